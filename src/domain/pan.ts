@@ -1,0 +1,143 @@
+// Primary account numbers (ISO/IEC 7812): the check digit, brands, issuing a number, and the masks
+// that keep one from being read where it is printed.
+
+export type Brand = 'VISA' | 'MASTERCARD' | 'MIR' | 'AMEX' | 'JCB' | 'CUP' | 'MAESTRO' | 'DISCOVER'
+
+// Prefix ranges of the schemes; the longest prefix that matches decides, so that the order of the
+// rows does not matter.
+// prettier-ignore
+const BRAND_PREFIXES: readonly (readonly [from: string, to: string, brand: Brand])[] = [
+  ['4',    '4',    'VISA'],
+  ['51',   '55',   'MASTERCARD'],
+  ['2221', '2720', 'MASTERCARD'],
+  ['2200', '2204', 'MIR'],
+  ['34',   '34',   'AMEX'],
+  ['37',   '37',   'AMEX'],
+  ['3528', '3589', 'JCB'],
+  ['62',   '62',   'CUP'],
+  ['81',   '81',   'CUP'],
+  ['50',   '50',   'MAESTRO'],
+  ['56',   '58',   'MAESTRO'],
+  ['639',  '639',  'MAESTRO'],
+  ['67',   '67',   'MAESTRO'],
+  ['6011', '6011', 'DISCOVER'],
+  ['644',  '649',  'DISCOVER'],
+  ['65',   '65',   'DISCOVER'],
+]
+
+const SHORTEST_PAN = 13
+const LONGEST_PAN = 19
+
+/** The Luhn check digit (ISO/IEC 7812-1 annex B) that completes `body`, a string of digits. */
+export function luhnDigit(body: string): string {
+  let sum = 0
+  let doubles = true
+  for (let index = body.length - 1; index >= 0; index -= 1) {
+    const digit = body.charCodeAt(index) - 48
+    const weighted = doubles ? digit * 2 : digit
+    sum += weighted > 9 ? weighted - 9 : weighted
+    doubles = !doubles
+  }
+  return String((10 - (sum % 10)) % 10)
+}
+
+/** True for 13 to 19 digits whose last one is the right check digit. */
+export function isLuhnValid(pan: string): boolean {
+  return /^\d{13,19}$/.test(pan) && luhnDigit(pan.slice(0, -1)) === pan.at(-1)
+}
+
+/**
+ * A 16-digit number: the project's six-digit BIN, digits 7 to 15 as given, and the check digit.
+ * Anything but 6 and 9 digits is a mistake of the caller.
+ */
+export function issuePan(bin: string, nineDigits: string): string {
+  if (!/^\d{6}$/.test(bin) || !/^\d{9}$/.test(nineDigits)) {
+    throw new RangeError('A card number is issued from six digits of BIN and nine digits')
+  }
+  const body = bin + nineDigits
+  return body + luhnDigit(body)
+}
+
+/** `400000******0026`: first six and last four, a star for every digit between (cards interfaces). */
+export function maskPan(pan: string): string {
+  if (pan.length < SHORTEST_PAN) return '*'.repeat(pan.length)
+  return pan.slice(0, 6) + '*'.repeat(pan.length - 10) + pan.slice(-4)
+}
+
+/** `411111**1111`: first six and last four with two stars whatever the length (the gateway). */
+export function maskPanShort(pan: string): string {
+  if (pan.length < SHORTEST_PAN) return '**'
+  return `${pan.slice(0, 6)}**${pan.slice(-4)}`
+}
+
+/** The scheme a number belongs to by its prefix; undefined where no scheme owns the prefix. */
+export function brandOf(pan: string): Brand | undefined {
+  let best: Brand | undefined
+  let bestLength = 0
+  for (const [from, to, brand] of BRAND_PREFIXES) {
+    const prefix = pan.slice(0, from.length)
+    if (
+      from.length > bestLength &&
+      prefix.length === from.length &&
+      prefix >= from &&
+      prefix <= to
+    ) {
+      best = brand
+      bestLength = from.length
+    }
+  }
+  return best
+}
+
+// A stretch of digits as people and forms write them: one space, dash, plus or %20 may separate.
+const DIGIT_STRETCH = /\d(?:(?:[ \u00a0+-]|%20)?\d)*/g
+const DIGIT_GROUP = /(?:%20)?(\d+)/g
+
+interface DigitGroup {
+  readonly start: number
+  readonly digits: string
+}
+
+/**
+ * Masks every Luhn-valid run of 13 to 19 digits in a text meant for a log, also when the digits are
+ * grouped. A number followed by something else ("4111 1111 1111 1111 123") is one stretch, so every
+ * sequence of whole groups in it is tried, the longest first.
+ */
+export function scrubPans(text: string): string {
+  return text.replace(DIGIT_STRETCH, scrubStretch)
+}
+
+function scrubStretch(stretch: string): string {
+  if (stretch.length < SHORTEST_PAN) return stretch
+  const groups: DigitGroup[] = []
+  for (const match of stretch.matchAll(DIGIT_GROUP)) {
+    const digits = match[1] ?? ''
+    groups.push({ start: match.index + match[0].length - digits.length, digits })
+  }
+  const characters = [...stretch]
+  for (let first = 0; first < groups.length; first += 1) {
+    const length = panGroups(groups, first)
+    if (length === 0) continue
+    starDigits(characters, groups.slice(first, first + length))
+    first += length - 1
+  }
+  return characters.join('')
+}
+
+/** How many groups from `first` on make the longest card number; 0 when none do. */
+function panGroups(groups: readonly DigitGroup[], first: number): number {
+  let digits = ''
+  let found = 0
+  for (let index = first; index < groups.length && digits.length <= LONGEST_PAN; index += 1) {
+    digits += groups[index]?.digits ?? ''
+    if (isLuhnValid(digits)) found = index - first + 1
+  }
+  return found
+}
+
+function starDigits(characters: string[], groups: readonly DigitGroup[]): void {
+  const positions = groups.flatMap((group) =>
+    Array.from(group.digits, (_, offset) => group.start + offset),
+  )
+  for (const position of positions.slice(6, -4)) characters[position] = '*'
+}
