@@ -1,0 +1,22 @@
+// `npm run build`: compiles src to dist for the published package and copies what is not TypeScript beside it.
+
+import { spawnSync } from 'node:child_process'
+import { cpSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runtime, setup } from './setup.mjs'
+
+setup()
+const dist = join(root, 'dist')
+rmSync(dist, { recursive: true, force: true })
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
+const { status } = spawnSync(runtime(), [compiler, '-p', join(root, 'tsconfig.build.json')], {
+  cwd: root,
+  stdio: 'inherit',
+})
+if (status === 0) {
+  cpSync(join(root, 'src'), dist, {
+    recursive: true,
+    filter: (path) => statSync(path).isDirectory() || !path.endsWith('.ts'),
+  })
+}
+process.exitCode = status ?? 1

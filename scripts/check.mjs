@@ -1,0 +1,40 @@
+// `npm run check`: types, lint and format, side by side. Each tool's output is shown whole once it has ended.
+
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root, runtime, setup } from './setup.mjs'
+
+const tools = [
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'] },
+  { name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '.'] },
+  { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'] },
+]
+
+/** Runs all tools and resolves with true when every one of them is content. */
+export async function check() {
+  const results = await Promise.all(tools.map(run))
+  return results.every((ok) => ok)
+}
+
+function run({ name, args: [script, ...args] }) {
+  const started = performance.now()
+  return new Promise((resolve) => {
+    const child = spawn(runtime(), [join(root, script), ...args], { cwd: root })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.once('error', (error) => (output += error.message))
+    child.once('close', (code) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1)
+      console.log(`${code === 0 ? '✔' : '✖'} ${name} (${seconds} s)`)
+      if (code !== 0) console.log(output.trimEnd())
+      resolve(code === 0)
+    })
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  setup()
+  process.exitCode = (await check()) ? 0 : 1
+}

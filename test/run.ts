@@ -1,0 +1,55 @@
+// Runs the whole suite once, with one PostgreSQL for all of it: the server that TEST_DATABASE_URL names, otherwise a temporary
+// one. Arguments that are flags go to Node's test runner; others name the test files to run.
+
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { startPostgres } from './postgres.ts'
+
+const fileTimeoutMs = 120_000
+const filesAtOnce = 2
+
+const given = process.argv.slice(2)
+const flags = given.filter((argument) => argument.startsWith('-'))
+const files = given.filter((argument) => !argument.startsWith('-'))
+const stopping = new AbortController()
+process.once('SIGINT', (signal) => stopping.abort(signal))
+process.once('SIGTERM', (signal) => stopping.abort(signal))
+
+process.exitCode = await runSuite()
+
+async function runSuite(): Promise<number> {
+  const url = process.env['TEST_DATABASE_URL']
+  if (url !== undefined && url !== '') return runTests(url)
+  const server = await startPostgres()
+  try {
+    return await runTests(server.url)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Resolves with the exit code of the test runner, or with 128 plus the number of the signal that ended it. */
+function runTests(databaseUrl: string): Promise<number> {
+  if (stopping.signal.aborted) return Promise.resolve(signalCode(stopping.signal.reason))
+  const runner = spawn(
+    process.execPath,
+    [
+      '--test',
+      '--test-reporter=spec',
+      `--test-concurrency=${filesAtOnce}`,
+      `--test-timeout=${fileTimeoutMs}`,
+      ...flags,
+      ...(files.length > 0 ? files : ['test/**/*.test.ts']),
+    ],
+    { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: databaseUrl } },
+  )
+  stopping.signal.addEventListener('abort', () => runner.kill('SIGTERM'), { once: true })
+  return new Promise((resolve, reject) => {
+    runner.once('error', reject)
+    runner.once('close', (code, signal) => resolve(code ?? signalCode(signal)))
+  })
+}
+
+function signalCode(signal: unknown): number {
+  return 128 + (signal === 'SIGINT' ? constants.signals.SIGINT : constants.signals.SIGTERM)
+}
