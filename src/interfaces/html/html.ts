@@ -1,0 +1,83 @@
+/**
+ * The `html` tag: text that is safe to send. Whatever is put between `${` and `}` is escaped for text
+ * and for quoted attribute values alike; only what another `html` made goes in as it is. There is no
+ * way to mark a string as safe: our own constant markup is simply written inside a template.
+ */
+
+/** What may stand in a template. `false`, `null` and `undefined` print nothing, lists print their items. */
+export type HtmlValue = Html | string | number | bigint | false | null | undefined | HtmlList
+type HtmlList = readonly HtmlValue[]
+
+/** A finished fragment. The private field makes the type nominal: a look-alike object is refused. */
+export type Html = Fragment
+
+class Fragment {
+  readonly #markup: string
+
+  constructor(markup: string) {
+    this.#markup = markup
+  }
+
+  toString(): string {
+    return this.#markup
+  }
+}
+
+/** Tag for a fragment. Attribute values must stand in double quotes: `<a href="${url}">`. */
+export function html(literals: TemplateStringsArray, ...values: HtmlValue[]): Html {
+  const parts = values.map((value, index) => print(value) + (literals[index + 1] ?? ''))
+  return new Fragment((literals[0] ?? '') + parts.join(''))
+}
+
+/**
+ * Optional attributes, with their leading space: `<input${attributes({ required: true })}>`.
+ * `true` prints the bare name; `false`, `null` and `undefined` print nothing. Names that carry code
+ * or style are a mistake of ours, and the content security policy would drop them silently.
+ */
+export function attributes(values: Record<string, string | number | boolean | null | undefined>) {
+  const parts = Object.entries(values).map(([name, value]) => {
+    if (!/^[a-z][a-z0-9-]*$/.test(name) || /^(on|style$)/.test(name)) {
+      throw new TypeError(`attribute ${name} is not allowed`)
+    }
+    if (value === false || value === null || value === undefined) return ''
+    return value === true ? ` ${name}` : ` ${name}="${escape(String(value))}"`
+  })
+  return new Fragment(parts.join(''))
+}
+
+/** Escapes a string for text and quoted attribute values. */
+export function escape(text: string): string {
+  return text.replace(/[&<>"'`\0]/g, (character) => ESCAPES[character] ?? '')
+}
+
+/**
+ * A link target that cannot run code: an http(s) address, or a path on this origin. Anything else
+ * (`javascript:`, `data:`, `//other-host`) is null, and the caller leaves the link out.
+ */
+export function linkTarget(address: string): string | null {
+  if (/^\/(?![/\\])/.test(address)) return address
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null
+  return address
+}
+
+function print(value: HtmlValue): string {
+  if (value === false || value === null || value === undefined) return ''
+  if (value instanceof Fragment) return value.toString()
+  if (isList(value)) return value.map(print).join('')
+  return escape(String(value))
+}
+
+function isList(value: HtmlValue): value is HtmlList {
+  return Array.isArray(value)
+}
+
+// A NUL would be dropped or replaced by browsers, each in its own way: the replacement character is visible.
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+  '\0': '\uFFFD',
+}

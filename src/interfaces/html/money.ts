@@ -1,0 +1,37 @@
+/** Amounts as people read them: all digits of the currency, its letters, never rounded. */
+import { html } from './html.ts'
+import type { Html } from './html.ts'
+
+export interface MoneyView {
+  /** Minor units, a safe integer, not negative. */
+  readonly minor: number
+  /** ISO 4217: three letters, three digits and the number of decimal places. */
+  readonly currency: {
+    readonly letters: string
+    readonly digits: string
+    readonly exponent: number
+  }
+}
+
+/** "1,234.50 EUR", with the separators of the language and spaces that do not break the line. */
+export function moneyText(money: MoneyView, lang = 'en'): string {
+  const { letters, exponent } = money.currency
+  const digits = String(money.minor).padStart(exponent + 1, '0')
+  const whole = digits.slice(0, digits.length - exponent)
+  const fraction = exponent > 0 ? decimalSeparator(lang) + digits.slice(-exponent) : ''
+  return `${new Intl.NumberFormat(lang).format(BigInt(whole))}${fraction}\u00A0${letters}`
+}
+
+/** The same as markup: tabular figures, the currency a little quieter than the number. */
+export function amount(money: MoneyView, lang = 'en'): Html {
+  const text = moneyText(money, lang)
+  const cut = text.lastIndexOf('\u00A0')
+  return html`<span class="amount"
+    >${text.slice(0, cut)}<span class="currency">&nbsp;${text.slice(cut + 1)}</span></span
+  >`
+}
+
+function decimalSeparator(lang: string): string {
+  const parts = new Intl.NumberFormat(lang, { minimumFractionDigits: 1 }).formatToParts(0)
+  return parts.find((part) => part.type === 'decimal')?.value ?? '.'
+}

@@ -1,0 +1,77 @@
+/** The portal around a page: rail, top bar with the project and its clock, and the content. */
+import { badge, copyable } from './components.ts'
+import { attributes, html } from './html.ts'
+import type { Html } from './html.ts'
+import { icons } from './icons.ts'
+import { mark } from './mark.ts'
+
+export interface NavigationLink {
+  readonly label: string
+  readonly href: string
+  readonly current?: boolean
+}
+
+export interface NavigationGroup {
+  readonly title?: string
+  readonly links: readonly NavigationLink[]
+}
+
+export interface PortalFrame {
+  readonly project: { readonly id: string; readonly name: string }
+  /** The project's time; it is marked where it has left real time. */
+  readonly clock?: { readonly now: Date; readonly state: 'real' | 'shifted' | 'frozen' }
+  readonly navigation: readonly NavigationGroup[]
+  readonly content: Html
+}
+
+export function portalFrame(frame: PortalFrame): Html {
+  return html`<div class="portal">
+    ${rail(frame.navigation)}
+    <div>
+      <header class="topbar">
+        <details class="drawer">
+          <summary aria-label="Menu">${icons.menu}</summary>
+          ${rail(frame.navigation)}
+        </details>
+        <strong><bdi>${frame.project.name}</bdi></strong>
+        ${copyable(frame.project.id, 'project id')} ${frame.clock && clock(frame.clock)}
+      </header>
+      <main class="content">${frame.content}</main>
+    </div>
+  </div>`
+}
+
+function rail(groups: readonly NavigationGroup[]): Html {
+  return html`<nav class="rail" aria-label="Sandcard">
+    <a class="home" href="/">${mark}</a>
+    <div class="rail-groups">
+      ${groups.map(
+        (group) =>
+          html`<div>
+            ${group.title && html`<h2>${group.title}</h2>`}
+            <ul>
+              ${group.links.map((link) => html`<li>${navigationLink(link)}</li>`)}
+            </ul>
+          </div>`,
+      )}
+    </div>
+  </nav>`
+}
+
+function navigationLink(link: NavigationLink): Html {
+  const current = attributes({ 'aria-current': link.current === true && 'page' })
+  return html`<a href="${link.href}" ${current}>${link.label}</a>`
+}
+
+const CLOCK_WORDS = { real: null, shifted: 'Clock shifted', frozen: 'Clock frozen' } as const
+
+function clock({ now, state }: NonNullable<PortalFrame['clock']>): Html {
+  const utc = now.toISOString()
+  const word = CLOCK_WORDS[state]
+  return html`<span class="clock">
+    <time class="number" datetime="${utc}" title="${utc}">
+      ${utc.slice(0, 16).replace('T', ' ')} UTC
+    </time>
+    ${word && badge('warning', word)}
+  </span>`
+}

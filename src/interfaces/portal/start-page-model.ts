@@ -1,0 +1,46 @@
+/** What the sandbox main page shows. Everything on it is meant to be copied into somebody's settings. */
+
+export interface StartPageModel {
+  readonly project: { readonly id: string; readonly name: string }
+  readonly mode: 'local' | 'hosted'
+  readonly version: string
+  /** The project's time; left out, the top bar shows no clock. */
+  readonly clock?: { readonly now: Date; readonly state: 'real' | 'shifted' | 'frozen' }
+  /** The origin that every address begins with, without a slash at the end. */
+  readonly baseUrl: string
+  /** Interfaces A, B and C, in this order. */
+  readonly interfaces: readonly InterfaceView[]
+  readonly product: readonly ProductFact[]
+  /** The project's key for PIN blocks of interface B. */
+  readonly pinKey: { readonly kid: string; readonly algorithm: string; readonly pem: string }
+  /** The first calls, one group per interface. */
+  readonly commandGroups: readonly CommandGroup[]
+}
+
+export interface InterfaceView {
+  readonly letter: 'A' | 'B' | 'C'
+  readonly name: string
+  readonly purpose: string
+  readonly address: string
+  readonly credentials: readonly { readonly label: string; readonly value: string }[]
+}
+
+export interface ProductFact {
+  readonly label: string
+  /** The field names that take this value, as the interfaces spell them. */
+  readonly fields?: string
+  readonly value: string
+}
+
+export interface CommandGroup {
+  readonly title: string
+  readonly explanation?: string
+  readonly commands: readonly Command[]
+}
+
+export interface Command {
+  readonly title: string
+  readonly explanation: string
+  /** Ready to paste into a shell. */
+  readonly command: string
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { copyScript } from '../../../src/interfaces/html/copy-script.ts'
+import { html } from '../../../src/interfaces/html/html.ts'
+import { favicon } from '../../../src/interfaces/html/mark.ts'
+import { renderPage } from '../../../src/interfaces/html/page.ts'
+import { securityHeaders } from '../../../src/interfaces/html/security-headers.ts'
+import { COLOURS } from '../../../src/interfaces/html/styles/tokens.ts'
+import { stylesheet } from '../../../src/interfaces/html/stylesheet.ts'
+
+describe('the page around everything', () => {
+  test('is a whole document that loads the style sheet and defers its scripts', () => {
+    const page = renderPage({
+      title: '<b>',
+      lang: 'el',
+      theme: 'dark',
+      body: html`<main>hello</main>`,
+      scripts: [copyScript],
+    })
+    assert.match(page, /^<!doctype html>/)
+    assert.ok(page.includes('<html lang="el" data-theme="dark">'))
+    assert.ok(page.includes('<title>&lt;b&gt;</title>'))
+    assert.ok(page.includes(`href="${stylesheet.path}"`))
+    assert.ok(page.includes(`<script defer src="${copyScript.path}"></script>`))
+    assert.ok(page.includes('<main>hello</main>'))
+  })
+
+  test('assets are named by their content and load nothing from elsewhere', () => {
+    for (const asset of [stylesheet, favicon, copyScript]) {
+      assert.match(asset.path, /^\/assets\/[a-z]+\.[0-9a-f]{16}\.(css|svg|js)$/)
+      assert.ok(asset.path.includes(asset.etag.slice(1, -1)))
+      assert.doesNotMatch(
+        asset.body.replace('http://www.w3.org/2000/svg', ''),
+        /\/\/|@import|url\(/,
+      )
+    }
+  })
+})
+
+describe('security headers', () => {
+  test('allow our own files and nothing else', () => {
+    const headers = securityHeaders()
+    const policy = headers['content-security-policy'] ?? ''
+    assert.doesNotMatch(policy, /unsafe|\*/)
+    const parts = [
+      "default-src 'none'",
+      "style-src 'self'",
+      "script-src 'self'",
+      "img-src 'self' data:",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ]
+    assert.deepEqual(policy.split('; '), parts)
+    assert.equal(headers['referrer-policy'], 'no-referrer')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['cache-control'], 'no-store')
+  })
+
+  test('let forms lead to the origins that were named, once each', () => {
+    const formAction = [
+      'https://shop.example/back?a=1;script-src *',
+      'https://shop.example/fail',
+      'http://[::1]:3000/x',
+      'shopapp://paid',
+    ]
+    const policy = securityHeaders({ formAction })['content-security-policy'] ?? ''
+    assert.ok(policy.includes("form-action 'self' https://shop.example http: shopapp:; frame"))
+  })
+
+  test('refuse what is not an address', () => {
+    assert.throws(() => securityHeaders({ formAction: ["'unsafe-inline'"] }), TypeError)
+  })
+})
+
+describe('colours', () => {
+  const grounds = ['background', 'surface', 'sunken'] as const
+  const pairs = [
+    ...grounds.flatMap((ground) =>
+      (['text', 'muted', 'action', 'declined'] as const).map((text) => [text, ground] as const),
+    ),
+    ['on-action', 'action'],
+    ['on-action', 'action-hover'],
+    ...(['approved', 'declined', 'pending', 'warning'] as const).flatMap(
+      (meaning) =>
+        [
+          [meaning, `${meaning}-ground`],
+          ['text', `${meaning}-ground`],
+        ] as const,
+    ),
+  ] as const
+
+  for (const [index, scheme] of (['light', 'dark'] as const).entries()) {
+    for (const [text, ground] of pairs) {
+      test(`${text} on ${ground} can be read in the ${scheme} theme (WCAG AA)`, () => {
+        const ratio = contrast(COLOURS[text][index] ?? '', COLOURS[ground][index] ?? '')
+        assert.ok(ratio >= 4.5, `contrast is ${ratio.toFixed(2)}`)
+      })
+    }
+    test(`field borders and marks stand out in the ${scheme} theme (WCAG 1.4.11)`, () => {
+      for (const name of ['line-strong', 'sand', 'focus'] as const) {
+        assert.ok(contrast(COLOURS[name][index] ?? '', COLOURS.surface[index] ?? '') >= 3, name)
+      }
+    })
+  }
+})
+
+/** Contrast ratio of two `#rrggbb` colours as WCAG 2 defines it. */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = parseInt(colour.slice(start, start + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
