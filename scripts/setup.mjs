@@ -22,7 +22,13 @@ export function setup() {
   const reason = whyInstall()
   if (reason === undefined) return
   console.error(`sandcard: installing dependencies (${reason}) ...`)
-  const { command, args, shell } = npmCall(['ci', '--include=dev', '--no-audit', '--no-fund'])
+  const { command, args, shell } = npmCall([
+    'ci',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
   // File descriptor 2 twice: what npm prints on its standard output is sent to our standard error.
   const run = spawnSync(command, args, { cwd: root, shell, stdio: ['ignore', 2, 2] })
   if (run.error) fail(`npm could not be started: ${run.error.message}`)

@@ -12,8 +12,9 @@ const given = process.argv.slice(2)
 const flags = given.filter((argument) => argument.startsWith('-'))
 const files = given.filter((argument) => !argument.startsWith('-'))
 const stopping = new AbortController()
-process.once('SIGINT', (signal) => stopping.abort(signal))
-process.once('SIGTERM', (signal) => stopping.abort(signal))
+// Not "once": Ctrl-C arrives from the terminal and again from npm, and the second must not cut the cleaning up short.
+process.on('SIGINT', (signal) => stopping.abort(signal))
+process.on('SIGTERM', (signal) => stopping.abort(signal))
 
 process.exitCode = await runSuite()
 
