@@ -55,9 +55,14 @@ export function escape(text: string): string {
  * (`javascript:`, `data:`, `//other-host`) is null, and the caller leaves the link out.
  */
 export function linkTarget(address: string): string | null {
-  if (/^\/(?![/\\])/.test(address)) return address
+  if (isPath(address)) return address
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null
   return address
+}
+
+/** A path on this origin. Browsers read `//host`, `/\host` and `/<tab>/host` as another host. */
+export function isPath(address: string): boolean {
+  return /^\/(?![/\\])[^\t\r\n]*$/.test(address)
 }
 
 function print(value: HtmlValue): string {

@@ -19,5 +19,8 @@ export const icons = {
   menu: icon(html`<path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />`),
   arrow: icon(html`<path d="M9.5 4l4 4-4 4M13 8H2.5" />`),
   back: icon(html`<path d="M6.5 4l-4 4 4 4M3 8h10.5" />`),
+  bank: icon(
+    html`<path d="M2 6.2L8 2.5l6 3.7zM3.8 6.4v5M6.6 6.4v5M9.4 6.4v5M12.2 6.4v5M2 13.2h12" />`,
+  ),
   card: icon(html`<path d="M1.8 3.8h12.4v8.4H1.8zM1.8 6.8h12.4M4 10h2.5" />`),
 } as const

@@ -1,16 +1,18 @@
 /** Response headers of every page we send: nothing runs or loads that we did not write. */
+import { isPath } from './html.ts'
 
 export interface SecurityHeadersOptions {
   /**
    * Addresses a form of the page may lead to besides our own origin. Browsers hold redirects after
    * a form to this list too, so a page whose answer redirects to the shop must name the shop here.
+   * A path needs no naming. `http:` and `https:` allow any host, for hops whose end nobody knows.
    */
   readonly formAction?: readonly string[]
 }
 
 /** Headers for a page. Throws a TypeError when `formAction` holds something that is not a URL. */
 export function securityHeaders(options: SecurityHeadersOptions = {}): Record<string, string> {
-  const formAction = ["'self'", ...new Set((options.formAction ?? []).map(cspSource))]
+  const formAction = ["'self'", ...new Set((options.formAction ?? []).flatMap(cspSources))]
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
@@ -32,8 +34,10 @@ export function securityHeaders(options: SecurityHeadersOptions = {}): Record<st
  * A URL as a source of the policy: its origin. The grammar of the policy has no IPv6 hosts, and an
  * app's own scheme has no origin; both are named by their scheme.
  */
-function cspSource(address: string): string {
+function cspSources(address: string): string[] {
+  if (/^https?:$/.test(address)) return [address]
+  if (isPath(address)) return []
   const url = new URL(address)
   const isNamable = /^https?:$/.test(url.protocol) && !url.hostname.startsWith('[')
-  return isNamable ? url.origin : url.protocol
+  return [isNamable ? url.origin : url.protocol]
 }

@@ -1,0 +1,32 @@
+// UTC calendar arithmetic on epoch milliseconds: windows of limits, card expiry, dates as the interfaces print them.
+
+export const DAY_MS = 86_400_000
+
+/** `YYYY-MM-DDThh:mm:ss` in UTC without a zone, as interfaces A and B print date-times. */
+export const dateTime = (at: number): string => new Date(at).toISOString().slice(0, 19)
+
+/** `YYYY-MM-DD` in UTC. */
+export const isoDate = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/** Parses `YYYY-MM-DD` strictly; the start of that UTC day in epoch milliseconds, or undefined. */
+export function parseDate(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return Number.isNaN(at) || isoDate(at) !== text ? undefined : at
+}
+
+/** Year and month as the number YYYYMM. */
+export function yearMonth(at: number): number {
+  const date = new Date(at)
+  return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1
+}
+
+/** YYYYMM moved by whole months. */
+export function addMonths(month: number, months: number): number {
+  const count = Math.floor(month / 100) * 12 + (month % 100) - 1 + months
+  return Math.floor(count / 12) * 100 + (count % 12) + 1
+}
+
+/** True for YYYYMM with a month from 01 to 12 in the years 2000 to 2099. */
+export const isYearMonth = (value: number): boolean =>
+  Number.isInteger(value) && value >= 200_001 && value <= 209_912 && value % 100 >= 1 && value % 100 <= 12

@@ -1,0 +1,87 @@
+// Cards, their numbers, and the moves between their states. One table serves both faces.
+
+import type { CardDeclineCode } from './decline.ts'
+import type { CardLimits, Usage } from './limits.ts'
+
+export type CardStatus = 'active' | 'blocked' | 'lost' | 'stolen'
+export const CARD_STATUSES = ['active', 'blocked', 'lost', 'stolen'] as const satisfies CardStatus[]
+
+/** Reasons for a new number. Source: the specification's `reissueCard`. */
+export type ReissueReason = 'lost' | 'stolen' | 'damaged' | 'expired'
+export const REISSUE_REASONS = ['lost', 'stolen', 'damaged', 'expired'] as const satisfies ReissueReason[]
+
+export interface Card {
+  /** 12 digits, the same in interfaces A and B. */
+  readonly id: number
+  readonly cardholderId: number
+  readonly accountId: number
+  readonly status: CardStatus
+  /** The current number's row. */
+  readonly numberId: number
+  /** Interface A's product type, echoed as given. */
+  readonly productType: string
+  /** 1 on issue, one more with every reissue. */
+  readonly plasticNumber: number
+  readonly embossedName: string
+  readonly limits: CardLimits
+  /** Salted hash of the PIN; null until one is set. */
+  readonly pinHash: string | null
+  readonly pinDenials: number
+  readonly createdAt: number
+  /** When the status last became `blocked`; null on a card that never was. */
+  readonly blockedAt: number | null
+}
+
+/** A card number is a row of its own: operations point at the number they were made with, also after a reissue. */
+export interface CardNumber {
+  readonly id: number
+  readonly cardId: number
+  /** Keyed hash, the only way to find a number. */
+  readonly hash: string
+  /** The number, sealed. */
+  readonly sealed: string
+  /** First six, stars, last four. */
+  readonly mask: string
+  /** YYYYMM. */
+  readonly expiry: number
+  /** Why it was replaced; null while it is the card's current number. */
+  readonly replaced: ReissueReason | null
+  readonly createdAt: number
+}
+
+/** What a card has used of its limits, a row beside the card because every payment writes it. */
+export interface CardUsage {
+  readonly cardId: number
+  readonly usage: Usage
+}
+
+/** Which status may follow which, `lost` and `stolen` being final: only a reissue leads on. */
+export const STATUS_MOVES = {
+  active: ['active', 'blocked', 'lost', 'stolen'],
+  blocked: ['active', 'blocked', 'lost', 'stolen'],
+  lost: [],
+  stolen: [],
+} as const satisfies Record<CardStatus, readonly CardStatus[]>
+
+export const mayMove = (from: CardStatus, to: CardStatus): boolean =>
+  (STATUS_MOVES[from] as readonly CardStatus[]).includes(to)
+
+/** The card in another status; `blockedAt` keeps the last time it became blocked. */
+export const withStatus = (card: Card, status: CardStatus, now: number): Card => ({
+  ...card,
+  status,
+  blockedAt: status === 'blocked' && card.status !== 'blocked' ? now : card.blockedAt,
+})
+
+/** Months from issue to expiry of the card product. */
+export const CARD_LIFE_MONTHS = 60
+
+/** A card serves to the end of its expiry month. */
+export const isExpired = (expiry: number, currentMonth: number): boolean => currentMonth > expiry
+
+/** Why a card can take no part in a movement by its status, or undefined. */
+export function statusDecline(card: Card, number: CardNumber): CardDeclineCode | undefined {
+  if (number.replaced === 'lost' || number.replaced === 'stolen') return number.replaced
+  if (number.replaced !== null) return 'replaced'
+  return card.status === 'active' ? undefined : card.status
+}

@@ -1,0 +1,48 @@
+// Why a valid operation moved no money. A decline is a value: it is stored, listed and explained.
+
+import type { LimitName } from './limits.ts'
+
+/** A reason that applies to one card. */
+export type CardDeclineCode =
+  | 'wrong-expiry'
+  | 'expired'
+  | 'blocked'
+  | 'lost'
+  | 'stolen'
+  | 'replaced'
+  | 'wrong-cvc'
+
+export type DeclineCode = CardDeclineCode | 'same-card' | 'insufficient-funds' | 'limit-exceeded' | 'currency'
+
+/** A decline with what a tester needs to understand it: which card, which limit, the balance at that instant. */
+export interface Decline {
+  readonly code: DeclineCode
+  readonly side?: 'source' | 'destination'
+  readonly limit?: LimitName
+  /** The limit's value and what was used of it before this operation, minor units. */
+  readonly limitValue?: number
+  readonly limitUsed?: number
+  /** Available balance of the source at that instant, minor units. */
+  readonly available?: number
+}
+
+/**
+ * The processor's three-digit code of each decline, as interface A's `internalResponseCode` and the gateway's
+ * `actionCode` families use it.
+ */
+export const PROCESSOR_CODE = {
+  'same-card': 902,
+  'wrong-expiry': 101,
+  expired: 101,
+  blocked: 104,
+  lost: 208,
+  stolen: 209,
+  replaced: 125,
+  'wrong-cvc': 82,
+  'insufficient-funds': 116,
+  'limit-exceeded': 121,
+  currency: 110,
+} as const satisfies Record<DeclineCode, number>
+
+/** `internalResponseCode` of an operation that was not declined. */
+export const PROCESSOR_APPROVED = -1

@@ -1,0 +1,52 @@
+// The closed list of refusals that change nothing. A decline is not here: it is a value, stored and explained.
+
+/** Refusals of the issuing side (interfaces A and B). */
+export type IssuingFaultCode =
+  | 'account-unknown'
+  | 'amount-invalid'
+  | 'card-not-found'
+  | 'card-unknown'
+  | 'cardholder-has-card'
+  | 'cardholder-not-found'
+  | 'cardholder-unknown'
+  | 'currency-unsupported'
+  | 'customer-exists'
+  | 'customer-unknown'
+  | 'cycle-unsupported'
+  | 'expiry-past'
+  | 'hot-status-unsupported'
+  | 'limit-unknown'
+  | 'nonce-used'
+  | 'number-exists'
+  | 'parameter-invalid'
+  | 'pin-invalid'
+  | 'pin-undecryptable'
+  | 'pool-exhausted'
+  | 'product-unknown'
+  | 'status-already-active'
+  | 'status-final'
+  | 'status-not-active'
+  | 'status-not-blocked'
+
+/** Refusals that any operation can meet. */
+export type CommonFaultCode =
+  | 'busy'
+  | 'clock-backwards'
+  | 'idempotency-mismatch'
+  | 'outcome-unknown'
+  | 'unavailable'
+
+export type FaultCode = IssuingFaultCode | CommonFaultCode
+
+/** A refusal that changed nothing. `pointer` is a JSON Pointer to the member at fault, when one is. */
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly code: FaultCode
+  readonly pointer: string | undefined
+
+  constructor(code: FaultCode, detail: string, pointer?: string) {
+    super(detail)
+    this.code = code
+    this.pointer = pointer
+  }
+}

@@ -1,0 +1,109 @@
+// A project is one sandbox registration and the unit of isolation: its credentials, its product data, its data key.
+
+/** What a registration supplies to be used in requests. */
+export interface Product {
+  readonly institutionId: string
+  readonly agentNumber: string
+  readonly productId: string
+  readonly serviceIdAcc: string
+  /** Interface A's product code. */
+  readonly productName: string
+  /** Interface B's card product. */
+  readonly cardProductName: string
+  /** First six digits of every number issued. */
+  readonly bin: string
+}
+
+export interface Credentials {
+  readonly interfaceA: { readonly login: string; readonly password: string }
+  readonly interfaceB: { readonly apiKey: string }
+  readonly interfaceC: {
+    readonly userName: string
+    readonly password: string
+    readonly token: string
+    readonly callbackKey: string
+  }
+}
+
+/** Kept sealed by the master key in the project's row. */
+export interface ProjectSecrets extends Credentials {
+  /** 32 bytes, base64url: everything sealed within the project derives from it. */
+  readonly dataKey: string
+  readonly product: Product
+}
+
+/** Which login belongs to which interface: the same word may be a login in one and a key in another. */
+export type CredentialKind = 'a' | 'b' | 'c' | 'c-token'
+
+/** The text whose keyed hash finds a credential. */
+export const credentialText = (kind: CredentialKind, login: string): string => `${kind}:${login}`
+
+/** Lower-case RFC 4648 base32 without look-alike risk in URLs and shells. */
+export function base32(bytes: Uint8Array): string {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+  let bits = 0
+  let value = 0
+  let text = ''
+  for (const byte of bytes) {
+    value = ((value << 8) | byte) & 0xfff
+    bits += 8
+    while (bits >= 5) {
+      text += alphabet[(value >>> (bits - 5)) & 31]
+      bits -= 5
+    }
+  }
+  return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text
+}
+
+/** Bytes of chance a new project is made from. */
+export const PROJECT_ENTROPY_BYTES = 144
+
+/** Everything secret or supplied of a new project, from bytes of chance. */
+export function newProjectSecrets(chance: Uint8Array): ProjectSecrets {
+  const part = (from: number, length: number): string => base32(chance.subarray(from, from + length))
+  const login = part(0, 5)
+  const digits = new DataView(chance.buffer, chance.byteOffset + 100, 8)
+  const institutionId = String(100_000 + (digits.getUint32(0) % 900_000))
+  return {
+    interfaceA: { login, password: part(5, 15) },
+    interfaceB: { apiKey: part(20, 20) },
+    interfaceC: {
+      userName: `${login}-api`,
+      password: part(40, 15),
+      token: part(55, 20),
+      callbackKey: part(75, 15),
+    },
+    dataKey: Buffer.from(chance.subarray(112, 144)).toString('base64url'),
+    product: {
+      ...DEMO_PRODUCT,
+      institutionId,
+      agentNumber: institutionId,
+      bin: `4${String(10_000 + (digits.getUint32(4) % 90_000))}`,
+    },
+  }
+}
+
+const DEMO_PRODUCT: Product = {
+  institutionId: '1001',
+  agentNumber: '1001',
+  productId: '70000001',
+  serviceIdAcc: '70000011',
+  productName: 'CRCU1001',
+  cardProductName: 'VISA_CLASSIC_VIRTUAL',
+  bin: '400000',
+}
+
+/** The project that local mode makes on its first start, with credentials that never change. */
+export const DEMO_NAME = 'demo'
+export const demoSecrets = (chance: Uint8Array): ProjectSecrets => ({
+  ...newProjectSecrets(chance),
+  interfaceA: { login: 'demo', password: 'demo-password' },
+  interfaceB: { apiKey: 'demo-api-key' },
+  interfaceC: {
+    userName: 'demo-api',
+    password: 'demo-password',
+    token: 'demo-token',
+    callbackKey: 'demo-callback-key',
+  },
+  product: DEMO_PRODUCT,
+})

@@ -1,0 +1,98 @@
+// Interface A's transaction records: a view of what happened to one card. Types and descriptions follow the processor's dictionary.
+
+import { PROCESSOR_APPROVED, PROCESSOR_CODE } from './decline.ts'
+import { authorizationIdOf, type Operation, type OperationKind } from './operation.ts'
+
+export type Direction = 'NOOP' | 'CREDIT' | 'DEBIT'
+
+/** One record of an operation, as the card it is listed for sees it. */
+export interface TransactionRecord {
+  readonly type: string
+  readonly direction: Direction
+  readonly description: string
+  readonly utrnno: number
+  readonly at: number
+  /** Minor units; 0 where nothing moved. */
+  readonly amount: number
+  readonly requestAmount: number
+  /** ISO 4217 numeric code; 0 on operations without money. */
+  readonly currency: number
+  readonly authorizationId: string | undefined
+  readonly reversal: boolean
+  readonly responseCode: number
+  readonly operation: Operation
+}
+
+interface RecordType {
+  readonly type: string
+  readonly direction: Direction
+  readonly description: string
+}
+
+/** What an operation leaves on the card it is about, and on the other card where there is one. */
+const RECORDS: Record<OperationKind, { readonly own: readonly RecordType[]; readonly other?: RecordType }> = {
+  'limit-change': { own: [{ type: '578', direction: 'NOOP', description: 'Change limit' }] },
+  block: { own: [{ type: '493', direction: 'NOOP', description: 'Card blocking' }] },
+  'status-change': { own: [{ type: '672', direction: 'NOOP', description: 'Card status change' }] },
+  topup: {
+    own: [{ type: '760', direction: 'CREDIT', description: 'Credit account presentment' }],
+  },
+  transfer: {
+    own: [
+      { type: '689', direction: 'NOOP', description: 'Card-to-Card money transfer' },
+      { type: '781', direction: 'DEBIT', description: 'P2P Debit part' },
+    ],
+    other: { type: '785', direction: 'CREDIT', description: 'P2P Credit part' },
+  },
+  purchase: { own: [{ type: '774', direction: 'DEBIT', description: 'Purchase' }] },
+  completion: { own: [{ type: '737', direction: 'DEBIT', description: 'Purchase completion' }] },
+  reversal: { own: [{ type: '774', direction: 'CREDIT', description: 'Purchase' }] },
+  refund: { own: [{ type: '775', direction: 'CREDIT', description: 'Purchase refund' }] },
+}
+
+/** The records an operation leaves on one card. */
+export function recordsOf(operation: Operation, cardId: number): TransactionRecord[] {
+  const { own, other } = RECORDS[operation.kind]
+  const isOther = other !== undefined && operation.destinationCardId === cardId && operation.sourceCardId !== cardId
+  if (!operation.approved) {
+    // A refused movement is one record of the type that would have moved the money, on the card it would have left.
+    const last = own.at(-1)
+    return isOther || last === undefined ? [] : [declinedRecord(operation, last)]
+  }
+  const types = isOther ? [other] : own
+  const first = operation.utrnno + (isOther ? own.length : 0)
+  return types.map((type, index) => approvedRecord(operation, type, first + index))
+}
+
+function approvedRecord(operation: Operation, type: RecordType, utrnno: number): TransactionRecord {
+  const moves = type.direction !== 'NOOP'
+  return {
+    ...type,
+    utrnno,
+    at: operation.at,
+    amount: moves ? operation.amount : 0,
+    requestAmount: moves ? operation.amount : 0,
+    currency: moves ? operation.currency : 0,
+    authorizationId: moves ? authorizationIdOf(operation) : undefined,
+    reversal: operation.kind === 'reversal',
+    responseCode: PROCESSOR_APPROVED,
+    operation,
+  }
+}
+
+function declinedRecord(operation: Operation, type: RecordType): TransactionRecord {
+  const code = operation.details.decline?.code
+  return {
+    ...type,
+    direction: 'NOOP',
+    utrnno: operation.utrnno,
+    at: operation.at,
+    amount: 0,
+    requestAmount: operation.amount,
+    currency: operation.currency,
+    authorizationId: undefined,
+    reversal: false,
+    responseCode: code === undefined ? PROCESSOR_APPROVED : PROCESSOR_CODE[code],
+    operation,
+  }
+}

@@ -1,0 +1,37 @@
+// A project's settings: what the control API may change. They belong to the space, so a reset restores them.
+
+export type IssuedCardChallenge = 'off' | 'challenge' | 'frictionless'
+export type CallbackMethod = 'GET' | 'POST'
+export type CallbackSignature = 'none' | 'hmac' | 'rsa'
+
+export const CALLBACK_OPERATIONS = [
+  'approved',
+  'deposited',
+  'reversed',
+  'refunded',
+  'declinedByTimeout',
+  'declinedCardPresent',
+  'bindingCreated',
+  'bindingActivityChanged',
+] as const
+export type CallbackOperation = (typeof CALLBACK_OPERATIONS)[number]
+
+export interface Settings {
+  /** Cards that B may issue in all, 0 to 1,000,000. */
+  readonly cardPool: number
+  readonly issuedCardChallenge: IssuedCardChallenge
+  /** Absolute http(s) URL; null keeps callbacks in the inbox only. */
+  readonly callbackUrl: string | null
+  readonly callbackMethod: CallbackMethod
+  readonly callbackOperations: readonly CallbackOperation[]
+  readonly callbackSignature: CallbackSignature
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  cardPool: 20,
+  issuedCardChallenge: 'off',
+  callbackUrl: null,
+  callbackMethod: 'GET',
+  callbackOperations: CALLBACK_OPERATIONS,
+  callbackSignature: 'hmac',
+}

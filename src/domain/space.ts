@@ -1,0 +1,79 @@
+// The state that a whole project shares: counters, clock, settings. Its row is the lock that orders a project's writers.
+// A space is one life of a project: a reset points the project at a new, empty one.
+
+import type { Settings } from './settings.ts'
+
+/** Counters handed out under the lock; each names what it will give next. */
+export interface Counters {
+  readonly nextId: number
+  readonly nextCard: number
+  readonly nextAccount: number
+  readonly nextUtrnno: number
+  readonly nextStan: number
+  /** Cards issued through B so far. */
+  readonly poolUsed: number
+}
+export type CounterName = 'nextId' | 'nextCard' | 'nextAccount' | 'nextUtrnno' | 'nextStan'
+
+export const INITIAL_COUNTERS: Counters = {
+  nextId: 100_001,
+  nextCard: 100_000_000_001,
+  nextAccount: 1,
+  nextUtrnno: 1_600_000,
+  nextStan: 1,
+  poolUsed: 0,
+}
+
+/** The project's clock: real time plus an offset, or standing still. */
+export interface Clock {
+  readonly offsetMs: number
+  /** Epoch milliseconds the clock stands at; null while it runs. */
+  readonly frozenAt: number | null
+}
+
+export interface Space extends Counters, Clock {
+  readonly id: number
+  readonly projectNumber: number
+  /** The latest time given to a batch; time never runs backwards within a space. */
+  readonly lastAt: number
+  readonly settings: Settings
+  /** When the earliest due item wants work, epoch milliseconds on the project's clock; null where there is none. */
+  readonly nextDueAt: number | null
+  /** True once the project points at another space. */
+  readonly retired: boolean
+}
+
+/** ISO 8583 DE11 runs from 1 to 999999 and starts again. */
+const STAN_MAX = 999_999
+
+/** The counter's value and the space after `count` values were taken. */
+export function take(space: Space, counter: CounterName, count = 1): [number, Space] {
+  const first = space[counter]
+  const next = first + count
+  return [first, { ...space, [counter]: counter === 'nextStan' && next > STAN_MAX ? 1 : next }]
+}
+
+/** The project's time, epoch milliseconds. */
+export const clockTime = (clock: Clock, realNow: number): number =>
+  clock.frozenAt ?? realNow + clock.offsetMs
+
+/** One time for a whole batch: the project's clock, never earlier than the last batch's. */
+export const batchTime = (space: Space, realNow: number): number =>
+  Math.max(clockTime(space, realNow), space.lastAt)
+
+/** The clock showing `target` from `realNow` on; a frozen clock stays frozen there. */
+export const clockAt = (clock: Clock, target: number, realNow: number): Clock =>
+  clock.frozenAt === null
+    ? { offsetMs: target - realNow, frozenAt: null }
+    : { offsetMs: clock.offsetMs, frozenAt: target }
+
+export const freeze = (clock: Clock, realNow: number): Clock => ({
+  offsetMs: clock.offsetMs,
+  frozenAt: clockTime(clock, realNow),
+})
+
+/** Runs on from where the clock stands. */
+export const unfreeze = (clock: Clock, realNow: number): Clock =>
+  clock.frozenAt === null
+    ? clock
+    : { offsetMs: clock.frozenAt - realNow, frozenAt: null }

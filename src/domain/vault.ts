@@ -1,0 +1,84 @@
+// Secrets of one project: sealing, keyed hashes, and the CVC, all derived from the project's data key. Pure: the same input gives
+// the same output, so a number sealed twice is one value and nothing here needs chance.
+
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  timingSafeEqual,
+} from 'node:crypto'
+
+const SUBKEYS = ['number-hash', 'seal', 'seal-iv', 'cvc', 'scope', 'pin'] as const
+type Subkey = (typeof SUBKEYS)[number]
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Derives a 32-byte key for one purpose (HKDF-SHA-256, RFC 5869). */
+export const deriveKey = (master: Uint8Array, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', master, '', `sandcard ${purpose}`, 32))
+
+/** First 128 bits of HMAC-SHA-256 as base64url: enough for look-ups, short in an index. */
+export const keyedHash = (key: Uint8Array, text: string): string =>
+  createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url')
+
+/** Compares two texts without telling by time where they differ. */
+export function equalInConstantTime(a: string, b: string): boolean {
+  const [hashOfA, hashOfB] = [a, b].map((text) => createHash('sha256').update(text).digest())
+  return hashOfA !== undefined && hashOfB !== undefined && timingSafeEqual(hashOfA, hashOfB)
+}
+
+/**
+ * AES-256-GCM with an initialisation vector derived from the text itself (a synthetic IV), so that equal texts seal to
+ * equal values and an IV never serves two texts. Base64url of IV, tag and cipher text.
+ */
+export function seal(key: Uint8Array, ivKey: Uint8Array, text: string): string {
+  const iv = createHmac('sha256', ivKey).update(text).digest().subarray(0, IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
+}
+
+/** Opens what `seal` made; throws where the key or the value is not the right one. */
+export function open(key: Uint8Array, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+}
+
+/** A project's vault. */
+export class Vault {
+  readonly #keys: Readonly<Record<Subkey, Buffer>>
+
+  constructor(dataKey: Uint8Array) {
+    const entries = SUBKEYS.map((purpose) => [purpose, deriveKey(dataKey, purpose)] as const)
+    this.#keys = Object.fromEntries(entries) as Record<Subkey, Buffer>
+  }
+
+  /** The hash a card number is found by. */
+  numberHash(pan: string): string {
+    return keyedHash(this.#keys['number-hash'], pan)
+  }
+
+  /** A hash of anything that must be recognised but not stored, such as an idempotency key or a body. */
+  scopeHash(text: string): string {
+    return keyedHash(this.#keys.scope, text)
+  }
+
+  seal(text: string): string {
+    return seal(this.#keys.seal, this.#keys['seal-iv'], text)
+  }
+
+  open(sealed: string): string {
+    return open(this.#keys.seal, sealed)
+  }
+
+  /** The three-digit CVC of a number and its expiry (YYYYMM): derived each time it is needed, never stored. */
+  cvc(pan: string, expiry: number): string {
+    const digest = createHmac('sha256', this.#keys.cvc).update(`${pan}|${expiry}`).digest()
+    return String(digest.readUInt32BE(0) % 1000).padStart(3, '0')
+  }
+}

@@ -1,0 +1,108 @@
+// Projects and their credentials: made, reset and given keys, each in a transaction of its own. The ledger never passes through here.
+
+import { INITIAL_COUNTERS, type Space } from '../domain/space.ts'
+import { DEFAULT_SETTINGS } from '../domain/settings.ts'
+import { encodeSpace } from '../store/space-row.ts'
+import { insertSpaceStatement, saveSpaceStatement } from '../store/statements.ts'
+import type { Store, Transaction } from '../store/store.ts'
+import { realNow } from '../time.ts'
+import {
+  findCredential,
+  insertCredential,
+  insertProject,
+  lockProject,
+  setPinKey,
+  setSpace,
+} from '../store/catalogue-statements.ts'
+
+export interface NewCredential {
+  /** Keyed hash of the interface and its login or key. */
+  readonly hash: string
+  /** Keyed hash of the password, where the interface has one. */
+  readonly secretHash: string | null
+}
+
+export interface NewProject {
+  readonly id: string
+  readonly name: string
+  /** Data key, credentials and product data, sealed by the master key. */
+  readonly sealed: string
+  readonly credentials: readonly NewCredential[]
+}
+
+/** Lives of one project before its space ids would meet the next project's. */
+const SPACES_PER_PROJECT = 1_000_000
+
+const newSpace = (projectNumber: number, generation: number, now: number): Space => ({
+  id: projectNumber * SPACES_PER_PROJECT + generation,
+  projectNumber,
+  ...INITIAL_COUNTERS,
+  offsetMs: 0,
+  frozenAt: null,
+  lastAt: now,
+  settings: DEFAULT_SETTINGS,
+  nextDueAt: null,
+  retired: false,
+})
+
+export class Catalogue {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Makes a project with an empty space. False when a credential with the same login exists already. */
+  createProject(project: NewProject): Promise<boolean> {
+    return this.#transact(async (transaction) => {
+      for (const { hash } of project.credentials)
+        if ((await transaction.run(findCredential, [hash])).length > 0) return false
+      const now = realNow()
+      const { id, name, sealed } = project
+      const [row] = await transaction.run(insertProject, [id, name, 0, 0, sealed, now])
+      const number = Number(row?.['number'])
+      const space = newSpace(number, 0, now)
+      await transaction.run(setSpace, [number, space.id, 0])
+      await transaction.run(insertSpaceStatement, encodeSpace({ space, recentBatches: [] }))
+      for (const { hash, secretHash } of project.credentials)
+        await transaction.run(insertCredential, [hash, number, secretHash])
+      return true
+    })
+  }
+
+  /** Points a project at a new, empty space; the old one is retired and swept later. */
+  resetProject(number: number): Promise<void> {
+    return this.#transact(async (transaction) => {
+      const [row] = await transaction.run(lockProject(this.#store.dialect), [number])
+      if (row === undefined) throw new Error('the project to reset is missing')
+      const old = await transaction.lock(Number(row['space_id']))
+      if (old === null) throw new Error('the space to retire is missing')
+      await transaction.run(
+        saveSpaceStatement,
+        encodeSpace({ ...old, space: { ...old.space, retired: true } }),
+      )
+      const generation = Number(row['generation']) + 1
+      const space = newSpace(number, generation, realNow())
+      await transaction.run(insertSpaceStatement, encodeSpace({ space, recentBatches: [] }))
+      await transaction.run(setSpace, [number, space.id, generation])
+    })
+  }
+
+  /** Stores a project's PIN key unless it has one by now. */
+  async storePinKey(number: number, sealed: string): Promise<void> {
+    await this.#transact((transaction) => transaction.run(setPinKey, [number, sealed]))
+  }
+
+  async #transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const transaction = await this.#store.begin()
+    let result: T
+    try {
+      result = await work(transaction)
+    } catch (error) {
+      await transaction.rollback()
+      throw error
+    }
+    await transaction.commit()
+    return result
+  }
+}

@@ -1,0 +1,225 @@
+// Which project a credential belongs to. Known credentials are remembered, so that authentication costs no query per call.
+
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import {
+  credentialText,
+  type CredentialKind,
+  newProjectSecrets,
+  PROJECT_ENTROPY_BYTES,
+  type ProjectSecrets,
+  base32,
+} from '../domain/project.ts'
+import { deriveKey, equalInConstantTime, keyedHash, open, seal, Vault } from '../domain/vault.ts'
+import { findCredential, findProject, findSpace } from '../store/catalogue-statements.ts'
+import type { Queryable } from '../store/store.ts'
+import type { NewCredential, NewProject } from './catalogue.ts'
+
+/** The engine's catalogue, in this thread or in another. */
+export interface CatalogueWriter {
+  createProject(project: NewProject): Promise<boolean>
+  resetProject(number: number): Promise<void>
+  storePinKey(number: number, sealed: string): Promise<void>
+}
+
+/** A project as the interfaces work with it. */
+export interface Project {
+  readonly number: number
+  readonly id: string
+  readonly name: string
+  /** The space it points at. */
+  readonly spaceId: number
+  readonly secrets: ProjectSecrets
+  readonly vault: Vault
+  readonly createdAt: number
+}
+
+/** Credentials remembered at most; beyond, the oldest are looked up again. */
+const REMEMBERED = 10_000
+
+export class Directory {
+  readonly #reads: Queryable
+  readonly #catalogue: CatalogueWriter
+  readonly #hashKey: Buffer
+  readonly #sealKey: Buffer
+  readonly #ivKey: Buffer
+  readonly #projects = new Map<number, Promise<Project | undefined>>()
+  readonly #credentials = new Map<string, Promise<KnownCredential | undefined>>()
+
+  constructor(reads: Queryable, catalogue: CatalogueWriter, master: Uint8Array) {
+    this.#reads = reads
+    this.#catalogue = catalogue
+    this.#hashKey = deriveKey(master, 'credential-hash')
+    this.#sealKey = deriveKey(master, 'project-seal')
+    this.#ivKey = deriveKey(master, 'project-seal-iv')
+  }
+
+  /** The project of a login and its password, or of a key alone; undefined when they are not right. */
+  async authenticate(
+    kind: CredentialKind,
+    login: string,
+    password?: string,
+  ): Promise<Project | undefined> {
+    const credential = await this.#credential(this.#hash(kind, login))
+    // The comparison is made also where the login is unknown, so that the time tells nothing.
+    const given = password === undefined ? '' : this.#secretHash(login, password)
+    const right = equalInConstantTime(credential?.secretHash ?? '', given)
+    return credential !== undefined && right ? this.byNumber(credential.projectNumber) : undefined
+  }
+
+  /** A project by its number, the last eight hex digits of the ids that carry one. */
+  byNumber(number: number): Promise<Project | undefined> {
+    return remember(this.#projects, number, () => this.#load(number))
+  }
+
+  /** Looks the project up again: another process, or this one, pointed it at another space. */
+  refresh(number: number): Promise<Project | undefined> {
+    this.#projects.delete(number)
+    return this.byNumber(number)
+  }
+
+  /** The space a project points at now, asked of the database. */
+  async spaceOf(number: number): Promise<number> {
+    const [record] = await this.#reads.query(findSpace, [number])
+    if (record === undefined) throw new Error('the project is missing')
+    return Number(record['space_id'])
+  }
+
+  /** Makes a project with credentials of its own. */
+  async create(name: string): Promise<Project> {
+    const secrets = newProjectSecrets(randomBytes(PROJECT_ENTROPY_BYTES))
+    const project = await this.createWith(name, secrets)
+    if (project === undefined) throw new Error('two projects were given the same credentials')
+    return project
+  }
+
+  /** Makes a project with given credentials; undefined where they are taken already. */
+  async createWith(name: string, secrets: ProjectSecrets): Promise<Project | undefined> {
+    const created = await this.#catalogue.createProject({
+      id: `prj_${base32(randomBytes(10))}`,
+      name,
+      sealed: this.#seal(JSON.stringify(secrets)),
+      credentials: this.#credentialsOf(secrets),
+    })
+    if (!created) return undefined
+    // A failed try with these credentials, made before they existed, must not be remembered.
+    const hash = this.#hash('b', secrets.interfaceB.apiKey)
+    this.#credentials.delete(hash)
+    return this.authenticate('b', secrets.interfaceB.apiKey)
+  }
+
+  /** Empties a project: it starts over in a new space with its credentials kept. */
+  async reset(number: number): Promise<void> {
+    await this.#catalogue.resetProject(number)
+    await this.refresh(number)
+  }
+
+  /** The project's PIN key in PEM (PKCS #8), made at its first use. */
+  async pinKey(number: number): Promise<string> {
+    const stored = await this.#storedPinKey(number)
+    if (stored !== undefined) return stored
+    await this.#catalogue.storePinKey(number, this.#seal(await newPinKey()))
+    // Of two that were made at the same time the first one stored is the project's.
+    const key = await this.#storedPinKey(number)
+    if (key === undefined) throw new Error('the PIN key that was just stored is missing')
+    return key
+  }
+
+  async #storedPinKey(number: number): Promise<string | undefined> {
+    const [record] = await this.#reads.query(findProject, [number])
+    const sealed = record?.['pin_key']
+    return typeof sealed === 'string' ? open(this.#sealKey, sealed) : undefined
+  }
+
+  async #load(number: number): Promise<Project | undefined> {
+    const [record] = await this.#reads.query(findProject, [number])
+    if (record === undefined) return undefined
+    const secrets = JSON.parse(open(this.#sealKey, String(record['sealed']))) as ProjectSecrets
+    return {
+      number,
+      id: String(record['id']),
+      name: String(record['name']),
+      spaceId: Number(record['space_id']),
+      secrets,
+      vault: new Vault(Buffer.from(secrets.dataKey, 'base64url')),
+      createdAt: Number(record['created_at']),
+    }
+  }
+
+  #credential(hash: string): Promise<KnownCredential | undefined> {
+    return remember(this.#credentials, hash, async () => {
+      const [record] = await this.#reads.query(findCredential, [hash])
+      if (record === undefined) return undefined
+      const secretHash = record['secret_hash']
+      return {
+        projectNumber: Number(record['project_number']),
+        secretHash: typeof secretHash === 'string' ? secretHash : '',
+      }
+    })
+  }
+
+  #credentialsOf({ interfaceA, interfaceB, interfaceC }: ProjectSecrets): NewCredential[] {
+    const withPassword = (kind: CredentialKind, login: string, password: string): NewCredential => ({
+      hash: this.#hash(kind, login),
+      secretHash: this.#secretHash(login, password),
+    })
+    const alone = (kind: CredentialKind, key: string): NewCredential => ({
+      hash: this.#hash(kind, key),
+      secretHash: null,
+    })
+    return [
+      withPassword('a', interfaceA.login, interfaceA.password),
+      alone('b', interfaceB.apiKey),
+      withPassword('c', interfaceC.userName, interfaceC.password),
+      alone('c-token', interfaceC.token),
+    ]
+  }
+
+  #hash(kind: CredentialKind, login: string): string {
+    return keyedHash(this.#hashKey, credentialText(kind, login))
+  }
+
+  #secretHash(login: string, password: string): string {
+    return keyedHash(this.#hashKey, `password:${login}:${password}`)
+  }
+
+  #seal(text: string): string {
+    return seal(this.#sealKey, this.#ivKey, text)
+  }
+}
+
+interface KnownCredential {
+  readonly projectNumber: number
+  /** Empty where the key alone authenticates. */
+  readonly secretHash: string
+}
+
+const PIN_KEY_BITS = 2048
+
+async function newPinKey(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: PIN_KEY_BITS })
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+/** Answers from memory, or looks up once for all who ask at the same time; nothing absent and no failure is remembered. */
+function remember<K, V>(
+  known: Map<K, Promise<V | undefined>>,
+  key: K,
+  look: () => Promise<V | undefined>,
+): Promise<V | undefined> {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const looking = look()
+  const forget = (): void => {
+    if (known.get(key) === looking) known.delete(key)
+  }
+  looking.then((value) => {
+    if (value === undefined) forget()
+  }, forget)
+  known.set(key, looking)
+  if (known.size > REMEMBERED) {
+    const [oldest] = known.keys()
+    if (oldest !== undefined) known.delete(oldest)
+  }
+  return looking
+}

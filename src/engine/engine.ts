@@ -1,0 +1,220 @@
+// The only writer. It gathers the asks that wait, decides them in one transaction, commits once and answers them all: under load a
+// commit is shared by hundreds of payments.
+
+import { randomBytes } from 'node:crypto'
+import { realNow } from '../time.ts'
+import { CommitUnknown, type Store, StoreUnavailable } from '../store/store.ts'
+import { type BatchResult, type Kept, runBatch } from './batch.ts'
+import { Catalogue } from './catalogue.ts'
+import { bugOutcome, type Envelope, faultOutcome, type Outcome } from './envelope.ts'
+import { Queue, type Waiting } from './queue.ts'
+
+/** Asks decided in one commit at most: it bounds how long the first of them waits. */
+const BATCH_BOUND = 512
+/** Tries of a batch that failed before its commit for a reason that passes. */
+const TRIES = 3
+/** Transactions under way at once where every space has its own. */
+const PARALLEL = 8
+/** Rows kept in memory for the next batch, over all spaces. */
+const KEPT_ROWS = 200_000
+
+/** What a batch cost, for the metrics. */
+export interface BatchReport {
+  readonly asks: number
+  readonly seconds: number
+}
+
+type Group = readonly [spaceId: number, waiting: readonly Waiting[]]
+
+export class Engine {
+  /** Projects are made, reset and keyed outside the queue, each in a transaction of its own. */
+  readonly catalogue: Catalogue
+  readonly #store: Store
+  readonly #onBatch: (report: BatchReport) => void
+  readonly #process = randomBytes(6).toString('base64url')
+  readonly #queue = new Queue()
+  readonly #kept = new Map<number, Kept>()
+  readonly #inFlight = new Set<number>()
+  #running = 0
+  #scheduled = false
+  #closing = false
+  #drained: () => void = () => undefined
+
+  constructor(store: Store, onBatch: (report: BatchReport) => void = () => undefined) {
+    this.#store = store
+    this.#onBatch = onBatch
+    this.catalogue = new Catalogue(store)
+  }
+
+  /** Puts an ask in line. The promise always resolves: refusals, faults and bugs are outcomes. */
+  submit(envelope: Envelope): Promise<Outcome> {
+    return new Promise((resolve) => {
+      if (this.#closing) resolve(faultOutcome('unavailable', 'The service is stopping.'))
+      else if (this.#queue.add({ envelope, resolve })) this.#schedule()
+      else resolve(faultOutcome('busy', 'Too many requests are waiting. Try again shortly.'))
+    })
+  }
+
+  /** Answers what was accepted, then stops. */
+  async close(): Promise<void> {
+    this.#closing = true
+    if (this.#queue.size === 0 && this.#running === 0) return
+    await new Promise<void>((resolve) => (this.#drained = resolve))
+  }
+
+  /** After this turn of the event loop, so that requests read together share a batch. */
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      this.#start()
+    })
+  }
+
+  #start(): void {
+    const limit = this.#store.commitsTogether ? 1 : PARALLEL
+    while (this.#running < limit) {
+      const groups = this.#nextGroups()
+      if (groups.length === 0) break
+      for (const [spaceId] of groups) this.#inFlight.add(spaceId)
+      this.#running += 1
+      void this.#run(groups).finally(() => {
+        for (const [spaceId] of groups) this.#inFlight.delete(spaceId)
+        this.#running -= 1
+        if (this.#queue.size > 0) this.#start()
+        else if (this.#running === 0) this.#drained()
+      })
+    }
+  }
+
+  /** One space's asks, or those of many spaces where they commit together. */
+  #nextGroups(): Group[] {
+    const groups: Group[] = []
+    let room = BATCH_BOUND
+    for (const spaceId of this.#queue.spaces()) {
+      if (this.#inFlight.has(spaceId)) continue
+      const waiting = this.#queue.take(spaceId, room)
+      groups.push([spaceId, waiting])
+      room -= waiting.length
+      if (!this.#store.commitsTogether || room === 0) break
+    }
+    return groups
+  }
+
+  async #run(groups: readonly Group[]): Promise<void> {
+    const began = performance.now()
+    const asks = groups.reduce((sum, [, waiting]) => sum + waiting.length, 0)
+    try {
+      await this.#commit(groups)
+    } catch (error) {
+      await this.#recover(groups, asks, error)
+    }
+    this.#onBatch({ asks, seconds: (performance.now() - began) / 1000 })
+  }
+
+  /** A refused save is one ask's fault: each is tried alone, so that only the culprit fails. */
+  async #recover(groups: readonly Group[], asks: number, error: unknown): Promise<void> {
+    const passing = error instanceof StoreUnavailable || error instanceof CommitUnknown
+    if (passing || asks === 1) {
+      const outcome = passing ? unavailable(error) : bugOutcome(error)
+      for (const [, waiting] of groups) for (const { resolve } of waiting) resolve(outcome)
+      return
+    }
+    for (const [spaceId, waiting] of groups)
+      for (const one of waiting) {
+        const alone: Group = [spaceId, [one]]
+        await this.#commit([alone]).catch((cause: unknown) => this.#recover([alone], 1, cause))
+      }
+  }
+
+  async #commit(groups: readonly Group[]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const batch = randomBytes(9).toString('base64url')
+      let results: readonly BatchResult[] | undefined
+      try {
+        results = await this.#transact(groups, batch, (decided) => (results = decided))
+      } catch (error) {
+        for (const [spaceId] of groups) this.#kept.delete(spaceId)
+        if (error instanceof CommitUnknown) {
+          if (results === undefined || !(await this.#happened(groups, batch))) continue
+        } else if (this.#store.isTransient(error)) {
+          if (attempt < TRIES) continue
+          throw new StoreUnavailable('the database did not take the batch', { cause: error })
+        } else throw error
+      }
+      this.#answer(groups, results)
+      return
+    }
+  }
+
+  async #transact(
+    groups: readonly Group[],
+    batch: string,
+    decided: (results: readonly BatchResult[]) => void,
+  ): Promise<readonly BatchResult[]> {
+    const transaction = await this.#store.begin()
+    const results: BatchResult[] = []
+    try {
+      for (const [spaceId, waiting] of groups) {
+        const asks = waiting.map(({ envelope }) => envelope)
+        const kept = this.#kept.get(spaceId)
+        const context = { process: this.#process, batch, realNow: realNow(), kept }
+        results.push(await runBatch(transaction, spaceId, asks, context))
+      }
+    } catch (error) {
+      await transaction.rollback()
+      throw error
+    }
+    decided(results)
+    await transaction.commit()
+    return results
+  }
+
+  /**
+   * After a connection lost at COMMIT: reads under the lock whether the batch is there. Where the database cannot be asked,
+   * the callers are told that the outcome is unknown.
+   */
+  async #happened(groups: readonly Group[], batch: string): Promise<boolean> {
+    const [first] = groups
+    if (first === undefined) return true
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const transaction = await this.#store.begin()
+        const locked = await transaction.lock(first[0])
+        await transaction.rollback()
+        return locked?.recentBatches.some(([, known]) => known === batch) === true
+      } catch (error) {
+        if (attempt >= TRIES)
+          throw new CommitUnknown('the database cannot be asked whether the batch happened', { cause: error })
+      }
+    }
+  }
+
+  #answer(groups: readonly Group[], results: readonly BatchResult[]): void {
+    for (const [index, [spaceId, waiting]] of groups.entries()) {
+      const result = results[index]
+      this.#keep(spaceId, result?.kept)
+      for (const [position, { resolve }] of waiting.entries())
+        resolve(result?.outcomes[position] ?? bugOutcome(new Error('an ask was left without an outcome')))
+    }
+  }
+
+  /** Keeps a space's rows for its next batch, the most recently used spaces first. */
+  #keep(spaceId: number, kept: Kept | undefined): void {
+    this.#kept.delete(spaceId)
+    if (kept !== undefined) this.#kept.set(spaceId, kept)
+    let rows = 0
+    for (const { set } of this.#kept.values()) rows += set.size
+    for (const [oldest, { set }] of this.#kept) {
+      if (rows <= KEPT_ROWS) break
+      this.#kept.delete(oldest)
+      rows -= set.size
+    }
+  }
+}
+
+const unavailable = (error: Error): Outcome =>
+  error instanceof CommitUnknown
+    ? faultOutcome('outcome-unknown', 'The database went away during the commit: the outcome is unknown.')
+    : faultOutcome('unavailable', 'The database is not available. Try again shortly.')

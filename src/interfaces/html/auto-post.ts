@@ -1,0 +1,56 @@
+/**
+ * A page that carries a form on to the next server of a 3-D Secure hop: PaReq and CReq to the
+ * access-control server, PaRes and CRes back. It posts itself where script runs; the button is there
+ * from the start for everybody else.
+ */
+import { asset } from './asset.ts'
+import { html, linkTarget } from './html.ts'
+import { icons } from './icons.ts'
+import { renderPage } from './page.ts'
+
+export interface AutoPost {
+  /** An http(s) address or a path; anything else throws a TypeError, for it could run code. */
+  readonly action: string
+  /** Posted as hidden fields, in this order. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly title: string
+  /** The button is named in Russian for `ru` and in English for everything else. */
+  readonly lang: string
+}
+
+const WORDS = {
+  en: { text: 'If nothing happens, continue by hand.', button: 'Continue' },
+  ru: { text: 'Если ничего не происходит, продолжите вручную.', button: 'Продолжить' },
+} as const
+
+/** Send it with `securityHeaders({ formAction: [action] })` and whatever that address redirects to. */
+export function renderAutoPost({ action, fields, title, lang }: AutoPost): string {
+  const target = linkTarget(action)
+  if (target === null) throw new TypeError('a form may only lead to an http(s) address or a path')
+  const words = lang === 'ru' ? WORDS.ru : WORDS.en
+  return renderPage({
+    title,
+    lang: lang === 'ru' ? 'ru' : 'en',
+    scripts: [autoPostScript],
+    body: html`<main class="hop">
+      <h1>${title}</h1>
+      <p>${words.text}</p>
+      <form id="auto-post" method="post" action="${target}">
+        ${Object.entries(fields).map(
+          ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+        )}
+        <button class="button" type="submit">${words.button}${icons.arrow}</button>
+      </form>
+    </main>`,
+  })
+}
+
+// `form.submit` may be hidden by a field named "submit": the method is taken from the prototype.
+export const autoPostScript = asset(
+  'autopost',
+  'js',
+  `'use strict'
+const form = document.getElementById('auto-post')
+if (form) HTMLFormElement.prototype.submit.call(form)
+`,
+)

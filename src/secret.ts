@@ -1,0 +1,42 @@
+// The master key: from the secret that was set, or from a key file that only its owner may read.
+
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Config, ConfigError } from './config.ts'
+import { deriveKey, keyedHash } from './domain/vault.ts'
+import { MEMORY } from './store/sqlite.ts'
+
+const OWNER_ONLY = 0o600
+const KEY_BYTES = 32
+const POSTGRES_KEY_FILE = './data/sandcard.key'
+
+/** The 32 bytes that seal every project's data key. */
+export function masterKey(config: Pick<Config, 'secret' | 'database'>): Buffer {
+  if (config.secret !== undefined) return deriveKey(Buffer.from(config.secret), 'master')
+  if (config.database.kind === 'postgres') return keyFile(POSTGRES_KEY_FILE)
+  const { path } = config.database
+  // What is only in memory needs no key that outlives it.
+  return path === MEMORY ? randomBytes(KEY_BYTES) : keyFile(`${path.replace(/\.db$/, '')}.key`)
+}
+
+/** Tells one master key from another without telling anything about it. */
+export const fingerprint = (master: Uint8Array): string =>
+  keyedHash(deriveKey(master, 'fingerprint'), 'sandcard')
+
+function keyFile(path: string): Buffer {
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true })
+    // `wx`: of two processes that start together one makes the file and the other reads it.
+    try {
+      writeFileSync(path, randomBytes(KEY_BYTES).toString('base64'), { mode: OWNER_ONLY, flag: 'wx' })
+    } catch (error) {
+      if (!existsSync(path)) throw new ConfigError(`cannot write the key file ${path}: ${String(error)}`)
+    }
+  }
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY)
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
+  if (key.length !== KEY_BYTES)
+    throw new ConfigError(`the key file ${path} does not hold ${KEY_BYTES} bytes in base64`)
+  return key
+}

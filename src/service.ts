@@ -1,0 +1,102 @@
+// What the interfaces work with: asks to the engine, reads of what is committed, and who is asking.
+
+import type { Config } from './config.ts'
+import { Fault } from './domain/fault.ts'
+import type { Directory, Project } from './engine/directory.ts'
+import type { Envelope, IdempotencyAsk, Outcome } from './engine/envelope.ts'
+import type { AnswerOf, AskOf, OperationName } from './operations/index.ts'
+import type { Queryable } from './store/store.ts'
+
+/** The engine as its callers see it, in this thread or in another. */
+export interface Asked {
+  submit(envelope: Envelope): Promise<Outcome>
+}
+
+/** A project's pointer may move while a request is under way; more often than this it will not. */
+const STALE_TRIES = 3
+
+export class Service {
+  readonly config: Config
+  readonly directory: Directory
+  readonly #engine: Asked
+  readonly #reads: Queryable
+  /** True where other processes may point a project at another space without telling this one. */
+  readonly #shared: boolean
+
+  constructor(parts: {
+    config: Config
+    directory: Directory
+    engine: Asked
+    reads: Queryable
+    shared: boolean
+  }) {
+    this.config = parts.config
+    this.directory = parts.directory
+    this.#engine = parts.engine
+    this.#reads = parts.reads
+    this.#shared = parts.shared
+  }
+
+  /** Decides an ask and returns its answer once it is durable. Throws `Fault` where it was refused. */
+  async ask<N extends OperationName>(
+    project: Project,
+    operation: N,
+    ask: AskOf<N>,
+  ): Promise<AnswerOf<N>> {
+    return (await this.askOnce(project, operation, ask, undefined)).answer
+  }
+
+  /** As `ask`, answered once per idempotency key. */
+  async askOnce<N extends OperationName>(
+    project: Project,
+    operation: N,
+    ask: AskOf<N>,
+    idempotency: IdempotencyAsk | undefined,
+  ): Promise<{ answer: AnswerOf<N>; replayed: boolean }> {
+    let { spaceId } = project
+    for (let attempt = 0; attempt < STALE_TRIES; attempt++) {
+      const envelope = { spaceId, operation, ask, ...(idempotency && { idempotency }) }
+      const outcome = await this.#engine.submit(envelope)
+      switch (outcome.kind) {
+        case 'answer':
+          return { answer: outcome.answer as AnswerOf<N>, replayed: outcome.replayed }
+        case 'fault':
+          throw new Fault(outcome.code, outcome.detail, outcome.pointer)
+        case 'bug':
+          throw bug(outcome)
+        case 'stale':
+          spaceId = (await this.#refreshed(project)).spaceId
+          break
+      }
+    }
+    throw new Fault('unavailable', 'The project is being reset. Try again shortly.')
+  }
+
+  /** Reads what is committed in the project's space. */
+  async read<T>(
+    project: Project,
+    work: (reads: Queryable, spaceId: number) => Promise<T>,
+  ): Promise<T> {
+    if (!this.#shared) return work(this.#reads, project.spaceId)
+    const [result, current] = await Promise.all([
+      work(this.#reads, project.spaceId),
+      this.directory.spaceOf(project.number),
+    ])
+    if (current === project.spaceId) return result
+    await this.#refreshed(project)
+    return work(this.#reads, current)
+  }
+
+  async #refreshed(project: Project): Promise<Project> {
+    const current = await this.directory.refresh(project.number)
+    if (current === undefined) throw new Error('the project is missing')
+    return current
+  }
+}
+
+/** An error that carries the stack of the place that failed, also from another thread. */
+function bug(outcome: Extract<Outcome, { kind: 'bug' }>): Error {
+  const error = new Error(outcome.message)
+  if (outcome.stack !== undefined) error.stack = outcome.stack
+  return error
+}

@@ -1,0 +1,57 @@
+// The statements of the project catalogue: projects, their credentials, and which space a project points at.
+
+import type { Dialect, Statement } from './store.ts'
+
+export const findCredential: Statement = {
+  name: 'find_credential',
+  text: 'select project_number, secret_hash from credential where hash = $1',
+}
+
+export const insertCredential: Statement = {
+  name: 'insert_credential',
+  text: 'insert into credential (hash, project_number, secret_hash) values ($1, $2, $3)',
+}
+
+export const insertProject: Statement = {
+  name: 'insert_project',
+  text: `insert into project (id, name, space_id, generation, sealed, created_at)
+    values ($1, $2, $3, $4, $5, $6) returning number`,
+}
+
+export const setSpace: Statement = {
+  name: 'set_space',
+  text: 'update project set space_id = $2, generation = $3 where number = $1',
+}
+
+export const setPinKey: Statement = {
+  name: 'set_pin_key',
+  text: 'update project set pin_key = $2 where number = $1 and pin_key is null',
+}
+
+export const lockProject = (dialect: Dialect): Statement => ({
+  name: 'lock_project',
+  text: `select space_id, generation from project where number = $1${
+    dialect === 'sqlite' ? '' : ' for update'
+  }`,
+})
+
+export const findProject: Statement = {
+  name: 'find_project',
+  text: 'select number, id, name, space_id, sealed, pin_key, created_at from project where number = $1',
+}
+
+export const findInstallation: Statement = {
+  name: 'find_installation',
+  text: 'select secret_fingerprint from installation',
+}
+
+export const insertInstallation: Statement = {
+  name: 'insert_installation',
+  text: `insert into installation (secret_fingerprint)
+    select $1 where not exists (select 1 from installation)`,
+}
+
+export const findSpace: Statement = {
+  name: 'find_space',
+  text: 'select space_id from project where number = $1',
+}

@@ -1,0 +1,216 @@
+// The server store: PostgreSQL 15 or newer through `pg`, in pipeline mode: a batch's writes and its commit travel together. Any number of
+// service processes may share one database; the lock on a space's row orders them.
+
+import pg from 'pg'
+import type { KeyValue, Rows, TableName } from '../domain/rows.ts'
+import type { Changes } from '../operations/draft.ts'
+import { MIGRATIONS, SCHEMA_VERSION_TABLE } from './migrations/index.ts'
+import { decodeSpace, encodeSpace } from './space-row.ts'
+import { loadStatement, lockSpaceStatement, saveSpaceStatement, saveStatement } from './statements.ts'
+import {
+  CommitUnknown,
+  type LockedSpace,
+  type SqlRecord,
+  type Statement,
+  type Store,
+  StoreUnavailable,
+  type Transaction,
+} from './store.ts'
+import { decode, encode, type SqlValue } from './table.ts'
+import { SAVE_ORDER, TABLES } from './tables.ts'
+
+/** Connections of one process: writers of different projects and reads share them. */
+const POOL_SIZE = 12
+const CONNECT_TIMEOUT_MS = 5000
+/** Any advisory lock key of our own; it only has to be the same in every process. */
+const MIGRATION_LOCK = 8583
+
+const BIGINT_OID = 20
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === BIGINT_OID
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+}
+
+/** Connects, brings the schema up to date under a lock, and returns the store. */
+export async function openPostgres(url: string): Promise<PostgresStore> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types,
+    pipeline: true,
+    // Set with the connection, so that no transaction pays a round trip for it.
+    options: '-c lock_timeout=5s -c default_transaction_isolation=read\\ committed',
+  })
+  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  try {
+    await migrate(pool)
+  } catch (error) {
+    await pool.end()
+    throw isConnectionError(error)
+      ? new StoreUnavailable(`cannot reach PostgreSQL: ${messageOf(error)}`, { cause: error })
+      : error
+  }
+  return new PostgresStore(pool)
+}
+
+async function migrate(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    await client.query(SCHEMA_VERSION_TABLE)
+    const { rows } = await client.query<{ n: number }>('select count(*) as n from schema_version')
+    const done = rows[0]?.n ?? 0
+    for (const [index, migration] of MIGRATIONS.entries()) {
+      if (index < done) continue
+      for (const statement of migration.statements('postgres')) await client.query(statement)
+      await client.query('insert into schema_version values ($1, $2)', [index + 1, migration.name])
+    }
+    await client.query('commit')
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  client.release()
+}
+
+export class PostgresStore implements Store {
+  readonly dialect = 'postgres'
+  readonly commitsTogether = false
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async begin(): Promise<Transaction> {
+    const client = await this.#pool.connect()
+    const begun = client.query('begin')
+    return new PostgresTransaction(client, begun)
+  }
+
+  async query(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
+    const { rows } = await this.#pool.query<SqlRecord>({ ...statement, values: [...parameters] })
+    return rows
+  }
+
+  isTransient(error: unknown): boolean {
+    return isConnectionError(error) || TRANSIENT.has(sqlState(error) ?? '')
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end()
+  }
+}
+
+class PostgresTransaction implements Transaction {
+  readonly #client: pg.PoolClient
+  /** Statements sent whose answers nobody has waited for yet. */
+  #pending: Promise<unknown>[]
+
+  constructor(client: pg.PoolClient, begun: Promise<unknown>) {
+    this.#client = client
+    this.#pending = [begun]
+    begun.catch(() => undefined)
+  }
+
+  async lock(spaceId: number): Promise<LockedSpace | null> {
+    const [record] = await this.#query(LOCK, [spaceId])
+    return record === undefined ? null : decodeSpace(spaceId, record)
+  }
+
+  async load<T extends TableName>(
+    spaceId: number,
+    table: T,
+    by: string,
+    keys: readonly KeyValue[],
+  ): Promise<readonly Rows[T][]> {
+    const records = await this.#query(loadStatement('postgres', table, by), [spaceId, keys])
+    return records.map((record) => decode(TABLES[table], record) as Rows[T])
+  }
+
+  save(locked: LockedSpace, changes: Changes): void {
+    for (const name of SAVE_ORDER) {
+      const rows = changes[name]
+      if (rows !== undefined) this.#send(SAVE[name], [locked.space.id, recordset(name, rows)])
+    }
+    this.#send(saveSpaceStatement, encodeSpace(locked))
+  }
+
+  run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
+    return this.#query(statement, parameters)
+  }
+
+  async commit(): Promise<void> {
+    const committed = this.#client.query('commit')
+    const results = await Promise.allSettled([...this.#pending, committed])
+    const failed = results.find((result) => result.status === 'rejected')
+    this.#client.release(failed !== undefined)
+    if (failed === undefined) return
+    if (sqlState(failed.reason) !== undefined) throw failed.reason
+    throw new CommitUnknown('the connection was lost while the commit was under way', {
+      cause: failed.reason,
+    })
+  }
+
+  async rollback(): Promise<void> {
+    const [rolledBack] = await Promise.allSettled([this.#client.query('rollback'), ...this.#pending])
+    this.#client.release(rolledBack.status === 'rejected')
+  }
+
+  async #query(statement: Statement, values: readonly unknown[]): Promise<readonly SqlRecord[]> {
+    const { rows } = await this.#client.query<SqlRecord>({ ...statement, values: [...values] })
+    return rows
+  }
+
+  #send(statement: Statement, values: readonly unknown[]): void {
+    const sent = this.#client.query({ ...statement, values: [...values] })
+    // `commit` reports the failure; until then it must not count as unhandled.
+    sent.catch(() => undefined)
+    this.#pending.push(sent)
+  }
+}
+
+/** Rows as the JSON text that `json_to_recordset` reads: one parameter for the whole set. */
+function recordset(name: TableName, rows: readonly object[]): string {
+  const { columns } = TABLES[name]
+  return JSON.stringify(
+    rows.map((row) => {
+      const values = encode(TABLES[name], row)
+      return Object.fromEntries(columns.map((column, index) => [column, values[index]]))
+    }),
+  )
+}
+
+const LOCK = lockSpaceStatement('postgres')
+const SAVE = Object.fromEntries(
+  SAVE_ORDER.map((name) => [name, saveStatement('postgres', TABLES[name])]),
+) as Record<TableName, Statement>
+
+/** Serialization failure, deadlock, lock timeout: nothing was committed and another try may succeed. */
+const TRANSIENT = new Set(['40001', '40P01', '55P03'])
+
+/** SQLSTATE of an answer from the server; absent when the server did not answer. */
+function sqlState(error: unknown): string | undefined {
+  const code = error instanceof pg.DatabaseError ? error.code : undefined
+  // Class 57P: the server is going down and says so; the connection is gone all the same.
+  return code?.startsWith('57P') === true ? undefined : code
+}
+
+/** What `pg` and the socket below it say when there is no server to talk to. */
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
+const CONNECTION_MESSAGE = /connection (terminated|ended|error)|not queryable|timeout exceeded/i
+
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof pg.DatabaseError) return /^(57P|08)/.test(error.code ?? '')
+  const code = 'code' in error ? String(error.code) : ''
+  return CONNECTION_CODES.has(code) || CONNECTION_MESSAGE.test(error.message)
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : String(error)

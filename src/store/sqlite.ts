@@ -1,0 +1,262 @@
+// The embedded store: SQLite through node:sqlite. WAL and synchronous=FULL, so that an answer means it is on disk. The file
+// belongs to one process.
+
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { KeyValue, Rows, TableName } from '../domain/rows.ts'
+import type { Changes } from '../operations/draft.ts'
+import { MIGRATIONS, SCHEMA_VERSION_TABLE } from './migrations/index.ts'
+import { decodeSpace, encodeSpace } from './space-row.ts'
+import {
+  loadStatement,
+  lockSpaceStatement,
+  saveSpaceStatement,
+  saveStatement,
+} from './statements.ts'
+import {
+  type LockedSpace,
+  type SqlRecord,
+  type Statement,
+  type Store,
+  StoreUnavailable,
+  type Transaction,
+} from './store.ts'
+import { decode, encode, type SqlValue } from './table.ts'
+import { SAVE_ORDER, TABLES } from './tables.ts'
+
+export const MEMORY = ':memory:'
+
+/** Settings of a connection; `timeout` is how long it waits for another's lock, milliseconds. */
+const WORKING = {
+  timeout: 5000,
+  pragmas:
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536',
+}
+const OWNERSHIP = { timeout: 0, pragmas: 'pragma journal_mode = delete' }
+
+/** Opens the file, brings its schema up to date and returns the one writer. */
+export function openSqlite(path: string): SqliteStore {
+  const ownership = path === MEMORY ? undefined : own(path)
+  try {
+    const database = connect(path)
+    migrate(database)
+    return new SqliteStore(database, ownership)
+  } catch (error) {
+    ownership?.close()
+    throw error
+  }
+}
+
+/**
+ * Claims the file for this process by holding a lock on a database beside it. The operating system drops the lock with the
+ * process, however that ends, so nothing stale is ever left to clean up.
+ */
+function own(path: string): DatabaseSync {
+  const lock = connect(`${path}-lock`, OWNERSHIP)
+  try {
+    lock.exec('begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    throw new StoreUnavailable(`the SQLite file ${path} is in use by another process`, { cause: error })
+  }
+}
+
+/** A second connection that only reads: it sees what is committed and never waits for the writer (WAL). */
+export function openSqliteReader(path: string): SqliteReader {
+  const database = connect(path)
+  database.exec('pragma query_only = on')
+  return new SqliteReader(database)
+}
+
+function connect(path: string, { timeout, pragmas } = WORKING): DatabaseSync {
+  try {
+    if (path !== MEMORY && !existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true })
+    const database = new DatabaseSync(path, { timeout })
+    database.exec(pragmas)
+    return database
+  } catch (error) {
+    throw new StoreUnavailable(`cannot open the SQLite file ${path}: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+function migrate(database: DatabaseSync): void {
+  database.exec('begin exclusive')
+  try {
+    database.exec(SCHEMA_VERSION_TABLE)
+    const done = database.prepare('select count(*) as n from schema_version').get()?.['n'] as number
+    for (const [index, migration] of MIGRATIONS.entries()) {
+      if (index < done) continue
+      for (const statement of migration.statements('sqlite')) database.exec(statement)
+      database.prepare('insert into schema_version values (?, ?)').run(index + 1, migration.name)
+    }
+    database.exec('commit')
+  } catch (error) {
+    database.exec('rollback')
+    throw error
+  }
+}
+
+/** Prepared statements by name: each text is compiled once per connection. */
+class Prepared {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  get(statement: Statement): StatementSync {
+    let prepared = this.#statements.get(statement.name)
+    if (prepared === undefined) {
+      prepared = this.#database.prepare(statement.text.replaceAll(/\$(\d+)/g, '?$1'))
+      this.#statements.set(statement.name, prepared)
+    }
+    return prepared
+  }
+}
+
+class SqliteReader {
+  readonly #database: DatabaseSync
+  readonly #prepared: Prepared
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    this.#prepared = new Prepared(database)
+  }
+
+  query(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
+    try {
+      return Promise.resolve(this.#prepared.get(statement).all(...parameters) as SqlRecord[])
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  close(): Promise<void> {
+    this.#database.close()
+    return Promise.resolve()
+  }
+}
+export type { SqliteReader }
+
+export class SqliteStore implements Store {
+  readonly dialect = 'sqlite'
+  readonly commitsTogether = true
+  readonly #database: DatabaseSync
+  readonly #prepared: Prepared
+  readonly #ownership: DatabaseSync | undefined
+  /** Settles when the transaction that is open now has ended. */
+  #busy: Promise<void> = Promise.resolve()
+
+  constructor(database: DatabaseSync, ownership: DatabaseSync | undefined) {
+    this.#database = database
+    this.#prepared = new Prepared(database)
+    this.#ownership = ownership
+  }
+
+  async begin(): Promise<Transaction> {
+    const before = this.#busy
+    let ended: () => void = () => undefined
+    this.#busy = new Promise((resolve) => (ended = resolve))
+    await before
+    try {
+      this.#database.exec('begin immediate')
+    } catch (error) {
+      ended()
+      throw error
+    }
+    return new SqliteTransaction(this.#database, this.#prepared, ended)
+  }
+
+  /** Reads on the writer's own connection wait for the open transaction: only an in-memory database reads this way. */
+  async query(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
+    await this.#busy
+    return this.#prepared.get(statement).all(...parameters) as SqlRecord[]
+  }
+
+  isTransient(): boolean {
+    return false
+  }
+
+  async close(): Promise<void> {
+    await this.#busy
+    this.#database.close()
+    this.#ownership?.close()
+  }
+}
+
+class SqliteTransaction implements Transaction {
+  readonly #database: DatabaseSync
+  readonly #prepared: Prepared
+  readonly #ended: () => void
+
+  constructor(database: DatabaseSync, prepared: Prepared, ended: () => void) {
+    this.#database = database
+    this.#prepared = prepared
+    this.#ended = ended
+  }
+
+  lock(spaceId: number): Promise<LockedSpace | null> {
+    const record = this.#prepared.get(LOCK).get(spaceId) as SqlRecord | undefined
+    return Promise.resolve(record === undefined ? null : decodeSpace(spaceId, record))
+  }
+
+  load<T extends TableName>(
+    spaceId: number,
+    table: T,
+    by: string,
+    keys: readonly KeyValue[],
+  ): Promise<readonly Rows[T][]> {
+    const prepared = this.#prepared.get(loadStatement('sqlite', table, by))
+    const rows: Rows[T][] = []
+    for (const key of keys) {
+      const record = prepared.get(spaceId, key) as SqlRecord | undefined
+      if (record !== undefined) rows.push(decode(TABLES[table], record) as Rows[T])
+    }
+    return Promise.resolve(rows)
+  }
+
+  save(locked: LockedSpace, changes: Changes): void {
+    for (const name of SAVE_ORDER) {
+      const rows = changes[name]
+      if (rows === undefined) continue
+      const prepared = this.#prepared.get(SAVE[name])
+      for (const row of rows) prepared.run(locked.space.id, ...encode(TABLES[name], row))
+    }
+    this.#prepared.get(saveSpaceStatement).run(...encodeSpace(locked))
+  }
+
+  run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
+    return Promise.resolve(this.#prepared.get(statement).all(...parameters) as SqlRecord[])
+  }
+
+  commit(): Promise<void> {
+    try {
+      this.#database.exec('commit')
+    } catch (error) {
+      this.#database.exec('rollback')
+      throw error
+    } finally {
+      this.#ended()
+    }
+    return Promise.resolve()
+  }
+
+  rollback(): Promise<void> {
+    try {
+      if (this.#database.isTransaction) this.#database.exec('rollback')
+    } finally {
+      this.#ended()
+    }
+    return Promise.resolve()
+  }
+}
+
+const LOCK = lockSpaceStatement('sqlite')
+const SAVE = Object.fromEntries(
+  SAVE_ORDER.map((name) => [name, saveStatement('sqlite', TABLES[name])]),
+) as Record<TableName, Statement>
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

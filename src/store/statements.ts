@@ -1,0 +1,71 @@
+// The statements of the write path, built once from the table descriptions. Both dialects write `$1`; the space is always `$1`.
+
+import type { TableName } from '../domain/rows.ts'
+import type { Dialect, Statement } from './store.ts'
+import type { ColumnType, Table } from './table.ts'
+import { snakeCase } from './table.ts'
+import { SPACE_TABLE, TABLES } from './tables.ts'
+
+const POSTGRES_TYPE = {
+  integer: 'bigint',
+  boolean: 'integer',
+  text: 'text',
+  json: 'text',
+} as const satisfies Record<ColumnType, string>
+
+/** Rows by one key (SQLite) or by a list of keys (PostgreSQL), found through a unique index. */
+export function loadStatement(dialect: Dialect, name: TableName, by: string): Statement {
+  const table = TABLES[name]
+  const column = snakeCase(by)
+  const type = POSTGRES_TYPE[table.types[table.members.indexOf(by)] ?? 'text']
+  const match = dialect === 'sqlite' ? `${column} = $2` : `${column} = any($2::${type}[])`
+  return {
+    name: `load_${table.name}_by_${column}`,
+    text: `select ${table.columns.join(', ')} from ${table.name} where project_id = $1 and ${match}`,
+  }
+}
+
+/**
+ * Writes rows. SQLite runs it once per row, since there a statement is a function call in the process (measured: 7 µs a row,
+ * where one statement over `json_each` took 34 µs); PostgreSQL takes the whole set in one round trip.
+ */
+export function saveStatement(dialect: Dialect, table: Table): Statement {
+  const { name, columns, types, key, appendOnly } = table
+  const head = `insert into ${name} (project_id, ${columns.join(', ')})`
+  const values =
+    dialect === 'sqlite'
+      ? `values ($1, ${columns.map((_, index) => `$${index + 2}`).join(', ')})`
+      : `select $1, ${columns.join(', ')} from json_to_recordset($2::json) as r(${columns
+          .map((column, index) => `${column} ${POSTGRES_TYPE[types[index] ?? 'text']}`)
+          .join(', ')})`
+  const changed = columns.filter((column) => column !== key)
+  const conflict = appendOnly
+    ? ''
+    : ` on conflict (project_id, ${key}) do update set ${changed
+        .map((column) => `${column} = excluded.${column}`)
+        .join(', ')}`
+  return { name: `save_${name}`, text: `${head} ${values}${conflict}` }
+}
+
+const spaceColumns = SPACE_TABLE.columns.join(', ')
+
+export const lockSpaceStatement = (dialect: Dialect): Statement => ({
+  name: 'lock_space',
+  text: `select ${spaceColumns}, recent_batches from space where project_id = $1${
+    dialect === 'sqlite' ? '' : ' for update'
+  }`,
+})
+
+export const saveSpaceStatement: Statement = {
+  name: 'save_space',
+  text: `update space set ${SPACE_TABLE.columns
+    .map((column, index) => `${column} = $${index + 2}`)
+    .join(', ')}, recent_batches = $${SPACE_TABLE.columns.length + 2} where project_id = $1`,
+}
+
+export const insertSpaceStatement: Statement = {
+  name: 'insert_space',
+  text: `insert into space (project_id, ${spaceColumns}, recent_batches) values ($1, ${SPACE_TABLE.columns
+    .map((_, index) => `$${index + 2}`)
+    .join(', ')}, $${SPACE_TABLE.columns.length + 2})`,
+}

@@ -1,0 +1,82 @@
+// How a domain row lies in a table: its columns in order, their types, and the way between the two.
+
+export type ColumnType = 'integer' | 'text' | 'boolean' | 'json'
+export type SqlValue = string | number | null
+
+export interface Table {
+  /** Name in the database. */
+  readonly name: string
+  readonly members: readonly string[]
+  readonly columns: readonly string[]
+  readonly types: readonly ColumnType[]
+  /** Column of the primary key beside `project_id`. */
+  readonly key: string
+  /** Rows of an append-only table are written once and never changed. */
+  readonly appendOnly: boolean
+}
+
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Describes a table; the column types must name every member of the row. */
+export function table<Row>(
+  name: string,
+  types: Record<keyof Row & string, ColumnType>,
+  options: { key: keyof Row & string; appendOnly?: boolean },
+): Table {
+  const members = Object.keys(types)
+  return {
+    name,
+    members,
+    columns: members.map(snakeCase),
+    types: Object.values<ColumnType>(types),
+    key: snakeCase(options.key),
+    appendOnly: options.appendOnly ?? false,
+  }
+}
+
+/** A row's values in column order. */
+export function encode(table: Table, row: object): SqlValue[] {
+  const source = row as Record<string, unknown>
+  return table.members.map((member, index) => encodeValue(table.types[index], source[member]))
+}
+
+function encodeValue(type: ColumnType | undefined, value: unknown): SqlValue {
+  switch (type) {
+    case 'json':
+      return JSON.stringify(value)
+    case 'boolean':
+      return value === true ? 1 : 0
+    default:
+      return value as SqlValue
+  }
+}
+
+/** A domain row from a record whose keys are column names, behind `prefix` where a join selected several tables. */
+export function decode(
+  table: Table,
+  record: Readonly<Record<string, unknown>>,
+  prefix = '',
+): object {
+  const row: Record<string, unknown> = {}
+  for (let index = 0; index < table.members.length; index++) {
+    const value = record[`${prefix}${table.columns[index] ?? ''}`]
+    row[table.members[index] ?? ''] = decodeValue(table.types[index], value)
+  }
+  return row
+}
+
+/** The table's columns for a join: each under its name behind `prefix`. */
+export const prefixedColumns = (table: Table, alias: string, prefix: string): string =>
+  table.columns.map((column) => `${alias}.${column} as ${prefix}${column}`).join(', ')
+
+function decodeValue(type: ColumnType | undefined, value: unknown): unknown {
+  switch (type) {
+    case 'json':
+      return JSON.parse(value as string)
+    case 'boolean':
+      return value === 1
+    default:
+      return value
+  }
+}

@@ -1,0 +1,134 @@
+// Every table of the write path, column by column. The migrations create exactly these; a test compares them.
+
+import type { Card, CardNumber, CardUsage } from '../domain/card.ts'
+import type { Cardholder } from '../domain/cardholder.ts'
+import type { Idempotency, PinNonce } from '../domain/idempotency.ts'
+import type { Account } from '../domain/ledger.ts'
+import type { Operation } from '../domain/operation.ts'
+import type { TableName } from '../domain/rows.ts'
+import type { Space } from '../domain/space.ts'
+import { table, type Table } from './table.ts'
+
+/** In the order they are saved: a row comes after the rows it names. */
+export const TABLES: { readonly [T in TableName]: Table } = {
+  cardholder: table<Cardholder>(
+    'cardholder',
+    {
+      id: 'integer',
+      customerNumber: 'text',
+      firstName: 'text',
+      lastName: 'text',
+      phoneNumber: 'text',
+      profile: 'json',
+      accountId: 'integer',
+      poolCards: 'integer',
+      createdAt: 'integer',
+    },
+    { key: 'id' },
+  ),
+  account: table<Account>(
+    'account',
+    {
+      id: 'integer',
+      kind: 'text',
+      currency: 'integer',
+      cardholderId: 'integer',
+      posted: 'integer',
+      held: 'integer',
+    },
+    { key: 'id' },
+  ),
+  card: table<Card>(
+    'card',
+    {
+      id: 'integer',
+      cardholderId: 'integer',
+      accountId: 'integer',
+      status: 'text',
+      numberId: 'integer',
+      productType: 'text',
+      plasticNumber: 'integer',
+      embossedName: 'text',
+      limits: 'json',
+      pinHash: 'text',
+      pinDenials: 'integer',
+      createdAt: 'integer',
+      blockedAt: 'integer',
+    },
+    { key: 'id' },
+  ),
+  cardNumber: table<CardNumber>(
+    'card_number',
+    {
+      id: 'integer',
+      cardId: 'integer',
+      hash: 'text',
+      sealed: 'text',
+      mask: 'text',
+      expiry: 'integer',
+      replaced: 'text',
+      createdAt: 'integer',
+    },
+    { key: 'id' },
+  ),
+  cardUsage: table<CardUsage>(
+    'card_usage',
+    { cardId: 'integer', usage: 'json' },
+    { key: 'cardId' },
+  ),
+  operation: table<Operation>(
+    'operation',
+    {
+      id: 'integer',
+      kind: 'text',
+      at: 'integer',
+      utrnno: 'integer',
+      stan: 'integer',
+      amount: 'integer',
+      currency: 'integer',
+      debitAccountId: 'integer',
+      creditAccountId: 'integer',
+      sourceNumberId: 'integer',
+      sourceCardId: 'integer',
+      destinationNumberId: 'integer',
+      destinationCardId: 'integer',
+      approved: 'boolean',
+      details: 'json',
+    },
+    { key: 'id', appendOnly: true },
+  ),
+  idempotency: table<Idempotency>(
+    'idempotency',
+    { scope: 'text', request: 'text', answer: 'text', storedAt: 'integer' },
+    { key: 'scope' },
+  ),
+  pinNonce: table<PinNonce>(
+    'pin_nonce',
+    { nonce: 'text', usedAt: 'integer' },
+    { key: 'nonce', appendOnly: true },
+  ),
+}
+
+/** Saving order; object keys keep the order they were written in. */
+export const SAVE_ORDER = Object.keys(TABLES) as TableName[]
+
+/** The space's own row, locked and saved by every batch. Its primary key is `project_id` itself. */
+export const SPACE_TABLE = table<Omit<Space, 'id'>>(
+  'space',
+  {
+    projectNumber: 'integer',
+    nextId: 'integer',
+    nextCard: 'integer',
+    nextAccount: 'integer',
+    nextUtrnno: 'integer',
+    nextStan: 'integer',
+    poolUsed: 'integer',
+    offsetMs: 'integer',
+    frozenAt: 'integer',
+    lastAt: 'integer',
+    settings: 'json',
+    nextDueAt: 'integer',
+    retired: 'boolean',
+  },
+  { key: 'projectNumber' },
+)
