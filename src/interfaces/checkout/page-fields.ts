@@ -11,7 +11,8 @@ import type { PaymentField, PaymentPageModel, StoredCard } from './model.ts'
 export function storedCardChoices(words: Messages, model: PaymentPageModel): Html | null {
   const { storedCards, entered } = model
   if (storedCards.length === 0) return null
-  const chosen = entered?.bindingId ?? storedCards[0]?.id
+  const wanted = entered?.bindingId ?? storedCards[0]?.id
+  const chosen = storedCards.find((card) => card.id === wanted)?.id ?? ''
   const error = errorOf(words, model, 'bindingId')
   const choice = (value: string, label: Html, index: number) => {
     const id = index === 0 ? 'bindingId' : false

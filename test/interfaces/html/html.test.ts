@@ -64,6 +64,7 @@ describe('a link target', () => {
     'data:text/html,x',
     '//evil.example',
     '/\\evil.example',
+    '/\t/evil.example',
     'https://',
     '',
   ]

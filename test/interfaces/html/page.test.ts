@@ -63,9 +63,16 @@ describe('security headers', () => {
       'https://shop.example/fail',
       'http://[::1]:3000/x',
       'shopapp://paid',
+      '/payment/acs',
     ]
     const policy = securityHeaders({ formAction })['content-security-policy'] ?? ''
     assert.ok(policy.includes("form-action 'self' https://shop.example http: shopapp:; frame"))
+  })
+
+  test('let forms lead anywhere only when asked to in so many words', () => {
+    const formAction = ['http:', 'https:']
+    const policy = securityHeaders({ formAction })['content-security-policy'] ?? ''
+    assert.ok(policy.includes("form-action 'self' http: https:; frame"))
   })
 
   test('refuse what is not an address', () => {
@@ -81,6 +88,10 @@ describe('colours', () => {
     ),
     ['on-action', 'action'],
     ['on-action', 'action-hover'],
+    ['on-action', 'issuer-action'],
+    ['on-action', 'issuer-hover'],
+    ['issuer-action', 'surface'],
+    ['on-issuer', 'issuer'],
     ...(['approved', 'declined', 'pending', 'warning'] as const).flatMap(
       (meaning) =>
         [

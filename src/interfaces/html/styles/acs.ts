@@ -31,7 +31,7 @@ export const acs = `
 .tester code { padding: 2px 6px; border-radius: 4px; background: var(--surface); font-size: 1em; user-select: all; }
 .outcomes { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 12px; }
 .outcomes button {
-  flex: 1 1 auto; display: flex; align-items: center; gap: 8px; min-height: 40px; padding: 4px 10px; border: 1px solid var(--line-strong);
+  display: flex; align-items: center; gap: 8px; min-height: 40px; padding: 4px 10px; border: 1px solid var(--line-strong);
   border-radius: var(--radius); background: var(--surface); font-size: var(--small); text-align: start;
 }
 .outcomes button .number { color: var(--muted); }
@@ -45,7 +45,7 @@ export const acs = `
 .hop form { margin-top: 12px; }
 
 @media (max-width: 520px) {
-  .acs { gap: 0; padding: 0 0 32px; }
+  .acs { gap: 0; max-width: none; padding: 0 0 32px; }
   .bank { border-width: 0 0 1px; border-radius: 0; }
   .issuer, .bank-body { padding-inline: 20px; }
   .tester { margin: 20px; padding: 16px; }

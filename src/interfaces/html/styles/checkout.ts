@@ -78,7 +78,7 @@ export const checkout = `
 .result .back { margin-top: 16px; color: var(--action); }
 
 @media (max-width: 520px) {
-  .checkout { padding: 0 0 48px; }
+  .checkout { max-width: none; padding: 0 0 48px; }
   .sheet { padding: 24px 20px 32px; border-width: 0 0 1px; border-radius: 0; }
   .test-cards, .checkout > footer { padding-inline: 20px; }
 }
