@@ -36,7 +36,7 @@ export const start = `
 .calls .step h3 .number { color: var(--muted); font-weight: 400; }
 .calls .step > p { max-width: 64ch; color: var(--muted); }
 .key pre { max-height: 220px; overflow-y: auto; }
-.start > footer a { display: inline-block; margin-left: 12px; }
+.start > footer p { display: flex; flex-wrap: wrap; gap: 4px 16px; }
 .start > footer { margin-top: 64px; padding-top: 16px; border-top: 1px solid var(--line); color: var(--muted); }
 
 @media (max-width: 760px) {
