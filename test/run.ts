@@ -5,7 +5,9 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { startPostgres } from './postgres.ts'
 
-const fileTimeoutMs = 120_000
+const testTimeoutMs = 60_000
+// Far above what the suite needs; it only ends a run in which a process no longer answers.
+const suiteTimeoutMs = 900_000
 const filesAtOnce = 2
 
 const given = process.argv.slice(2)
@@ -38,16 +40,24 @@ function runTests(databaseUrl: string): Promise<number> {
       '--test',
       '--test-reporter=spec',
       `--test-concurrency=${filesAtOnce}`,
-      `--test-timeout=${fileTimeoutMs}`,
+      `--test-timeout=${testTimeoutMs}`,
+      `--import=${new URL('file-limit.ts', import.meta.url).href}`,
       ...flags,
       ...(files.length > 0 ? files : ['test/**/*.test.ts']),
     ],
     { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: databaseUrl } },
   )
   stopping.signal.addEventListener('abort', () => runner.kill('SIGTERM'), { once: true })
+  const limit = setTimeout(() => {
+    process.stderr.write(`The suite did not end within ${suiteTimeoutMs} ms\n`)
+    runner.kill('SIGTERM')
+  }, suiteTimeoutMs)
   return new Promise((resolve, reject) => {
     runner.once('error', reject)
-    runner.once('close', (code, signal) => resolve(code ?? signalCode(signal)))
+    runner.once('close', (code, signal) => {
+      clearTimeout(limit)
+      resolve(code ?? signalCode(signal))
+    })
   })
 }
 
