@@ -5,8 +5,15 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { appendFileSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

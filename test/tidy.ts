@@ -2,8 +2,7 @@
 // `tidy.test.ts` applies it to this repository.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
-import { posix } from 'node:path'
+import { join, posix, relative, sep } from 'node:path'
 import ts from 'typescript'
 
 /** Path from the repository's root, with forward slashes, to text. */
@@ -39,6 +38,8 @@ const longestFileLines = 400
 const databaseDrivers = ['node:sqlite', 'postgres', 'pg']
 const clockFile = 'src/time.ts'
 const settingsFile = 'src/config.ts'
+// What interfaces share as pages; they may import it.
+const sharedInterfaceFolder = 'html'
 const vagueNames = /^(utils?|helpers?|common|managers?)$/
 const commentOpenings: Readonly<Record<string, RegExp>> = {
   ts: /^(#!.*\n)?\s*(\/\/|\/\*)/,
@@ -97,7 +98,7 @@ const rules: readonly Rule[] = [
     find: (source) =>
       importsOf((target) => {
         const other = interfaceOf(target)
-        return other !== undefined && other !== 'html' && other !== interfaceOf(source.path)
+        return ![undefined, sharedInterfaceFolder, interfaceOf(source.path)].includes(other)
       })(source),
   },
   {
