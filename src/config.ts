@@ -77,19 +77,23 @@ export function readConfig(
   return Object.freeze(config)
 }
 
-const nonEmpty = (value: string | undefined): string | undefined => (value === '' ? undefined : value)
+const nonEmpty = (value: string | undefined): string | undefined =>
+  value === '' ? undefined : value
 
 function parseFlags(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: FLAGS, strict: true }).values
   } catch (error) {
-    throw new ConfigError(`${error instanceof Error ? error.message : String(error)} Usage: ${USAGE}`)
+    throw new ConfigError(
+      `${error instanceof Error ? error.message : String(error)} Usage: ${USAGE}`,
+    )
   }
 }
 
 function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === value)
-  if (found === undefined) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}"`)
+  if (found === undefined)
+    throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}"`)
   return found
 }
 
@@ -102,7 +106,8 @@ function parsePort(value: string): number {
 
 /** `sqlite:PATH`, `sqlite::memory:` or `postgres://...`. */
 export function parseDatabaseUrl(value: string): DatabaseUrl {
-  if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return { kind: 'postgres', url: value }
+  if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value))
+    return { kind: 'postgres', url: value }
   const path = /^sqlite:(?:\/\/)?(.+)$/.exec(value)?.[1]
   if (path !== undefined) return { kind: 'sqlite', path }
   // The value may hold a password: it is not repeated.
@@ -112,7 +117,13 @@ export function parseDatabaseUrl(value: string): DatabaseUrl {
 function parsePublicUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const url = URL.canParse(value) ? new URL(value) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '' || url.hash !== '')
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search !== '' ||
+    url.hash !== ''
+  )
     throw new ConfigError(`PUBLIC_URL must be an http(s) origin without a path, not "${value}"`)
   return url.origin
 }

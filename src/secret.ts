@@ -29,9 +29,13 @@ function keyFile(path: string): Buffer {
     mkdirSync(dirname(path), { recursive: true })
     // `wx`: of two processes that start together one makes the file and the other reads it.
     try {
-      writeFileSync(path, randomBytes(KEY_BYTES).toString('base64'), { mode: OWNER_ONLY, flag: 'wx' })
+      writeFileSync(path, randomBytes(KEY_BYTES).toString('base64'), {
+        mode: OWNER_ONLY,
+        flag: 'wx',
+      })
     } catch (error) {
-      if (!existsSync(path)) throw new ConfigError(`cannot write the key file ${path}: ${String(error)}`)
+      if (!existsSync(path))
+        throw new ConfigError(`cannot write the key file ${path}: ${String(error)}`)
     }
   }
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY)

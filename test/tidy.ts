@@ -38,8 +38,8 @@ const longestFileLines = 400
 const databaseDrivers = ['node:sqlite', 'postgres', 'pg']
 const clockFile = 'src/time.ts'
 const settingsFile = 'src/config.ts'
-// What interfaces share as pages; they may import it.
-const sharedInterfaceFolder = 'html'
+// What interfaces share, as pages and as web plumbing; they may import it.
+const sharedInterfaceFolders = ['html', 'http']
 const vagueNames = /^(utils?|helpers?|common|managers?)$/
 const commentOpenings: Readonly<Record<string, RegExp>> = {
   ts: /^(#!.*\n)?\s*(\/\/|\/\*)/,
@@ -55,9 +55,11 @@ const machinePath = new RegExp(
 
 const rules: readonly Rule[] = [
   {
-    reason: 'the domain is pure and imports only the domain and node:crypto',
+    reason: 'the domain is pure and imports only the domain, node:crypto and node:zlib',
     applies: inside('src/domain/'),
-    find: importsOtherThan((target) => within(target, 'src/domain/') || target === 'node:crypto'),
+    find: importsOtherThan(
+      (target) => within(target, 'src/domain/') || /^node:(crypto|zlib)$/.test(target),
+    ),
   },
   {
     reason: 'operations are pure decisions and import only the domain and other operations',
@@ -65,13 +67,12 @@ const rules: readonly Rule[] = [
     find: importsOtherThan((target) => within(target, 'src/domain/', 'src/operations/')),
   },
   {
-    reason: 'the engine imports only the domain, operations, Node.js and the types of the store',
+    reason: 'the engine imports only the domain, operations, Node.js and the store',
     applies: inside('src/engine/'),
     find: importsOtherThan(
-      (target, { typeOnly }) =>
-        within(target, 'src/domain/', 'src/operations/', 'src/engine/', 'node:') ||
-        target === clockFile ||
-        (typeOnly && within(target, 'src/store/')),
+      (target) =>
+        within(target, 'src/domain/', 'src/operations/', 'src/engine/', 'src/store/', 'node:') ||
+        target === clockFile,
     ),
   },
   {
@@ -93,12 +94,12 @@ const rules: readonly Rule[] = [
     find: importsOf((target) => isPackage(target, 'fastify') || within(target, '@fastify/')),
   },
   {
-    reason: 'an interface imports no other interface; what they share as pages is in html',
+    reason: 'an interface imports no other interface; what they share is in html and http',
     applies: (path) => interfaceOf(path) !== undefined,
     find: (source) =>
       importsOf((target) => {
         const other = interfaceOf(target)
-        return ![undefined, sharedInterfaceFolder, interfaceOf(source.path)].includes(other)
+        return ![undefined, ...sharedInterfaceFolders, interfaceOf(source.path)].includes(other)
       })(source),
   },
   {

@@ -29,4 +29,8 @@ export function addMonths(month: number, months: number): number {
 
 /** True for YYYYMM with a month from 01 to 12 in the years 2000 to 2099. */
 export const isYearMonth = (value: number): boolean =>
-  Number.isInteger(value) && value >= 200_001 && value <= 209_912 && value % 100 >= 1 && value % 100 <= 12
+  Number.isInteger(value) &&
+  value >= 200_001 &&
+  value <= 209_912 &&
+  value % 100 >= 1 &&
+  value % 100 <= 12

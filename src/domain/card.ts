@@ -8,7 +8,12 @@ export const CARD_STATUSES = ['active', 'blocked', 'lost', 'stolen'] as const sa
 
 /** Reasons for a new number. Source: the specification's `reissueCard`. */
 export type ReissueReason = 'lost' | 'stolen' | 'damaged' | 'expired'
-export const REISSUE_REASONS = ['lost', 'stolen', 'damaged', 'expired'] as const satisfies ReissueReason[]
+export const REISSUE_REASONS = [
+  'lost',
+  'stolen',
+  'damaged',
+  'expired',
+] as const satisfies ReissueReason[]
 
 export interface Card {
   /** 12 digits, the same in interfaces A and B. */

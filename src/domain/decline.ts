@@ -4,15 +4,10 @@ import type { LimitName } from './limits.ts'
 
 /** A reason that applies to one card. */
 export type CardDeclineCode =
-  | 'wrong-expiry'
-  | 'expired'
-  | 'blocked'
-  | 'lost'
-  | 'stolen'
-  | 'replaced'
-  | 'wrong-cvc'
+  'wrong-expiry' | 'expired' | 'blocked' | 'lost' | 'stolen' | 'replaced' | 'wrong-cvc'
 
-export type DeclineCode = CardDeclineCode | 'same-card' | 'insufficient-funds' | 'limit-exceeded' | 'currency'
+export type DeclineCode =
+  CardDeclineCode | 'same-card' | 'insufficient-funds' | 'limit-exceeded' | 'currency'
 
 /** A decline with what a tester needs to understand it: which card, which limit, the balance at that instant. */
 export interface Decline {

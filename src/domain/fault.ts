@@ -30,11 +30,7 @@ export type IssuingFaultCode =
 
 /** Refusals that any operation can meet. */
 export type CommonFaultCode =
-  | 'busy'
-  | 'clock-backwards'
-  | 'idempotency-mismatch'
-  | 'outcome-unknown'
-  | 'unavailable'
+  'busy' | 'clock-backwards' | 'idempotency-mismatch' | 'outcome-unknown' | 'unavailable'
 
 export type FaultCode = IssuingFaultCode | CommonFaultCode
 

@@ -21,10 +21,14 @@ export const LIMITS = {
 export type LimitName = keyof typeof LIMITS
 export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[]
 export const isLimitName = (name: string): name is LimitName => Object.hasOwn(LIMITS, name)
-export const isCycleType = (cycle: number): cycle is CycleType => cycle === 0 || cycle === 3 || cycle === 4
+export const isCycleType = (cycle: number): cycle is CycleType =>
+  cycle === 0 || cycle === 3 || cycle === 4
 
 /** The limits that interface B knows, by its interval. */
-export const INTERVAL_LIMIT = { daily: 'LMTP0109', monthly: 'LMTP0110' } as const satisfies Record<string, LimitName>
+export const INTERVAL_LIMIT = { daily: 'LMTP0109', monthly: 'LMTP0110' } as const satisfies Record<
+  string,
+  LimitName
+>
 
 /** One limit as it stands on a card: the most that may be used in a window, minor units. */
 export interface Limit {
@@ -33,7 +37,10 @@ export interface Limit {
 }
 export type CardLimits = Readonly<Record<LimitName, Limit>>
 
-const INITIAL_VALUE = { 0: 100_000, 3: 1_000_000, 4: 1_000_000 } as const satisfies Record<CycleType, number>
+const INITIAL_VALUE = { 0: 100_000, 3: 1_000_000, 4: 1_000_000 } as const satisfies Record<
+  CycleType,
+  number
+>
 
 /** What every new card inherits from the product: 1,000.00 a day and 10,000.00 a month in each family. */
 export function initialLimits(): CardLimits {
@@ -61,9 +68,17 @@ export interface Usage extends Readonly<Record<LimitFamily, Used>> {
 }
 
 const UNUSED: Used = { day: 0, month: 0, year: 0 }
-export const unusedAt = (at: number): Usage => ({ at, cash: UNUSED, spending: UNUSED, ecommerce: UNUSED })
+export const unusedAt = (at: number): Usage => ({
+  at,
+  cash: UNUSED,
+  spending: UNUSED,
+  ecommerce: UNUSED,
+})
 
-const CYCLE_COUNTER = { 0: 'day', 3: 'month', 4: 'year' } as const satisfies Record<CycleType, keyof Used>
+const CYCLE_COUNTER = { 0: 'day', 3: 'month', 4: 'year' } as const satisfies Record<
+  CycleType,
+  keyof Used
+>
 const WINDOW_LENGTH = { day: 10, month: 7, year: 4 } as const satisfies Record<keyof Used, number>
 const COUNTERS = ['day', 'month', 'year'] as const
 

@@ -60,7 +60,8 @@ export const PROJECT_ENTROPY_BYTES = 144
 
 /** Everything secret or supplied of a new project, from bytes of chance. */
 export function newProjectSecrets(chance: Uint8Array): ProjectSecrets {
-  const part = (from: number, length: number): string => base32(chance.subarray(from, from + length))
+  const part = (from: number, length: number): string =>
+    base32(chance.subarray(from, from + length))
   const login = part(0, 5)
   const digits = new DataView(chance.buffer, chance.byteOffset + 100, 8)
   const institutionId = String(100_000 + (digits.getUint32(0) % 900_000))

@@ -30,7 +30,10 @@ interface RecordType {
 }
 
 /** What an operation leaves on the card it is about, and on the other card where there is one. */
-const RECORDS: Record<OperationKind, { readonly own: readonly RecordType[]; readonly other?: RecordType }> = {
+const RECORDS: Record<
+  OperationKind,
+  { readonly own: readonly RecordType[]; readonly other?: RecordType }
+> = {
   'limit-change': { own: [{ type: '578', direction: 'NOOP', description: 'Change limit' }] },
   block: { own: [{ type: '493', direction: 'NOOP', description: 'Card blocking' }] },
   'status-change': { own: [{ type: '672', direction: 'NOOP', description: 'Card status change' }] },
@@ -53,7 +56,10 @@ const RECORDS: Record<OperationKind, { readonly own: readonly RecordType[]; read
 /** The records an operation leaves on one card. */
 export function recordsOf(operation: Operation, cardId: number): TransactionRecord[] {
   const { own, other } = RECORDS[operation.kind]
-  const isOther = other !== undefined && operation.destinationCardId === cardId && operation.sourceCardId !== cardId
+  const isOther =
+    other !== undefined &&
+    operation.destinationCardId === cardId &&
+    operation.sourceCardId !== cardId
   if (!operation.approved) {
     // A refused movement is one record of the type that would have moved the money, on the card it would have left.
     const last = own.at(-1)

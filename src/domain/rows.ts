@@ -40,15 +40,18 @@ export interface Want {
   readonly key: KeyValue
 }
 
-export const want = <T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Want => ({ table, by, key })
+export const want = <T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Want => ({
+  table,
+  by,
+  key,
+})
 
 /** The value of a row's look-up column; null where the row cannot be found by it. */
 export const keyOf = <T extends TableName>(
   _table: T,
   by: Lookup<T>,
   row: Rows[T],
-): KeyValue | null =>
-  row[by as keyof Rows[T]] as KeyValue | null
+): KeyValue | null => row[by as keyof Rows[T]] as KeyValue | null
 
 /** The row's primary key beside the project. */
 export const primaryKeyOf = <T extends TableName>(table: T, row: Rows[T]): KeyValue =>

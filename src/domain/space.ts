@@ -74,6 +74,4 @@ export const freeze = (clock: Clock, realNow: number): Clock => ({
 
 /** Runs on from where the clock stands. */
 export const unfreeze = (clock: Clock, realNow: number): Clock =>
-  clock.frozenAt === null
-    ? clock
-    : { offsetMs: clock.frozenAt - realNow, frozenAt: null }
+  clock.frozenAt === null ? clock : { offsetMs: clock.frozenAt - realNow, frozenAt: null }

@@ -46,7 +46,10 @@ export function open(key: Uint8Array, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  return (
+    decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') +
+    decipher.final('utf8')
+  )
 }
 
 /** A project's vault. */

@@ -69,9 +69,14 @@ export async function runBatch(
 }
 
 /** The rows of this process's last batch, valid only while nobody else wrote the space since. */
-function reusable({ recentBatches }: LockedSpace, { kept, process }: BatchContext): WorkingSet | undefined {
+function reusable(
+  { recentBatches }: LockedSpace,
+  { kept, process }: BatchContext,
+): WorkingSet | undefined {
   const [newest] = recentBatches
-  return kept !== undefined && newest?.[0] === process && newest[1] === kept.batch ? kept.set : undefined
+  return kept !== undefined && newest?.[0] === process && newest[1] === kept.batch
+    ? kept.set
+    : undefined
 }
 
 async function decideAll(
@@ -85,7 +90,11 @@ async function decideAll(
   const gathered = new Gathered()
   let open = asks.map((_, index) => index)
   for (let pass = 0; open.length > 0; pass++) {
-    await load(transaction, set, open.map((index) => asks[index]).filter((ask) => ask !== undefined))
+    await load(
+      transaction,
+      set,
+      open.map((index) => asks[index]).filter((ask) => ask !== undefined),
+    )
     const unready: number[] = []
     for (const index of open) {
       const ask = asks[index]
@@ -117,10 +126,16 @@ function decide(ask: Envelope, draft: Draft): Outcome {
 }
 
 const refusal = (error: unknown): Outcome =>
-  error instanceof Fault ? faultOutcome(error.code, error.message, error.pointer) : bugOutcome(error)
+  error instanceof Fault
+    ? faultOutcome(error.code, error.message, error.pointer)
+    : bugOutcome(error)
 
 /** Loads in rounds until nothing the asks name is missing; one statement per table and look-up in each round. */
-async function load(transaction: Transaction, set: WorkingSet, asks: readonly Envelope[]): Promise<void> {
+async function load(
+  transaction: Transaction,
+  set: WorkingSet,
+  asks: readonly Envelope[],
+): Promise<void> {
   for (let round = 0; round < LOAD_ROUNDS; round++) {
     const missing = new Map<string, { table: TableName; by: string; keys: Set<KeyValue> }>()
     for (const ask of asks)
@@ -145,7 +160,8 @@ function collect(
 ): void {
   const name = `${want.table}.${want.by}`
   const group = missing.get(name)
-  if (group === undefined) missing.set(name, { table: want.table, by: want.by, keys: new Set([want.key]) })
+  if (group === undefined)
+    missing.set(name, { table: want.table, by: want.by, keys: new Set([want.key]) })
   else group.keys.add(want.key)
 }
 
@@ -154,14 +170,19 @@ class Gathered {
   readonly #rows = new Map<TableName, Map<KeyValue, Rows[TableName]>>()
 
   add(changes: Changes): void {
-    for (const [table, rows] of Object.entries(changes) as [TableName, readonly Rows[TableName][]][]) {
+    for (const [table, rows] of Object.entries(changes) as [
+      TableName,
+      readonly Rows[TableName][],
+    ][]) {
       let byKey = this.#rows.get(table)
-      if (byKey === undefined) this.#rows.set(table, (byKey = new Map()))
+      if (byKey === undefined) this.#rows.set(table, (byKey = new Map<KeyValue, Rows[TableName]>()))
       for (const row of rows) byKey.set(primaryKeyOf(table, row), row)
     }
   }
 
   changes(): Changes {
-    return Object.fromEntries([...this.#rows].map(([table, rows]) => [table, [...rows.values()]])) as Changes
+    return Object.fromEntries(
+      [...this.#rows].map(([table, rows]) => [table, [...rows.values()]]),
+    )
   }
 }

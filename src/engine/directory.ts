@@ -159,7 +159,11 @@ export class Directory {
   }
 
   #credentialsOf({ interfaceA, interfaceB, interfaceC }: ProjectSecrets): NewCredential[] {
-    const withPassword = (kind: CredentialKind, login: string, password: string): NewCredential => ({
+    const withPassword = (
+      kind: CredentialKind,
+      login: string,
+      password: string,
+    ): NewCredential => ({
       hash: this.#hash(kind, login),
       secretHash: this.#secretHash(login, password),
     })

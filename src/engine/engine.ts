@@ -186,7 +186,9 @@ export class Engine {
         return locked?.recentBatches.some(([, known]) => known === batch) === true
       } catch (error) {
         if (attempt >= TRIES)
-          throw new CommitUnknown('the database cannot be asked whether the batch happened', { cause: error })
+          throw new CommitUnknown('the database cannot be asked whether the batch happened', {
+            cause: error,
+          })
       }
     }
   }
@@ -196,7 +198,9 @@ export class Engine {
       const result = results[index]
       this.#keep(spaceId, result?.kept)
       for (const [position, { resolve }] of waiting.entries())
-        resolve(result?.outcomes[position] ?? bugOutcome(new Error('an ask was left without an outcome')))
+        resolve(
+          result?.outcomes[position] ?? bugOutcome(new Error('an ask was left without an outcome')),
+        )
     }
   }
 
@@ -216,5 +220,8 @@ export class Engine {
 
 const unavailable = (error: Error): Outcome =>
   error instanceof CommitUnknown
-    ? faultOutcome('outcome-unknown', 'The database went away during the commit: the outcome is unknown.')
+    ? faultOutcome(
+        'outcome-unknown',
+        'The database went away during the commit: the outcome is unknown.',
+      )
     : faultOutcome('unavailable', 'The database is not available. Try again shortly.')

@@ -2,7 +2,15 @@
 // decision are found by the same keys.
 
 import type { Space } from '../domain/space.ts'
-import { keyOf, type KeyValue, LOOKUPS, type Lookup, type Rows, type TableName, type Want } from '../domain/rows.ts'
+import {
+  keyOf,
+  type KeyValue,
+  LOOKUPS,
+  type Lookup,
+  type Rows,
+  type TableName,
+  type Want,
+} from '../domain/rows.ts'
 import type { Changes, LoadedRows } from '../operations/draft.ts'
 
 type Index = Map<KeyValue, Rows[TableName] | null>
@@ -46,7 +54,10 @@ export class WorkingSet implements LoadedRows {
   /** Lays a decision's changes over the rows. */
   apply(changes: Changes, space: Space): void {
     this.space = space
-    for (const [table, rows] of Object.entries(changes) as [TableName, readonly Rows[TableName][]][])
+    for (const [table, rows] of Object.entries(changes) as [
+      TableName,
+      readonly Rows[TableName][],
+    ][])
       for (const row of rows) this.#put(table, row)
   }
 
@@ -70,7 +81,8 @@ export class WorkingSet implements LoadedRows {
 
   #set(name: string, key: KeyValue, row: Rows[TableName] | null): void {
     let index = this.#indexes.get(name)
-    if (index === undefined) this.#indexes.set(name, (index = new Map()))
+    if (index === undefined)
+      this.#indexes.set(name, (index = new Map<KeyValue, Rows[TableName] | null>()))
     const before = index.size
     index.set(key, row)
     this.#size += index.size - before

@@ -92,7 +92,9 @@ export interface CreateVirtualCardAsk {
 export const createVirtualCard = operation<CreateVirtualCardAsk, CardAnswer>({
   wants: (ask) => [
     want('cardholder', 'customerNumber', ask.customerId),
-    ...(idOf(ask.customerId) === undefined ? [] : [want('cardholder', 'id', Number(ask.customerId))]),
+    ...(idOf(ask.customerId) === undefined
+      ? []
+      : [want('cardholder', 'id', Number(ask.customerId))]),
     want('cardNumber', 'hash', ask.number.hash),
     want('account', 'id', systemAccountId('funding', CARD_CURRENCY)),
     ...(ask.accountId === undefined ? [] : [want('account', 'id', ask.accountId)]),
@@ -100,11 +102,7 @@ export const createVirtualCard = operation<CreateVirtualCardAsk, CardAnswer>({
   decide(ask, draft) {
     const owner = customer(ask.customerId, draft)
     const account = ask.accountId === undefined ? null : draft.get('account', 'id', ask.accountId)
-    if (
-      account === null ||
-      account.cardholderId !== owner.id ||
-      accountNumber(account) !== ask.accountNumber
-    )
+    if (account?.cardholderId !== owner.id || accountNumber(account) !== ask.accountNumber)
       throw new Fault('account-unknown', 'The customer has no such account.')
     if (ask.currency !== CARD_CURRENCY)
       throw new Fault('currency-unsupported', 'Only EUR (978) is supported.')
@@ -296,7 +294,8 @@ function newNumber(
 
 function freeNumber(candidates: readonly PreparedNumber[], draft: Draft): PreparedNumber {
   const free = candidates.find(({ hash }) => draft.get('cardNumber', 'hash', hash) === null)
-  if (free === undefined) throw new Fault('number-exists', 'A card with this number exists already.')
+  if (free === undefined)
+    throw new Fault('number-exists', 'A card with this number exists already.')
   return free
 }
 
@@ -305,7 +304,7 @@ function customer(customerId: string, draft: Draft): Cardholder {
   if (byNumber !== null) return byNumber
   const id = idOf(customerId)
   const byId = id === undefined ? null : draft.get('cardholder', 'id', id)
-  if (byId === null || byId.customerNumber !== null)
+  if (byId?.customerNumber !== null)
     throw new Fault('customer-unknown', 'There is no such customer.')
   return byId
 }

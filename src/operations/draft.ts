@@ -2,7 +2,15 @@
 // touched; the engine lays the changes over them only when the decision has returned.
 
 import { type CounterName, type Space, take } from '../domain/space.ts'
-import { keyOf, type KeyValue, LOOKUPS, type Lookup, primaryKeyOf, type Rows, type TableName } from '../domain/rows.ts'
+import {
+  keyOf,
+  type KeyValue,
+  LOOKUPS,
+  type Lookup,
+  primaryKeyOf,
+  type Rows,
+  type TableName,
+} from '../domain/rows.ts'
 
 /** Read access to loaded rows. `undefined` means not loaded, `null` means loaded and absent. */
 export interface LoadedRows {
@@ -64,7 +72,7 @@ export class Draft implements LoadedRows {
   /** Writes a row down: a new one, or the next version of one that was loaded. */
   put<T extends TableName>(table: T, row: Rows[T]): void {
     let rows = this.#changed.get(table)
-    if (rows === undefined) this.#changed.set(table, (rows = new Map()))
+    if (rows === undefined) this.#changed.set(table, (rows = new Map<KeyValue, Rows[TableName]>()))
     rows.set(primaryKeyOf(table, row), row)
   }
 
@@ -76,7 +84,7 @@ export class Draft implements LoadedRows {
   }
 
   changes(): Changes {
-    const changes: { [T in TableName]?: Rows[TableName][] } = {}
+    const changes: Partial<Record<TableName, Rows[TableName][]>> = {}
     for (const [table, rows] of this.#changed) changes[table] = [...rows.values()]
     return changes as Changes
   }

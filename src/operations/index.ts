@@ -3,7 +3,6 @@
 import { registerCardholder, updateCardholder } from './cardholders.ts'
 import { changeCard, createVirtualCard, issueCard } from './cards.ts'
 import { changeLimits } from './limits.ts'
-import type { Operation } from './operation.ts'
 import { changeSettings, moveClock } from './projects.ts'
 import { topup, transfer } from './transfers.ts'
 
@@ -22,5 +21,5 @@ export const operations = {
 
 export type Operations = typeof operations
 export type OperationName = keyof Operations
-export type AskOf<N extends OperationName> = Operations[N] extends Operation<infer Ask, infer _> ? Ask : never
-export type AnswerOf<N extends OperationName> = Operations[N] extends Operation<infer _, infer Answer> ? Answer : never
+export type AskOf<N extends OperationName> = Parameters<Operations[N]['decide']>[0]
+export type AnswerOf<N extends OperationName> = ReturnType<Operations[N]['decide']>

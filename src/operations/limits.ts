@@ -1,7 +1,13 @@
 // Changing what a card may spend: interface A's changeCardLimit one limit at a time, B's spendingLimits by interval.
 
 import { Fault } from '../domain/fault.ts'
-import { type CycleType, isCycleType, isLimitName, type Limit, type LimitName } from '../domain/limits.ts'
+import {
+  type CycleType,
+  isCycleType,
+  isLimitName,
+  type Limit,
+  type LimitName,
+} from '../domain/limits.ts'
 import { isAmount } from '../domain/money.ts'
 import { want } from '../domain/rows.ts'
 import { type CardAnswer, cardAnswer, existingCard } from './cards.ts'

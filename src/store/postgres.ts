@@ -6,7 +6,12 @@ import type { KeyValue, Rows, TableName } from '../domain/rows.ts'
 import type { Changes } from '../operations/draft.ts'
 import { MIGRATIONS, SCHEMA_VERSION_TABLE } from './migrations/index.ts'
 import { decodeSpace, encodeSpace } from './space-row.ts'
-import { loadStatement, lockSpaceStatement, saveSpaceStatement, saveStatement } from './statements.ts'
+import {
+  loadStatement,
+  lockSpaceStatement,
+  saveSpaceStatement,
+  saveStatement,
+} from './statements.ts'
 import {
   CommitUnknown,
   type LockedSpace,
@@ -26,12 +31,9 @@ const CONNECT_TIMEOUT_MS = 5000
 const MIGRATION_LOCK = 8583
 
 const BIGINT_OID = 20
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === BIGINT_OID
-      ? Number
-      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-}
+/** Identifiers, times and amounts are safe integers; the driver's default would hand them out as text. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(BIGINT_OID, Number)
 
 /** Connects, brings the schema up to date under a lock, and returns the store. */
 export async function openPostgres(url: string): Promise<PostgresStore> {
@@ -93,7 +95,10 @@ export class PostgresStore implements Store {
     return new PostgresTransaction(client, begun)
   }
 
-  async query(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
+  async query(
+    statement: Statement,
+    parameters: readonly SqlValue[],
+  ): Promise<readonly SqlRecord[]> {
     const { rows } = await this.#pool.query<SqlRecord>({ ...statement, values: [...parameters] })
     return rows
   }
@@ -158,7 +163,10 @@ class PostgresTransaction implements Transaction {
   }
 
   async rollback(): Promise<void> {
-    const [rolledBack] = await Promise.allSettled([this.#client.query('rollback'), ...this.#pending])
+    const [rolledBack] = await Promise.allSettled([
+      this.#client.query('rollback'),
+      ...this.#pending,
+    ])
     this.#client.release(rolledBack.status === 'rejected')
   }
 

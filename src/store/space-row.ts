@@ -22,11 +22,7 @@ export const encodeSpace = ({ space, recentBatches }: LockedSpace): SqlValue[] =
 ]
 
 /** Puts a process's newest batch in front; each process holds one place. */
-export const withBatch = (
-  recent: RecentBatches,
-  process: string,
-  batch: string,
-): RecentBatches => [
+export const withBatch = (recent: RecentBatches, process: string, batch: string): RecentBatches => [
   [process, batch],
   ...recent.filter(([other]) => other !== process).slice(0, REMEMBERED - 1),
 ]

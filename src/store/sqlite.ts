@@ -59,7 +59,9 @@ function own(path: string): DatabaseSync {
     return lock
   } catch (error) {
     lock.close()
-    throw new StoreUnavailable(`the SQLite file ${path} is in use by another process`, { cause: error })
+    throw new StoreUnavailable(`the SQLite file ${path} is in use by another process`, {
+      cause: error,
+    })
   }
 }
 
@@ -77,7 +79,9 @@ function connect(path: string, { timeout, pragmas } = WORKING): DatabaseSync {
     database.exec(pragmas)
     return database
   } catch (error) {
-    throw new StoreUnavailable(`cannot open the SQLite file ${path}: ${messageOf(error)}`, { cause: error })
+    throw new StoreUnavailable(`cannot open the SQLite file ${path}: ${messageOf(error)}`, {
+      cause: error,
+    })
   }
 }
 
@@ -171,7 +175,10 @@ export class SqliteStore implements Store {
   }
 
   /** Reads on the writer's own connection wait for the open transaction: only an in-memory database reads this way. */
-  async query(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
+  async query(
+    statement: Statement,
+    parameters: readonly SqlValue[],
+  ): Promise<readonly SqlRecord[]> {
     await this.#busy
     return this.#prepared.get(statement).all(...parameters) as SqlRecord[]
   }
@@ -259,4 +266,5 @@ const SAVE = Object.fromEntries(
   SAVE_ORDER.map((name) => [name, saveStatement('sqlite', TABLES[name])]),
 ) as Record<TableName, Statement>
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

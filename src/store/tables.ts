@@ -10,7 +10,7 @@ import type { Space } from '../domain/space.ts'
 import { table, type Table } from './table.ts'
 
 /** In the order they are saved: a row comes after the rows it names. */
-export const TABLES: { readonly [T in TableName]: Table } = {
+export const TABLES: Readonly<Record<TableName, Table>> = {
   cardholder: table<Cardholder>(
     'cardholder',
     {

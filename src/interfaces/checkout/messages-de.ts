@@ -1,3 +1,5 @@
+// The payment page in German.
+
 import type { Messages } from './messages.ts'
 
 export const de: Messages = {

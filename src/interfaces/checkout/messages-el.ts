@@ -1,3 +1,5 @@
+// The payment page in Greek.
+
 import type { Messages } from './messages.ts'
 
 export const el: Messages = {

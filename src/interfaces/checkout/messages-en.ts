@@ -1,3 +1,5 @@
+// The payment page in English.
+
 import type { Messages } from './messages.ts'
 
 export const en: Messages = {

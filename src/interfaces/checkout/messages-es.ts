@@ -1,3 +1,5 @@
+// The payment page in Spanish.
+
 import type { Messages } from './messages.ts'
 
 export const es: Messages = {

@@ -1,3 +1,5 @@
+// The payment page in French.
+
 import type { Messages } from './messages.ts'
 
 export const fr: Messages = {

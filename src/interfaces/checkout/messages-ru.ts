@@ -1,3 +1,5 @@
+// The payment page in Russian.
+
 import type { Messages } from './messages.ts'
 
 export const ru: Messages = {

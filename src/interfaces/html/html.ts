@@ -11,7 +11,7 @@ type HtmlList = readonly HtmlValue[]
 /** A finished fragment. The private field makes the type nominal: a look-alike object is refused. */
 export type Html = Fragment
 
-class Fragment {
+export class Fragment {
   readonly #markup: string
 
   constructor(markup: string) {

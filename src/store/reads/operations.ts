@@ -99,6 +99,11 @@ export async function operationsOfCard(
   cardId: number,
   period: { readonly from: number; readonly until: number },
 ): Promise<readonly Operation[]> {
-  const records = await reads.query(operationsStatement, [spaceId, cardId, period.from, period.until])
+  const records = await reads.query(operationsStatement, [
+    spaceId,
+    cardId,
+    period.from,
+    period.until,
+  ])
   return records.map((record) => decode(TABLES.operation, record, 'o_') as Operation)
 }

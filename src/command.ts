@@ -1,0 +1,73 @@
+// What the `sandcard` command does: starts, tells where and with which credentials, and stops on a signal.
+
+import { ConfigError, readConfig, USAGE } from './config.ts'
+import { type Sandcard, startSandcard, StoreUnavailable } from './index.ts'
+
+const EXIT_BAD_SETTING = 2
+const EXIT_NO_DATABASE = 3
+/** A stop that takes longer than this is forced, milliseconds. */
+const STOP_TIMEOUT_MS = 20_000
+
+/** Runs the command with the process's own arguments. */
+export async function run(): Promise<void> {
+  try {
+    const config = readConfig()
+    if (config === undefined) {
+      print(USAGE)
+      return
+    }
+    const sandcard = await startSandcard({ config })
+    stopOnSignal(sandcard)
+    await announce(sandcard)
+  } catch (error) {
+    fail(error)
+  }
+}
+
+async function announce({ url, service }: Sandcard): Promise<void> {
+  if (service.config.mode === 'local') {
+    const demo = await service.directory.authenticate('b', 'demo-api-key')
+    if (demo !== undefined) {
+      const { interfaceA, interfaceB, interfaceC } = demo.secrets
+      print(`main page    ${url}/`)
+      print(
+        `interface A  ${url}/v1/apigate/ws/rest/  Basic ${interfaceA.login}:${interfaceA.password}`,
+      )
+      print(`interface B  ${url}/v2/  X-API-KEY: ${interfaceB.apiKey}`)
+      print(
+        `interface C  ${url}/payment/rest/  userName=${interfaceC.userName} password=${interfaceC.password}`,
+      )
+      print(`control      ${url}/control/v1/  X-API-KEY: ${interfaceB.apiKey}`)
+      print(`reference    ${url}/docs`)
+    }
+  }
+  print(`sandcard ready on ${url}`)
+}
+
+function stopOnSignal(sandcard: Sandcard): void {
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => {
+      process.stderr.write('sandcard: forced to stop with requests still open\n')
+      process.exit(1)
+    }, STOP_TIMEOUT_MS).unref()
+    sandcard.close().catch(fail)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+/** One clear line and the exit code of its kind. */
+function fail(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`sandcard: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`)
+  process.exitCode = 1
+  if (error instanceof ConfigError) process.exitCode = EXIT_BAD_SETTING
+  if (error instanceof StoreUnavailable) process.exitCode = EXIT_NO_DATABASE
+}
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,5 @@
+// Registers the routes of this interface.
+
+import type { Interface } from '../http/plugin.ts'
+
+export const portal: Interface = () => Promise.resolve()

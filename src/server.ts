@@ -1,0 +1,68 @@
+// Builds the web server: every interface registered, nothing listening yet.
+
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { cardsV1 } from './interfaces/cards-v1/plugin.ts'
+import { cardsV2 } from './interfaces/cards-v2/plugin.ts'
+import { control } from './interfaces/control/plugin.ts'
+import { KnownPaths } from './interfaces/http/known-paths.ts'
+import { operations } from './interfaces/operations/plugin.ts'
+import { portal } from './interfaces/portal/plugin.ts'
+import { reference } from './interfaces/reference/plugin.ts'
+import type { Metrics } from './metrics.ts'
+import type { Service } from './service.ts'
+
+/** Request bodies end here: the largest the specification knows is a few kilobytes. */
+const BODY_LIMIT = 256 * 1024
+/** A client that sends its request slower than this is cut off, milliseconds. */
+const REQUEST_TIMEOUT_MS = 30_000
+const KEEP_ALIVE_TIMEOUT_MS = 72_000
+/** Longest parameter in a path. */
+const PARAMETER_LENGTH = 256
+
+export type WebServer = FastifyInstance
+
+export async function buildServer(parts: {
+  service: Service
+  metrics: Metrics
+  logger: FastifyBaseLogger
+}): Promise<FastifyInstance> {
+  const { service, metrics, logger } = parts
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: PARAMETER_LENGTH },
+    ajv: {
+      // What a client sends is judged as it was sent: no coercion, nothing removed, every fault named.
+      customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true },
+    },
+  })
+  const knownPaths = new KnownPaths()
+  app.addHook('onRoute', ({ url, method }) => {
+    knownPaths.add(url, method)
+  })
+  observe(app, metrics)
+  const options = { service, knownPaths }
+  await app.register(reference, options)
+  await app.register(cardsV1, { ...options, prefix: '/v1/apigate/ws/rest' })
+  await app.register(cardsV2, { ...options, prefix: '/v2' })
+  await app.register(control, { ...options, prefix: '/control/v1' })
+  await app.register(operations, { ...options, metrics })
+  await app.register(portal, options)
+  return app
+}
+
+/** Counts and logs every answer. Bodies and query strings, which may hold card numbers, never reach the log. */
+function observe(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { face = 'none', operation = 'unknown' } = request.routeOptions.config
+    const seconds = reply.elapsedTime / 1000
+    metrics.request(face, operation, reply.statusCode, seconds)
+    request.log.debug({ face, operation, status: reply.statusCode, seconds }, 'answered')
+    done()
+  })
+}
