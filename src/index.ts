@@ -14,6 +14,7 @@ import { Service } from './service.ts'
 import { openStore } from './store/open.ts'
 import { findInstallation, insertInstallation } from './store/catalogue-statements.ts'
 import type { Store } from './store/store.ts'
+import { Worker } from './worker.ts'
 
 export type { Config } from './config.ts'
 export { ConfigError } from './config.ts'
@@ -56,13 +57,16 @@ export async function startSandcard(options: StartOptions = {}): Promise<Sandcar
     if (config.mode === 'local')
       await directory.createWith(DEMO_NAME, demoSecrets(randomBytes(PROJECT_ENTROPY_BYTES)))
     const app = await buildServer({ service, metrics, logger })
-    await app.listen({ host: config.host, port: config.port })
+    const worker = new Worker(store, logger)
+    await listen(app, config)
+    worker.start()
     return {
       url: config.publicUrl ?? originOf(app),
       app,
       service,
       async close() {
         await app.close()
+        await worker.stop()
         await engine.close()
         await closeReads()
         await store.close()
@@ -95,6 +99,17 @@ async function assertSameSecret(store: Store, own: string): Promise<void> {
     throw new ConfigError(
       'SANDCARD_SECRET (or the key file) is not the one this database was made with',
     )
+}
+
+/** An address that cannot be listened on is a setting that cannot be used. */
+async function listen(app: WebServer, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    await app.close()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`cannot listen on HOST ${host}, PORT ${port}: ${reason}`)
+  }
 }
 
 function originOf(app: WebServer): string {

@@ -34,6 +34,8 @@ export async function buildServer(parts: {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    // At a stop, connections that wait for nothing are closed and answers under way are finished.
+    forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     ajv: {

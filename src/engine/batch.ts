@@ -181,8 +181,6 @@ class Gathered {
   }
 
   changes(): Changes {
-    return Object.fromEntries(
-      [...this.#rows].map(([table, rows]) => [table, [...rows.values()]]),
-    )
+    return Object.fromEntries([...this.#rows].map(([table, rows]) => [table, [...rows.values()]]))
   }
 }

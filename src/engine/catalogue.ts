@@ -7,7 +7,6 @@ import { insertSpaceStatement, saveSpaceStatement } from '../store/statements.ts
 import type { Store, Transaction } from '../store/store.ts'
 import { realNow } from '../time.ts'
 import {
-  findCredential,
   insertCredential,
   insertProject,
   lockProject,
@@ -45,6 +44,9 @@ const newSpace = (projectNumber: number, generation: number, now: number): Space
   retired: false,
 })
 
+/** Thrown to undo a project whose login somebody else has, or made at the same moment. */
+class CredentialTaken extends Error {}
+
 export class Catalogue {
   readonly #store: Store
 
@@ -55,8 +57,6 @@ export class Catalogue {
   /** Makes a project with an empty space. False when a credential with the same login exists already. */
   createProject(project: NewProject): Promise<boolean> {
     return this.#transact(async (transaction) => {
-      for (const { hash } of project.credentials)
-        if ((await transaction.run(findCredential, [hash])).length > 0) return false
       const now = realNow()
       const { id, name, sealed } = project
       const [row] = await transaction.run(insertProject, [id, name, 0, 0, sealed, now])
@@ -64,9 +64,14 @@ export class Catalogue {
       const space = newSpace(number, 0, now)
       await transaction.run(setSpace, [number, space.id, 0])
       await transaction.run(insertSpaceStatement, encodeSpace({ space, recentBatches: [] }))
-      for (const { hash, secretHash } of project.credentials)
-        await transaction.run(insertCredential, [hash, number, secretHash])
+      for (const { hash, secretHash } of project.credentials) {
+        const made = await transaction.run(insertCredential, [hash, number, secretHash])
+        if (made.length === 0) throw new CredentialTaken()
+      }
       return true
+    }).catch((error: unknown) => {
+      if (error instanceof CredentialTaken) return false
+      throw error
     })
   }
 

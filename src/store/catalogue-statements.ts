@@ -9,7 +9,8 @@ export const findCredential: Statement = {
 
 export const insertCredential: Statement = {
   name: 'insert_credential',
-  text: 'insert into credential (hash, project_number, secret_hash) values ($1, $2, $3)',
+  text: `insert into credential (hash, project_number, secret_hash) values ($1, $2, $3)
+    on conflict (hash) do nothing returning hash`,
 }
 
 export const insertProject: Statement = {

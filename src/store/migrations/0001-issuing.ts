@@ -49,6 +49,7 @@ export function issuing(dialect: Dialect): string[] {
       retired integer not null,
       recent_batches text not null
     )${hot}`,
+    `create index space_retired on space (project_id) where retired = 1`,
     `create table cardholder (
       project_id bigint not null,
       id bigint not null,

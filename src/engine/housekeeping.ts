@@ -1,0 +1,53 @@
+// Cleaning up behind the write path: rows of retired spaces and answers kept for repeated requests, in small transactions between
+// the batches.
+
+import { IDEMPOTENCY_LIFE_MS } from '../domain/idempotency.ts'
+import {
+  dropSpace,
+  findRetired,
+  forgetAnswers,
+  SWEEP_ROWS,
+  sweepStatements,
+} from '../store/housekeeping-statements.ts'
+import type { SqlRecord, Statement, Store } from '../store/store.ts'
+import type { SqlValue } from '../store/table.ts'
+import { realNow } from '../time.ts'
+
+/** Removes what nobody can reach any more. Returns when nothing is left or `isStopping` says so. */
+export async function tidyUp(store: Store, isStopping: () => boolean): Promise<void> {
+  await inChunks(store, forgetAnswers, [realNow() - IDEMPOTENCY_LIFE_MS], isStopping)
+  while (!isStopping()) {
+    const [retired] = await store.query(findRetired, [])
+    if (retired === undefined) return
+    const spaceId = Number(retired['project_id'])
+    for (const statement of sweepStatements) await inChunks(store, statement, [spaceId], isStopping)
+    if (!isStopping()) await once(store, dropSpace, [spaceId])
+  }
+}
+
+async function inChunks(
+  store: Store,
+  statement: Statement,
+  parameters: readonly SqlValue[],
+  isStopping: () => boolean,
+): Promise<void> {
+  let swept = SWEEP_ROWS
+  while (swept === SWEEP_ROWS && !isStopping())
+    swept = (await once(store, statement, parameters)).length
+}
+
+async function once(
+  store: Store,
+  statement: Statement,
+  parameters: readonly SqlValue[],
+): Promise<readonly SqlRecord[]> {
+  const transaction = await store.begin()
+  try {
+    const records = await transaction.run(statement, parameters)
+    await transaction.commit()
+    return records
+  } catch (error) {
+    await transaction.rollback()
+    throw error
+  }
+}
