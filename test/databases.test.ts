@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import postgres from 'postgres'
+import pg from 'pg'
 import { onEveryDatabase } from './databases.ts'
 import type { TestDatabase } from './databases.ts'
 
@@ -23,10 +23,11 @@ const queries: Record<TestDatabase['name'], Query> = {
     }
   },
   async postgres(url, ...statements) {
-    const connection = postgres(url, { max: 1 })
+    const connection = new pg.Client({ connectionString: url })
+    await connection.connect()
     try {
-      let rows: unknown[] = await connection.unsafe('select 1')
-      for (const statement of statements) rows = await connection.unsafe(statement)
+      let rows: unknown[] = []
+      for (const statement of statements) rows = (await connection.query(statement)).rows
       return rows
     } finally {
       await connection.end()

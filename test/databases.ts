@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'node:test'
-import postgres from 'postgres'
+import pg from 'pg'
 
 export interface OpenDatabase {
   /** As in DATABASE_URL: `sqlite:PATH` or `postgres://...`. */
@@ -70,9 +70,10 @@ function serverUrl(): string {
 
 /** Runs one statement over a connection of its own; names are ours and need no quoting. */
 async function onServer(url: string, statement: string): Promise<void> {
-  const connection = postgres(url, { max: 1, onnotice: () => undefined })
+  const connection = new pg.Client({ connectionString: url })
+  await connection.connect()
   try {
-    await connection.unsafe(statement)
+    await connection.query(statement)
   } finally {
     await connection.end()
   }
