@@ -137,7 +137,11 @@ export class Engine {
       } catch (error) {
         for (const [spaceId] of groups) this.#kept.delete(spaceId)
         if (error instanceof CommitUnknown) {
-          if (results === undefined || !(await this.#happened(groups, batch))) continue
+          const happened = results !== undefined && (await this.#happened(groups, batch))
+          if (!happened) {
+            if (attempt < TRIES) continue
+            throw new StoreUnavailable('the database lost the batch', { cause: error })
+          }
         } else if (this.#store.isTransient(error)) {
           if (attempt < TRIES) continue
           throw new StoreUnavailable('the database did not take the batch', { cause: error })
