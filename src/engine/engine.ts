@@ -131,24 +131,22 @@ export class Engine {
   async #commit(groups: readonly Group[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const batch = randomBytes(9).toString('base64url')
-      let results: readonly BatchResult[] | undefined
+      let decided: readonly BatchResult[] | undefined
       try {
-        results = await this.#transact(groups, batch, (decided) => (results = decided))
+        const results = await this.#transact(groups, batch, (made) => (decided = made))
+        this.#answer(groups, results)
+        return
       } catch (error) {
         for (const [spaceId] of groups) this.#kept.delete(spaceId)
-        if (error instanceof CommitUnknown) {
-          const happened = results !== undefined && (await this.#happened(groups, batch))
-          if (!happened) {
-            if (attempt < TRIES) continue
-            throw new StoreUnavailable('the database lost the batch', { cause: error })
-          }
-        } else if (this.#store.isTransient(error)) {
-          if (attempt < TRIES) continue
+        const isUnknown = error instanceof CommitUnknown
+        if (isUnknown && decided !== undefined && (await this.#happened(groups, batch))) {
+          this.#answer(groups, decided)
+          return
+        }
+        if (!isUnknown && !this.#store.isTransient(error)) throw error
+        if (attempt >= TRIES)
           throw new StoreUnavailable('the database did not take the batch', { cause: error })
-        } else throw error
       }
-      this.#answer(groups, results)
-      return
     }
   }
 
