@@ -1,0 +1,22 @@
+// `npm run schema`: rewrites the committed dumps of the schema after a migration was added. It uses TEST_DATABASE_URL, or a
+// temporary PostgreSQL.
+
+import { writeFileSync } from 'node:fs'
+import { databases } from '../test/databases.ts'
+import { startPostgres } from '../test/postgres.ts'
+import { dumpFile, openCatalogue } from '../test/store/catalogue.ts'
+
+const given = process.env['TEST_DATABASE_URL'] ?? ''
+const server = given === '' ? await startPostgres() : undefined
+if (server !== undefined) process.env['TEST_DATABASE_URL'] = server.url
+try {
+  for (const database of databases) {
+    const opened = await database.open()
+    const catalogue = await openCatalogue(opened.url)
+    writeFileSync(dumpFile(database.name), await catalogue.dump())
+    await catalogue.close()
+    await opened.drop()
+  }
+} finally {
+  await server?.stop()
+}

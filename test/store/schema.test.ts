@@ -1,0 +1,144 @@
+// The schema: its committed dump is current, its keys begin with the project, the descriptions of the write path match it, and no
+// statement of the hot path reads a table whole.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { parseDatabaseUrl } from '../../src/config.ts'
+import { LOOKUPS } from '../../src/domain/rows.ts'
+import {
+  findCredential,
+  findProject,
+  findSpace,
+  lockProject,
+} from '../../src/store/catalogue-statements.ts'
+import { openStore } from '../../src/store/open.ts'
+import { cardholderById } from '../../src/store/reads/cardholders.ts'
+import { cardById, cardByNumber } from '../../src/store/reads/cards.ts'
+import { operationsOfCard, transfersOf } from '../../src/store/reads/operations.ts'
+import {
+  loadStatement,
+  lockSpaceStatement,
+  saveSpaceStatement,
+  saveStatement,
+} from '../../src/store/statements.ts'
+import type { Queryable, Statement } from '../../src/store/store.ts'
+import { SAVE_ORDER, SPACE_TABLE, TABLES } from '../../src/store/tables.ts'
+import { type OpenDatabase, onEveryDatabase } from '../databases.ts'
+import { type Catalogue, dumpFile, openCatalogue } from './catalogue.ts'
+
+/** Tables that stand above the projects and so cannot begin with one. */
+const ABOVE_PROJECTS = new Set(['project', 'credential', 'installation', 'schema_version'])
+
+/** Statements that the check must refuse. */
+const SCANS = [
+  'select id from card where status = $1',
+  'select id from card where project_id = $1 and status = $2',
+  'select o.id from operation o join card c on c.pin_hash = o.kind where o.project_id = $1 and o.id = $2',
+]
+
+/** Every read that a request of a cardholder waits for. */
+const READS: readonly ((reads: Queryable) => Promise<unknown>)[] = [
+  (reads) => cardById(reads, 1, 1),
+  (reads) => cardByNumber(reads, 1, 'hash'),
+  (reads) => cardholderById(reads, 1, 1),
+  (reads) => operationsOfCard(reads, 1, 1, { from: 0, until: 1 }),
+  (reads) =>
+    transfersOf(reads, 1, {
+      numberHash: 'hash',
+      from: 0,
+      until: 1,
+      approved: undefined,
+      before: 9,
+      limit: 1,
+    }),
+]
+
+onEveryDatabase('The schema', (database) => {
+  let opened: OpenDatabase
+  let catalogue: Catalogue
+  before(async () => {
+    opened = await database.open()
+    catalogue = await openCatalogue(opened.url)
+  })
+  after(async () => {
+    await catalogue.close()
+    await opened.drop()
+  })
+
+  test('is the one of the committed dump; `npm run schema` brings a stale one up to date', async () => {
+    assert.equal(await catalogue.dump(), readFileSync(dumpFile(database.name), 'utf8'))
+  })
+
+  test('has no primary, unique or foreign key that does not begin with the project', async () => {
+    const keys = await catalogue.keys()
+    assert.ok(keys.length > SAVE_ORDER.length, 'the keys were not read')
+    const strays = keys.filter(
+      ({ table, columns }) => !ABOVE_PROJECTS.has(table) && columns[0] !== 'project_id',
+    )
+    assert.deepEqual(strays, [])
+  })
+
+  test('has a key for every look-up of the write path', async () => {
+    const keys = await catalogue.keys()
+    for (const name of SAVE_ORDER) {
+      const unique = keys.filter(
+        ({ table, kind }) => table === TABLES[name].name && kind !== 'foreign',
+      )
+      for (const by of LOOKUPS[name]) {
+        const column = TABLES[name].columns[TABLES[name].members.indexOf(by)]
+        const found = unique.some(({ columns }) => columns.join() === `project_id,${column}`)
+        assert.ok(found, `${TABLES[name].name} by ${column} is not unique`)
+      }
+    }
+  })
+
+  test('has the columns that the write path writes, in their order', async () => {
+    const columns = await catalogue.columns()
+    for (const name of SAVE_ORDER)
+      assert.deepEqual(columns.get(TABLES[name].name), ['project_id', ...TABLES[name].columns])
+    assert.deepEqual(columns.get('space'), ['project_id', ...SPACE_TABLE.columns, 'recent_batches'])
+  })
+
+  test('serves every statement of the hot path through an index', async () => {
+    const statements = [...writePath(), ...(await readsAsSent())]
+    assert.ok(statements.length > 2 * SAVE_ORDER.length)
+    for (const statement of statements)
+      assert.deepEqual(await catalogue.scans(statement), [], statement.name)
+  })
+
+  test('is judged by a check that sees a scan', async () => {
+    for (const text of SCANS)
+      assert.notDeepEqual(await catalogue.scans({ name: 'scan', text }), [], text)
+  })
+
+  function writePath(): Statement[] {
+    const dialect = database.name
+    return [
+      ...SAVE_ORDER.flatMap((name) => LOOKUPS[name].map((by) => loadStatement(dialect, name, by))),
+      ...SAVE_ORDER.map((name) => saveStatement(dialect, TABLES[name])),
+      lockSpaceStatement(dialect),
+      saveSpaceStatement,
+      findCredential,
+      findProject,
+      findSpace,
+      lockProject(dialect),
+    ]
+  }
+
+  /** The statements of the reads, caught on their way to the real database. */
+  async function readsAsSent(): Promise<Statement[]> {
+    const { store, closeReads } = await openStore(parseDatabaseUrl(opened.url))
+    const sent: Statement[] = []
+    const reads: Queryable = {
+      query(statement, parameters) {
+        sent.push(statement)
+        return store.query(statement, parameters)
+      },
+    }
+    for (const read of READS) await read(reads)
+    await closeReads()
+    await store.close()
+    return sent
+  }
+})
