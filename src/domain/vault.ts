@@ -10,7 +10,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-const SUBKEYS = ['number-hash', 'seal', 'seal-iv', 'cvc', 'scope', 'pin'] as const
+const SUBKEYS = ['number-hash', 'seal', 'seal-iv', 'cvc', 'scope', 'pin', 'answer'] as const
 type Subkey = (typeof SUBKEYS)[number]
 
 const IV_BYTES = 12
@@ -69,6 +69,11 @@ export class Vault {
   /** A hash of anything that must be recognised but not stored, such as an idempotency key or a body. */
   scopeHash(text: string): string {
     return keyedHash(this.#keys.scope, text)
+  }
+
+  /** The key a stored answer is sealed with, base64url of 32 bytes: whoever has the text, such as an idempotency key, has it. */
+  answerKey(text: string): string {
+    return createHmac('sha256', this.#keys.answer).update(text).digest('base64url')
   }
 
   seal(text: string): string {
