@@ -1,0 +1,107 @@
+// The people of the play: cardholders with a card each, limits that are never reached and more money than a run can move. They
+// are made in the demo project through interface B, as a user would.
+
+import { parseDatabaseUrl } from '../src/config.ts'
+import { type Sandcard, startSandcard } from '../src/index.ts'
+import { BENCH_SECRET } from './child.ts'
+import type { Load, Request } from './generator.ts'
+
+export const CARDS = 40
+const API_KEY = 'demo-api-key'
+const HEADERS = { 'x-api-key': API_KEY }
+/** Minor units; 20 million transfers of one cent may leave a card before it is empty. */
+const MONEY = 20_000_000
+const LIMIT = 999_999_999_999
+
+/** A card as GET /v2/cards/{id} shows it, as far as the bench reads it. */
+interface IssuedCard {
+  readonly id: string
+  readonly number: string
+  readonly expiryDate: string
+}
+export type Cast = readonly IssuedCard[]
+
+/** Fills an empty database with the cast; nothing runs on it before or after. */
+export async function prepare(database: string): Promise<Cast> {
+  const sandcard = await startSandcard({
+    config: {
+      database: parseDatabaseUrl(database),
+      port: 0,
+      secret: BENCH_SECRET,
+      logLevel: 'error',
+    },
+  })
+  try {
+    await allowCards(sandcard)
+    const cast: IssuedCard[] = []
+    for (let index = 0; index < CARDS; index++) cast.push(await issue(sandcard.url, index))
+    return cast
+  } finally {
+    await sandcard.close()
+  }
+}
+
+/** A transfer of one cent from each card to the next: round the ring all balances stay what they were. */
+export const transfers = (cast: Cast): readonly Request[] =>
+  cast.map(({ number, expiryDate }, index) => ({
+    method: 'POST',
+    path: '/v2/transfers',
+    headers: HEADERS,
+    body: {
+      amount: 1,
+      currency: 'EUR',
+      sourceCard: { cardNumber: number, expiryDate },
+      destinationCard: { cardNumber: cast[(index + 1) % cast.length]?.number },
+    },
+  }))
+
+export const transferLoad = (url: string, cast: Cast, connections: number): Load => ({
+  url,
+  connections,
+  requests: transfers(cast),
+  // A declined transfer is answered with 201 too, and would make a cheap figure of a failure.
+  unwanted: '"declined"',
+})
+
+export const cardReads = (cast: Cast): readonly Request[] =>
+  cast.map(({ id }) => ({ method: 'GET', path: `/v2/cards/${id}`, headers: HEADERS }))
+
+async function allowCards({ service }: Sandcard): Promise<void> {
+  const project = await service.directory.authenticate('b', API_KEY)
+  if (project === undefined) throw new Error('the demo project is missing')
+  await service.ask(project, 'changeSettings', { settings: { cardPool: CARDS } })
+}
+
+async function issue(url: string, index: number): Promise<IssuedCard> {
+  const cardholder = await call<{ id: string }>(url, 'POST', '/v2/cardholders', {
+    firstName: 'Bench',
+    lastName: 'Mark',
+    phoneNumber: `+357000000${String(index).padStart(2, '0')}`,
+    billingAddress: { country: 'CY', postalCode: '3000' },
+  })
+  const card = await call<IssuedCard>(url, 'POST', '/v2/cards', {
+    productName: 'VISA_CLASSIC_VIRTUAL',
+    cardholder: cardholder.id,
+  })
+  await call(url, 'PATCH', `/v2/cards/${card.id}`, {
+    spendingLimits: ['daily', 'monthly'].map((interval) => ({ amount: LIMIT, interval })),
+  })
+  const issued = await call<IssuedCard>(url, 'GET', `/v2/cards/${card.id}`)
+  await call(url, 'POST', '/v2/topups', {
+    amount: MONEY,
+    currency: 'EUR',
+    destinationCard: { cardNumber: issued.number },
+  })
+  return issued
+}
+
+async function call<T>(url: string, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { ...HEADERS, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`)
+  return JSON.parse(text) as T
+}

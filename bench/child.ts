@@ -1,0 +1,75 @@
+// A server in a child process: started, awaited until its ready line, stopped.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const START_TIMEOUT_MS = 30_000
+const READY = /ready on (http:\/\/\S+)$/
+
+export interface Child {
+  readonly url: string
+  readonly pid: number
+  /** From spawning the process to its ready line, milliseconds. */
+  readonly startMs: number
+  stop(): Promise<void>
+}
+
+/** Runs a script of this repository in this very runtime and resolves at its ready line. */
+export async function startChild(script: string, args: readonly string[] = []): Promise<Child> {
+  const path = fileURLToPath(new URL(`../${script}`, import.meta.url))
+  const began = performance.now()
+  const process_ = spawn(process.execPath, [path, ...args], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const kill = (): boolean => process_.kill('SIGKILL')
+  process.once('exit', kill)
+  const url = await readyUrl(process_, script)
+  const startMs = performance.now() - began
+  return {
+    url,
+    pid: process_.pid ?? 0,
+    startMs,
+    async stop() {
+      if (process_.exitCode === null && process_.kill('SIGTERM')) await once(process_, 'close')
+      process.off('exit', kill)
+    },
+  }
+}
+
+/** What the service is started with beside its database; port 0 takes a free one. */
+const FLAGS = '--host 127.0.0.1 --port 0 --mode local --log-level warn'.split(' ')
+
+/** The service as the command starts it, on a database of the bench. */
+export const startService = (database: string): Promise<Child> =>
+  startChild('src/main.ts', ['--database', database, ...FLAGS])
+
+/** Card data of the bench is play money: its master key need not be secret. */
+export const BENCH_SECRET = 'the master key of the benchmarks'
+
+/** Settings that would change what is measured or where the ready line points. */
+const LEFT_OUT = new Set(['PUBLIC_URL', 'LOG_LEVEL', 'SANDCARD_ADMIN_TOKEN'])
+
+function environment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !LEFT_OUT.has(name))
+  return { ...Object.fromEntries(kept), SANDCARD_SECRET: BENCH_SECRET }
+}
+
+async function readyUrl(child: ChildProcess, script: string): Promise<string> {
+  if (child.stdout === null) throw new Error('the child has no standard output')
+  const lines = createInterface({ input: child.stdout })
+  const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS)
+  try {
+    for await (const line of lines) {
+      const url = READY.exec(line)?.[1]
+      if (url !== undefined) return url
+    }
+  } finally {
+    clearTimeout(timer)
+    // What it prints later is of no interest, but a full pipe would stop it.
+    child.stdout.resume()
+  }
+  throw new Error(`${script} ended before it was ready`)
+}

@@ -1,0 +1,43 @@
+// Durable transfers and card reads on the embedded database, against the bare echo of the same runtime.
+
+import { cardReads, type Cast, transferLoad, transfers } from './cast.ts'
+import { startChild, startService } from './child.ts'
+import type { Generator } from './generator.ts'
+import type { Plan } from './plan.ts'
+import { median, medianRatio, takeTurns } from './rounds.ts'
+import { perSecond, type Report } from './report.ts'
+
+const CONNECTIONS = 32
+
+export async function measureEmbedded(
+  { url, cast }: { url: string; cast: Cast },
+  plan: Plan,
+  { generator, report }: { generator: Generator; report: Report },
+): Promise<void> {
+  report.heading(`Embedded database (SQLite, WAL, synchronous=FULL), ${CONNECTIONS} connections`)
+  const echo = await startChild('bench/echo.ts')
+  const service = await startService(url)
+  try {
+    const loads = {
+      echo: { url: echo.url, connections: CONNECTIONS, requests: transfers(cast) },
+      transfers: transferLoad(service.url, cast, CONNECTIONS),
+      reads: { url: service.url, connections: CONNECTIONS, requests: cardReads(cast) },
+    }
+    for (const load of Object.values(loads)) await generator.rate(load, plan.warmUpSeconds)
+    const rates = await takeTurns(plan.rounds, {
+      echo: () => generator.rate(loads.echo, plan.seconds),
+      transfers: () => generator.rate(loads.transfers, plan.seconds),
+      reads: () => generator.rate(loads.reads, plan.seconds),
+    })
+    report.fact('bare node:http JSON echo', perSecond(median(rates.echo)))
+    report.fact('POST /v2/transfers', perSecond(median(rates.transfers)))
+    report.fact('GET /v2/cards/{id}', perSecond(median(rates.reads)))
+    const transferRatio = medianRatio(rates.transfers, rates.echo)
+    const readRatio = medianRatio(rates.reads, rates.echo)
+    report.judged('durable transfers', transferRatio, 'of the echo', { atLeast: 0.25, goal: 0.4 })
+    report.judged('card reads', readRatio, 'of the echo', { atLeast: 0.5 })
+  } finally {
+    await service.stop()
+    await echo.stop()
+  }
+}

@@ -1,0 +1,49 @@
+// What a transfer costs with a long past behind it, against a short one.
+
+import { type Cast, transferLoad } from './cast.ts'
+import { startService } from './child.ts'
+import type { Generator } from './generator.ts'
+import { writeHistory } from './history.ts'
+import type { Plan } from './plan.ts'
+import { median, medianRatio, takeTurns } from './rounds.ts'
+import { perSecond, type Report } from './report.ts'
+
+const CONNECTIONS = 32
+
+/** Two SQLite files with the same cast in them, and nothing else yet. */
+interface Pasts {
+  readonly few: string
+  readonly many: string
+  readonly cast: Cast
+}
+
+export async function measureGrowth(
+  pasts: Pasts,
+  plan: Plan,
+  { generator, report }: { generator: Generator; report: Report },
+): Promise<void> {
+  const [few, many] = [plan.stored.few, plan.stored.many].map((n) => n.toLocaleString('en-US'))
+  report.heading('Growth: transfers with a past')
+  writeHistory(pasts.few, plan.stored.few)
+  writeHistory(pasts.many, plan.stored.many)
+  const young = await startService(`sqlite:${pasts.few}`)
+  const old = await startService(`sqlite:${pasts.many}`)
+  try {
+    const loads = {
+      few: transferLoad(young.url, pasts.cast, CONNECTIONS),
+      many: transferLoad(old.url, pasts.cast, CONNECTIONS),
+    }
+    for (const load of Object.values(loads)) await generator.rate(load, plan.warmUpSeconds)
+    const rates = await takeTurns(plan.rounds, {
+      few: () => generator.rate(loads.few, plan.seconds / 2),
+      many: () => generator.rate(loads.many, plan.seconds / 2),
+    })
+    report.fact(`after ${few} stored transfers`, perSecond(median(rates.few)))
+    report.fact(`after ${many} stored transfers`, perSecond(median(rates.many)))
+    const cost = medianRatio(rates.few, rates.many)
+    report.judged('cost of a transfer, many stored', cost, 'times that with few', { atMost: 1.3 })
+  } finally {
+    await old.stop()
+    await young.stop()
+  }
+}

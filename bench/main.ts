@@ -1,0 +1,48 @@
+// `npm run bench`: measures the service against yardsticks taken in the same run, and prints ratios with their targets.
+// `--quick` only shows that everything runs.
+
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepare } from './cast.ts'
+import { measureEmbedded } from './embedded.ts'
+import { measureFootprint } from './footprint.ts'
+import { Generator } from './generator.ts'
+import { measureGrowth } from './growth.ts'
+import { FULL, QUICK } from './plan.ts'
+import { Report } from './report.ts'
+import { measureServerDatabase } from './server-database.ts'
+
+const quick = process.argv.includes('--quick')
+const plan = quick ? QUICK : FULL
+const report = new Report((line) => process.stdout.write(`${line}\n`))
+const folder = mkdtempSync(join(tmpdir(), 'sandcard-bench-'))
+const generator = new Generator()
+try {
+  await measure()
+} finally {
+  generator.stop()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+async function measure(): Promise<void> {
+  const began = performance.now()
+  report.heading(`Sandcard's benchmarks${quick ? ', quick: the figures mean nothing' : ''}`)
+  report.fact('runtime', `Node.js ${process.version}, ${availableParallelism()} processors`)
+  const means = { generator, report }
+  const main = newPath('main')
+  const cast = await prepare(`sqlite:${main}`)
+  const pasts = { few: newPath('few'), many: newPath('many') }
+  for (const path of Object.values(pasts)) copyFileSync(main, path)
+  await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, means)
+  await measureGrowth({ ...pasts, cast }, plan, means)
+  await measureFootprint(`sqlite:${main}`, plan, report)
+  await measureServerDatabase(plan, means)
+  report.heading(`Took ${Math.round((performance.now() - began) / 1000)} seconds.`)
+}
+
+/** A path for an SQLite file, in a folder of its own: further files will lie beside it. */
+function newPath(name: string): string {
+  mkdirSync(join(folder, name))
+  return join(folder, name, 'sandcard.db')
+}

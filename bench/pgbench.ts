@@ -1,0 +1,42 @@
+// pgbench, PostgreSQL's own benchmark: one small bank transaction ("TPC-B-like") per commit, which is what a service that sends each
+// payment to the database on its own can reach at best.
+
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const CLIENTS = 16
+const DEBIAN = '/usr/lib/postgresql'
+
+const run = promisify(execFile)
+
+/** The program's path, or undefined where there is none. */
+export function findPgbench(): string | undefined {
+  if (spawnSync('pgbench', ['--version']).status === 0) return 'pgbench'
+  if (!existsSync(DEBIAN)) return undefined
+  return readdirSync(DEBIAN)
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(DEBIAN, version, 'bin/pgbench'))
+    .find((path) => existsSync(path))
+}
+
+/** Fills pgbench's tables. */
+export async function initialise(pgbench: string, url: string, scale: number): Promise<void> {
+  await run(pgbench, ['--initialize', '--quiet', `--scale=${scale}`, url])
+}
+
+/** Transactions per second of one run. */
+export async function transactionRate(
+  pgbench: string,
+  url: string,
+  seconds: number,
+): Promise<number> {
+  const { stdout } = await run(pgbench, [
+    ...['--no-vacuum', '--protocol=prepared', `--client=${CLIENTS}`, '--jobs=2'],
+    ...[`--time=${Math.max(1, Math.round(seconds))}`, url],
+  ])
+  const rate = /^tps = ([\d.]+)/m.exec(stdout)?.[1]
+  if (rate === undefined) throw new Error(`pgbench told no rate: ${stdout}`)
+  return Number(rate)
+}

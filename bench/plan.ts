@@ -1,0 +1,38 @@
+// How long and how often things are measured.
+
+export interface Plan {
+  /** Length of one run under load. */
+  readonly seconds: number
+  /** Length of the run before the first that counts, so that compiled code meets compiled code. */
+  readonly warmUpSeconds: number
+  /** Runs of each contender; they take turns, and the median counts. */
+  readonly rounds: number
+  /** Transfers stored before a run, few and many: whole rounds of the cards. */
+  readonly stored: { readonly few: number; readonly many: number }
+  readonly starts: number
+  /** From the ready line to the look at the memory. */
+  readonly idleSeconds: number
+  /** pgbench's scale factor. */
+  readonly scale: number
+}
+
+export const FULL: Plan = {
+  seconds: 4,
+  warmUpSeconds: 2,
+  rounds: 3,
+  stored: { few: 1000, many: 1_000_000 },
+  starts: 5,
+  idleSeconds: 3,
+  scale: 10,
+}
+
+/** Shows that everything runs; its figures mean nothing. */
+export const QUICK: Plan = {
+  seconds: 0.4,
+  warmUpSeconds: 0.1,
+  rounds: 1,
+  stored: { few: 1000, many: 20_000 },
+  starts: 1,
+  idleSeconds: 0.2,
+  scale: 1,
+}

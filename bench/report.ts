@@ -1,0 +1,49 @@
+// What the bench prints: facts, figures with a target and whether it was met, and what was left out and why.
+
+export interface Target {
+  readonly atLeast?: number
+  readonly atMost?: number
+  /** Where we would like to be; told, not judged. */
+  readonly goal?: number
+}
+
+export class Report {
+  readonly #print: (line: string) => void
+
+  constructor(print: (line: string) => void) {
+    this.#print = print
+  }
+
+  heading(title: string): void {
+    this.#print(`\n${title}`)
+  }
+
+  /** Something measured that has no target of its own. */
+  fact(name: string, value: string): void {
+    this.#print(`  ${name.padEnd(WIDTH)} ${value}`)
+  }
+
+  /** Something measured against a target. */
+  judged(name: string, value: number, unit: string, target: Target): void {
+    const met =
+      value >= (target.atLeast ?? -Infinity) && value <= (target.atMost ?? Infinity)
+        ? 'met'
+        : 'missed'
+    const figure = `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`
+    this.#print(`  ${name.padEnd(WIDTH)} ${figure.padEnd(24)} target ${wording(target)}: ${met}`)
+  }
+
+  skipped(name: string, reason: string): void {
+    this.#print(`  ${name.padEnd(WIDTH)} skipped: ${reason}`)
+  }
+}
+
+const WIDTH = 44
+
+function wording({ atLeast, atMost, goal }: Target): string {
+  const bound = atLeast === undefined ? `<= ${atMost ?? ''}` : `>= ${atLeast}`
+  return goal === undefined ? bound : `${bound} (goal ${goal})`
+}
+
+export const perSecond = (rate: number): string =>
+  `${Math.round(rate).toLocaleString('en-US')} per second`

@@ -1,0 +1,49 @@
+// The benchmarks run and print their ratios. What the ratios are is not judged here: a test machine is no place to measure.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { median, medianRatio, takeTurns } from '../bench/rounds.ts'
+import { Report } from '../bench/report.ts'
+
+const FIGURES = [
+  /durable transfers +\d+\.\d\d of the echo +target >= 0\.25 \(goal 0\.4\): (met|missed)/,
+  /card reads +\d+\.\d\d of the echo +target >= 0\.5: (met|missed)/,
+  /cost of a transfer, many stored +\d+\.\d\d times that with few +target <= 1\.3: (met|missed)/,
+  /from spawn to the ready line +\d+ ms +target <= 1000: (met|missed)/,
+  /resident memory.* +(\d+ MB +target <= 150: (met|missed)|skipped: .+)/,
+  /durable transfers +(\d+\.\d\d of pgbench +target >= 1\.5 \(goal 2\): (met|missed)|skipped: .+)/,
+]
+
+test('the quick run of the benchmarks prints every ratio with its target', async () => {
+  const script = fileURLToPath(new URL('../bench/main.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '--quick'])
+  for (const figure of FIGURES) assert.match(stdout, figure)
+})
+
+test('contenders take turns', async () => {
+  const order: string[] = []
+  const contender = (name: string) => () => Promise.resolve(order.push(name))
+  const figures = await takeTurns(2, { a: contender('a'), b: contender('b') })
+  assert.deepEqual(order, ['a', 'b', 'a', 'b'])
+  assert.deepEqual(figures, { a: [1, 3], b: [2, 4] })
+})
+
+test('a ratio is the median of the rounds, so one disturbed round does not count', () => {
+  assert.equal(median([3, 1, 2]), 2)
+  assert.equal(median([4, 1, 2, 3]), 2.5)
+  assert.equal(medianRatio([50, 10, 60], [100, 100, 100]), 0.5)
+})
+
+test('a figure is met at its target and missed beyond it', () => {
+  const lines: string[] = []
+  const report = new Report((line) => lines.push(line))
+  report.judged('floor', 0.25, 'of it', { atLeast: 0.25 })
+  report.judged('floor', 0.24, 'of it', { atLeast: 0.25 })
+  report.judged('ceiling', 1.3, 'times', { atMost: 1.3 })
+  report.judged('ceiling', 1.31, 'times', { atMost: 1.3 })
+  const verdicts = lines.map((line) => line.split(': ').at(-1))
+  assert.deepEqual(verdicts, ['met', 'missed', 'met', 'missed'])
+})
