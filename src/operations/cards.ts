@@ -80,7 +80,8 @@ export interface CreateVirtualCardAsk {
   readonly accountId: number | undefined
   /** As sent, to be compared with the account's. */
   readonly accountNumber: string
-  readonly number: PreparedNumber
+  /** The number to issue; none where it is reserved, which answers as a number that exists. */
+  readonly candidates: readonly PreparedNumber[]
   /** YYYYMM. */
   readonly expiry: number
   readonly productType: string
@@ -95,7 +96,7 @@ export const createVirtualCard = operation<CreateVirtualCardAsk, CardAnswer>({
     ...(idOf(ask.customerId) === undefined
       ? []
       : [want('cardholder', 'id', Number(ask.customerId))]),
-    want('cardNumber', 'hash', ask.number.hash),
+    ...ask.candidates.map(({ hash }) => want('cardNumber', 'hash', hash)),
     want('account', 'id', systemAccountId('funding', CARD_CURRENCY)),
     ...(ask.accountId === undefined ? [] : [want('account', 'id', ask.accountId)]),
   ],
@@ -110,7 +111,7 @@ export const createVirtualCard = operation<CreateVirtualCardAsk, CardAnswer>({
       throw new Fault('amount-invalid', 'The amount must be an integer from 0 to 999999999999.')
     if (isExpired(ask.expiry, yearMonth(draft.now)))
       throw new Fault('expiry-past', 'The expiry date lies in the past.')
-    const number = freeNumber([ask.number], draft)
+    const number = freeNumber(ask.candidates, draft)
     const answer = createCard(draft, owner, number, ask.expiry, ask.productType)
     if (ask.amount === 0) return answer
     const operation = credit(draft, answer, toAmount(ask.amount))
