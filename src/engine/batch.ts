@@ -85,7 +85,6 @@ async function decideAll(
   asks: readonly Envelope[],
   context: BatchContext,
 ): Promise<{ outcomes: Outcome[]; changes: Changes; now: number }> {
-  const now = batchTime(set.space, context.realNow)
   const outcomes = new Array<Outcome>(asks.length)
   const gathered = new Gathered()
   let open = asks.map((_, index) => index)
@@ -100,6 +99,8 @@ async function decideAll(
       const ask = asks[index]
       if (ask === undefined) continue
       try {
+        // Read anew for each ask: a clock move in this batch holds for the asks behind it.
+        const now = batchTime(set.space, context.realNow)
         const draft = new Draft(set, now, context.realNow)
         outcomes[index] = decide(ask, draft)
         const changes = draft.changes()
@@ -112,7 +113,7 @@ async function decideAll(
     }
     open = unready
   }
-  return { outcomes, changes: gathered.changes(), now }
+  return { outcomes, changes: gathered.changes(), now: batchTime(set.space, context.realNow) }
 }
 
 const operationOf = (ask: Envelope): Operation<unknown, unknown> =>

@@ -183,8 +183,8 @@ export class Engine {
     for (let attempt = 1; ; attempt++) {
       try {
         const transaction = await this.#store.begin()
-        const locked = await transaction.lock(first[0])
-        await transaction.rollback()
+        // Rolled back whatever happens: a connection kept here would be missing from the pool for good.
+        const locked = await transaction.lock(first[0]).finally(() => transaction.rollback())
         return locked?.recentBatches.some(([, known]) => known === batch) === true
       } catch (error) {
         if (attempt >= TRIES)

@@ -119,6 +119,7 @@ class PostgresTransaction implements Transaction {
 
   constructor(client: pg.PoolClient, begun: Promise<unknown>) {
     this.#client = client
+    client.on('error', reportedByStatement)
     this.#pending = [begun]
     begun.catch(() => undefined)
   }
@@ -154,7 +155,7 @@ class PostgresTransaction implements Transaction {
     const committed = this.#client.query('commit')
     const results = await Promise.allSettled([...this.#pending, committed])
     const failed = results.find((result) => result.status === 'rejected')
-    this.#client.release(failed !== undefined)
+    this.#release(failed !== undefined)
     if (failed === undefined) return
     if (sqlState(failed.reason) !== undefined) throw failed.reason
     throw new CommitUnknown('the connection was lost while the commit was under way', {
@@ -167,7 +168,12 @@ class PostgresTransaction implements Transaction {
       this.#client.query('rollback'),
       ...this.#pending,
     ])
-    this.#client.release(rolledBack.status === 'rejected')
+    this.#release(rolledBack.status === 'rejected')
+  }
+
+  #release(isBroken: boolean): void {
+    this.#client.release(isBroken)
+    if (!isBroken) this.#client.off('error', reportedByStatement)
   }
 
   async #query(statement: Statement, values: readonly unknown[]): Promise<readonly SqlRecord[]> {
@@ -182,6 +188,12 @@ class PostgresTransaction implements Transaction {
     this.#pending.push(sent)
   }
 }
+
+/**
+ * A connection that breaks while it is lent out says so twice: by the statements under way, which the engine hears, and by this
+ * event, which would end the process if nobody listened.
+ */
+const reportedByStatement = (): void => undefined
 
 /** Rows as the JSON text that `json_to_recordset` reads: one parameter for the whole set. */
 function recordset(name: TableName, rows: readonly object[]): string {

@@ -1,0 +1,151 @@
+// The write path's first two rules: decisions change nothing they are given, only the culprit of a refused save fails, and rows are
+// found by key alone, in few rounds, those made a moment ago included.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { accountsOf, spaceById } from '../../src/store/reads/ledger.ts'
+import { onEveryDatabase } from '../databases.ts'
+import { openProcess, person, Stand, topup, transfer } from './stand.ts'
+import { watchedStore } from './watched-store.ts'
+
+onEveryDatabase('A batch', (database) => {
+  let stand: Stand
+  let loads: string[] = []
+  let begun = 0
+  before(async () => {
+    const wrap = watchedStore({
+      onLoad: (table, by) => loads.push(`${table}.${by}`),
+      onBegin: () => (begun += 1),
+    })
+    stand = await Stand.open(database, { wrap })
+  })
+  after(() => stand.close())
+
+  test('is decided without changing what it was given: every kind of ask on frozen rows', async () => {
+    const { service, project } = stand
+    const [a, b] = [await stand.card(5_000), await stand.card()]
+    const change = (kind: 'block' | 'unblock' | 'reset-pin-counter') =>
+      service.ask(project, 'changeCard', { cardId: a.id, change: { kind } })
+    for (let round = 0; round < 2; round++) {
+      await service.ask(project, 'transfer', transfer(a.hash, b.hash, 100))
+      await service.ask(project, 'topup', topup(b.hash, 100))
+      await change('block')
+      const declined = await service.ask(project, 'transfer', transfer(a.hash, b.hash, 100))
+      assert.equal(declined.decline?.code, 'blocked')
+      await change('unblock')
+      await change('reset-pin-counter')
+      const nonce = `nonce-${round}`
+      await service.ask(project, 'changeCard', {
+        cardId: a.id,
+        change: { kind: 'pin', pinHash: 'hash', nonce },
+      })
+      const limit = { name: 'LMTP0109', value: 90_000, cycleType: 0, cycleLength: 1 }
+      await service.ask(project, 'changeLimits', { cardId: a.id, limits: [limit] })
+      await service.ask(project, 'updateCardholder', {
+        cardholderId: a.cardholderId,
+        firstName: 'Grace',
+        profile: { city: 'Dublin' },
+      })
+      await service.ask(project, 'moveClock', {
+        move: { kind: 'advance', ms: 1000 },
+      })
+      await service.ask(project, 'changeCard', {
+        cardId: b.id,
+        change: { kind: 'status', status: 'blocked' },
+      })
+      await service.ask(project, 'changeCard', {
+        cardId: b.id,
+        change: { kind: 'status', status: 'active' },
+      })
+    }
+    const reissued = await service.ask(project, 'changeCard', {
+      cardId: a.id,
+      change: { kind: 'reissue', reason: 'damaged', candidates: [stand.number()] },
+    })
+    assert.equal(reissued.card.plasticNumber, 2)
+  })
+
+  test('whose save is refused is decided ask by ask, and only the culprit fails', async () => {
+    const card = await stand.card()
+    const outcomes = await Promise.all([
+      stand.submit('topup', topup(card.hash, 1)),
+      // A row without a first name: the table refuses it.
+      stand.submit('registerCardholder', { ...person(), firstName: null }),
+      stand.submit('topup', topup(card.hash, 2)),
+      stand.submit('topup', topup('nobody', 4)),
+    ])
+    assert.deepEqual(
+      outcomes.map(({ kind }) => kind),
+      ['answer', 'bug', 'answer', 'fault'],
+    )
+    assert.equal(await postedOf(card.accountId), 3)
+  })
+
+  test('finds rows by the keys under which it made them a moment ago, in one commit', async () => {
+    const first = await stand.card()
+    const { nextId } = await spaceById(stand.process.reads, stand.project.spaceId)
+    const number = stand.number()
+    begun = 0
+    const outcomes = await Promise.all([
+      stand.submit('registerCardholder', person()),
+      stand.submit('issueCard', { cardholderId: nextId, candidates: [number] }),
+      stand.submit('topup', topup(number.hash, 500)),
+      stand.submit('transfer', transfer(number.hash, first.hash, 200)),
+    ])
+    assert.deepEqual(
+      outcomes.map(({ kind }) => kind),
+      Array(4).fill('answer'),
+    )
+    assert.equal(begun, 1)
+    assert.equal(await postedOf(first.accountId), 200)
+  })
+
+  test('loads in at most three rounds, one statement for each table and look-up', async () => {
+    const cards = [await stand.card(900), await stand.card(900)]
+    const { url } = stand.opened
+    // Another process knows none of the rows. An SQLite file has no other process: there a new one takes over.
+    if (database.name === 'sqlite') await stand.process.close()
+    const rounds: string[] = []
+    const other = await openProcess(
+      url,
+      watchedStore({ onLoad: (table, by) => rounds.push(`${table}.${by}`) }),
+    )
+    const [a, b] = cards
+    const asks = Array.from({ length: 40 }, (_, index) =>
+      other.engine.submit({
+        spaceId: stand.project.spaceId,
+        operation: 'transfer',
+        ask:
+          index % 2 === 0
+            ? transfer(a?.hash ?? '', b?.hash ?? '', 1)
+            : transfer(b?.hash ?? '', a?.hash ?? '', 1),
+      }),
+    )
+    for (const { kind } of await Promise.all(asks)) assert.equal(kind, 'answer')
+    assert.deepEqual(rounds.toSorted(), [
+      'account.id',
+      'card.id',
+      'cardNumber.hash',
+      'cardUsage.cardId',
+    ])
+    await other.close()
+    if (database.name === 'sqlite') stand = await reopened(stand)
+  })
+
+  test('leaves an explicit absent, so that a key that finds nothing is looked for once', async () => {
+    loads = []
+    await Promise.all(Array.from({ length: 5 }, () => stand.submit('topup', topup('missing', 1))))
+    const searches = loads.filter((name) => name === 'cardNumber.hash')
+    assert.ok(searches.length <= 1, loads.join())
+  })
+
+  async function postedOf(accountId: number): Promise<number | undefined> {
+    const accounts = await accountsOf(stand.process.reads, stand.project.spaceId)
+    return accounts.find(({ id }) => id === accountId)?.posted
+  }
+})
+
+/** The same project on a new process: the one before has ended. */
+async function reopened({ opened, project }: Stand): Promise<Stand> {
+  return new Stand(opened, await openProcess(opened.url), project)
+}

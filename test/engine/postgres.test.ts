@@ -1,0 +1,250 @@
+// What can go wrong between the engine and PostgreSQL: locks held elsewhere, transactions refused, wires cut at COMMIT, other processes.
+
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import pg from 'pg'
+import { accountsOf } from '../../src/store/reads/ledger.ts'
+import { databases } from '../databases.ts'
+import { type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts'
+import { type IssuedCard, openProcess, type Process, Stand, topup, transfer } from './stand.ts'
+
+const postgres = databases.find(({ name }) => name === 'postgres')
+
+/** The product waits five seconds for a lock; these tests need not. */
+const impatient = (url: string): string => {
+  const patience = new URL(url)
+  patience.searchParams.set('options', '-c lock_timeout=150ms')
+  return patience.href
+}
+
+const postedOf = async (stand: Stand, { accountId }: IssuedCard): Promise<number | undefined> => {
+  const reader = new pg.Client({ connectionString: stand.opened.url })
+  await reader.connect()
+  const { rows } = await reader.query<{ posted: string }>(
+    'select posted from account where project_id = $1 and id = $2',
+    [stand.project.spaceId, accountId],
+  )
+  await reader.end()
+  return rows[0] === undefined ? undefined : Number(rows[0].posted)
+}
+
+describe('With the lock of the space held by another connection', { skip: !postgres }, () => {
+  let stand: Stand
+  let card: IssuedCard
+  let holder: pg.Client
+  before(async () => {
+    if (postgres === undefined) return
+    stand = await Stand.open(postgres, { url: impatient })
+    card = await stand.card()
+    holder = new pg.Client({ connectionString: stand.opened.url })
+    await holder.connect()
+  })
+  after(async () => {
+    await holder.end()
+    await stand.close()
+  })
+
+  const hold = () => holder.query('begin; select 1 from space for update')
+
+  test('an ask waits, and is done when the lock is given back', async () => {
+    await hold()
+    let isDone = false
+    const asked = stand.submit('topup', topup(card.hash, 10)).then((outcome) => {
+      isDone = true
+      return outcome
+    })
+    await waiting()
+    assert.equal(isDone, false)
+    await holder.query('rollback')
+    assert.equal((await asked).kind, 'answer')
+    assert.equal(await postedOf(stand, card), 10)
+  })
+
+  test('an ask is tried three times and then answered as unavailable, with nothing done', async () => {
+    await hold()
+    const began = performance.now()
+    const outcome = await stand.submit('topup', topup(card.hash, 10))
+    assert.ok(performance.now() - began >= 3 * 150)
+    assert.ok(outcome.kind === 'fault' && outcome.code === 'unavailable')
+    await holder.query('rollback')
+    assert.equal(await postedOf(stand, card), 10)
+    assert.equal((await stand.submit('topup', topup(card.hash, 1))).kind, 'answer')
+  })
+
+  /** Resolves when a connection of the service stands before the lock. */
+  async function waiting(): Promise<void> {
+    for (;;) {
+      const { rows } = await holder.query(
+        "select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')",
+      )
+      if (rows.length > 0) return
+    }
+  }
+})
+
+describe('A transaction that PostgreSQL gives up', { skip: !postgres }, () => {
+  let stand: Stand
+  let card: IssuedCard
+  before(async () => {
+    if (postgres === undefined) return
+    stand = await Stand.open(postgres)
+    card = await stand.card()
+    // A sequence keeps what it gave out when the transaction is rolled back: so the trigger knows its tries.
+    await sql(`create sequence tries;
+      create function give_up() returns trigger language plpgsql as $$ begin
+        if nextval('tries') < current_setting('test.tries')::int then
+          raise exception 'given up by the test' using errcode = current_setting('test.state');
+        end if;
+        return new;
+      end $$;
+      create trigger give_up before insert on operation for each row execute function give_up()`)
+  })
+  after(() => stand.close())
+
+  for (const { state, tries, kind } of [
+    { state: '40001', tries: 2, kind: 'answer' },
+    { state: '40P01', tries: 3, kind: 'answer' },
+    { state: '40001', tries: 9, kind: 'fault' },
+    { state: '23514', tries: 2, kind: 'bug' },
+  ] as const)
+    test(`with ${state} before try ${tries} ends as ${kind}`, async () => {
+      const name = new URL(stand.opened.url).pathname.slice(1)
+      await sql(`alter sequence tries restart;
+        alter database ${name} set test.tries = '${tries}'; alter database ${name} set test.state = '${state}'`)
+      const before = await postedOf(stand, card)
+      const other = await openProcess(stand.opened.url)
+      const { spaceId } = stand.project
+      const outcome = await other.engine.submit({
+        spaceId,
+        operation: 'topup',
+        ask: topup(card.hash, 5),
+      })
+      await other.close()
+      assert.equal(outcome.kind, kind)
+      assert.equal(await postedOf(stand, card), (before ?? 0) + (kind === 'answer' ? 5 : 0))
+    })
+
+  async function sql(text: string): Promise<void> {
+    const client = new pg.Client({ connectionString: stand.opened.url })
+    await client.connect()
+    await client.query(text)
+    await client.end()
+  }
+})
+
+describe('A connection cut at COMMIT', { skip: !postgres }, () => {
+  let stand: Stand
+  let proxy: CuttingProxy
+  let card: IssuedCard
+  let other: Process
+  beforeEach(async () => {
+    if (postgres === undefined) return
+    stand = await Stand.open(postgres)
+    card = await stand.card()
+    proxy = await openCuttingProxy(stand.opened.url)
+    other = await openProcess(proxy.url)
+  })
+  afterEach(async () => {
+    await other.close()
+    await proxy.close()
+    await stand.close()
+  })
+
+  const ask = (amount: number) =>
+    other.engine.submit({
+      spaceId: stand.project.spaceId,
+      operation: 'topup',
+      ask: topup(card.hash, amount),
+    })
+
+  for (const cut of ['before-commit', 'after-commit'] as const)
+    test(`${cut} is decided exactly once and answered`, async () => {
+      assert.equal((await ask(1)).kind, 'answer')
+      proxy.cut(cut)
+      const outcomes = await Promise.all([ask(10), ask(100), ask(1000)])
+      assert.equal(proxy.cuts(), 1)
+      assert.deepEqual(
+        outcomes.map(({ kind }) => kind),
+        ['answer', 'answer', 'answer'],
+      )
+      assert.equal(await postedOf(stand, card), 1111)
+      assert.equal((await ask(10_000)).kind, 'answer')
+      assert.equal(await postedOf(stand, card), 11_111)
+    })
+
+  test('twice in a row is still decided exactly once', async () => {
+    proxy.cut('before-commit', 'after-commit')
+    assert.equal((await ask(10)).kind, 'answer')
+    assert.equal(proxy.cuts(), 2)
+    assert.equal(await postedOf(stand, card), 10)
+  })
+
+  test('with the database out of reach afterwards is answered as of unknown outcome', async () => {
+    proxy.stayDown()
+    proxy.cut('after-commit')
+    const outcome = await ask(10)
+    assert.ok(
+      outcome.kind === 'fault' && outcome.code === 'outcome-unknown',
+      JSON.stringify(outcome),
+    )
+    const next = await ask(10)
+    assert.ok(next.kind === 'fault' && next.code === 'unavailable', JSON.stringify(next))
+  })
+})
+
+describe('Two processes on one database', { skip: !postgres }, () => {
+  let stand: Stand
+  let other: Process
+  before(async () => {
+    if (postgres === undefined) return
+    stand = await Stand.open(postgres)
+    other = await openProcess(stand.opened.url)
+  })
+  after(async () => {
+    await other.close()
+    await stand.close()
+  })
+
+  test('each see what the other wrote: kept rows are dropped', async () => {
+    const [a, b] = [await stand.card(100), await stand.card()]
+    const { spaceId } = stand.project
+    const move = async (process: Process) => {
+      const outcome = await process.engine.submit({
+        spaceId,
+        operation: 'transfer',
+        ask: transfer(a.hash, b.hash, 10),
+      })
+      assert.equal(outcome.kind, 'answer')
+    }
+    for (let round = 0; round < 5; round++) {
+      await move(other)
+      await move(stand.process)
+    }
+    assert.equal(await postedOf(stand, a), 0)
+    assert.equal(await postedOf(stand, b), 100)
+  })
+
+  test('race for one balance and never overdraw it', async () => {
+    const [a, b] = [await stand.card(1_000), await stand.card()]
+    const { spaceId } = stand.project
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        (index % 2 === 0 ? stand.process : other).engine.submit({
+          spaceId,
+          operation: 'transfer',
+          ask: transfer(a.hash, b.hash, 30),
+        }),
+      ),
+    )
+    const approved = outcomes.filter(
+      (outcome) => outcome.kind === 'answer' && JSON.stringify(outcome).includes('"approved":true'),
+    )
+    assert.equal(approved.length, 33)
+    assert.equal(await postedOf(stand, a), 10)
+    const accounts = await accountsOf(other.reads, spaceId)
+    assert.equal(
+      accounts.reduce((sum, { posted }) => sum + posted, 0),
+      0,
+    )
+  })
+})

@@ -1,0 +1,52 @@
+// The real store with a window in it: a test sees what passes between engine and database, and may hand back frozen rows.
+
+import type { Store, Transaction } from '../../src/store/store.ts'
+
+export interface Watch {
+  /** Called for each statement that loads rows: the table and how it is looked up. */
+  readonly onLoad?: (table: string, by: string, keys: readonly unknown[]) => void
+  readonly onBegin?: () => void
+}
+
+/** Everything that is loaded comes frozen through and through: a decision that changes it in place throws. */
+export const watchedStore =
+  (watch: Watch) =>
+  (store: Store): Store => ({
+    dialect: store.dialect,
+    commitsTogether: store.commitsTogether,
+    query: (statement, parameters) => store.query(statement, parameters),
+    isTransient: (error) => store.isTransient(error),
+    close: () => store.close(),
+    async begin() {
+      watch.onBegin?.()
+      const transaction = await store.begin()
+      return watched(transaction, watch)
+    },
+  })
+
+const watched = (transaction: Transaction, watch: Watch): Transaction => ({
+  async lock(spaceId) {
+    const locked = await transaction.lock(spaceId)
+    return locked === null ? null : deepFreeze(locked)
+  },
+  async load(spaceId, table, by, keys) {
+    watch.onLoad?.(table, by, keys)
+    return deepFreeze(await transaction.load(spaceId, table, by, keys))
+  },
+  save(locked, changes) {
+    transaction.save(locked, changes)
+    // What was decided in this batch is what the next decisions of the kept working set are given.
+    deepFreeze(changes)
+  },
+  run: (statement, parameters) => transaction.run(statement, parameters),
+  commit: () => transaction.commit(),
+  rollback: () => transaction.rollback(),
+})
+
+export function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    Object.values(value).forEach(deepFreeze)
+  }
+  return value
+}
