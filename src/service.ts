@@ -5,6 +5,7 @@ import { Fault } from './domain/fault.ts'
 import type { Directory, Project } from './engine/directory.ts'
 import type { Envelope, IdempotencyAsk, Outcome } from './engine/envelope.ts'
 import type { AnswerOf, AskOf, OperationName } from './operations/index.ts'
+import { findInstallation } from './store/catalogue-statements.ts'
 import type { Queryable } from './store/store.ts'
 
 /** The engine as its callers see it, in this thread or in another. */
@@ -85,6 +86,11 @@ export class Service {
     if (current === project.spaceId) return result
     await this.#refreshed(project)
     return work(this.#reads, current)
+  }
+
+  /** Resolves when the database answers; throws what it says otherwise. */
+  async ready(): Promise<void> {
+    await this.#reads.query(findInstallation, [])
   }
 
   async #refreshed(project: Project): Promise<Project> {

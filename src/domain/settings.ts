@@ -25,6 +25,8 @@ export interface Settings {
   readonly callbackMethod: CallbackMethod
   readonly callbackOperations: readonly CallbackOperation[]
   readonly callbackSignature: CallbackSignature
+  /** Key of the checksums, sealed by the project's vault; null stands for the one the project was made with. */
+  readonly callbackKeySealed: string | null
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -34,4 +36,5 @@ export const DEFAULT_SETTINGS: Settings = {
   callbackMethod: 'GET',
   callbackOperations: CALLBACK_OPERATIONS,
   callbackSignature: 'hmac',
+  callbackKeySealed: null,
 }

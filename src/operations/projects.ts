@@ -1,5 +1,6 @@
 // A project's own settings and clock, changed under the same lock as everything else.
 
+import { addDuration } from '../domain/duration.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Settings } from '../domain/settings.ts'
 import { clockAt, clockTime, freeze, type Space, unfreeze } from '../domain/space.ts'
@@ -17,7 +18,7 @@ export const changeSettings = operation<{ readonly settings: Partial<Settings> }
 })
 
 export type ClockMove =
-  | { readonly kind: 'advance'; readonly ms: number }
+  | { readonly kind: 'advance'; readonly months?: number; readonly ms: number }
   | { readonly kind: 'set'; readonly to: number }
   | { readonly kind: 'freeze'; readonly freeze: boolean }
 
@@ -31,7 +32,7 @@ export interface ClockAnswer {
   readonly ran: number
 }
 
-/** The latest time a project's clock may show: the last instant of the year 9999 has four-digit years throughout. */
+/** The latest time a project's clock may show, one year before years stop having four digits. */
 const LATEST = Date.UTC(9999, 0, 1)
 
 /** Moves, stops or starts the project's clock. It never runs backwards: what happened stays in the past. */
@@ -47,9 +48,13 @@ function moved(move: ClockMove, draft: Draft): Space {
   const { space, realNow, now } = draft
   if (move.kind === 'freeze')
     return { ...space, ...(move.freeze ? freeze(space, realNow) : unfreeze(space, realNow)) }
-  const target = move.kind === 'advance' ? now + move.ms : move.to
-  if (target < now) throw new Fault('clock-backwards', 'The clock cannot be set to the past.')
-  if (target > LATEST) throw new Fault('parameter-invalid', 'The clock ends with the year 9998.')
+  const target =
+    move.kind === 'advance' ? addDuration(now, { months: move.months ?? 0, ms: move.ms }) : move.to
+  if (target < now)
+    throw new Fault('clock-backwards', 'The clock cannot be set to the past.', '/set')
+  // Written so that a date beyond the calendar (NaN) is refused too.
+  if (!(target <= LATEST))
+    throw new Fault('parameter-invalid', 'The clock ends with the year 9998.', `/${move.kind}`)
   return { ...space, ...clockAt(space, target, realNow), lastAt: target }
 }
 

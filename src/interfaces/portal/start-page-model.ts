@@ -8,7 +8,7 @@ export interface StartPageModel {
   readonly clock?: { readonly now: Date; readonly state: 'real' | 'shifted' | 'frozen' }
   /** The origin that every address begins with, without a slash at the end. */
   readonly baseUrl: string
-  /** Interfaces A, B and C, in this order. */
+  /** The interfaces by their letters, then the control API. */
   readonly interfaces: readonly InterfaceView[]
   readonly product: readonly ProductFact[]
   /** The project's key for PIN blocks of interface B. */
@@ -18,7 +18,8 @@ export interface StartPageModel {
 }
 
 export interface InterfaceView {
-  readonly letter: 'A' | 'B' | 'C'
+  /** The control API has none. */
+  readonly letter: 'A' | 'B' | 'C' | null
   readonly name: string
   readonly purpose: string
   readonly address: string

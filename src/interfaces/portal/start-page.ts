@@ -64,8 +64,8 @@ function introduction(model: StartPageModel): Html {
   return html`<header>
     <h1>${TAGLINE}</h1>
     <p>
-      Issue cards through interfaces A and B, take payments with them at C, and watch every cent
-      move through one double-entry ledger. Everything you need to connect is on this page.
+      Issue cards through interfaces A and B and watch every cent move through one double-entry
+      ledger. Everything you need to connect is on this page.
     </p>
     <p class="ways">
       Base address ${copyable(model.baseUrl, 'base address')}
@@ -86,7 +86,7 @@ function interfaceView(view: InterfaceView): Html {
   const facts = [{ label: 'Address', value: view.address }, ...view.credentials]
   return html`<div class="face">
     <div>
-      <h3><span class="letter">${view.letter}</span>${view.name}</h3>
+      <h3>${view.letter && html`<span class="letter">${view.letter}</span>`}${view.name}</h3>
       <p>${view.purpose}</p>
     </div>
     <dl class="facts">
@@ -94,7 +94,7 @@ function interfaceView(view: InterfaceView): Html {
         ({ label, value }) =>
           html`<div>
             <dt>${label}</dt>
-            <dd>${copyable(value, `${view.letter} ${label}`)}</dd>
+            <dd>${copyable(value, `${view.letter ?? view.name} ${label}`)}</dd>
           </div>`,
       )}
     </dl>

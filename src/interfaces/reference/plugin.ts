@@ -1,5 +1,66 @@
-// Registers the routes of this interface.
+// The API reference of all interfaces: OpenAPI 3.1 made from the routes themselves, and pages to browse it.
 
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { TAGLINE } from '../html/mark.ts'
+import { securityHeaders } from '../html/security-headers.ts'
 import type { Interface } from '../http/plugin.ts'
+import { VERSION } from '../../version.ts'
+import { FACES, SECURITY_SCHEMES, TAGS } from './faces.ts'
+import { contentSecurityPolicy, logo, theme } from './look.ts'
 
-export const reference: Interface = () => Promise.resolve()
+const routes: Interface = async (app) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Sandcard',
+        version: VERSION,
+        description: `${TAGLINE} Every example can be sent as it stands to a fresh project; the first cardholder is \`100001\`, the first card \`100000000001\`.`,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      // Relative, so that the reference is right behind whatever address it was opened at.
+      servers: [{ url: '/' }],
+      tags: TAGS,
+      components: { securitySchemes: SECURITY_SCHEMES },
+    },
+    hideUntagged: true,
+    transform: ({ schema, url, route }) => {
+      const face = FACES[route.config?.face ?? 'none']
+      if (face === undefined) return { schema, url }
+      return { schema: { security: face.security, ...schema, tags: face.tags }, url }
+    },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: contentSecurityPolicy,
+    theme,
+    logo,
+    uiConfig: {
+      deepLinking: true,
+      displayOperationId: false,
+      displayRequestDuration: true,
+      docExpansion: 'list',
+      filter: true,
+      persistAuthorization: true,
+      tryItOutEnabled: true,
+    },
+  })
+  serveDocument(app)
+}
+
+function serveDocument(app: FastifyInstance): void {
+  const { 'cache-control': cacheControl, ...headers } = securityHeaders()
+  let document: string | undefined
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+    document ??= JSON.stringify(app.swagger())
+    return reply
+      .headers({ ...headers, 'cache-control': cacheControl ?? 'no-store' })
+      .type('application/json; charset=utf-8')
+      .send(document)
+  })
+}
+
+/** Not encapsulated: it has to see the routes of the interfaces that are registered after it. */
+export const reference: Interface = Object.assign(routes, { [Symbol.for('skip-override')]: true })

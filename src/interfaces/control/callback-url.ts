@@ -1,0 +1,55 @@
+// Where callbacks may be sent: an absolute http(s) URL, and in hosted mode never into a private network.
+
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import type { Mode } from '../../config.ts'
+
+export const CALLBACK_URL_LENGTH = 512
+
+/**
+ * Loopback, private, link-local, shared and reserved ranges; an IPv4-mapped IPv6 address is judged as the IPv4 address.
+ * Sources: RFC 6890, RFC 1918, RFC 6598, RFC 4193, RFC 4291.
+ */
+const PRIVATE_NETWORKS = [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.0.0.0', 24, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 96, 'ipv6'],
+  ['64:ff9b::', 96, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+] as const
+
+const privateNetworks = new BlockList()
+for (const [network, prefix, family] of PRIVATE_NETWORKS)
+  privateNetworks.addSubnet(network, prefix, family)
+
+/** Names that only a private network resolves. Sources: RFC 6761, RFC 6762, RFC 8375, RFC 9476. */
+const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|lan|test|invalid|alt)\.?$/
+
+/** What is wrong with the URL, or undefined. Where a public name resolves to is checked when a callback is sent. */
+export function callbackUrlFault(text: string, mode: Mode): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:\/\//i.test(text))
+    return 'must be an absolute http or https URL'
+  if (url.username !== '' || url.password !== '') return 'must not carry a user name or a password'
+  if (mode === 'hosted' && isPrivateHost(url.hostname))
+    return 'must not lead to a loopback or private address'
+  return undefined
+}
+
+/** Judges the host as the URL parser wrote it: `127.1` and `0x7f000001` are `127.0.0.1` by then. */
+function isPrivateHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (isIPv4(address)) return privateNetworks.check(address, 'ipv4')
+  if (isIPv6(address)) return privateNetworks.check(address, 'ipv6')
+  // A name without a dot is looked up in the machine's own network.
+  return PRIVATE_NAME.test(address) || !address.includes('.')
+}

@@ -1,0 +1,20 @@
+// Serves the files that pages load. Their content is in their name, so a browser never has to ask twice.
+
+import type { FastifyInstance } from 'fastify'
+import type { Asset } from '../html/asset.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/** Adds a route per file. */
+export function serveAssets(app: FastifyInstance, assets: readonly Asset[]): void {
+  for (const { path, contentType, body, etag } of assets)
+    app.get(path, { schema: { hide: true } }, (request, reply) => {
+      reply.headers({
+        'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+        'content-type': contentType,
+        'x-content-type-options': 'nosniff',
+        etag,
+      })
+      return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
+    })
+}

@@ -1,0 +1,60 @@
+// Problem details (RFC 9457), the form of error of the sandbox's own interfaces.
+
+import type { FastifyReply } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { Issue } from './refusal.ts'
+
+export const PROBLEM_TYPE = 'application/problem+json'
+
+/** `code` is the stable name of the error, `requestId` the same as the header `Request-id`. */
+export const ProblemSchema = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    requestId: Type.String(),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.String({ description: 'JSON Pointer to the member at fault' }),
+          detail: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { description: 'Problem details (RFC 9457)' },
+)
+
+/** One kind of problem: what stays the same each time it occurs. */
+export interface ProblemKind {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+}
+
+export interface ProblemCase extends ProblemKind {
+  readonly detail: string
+  readonly errors?: readonly Issue[]
+}
+
+/** Answers with a problem. */
+export function sendProblem(reply: FastifyReply, problem: ProblemCase): FastifyReply {
+  const { status, code, title, detail, errors } = problem
+  const body: Static<typeof ProblemSchema> = {
+    type: `urn:problem:${code}`,
+    title,
+    status,
+    detail,
+    code,
+    requestId: reply.request.id,
+    ...(errors === undefined ? {} : { errors: [...errors] }),
+  }
+  return reply
+    .code(status)
+    .header('Request-id', reply.request.id)
+    .header('content-type', PROBLEM_TYPE)
+    .serializer(JSON.stringify)
+    .send(body)
+}

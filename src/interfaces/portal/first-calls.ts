@@ -1,0 +1,246 @@
+// The first calls as commands for a shell. Each group is one story: a command keeps what the next ones need in variables.
+
+import type { ProjectSecrets } from '../../domain/project.ts'
+import type { Command, CommandGroup } from './start-page-model.ts'
+
+/** A call whose answer is shown, and from which values are kept. */
+interface Call {
+  readonly url: string
+  readonly method?: 'GET' | 'PATCH' | 'POST'
+  readonly authentication: string
+  /** JSON text between double quotes of the shell, so that variables are filled in. */
+  readonly body?: string
+  /** Shell variable to the JSON member, a string of the answer, that fills it. */
+  readonly keep?: Readonly<Record<string, string>>
+}
+
+export function firstCalls(secrets: ProjectSecrets, baseUrl: string): CommandGroup[] {
+  return [
+    {
+      title: 'First calls to interface B',
+      explanation: 'Paste them one after the other into one shell.',
+      commands: callsOfB(secrets, `${baseUrl}/v2`),
+    },
+    {
+      title: 'First calls to interface A',
+      explanation: 'The same service in its first version. Paste them into one shell, in order.',
+      commands: callsOfA(secrets, `${baseUrl}/v1/apigate/ws/rest`),
+    },
+    {
+      title: 'A project per test',
+      explanation: 'A new project takes milliseconds and sees nothing of any other.',
+      commands: callsOfControl(`${baseUrl}/control/v1`),
+    },
+  ]
+}
+
+function callsOfB({ interfaceB, product }: ProjectSecrets, url: string): Command[] {
+  const authentication = `-H 'X-API-KEY: ${interfaceB.apiKey}'`
+  const cardholder = (firstName: string, lastName: string, keep: string): string =>
+    call({
+      url: `${url}/cardholders`,
+      authentication,
+      body: json({
+        firstName,
+        lastName,
+        phoneNumber: '+4930901820',
+        billingAddress: { country: 'DE', postalCode: '10115', city: 'Berlin' },
+      }),
+      keep: { [keep]: 'id' },
+    })
+  const card = (owner: string, keep: string): string =>
+    call({
+      url: `${url}/cards`,
+      authentication,
+      body: json({ productName: product.cardProductName, cardholder: `$${owner}` }),
+      keep: { [keep]: 'id' },
+    })
+  const read = (id: string, keep: Record<string, string>): string =>
+    call({ url: `${url}/cards/$${id}`, method: 'GET', authentication, keep })
+  const money = { amount: 5000, currency: 'EUR' }
+  return [
+    {
+      title: 'Create a cardholder',
+      explanation: 'The account comes with it.',
+      command: cardholder('Anna', 'Berg', 'CARDHOLDER'),
+    },
+    {
+      title: 'Issue a card',
+      explanation: 'It is active at once. The answer never holds the number.',
+      command: card('CARDHOLDER', 'CARD'),
+    },
+    {
+      title: 'Read the card',
+      explanation: 'Only this call shows the number and the CVC.',
+      command: read('CARD', { NUMBER: 'number', EXPIRY: 'expiryDate' }),
+    },
+    {
+      title: 'Top it up',
+      explanation: 'Amounts are in cents.',
+      command: call({
+        url: `${url}/topups`,
+        authentication,
+        body: json({ ...money, destinationCard: { cardNumber: '$NUMBER' } }),
+      }),
+    },
+    {
+      title: 'Issue a second card',
+      explanation: 'Another cardholder, because each has one card.',
+      command: [
+        cardholder('Ben', 'Lund', 'OTHER_CARDHOLDER'),
+        card('OTHER_CARDHOLDER', 'OTHER_CARD'),
+        read('OTHER_CARD', { OTHER_NUMBER: 'number' }),
+      ].join('\n'),
+    },
+    {
+      title: 'Transfer from card to card',
+      explanation: 'Approved, or declined with a reason; a declined transfer moves nothing.',
+      command: call({
+        url: `${url}/transfers`,
+        authentication,
+        body: json({
+          amount: 1250,
+          currency: 'EUR',
+          sourceCard: { cardNumber: '$NUMBER', expiryDate: '$EXPIRY' },
+          destinationCard: { cardNumber: '$OTHER_NUMBER' },
+        }),
+      }),
+    },
+  ]
+}
+
+function callsOfA({ interfaceA, product }: ProjectSecrets, url: string): Command[] {
+  const authentication = `-u '${interfaceA.login}:${interfaceA.password}'`
+  const parameters = Object.entries({
+    institutionId: product.institutionId,
+    agent_number: product.agentNumber,
+    customer_number: '$CUSTOMER',
+    product_id: product.productId,
+    start_date: '2020-01-01',
+    service_id_acc: product.serviceIdAcc,
+    surname: 'Berg',
+    firstName: 'Anna',
+    secondName: 'Maria',
+    email: 'anna@example.com',
+    mobile_phone: '+4930901820',
+    region: 'Berlin',
+    city: 'Berlin',
+    street: 'Invalidenstrasse',
+    house: '1',
+    apartament: '1',
+    postal_code: '10115',
+    country_code: '276',
+  }).map(([name, value]) => ({ name, value }))
+  return [
+    {
+      title: 'Register a customer',
+      explanation: 'The customer number is yours to choose; the account number comes back.',
+      command: [
+        'CUSTOMER=customer-$(date +%s)',
+        call({
+          url: `${url}/registerCustomer`,
+          authentication,
+          body: json({ productName: product.productName, parameters }),
+          keep: { ACCOUNT: 'accountNumber' },
+        }),
+      ].join('\n'),
+    },
+    {
+      title: 'Create a virtual card',
+      explanation:
+        'The BIN replaces the first six digits and the last becomes the check digit; the nine between are yours.',
+      command: [
+        `CARD_NUMBER=${product.bin}$(date +%s | cut -c2-10)0`,
+        call({
+          url: `${url}/createVirtualCard`,
+          authentication,
+          body: json({
+            cardIdentification: {
+              cardNumber: raw('$CARD_NUMBER'),
+              phoneNumber: '+4930901820',
+              customerId: '$CUSTOMER',
+            },
+            virtualCardIdentification: { expDate: 203512, productType: 1 },
+            amount: 10000,
+            currency: 978,
+            accountNumber: '$ACCOUNT',
+            deliveryMethod: '1',
+          }),
+          keep: { CARD_ID: 'cardId' },
+        }),
+      ].join('\n'),
+    },
+    {
+      title: 'Read the card data',
+      explanation: 'Status, account and balance.',
+      command: call({
+        url: `${url}/getCardData`,
+        authentication,
+        body: json({ cardIdentification: { cardId: raw('$CARD_ID') } }),
+      }),
+    },
+  ]
+}
+
+function callsOfControl(url: string): Command[] {
+  const authentication = `-H "X-API-KEY: $API_KEY"`
+  return [
+    {
+      title: 'Make a project',
+      explanation: 'All its credentials and product data are in the answer.',
+      command: call({
+        url: `${url}/projects`,
+        authentication: '',
+        body: json({ name: 'my test' }),
+        keep: { API_KEY: 'apiKey' },
+      }),
+    },
+    {
+      title: 'Move its clock',
+      explanation: 'Twenty minutes on; limits, expiry and whatever is due follow.',
+      command: call({ url: `${url}/clock`, authentication, body: json({ advance: 'PT20M' }) }),
+    },
+    {
+      title: 'Read its books',
+      explanation: 'Every account, and the proof that they sum to zero.',
+      command: call({ url: `${url}/ledger`, method: 'GET', authentication }),
+    },
+    {
+      title: 'Start over',
+      explanation: 'Everything is gone but the credentials.',
+      command: call({ url: `${url}/reset`, method: 'POST', authentication }),
+    },
+  ]
+}
+
+/** A number that is a shell variable stands in JSON without quotes. */
+const RAW = '\u0000'
+const raw = (text: string): string => RAW + text
+
+const json = (value: unknown): string => JSON.stringify(value).replaceAll(/"\\u0000([^"]*)"/g, '$1')
+
+function call({ url, method = 'POST', authentication, body, keep = {} }: Call): string {
+  const withBody =
+    body === undefined ? [] : [`-H 'Content-Type: application/json' -d ${quote(body)}`]
+  const words = [
+    'curl -sS',
+    ...(method === 'GET' || body !== undefined ? [] : [`-X ${method}`]),
+    ...(authentication === '' ? [] : [authentication]),
+    `"${url}"`,
+  ].join(' ')
+  const request = [words, ...withBody].join(' \\\n  ')
+  const kept = Object.entries(keep)
+  if (kept.length === 0) return `${request}; echo`
+  return [
+    `ANSWER=$(${request})`,
+    'echo "$ANSWER"',
+    ...kept.map(
+      ([variable, member]) =>
+        `${variable}=$(echo "$ANSWER" | sed -E 's/.*"${member}" ?: ?"([^"]*)".*/\\1/')`,
+    ),
+  ].join('\n')
+}
+
+/** Single quotes where nothing is filled in, which read easier; double quotes otherwise. */
+const quote = (text: string): string =>
+  text.includes('$') ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`

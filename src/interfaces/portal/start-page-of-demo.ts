@@ -1,0 +1,97 @@
+// The main page's model, built for the demo project as it stands.
+
+import { createHash, createPublicKey } from 'node:crypto'
+import { DEMO_NAME } from '../../domain/project.ts'
+import type { Project } from '../../engine/directory.ts'
+import { clockAnswer } from '../../operations/projects.ts'
+import type { Service } from '../../service.ts'
+import { spaceById } from '../../store/reads/ledger.ts'
+import { realNow } from '../../time.ts'
+import { VERSION } from '../../version.ts'
+import { firstCalls } from './first-calls.ts'
+import type { InterfaceView, ProductFact, StartPageModel } from './start-page-model.ts'
+
+const DEMO_API_KEY = 'demo-api-key'
+
+/** Local mode's project, which everybody on the machine may see; hosted mode shows nobody's. */
+export async function demoProject(service: Service): Promise<Project | undefined> {
+  if (service.config.mode !== 'local') return undefined
+  return service.directory.authenticate('b', DEMO_API_KEY)
+}
+
+export async function startPageModel(
+  service: Service,
+  project: Project,
+  baseUrl: string,
+): Promise<StartPageModel> {
+  const [space, pinKey] = await Promise.all([
+    service.read(project, spaceById),
+    service.directory.pinKey(project.number),
+  ])
+  const { now, frozen, offsetMs } = clockAnswer(space, realNow(), 0)
+  return {
+    project: { id: project.id, name: project.name === DEMO_NAME ? 'Demo project' : project.name },
+    mode: service.config.mode,
+    version: VERSION,
+    clock: { now: new Date(now), state: frozen ? 'frozen' : offsetMs === 0 ? 'real' : 'shifted' },
+    baseUrl,
+    interfaces: interfaces(project, baseUrl),
+    product: product(project),
+    pinKey: publicPinKey(pinKey),
+    commandGroups: firstCalls(project.secrets, baseUrl),
+  }
+}
+
+function interfaces({ secrets }: Project, baseUrl: string): InterfaceView[] {
+  const { interfaceA, interfaceB } = secrets
+  const apiKey = { label: 'X-API-KEY', value: interfaceB.apiKey }
+  return [
+    {
+      letter: 'A',
+      name: 'Card management, version 1',
+      purpose: 'Remote calls, each an HTTP POST with JSON and Basic authentication.',
+      address: `${baseUrl}/v1/apigate/ws/rest/`,
+      credentials: [
+        { label: 'Login', value: interfaceA.login },
+        { label: 'Password', value: interfaceA.password },
+      ],
+    },
+    {
+      letter: 'B',
+      name: 'Card management, version 2',
+      purpose: 'Cardholders, cards, top-ups and transfers as REST resources.',
+      address: `${baseUrl}/v2/`,
+      credentials: [apiKey],
+    },
+    {
+      letter: null,
+      name: 'Control API',
+      purpose: 'Projects for your tests, settings, the clock, reset and the books.',
+      address: `${baseUrl}/control/v1/`,
+      credentials: [apiKey],
+    },
+  ]
+}
+
+function product({ secrets }: Project): ProductFact[] {
+  const { product } = secrets
+  return [
+    { label: 'Institution', fields: 'institutionId, agent_number', value: product.institutionId },
+    { label: 'Product', fields: 'product_id', value: product.productId },
+    { label: 'Account service', fields: 'service_id_acc', value: product.serviceIdAcc },
+    { label: 'Product of interface A', fields: 'productName', value: product.productName },
+    { label: 'Card product of interface B', fields: 'productName', value: product.cardProductName },
+    { label: 'BIN, the first six digits of every card number', value: product.bin },
+  ]
+}
+
+/** The public half, named by its thumbprint (RFC 7638). */
+function publicPinKey(privatePem: string): StartPageModel['pinKey'] {
+  const key = createPublicKey(privatePem)
+  const { e, kty, n } = key.export({ format: 'jwk' })
+  return {
+    kid: createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url'),
+    algorithm: 'RSA-OAEP-256',
+    pem: key.export({ type: 'spki', format: 'pem' }).toString().trim(),
+  }
+}

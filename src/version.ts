@@ -1,0 +1,9 @@
+// The version of the package, as pages and the reference name it.
+
+import { readFileSync } from 'node:fs'
+
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string
+}
+
+export const VERSION = manifest.version
