@@ -1,0 +1,119 @@
+// The queue in front of the engine, who owns an SQLite file, and what a reader sees: the rules about waiting and looking.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { parseDatabaseUrl } from '../../src/config.ts'
+import { type Envelope, faultOutcome } from '../../src/engine/envelope.ts'
+import { Queue, QUEUE_BOUND } from '../../src/engine/queue.ts'
+import { openStore } from '../../src/store/open.ts'
+import { accountsOf } from '../../src/store/reads/ledger.ts'
+import { StoreUnavailable } from '../../src/store/store.ts'
+import { onEveryDatabase } from '../databases.ts'
+import { openProcess, person, Stand } from './stand.ts'
+
+const waiting = (spaceId: number) => {
+  const envelope: Envelope = { spaceId, operation: 'topup', ask: undefined }
+  return { envelope, resolve: () => undefined }
+}
+
+test('a full queue takes no more and has room again once asks are taken', () => {
+  const queue = new Queue()
+  for (let index = 0; index < QUEUE_BOUND; index++) assert.ok(queue.add(waiting(index % 7)))
+  assert.equal(queue.add(waiting(1)), false)
+  assert.equal(queue.size, QUEUE_BOUND)
+  assert.equal(queue.take(1, 100).length, 100)
+  assert.equal(queue.add(waiting(1)), true)
+})
+
+test('spaces take turns: one with much to do goes behind the others', () => {
+  const queue = new Queue()
+  for (const spaceId of [1, 1, 1, 2, 3]) queue.add(waiting(spaceId))
+  assert.deepEqual(queue.spaces(), [1, 2, 3])
+  queue.take(1, 2)
+  assert.deepEqual(queue.spaces(), [2, 3, 1])
+  assert.equal(queue.take(1, 2).length, 1)
+  assert.equal(queue.take(1, 2).length, 0)
+  assert.equal(queue.size, 2)
+})
+
+onEveryDatabase('The engine', (database) => {
+  let stand: Stand
+  before(async () => (stand = await Stand.open(database)))
+  after(() => stand.close())
+
+  test('answers busy above 10,000 waiting asks, and decides the others', async () => {
+    const outcomes = Array.from({ length: QUEUE_BOUND + 3 }, () =>
+      // A cardholder that does not exist: the ask is decided and changes nothing.
+      stand.submit('updateCardholder', { cardholderId: 1, profile: {} }),
+    )
+    const codes = (await Promise.all(outcomes)).map((outcome) =>
+      outcome.kind === 'fault' ? outcome.code : outcome.kind,
+    )
+    assert.deepEqual(codes.slice(QUEUE_BOUND), ['busy', 'busy', 'busy'])
+    assert.ok(codes.slice(0, QUEUE_BOUND).every((code) => code === 'cardholder-not-found'))
+  })
+
+  test('shares one commit among the asks that wait together', async () => {
+    const before = stand.process.commits.length
+    await Promise.all(
+      Array.from({ length: 50 }, () => stand.submit('registerCardholder', person())),
+    )
+    assert.deepEqual(stand.process.commits.slice(before), [50])
+  })
+
+  test('takes no ask once it closes, and answers those it took', async () => {
+    const process = database.name === 'sqlite' ? stand.process : await openProcess(stand.opened.url)
+    const { spaceId } = stand.project
+    const ask: Envelope = { spaceId, operation: 'registerCardholder', ask: person() }
+    const accepted = Array.from({ length: 20 }, () => process.engine.submit(ask))
+    const closed = process.engine.close()
+    const late = await process.engine.submit(ask)
+    assert.deepEqual(late, faultOutcome('unavailable', 'The service is stopping.'))
+    await closed
+    for (const { kind } of await Promise.all(accepted)) assert.equal(kind, 'answer')
+    if (process !== stand.process) await process.close()
+  })
+})
+
+onEveryDatabase('A reader', (database) => {
+  test('sees what is committed and nothing else, and waits for no writer', async () => {
+    const stand = await Stand.open(database)
+    const { store, reads } = stand.process
+    const { spaceId } = stand.project
+    const card = await stand.card(5)
+    const postedOf = async () =>
+      (await accountsOf(reads, spaceId)).find(({ id }) => id === card.accountId)?.posted
+    const transaction = await store.begin()
+    const locked = await transaction.lock(spaceId)
+    const [account] = await transaction.load(spaceId, 'account', 'id', [card.accountId])
+    assert.ok(locked !== null && account !== undefined)
+    transaction.save(locked, { account: [{ ...account, posted: 77 }] })
+    // The writer sees its own row, so the write has reached the database; the reader does not.
+    const [written] = await transaction.load(spaceId, 'account', 'id', [card.accountId])
+    assert.equal(written?.posted, 77)
+    assert.equal(await postedOf(), 5)
+    await transaction.commit()
+    assert.equal(await postedOf(), 77)
+    await stand.close()
+  })
+})
+
+onEveryDatabase('A database in use', (database) => {
+  test('takes a second process on PostgreSQL and refuses one on an SQLite file', async () => {
+    const stand = await Stand.open(database)
+    const second = openStore(parseDatabaseUrl(stand.opened.url))
+    if (database.name === 'sqlite')
+      await assert.rejects(second, (error) => error instanceof StoreUnavailable)
+    else await (await second).store.close()
+    await stand.close()
+    // The file is free again with the end of the first.
+    if (database.name !== 'sqlite') return
+    const opened = await database.open()
+    for (let round = 0; round < 2; round++) {
+      const { store, closeReads } = await openStore(parseDatabaseUrl(opened.url))
+      await closeReads()
+      await store.close()
+    }
+    await opened.drop()
+  })
+})
