@@ -60,10 +60,14 @@ export class Directory {
     login: string,
     password?: string,
   ): Promise<Project | undefined> {
-    const credential = await this.#credential(this.#hash(kind, login))
-    // The comparison is made also where the login is unknown, so that the time tells nothing.
-    const given = password === undefined ? '' : this.#secretHash(login, password)
-    const right = equalInConstantTime(credential?.secretHash ?? '', given)
+    const credential = await this.#credential(kind, login)
+    const secretHash = credential?.secretHash ?? ''
+    // A key alone was compared when it was found. With a password the comparison is made also where the login is unknown, so
+    // that the time tells nothing.
+    const right =
+      password === undefined
+        ? secretHash === ''
+        : equalInConstantTime(secretHash, this.#secretHash(login, password))
     return credential !== undefined && right ? this.byNumber(credential.projectNumber) : undefined
   }
 
@@ -103,8 +107,7 @@ export class Directory {
     })
     if (!created) return undefined
     // A failed try with these credentials, made before they existed, must not be remembered.
-    const hash = this.#hash('b', secrets.interfaceB.apiKey)
-    this.#credentials.delete(hash)
+    this.#credentials.delete(credentialText('b', secrets.interfaceB.apiKey))
     return this.authenticate('b', secrets.interfaceB.apiKey)
   }
 
@@ -146,9 +149,10 @@ export class Directory {
     }
   }
 
-  #credential(hash: string): Promise<KnownCredential | undefined> {
-    return remember(this.#credentials, hash, async () => {
-      const [record] = await this.#reads.query(findCredential, [hash])
+  /** By its text, which the project holds in memory anyway: a keyed hash for each request would cost more than its look-up. */
+  #credential(kind: CredentialKind, login: string): Promise<KnownCredential | undefined> {
+    return remember(this.#credentials, credentialText(kind, login), async () => {
+      const [record] = await this.#reads.query(findCredential, [this.#hash(kind, login)])
       if (record === undefined) return undefined
       const secretHash = record['secret_hash']
       return {
