@@ -1,0 +1,122 @@
+// What the examples share: a throw-away project on a running service, and calls with its credentials. Nothing but fetch.
+
+export interface Project {
+  readonly interfaceA: { readonly login: string; readonly password: string }
+  readonly interfaceB: { readonly apiKey: string }
+  readonly product: {
+    readonly institutionId: string
+    readonly agentNumber: string
+    readonly productId: string
+    readonly serviceIdAcc: string
+    readonly productName: string
+    readonly cardProductName: string
+  }
+}
+
+/** An HTTP answer whose body is taken to be a T: an example reads what it expects and asserts it. */
+export interface Answer<T> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: T
+}
+
+/** Where the service is: the first argument of the example. */
+export const baseUrl = process.argv[2] ?? 'http://127.0.0.1:8583'
+
+/** Makes a project. In local mode this needs no token. */
+export async function newProject(name: string): Promise<Project> {
+  const { status, body } = await send<Project>('POST', '/control/v1/projects', {}, { name })
+  if (status !== 201) throw new Error(`no project was made: ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Calls an operation of interface A. */
+export function callA<T>(project: Project, operation: string, body: unknown): Promise<Answer<T>> {
+  const { login, password } = project.interfaceA
+  const basic = Buffer.from(`${login}:${password}`).toString('base64')
+  const headers = { authorization: `Basic ${basic}` }
+  return send('POST', `/v1/apigate/ws/rest/${operation}`, headers, body)
+}
+
+/** Calls interface B. */
+export function callB<T>(
+  project: Project,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer<T>> {
+  return send(method, `/v2${path}`, { 'x-api-key': project.interfaceB.apiKey, ...headers }, body)
+}
+
+/** Calls the control API. */
+export function callControl<T>(
+  project: Project,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer<T>> {
+  const headers = { 'x-api-key': project.interfaceB.apiKey }
+  return send(method, `/control/v1${path}`, headers, body)
+}
+
+/** The body of `registerCustomer`: interface A takes a list of names and values. */
+export function registration(project: Project, customerNumber: string, firstName: string) {
+  const { product } = project
+  const values = {
+    institutionId: product.institutionId,
+    agent_number: product.agentNumber,
+    customer_number: customerNumber,
+    product_id: product.productId,
+    start_date: '2026-01-01',
+    service_id_acc: product.serviceIdAcc,
+    surname: 'Doe',
+    firstName,
+    secondName: 'M',
+    email: `${firstName.toLowerCase()}@example.com`,
+    mobile_phone: '35700000001',
+    country_code: '196',
+    region: 'Limassol',
+    city: 'Limassol',
+    street: 'Main',
+    house: '1',
+    apartament: '2',
+    postal_code: '3000',
+  }
+  const parameters = Object.entries(values).map(([name, value]) => ({ name, value }))
+  return { productName: product.productName, parameters }
+}
+
+/** The body of `createVirtualCard`; `serial` makes the card's number differ from another's. */
+export function virtualCard(customerId: string, accountNumber: string, serial: number) {
+  return {
+    cardIdentification: {
+      cardNumber: 4_000_000_000_000_000 + serial * 10,
+      phoneNumber: '35700000001',
+      customerId,
+    },
+    virtualCardIdentification: { expDate: 203_112, productType: 1 },
+    amount: 0,
+    currency: 978,
+    accountNumber,
+    deliveryMethod: 'WS',
+  }
+}
+
+async function send<T>(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: unknown,
+): Promise<Answer<T>> {
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as T,
+  }
+}
