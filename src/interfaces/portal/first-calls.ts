@@ -164,7 +164,7 @@ function callsOfA({ interfaceA, product }: ProjectSecrets, url: string): Command
             amount: 10000,
             currency: 978,
             accountNumber: '$ACCOUNT',
-            deliveryMethod: '1',
+            deliveryMethod: 'WS',
           }),
           keep: { CARD_ID: 'cardId' },
         }),
