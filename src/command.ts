@@ -28,15 +28,12 @@ async function announce({ url, service }: Sandcard): Promise<void> {
   if (service.config.mode === 'local') {
     const demo = await service.directory.authenticate('b', 'demo-api-key')
     if (demo !== undefined) {
-      const { interfaceA, interfaceB, interfaceC } = demo.secrets
+      const { interfaceA, interfaceB } = demo.secrets
       print(`main page    ${url}/`)
       print(
         `interface A  ${url}/v1/apigate/ws/rest/  Basic ${interfaceA.login}:${interfaceA.password}`,
       )
       print(`interface B  ${url}/v2/  X-API-KEY: ${interfaceB.apiKey}`)
-      print(
-        `interface C  ${url}/payment/rest/  userName=${interfaceC.userName} password=${interfaceC.password}`,
-      )
       print(`control      ${url}/control/v1/  X-API-KEY: ${interfaceB.apiKey}`)
       print(`reference    ${url}/docs`)
     }

@@ -1,6 +1,6 @@
 // Why a valid operation moved no money. A decline is a value: it is stored, listed and explained.
 
-import type { LimitName } from './limits.ts'
+import type { CycleType, LimitName } from './limits.ts'
 
 /** A reason that applies to one card. */
 export type CardDeclineCode =
@@ -14,6 +14,8 @@ export interface Decline {
   readonly code: DeclineCode
   readonly side?: 'source' | 'destination'
   readonly limit?: LimitName
+  /** The cycle the limit had then. */
+  readonly limitCycle?: CycleType
   /** The limit's value and what was used of it before this operation, minor units. */
   readonly limitValue?: number
   readonly limitUsed?: number

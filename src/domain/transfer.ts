@@ -4,7 +4,7 @@ import { yearMonth } from './calendar.ts'
 import { type Card, type CardNumber, isExpired, statusDecline } from './card.ts'
 import type { Decline } from './decline.ts'
 import { type Account, available } from './ledger.ts'
-import { brokenLimit, LIMITS, limitUsed, type LimitFamily, type Usage } from './limits.ts'
+import { brokenLimit, type CycleType, limitUsed, type LimitFamily, type Usage } from './limits.ts'
 import type { Amount } from './money.ts'
 
 /** Outgoing transfers count against the spending limits of the source card. */
@@ -81,12 +81,17 @@ export function fundsDecline(
     code: 'limit-exceeded',
     side: 'source',
     limit,
+    limitCycle: limits[limit].cycle,
     limitValue: limits[limit].value,
     limitUsed: limitUsed(limits, source.usage, limit, now),
     available: balance,
   }
 }
 
-/** The cycle of a broken limit in the words of the interfaces. */
-export const limitPeriod = (decline: Decline): 'Daily' | 'Monthly' =>
-  decline.limit !== undefined && LIMITS[decline.limit].cycle === 0 ? 'Daily' : 'Monthly'
+const PERIOD = { 0: 'Daily', 3: 'Monthly', 4: 'Yearly' } as const satisfies Record<
+  CycleType,
+  string
+>
+
+/** The cycle that a broken limit had, in the words of interface B. */
+export const limitPeriod = (decline: Decline): string => PERIOD[decline.limitCycle ?? 0]

@@ -1,6 +1,6 @@
 // Which project a credential belongs to. Known credentials are remembered, so that authentication costs no query per call.
 
-import { generateKeyPair, randomBytes } from 'node:crypto'
+import { generateKeyPair, hash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import {
   credentialText,
@@ -107,7 +107,7 @@ export class Directory {
     })
     if (!created) return undefined
     // A failed try with these credentials, made before they existed, must not be remembered.
-    this.#credentials.delete(credentialText('b', secrets.interfaceB.apiKey))
+    this.#credentials.delete(digestOf('b', secrets.interfaceB.apiKey))
     return this.authenticate('b', secrets.interfaceB.apiKey)
   }
 
@@ -149,9 +149,8 @@ export class Directory {
     }
   }
 
-  /** By its text, which the project holds in memory anyway: a keyed hash for each request would cost more than its look-up. */
   #credential(kind: CredentialKind, login: string): Promise<KnownCredential | undefined> {
-    return remember(this.#credentials, credentialText(kind, login), async () => {
+    return remember(this.#credentials, digestOf(kind, login), async () => {
       const [record] = await this.#reads.query(findCredential, [this.#hash(kind, login)])
       if (record === undefined) return undefined
       const secretHash = record['secret_hash']
@@ -195,6 +194,13 @@ export class Directory {
     return seal(this.#sealKey, this.#ivKey, text)
   }
 }
+
+/**
+ * What a credential is remembered by. A digest in one call costs a third of the keyed hash that finds it in the database, and
+ * the time a look-up by it takes tells nothing about the key.
+ */
+const digestOf = (kind: CredentialKind, login: string): string =>
+  hash('sha256', credentialText(kind, login), 'base64url')
 
 interface KnownCredential {
   readonly projectNumber: number

@@ -33,7 +33,7 @@ const WORKING = {
   pragmas:
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536',
 }
-const OWNERSHIP = { timeout: 0, pragmas: 'pragma journal_mode = delete' }
+const OWNERSHIP = { timeout: 0, pragmas: '' }
 
 /** Opens the file, brings its schema up to date and returns the one writer. */
 export function openSqlite(path: string): SqliteStore {
@@ -55,7 +55,7 @@ export function openSqlite(path: string): SqliteStore {
 function own(path: string): DatabaseSync {
   const lock = connect(`${path}-lock`, OWNERSHIP)
   try {
-    lock.exec('begin exclusive')
+    lock.exec('pragma journal_mode = delete; begin exclusive')
     return lock
   } catch (error) {
     lock.close()
