@@ -30,6 +30,8 @@ const colours = (scheme: 0 | 1): string =>
 
 const CSS = `
 :root { ${colours(0)} }
+html.dark-mode { ${colours(1)} }
+html.dark-mode body { background: var(--background); }
 body { background: var(--background); }
 .swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui .opblock .opblock-summary-description,
 .swagger-ui .info p, .swagger-ui .btn, .swagger-ui select, .swagger-ui label {
@@ -62,7 +64,7 @@ body { background: var(--background); }
 @media (max-width: 640px) {
   .swagger-ui .wrapper { padding: 0 12px; }
   .swagger-ui .opblock .opblock-summary-path { max-width: 100%; }
-  .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
+  .swagger-ui .opblock .opblock-summary-path { padding-top: 4px; }
   .swagger-ui .opblock-tag { flex-wrap: wrap; }
   .swagger-ui .opblock-tag small { padding: 0; flex-basis: 100%; }
 }
