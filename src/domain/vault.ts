@@ -6,12 +6,20 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   timingSafeEqual,
 } from 'node:crypto'
 
 const SUBKEYS = ['number-hash', 'seal', 'seal-iv', 'cvc', 'scope', 'pin', 'answer'] as const
 type Subkey = (typeof SUBKEYS)[number]
+
+/** A key as the cipher takes it; a key object spares preparing the bytes at every use. */
+type Key = Uint8Array | KeyObject
+
+/** Opened values kept by one vault. */
+const REMEMBERED = 1000
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -21,7 +29,7 @@ export const deriveKey = (master: Uint8Array, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master, '', `sandcard ${purpose}`, 32))
 
 /** First 128 bits of HMAC-SHA-256 as base64url: enough for look-ups, short in an index. */
-export const keyedHash = (key: Uint8Array, text: string): string =>
+export const keyedHash = (key: Key, text: string): string =>
   createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url')
 
 /** Compares two texts without telling by time where they differ. */
@@ -34,7 +42,7 @@ export function equalInConstantTime(a: string, b: string): boolean {
  * AES-256-GCM with an initialisation vector derived from the text itself (a synthetic IV), so that equal texts seal to
  * equal values and an IV never serves two texts. Base64url of IV, tag and cipher text.
  */
-export function seal(key: Uint8Array, ivKey: Uint8Array, text: string): string {
+export function seal(key: Key, ivKey: Key, text: string): string {
   const iv = createHmac('sha256', ivKey).update(text).digest().subarray(0, IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -42,7 +50,7 @@ export function seal(key: Uint8Array, ivKey: Uint8Array, text: string): string {
 }
 
 /** Opens what `seal` made; throws where the key or the value is not the right one. */
-export function open(key: Uint8Array, sealed: string): string {
+export function open(key: Key, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
@@ -54,11 +62,14 @@ export function open(key: Uint8Array, sealed: string): string {
 
 /** A project's vault. */
 export class Vault {
-  readonly #keys: Readonly<Record<Subkey, Buffer>>
+  readonly #keys: Readonly<Record<Subkey, KeyObject>>
+  readonly #opened = new Map<string, string>()
 
   constructor(dataKey: Uint8Array) {
-    const entries = SUBKEYS.map((purpose) => [purpose, deriveKey(dataKey, purpose)] as const)
-    this.#keys = Object.fromEntries(entries) as Record<Subkey, Buffer>
+    const entries = SUBKEYS.map(
+      (purpose) => [purpose, createSecretKey(deriveKey(dataKey, purpose))] as const,
+    )
+    this.#keys = Object.fromEntries(entries) as Record<Subkey, KeyObject>
   }
 
   /** The hash a card number is found by. */
@@ -80,8 +91,14 @@ export class Vault {
     return seal(this.#keys.seal, this.#keys['seal-iv'], text)
   }
 
+  /** Opens what this vault sealed. What was opened lately is remembered, in memory only: reading a card opens its number. */
   open(sealed: string): string {
-    return open(this.#keys.seal, sealed)
+    const known = this.#opened.get(sealed)
+    if (known !== undefined) return known
+    const text = open(this.#keys.seal, sealed)
+    if (this.#opened.size >= REMEMBERED) this.#opened.clear()
+    this.#opened.set(sealed, text)
+    return text
   }
 
   /** The three-digit CVC of a number and its expiry (YYYYMM): derived each time it is needed, never stored. */

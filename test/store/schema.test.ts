@@ -14,7 +14,7 @@ import {
 } from '../../src/store/catalogue-statements.ts'
 import { openStore } from '../../src/store/open.ts'
 import { cardholderById } from '../../src/store/reads/cardholders.ts'
-import { cardById, cardByNumber } from '../../src/store/reads/cards.ts'
+import { cardById, cardFaceById } from '../../src/store/reads/cards.ts'
 import { operationsOfCard, transfersOf } from '../../src/store/reads/operations.ts'
 import {
   loadStatement,
@@ -40,7 +40,7 @@ const SCANS = [
 /** Every read that a request of a cardholder waits for. */
 const READS: readonly ((reads: Queryable) => Promise<unknown>)[] = [
   (reads) => cardById(reads, 1, 1),
-  (reads) => cardByNumber(reads, 1, 'hash'),
+  (reads) => cardFaceById(reads, 1, 1),
   (reads) => cardholderById(reads, 1, 1),
   (reads) => operationsOfCard(reads, 1, 1, { from: 0, until: 1 }),
   (reads) =>

@@ -1,7 +1,7 @@
 // /cards and the PIN key: issuing, reading and changing cards.
 
 import type { Service } from '../../service.ts'
-import { cardById } from '../../store/reads/cards.ts'
+import { cardFaceById } from '../../store/reads/cards.ts'
 import type { TypedApp } from '../http/plugin.ts'
 import { projectOf } from './caller.ts'
 import { askedChange } from './card-change.ts'
@@ -57,7 +57,7 @@ export function cardRoutes(app: TypedApp, service: Service): void {
     handler: async (request, reply) => {
       const project = projectOf(request)
       const id = cardId(request.params.id)
-      const card = await service.read(project, (reads, spaceId) => cardById(reads, spaceId, id))
+      const card = await service.read(project, (reads, spaceId) => cardFaceById(reads, spaceId, id))
       if (card === undefined) throw notFound()
       return reply.send(openCardView(project, card))
     },

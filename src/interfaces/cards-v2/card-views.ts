@@ -4,7 +4,7 @@ import { dateTime } from '../../domain/calendar.ts'
 import { accountNumber, available } from '../../domain/ledger.ts'
 import { type CardLimits, INTERVAL_LIMIT } from '../../domain/limits.ts'
 import type { Project } from '../../engine/directory.ts'
-import type { CardAnswer } from '../../operations/cards.ts'
+import type { CardFace } from '../../store/reads/cards.ts'
 import type { CardView, OpenCardView } from './card-schemas.ts'
 
 const INTERVALS = ['daily', 'monthly'] as const
@@ -12,7 +12,7 @@ const INTERVALS = ['daily', 'monthly'] as const
 /** YYYYMM with all its digits. */
 export const expiryText = (expiry: number): string => String(expiry).padStart(6, '0')
 
-export const cardView = (project: Project, { card, number, account }: CardAnswer): CardView => ({
+export const cardView = (project: Project, { card, number, account }: CardFace): CardView => ({
   id: String(card.id),
   status: card.status,
   productName: project.secrets.product.cardProductName,
@@ -32,7 +32,7 @@ export const cardView = (project: Project, { card, number, account }: CardAnswer
 })
 
 /** The one view that shows number and CVC. */
-export function openCardView(project: Project, answer: CardAnswer): OpenCardView {
+export function openCardView(project: Project, answer: CardFace): OpenCardView {
   const pan = project.vault.open(answer.number.sealed)
   const cvc = project.vault.cvc(pan, answer.number.expiry)
   return { ...cardView(project, answer), number: pan, cvc }
