@@ -17,6 +17,8 @@ const BODY_LIMIT = 256 * 1024
 /** A client that sends its request slower than this is cut off, milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
+/** How often, at a stop, connections are looked through for idle ones. */
+const IDLE_SWEEP_MS = 50
 /** Longest parameter in a path. */
 const PARAMETER_LENGTH = 256
 
@@ -43,6 +45,7 @@ export async function buildServer(parts: {
       customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true },
     },
   })
+  closeWhatFallsIdle(app)
   const knownPaths = new KnownPaths()
   app.addHook('onRoute', ({ url, method }) => {
     knownPaths.add(url, method)
@@ -56,6 +59,22 @@ export async function buildServer(parts: {
   await app.register(operations, { ...options, metrics })
   await app.register(portal, options)
   return app
+}
+
+/**
+ * At a stop the framework closes the connections that are idle then. One that was busy is kept open by its client once it is
+ * answered, and would hold the process for as long as the client likes.
+ */
+function closeWhatFallsIdle(app: FastifyInstance): void {
+  app.addHook('preClose', (done) => {
+    const sweep = setInterval(() => {
+      app.server.closeIdleConnections()
+    }, IDLE_SWEEP_MS)
+    app.server.once('close', () => {
+      clearInterval(sweep)
+    })
+    done()
+  })
 }
 
 /** Counts and logs every answer. Bodies and query strings, which may hold card numbers, never reach the log. */

@@ -1,0 +1,72 @@
+// The `sandcard` command as a process of its own, to be talked to over HTTP, killed and started again.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const SECRET = 'a secret that only these processes share'
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export type Settings = Readonly<Record<string, string>>
+
+/** One process of the command. */
+export class Command {
+  readonly #child: ChildProcess
+  readonly #ended: Promise<Ended>
+  readonly #ready: Promise<string>
+
+  constructor(settings: Settings, args: readonly string[] = []) {
+    const folder = mkdtempSync(join(tmpdir(), 'sandcard-command-'))
+    const environment = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => name === 'PATH' || name === 'TMPDIR'),
+    )
+    this.#child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: folder,
+      env: { ...environment, PORT: '0', SANDCARD_SECRET: SECRET, LOG_LEVEL: 'error', ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output = { stdout: '', stderr: '' }
+    this.#ended = once(this.#child, 'close').then(([code, signal]) => {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      return { ...output, code: code as number | null, signal: signal as NodeJS.Signals | null }
+    })
+    this.#ready = new Promise((resolve, reject) => {
+      this.#child.stdout?.on('data', (chunk: Buffer) => {
+        output.stdout += chunk.toString()
+        const url = /^sandcard ready on (\S+)\n/m.exec(output.stdout)?.[1]
+        if (url !== undefined) resolve(url)
+      })
+      this.#child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()))
+      void this.#ended.then(({ code, stderr }) => {
+        reject(new Error(`the command ended with ${code}: ${stderr}`))
+      })
+    })
+    // Only who waits for it to be ready cares that it never was.
+    this.#ready.catch(() => undefined)
+  }
+
+  /** The address it answers on, once it says so. */
+  ready(): Promise<string> {
+    return this.#ready
+  }
+
+  ended(): Promise<Ended> {
+    return this.#ended
+  }
+
+  /** Sends a signal and resolves when the process is gone. */
+  end(signal: NodeJS.Signals): Promise<Ended> {
+    this.#child.kill(signal)
+    return this.#ended
+  }
+}

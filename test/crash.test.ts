@@ -1,0 +1,176 @@
+// What survives: the command is killed under load, stopped under load, started twice and started wrongly.
+
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { Command, type Ended, type Settings } from './command.ts'
+import { databases, onEveryDatabase } from './databases.ts'
+import { call, Load, topUpBody } from './load.ts'
+
+const CARDS = 6
+
+onEveryDatabase('The command', (database) => {
+  test('killed under load loses nothing it acknowledged', async (t) => {
+    const opened = await database.open()
+    const settings = { DATABASE_URL: opened.url }
+    const first = new Command(settings)
+    const load = await Load.prepare(await first.ready(), CARDS)
+    const customers = load.run(await first.ready(), 12)
+    await load.reached(150)
+    const killed = await first.end('SIGKILL')
+    assert.equal(killed.signal, 'SIGKILL')
+    await customers
+    const second = new Command(settings)
+    const stored = await load.audit(await second.ready())
+    t.diagnostic(`${load.acknowledged.length} acknowledged, ${stored} stored`)
+    assert.equal((await second.end('SIGTERM')).code, 0)
+    await opened.drop()
+  })
+
+  test('stopped under load answers all that it took and ends with 0', async (t) => {
+    const opened = await database.open()
+    const settings = { DATABASE_URL: opened.url }
+    const first = new Command(settings)
+    const url = await first.ready()
+    const load = await Load.prepare(url, CARDS)
+    const customers = load.run(url, 12)
+    await load.reached(100)
+    const ended = await first.end('SIGTERM')
+    await customers
+    assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: '' })
+    const second = new Command(settings)
+    const stored = await load.audit(await second.ready())
+    t.diagnostic(`${load.acknowledged.length} acknowledged, ${stored} stored`)
+    assert.equal(stored, load.acknowledged.length)
+    await second.end('SIGTERM')
+    await opened.drop()
+  })
+
+  test('does what it took although the client left', async () => {
+    const opened = await database.open()
+    const command = new Command({ DATABASE_URL: opened.url })
+    const url = await command.ready()
+    const load = await Load.prepare(url, 1)
+    const [card] = load.cards
+    assert.ok(card !== undefined)
+    const balance = async () =>
+      (await call<{ account: { balance: number } }>(url, 'GET', `/v2/cards/${card.id}`)).account
+        .balance
+    const before = await balance()
+    await sendAndLeave(url, '/v2/topups', JSON.stringify(topUpBody(card, 5)))
+    while ((await balance()) === before) continue
+    assert.equal(await balance(), before + 5)
+    await command.end('SIGTERM')
+    await opened.drop()
+  })
+
+  test('refuses a database that was made with another secret', async () => {
+    const opened = await database.open()
+    const first = new Command({ DATABASE_URL: opened.url })
+    await first.ready()
+    await first.end('SIGTERM')
+    const SANDCARD_SECRET = 'another secret of enough characters'
+    assertRefused(await new Command({ DATABASE_URL: opened.url, SANDCARD_SECRET }).ended(), 2)
+    await opened.drop()
+  })
+
+  test('prints addresses, credentials and last the ready line, and nothing else', async () => {
+    const opened = await database.open()
+    const command = new Command({ DATABASE_URL: opened.url, LOG_LEVEL: 'info' })
+    const url = await command.ready()
+    const { stdout } = await command.end('SIGINT')
+    const lines = stdout.trimEnd().split('\n')
+    assert.equal(lines.at(-1), `sandcard ready on ${url}`)
+    for (const expected of ['main page', 'interface A', 'interface B', 'control'])
+      assert.ok(
+        lines.some((line) => line.startsWith(expected)),
+        expected,
+      )
+    assert.ok(lines.every((line) => line.includes(url)))
+    assert.match(stdout, /demo-api-key/)
+    await opened.drop()
+  })
+})
+
+test(
+  'Two processes on one PostgreSQL race over the same cards, and one that is killed takes nothing with it',
+  { skip: !databases.some(({ name }) => name === 'postgres') },
+  async (t) => {
+    const opened = await databases.find(({ name }) => name === 'postgres')?.open()
+    assert.ok(opened !== undefined)
+    const settings = { DATABASE_URL: opened.url }
+    // Started together on an empty database: one makes the schema and the demo project, the other finds them.
+    const processes = [new Command(settings), new Command(settings)] as const
+    const [one, two] = [await processes[0].ready(), await processes[1].ready()]
+    const load = await Load.prepare(one, CARDS)
+    const customers = [load.run(one, 8), load.run(two, 8)]
+    await load.reached(200)
+    await processes[0].end('SIGKILL')
+    await load.reached(300)
+    load.over()
+    await Promise.all(customers)
+    const stored = await load.audit(two)
+    t.diagnostic(`${load.acknowledged.length} acknowledged, ${stored} stored`)
+    assert.equal((await processes[1].end('SIGTERM')).code, 0)
+    await opened.drop()
+  },
+)
+
+const WRONG: readonly {
+  what: string
+  settings: Settings
+  args?: readonly string[]
+  code: number
+}[] = [
+  { what: 'a port that is none', settings: { PORT: '99999' }, code: 2 },
+  { what: 'a database that is none', settings: { DATABASE_URL: 'mysql://127.0.0.1/x' }, code: 2 },
+  { what: 'a mode that is none', settings: { SANDCARD_MODE: 'cloud' }, code: 2 },
+  { what: 'a short secret', settings: { SANDCARD_SECRET: 'short' }, code: 2 },
+  {
+    what: 'hosted mode without a secret',
+    settings: { SANDCARD_MODE: 'hosted', SANDCARD_SECRET: '' },
+    code: 2,
+  },
+  { what: 'an unknown flag', settings: {}, args: ['--colour'], code: 2 },
+  {
+    what: 'a database nobody serves',
+    settings: { DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    code: 3,
+  },
+  {
+    what: 'a folder that cannot be',
+    settings: { DATABASE_URL: 'sqlite:/dev/null/sandcard.db' },
+    code: 3,
+  },
+]
+
+for (const { what, settings, args, code } of WRONG)
+  test(`The command started with ${what} says why in one line and ends with ${code}`, async () => {
+    const ended = await new Command({ DATABASE_URL: 'sqlite::memory:', ...settings }, args).ended()
+    assertRefused(ended, code)
+  })
+
+function assertRefused(ended: Ended, code: number): void {
+  assert.equal(ended.code, code, ended.stderr)
+  assert.match(ended.stderr, /^sandcard: [^\n]+\n$/)
+  assert.equal(ended.stdout, '')
+}
+
+/** Sends a whole request and closes the connection without waiting for the answer. */
+function sendAndLeave(url: string, path: string, body: string): Promise<void> {
+  const { hostname, port, host } = new URL(url)
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    'X-API-KEY: demo-api-key',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve())
+  })
+}
