@@ -1,0 +1,114 @@
+// Money and the ledger: amounts are bounded integers, a posting keeps the sum, and a customer's account is never overdrawn.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import {
+  type Account,
+  accountIdOf,
+  accountName,
+  accountNumber,
+  available,
+  placeHold,
+  post,
+  releaseHold,
+  systemAccount,
+} from '../../src/domain/ledger.ts'
+import { amount, isAmount, isMovable, MAX_AMOUNT } from '../../src/domain/money.ts'
+
+const customer = (posted: number, held = 0): Account => ({
+  id: 1,
+  kind: 'customer',
+  currency: 978,
+  cardholderId: 7,
+  posted,
+  held,
+})
+
+describe('An amount', () => {
+  const cases: readonly [value: unknown, isAmount: boolean, isMovable: boolean][] = [
+    [0, true, false],
+    [1, true, true],
+    [MAX_AMOUNT, true, true],
+    [MAX_AMOUNT + 1, false, false],
+    [-1, false, false],
+    [0.5, false, false],
+    [Number.NaN, false, false],
+    [Number.POSITIVE_INFINITY, false, false],
+    ['1', false, false],
+    [null, false, false],
+  ]
+  for (const [value, expected, movable] of cases)
+    test(`${String(value)} of type ${typeof value} ${expected ? 'is' : 'is not'} one`, () => {
+      assert.deepEqual([isAmount(value), isMovable(value)], [expected, movable])
+      if (typeof value === 'number' && !expected) assert.throws(() => amount(value), RangeError)
+    })
+})
+
+describe('A posting', () => {
+  test('keeps the sum, changes neither account it was given, and overdraws nobody', () => {
+    const money = fc.integer({ min: 0, max: MAX_AMOUNT })
+    fc.assert(
+      fc.property(money, money, money, (from, to, moved) => {
+        const [debit, credit] = [customer(from), { ...customer(to), id: 2 }]
+        if (moved > from) {
+          assert.throws(() => post(debit, credit, amount(moved)), /overdrawn/)
+          return
+        }
+        const [debited, credited] = post(debit, credit, amount(moved))
+        assert.equal(debited.posted + credited.posted, from + to)
+        assert.deepEqual([debit.posted, credit.posted], [from, to])
+      }),
+    )
+  })
+
+  test('takes from the sandbox what the sandbox does not have', () => {
+    const [funding, credited] = post(systemAccount('funding', 978), customer(0), amount(5))
+    assert.deepEqual([funding.posted, credited.posted], [-5, 5])
+  })
+
+  test('needs two accounts of one currency', () => {
+    assert.throws(() => post(customer(9), customer(9), amount(1)), /two accounts/)
+    const dollars = { ...customer(9), id: 2, currency: 840 }
+    assert.throws(() => post(customer(9), dollars, amount(1)), /one currency/)
+  })
+})
+
+describe('A hold', () => {
+  test('lowers what is available and not the balance, and is given back in parts', () => {
+    const holding = placeHold(customer(10), amount(7))
+    assert.deepEqual([holding.posted, holding.held, available(holding)], [10, 7, 3])
+    assert.throws(() => placeHold(holding, amount(4)), /overdrawn/)
+    assert.equal(available(releaseHold(holding, amount(5))), 8)
+    assert.throws(() => releaseHold(holding, amount(8)), /more released/)
+  })
+})
+
+describe('An account number', () => {
+  test('is 20 digits that lead back to the account', () => {
+    assert.equal(accountNumber({ id: 15, currency: 978 }), '40000000000000015978')
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e12 }), (id) => {
+        assert.equal(accountIdOf(accountNumber({ id, currency: 978 })), id)
+      }),
+    )
+  })
+
+  for (const wrong of [
+    '',
+    '4',
+    '50000000000000015978',
+    '4000000000000001597',
+    '40000000000000000978',
+  ])
+    test(`"${wrong}" names no account`, () => assert.equal(accountIdOf(wrong), undefined))
+
+  test('of the sandbox is its kind and currency', () => {
+    assert.equal(accountName(systemAccount('funding', 8)), 'funding-008')
+    const names = (['funding', 'merchant', 'suspense', 'network'] as const).map(
+      (kind) => systemAccount(kind, 978).id,
+    )
+    assert.equal(new Set(names).size, 4)
+    assert.ok(names.every((id) => id < 0))
+  })
+})
