@@ -6,6 +6,7 @@ import { cardsV1 } from './interfaces/cards-v1/plugin.ts'
 import { cardsV2 } from './interfaces/cards-v2/plugin.ts'
 import { control } from './interfaces/control/plugin.ts'
 import { KnownPaths } from './interfaces/http/known-paths.ts'
+import { sendProblem } from './interfaces/http/problem.ts'
 import { operations } from './interfaces/operations/plugin.ts'
 import { portal } from './interfaces/portal/plugin.ts'
 import { reference } from './interfaces/reference/plugin.ts'
@@ -19,6 +20,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
 /** How often, at a stop, connections are looked through for idle ones. */
 const IDLE_SWEEP_MS = 50
+const UNREADABLE = { code: 'malformed-address', title: 'The address cannot be read' }
 /** Longest parameter in a path. */
 const PARAMETER_LENGTH = 256
 
@@ -39,6 +41,11 @@ export async function buildServer(parts: {
     // At a stop, connections that wait for nothing are closed and answers under way are finished.
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
+    // Addresses that the router cannot read never reach an interface.
+    frameworkErrors: (error, _request, reply) => {
+      const detail = 'The address holds a malformed escape or is too long.'
+      void sendProblem(reply, { status: error.statusCode ?? 400, ...UNREADABLE, detail })
+    },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     ajv: {
       // What a client sends is judged as it was sent: no coercion, nothing removed, every fault named.

@@ -12,7 +12,7 @@ import { candidatesFor } from './numbers.ts'
 import { pathId } from './path-id.ts'
 import { openPin, PinKeys, publishedKey } from './pin.ts'
 import { Problem } from './problems.ts'
-import { IdempotencyHeaders, IdParameter, problems } from './shapes.ts'
+import { IdempotencyHeaders, CardIdParameter, problems } from './shapes.ts'
 
 const tags = ['Cards v2: cards']
 
@@ -51,7 +51,7 @@ export function cardRoutes(app: TypedApp, service: Service): void {
       summary: 'Read a card',
       description: 'The only answer that shows the full number and the CVC.',
       tags,
-      params: IdParameter,
+      params: CardIdParameter,
       response: { 200: OpenCardSchema, ...problems },
     },
     handler: async (request, reply) => {
@@ -71,7 +71,7 @@ export function cardRoutes(app: TypedApp, service: Service): void {
       description:
         'Exactly one of status, spendingLimits, pin, resetPinCounter and reissueCard. From lost and stolen only reissueCard leads on.',
       tags,
-      params: IdParameter,
+      params: CardIdParameter,
       body: CardPatch,
       response: { 200: CardSchema, ...problems },
     },

@@ -9,7 +9,7 @@ import { cardholderView, namesOf, profileOf } from './cardholder-views.ts'
 import { askOnce } from './idempotency.ts'
 import { pathId } from './path-id.ts'
 import { invalidMember, Problem } from './problems.ts'
-import { IdempotencyHeaders, IdParameter, problems } from './shapes.ts'
+import { IdempotencyHeaders, CardholderIdParameter, problems } from './shapes.ts'
 
 const tags = ['Cards v2: cardholders']
 
@@ -40,7 +40,7 @@ export function cardholderRoutes(app: TypedApp, service: Service): void {
       summary: 'Read a cardholder',
       description: 'Members that were never given are absent.',
       tags,
-      params: IdParameter,
+      params: CardholderIdParameter,
       response: { 200: CardholderSchema, ...problems },
     },
     handler: async (request, reply) => {
@@ -60,7 +60,7 @@ export function cardholderRoutes(app: TypedApp, service: Service): void {
       summary: 'Update a cardholder',
       description: 'Members that are sent replace what is stored; the others stay.',
       tags,
-      params: IdParameter,
+      params: CardholderIdParameter,
       body: CardholderPatch,
       response: { 200: CardholderSchema, ...problems },
     },

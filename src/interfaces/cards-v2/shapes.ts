@@ -24,7 +24,11 @@ export const DateTime = Type.String({
   examples: ['2026-01-15T10:00:00'],
 })
 
-export const IdParameter = Type.Object({ id: Type.String({ examples: ['100000000001'] }) })
+/** The id in a path, with the one that a fresh project gives first. */
+const idParameter = (example: string) => Type.Object({ id: Type.String({ examples: [example] }) })
+
+export const CardIdParameter = idParameter('100000000001')
+export const CardholderIdParameter = idParameter('100001')
 
 const ProblemSchema = Type.Object({
   type: Type.String({ examples: ['urn:problem:card-status-final'] }),

@@ -1,5 +1,6 @@
 // The API reference of all interfaces: OpenAPI 3.1 made from the routes themselves, and pages to browse it.
 
+import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -54,13 +55,27 @@ function serveDocument(app: FastifyInstance): void {
   const { 'cache-control': cacheControl, ...headers } = securityHeaders()
   let document: string | undefined
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    document ??= JSON.stringify(app.swagger())
+    // An answer whose schema says nothing of its own is called by its status.
+    document ??= JSON.stringify(app.swagger(), (name, value: unknown) =>
+      STATUS_CODES[name] !== undefined && isUndescribed(value)
+        ? { ...value, description: STATUS_CODES[name] }
+        : value,
+    )
     return reply
       .headers({ ...headers, 'cache-control': cacheControl ?? 'no-store' })
       .type('application/json; charset=utf-8')
       .send(document)
   })
 }
+
+/** What the generator writes where a response has no description. */
+const UNDESCRIBED = 'Default Response'
+
+const isUndescribed = (value: unknown): value is { description: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'description' in value &&
+  value.description === UNDESCRIBED
 
 /** Not encapsulated: it has to see the routes of the interfaces that are registered after it. */
 export const reference: Interface = Object.assign(routes, { [Symbol.for('skip-override')]: true })
