@@ -1,20 +1,10 @@
 // A project's settings: what the control API may change. They belong to the space, so a reset restores them.
 
+import { CALLBACK_OPERATIONS, type CallbackOperation } from './callback-schedule.ts'
+
 export type IssuedCardChallenge = 'off' | 'challenge' | 'frictionless'
 export type CallbackMethod = 'GET' | 'POST'
 export type CallbackSignature = 'none' | 'hmac' | 'rsa'
-
-export const CALLBACK_OPERATIONS = [
-  'approved',
-  'deposited',
-  'reversed',
-  'refunded',
-  'declinedByTimeout',
-  'declinedCardPresent',
-  'bindingCreated',
-  'bindingActivityChanged',
-] as const
-export type CallbackOperation = (typeof CALLBACK_OPERATIONS)[number]
 
 export interface Settings {
   /** Cards that B may issue in all, 0 to 1,000,000. */

@@ -2,7 +2,8 @@
 
 import Type, { type Static } from 'typebox'
 import type { Mode } from '../../config.ts'
-import { CALLBACK_OPERATIONS, type Settings } from '../../domain/settings.ts'
+import { CALLBACK_OPERATIONS } from '../../domain/callback-schedule.ts'
+import type { Settings } from '../../domain/settings.ts'
 import type { Project } from '../../engine/directory.ts'
 import { CALLBACK_URL_LENGTH } from './callback-url.ts'
 
