@@ -38,6 +38,7 @@ const routes: Interface = async (app) => {
     staticCSP: contentSecurityPolicy,
     theme,
     logo,
+    transformSpecification: (document) => JSON.parse(withDescriptions(document)) as object,
     uiConfig: {
       deepLinking: true,
       displayOperationId: false,
@@ -55,12 +56,7 @@ function serveDocument(app: FastifyInstance): void {
   const { 'cache-control': cacheControl, ...headers } = securityHeaders()
   let document: string | undefined
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    // An answer whose schema says nothing of its own is called by its status.
-    document ??= JSON.stringify(app.swagger(), (name, value: unknown) =>
-      STATUS_CODES[name] !== undefined && isUndescribed(value)
-        ? { ...value, description: STATUS_CODES[name] }
-        : value,
-    )
+    document ??= withDescriptions(app.swagger())
     return reply
       .headers({ ...headers, 'cache-control': cacheControl ?? 'no-store' })
       .type('application/json; charset=utf-8')
@@ -76,6 +72,14 @@ const isUndescribed = (value: unknown): value is { description: string } =>
   value !== null &&
   'description' in value &&
   value.description === UNDESCRIBED
+
+/** The document as JSON; an answer whose schema says nothing of its own is called by its status. */
+const withDescriptions = (document: object): string =>
+  JSON.stringify(document, (name, value: unknown) =>
+    STATUS_CODES[name] !== undefined && isUndescribed(value)
+      ? { ...value, description: STATUS_CODES[name] }
+      : value,
+  )
 
 /** Not encapsulated: it has to see the routes of the interfaces that are registered after it. */
 export const reference: Interface = Object.assign(routes, { [Symbol.for('skip-override')]: true })
