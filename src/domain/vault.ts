@@ -7,6 +7,7 @@ import {
   createHash,
   createHmac,
   createSecretKey,
+  hash,
   hkdfSync,
   type KeyObject,
   timingSafeEqual,
@@ -60,12 +61,27 @@ export function open(key: Key, sealed: string): string {
   )
 }
 
+/** Characters of a base64url digest that hold 128 bits. */
+const SHORT = 22
+
+/**
+ * SHA-256 of a secret prefix and the text, cut to its first 128 bits or so. Half of the digest stays hidden, so nobody can extend it; one call
+ * costs a fifth of an HMAC, and every payment makes two.
+ */
+const shortHash = (prefix: string, text: string): string =>
+  hash('sha256', prefix + text, 'base64url').slice(0, SHORT)
+
 /** A project's vault. */
 export class Vault {
   readonly #keys: Readonly<Record<Subkey, KeyObject>>
+  readonly #prefixes: Readonly<Record<Subkey, string>>
   readonly #opened = new Map<string, string>()
 
   constructor(dataKey: Uint8Array) {
+    const prefixes = SUBKEYS.map(
+      (purpose) => [purpose, deriveKey(dataKey, `${purpose} prefix`).toString('hex')] as const,
+    )
+    this.#prefixes = Object.fromEntries(prefixes) as Record<Subkey, string>
     const entries = SUBKEYS.map(
       (purpose) => [purpose, createSecretKey(deriveKey(dataKey, purpose))] as const,
     )
@@ -74,12 +90,12 @@ export class Vault {
 
   /** The hash a card number is found by. */
   numberHash(pan: string): string {
-    return keyedHash(this.#keys['number-hash'], pan)
+    return shortHash(this.#prefixes['number-hash'], pan)
   }
 
   /** A hash of anything that must be recognised but not stored, such as an idempotency key or a body. */
   scopeHash(text: string): string {
-    return keyedHash(this.#keys.scope, text)
+    return shortHash(this.#prefixes.scope, text)
   }
 
   /** The key a stored answer is sealed with, base64url of 32 bytes: whoever has the text, such as an idempotency key, has it. */
@@ -103,7 +119,7 @@ export class Vault {
 
   /** The three-digit CVC of a number and its expiry (YYYYMM): derived each time it is needed, never stored. */
   cvc(pan: string, expiry: number): string {
-    const digest = createHmac('sha256', this.#keys.cvc).update(`${pan}|${expiry}`).digest()
-    return String(digest.readUInt32BE(0) % 1000).padStart(3, '0')
+    const digest = hash('sha256', `${this.#prefixes.cvc}${pan}|${expiry}`, 'hex')
+    return String(parseInt(digest.slice(0, 8), 16) % 1000).padStart(3, '0')
   }
 }
