@@ -13,9 +13,6 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-const SUBKEYS = ['number-hash', 'seal', 'seal-iv', 'cvc', 'scope', 'pin', 'answer'] as const
-type Subkey = (typeof SUBKEYS)[number]
-
 /** A key as the cipher takes it; a key object spares preparing the bytes at every use. */
 type Key = Uint8Array | KeyObject
 
@@ -61,11 +58,11 @@ export function open(key: Key, sealed: string): string {
   )
 }
 
-/** Characters of a base64url digest that hold 128 bits. */
+/** 22 characters of base64url are 132 bits. */
 const SHORT = 22
 
 /**
- * SHA-256 of a secret prefix and the text, cut to its first 128 bits or so. Half of the digest stays hidden, so nobody can extend it; one call
+ * The start of SHA-256 over a secret prefix and the text. Nearly half of the digest stays hidden, so nobody can extend it; one call
  * costs a fifth of an HMAC, and every payment makes two.
  */
 const shortHash = (prefix: string, text: string): string =>
@@ -73,45 +70,49 @@ const shortHash = (prefix: string, text: string): string =>
 
 /** A project's vault. */
 export class Vault {
-  readonly #keys: Readonly<Record<Subkey, KeyObject>>
-  readonly #prefixes: Readonly<Record<Subkey, string>>
+  readonly #sealKey: KeyObject
+  readonly #ivKey: KeyObject
+  readonly #answerKey: KeyObject
+  readonly #numberPrefix: string
+  readonly #scopePrefix: string
+  readonly #cvcPrefix: string
   readonly #opened = new Map<string, string>()
 
   constructor(dataKey: Uint8Array) {
-    const prefixes = SUBKEYS.map(
-      (purpose) => [purpose, deriveKey(dataKey, `${purpose} prefix`).toString('hex')] as const,
-    )
-    this.#prefixes = Object.fromEntries(prefixes) as Record<Subkey, string>
-    const entries = SUBKEYS.map(
-      (purpose) => [purpose, createSecretKey(deriveKey(dataKey, purpose))] as const,
-    )
-    this.#keys = Object.fromEntries(entries) as Record<Subkey, KeyObject>
+    const key = (purpose: string): KeyObject => createSecretKey(deriveKey(dataKey, purpose))
+    const prefix = (purpose: string): string => deriveKey(dataKey, purpose).toString('hex')
+    this.#sealKey = key('seal')
+    this.#ivKey = key('seal-iv')
+    this.#answerKey = key('answer')
+    this.#numberPrefix = prefix('number-hash')
+    this.#scopePrefix = prefix('scope')
+    this.#cvcPrefix = prefix('cvc')
   }
 
   /** The hash a card number is found by. */
   numberHash(pan: string): string {
-    return shortHash(this.#prefixes['number-hash'], pan)
+    return shortHash(this.#numberPrefix, pan)
   }
 
   /** A hash of anything that must be recognised but not stored, such as an idempotency key or a body. */
   scopeHash(text: string): string {
-    return shortHash(this.#prefixes.scope, text)
+    return shortHash(this.#scopePrefix, text)
   }
 
   /** The key a stored answer is sealed with, base64url of 32 bytes: whoever has the text, such as an idempotency key, has it. */
   answerKey(text: string): string {
-    return createHmac('sha256', this.#keys.answer).update(text).digest('base64url')
+    return createHmac('sha256', this.#answerKey).update(text).digest('base64url')
   }
 
   seal(text: string): string {
-    return seal(this.#keys.seal, this.#keys['seal-iv'], text)
+    return seal(this.#sealKey, this.#ivKey, text)
   }
 
   /** Opens what this vault sealed. What was opened lately is remembered, in memory only: reading a card opens its number. */
   open(sealed: string): string {
     const known = this.#opened.get(sealed)
     if (known !== undefined) return known
-    const text = open(this.#keys.seal, sealed)
+    const text = open(this.#sealKey, sealed)
     if (this.#opened.size >= REMEMBERED) this.#opened.clear()
     this.#opened.set(sealed, text)
     return text
@@ -119,7 +120,7 @@ export class Vault {
 
   /** The three-digit CVC of a number and its expiry (YYYYMM): derived each time it is needed, never stored. */
   cvc(pan: string, expiry: number): string {
-    const digest = hash('sha256', `${this.#prefixes.cvc}${pan}|${expiry}`, 'hex')
+    const digest = hash('sha256', `${this.#cvcPrefix}${pan}|${expiry}`, 'hex')
     return String(parseInt(digest.slice(0, 8), 16) % 1000).padStart(3, '0')
   }
 }
