@@ -28,11 +28,43 @@ export type IssuingFaultCode =
   | 'status-not-active'
   | 'status-not-blocked'
 
+/** Refusals of the gateway (interface C). */
+export type GatewayFaultCode =
+  | 'attempt-impossible'
+  | 'binding-active'
+  | 'binding-foreign'
+  | 'binding-inactive'
+  | 'binding-not-found'
+  | 'challenge-invalid'
+  | 'client-missing'
+  | 'currency-unknown'
+  | 'cvc-missing'
+  | 'deposit-above-approved'
+  | 'deposit-amount-invalid'
+  | 'deposit-state'
+  | 'decline-state'
+  | 'expected-amount-differs'
+  | 'features-conflict'
+  | 'features-unknown'
+  | 'order-duplicate'
+  | 'order-not-found'
+  | 'order-processed'
+  | 'refund-above-deposited'
+  | 'refund-amount-invalid'
+  | 'refund-state'
+  | 'reverse-amount-invalid'
+  | 'reverse-state'
+  | 'value-invalid'
+  | 'callback-not-found'
+
 /** Refusals that any operation can meet. */
 export type CommonFaultCode =
   'busy' | 'clock-backwards' | 'idempotency-mismatch' | 'outcome-unknown' | 'unavailable'
 
-export type FaultCode = IssuingFaultCode | CommonFaultCode
+/** What interfaces A and B can meet. */
+export type CardFaultCode = IssuingFaultCode | CommonFaultCode
+
+export type FaultCode = CardFaultCode | GatewayFaultCode
 
 /** A refusal that changed nothing. `pointer` is a JSON Pointer to the member at fault, when one is. */
 export class Fault extends Error {

@@ -31,6 +31,8 @@ export interface OperationDetails {
   /** For a hold: placed, not yet posted. */
   readonly pending?: boolean
   readonly orderId?: string
+  /** A completion or reversal carries the authorisation id of its purchase: the purchase's record number. */
+  readonly originalUtrnno?: number
 }
 
 export interface Operation {
@@ -67,8 +69,11 @@ export const rrnOf = (operation: Pick<Operation, 'utrnno'>): string =>
 
 /** ISO 8583 DE38: the last six digits of the last record number. */
 export const authorizationIdOf = (
-  operation: Pick<Operation, 'utrnno' | 'kind' | 'approved'>,
+  operation: Pick<Operation, 'utrnno' | 'kind' | 'approved' | 'details'>,
 ): string =>
-  String(operation.utrnno + recordCount(operation.kind, operation.approved) - 1)
+  String(
+    operation.details.originalUtrnno ??
+      operation.utrnno + recordCount(operation.kind, operation.approved) - 1,
+  )
     .padStart(6, '0')
     .slice(-6)

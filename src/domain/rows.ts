@@ -1,10 +1,13 @@
 // Every kind of row the write path knows, and the columns it may be found by. Each look-up names at most one row.
 
+import type { Binding } from './binding.ts'
+import type { Callback } from './callback.ts'
 import type { Card, CardNumber, CardUsage } from './card.ts'
 import type { Cardholder } from './cardholder.ts'
 import type { Idempotency, PinNonce } from './idempotency.ts'
 import type { Account } from './ledger.ts'
 import type { Operation } from './operation.ts'
+import type { Order } from './order.ts'
 
 export interface Rows {
   account: Account
@@ -13,6 +16,9 @@ export interface Rows {
   cardNumber: CardNumber
   cardUsage: CardUsage
   operation: Operation
+  order: Order
+  binding: Binding
+  callback: Callback
   idempotency: Idempotency
   pinNonce: PinNonce
 }
@@ -26,6 +32,9 @@ export const LOOKUPS = {
   cardNumber: ['id', 'hash'],
   cardUsage: ['cardId'],
   operation: ['id'],
+  order: ['id', 'number'],
+  binding: ['id', 'owner'],
+  callback: ['id'],
   idempotency: ['scope'],
   pinNonce: ['nonce'],
 } as const satisfies { [T in TableName]: readonly (keyof Rows[T])[] }

@@ -1,5 +1,6 @@
 // A project's settings: what the control API may change. They belong to the space, so a reset restores them.
 
+import type { OutcomeRule } from './outcome.ts'
 import { CALLBACK_OPERATIONS, type CallbackOperation } from './callback-schedule.ts'
 
 export type IssuedCardChallenge = 'off' | 'challenge' | 'frictionless'
@@ -17,6 +18,18 @@ export interface Settings {
   readonly callbackSignature: CallbackSignature
   /** Key of the checksums, sealed by the project's vault; null stands for the one the project was made with. */
   readonly callbackKeySealed: string | null
+  /** Names of extra parameters that every callback carries, such as `amount`. */
+  readonly callbackParameters: readonly string[]
+  /** ISO 4217 numeric codes the gateway takes; null takes every one. */
+  readonly gatewayCurrencies: readonly string[] | null
+  /** True speaks 3-D Secure 2 also to a shop that does not show that it does. */
+  readonly gatewayPrefersVersion2: boolean
+  /** How the store is named to payers and in the books. */
+  readonly merchantName: string
+  /** ISO 18245 merchant category code. */
+  readonly mcc: number
+  readonly terminalId: string
+  readonly outcomeRules: readonly OutcomeRule[]
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -27,4 +40,11 @@ export const DEFAULT_SETTINGS: Settings = {
   callbackOperations: CALLBACK_OPERATIONS,
   callbackSignature: 'hmac',
   callbackKeySealed: null,
+  callbackParameters: [],
+  gatewayCurrencies: null,
+  gatewayPrefersVersion2: false,
+  merchantName: 'Sandcard shop',
+  mcc: 5999,
+  terminalId: '12345678',
+  outcomeRules: [],
 }

@@ -41,7 +41,17 @@ export interface Space extends Counters, Clock {
   readonly nextDueAt: number | null
   /** True once the project points at another space. */
   readonly retired: boolean
+  /** Where the clock is on its way to, while it steps through what falls due before; null while it simply runs. */
+  readonly clockTarget: number | null
+  /** Real time at which the space wants work: what `nextDueAt` and the clock amount to. Null while nothing is in sight. */
+  readonly wakeAt: number | null
 }
+
+/** The space with something due at `dueAt`, if that is earlier than what it knows of. */
+export const withDue = (space: Space, dueAt: number | null): Space =>
+  dueAt === null || (space.nextDueAt !== null && space.nextDueAt <= dueAt)
+    ? space
+    : { ...space, nextDueAt: dueAt }
 
 /** ISO 8583 DE11 runs from 1 to 999999 and starts again. */
 const STAN_MAX = 999_999

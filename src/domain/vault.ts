@@ -76,6 +76,7 @@ export class Vault {
   readonly #numberPrefix: string
   readonly #scopePrefix: string
   readonly #cvcPrefix: string
+  readonly #messageKey: string
   readonly #opened = new Map<string, string>()
 
   constructor(dataKey: Uint8Array) {
@@ -87,6 +88,7 @@ export class Vault {
     this.#numberPrefix = prefix('number-hash')
     this.#scopePrefix = prefix('scope')
     this.#cvcPrefix = prefix('cvc')
+    this.#messageKey = deriveKey(dataKey, 'message').toString('base64url')
   }
 
   /** The hash a card number is found by. */
@@ -102,6 +104,11 @@ export class Vault {
   /** The key a stored answer is sealed with, base64url of 32 bytes: whoever has the text, such as an idempotency key, has it. */
   answerKey(text: string): string {
     return createHmac('sha256', this.#answerKey).update(text).digest('base64url')
+  }
+
+  /** Signs the 3-D Secure messages of the project, base64url of 32 bytes. */
+  messageKey(): string {
+    return this.#messageKey
   }
 
   seal(text: string): string {

@@ -42,6 +42,8 @@ const newSpace = (projectNumber: number, generation: number, now: number): Space
   settings: DEFAULT_SETTINGS,
   nextDueAt: null,
   retired: false,
+  clockTarget: null,
+  wakeAt: null,
 })
 
 /** Thrown to undo a project whose login somebody else has, or made at the same moment. */

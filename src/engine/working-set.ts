@@ -16,7 +16,7 @@ import type { Changes, LoadedRows } from '../operations/draft.ts'
 type Index = Map<KeyValue, Rows[TableName] | null>
 
 /** Tables whose rows are written once and not read by decisions: keeping them would only cost memory. */
-const NOT_KEPT = new Set<TableName>(['operation', 'idempotency', 'pinNonce'])
+const NOT_KEPT = new Set<TableName>(['operation', 'callback', 'idempotency', 'pinNonce'])
 
 export class WorkingSet implements LoadedRows {
   space: Space

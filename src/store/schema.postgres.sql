@@ -14,6 +14,50 @@ create table account (
   PRIMARY KEY (project_id, id),
 ) with (fillfactor=70);
 
+create table binding (
+  project_id bigint not null,
+  id text not null,
+  client_id text not null,
+  owner text not null,
+  card text not null,
+  active integer not null,
+  recurrence text not null,
+  order_id text not null,
+  created_at bigint not null,
+  last_charge_at bigint,
+  PRIMARY KEY (project_id, id),
+  UNIQUE (project_id, owner),
+);
+CREATE INDEX binding_client ON public.binding USING btree (project_id, client_id, created_at, id);
+
+create table callback (
+  project_id bigint not null,
+  id bigint not null,
+  order_id text,
+  order_number text,
+  binding_id text,
+  operation text not null,
+  status integer not null,
+  state text not null,
+  url text,
+  origin text,
+  message text not null,
+  created_at bigint not null,
+  previous_id bigint,
+  attempt integer not null,
+  failures integer not null,
+  first_at bigint,
+  due_at bigint,
+  lease_until bigint,
+  attempts text not null,
+  CHECK ((attempt >= 0)),
+  CHECK ((failures >= 0)),
+  CHECK ((state = ANY (ARRAY['captured'::text, 'waiting'::text, 'delivered'::text, 'failed'::text]))),
+  CHECK ((status = ANY (ARRAY[0, 1]))),
+  PRIMARY KEY (project_id, id),
+) with (fillfactor=70);
+CREATE INDEX callback_due ON public.callback USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
+
 create table card (
   project_id bigint not null,
   id bigint not null,
@@ -85,6 +129,34 @@ create table credential (
   PRIMARY KEY (hash),
 );
 CREATE INDEX credential_project ON public.credential USING btree (project_number);
+
+create table gateway_order (
+  project_id bigint not null,
+  id text not null,
+  number text not null,
+  status integer not null,
+  two_stage integer not null,
+  amount bigint not null,
+  currency integer not null,
+  approved_amount bigint not null,
+  deposited_amount bigint not null,
+  refunded_amount bigint not null,
+  action_code integer not null,
+  client_id text,
+  created_at bigint not null,
+  due_at bigint,
+  request text not null,
+  progress text not null,
+  CHECK (((deposited_amount >= 0) AND (deposited_amount <= approved_amount))),
+  CHECK (((refunded_amount >= 0) AND ((deposited_amount + refunded_amount) <= approved_amount))),
+  CHECK (((status >= 0) AND (status <= 6))),
+  CHECK ((amount >= 0)),
+  CHECK ((approved_amount >= 0)),
+  PRIMARY KEY (project_id, id),
+  UNIQUE (project_id, number),
+) with (fillfactor=70);
+CREATE INDEX gateway_order_created ON public.gateway_order USING btree (project_id, created_at, id);
+CREATE INDEX gateway_order_due ON public.gateway_order USING btree (project_id, due_at) WHERE (due_at IS NOT NULL);
 
 create table idempotency (
   project_id bigint not null,
@@ -166,9 +238,12 @@ create table space (
   next_due_at bigint,
   retired integer not null,
   recent_batches text not null,
+  clock_target bigint,
+  wake_at bigint,
   CHECK (((next_stan >= 1) AND (next_stan <= 999999))),
   CHECK ((pool_used >= 0)),
   PRIMARY KEY (project_id),
 ) with (fillfactor=70);
 CREATE INDEX space_retired ON public.space USING btree (project_id) WHERE (retired = 1);
+CREATE INDEX space_wake ON public.space USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 

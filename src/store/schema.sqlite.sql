@@ -13,6 +13,48 @@ CREATE TABLE account (
   check (kind <> 'customer' or posted - held >= 0)
 ) without rowid;
 
+CREATE TABLE binding (
+  project_id bigint not null,
+  id text not null,
+  client_id text not null,
+  owner text not null,
+  card text not null,
+  active integer not null,
+  recurrence text not null,
+  order_id text not null,
+  created_at bigint not null,
+  last_charge_at bigint,
+  primary key (project_id, id),
+  unique (project_id, owner)
+) without rowid;
+
+CREATE INDEX binding_client on binding (project_id, client_id, created_at, id);
+
+CREATE TABLE callback (
+  project_id bigint not null,
+  id bigint not null,
+  order_id text,
+  order_number text,
+  binding_id text,
+  operation text not null,
+  status integer not null check (status in (0, 1)),
+  state text not null check (state in ('captured', 'waiting', 'delivered', 'failed')),
+  url text,
+  origin text,
+  message text not null,
+  created_at bigint not null,
+  previous_id bigint,
+  attempt integer not null check (attempt >= 0),
+  failures integer not null check (failures >= 0),
+  first_at bigint,
+  due_at bigint,
+  lease_until bigint,
+  attempts text not null,
+  primary key (project_id, id)
+) without rowid;
+
+CREATE INDEX callback_due on callback (project_id, due_at, id) where due_at is not null;
+
 CREATE TABLE card (
   project_id bigint not null,
   id bigint not null,
@@ -84,6 +126,32 @@ CREATE TABLE credential (
 ) without rowid;
 
 CREATE INDEX credential_project on credential (project_number);
+
+CREATE TABLE gateway_order (
+  project_id bigint not null,
+  id text not null,
+  number text not null,
+  status integer not null check (status between 0 and 6),
+  two_stage integer not null,
+  amount bigint not null check (amount >= 0),
+  currency integer not null,
+  approved_amount bigint not null check (approved_amount >= 0),
+  deposited_amount bigint not null check (deposited_amount between 0 and approved_amount),
+  refunded_amount bigint not null
+    check (refunded_amount >= 0 and deposited_amount + refunded_amount <= approved_amount),
+  action_code integer not null,
+  client_id text,
+  created_at bigint not null,
+  due_at bigint,
+  request text not null,
+  progress text not null,
+  primary key (project_id, id),
+  unique (project_id, number)
+) without rowid;
+
+CREATE INDEX gateway_order_created on gateway_order (project_id, created_at, id);
+
+CREATE INDEX gateway_order_due on gateway_order (project_id, due_at) where due_at is not null;
 
 CREATE TABLE idempotency (
   project_id bigint not null,
@@ -161,6 +229,8 @@ CREATE TABLE space (
   next_due_at bigint,
   retired integer not null,
   recent_batches text not null
-);
+, clock_target bigint, wake_at bigint);
 
 CREATE INDEX space_retired on space (project_id) where retired = 1;
+
+CREATE INDEX space_wake on space (wake_at) where wake_at is not null;

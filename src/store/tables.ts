@@ -1,10 +1,13 @@
 // Every table of the write path, column by column. The migrations create exactly these; a test compares them.
 
+import type { Binding } from '../domain/binding.ts'
+import type { Callback } from '../domain/callback.ts'
 import type { Card, CardNumber, CardUsage } from '../domain/card.ts'
 import type { Cardholder } from '../domain/cardholder.ts'
 import type { Idempotency, PinNonce } from '../domain/idempotency.ts'
 import type { Account } from '../domain/ledger.ts'
 import type { Operation } from '../domain/operation.ts'
+import type { Order } from '../domain/order.ts'
 import type { TableName } from '../domain/rows.ts'
 import type { Space } from '../domain/space.ts'
 import { table, type Table } from './table.ts'
@@ -97,6 +100,66 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
     },
     { key: 'id', appendOnly: true },
   ),
+  order: table<Order>(
+    'gateway_order',
+    {
+      id: 'text',
+      number: 'text',
+      status: 'integer',
+      twoStage: 'boolean',
+      amount: 'integer',
+      currency: 'integer',
+      approvedAmount: 'integer',
+      depositedAmount: 'integer',
+      refundedAmount: 'integer',
+      actionCode: 'integer',
+      clientId: 'text',
+      createdAt: 'integer',
+      dueAt: 'integer',
+      request: 'json',
+      progress: 'json',
+    },
+    { key: 'id' },
+  ),
+  binding: table<Binding>(
+    'binding',
+    {
+      id: 'text',
+      clientId: 'text',
+      owner: 'text',
+      card: 'json',
+      active: 'boolean',
+      recurrence: 'json',
+      orderId: 'text',
+      createdAt: 'integer',
+      lastChargeAt: 'integer',
+    },
+    { key: 'id' },
+  ),
+  callback: table<Callback>(
+    'callback',
+    {
+      id: 'integer',
+      orderId: 'text',
+      orderNumber: 'text',
+      bindingId: 'text',
+      operation: 'text',
+      status: 'integer',
+      state: 'text',
+      url: 'text',
+      origin: 'text',
+      message: 'json',
+      createdAt: 'integer',
+      previousId: 'integer',
+      attempt: 'integer',
+      failures: 'integer',
+      firstAt: 'integer',
+      dueAt: 'integer',
+      leaseUntil: 'integer',
+      attempts: 'json',
+    },
+    { key: 'id' },
+  ),
   idempotency: table<Idempotency>(
     'idempotency',
     { scope: 'text', request: 'text', answer: 'text', storedAt: 'integer' },
@@ -129,6 +192,8 @@ export const SPACE_TABLE = table<Omit<Space, 'id'>>(
     settings: 'json',
     nextDueAt: 'integer',
     retired: 'boolean',
+    clockTarget: 'integer',
+    wakeAt: 'integer',
   },
   { key: 'projectNumber' },
 )

@@ -32,6 +32,8 @@ const space: Space = {
   settings: DEFAULT_SETTINGS,
   nextDueAt: null,
   retired: false,
+  clockTarget: null,
+  wakeAt: null,
 }
 
 describe('A date', () => {

@@ -154,6 +154,11 @@ const FILLED: Readonly<Record<string, string>> = {
   status: "'active'",
   pool_cards: '1',
   credit_account_id: 'n + 1',
+  deposited_amount: '0',
+  refunded_amount: '0',
+  state: "'waiting'",
+  'gateway_order.status': '1',
+  'callback.status': '1',
 }
 const FILLED_TYPE = { integer: 'n', text: "'t' || n", boolean: '1', json: "'{}'" } as const
 
@@ -162,7 +167,8 @@ async function fill(client: pg.Client): Promise<void> {
   await client.query('set session_replication_role = replica')
   for (const { name, columns, types } of Object.values(TABLES)) {
     const values = columns.map(
-      (column, index) => FILLED[column] ?? FILLED_TYPE[types[index] ?? 'text'],
+      (column, index) =>
+        FILLED[`${name}.${column}`] ?? FILLED[column] ?? FILLED_TYPE[types[index] ?? 'text'],
     )
     await client.query(
       `insert into ${name} (project_id, ${columns.join(', ')}) select 1, ${values.join(', ')} from generate_series(1, 2000) n`,

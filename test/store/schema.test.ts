@@ -97,7 +97,9 @@ onEveryDatabase('The schema', (database) => {
     const columns = await catalogue.columns()
     for (const name of SAVE_ORDER)
       assert.deepEqual(columns.get(TABLES[name].name), ['project_id', ...TABLES[name].columns])
-    assert.deepEqual(columns.get('space'), ['project_id', ...SPACE_TABLE.columns, 'recent_batches'])
+    // Columns that a later migration added stand behind the first one's last.
+    const ofSpace = ['project_id', ...SPACE_TABLE.columns, 'recent_batches']
+    assert.deepEqual(columns.get('space')?.toSorted(), ofSpace.toSorted())
   })
 
   test('serves every statement of the hot path through an index', async () => {

@@ -3,7 +3,7 @@
 
 import type { CardStatus } from '../../domain/card.ts'
 import type { DeclineCode } from '../../domain/decline.ts'
-import type { FaultCode } from '../../domain/fault.ts'
+import type { CardFaultCode, FaultCode } from '../../domain/fault.ts'
 
 export const APPROVED = '00'
 
@@ -55,7 +55,11 @@ export const FAULT_MEANING = {
   'idempotency-mismatch': { serviceFault: 'duplicate' },
   'outcome-unknown': { serviceFault: 'unavailable' },
   unavailable: { serviceFault: 'unavailable' },
-} as const satisfies Record<FaultCode, FaultMeaning>
+} as const satisfies Record<CardFaultCode, FaultMeaning>
+
+/** True for the faults this interface can meet; any other is a bug. */
+export const isKnownFault = (code: FaultCode): code is CardFaultCode =>
+  Object.hasOwn(FAULT_MEANING, code)
 
 /** The response code of a decline, and what its `message` says. */
 export const DECLINES = {

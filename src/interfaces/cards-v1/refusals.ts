@@ -9,6 +9,7 @@ import { realNow } from '../../time.ts'
 import { type Issue, type Refusal, refusalOf } from '../http/refusal.ts'
 import {
   FAULT_MEANING,
+  isKnownFault,
   isResultOperation,
   refusalStatus,
   SERVICE_FAULTS,
@@ -39,6 +40,7 @@ export async function answerError(
   if (refusal.kind === 'bug') return failure(reply, request, error)
   if (refusal.kind !== 'fault') return serviceFault(reply, ...describe(refusal))
   const { fault } = refusal
+  if (!isKnownFault(fault.code)) return failure(reply, request, error)
   const meaning = FAULT_MEANING[fault.code]
   if ('serviceFault' in meaning) return serviceFault(reply, meaning.serviceFault, fault.message)
   const body = { responseCode: meaning.responseCode, message: fault.message }

@@ -1,6 +1,6 @@
 // What the service and the web layer refuse, translated into this interface's problems.
 
-import type { Fault, FaultCode } from '../../domain/fault.ts'
+import type { CardFaultCode, Fault, FaultCode } from '../../domain/fault.ts'
 import { type Issue, type Refusal, refusalOf } from '../http/refusal.ts'
 import { Problem, type ProblemCode } from './problems.ts'
 
@@ -38,7 +38,9 @@ const FAULT_PROBLEM = {
   'status-not-active':      'validation-failed',
   'status-not-blocked':     'validation-failed',
   'unavailable':            'unavailable',
-} as const satisfies Record<FaultCode, ProblemCode>
+} as const satisfies Record<CardFaultCode, ProblemCode>
+
+const isKnownFault = (code: FaultCode): code is CardFaultCode => Object.hasOwn(FAULT_PROBLEM, code)
 
 /** The problem an error is answered with. `hasBody` tells an absent body from a wrong one. */
 export function problemOf(error: unknown, hasBody: boolean): Problem {
@@ -71,6 +73,7 @@ function problemOfRefusal(refusal: Refusal, hasBody: boolean): Problem {
 }
 
 function problemOfFault({ code, message, pointer }: Fault): Problem {
+  if (!isKnownFault(code)) throw new Error(`the cards interfaces cannot meet ${code}`)
   const issues = pointer === undefined ? [] : [{ pointer, detail: message }]
   return new Problem(FAULT_PROBLEM[code], message, issues)
 }

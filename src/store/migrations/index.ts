@@ -2,13 +2,17 @@
 
 import type { Dialect } from '../store.ts'
 import { issuing } from './0001-issuing.ts'
+import { gateway } from './0002-gateway.ts'
 
 export interface Migration {
   readonly name: string
   readonly statements: (dialect: Dialect) => readonly string[]
 }
 
-export const MIGRATIONS: readonly Migration[] = [{ name: '0001-issuing', statements: issuing }]
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-issuing', statements: issuing },
+  { name: '0002-gateway', statements: gateway },
+]
 
 /** Names the migrations that ran; it has no key, since the start lock lets one process write at a time. */
 export const SCHEMA_VERSION_TABLE =

@@ -1,0 +1,74 @@
+// The payer's way to the issuer's page and back: which form the browser posts to which address, for both versions of 3-D Secure.
+
+import { xid } from './authentication.ts'
+import { buildPaReq } from './challenge.ts'
+import { buildChallengeRequest } from './challenge-v2.ts'
+import { currencyByNumeric } from './currency.ts'
+import { type Challenge, type Order, serverTransIdOf } from './order.ts'
+
+/** What the messages say of the store. */
+export interface HopStore {
+  /** Origin of this service, `http://127.0.0.1:8583`. */
+  readonly origin: string
+  readonly merchantName: string
+  /** The store's login at the gateway, without `-api`. */
+  readonly merchantLogin: string
+  /** Signs the messages of this project. */
+  readonly messageKey: string
+}
+
+/** The first hop: what is posted to `acsUrl`. */
+export type AcsHop =
+  | {
+      readonly version: 1
+      readonly acsUrl: string
+      readonly paReq: string
+      readonly md: string
+      readonly termUrl: string
+    }
+  | { readonly version: 2; readonly acsUrl: string; readonly creq: string }
+
+/** ISO 3166-1 numeric of the place where the sandbox's stores are. */
+const MERCHANT_COUNTRY = '196'
+
+export function acsHop(order: Order, challenge: Challenge, store: HopStore): AcsHop {
+  const acsUrl = `${store.origin}/payment/acs/${order.id}`
+  if (challenge.version === 2) {
+    const threeDSServerTransID = serverTransIdOf(order.id)
+    return {
+      version: 2,
+      acsUrl: `${acsUrl}/creq`,
+      creq: buildChallengeRequest({ threeDSServerTransID, acsTransID: challenge.id }),
+    }
+  }
+  return {
+    version: 1,
+    acsUrl,
+    paReq: buildPaReq({
+      messageId: challenge.id,
+      xid: challengeXid(challenge, store.messageKey),
+      merchantId: store.merchantLogin,
+      at: challenge.startedAt,
+      amount: order.amount,
+      currency: currencyOfOrder(order),
+      merchantName: store.merchantName,
+      merchantCountry: MERCHANT_COUNTRY,
+      merchantUrl: new URL(order.request.returnUrl).origin,
+      description: order.request.description ?? '',
+      accountId: challenge.id,
+      expiry: String(challenge.payment.card.expiry).slice(2),
+    }),
+    md: order.id,
+    termUrl: `${store.origin}/payment/rest/finish3ds.do?lang=${order.request.language}`,
+  }
+}
+
+export const challengeXid = (challenge: Pick<Challenge, 'id'>, messageKey: string): string =>
+  xid(messageKey, challenge.id)
+
+/** The currency of an order, which was known when it was registered. */
+export function currencyOfOrder(order: Pick<Order, 'currency'>) {
+  const currency = currencyByNumeric(String(order.currency).padStart(3, '0'))
+  if (currency === undefined) throw new Error('an order has an unknown currency')
+  return currency
+}

@@ -1,0 +1,63 @@
+// A notification to the store: written in the commit of its cause, sent outside of it, and kept with every attempt.
+
+import type { CallbackOperation, CallbackStatus } from './callback-schedule.ts'
+import type { CallbackMethod, CallbackSignature } from './settings.ts'
+
+/**
+ * `captured`: no address, it goes out by `resend` only; `waiting`: to be sent, again or for the first time; `delivered`; `failed`: the
+ * attempts are used up.
+ */
+export type CallbackState = 'captured' | 'waiting' | 'delivered' | 'failed'
+
+export interface CallbackAttempt {
+  /** The project's time, epoch milliseconds. */
+  readonly at: number
+  readonly httpStatus: number | null
+  readonly durationMs: number
+  /** Why there was no answer, or none in time; null where there was one. */
+  readonly error: string | null
+  /** What was sent: method and address with its query, and the form body of a POST. */
+  readonly request: { readonly method: CallbackMethod; readonly url: string; readonly body: string }
+  /** The start of the answer: head and first characters of the body. */
+  readonly answer: string
+}
+
+/** What was decided when the event happened: a later change of settings does not touch it. */
+export interface CallbackMessage {
+  /** Names and values in the order they are sent, without `checksum`. */
+  readonly parameters: readonly (readonly [name: string, value: string])[]
+  readonly method: CallbackMethod
+  readonly signature: CallbackSignature
+  /** Alias of the key that signs. */
+  readonly keyAlias: string
+}
+
+export interface Callback {
+  readonly id: number
+  readonly orderId: string | null
+  readonly orderNumber: string | null
+  readonly bindingId: string | null
+  readonly operation: CallbackOperation
+  readonly status: CallbackStatus
+  readonly state: CallbackState
+  /** Null where nothing was set when the event happened. */
+  readonly url: string | null
+  /** Scheme, host and port: one that hangs must not hold up the others. */
+  readonly origin: string | null
+  readonly message: CallbackMessage
+  readonly createdAt: number
+  /** The callback of the same order that goes out first. */
+  readonly previousId: number | null
+  /** Times it was claimed for sending: the number of the attempt, and the fence against a slow rival. */
+  readonly attempt: number
+  /** Attempts that failed since it was last queued. */
+  readonly failures: number
+  /** The project's time of the first attempt since it was last queued. */
+  readonly firstAt: number | null
+  /** When it is to be sent, the project's time; null when it is not. */
+  readonly dueAt: number | null
+  /** Real time until which somebody is sending it. */
+  readonly leaseUntil: number | null
+  /** The latest attempts, oldest first. */
+  readonly attempts: readonly CallbackAttempt[]
+}

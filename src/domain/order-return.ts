@@ -1,0 +1,18 @@
+// Where a payer goes when an order is paid or is not: back to the store, with the order's id and the language.
+
+import { isPayable, ORDER_STATUS } from './order-status.ts'
+import type { Order } from './order.ts'
+
+/** True for an order whose payment succeeded, also when it was captured, reversed or refunded afterwards. */
+export const isPaid = ({ status }: Pick<Order, 'status'>): boolean =>
+  !isPayable(status) && status !== ORDER_STATUS.declined
+
+/** `returnUrl` or `failUrl` with `orderId` and `lang`. A failed attempt returns to `failUrl` where the store gave one. */
+export function returnAddress(order: Order): string {
+  const { returnUrl, failUrl, language } = order.request
+  const target = isPaid(order) ? returnUrl : (failUrl ?? returnUrl)
+  const [address = '', fragment] = target.split('#', 2)
+  const joint = address.includes('?') ? '&' : '?'
+  const query = `orderId=${order.id}&lang=${language}`
+  return `${address}${joint}${query}${fragment === undefined ? '' : `#${fragment}`}`
+}
