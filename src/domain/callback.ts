@@ -1,7 +1,12 @@
 // A notification to the store: written in the commit of its cause, sent outside of it, and kept with every attempt.
 
 import type { CallbackOperation, CallbackStatus } from './callback-schedule.ts'
-import type { CallbackMethod, CallbackSignature } from './settings.ts'
+import {
+  type CallbackMethod,
+  type CallbackSignature,
+  PROJECT_KEY_ALIAS,
+  type Settings,
+} from './settings.ts'
 
 /**
  * `captured`: no address, it goes out by `resend` only; `waiting`: to be sent, again or for the first time; `delivered`; `failed`: the
@@ -61,3 +66,13 @@ export interface Callback {
   /** The latest attempts, oldest first. */
   readonly attempts: readonly CallbackAttempt[]
 }
+
+/** The one RSA key of a project: it is never rotated. */
+export const RSA_KEY_ALIAS = 'callbackRsaKey'
+
+/** The alias of the key that signs from now on. */
+export const signingAlias = ({
+  callbackSignature,
+  callbackKeys,
+}: Pick<Settings, 'callbackSignature' | 'callbackKeys'>): string =>
+  callbackSignature === 'rsa' ? RSA_KEY_ALIAS : (callbackKeys.at(-1)?.alias ?? PROJECT_KEY_ALIAS)

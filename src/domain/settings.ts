@@ -7,6 +7,18 @@ export type IssuedCardChallenge = 'off' | 'challenge' | 'frictionless'
 export type CallbackMethod = 'GET' | 'POST'
 export type CallbackSignature = 'none' | 'hmac' | 'rsa'
 
+/** The alias of the key that a project is made with. */
+export const PROJECT_KEY_ALIAS = 'callbackKey'
+
+/** A key that signs callbacks, known to receivers by its alias (`sign_alias`). */
+export interface CallbackKey {
+  readonly alias: string
+  /** Sealed by the project's vault; null stands for the one the project was made with. */
+  readonly sealed: string | null
+  /** The project's time; null for the one it was made with. */
+  readonly createdAt: number | null
+}
+
 export interface Settings {
   /** Cards that B may issue in all, 0 to 1,000,000. */
   readonly cardPool: number
@@ -16,8 +28,8 @@ export interface Settings {
   readonly callbackMethod: CallbackMethod
   readonly callbackOperations: readonly CallbackOperation[]
   readonly callbackSignature: CallbackSignature
-  /** Key of the checksums, sealed by the project's vault; null stands for the one the project was made with. */
-  readonly callbackKeySealed: string | null
+  /** Keys of the checksums (hmac); the last one signs, the others are ending. */
+  readonly callbackKeys: readonly CallbackKey[]
   /** Names of extra parameters that every callback carries, such as `amount`. */
   readonly callbackParameters: readonly string[]
   /** ISO 4217 numeric codes the gateway takes; null takes every one. */
@@ -39,7 +51,7 @@ export const DEFAULT_SETTINGS: Settings = {
   callbackMethod: 'GET',
   callbackOperations: CALLBACK_OPERATIONS,
   callbackSignature: 'hmac',
-  callbackKeySealed: null,
+  callbackKeys: [{ alias: PROJECT_KEY_ALIAS, sealed: null, createdAt: null }],
   callbackParameters: [],
   gatewayCurrencies: null,
   gatewayPrefersVersion2: false,

@@ -2,19 +2,33 @@
 
 import { addDuration } from '../domain/duration.ts'
 import { Fault } from '../domain/fault.ts'
-import type { Settings } from '../domain/settings.ts'
+import { PROJECT_KEY_ALIAS, type Settings } from '../domain/settings.ts'
 import { clockAt, clockTime, freeze, type Space, unfreeze } from '../domain/space.ts'
 import type { Draft } from './draft.ts'
 import { operation } from './operation.ts'
 
-/** Changes some settings; the others stay. */
-export const changeSettings = operation<{ readonly settings: Partial<Settings> }, Settings>({
+/** Changes some settings; the others stay. `callbackKey` takes the place of the key that signs callbacks, sealed. */
+export const changeSettings = operation<
+  { readonly settings: Partial<Settings>; readonly callbackKey?: string },
+  Settings
+>({
   wants: () => [],
   decide(ask, draft) {
-    const settings = { ...draft.space.settings, ...ask.settings }
+    const changed = { ...draft.space.settings, ...ask.settings }
+    const settings =
+      ask.callbackKey === undefined ? changed : withCallbackKey(changed, ask.callbackKey)
     draft.space = { ...draft.space, settings }
     return settings
   },
+})
+
+const withCallbackKey = (settings: Settings, sealed: string): Settings => ({
+  ...settings,
+  callbackKeys: settings.callbackKeys.with(-1, {
+    alias: settings.callbackKeys.at(-1)?.alias ?? PROJECT_KEY_ALIAS,
+    sealed,
+    createdAt: settings.callbackKeys.at(-1)?.createdAt ?? null,
+  }),
 })
 
 export type ClockMove =

@@ -96,12 +96,12 @@ export const ProjectSchema = Type.Object({
 
 export function projectView(
   project: Project,
-  { callbackKeySealed, ...shown }: Settings,
+  { callbackKeys, ...shown }: Settings,
   mode: Mode,
 ): Static<typeof ProjectSchema> {
   const { interfaceA, interfaceB, interfaceC, product } = project.secrets
-  const callbackKey =
-    callbackKeySealed === null ? interfaceC.callbackKey : project.vault.open(callbackKeySealed)
+  const sealed = callbackKeys.at(-1)?.sealed ?? null
+  const callbackKey = sealed === null ? interfaceC.callbackKey : project.vault.open(sealed)
   return {
     id: project.id,
     name: project.name,

@@ -2,8 +2,8 @@
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import type { Settings } from '../../domain/settings.ts'
 import type { Project } from '../../engine/directory.ts'
+import type { AskOf } from '../../operations/index.ts'
 import type { Service } from '../../service.ts'
 import { spaceById } from '../../store/reads/ledger.ts'
 import { byAdminToken, projectOf } from './authentication.ts'
@@ -77,8 +77,8 @@ export function projectRoutes(app: FastifyInstance, service: Service): void {
     },
     async (request) => {
       const project = projectOf(request)
-      const settings = settingsOf(request.body, project, service)
-      const changed = await service.ask(project, 'changeSettings', { settings })
+      const change = settingsChange(request.body, project, service)
+      const changed = await service.ask(project, 'changeSettings', change)
       return projectView(project, changed, service.config.mode)
     },
   )
@@ -111,13 +111,17 @@ const shown = async (service: Service, project: Project) => {
 }
 
 /** The callback key is a secret: it is kept sealed. */
-function settingsOf(change: SettingsChange, project: Project, service: Service): Partial<Settings> {
+function settingsChange(
+  change: SettingsChange,
+  project: Project,
+  service: Service,
+): AskOf<'changeSettings'> {
   const { callbackKey, ...settings } = change
   const { callbackUrl } = settings
   const fault =
     typeof callbackUrl === 'string' ? callbackUrlFault(callbackUrl, service.config.mode) : undefined
   if (fault !== undefined) throw new Unacceptable('/callbackUrl', fault)
   return callbackKey === undefined
-    ? settings
-    : { ...settings, callbackKeySealed: project.vault.seal(callbackKey) }
+    ? { settings }
+    : { settings, callbackKey: project.vault.seal(callbackKey) }
 }

@@ -129,7 +129,7 @@ onEveryDatabase('projects', (database) => {
     const { settings } = await service
       .ask(project, 'changeSettings', { settings: {} })
       .then((all) => ({ settings: JSON.stringify(all) }))
-    assert.ok(settings.includes('callbackKeySealed') && !settings.includes(callbackKey))
+    assert.ok(settings.includes('callbackKeys') && !settings.includes(callbackKey))
   })
 
   const refused: readonly [change: unknown, pointer: string][] = [
@@ -151,7 +151,7 @@ onEveryDatabase('projects', (database) => {
     [{ callbackKey: 'short' }, '/callbackKey'],
     [{ callbackKey: 'x'.repeat(256) }, '/callbackKey'],
     [{ callbackKey: null }, '/callbackKey'],
-    [{ callbackKeySealed: 'x' }, '/callbackKeySealed'],
+    [{ callbackKeys: [] }, '/callbackKeys'],
     [[], ''],
   ]
   for (const [change, pointer] of refused)
