@@ -8,6 +8,8 @@ export interface SecurityHeadersOptions {
    * A path needs no naming. `http:` and `https:` allow any host, for hops whose end nobody knows.
    */
   readonly formAction?: readonly string[]
+  /** True lets other sites show the page in a frame, as stores do with pages of 3-D Secure. */
+  readonly framed?: boolean
 }
 
 /** Headers for a page. Throws a TypeError when `formAction` holds something that is not a URL. */
@@ -19,7 +21,7 @@ export function securityHeaders(options: SecurityHeadersOptions = {}): Record<st
     "script-src 'self'",
     "img-src 'self' data:",
     `form-action ${formAction.join(' ')}`,
-    "frame-ancestors 'none'",
+    ...(options.framed === true ? [] : ["frame-ancestors 'none'"]),
     "base-uri 'none'",
   ]
   return {

@@ -6,6 +6,7 @@ import { favicon } from '../html/mark.ts'
 import { securityHeaders } from '../html/security-headers.ts'
 import { stylesheet } from '../html/stylesheet.ts'
 import { serveAssets } from '../http/assets.ts'
+import { originOf } from '../http/origin.ts'
 import type { Interface } from '../http/plugin.ts'
 import { sendProblem } from '../http/problem.ts'
 import { refusalOf } from '../http/refusal.ts'
@@ -28,7 +29,7 @@ export const portal: Interface = async (app, { service, knownPaths }) => {
     async (request, reply) => {
       const project = await demoProject(service)
       if (project === undefined) return sendPage(reply, renderNotice('welcome'))
-      const baseUrl = service.config.publicUrl ?? originOf(request)
+      const baseUrl = originOf(service.config, request)
       return sendPage(reply, renderStartPage(await startPageModel(service, project, baseUrl)))
     },
   )
@@ -65,14 +66,6 @@ export const portal: Interface = async (app, { service, knownPaths }) => {
 
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   reply.headers(securityHeaders()).type('text/html; charset=utf-8').send(page)
-
-/** The origin under which the reader reached the page, so that what it shows to copy can be reached too. */
-function originOf(request: FastifyRequest): string {
-  const { host, socket } = request
-  // The header is the client's own word: only what looks like a host goes into a command to be pasted.
-  if (/^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(host)) return `http://${host}`
-  return `http://${socket.localAddress ?? '127.0.0.1'}:${socket.localPort ?? 80}`
-}
 
 const prefersPage = (request: FastifyRequest): boolean =>
   /(^|,)\s*text\/html\b/i.test(request.headers.accept ?? '')
