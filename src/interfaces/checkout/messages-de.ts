@@ -54,6 +54,8 @@ export const de: Messages = {
       'Dies ist eine Sandbox, sie kennt nur ihre Testkarten.',
       'Bitte unten eine wählen.',
     ],
+    attempts: ['Alle drei Versuche sind verbraucht.', 'Bitte im Shop neu bestellen.'],
+    store: ['Der Shop hat die Bestellung zurückgezogen.', 'Bitte im Shop neu bestellen.'],
     issuer: ['Die Bank hat ohne Angabe von Gründen abgelehnt.', 'Bitte eine andere Karte nehmen.'],
   },
   code: (actionCode) => `Code ${String(actionCode)}`,
@@ -67,6 +69,7 @@ export const de: Messages = {
     none: 'Ohne 3-D Secure',
     frictionless: '3-D Secure ohne Code',
     attempt: '3-D Secure versucht',
+    failed: '3-D Secure schlägt fehl',
   },
   challenge: (code) => `3-D Secure, Code ${code}`,
   results: {
@@ -86,6 +89,10 @@ export const de: Messages = {
     unknown: {
       title: 'Bestellung nicht gefunden',
       text: 'Zu dieser Adresse gibt es keine Bestellung. Bitte den Link aus dem Shop erneut öffnen.',
+    },
+    unavailable: {
+      title: 'Bitte gleich noch einmal versuchen',
+      text: 'Der Dienst konnte gerade nicht antworten. Den Link aus dem Shop erneut öffnen, um den Stand der Bestellung zu sehen.',
     },
   },
 }

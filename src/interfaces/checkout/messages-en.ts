@@ -48,6 +48,8 @@ export const en: Messages = {
       'Try again or use another card.',
     ],
     notATestCard: ['This is a sandbox and knows only its own test cards.', 'Choose one below.'],
+    attempts: ['All three tries were used.', 'Order again in the shop.'],
+    store: ['The shop has withdrawn the order.', 'Order again in the shop.'],
     issuer: ['The bank refused the payment without giving a reason.', 'Use another card.'],
   },
   code: (actionCode) => `Code ${String(actionCode)}`,
@@ -61,6 +63,7 @@ export const en: Messages = {
     none: 'No 3-D Secure',
     frictionless: '3-D Secure without a code',
     attempt: '3-D Secure attempted',
+    failed: '3-D Secure fails',
   },
   challenge: (code) => `3-D Secure, code ${code}`,
   results: {
@@ -80,6 +83,10 @@ export const en: Messages = {
     unknown: {
       title: 'Order not found',
       text: 'The address does not lead to an order. Open the link from the shop again.',
+    },
+    unavailable: {
+      title: 'Try again in a moment',
+      text: 'The service could not answer just now. Open the link from the shop again to see how the order stands.',
     },
   },
 }

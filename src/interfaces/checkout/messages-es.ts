@@ -48,6 +48,8 @@ export const es: Messages = {
       'Inténtelo de nuevo o use otra tarjeta.',
     ],
     notATestCard: ['Este entorno solo conoce sus tarjetas de prueba.', 'Elija una de abajo.'],
+    attempts: ['Se agotaron los tres intentos.', 'Haga el pedido de nuevo en la tienda.'],
+    store: ['La tienda retiró el pedido.', 'Haga el pedido de nuevo en la tienda.'],
     issuer: ['El banco rechazó el pago sin dar un motivo.', 'Use otra tarjeta.'],
   },
   code: (actionCode) => `Código ${String(actionCode)}`,
@@ -61,6 +63,7 @@ export const es: Messages = {
     none: 'Sin 3-D Secure',
     frictionless: '3-D Secure sin código',
     attempt: '3-D Secure intentado',
+    failed: '3-D Secure falla',
   },
   challenge: (code) => `3-D Secure, código ${code}`,
   results: {
@@ -80,6 +83,10 @@ export const es: Messages = {
     unknown: {
       title: 'Pedido no encontrado',
       text: 'Esta dirección no lleva a ningún pedido. Abra de nuevo el enlace de la tienda.',
+    },
+    unavailable: {
+      title: 'Inténtelo de nuevo en un momento',
+      text: 'El servicio no pudo responder. Abra de nuevo el enlace de la tienda para ver el estado del pedido.',
     },
   },
 }

@@ -57,6 +57,8 @@ export const fr: Messages = {
       'Ce bac à sable ne connaît que ses cartes de test.',
       'Choisissez-en une ci-dessous.',
     ],
+    attempts: ['Les trois essais sont épuisés.', 'Commandez de nouveau en boutique.'],
+    store: ['La boutique a retiré la commande.', 'Commandez de nouveau en boutique.'],
     issuer: ['La banque a refusé sans donner de raison.', 'Utilisez une autre carte.'],
   },
   code: (actionCode) => `Code ${String(actionCode)}`,
@@ -70,6 +72,7 @@ export const fr: Messages = {
     none: 'Sans 3-D Secure',
     frictionless: '3-D Secure sans code',
     attempt: '3-D Secure tenté',
+    failed: '3-D Secure échoue',
   },
   challenge: (code) => `3-D Secure, code ${code}`,
   results: {
@@ -89,6 +92,10 @@ export const fr: Messages = {
     unknown: {
       title: 'Commande introuvable',
       text: 'Cette adresse ne mène à aucune commande. Ouvrez de nouveau le lien de la boutique.',
+    },
+    unavailable: {
+      title: 'Réessayez dans un instant',
+      text: 'Le service n’a pas pu répondre. Ouvrez de nouveau le lien de la boutique pour voir où en est la commande.',
     },
   },
 }

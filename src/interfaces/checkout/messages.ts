@@ -5,7 +5,7 @@ import { de } from './messages-de.ts'
 import { es } from './messages-es.ts'
 import { fr } from './messages-fr.ts'
 import { ru } from './messages-ru.ts'
-import type { FieldError, PageLanguage, ResultState } from './model.ts'
+import type { FieldError, PageLanguage, ResultState, TestCard } from './model.ts'
 
 export interface Messages {
   /** The language's own name for itself. */
@@ -40,7 +40,7 @@ export interface Messages {
   readonly useCard: (lastFour: string) => string
   readonly approves: string
   readonly declines: (actionCode: number) => string
-  readonly threeDSecure: Readonly<Record<'none' | 'frictionless' | 'attempt', string>>
+  readonly threeDSecure: Readonly<Record<Exclude<TestCard['threeDSecure'], 'challenge'>, string>>
   readonly challenge: (code: string) => string
   readonly results: Readonly<Record<ResultState, { readonly title: string; readonly text: string }>>
 }
@@ -56,6 +56,8 @@ export type DeclineReason =
   | 'currency'
   | 'authentication'
   | 'notATestCard'
+  | 'attempts'
+  | 'store'
   | 'issuer'
 
 const REASON_OF_ACTION_CODE: ReadonlyMap<number, DeclineReason> = new Map([
@@ -78,6 +80,8 @@ const REASON_OF_ACTION_CODE: ReadonlyMap<number, DeclineReason> = new Map([
   [-2025, 'authentication'],
   [151017, 'authentication'],
   [111, 'notATestCard'],
+  [-2013, 'attempts'],
+  [4005, 'store'],
 ])
 
 /** The reason behind an action code; codes without advice of their own are the issuer's refusal. */

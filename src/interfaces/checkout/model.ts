@@ -80,20 +80,23 @@ export interface TestCard {
   /** MM/YY. */
   readonly expiry: string
   readonly cvc: string
-  readonly threeDSecure: 'none' | 'frictionless' | 'attempt' | 'challenge'
+  readonly threeDSecure: 'none' | 'frictionless' | 'attempt' | 'challenge' | 'failed'
   /** The one-time code of a challenge card. */
   readonly code?: string
   /** 0 approves. */
   readonly actionCode: number
 }
 
-/** Why the order cannot be paid (any more): `closed` is paid and then reversed or refunded. */
-export type ResultState = 'paid' | 'closed' | 'expired' | 'declined' | 'unknown'
+/**
+ * Why the order cannot be paid (any more): `closed` is paid and then reversed or refunded, `unavailable`
+ * says nothing of the order, for the service could not answer.
+ */
+export type ResultState = 'paid' | 'closed' | 'expired' | 'declined' | 'unknown' | 'unavailable'
 
 export interface ResultPageModel {
   readonly state: ResultState
   readonly language: PageLanguage
-  /** Unknown orders have none of these. */
+  /** Unknown and unavailable orders have none of these. */
   readonly merchantName?: string
   readonly orderNumber?: string
   readonly amount?: MoneyView

@@ -22,7 +22,14 @@ import { escape } from '../../../src/interfaces/html/html.ts'
 
 const EUR = { letters: 'EUR', digits: '978', exponent: 2 } as const
 const ERRORS = Object.keys(FIELD_OF_ERROR) as FieldError[]
-const STATES: readonly ResultState[] = ['paid', 'closed', 'expired', 'declined', 'unknown']
+const STATES: readonly ResultState[] = [
+  'paid',
+  'closed',
+  'expired',
+  'declined',
+  'unknown',
+  'unavailable',
+]
 
 /** Every text of the model goes through `text`, so that a test can put anything anywhere. */
 function model(text: (plain: string) => string = (plain) => plain): PaymentPageModel {
