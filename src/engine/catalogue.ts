@@ -10,7 +10,8 @@ import {
   insertCredential,
   insertProject,
   lockProject,
-  setPinKey,
+  type ProjectKey,
+  setProjectKey,
   setSpace,
 } from '../store/catalogue-statements.ts'
 
@@ -95,9 +96,9 @@ export class Catalogue {
     })
   }
 
-  /** Stores a project's PIN key unless it has one by now. */
-  async storePinKey(number: number, sealed: string): Promise<void> {
-    await this.#transact((transaction) => transaction.run(setPinKey, [number, sealed]))
+  /** Stores a key of a project unless it has that one by now. */
+  async storeKey(number: number, key: ProjectKey, sealed: string): Promise<void> {
+    await this.#transact((transaction) => transaction.run(setProjectKey(key), [number, sealed]))
   }
 
   async #transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

@@ -11,7 +11,12 @@ import {
   base32,
 } from '../domain/project.ts'
 import { deriveKey, equalInConstantTime, keyedHash, open, seal, Vault } from '../domain/vault.ts'
-import { findCredential, findProject, findSpace } from '../store/catalogue-statements.ts'
+import {
+  findCredential,
+  findProject,
+  findSpace,
+  type ProjectKey,
+} from '../store/catalogue-statements.ts'
 import type { Queryable } from '../store/store.ts'
 import type { NewCredential, NewProject } from './catalogue.ts'
 
@@ -19,7 +24,7 @@ import type { NewCredential, NewProject } from './catalogue.ts'
 export interface CatalogueWriter {
   createProject(project: NewProject): Promise<boolean>
   resetProject(number: number): Promise<void>
-  storePinKey(number: number, sealed: string): Promise<void>
+  storeKey(number: number, key: ProjectKey, sealed: string): Promise<void>
 }
 
 /** A project as the interfaces work with it. */
@@ -44,6 +49,7 @@ export class Directory {
   readonly #sealKey: Buffer
   readonly #ivKey: Buffer
   readonly #projects = new Map<number, Promise<Project | undefined>>()
+  readonly #callbackKeys = new Map<number, Promise<string | undefined>>()
   readonly #credentials = new Map<string, Promise<KnownCredential | undefined>>()
 
   constructor(reads: Queryable, catalogue: CatalogueWriter, master: Uint8Array) {
@@ -118,19 +124,30 @@ export class Directory {
   }
 
   /** The project's PIN key in PEM (PKCS #8), made at its first use. */
-  async pinKey(number: number): Promise<string> {
-    const stored = await this.#storedPinKey(number)
-    if (stored !== undefined) return stored
-    await this.#catalogue.storePinKey(number, this.#seal(await newPinKey()))
-    // Of two that were made at the same time the first one stored is the project's.
-    const key = await this.#storedPinKey(number)
-    if (key === undefined) throw new Error('the PIN key that was just stored is missing')
+  pinKey(number: number): Promise<string> {
+    return this.#key(number, 'pin_key')
+  }
+
+  /** The RSA key that signs the project's callbacks, in PEM (PKCS #8), made at its first use. */
+  async callbackKey(number: number): Promise<string> {
+    const key = await remember(this.#callbackKeys, number, () => this.#key(number, 'callback_key'))
+    if (key === undefined) throw new Error('a callback key is never absent')
     return key
   }
 
-  async #storedPinKey(number: number): Promise<string | undefined> {
+  async #key(number: number, key: ProjectKey): Promise<string> {
+    const stored = await this.#storedKey(number, key)
+    if (stored !== undefined) return stored
+    await this.#catalogue.storeKey(number, key, this.#seal(await newRsaKey()))
+    // Of two that were made at the same time the first one stored is the project's.
+    const kept = await this.#storedKey(number, key)
+    if (kept === undefined) throw new Error('the key that was just stored is missing')
+    return kept
+  }
+
+  async #storedKey(number: number, key: ProjectKey): Promise<string | undefined> {
     const [record] = await this.#reads.query(findProject, [number])
-    const sealed = record?.['pin_key']
+    const sealed = record?.[key]
     return typeof sealed === 'string' ? open(this.#sealKey, sealed) : undefined
   }
 
@@ -208,10 +225,10 @@ interface KnownCredential {
   readonly secretHash: string
 }
 
-const PIN_KEY_BITS = 2048
+const RSA_KEY_BITS = 2048
 
-async function newPinKey(): Promise<string> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: PIN_KEY_BITS })
+async function newRsaKey(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_KEY_BITS })
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 

@@ -24,10 +24,13 @@ export const setSpace: Statement = {
   text: 'update project set space_id = $2, generation = $3 where number = $1',
 }
 
-export const setPinKey: Statement = {
-  name: 'set_pin_key',
-  text: 'update project set pin_key = $2 where number = $1 and pin_key is null',
-}
+/** Private RSA keys of a project, each kept sealed in a column of its own and made at its first use. */
+export type ProjectKey = 'pin_key' | 'callback_key'
+
+export const setProjectKey = (key: ProjectKey): Statement => ({
+  name: `set_${key}`,
+  text: `update project set ${key} = $2 where number = $1 and ${key} is null`,
+})
 
 export const lockProject = (dialect: Dialect): Statement => ({
   name: 'lock_project',
@@ -38,7 +41,8 @@ export const lockProject = (dialect: Dialect): Statement => ({
 
 export const findProject: Statement = {
   name: 'find_project',
-  text: 'select number, id, name, space_id, sealed, pin_key, created_at from project where number = $1',
+  text: `select number, id, name, space_id, sealed, pin_key, callback_key, created_at
+    from project where number = $1`,
 }
 
 export const findInstallation: Statement = {

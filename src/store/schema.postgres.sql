@@ -213,6 +213,7 @@ create table project (
   sealed text not null,
   pin_key text,
   created_at bigint not null,
+  callback_key text,
   PRIMARY KEY (number),
   UNIQUE (id),
 );

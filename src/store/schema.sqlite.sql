@@ -209,7 +209,7 @@ CREATE TABLE project (
   sealed text not null,
   pin_key text,
   created_at bigint not null
-);
+, callback_key text);
 
 CREATE TABLE schema_version (version integer not null, name text not null);
 

@@ -3,6 +3,7 @@
 import type { Dialect } from '../store.ts'
 import { issuing } from './0001-issuing.ts'
 import { gateway } from './0002-gateway.ts'
+import { callbackKey } from './0003-callback-key.ts'
 
 export interface Migration {
   readonly name: string
@@ -12,6 +13,7 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-issuing', statements: issuing },
   { name: '0002-gateway', statements: gateway },
+  { name: '0003-callback-key', statements: callbackKey },
 ]
 
 /** Names the migrations that ran; it has no key, since the start lock lets one process write at a time. */
