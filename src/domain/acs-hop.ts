@@ -1,6 +1,6 @@
 // The payer's way to the issuer's page and back: which form the browser posts to which address, for both versions of 3-D Secure.
 
-import { xid } from './authentication.ts'
+import { ISSUER_KEY, xid } from './authentication.ts'
 import { buildPaReq } from './challenge.ts'
 import { buildChallengeRequest } from './challenge-v2.ts'
 import { currencyByNumeric } from './currency.ts'
@@ -13,8 +13,6 @@ export interface HopStore {
   readonly merchantName: string
   /** The store's login at the gateway, without `-api`. */
   readonly merchantLogin: string
-  /** Signs the messages of this project. */
-  readonly messageKey: string
 }
 
 /** The first hop: what is posted to `acsUrl`. */
@@ -46,7 +44,7 @@ export function acsHop(order: Order, challenge: Challenge, store: HopStore): Acs
     acsUrl,
     paReq: buildPaReq({
       messageId: challenge.id,
-      xid: challengeXid(challenge, store.messageKey),
+      xid: challengeXid(challenge),
       merchantId: store.merchantLogin,
       at: challenge.startedAt,
       amount: order.amount,
@@ -63,8 +61,8 @@ export function acsHop(order: Order, challenge: Challenge, store: HopStore): Acs
   }
 }
 
-export const challengeXid = (challenge: Pick<Challenge, 'id'>, messageKey: string): string =>
-  xid(messageKey, challenge.id)
+export const challengeXid = (challenge: Pick<Challenge, 'id'>): string =>
+  xid(ISSUER_KEY, challenge.id)
 
 /** The currency of an order, which was known when it was registered. */
 export function currencyOfOrder(order: Pick<Order, 'currency'>) {

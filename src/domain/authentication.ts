@@ -146,6 +146,12 @@ export function eci(brand: Brand | undefined, level: AuthenticationLevel): strin
   return ECI[COUNTS_FROM_TWO.has(brand) ? 'two' : 'five'][level]
 }
 
+/**
+ * Makes the values below. It is no secret: they prove nothing in a sandbox, but the issuer's page and the order's record must tell the
+ * same.
+ */
+export const ISSUER_KEY = 'sandbox issuer'
+
 /** The transaction identifier of version 1: 20 bytes in base64, always the same for the same challenge. */
 export function xid(key: string | Uint8Array, challengeId: string): string {
   return twentyBytes(key, `xid;${challengeId}`).toString('base64')

@@ -2,7 +2,8 @@
 // A rule names the payments it means and how they end; the first rule that matches decides.
 
 import { actionCode } from './action-code.ts'
-import { DEFAULT_CODE, type TestCard } from './test-card.ts'
+import { maskDigits, type PaymentCard } from './payment-card.ts'
+import { DEFAULT_CODE, type TestCard, testCardByMask } from './test-card.ts'
 import type { FlowName, ProtocolVersion } from './authentication.ts'
 
 /** Which payments a rule means. Every condition given must hold; none at all means every payment. */
@@ -27,6 +28,8 @@ export interface CardOutcome {
   /** The code that the issuer's page accepts. */
   readonly code: string
   readonly actionCode: number
+  /** The funds behind the card in minor units, where they are limited: more declines with 116. */
+  readonly funds?: number
 }
 
 export interface OutcomeRule {
@@ -82,8 +85,46 @@ export function cardOutcome(given: Partial<CardOutcome>): CardOutcome {
 
 /** The outcome that the row of a test card means. */
 export function testCardOutcome(card: TestCard): CardOutcome {
-  const { flow, version, code, actionCode } = card
-  return { flow, version, code: code ?? DEFAULT_CODE, actionCode }
+  const { flow, version, code, actionCode, funds } = card
+  return {
+    flow,
+    version,
+    code: code ?? DEFAULT_CODE,
+    actionCode,
+    ...(funds !== undefined && { funds }),
+  }
+}
+
+/** What an order tells the rules. */
+interface RuledOrder {
+  readonly amount: number
+  readonly currency: number
+  readonly number: string
+  readonly clientId: string | null
+}
+
+const subjectOf = (mask: string, order: RuledOrder): OutcomeSubject => ({
+  pan: maskDigits(mask),
+  amount: order.amount,
+  currency: String(order.currency).padStart(3, '0'),
+  orderNumber: order.number,
+  clientId: order.clientId ?? undefined,
+})
+
+/** True where a rule of the project decides payments of this order by this card. */
+export const isRuled = (rules: readonly OutcomeRule[], mask: string, order: RuledOrder): boolean =>
+  rules.length > 0 && ruleOutcome(rules, subjectOf(mask, order)) !== undefined
+
+/** How a payment by a card that the project did not issue goes; undefined for a card nobody knows. */
+export function cardOutcomeOf(
+  card: Pick<PaymentCard, 'kind' | 'mask'>,
+  rules: readonly OutcomeRule[],
+  order: RuledOrder,
+): CardOutcome | undefined {
+  if (card.kind === 'rule') return ruleOutcome(rules, subjectOf(card.mask, order))
+  if (card.kind !== 'test') return undefined
+  const known = testCardByMask(card.mask)
+  return known && testCardOutcome(known)
 }
 
 /** True for a rule that can be kept: no condition tells a whole card number, the action code is known. */

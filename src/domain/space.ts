@@ -12,6 +12,8 @@ export interface Counters {
   readonly nextStan: number
   /** Cards issued through B so far. */
   readonly poolUsed: number
+  /** Due items that ran so far. */
+  readonly dueRan: number
 }
 export type CounterName = 'nextId' | 'nextCard' | 'nextAccount' | 'nextUtrnno' | 'nextStan'
 
@@ -22,6 +24,7 @@ export const INITIAL_COUNTERS: Counters = {
   nextUtrnno: 1_600_000,
   nextStan: 1,
   poolUsed: 0,
+  dueRan: 0,
 }
 
 /** The project's clock: real time plus an offset, or standing still. */
@@ -53,6 +56,26 @@ export const withDue = (space: Space, dueAt: number | null): Space =>
     ? space
     : { ...space, nextDueAt: dueAt }
 
+/** How long a clock that is on its way waits: not at all. */
+const AT_ONCE = 0
+
+/** Real time at which somebody must look after the space, so that what falls due there happens by itself. */
+export function wakeAtOf(space: Omit<Space, 'wakeAt'>): number | null {
+  const { retired, clockTarget, nextDueAt, frozenAt, lastAt, offsetMs } = space
+  if (retired) return null
+  if (clockTarget !== null) return AT_ONCE
+  if (nextDueAt === null) return null
+  if (nextDueAt <= lastAt) return AT_ONCE
+  if (frozenAt !== null) return nextDueAt <= frozenAt ? AT_ONCE : null
+  return Math.max(nextDueAt - offsetMs, AT_ONCE)
+}
+
+/** The space as its row is saved: its last time noted, and when it wants work. */
+export function atRest(space: Space, now: number): Space {
+  const rested = { ...space, lastAt: Math.max(space.lastAt, now) }
+  return { ...rested, wakeAt: wakeAtOf(rested) }
+}
+
 /** ISO 8583 DE11 runs from 1 to 999999 and starts again. */
 const STAN_MAX = 999_999
 
@@ -68,7 +91,7 @@ export const clockTime = (clock: Clock, realNow: number): number =>
   clock.frozenAt ?? realNow + clock.offsetMs
 
 /** One time for a whole batch: the project's clock, never earlier than the last batch's. */
-export const batchTime = (space: Space, realNow: number): number =>
+export const batchTime = (space: Clock & Pick<Space, 'lastAt'>, realNow: number): number =>
   Math.max(clockTime(space, realNow), space.lastAt)
 
 /** The clock showing `target` from `realNow` on; a frozen clock stays frozen there. */
@@ -81,6 +104,18 @@ export const freeze = (clock: Clock, realNow: number): Clock => ({
   offsetMs: clock.offsetMs,
   frozenAt: clockTime(clock, realNow),
 })
+
+/**
+ * The clock at the end of its way. Real time went on meanwhile: where a running clock has passed the target by itself, it is left
+ * alone.
+ */
+export function clockArrived(space: Space, realNow: number): Space {
+  const { clockTarget } = space
+  const arrived = { ...space, clockTarget: null }
+  return clockTarget === null || clockTarget <= batchTime(space, realNow)
+    ? arrived
+    : { ...arrived, ...clockAt(space, clockTarget, realNow), lastAt: clockTarget }
+}
 
 /** Runs on from where the clock stands. */
 export const unfreeze = (clock: Clock, realNow: number): Clock =>

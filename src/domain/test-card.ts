@@ -2,6 +2,7 @@
 // gateway family, so that a store's existing tests run unchanged. None of them is ever issued.
 
 import type { FlowName, ProtocolVersion } from './authentication.ts'
+import { maskPanShort } from './pan.ts'
 
 /** A card whose behaviour is fixed by its row. Any expiry date in the future is accepted. */
 export interface TestCard {
@@ -99,15 +100,22 @@ export function isReserved(pan: string): boolean {
   return TEST_CARDS.has(pan)
 }
 
-/**
- * How the issuer of a test card answers an authorisation. No `cvc` is a payment that needs none (by a
- * binding); a wrong one declines before anything else is looked at.
- */
-export function testCardActionCode(
-  card: TestCard,
-  payment: { readonly amount: number; readonly cvc: string | undefined },
+// A test card is known by first six and last four: no two of the list share them.
+const BY_MASK: ReadonlyMap<string, TestCard> = new Map(
+  [...TEST_CARDS.values()].map((card) => [maskPanShort(card.pan), card]),
+)
+
+/** The test card behind a mask such as `411111**1111`. */
+export function testCardByMask(mask: string): TestCard | undefined {
+  return BY_MASK.get(mask)
+}
+
+/** How the issuer of a card from outside answers; a wrong CVC declines before anything else is looked at. */
+export function outsideActionCode(
+  card: { readonly actionCode: number; readonly funds?: number | undefined },
+  payment: { readonly amount: number; readonly isCvcWrong: boolean },
 ): number {
-  if (payment.cvc !== undefined && payment.cvc !== card.cvc) return WRONG_CVC
+  if (payment.isCvcWrong) return WRONG_CVC
   if (card.actionCode !== 0) return card.actionCode
   return card.funds !== undefined && payment.amount > card.funds ? INSUFFICIENT_FUNDS : 0
 }

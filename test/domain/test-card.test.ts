@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { actionCode } from '../../src/domain/action-code.ts'
 import { FLOWS, authenticationRoute } from '../../src/domain/authentication.ts'
-import { isLuhnValid } from '../../src/domain/pan.ts'
+import { isLuhnValid, maskPanShort } from '../../src/domain/pan.ts'
 import {
   allTestCards,
   isReserved,
+  outsideActionCode,
   testCard,
-  testCardActionCode,
+  testCardByMask,
 } from '../../src/domain/test-card.ts'
 
 // How each card behaves for a shop that speaks version 1, with the right CVC and code.
@@ -69,7 +70,7 @@ describe('the test cards', () => {
       const route = authenticationRoute(card, false)
       assert.equal(route.step, step)
       if (route.step === 'decline') assert.equal(route.actionCode, result)
-      assert.equal(testCardActionCode(card, { amount: 100, cvc }), result)
+      assert.equal(outsideActionCode(card, { amount: 100, isCvcWrong: cvc !== card.cvc }), result)
       assert.ok(actionCode(result))
     })
   }
@@ -84,17 +85,19 @@ describe('the issuer of a test card', () => {
   const card = testCard('4563960122001999')
   assert.ok(card)
 
-  test('declines a wrong CVC and asks for none where the payment needs none', () => {
-    assert.equal(testCardActionCode(card, { amount: 100, cvc: '347' }), 0)
-    assert.equal(testCardActionCode(card, { amount: 100, cvc: '123' }), 82)
-    assert.equal(testCardActionCode(card, { amount: 100, cvc: '' }), 82)
-    assert.equal(testCardActionCode(card, { amount: 100, cvc: undefined }), 0)
+  test('declines a wrong CVC', () => {
+    assert.equal(outsideActionCode(card, { amount: 100, isCvcWrong: false }), 0)
+    assert.equal(outsideActionCode(card, { amount: 100, isCvcWrong: true }), 82)
+  })
+
+  test('is found by first six and last four, which no two cards share', () => {
+    for (const each of allTestCards()) assert.equal(testCardByMask(maskPanShort(each.pan)), each)
   })
 
   test('declines more than the funds of the card', () => {
     const limited = testCard('2202205300068092')
     assert.ok(limited)
-    assert.equal(testCardActionCode(limited, { amount: 10_000, cvc: '583' }), 0)
-    assert.equal(testCardActionCode(limited, { amount: 10_001, cvc: '583' }), 116)
+    assert.equal(outsideActionCode(limited, { amount: 10_000, isCvcWrong: false }), 0)
+    assert.equal(outsideActionCode(limited, { amount: 10_001, isCvcWrong: false }), 116)
   })
 })

@@ -1,0 +1,95 @@
+// The issuer's side of a challenge: the code that the payer enters, the outcome that a tester picks, the tries.
+
+import type { TransactionStatus } from '../domain/authentication.ts'
+import { checkCode, CODE_TRIES } from '../domain/challenge.ts'
+import { Fault } from '../domain/fault.ts'
+import { ORDER_STATUS } from '../domain/order-status.ts'
+import type { Challenge, Order } from '../domain/order.ts'
+import type { Draft } from './draft.ts'
+import { operation } from './operation.ts'
+import { wantsOfOrder } from './order-rows.ts'
+import { currentOrder } from './settling.ts'
+
+export interface AnswerChallengeAsk {
+  readonly orderId: string
+  readonly challengeId: string
+  readonly answer:
+    | { readonly kind: 'code'; readonly code: string }
+    | { readonly kind: 'cancel' }
+    | { readonly kind: 'resend' }
+    | { readonly kind: 'outcome'; readonly status: 'Y' | 'A' | 'N' | 'U' | 'R' }
+}
+
+export interface AnswerChallengeAnswer {
+  readonly order: Order
+  /** `again`: the code was wrong and may be tried again; `answered`: the challenge has its status. */
+  readonly result: 'again' | 'resent' | 'answered'
+  readonly triesLeft: number
+}
+
+/** Answers an open challenge, once. */
+export const answerChallenge = operation<AnswerChallengeAsk, AnswerChallengeAnswer>({
+  wants: (ask, rows) => wantsOfOrder({ id: ask.orderId }, rows),
+  decide({ orderId, challengeId, answer }, draft) {
+    const order = currentOrder({ id: orderId }, draft)
+    const challenge = openChallenge(order, challengeId)
+    switch (answer.kind) {
+      case 'code':
+        return enterCode(draft, order, challenge, answer.code)
+      case 'resend':
+        return { order, result: 'resent', triesLeft: CODE_TRIES - challenge.wrongCodes }
+      case 'cancel':
+        return close(draft, order, challenge, 'N')
+      case 'outcome':
+        return close(draft, order, challenge, knownTo(challenge, answer.status))
+    }
+  },
+})
+
+function openChallenge({ status, progress: { challenge } }: Order, challengeId: string): Challenge {
+  const isOpen =
+    status === ORDER_STATUS.authenticating &&
+    challenge?.step === 'open' &&
+    challenge.id === challengeId &&
+    challenge.answer === null
+  if (!isOpen) throw new Fault('challenge-invalid', 'There is no such open challenge.')
+  return challenge
+}
+
+/** Version 1 has no word for "rejected". */
+const knownTo = ({ version }: Challenge, status: TransactionStatus): TransactionStatus =>
+  version === 1 && status === 'R' ? 'N' : status
+
+function enterCode(
+  draft: Draft,
+  order: Order,
+  challenge: Challenge,
+  code: string,
+): AnswerChallengeAnswer {
+  const verdict = checkCode(challenge.code, code, challenge.wrongCodes)
+  if (verdict === 'right') return close(draft, order, challenge, 'Y')
+  const tried = { ...challenge, wrongCodes: challenge.wrongCodes + 1 }
+  if (verdict === 'failed') return close(draft, order, tried, 'N')
+  return {
+    order: withChallenge(draft, order, tried),
+    result: 'again',
+    triesLeft: CODE_TRIES - tried.wrongCodes,
+  }
+}
+
+const close = (
+  draft: Draft,
+  order: Order,
+  challenge: Challenge,
+  answer: TransactionStatus,
+): AnswerChallengeAnswer => ({
+  order: withChallenge(draft, order, { ...challenge, answer }),
+  result: 'answered',
+  triesLeft: 0,
+})
+
+function withChallenge(draft: Draft, order: Order, challenge: Challenge): Order {
+  const changed = { ...order, progress: { ...order.progress, challenge } }
+  draft.put('order', changed)
+  return changed
+}

@@ -1,0 +1,219 @@
+// How an attempt to pay ends: approved, with the books, the binding and the callbacks that follow, or failed, with the tries that are
+// left.
+
+import {
+  type AuthenticationLevel,
+  cavv,
+  eci,
+  ISSUER_KEY,
+  type ProtocolVersion,
+  threeDsType,
+  xid,
+} from '../domain/authentication.ts'
+import { type Binding, bindingOwner } from '../domain/binding.ts'
+import type { CallbackEvent } from '../domain/callback-schedule.ts'
+import { authorizationIdOf, rrnOf } from '../domain/operation.ts'
+import {
+  afterFailedAttempt,
+  approvedAmounts,
+  NO_AMOUNTS,
+  type OrderStatus,
+} from '../domain/order-status.ts'
+import {
+  holdEndsAt,
+  isVerification,
+  type Order,
+  type Payment,
+  type PendingPayment,
+} from '../domain/order.ts'
+import { amount as toAmount } from '../domain/money.ts'
+import { paymentSystemOf } from '../domain/payment-card.ts'
+import { withDue } from '../domain/space.ts'
+import { queueCallback } from './callbacks.ts'
+import type { Draft } from './draft.ts'
+import { type Authorisation, authorise } from './purchases.ts'
+import { statusAfter } from './settling.ts'
+
+export interface Concluded {
+  readonly result: 'approved' | 'declined'
+  readonly order: Order
+}
+
+/** How the payer was authenticated. */
+export interface Authenticated {
+  readonly level: AuthenticationLevel
+  readonly version: ProtocolVersion
+  readonly asksCode: boolean
+  readonly isRecurring: boolean
+  readonly challengeId?: string
+}
+
+/** Asks the issuer and writes down what it says. */
+export function conclude(
+  draft: Draft,
+  order: Order,
+  pending: PendingPayment,
+  authenticated: Authenticated,
+): Concluded {
+  const { level, isRecurring } = authenticated
+  const authorisation = authorise(draft, order, { ...pending, level, isRecurring })
+  const payment = {
+    ...paymentOf(draft, pending, authorisation),
+    ...proofOf(pending, authenticated),
+  }
+  return authorisation.actionCode === 0
+    ? approve(draft, order, payment, pending, isRecurring)
+    : writeFailure(draft, order, payment, authorisation.actionCode)
+}
+
+/** An attempt that never reached the issuer. */
+export const fail = (
+  draft: Draft,
+  order: Order,
+  pending: PendingPayment,
+  actionCode: number,
+): Concluded => writeFailure(draft, order, paymentOf(draft, pending, { actionCode }), actionCode)
+
+function paymentOf(
+  draft: Draft,
+  { card, way, ip, bindingId, keepCard }: PendingPayment,
+  { operation, accountId }: Authorisation,
+): Payment {
+  return {
+    card,
+    way,
+    at: draft.now,
+    ...(ip !== undefined && { ip }),
+    ...(bindingId !== undefined && !keepCard && { bindingId }),
+    ...(operation && {
+      rrn: rrnOf(operation),
+      operationId: operation.id,
+      utrnno: operation.utrnno,
+      ...(operation.approved && { approvalCode: authorizationIdOf(operation) }),
+    }),
+    ...(accountId !== undefined && { accountId }),
+  }
+}
+
+/** What an authorisation carries of 3-D Secure. The values are made up, but the same for the same challenge. */
+function proofOf(
+  { card }: PendingPayment,
+  { level, version, asksCode, challengeId }: Authenticated,
+): Pick<Payment, 'eci' | 'cavv' | 'xid' | 'threeDsType'> {
+  const brand = paymentSystemOf(card.mask)
+  const type = { eci: eci(brand, level), threeDsType: threeDsType(version, level, asksCode) }
+  if (level === 'none') return type
+  const reference = challengeId ?? card.mask
+  const value = cavv(ISSUER_KEY, reference, brand, level)
+  return { ...type, ...(value !== undefined && { cavv: value }), xid: xid(ISSUER_KEY, reference) }
+}
+
+function approve(
+  draft: Draft,
+  order: Order,
+  payment: Payment,
+  pending: PendingPayment,
+  isRecurring: boolean,
+): Concluded {
+  const binding = bindingAfter(draft, order, pending, isRecurring)
+  const paid: Order = {
+    ...order,
+    ...endOf(draft, order),
+    actionCode: 0,
+    progress: {
+      ...order.progress,
+      ...timesOf(draft, order),
+      challenge: null,
+      payment: { ...payment, ...(binding && { bindingId: binding.binding.id }) },
+    },
+  }
+  draft.space = withDue(draft.space, paid.dueAt)
+  let told = paid
+  for (const event of eventsOf(order))
+    told = queueCallback(draft, event, {
+      order: told,
+      ...(binding && { binding: binding.binding }),
+    })
+  if (binding?.event !== undefined)
+    told = queueCallback(draft, binding.event, { order: told, binding: binding.binding })
+  draft.put('order', told)
+  return { result: 'approved', order: told }
+}
+
+function endOf(
+  draft: Draft,
+  order: Order,
+): Pick<Order, 'status' | 'approvedAmount' | 'depositedAmount' | 'refundedAmount' | 'dueAt'> {
+  if (isVerification(order))
+    return { ...NO_AMOUNTS, status: statusAfter(order, 'verify'), dueAt: null }
+  const command = order.twoStage ? 'hold' : 'charge'
+  return {
+    ...approvedAmounts(toAmount(order.amount), command),
+    status: statusAfter(order, command),
+    dueAt: order.twoStage ? holdEndsAt(order.request, draft.now) : null,
+  }
+}
+
+const timesOf = ({ now }: Draft, order: Order): { depositedAt?: number; reversedAt?: number } => {
+  if (isVerification(order)) return { reversedAt: now }
+  return order.twoStage ? {} : { depositedAt: now }
+}
+
+function eventsOf(order: Order): readonly CallbackEvent[] {
+  if (isVerification(order)) return ['held', 'reversed']
+  return order.twoStage ? ['held'] : ['charged']
+}
+
+/** The binding that paid, or the one that the payment makes; with its event when it is new or active again. */
+function bindingAfter(
+  draft: Draft,
+  order: Order,
+  { card, bindingId, keepCard }: PendingPayment,
+  isRecurring: boolean,
+): { binding: Binding; event?: CallbackEvent } | undefined {
+  if (bindingId === undefined) return undefined
+  if (!keepCard) {
+    const binding = draft.must('binding', 'id', bindingId)
+    if (!isRecurring) return { binding }
+    const charged = { ...binding, lastChargeAt: draft.now }
+    draft.put('binding', charged)
+    return { binding: charged }
+  }
+  if (order.clientId === null) return undefined
+  const owner = bindingOwner(order.clientId, card)
+  const known = draft.get('binding', 'owner', owner)
+  const recurrence = order.request.recurrence ?? known?.recurrence ?? null
+  const binding: Binding =
+    known === null
+      ? {
+          id: bindingId,
+          clientId: order.clientId,
+          owner,
+          card,
+          active: true,
+          recurrence,
+          orderId: order.id,
+          createdAt: draft.now,
+          lastChargeAt: null,
+        }
+      : { ...known, card, active: true, recurrence }
+  draft.put('binding', binding)
+  if (known === null) return { binding, event: 'binding-created' }
+  return known.active ? { binding } : { binding, event: 'binding-changed' }
+}
+
+function writeFailure(draft: Draft, order: Order, payment: Payment, actionCode: number): Concluded {
+  const after = afterFailedAttempt(order.progress.failedAttempts, actionCode)
+  const status: OrderStatus = statusAfter(order, after.command)
+  const failed: Order = {
+    ...order,
+    status,
+    actionCode: after.actionCode,
+    dueAt: after.command === 'exhaust' ? null : order.dueAt,
+    progress: { ...order.progress, failedAttempts: after.failed, challenge: null, payment },
+  }
+  const event = order.twoStage || isVerification(order) ? 'hold-failed' : 'charge-failed'
+  const told = queueCallback(draft, event, { order: failed })
+  draft.put('order', told)
+  return { result: 'declined', order: told }
+}

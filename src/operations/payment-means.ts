@@ -1,0 +1,120 @@
+// What an order is paid with: a card as the payer entered it, or a binding. Resolved to a card the gateway may remember.
+
+import { Fault } from '../domain/fault.ts'
+import type { CvcVerdict, Order, PaymentWay, PendingPayment } from '../domain/order.ts'
+import { type CardOutcome, cardOutcome, cardOutcomeOf, isRuled } from '../domain/outcome.ts'
+import type { PaymentCard, PresentedCard } from '../domain/payment-card.ts'
+import { want, type Want } from '../domain/rows.ts'
+import type { Draft, LoadedRows } from './draft.ts'
+import { wantsByCard, wantsByNumber } from './moves.ts'
+import { wantsOfOwner } from './order-rows.ts'
+
+export type PaymentMeans =
+  | { readonly kind: 'card'; readonly card: PresentedCard; readonly keepCard: boolean }
+  | { readonly kind: 'binding'; readonly bindingId: string; readonly cvc: BindingCvc | null }
+
+/** A CVC sent with a binding, compared with the number the binding pointed at when it was read. */
+export interface BindingCvc {
+  /** Row of the issued card's number; null for a test card. */
+  readonly numberId: number | null
+  readonly right: boolean
+}
+
+export function wantsOfMeans(
+  means: PaymentMeans,
+  clientId: string | null,
+  rows: LoadedRows,
+): Want[] {
+  if (means.kind === 'card')
+    return [
+      ...wantsByNumber(means.card.hash, rows),
+      ...(clientId === null ? [] : wantsOfOwner(clientId, means.card)),
+    ]
+  const wants = [want('binding', 'id', means.bindingId)]
+  const card = rows.find('binding', 'id', means.bindingId)?.card
+  if (card?.numberId !== undefined) wants.push(want('cardNumber', 'id', card.numberId))
+  if (card?.cardId !== undefined) wants.push(...wantsByCard(card.cardId, rows))
+  return wants
+}
+
+interface MeansAsk {
+  readonly means: PaymentMeans
+  readonly way?: 'CARD_MOTO'
+  readonly newIds: { readonly binding: string }
+}
+
+/** The card, whether its CVC was right, and what becomes of it. */
+export function meansOf(
+  { means, way, newIds }: MeansAsk,
+  order: Order,
+  draft: Draft,
+): Omit<PendingPayment, 'ip' | 'finishUrl'> {
+  if (means.kind === 'binding') return bindingMeans(means, order, draft)
+  if (order.request.bindingId !== undefined)
+    throw new Fault('binding-foreign', 'The order is paid by its binding only.')
+  const card = identify(means.card, order, draft)
+  const cvc = verdict(card, means.card)
+  if (cvc === 'none' && way !== 'CARD_MOTO') throw new Fault('cvc-missing', 'The CVC is missing.')
+  const keepCard =
+    order.clientId !== null &&
+    (means.keepCard || order.request.features.includes('FORCE_CREATE_BINDING'))
+  const paymentWay: PaymentWay = way ?? 'CARD'
+  return { card, cvc, way: paymentWay, keepCard, ...(keepCard && { bindingId: newIds.binding }) }
+}
+
+/** Whose card it is: one of the project's, one that a rule decides about, a test card, or nobody's. */
+function identify(presented: PresentedCard, order: Order, draft: Draft): PaymentCard {
+  const { hash, mask, expiry, cardholderName, isTest } = presented
+  const seen = { mask, expiry, cardholderName }
+  const number = draft.get('cardNumber', 'hash', hash)
+  if (number !== null)
+    return { kind: 'issued', ...seen, hash, numberId: number.id, cardId: number.cardId }
+  if (isRuled(draft.space.settings.outcomeRules, mask, order)) return { kind: 'rule', ...seen }
+  return isTest ? { kind: 'test', ...seen, hash } : { kind: 'unknown', ...seen }
+}
+
+/** A card that a rule decides about has no CVC of its own: any is right. */
+function verdict({ kind }: PaymentCard, presented: PresentedCard): CvcVerdict {
+  const isRight = kind === 'issued' ? presented.cvcIfIssued : presented.cvcIfTest
+  if (isRight === null) return 'none'
+  return isRight || kind === 'rule' ? 'right' : 'wrong'
+}
+
+function bindingMeans(
+  { bindingId, cvc }: Extract<PaymentMeans, { kind: 'binding' }>,
+  order: Order,
+  draft: Draft,
+): Omit<PendingPayment, 'ip' | 'finishUrl'> {
+  if (order.clientId === null) throw new Fault('client-missing', 'The order names no client.')
+  const binding = draft.get('binding', 'id', bindingId)
+  if (binding === null) throw new Fault('binding-not-found', 'There is no such binding.')
+  const { bindingId: only } = order.request
+  if (binding.clientId !== order.clientId || (only !== undefined && only !== bindingId))
+    throw new Fault('binding-foreign', 'The binding belongs to another client or order.')
+  if (!binding.active) throw new Fault('binding-inactive', 'The binding is not active.')
+  const isAutomatic = order.request.features.includes('AUTO_PAYMENT')
+  if (!isAutomatic && cvc === null) throw new Fault('cvc-missing', 'The CVC is missing.')
+  const { card } = binding
+  const isRight = cvc?.right === true && cvc.numberId === (card.numberId ?? null)
+  return {
+    card,
+    cvc: isAutomatic && cvc === null ? 'none' : isRight || card.kind === 'rule' ? 'right' : 'wrong',
+    way: 'CARD_BINDING',
+    keepCard: false,
+    bindingId,
+  }
+}
+
+const ISSUED_FLOW = {
+  off: 'ssl',
+  challenge: 'challenge',
+  frictionless: 'frictionless',
+} as const
+
+/** How the card goes through 3-D Secure; undefined for a card nobody knows. */
+export function outcomeOf(draft: Draft, order: Order, card: PaymentCard): CardOutcome | undefined {
+  const { issuedCardChallenge, outcomeRules } = draft.space.settings
+  return card.kind === 'issued'
+    ? cardOutcome({ flow: ISSUED_FLOW[issuedCardChallenge] })
+    : cardOutcomeOf(card, outcomeRules, order)
+}

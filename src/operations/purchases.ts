@@ -1,0 +1,230 @@
+// The books of a payment: authorised, held, captured, given back and refunded, the same for a card of the project and for a test
+// card. The first pays from its account; the second from the account of the network, which stands for every other issuer.
+
+import type { AuthenticationLevel } from '../domain/authentication.ts'
+import { CARD_UNKNOWN, ISSUER_ACTION_CODE } from '../domain/action-code.ts'
+import { yearMonth } from '../domain/calendar.ts'
+import { isExpired } from '../domain/card.ts'
+import type { Decline } from '../domain/decline.ts'
+import { type Account, placeHold, post, releaseHold, systemAccountId } from '../domain/ledger.ts'
+import { giveBack, usageAt, useLimits } from '../domain/limits.ts'
+import { amount as toAmount, type Amount } from '../domain/money.ts'
+import type { Operation, OperationDetails } from '../domain/operation.ts'
+import { type CvcVerdict, isVerification, type Order, type Payment } from '../domain/order.ts'
+import { cardOutcomeOf } from '../domain/outcome.ts'
+import type { PaymentCard } from '../domain/payment-card.ts'
+import { outsideActionCode } from '../domain/test-card.ts'
+import { posDataCode, PURCHASE_FAMILIES, purchaseDecline } from '../domain/purchase.ts'
+import type { Source } from '../domain/transfer.ts'
+import type { Draft } from './draft.ts'
+import { record, systemAccountIn } from './moves.ts'
+
+/** What the issuer is asked. */
+export interface AuthorisationRequest {
+  readonly card: PaymentCard
+  readonly cvc: CvcVerdict
+  readonly level: AuthenticationLevel
+  readonly isRecurring: boolean
+}
+
+/** What the issuer answers; `operation` where the answer is in the books. */
+export interface Authorisation {
+  readonly actionCode: number
+  readonly operation?: Operation
+  readonly accountId?: number
+}
+
+/** Asks the issuer of the card. An approved payment is held or posted at once; a verification moves nothing. */
+export function authorise(
+  draft: Draft,
+  order: Order,
+  request: AuthorisationRequest,
+): Authorisation {
+  if (request.card.kind === 'issued') return authoriseIssued(draft, order, request)
+  const actionCode = answerFromOutside(draft, order, request)
+  if (actionCode !== 0) return { actionCode }
+  const payer = systemAccountIn(draft, 'network', order.currency)
+  return { actionCode, ...charge(draft, order, request, payer) }
+}
+
+function answerFromOutside(
+  draft: Draft,
+  order: Order,
+  { card, cvc }: AuthorisationRequest,
+): number {
+  const outcome = cardOutcomeOf(card, draft.space.settings.outcomeRules, order)
+  if (outcome === undefined) return CARD_UNKNOWN
+  if (isExpired(card.expiry, yearMonth(draft.now))) return ISSUER_ACTION_CODE.expired
+  return outsideActionCode(outcome, { amount: order.amount, isCvcWrong: cvc === 'wrong' })
+}
+
+function authoriseIssued(draft: Draft, order: Order, request: AuthorisationRequest): Authorisation {
+  const source = sourceOf(draft, request.card)
+  const purchase = { amount: toAmount(order.amount), currency: order.currency, cvc: request.cvc }
+  const decline = purchaseDecline(source, purchase, draft.now)
+  if (decline === undefined) {
+    if (!isVerification(order))
+      draft.put('cardUsage', {
+        cardId: source.card.id,
+        usage: useLimits(source.usage, PURCHASE_FAMILIES, order.amount),
+      })
+    return { actionCode: 0, ...charge(draft, order, request, source.account, source) }
+  }
+  const operation = declined(draft, order, request, source, decline)
+  return { actionCode: ISSUER_ACTION_CODE[decline.code], operation }
+}
+
+function declined(
+  draft: Draft,
+  order: Order,
+  request: AuthorisationRequest,
+  source: Source,
+  decline: Decline,
+): Operation {
+  return record(draft, {
+    kind: 'purchase',
+    approved: false,
+    amount: order.amount,
+    currency: order.currency,
+    source,
+    details: { ...detailsOf(draft, order, request), decline },
+  })
+}
+
+/** From here on the payment must succeed: a hold, a posting, or for a verification neither. */
+function charge(
+  draft: Draft,
+  order: Order,
+  request: AuthorisationRequest,
+  payer: Account,
+  source?: Source,
+): { operation: Operation; accountId: number } {
+  const amount = toAmount(isVerification(order) ? 0 : order.amount)
+  const details = detailsOf(draft, order, request)
+  const written = {
+    kind: 'purchase',
+    amount,
+    currency: order.currency,
+    ...(source && { source }),
+  } as const
+  if (amount === 0)
+    return { operation: record(draft, { ...written, details }), accountId: payer.id }
+  if (order.twoStage) {
+    draft.put('account', placeHold(payer, amount))
+    const operation = record(draft, { ...written, details: { ...details, pending: true } })
+    return { operation, accountId: payer.id }
+  }
+  const merchant = merchantOf(draft, order)
+  postBoth(draft, payer, merchant, amount)
+  const operation = record(draft, { ...written, debit: payer, credit: merchant, details })
+  return { operation, accountId: payer.id }
+}
+
+/** Captures a hold: `amount` goes to the store, the rest of the hold and of the limits goes back. */
+export function capture(draft: Draft, order: Order, amount: Amount): void {
+  const held = toAmount(order.approvedAmount)
+  const payer = releaseHold(payerOf(draft, order), held)
+  const merchant = merchantOf(draft, order)
+  postBoth(draft, payer, merchant, amount)
+  returnLimits(draft, order, toAmount(held - amount))
+  writeLeg(draft, order, 'completion', amount, { debit: payer, credit: merchant })
+}
+
+/** Gives a whole hold back. */
+export function release(draft: Draft, order: Order): void {
+  const held = toAmount(order.approvedAmount)
+  draft.put('account', releaseHold(payerOf(draft, order), held))
+  returnLimits(draft, order, held)
+  writeLeg(draft, order, 'reversal', held, {})
+}
+
+/** Returns captured money to the payer. */
+export function giveRefund(draft: Draft, order: Order, amount: Amount): Operation {
+  const payer = payerOf(draft, order)
+  const merchant = merchantOf(draft, order)
+  postBoth(draft, merchant, payer, amount)
+  returnLimits(draft, order, amount)
+  return writeLeg(draft, order, 'refund', amount, { debit: merchant, credit: payer })
+}
+
+function postBoth(draft: Draft, debit: Account, credit: Account, amount: Amount): void {
+  for (const account of post(debit, credit, amount)) draft.put('account', account)
+}
+
+const merchantOf = (draft: Draft, order: Order): Account =>
+  systemAccountIn(draft, 'merchant', order.currency)
+
+function payerOf(draft: Draft, order: Order): Account {
+  const { accountId } = paymentOf(order)
+  return accountId === undefined || accountId === systemAccountId('network', order.currency)
+    ? systemAccountIn(draft, 'network', order.currency)
+    : draft.must('account', 'id', accountId)
+}
+
+function paymentOf({ progress }: Order): Payment {
+  if (progress.payment === null) throw new Error('a paid order has no payment')
+  return progress.payment
+}
+
+/** Limits used by a payment go back to the windows they were taken from. */
+function returnLimits(draft: Draft, order: Order, amount: Amount): void {
+  const { card, at } = paymentOf(order)
+  if (card.cardId === undefined || amount === 0) return
+  const { usage } = draft.must('cardUsage', 'cardId', card.cardId)
+  const current = usageAt(usage, draft.now)
+  draft.put('cardUsage', {
+    cardId: card.cardId,
+    usage: giveBack(current, PURCHASE_FAMILIES, amount, at),
+  })
+}
+
+/** The card, number, account and counters of an issued card. */
+export function sourceOf(draft: Draft, { cardId, numberId, expiry }: PaymentCard): Source {
+  if (cardId === undefined || numberId === undefined)
+    throw new Error('an issued card without its rows')
+  const card = draft.must('card', 'id', cardId)
+  return {
+    card,
+    number: draft.must('cardNumber', 'id', numberId),
+    account: draft.must('account', 'id', card.accountId),
+    usage: usageAt(draft.must('cardUsage', 'cardId', cardId).usage, draft.now),
+    sentExpiry: expiry,
+  }
+}
+
+const detailsOf = (
+  draft: Draft,
+  order: Order,
+  { level, isRecurring }: AuthorisationRequest,
+): OperationDetails => ({
+  ...merchantDetails(draft, order),
+  posDataCode: posDataCode(level, isRecurring ? 'recurring' : 'payer'),
+})
+
+function merchantDetails({ space }: Draft, order: Order): OperationDetails {
+  const { mcc, merchantName, terminalId } = space.settings
+  return { mcc, merchantName, terminalId, merchantId: terminalId, orderId: order.id }
+}
+
+/** What follows an authorisation carries its authorisation id; a refund is a transaction of its own. */
+function writeLeg(
+  draft: Draft,
+  order: Order,
+  kind: 'completion' | 'reversal' | 'refund',
+  amount: Amount,
+  posting: { debit?: Account; credit?: Account },
+): Operation {
+  const { card, utrnno } = paymentOf(order)
+  const isFollowUp = kind !== 'refund' && utrnno !== undefined
+  return record(draft, {
+    kind,
+    amount,
+    currency: order.currency,
+    ...posting,
+    ...(card.kind === 'issued' && { source: sourceOf(draft, card) }),
+    details: {
+      ...merchantDetails(draft, order),
+      ...(isFollowUp && { originalUtrnno: utrnno }),
+    },
+  })
+}

@@ -1,0 +1,79 @@
+// Reading bindings: those of a client, one by its id, those of a card.
+
+import type { Binding } from '../../domain/binding.ts'
+import type { CardNumber } from '../../domain/card.ts'
+import type { Queryable, SqlRecord, Statement } from '../store.ts'
+import { decode, prefixedColumns } from '../table.ts'
+import { TABLES } from '../tables.ts'
+
+/** A binding, and the row of the issued card's number it points at. */
+export interface BindingRead {
+  readonly binding: Binding
+  readonly number: CardNumber | null
+}
+
+const columns = prefixedColumns(TABLES.binding, 'b', 'b_')
+/** Bindings listed at most. */
+const MOST = 1000
+
+const ofClientStatement: Statement = {
+  name: 'read_bindings_of_client',
+  text: `select ${columns} from binding b where b.project_id = $1 and b.client_id = $2
+    order by b.created_at desc, b.id desc limit ${MOST}`,
+}
+const byIdStatement: Statement = {
+  name: 'read_binding',
+  text: `select ${columns} from binding b where b.project_id = $1 and b.id = $2`,
+}
+const numberStatement: Statement = {
+  name: 'read_card_number',
+  text: `select ${prefixedColumns(TABLES.cardNumber, 'n', 'n_')} from card_number n
+    where n.project_id = $1 and n.id = $2`,
+}
+/** A binding's owner begins with what the card is known by: the hash of its number. */
+const ofCardStatement: Statement = {
+  name: 'read_bindings_of_card',
+  text: `select ${columns} from binding b where b.project_id = $1 and b.owner >= $2 and b.owner < $3
+    order by b.owner limit ${MOST}`,
+}
+
+/** Every binding of a client, newest first, the inactive ones too. */
+export async function bindingsOfClient(
+  reads: Queryable,
+  spaceId: number,
+  clientId: string,
+): Promise<readonly Binding[]> {
+  const records = await reads.query(ofClientStatement, [spaceId, clientId])
+  return records.map(decodeBinding)
+}
+
+/** Every binding of a card, by the hash of its number or, where that is not kept, by its mask. */
+export async function bindingsOfCard(
+  reads: Queryable,
+  spaceId: number,
+  cardKey: string,
+): Promise<readonly Binding[]> {
+  const records = await reads.query(ofCardStatement, [spaceId, `${cardKey} `, `${cardKey}!`])
+  return records.map(decodeBinding)
+}
+
+/** A binding by its id with the number it points at, or undefined. */
+export async function bindingById(
+  reads: Queryable,
+  spaceId: number,
+  id: string,
+): Promise<BindingRead | undefined> {
+  const [record] = await reads.query(byIdStatement, [spaceId, id])
+  if (record === undefined) return undefined
+  const binding = decodeBinding(record)
+  const { numberId } = binding.card
+  if (numberId === undefined) return { binding, number: null }
+  const [number] = await reads.query(numberStatement, [spaceId, numberId])
+  return {
+    binding,
+    number: number === undefined ? null : (decode(TABLES.cardNumber, number, 'n_') as CardNumber),
+  }
+}
+
+const decodeBinding = (record: SqlRecord): Binding =>
+  decode(TABLES.binding, record, 'b_') as Binding

@@ -1,0 +1,109 @@
+// Reading orders: one by its id or number together with the project's time, and lists of them.
+
+import type { Order } from '../../domain/order.ts'
+import { batchTime } from '../../domain/space.ts'
+import type { Queryable, SqlRecord, Statement } from '../store.ts'
+import { decode, prefixedColumns } from '../table.ts'
+import { TABLES } from '../tables.ts'
+
+/** An order, and the project's time it was read at: whether something is due on it is the reader's to see. */
+export interface OrderRead {
+  readonly order: Order
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** True while the project's clock stands still. */
+  readonly frozen: boolean
+  /** ISO 18245 code, name and terminal of the store. */
+  readonly settings: string
+}
+
+const columns = prefixedColumns(TABLES.order, 'o', 'o_')
+
+const selectOrder = (match: string): string =>
+  `select ${columns}, s.offset_ms, s.frozen_at, s.last_at, s.settings from gateway_order o
+  join space s on s.project_id = $1 where o.project_id = $1 and ${match}`
+
+const byIdStatement: Statement = { name: 'read_order_by_id', text: selectOrder('o.id = $2') }
+const byNumberStatement: Statement = {
+  name: 'read_order_by_number',
+  text: selectOrder('o.number = $2'),
+}
+
+/** An order by its id, or undefined. */
+export const orderById = (
+  reads: Queryable,
+  spaceId: number,
+  id: string,
+  realNow: number,
+): Promise<OrderRead | undefined> => readOne(reads, byIdStatement, [spaceId, id], realNow)
+
+/** An order by the store's own number, or undefined. */
+export const orderByNumber = (
+  reads: Queryable,
+  spaceId: number,
+  number: string,
+  realNow: number,
+): Promise<OrderRead | undefined> => readOne(reads, byNumberStatement, [spaceId, number], realNow)
+
+async function readOne(
+  reads: Queryable,
+  statement: Statement,
+  parameters: readonly (string | number)[],
+  realNow: number,
+): Promise<OrderRead | undefined> {
+  const [record] = await reads.query(statement, parameters)
+  if (record === undefined) return undefined
+  const frozenAt = record['frozen_at'] as number | null
+  const clock = {
+    offsetMs: record['offset_ms'] as number,
+    frozenAt,
+    lastAt: record['last_at'] as number,
+  }
+  return {
+    order: decodeOrder(record),
+    now: batchTime(clock, realNow),
+    frozen: frozenAt !== null,
+    settings: record['settings'] as string,
+  }
+}
+
+const decodeOrder = (record: SqlRecord): Order => decode(TABLES.order, record, 'o_') as Order
+
+export interface OrderPeriod {
+  /** Epoch milliseconds, `from` included and `until` not. */
+  readonly from: number
+  readonly until: number
+  /** Statuses wanted; none means every one. */
+  readonly statuses: readonly number[]
+  readonly limit: number
+  readonly offset: number
+}
+
+const ALL_STATUSES = [0, 1, 2, 3, 4, 5, 6]
+
+const filtered = `from gateway_order o where o.project_id = $1 and o.created_at >= $2 and o.created_at < $3
+  and $4 like '%' || o.status || '%'`
+
+const lastOrdersStatement: Statement = {
+  name: 'read_last_orders',
+  text: `select ${columns} ${filtered} order by o.created_at desc, o.id desc limit $5 offset $6`,
+}
+const countOrdersStatement: Statement = {
+  name: 'count_last_orders',
+  text: `select count(*) as n ${filtered}`,
+}
+
+/** Orders registered in a period, newest first, and how many there are in all. */
+export async function lastOrders(
+  reads: Queryable,
+  spaceId: number,
+  { from, until, statuses, limit, offset }: OrderPeriod,
+): Promise<{ readonly orders: readonly Order[]; readonly total: number }> {
+  const wanted = (statuses.length === 0 ? ALL_STATUSES : statuses).join('')
+  const parameters = [spaceId, from, until, wanted]
+  const [records, [count]] = await Promise.all([
+    reads.query(lastOrdersStatement, [...parameters, limit, offset]),
+    reads.query(countOrdersStatement, parameters),
+  ])
+  return { orders: records.map(decodeOrder), total: Number(count?.['n'] ?? 0) }
+}
