@@ -2,6 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { CallbackSender } from './callbacks/sender.ts'
+import type { DeliveryOptions } from './callbacks/delivery.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { scrubPans } from './domain/pan.ts'
 import { DEMO_NAME, demoSecrets, PROJECT_ENTROPY_BYTES } from './domain/project.ts'
@@ -35,6 +37,8 @@ export interface StartOptions {
   readonly config?: Partial<Config>
   /** Where log lines go; standard error when absent. */
   readonly logs?: DestinationStream
+  /** How callbacks are delivered, where it is not as in production: a shorter time limit, another resolver of names. */
+  readonly delivery?: Omit<DeliveryOptions, 'mode'>
 }
 
 /** Starts the service and resolves when it answers. */
@@ -56,6 +60,8 @@ export async function startSandcard(options: StartOptions = {}): Promise<Sandcar
     const service = new Service({ config, directory, engine, reads, shared })
     if (config.mode === 'local')
       await directory.createWith(DEMO_NAME, demoSecrets(randomBytes(PROJECT_ENTROPY_BYTES)))
+    const delivery = { mode: config.mode, ...options.delivery }
+    const callbacks = new CallbackSender({ engine, directory, reads, logger, delivery })
     const app = await buildServer({ service, metrics, logger })
     const worker = new Worker(store, logger)
     await listen(app, config)
@@ -67,6 +73,7 @@ export async function startSandcard(options: StartOptions = {}): Promise<Sandcar
       async close() {
         await app.close()
         await worker.stop()
+        await callbacks.stop()
         await engine.close()
         await closeReads()
         await store.close()

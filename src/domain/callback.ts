@@ -1,6 +1,12 @@
 // A notification to the store: written in the commit of its cause, sent outside of it, and kept with every attempt.
 
-import type { CallbackOperation, CallbackStatus } from './callback-schedule.ts'
+import {
+  type CallbackOperation,
+  type CallbackStatus,
+  DELIVERED_HTTP_STATUS,
+  FAILURES_THAT_FREE_THE_NEXT,
+  nextAttemptAt,
+} from './callback-schedule.ts'
 import {
   type CallbackMethod,
   type CallbackSignature,
@@ -66,6 +72,33 @@ export interface Callback {
   /** The latest attempts, oldest first. */
   readonly attempts: readonly CallbackAttempt[]
 }
+
+/** Real time that a claim lasts: longer than an exchange may take, so that two processes never send the same one at once. */
+export const LEASE_MS = 30_000
+
+/** Attempts kept with a callback. */
+const ATTEMPTS_KEPT = 30
+
+/** True while the earlier callback of the same order must go out first. */
+export const holdsUpTheNext = ({ state, failures }: Callback): boolean =>
+  state === 'waiting' && failures < FAILURES_THAT_FREE_THE_NEXT
+
+/** The callback as it stands when its sender has come back: delivered, to be tried again, or given up. */
+export function afterAttempt(callback: Callback, attempt: CallbackAttempt): Callback {
+  const attempts = [...callback.attempts, attempt].slice(-ATTEMPTS_KEPT)
+  const ended = { ...callback, attempts, leaseUntil: null, dueAt: null }
+  if (attempt.error === null && attempt.httpStatus === DELIVERED_HTTP_STATUS)
+    return { ...ended, state: 'delivered' }
+  const failures = callback.failures + 1
+  const dueAt = nextAttemptAt(failures, callback.firstAt ?? attempt.at) ?? null
+  return { ...ended, failures, dueAt, state: dueAt === null ? 'failed' : 'waiting' }
+}
+
+/** The callback as queued anew at `now`: its schedule starts over. One that is being sent right now is not sent a second time. */
+export const requeued = (callback: Callback, now: number, isLeased: boolean): Callback =>
+  isLeased
+    ? { ...callback, failures: 0, firstAt: now }
+    : { ...callback, state: 'waiting', failures: 0, firstAt: null, dueAt: now, leaseUntil: null }
 
 /** The one RSA key of a project: it is never rotated. */
 export const RSA_KEY_ALIAS = 'callbackRsaKey'

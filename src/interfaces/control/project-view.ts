@@ -5,7 +5,7 @@ import type { Mode } from '../../config.ts'
 import { CALLBACK_OPERATIONS } from '../../domain/callback-schedule.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Project } from '../../engine/directory.ts'
-import { CALLBACK_URL_LENGTH } from './callback-url.ts'
+import { CALLBACK_URL_LENGTH } from '../../callbacks/address.ts'
 
 const NAME_LENGTH = 100
 const CARD_POOL_MAX = 1_000_000

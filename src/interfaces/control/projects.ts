@@ -7,7 +7,7 @@ import type { AskOf } from '../../operations/index.ts'
 import type { Service } from '../../service.ts'
 import { spaceById } from '../../store/reads/ledger.ts'
 import { byAdminToken, projectOf } from './authentication.ts'
-import { callbackUrlFault } from './callback-url.ts'
+import { callbackUrlFault } from '../../callbacks/address.ts'
 import { Unacceptable } from './problems.ts'
 import {
   NewProjectSchema,

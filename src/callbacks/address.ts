@@ -1,7 +1,8 @@
-// Where callbacks may be sent: an absolute http(s) URL, and in hosted mode never into a private network.
+// Where callbacks may be sent: an absolute http(s) URL, and in hosted mode never into a private network. Judged twice: when an
+// address is set, and, for what its name resolves to, when a callback is sent.
 
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
-import type { Mode } from '../../config.ts'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+import type { Mode } from '../config.ts'
 
 export const CALLBACK_URL_LENGTH = 512
 
@@ -45,11 +46,16 @@ export function callbackUrlFault(text: string, mode: Mode): string | undefined {
   return undefined
 }
 
-/** Judges the host as the URL parser wrote it: `127.1` and `0x7f000001` are `127.0.0.1` by then. */
-function isPrivateHost(hostname: string): boolean {
-  const address = hostname.replace(/^\[|\]$/g, '')
+/** Judges an IP address as text; anything else counts as private. */
+export function isPrivateAddress(address: string): boolean {
   if (isIPv4(address)) return privateNetworks.check(address, 'ipv4')
-  if (isIPv6(address)) return privateNetworks.check(address, 'ipv6')
+  return !isIPv6(address) || privateNetworks.check(address, 'ipv6')
+}
+
+/** Judges the host as the URL parser wrote it: `127.1` and `0x7f000001` are `127.0.0.1` by then. */
+export function isPrivateHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) !== 0) return isPrivateAddress(address)
   // A name without a dot is looked up in the machine's own network.
   return PRIVATE_NAME.test(address) || !address.includes('.')
 }

@@ -1,0 +1,88 @@
+// Reading callbacks: the inbox of a project, and what its sender may take next.
+
+import type { Callback, CallbackState } from '../../domain/callback.ts'
+import { FAILURES_THAT_FREE_THE_NEXT } from '../../domain/callback-schedule.ts'
+import type { Queryable, SqlRecord, Statement } from '../store.ts'
+import { decode } from '../table.ts'
+import { TABLES } from '../tables.ts'
+
+const columns = TABLES.callback.columns.join(', ')
+
+export const callbackStatement: Statement = {
+  name: 'read_callback',
+  text: `select ${columns} from callback where project_id = $1 and id = $2`,
+}
+
+export const callbacksStatement: Statement = {
+  name: 'read_callbacks',
+  text: `select ${columns} from callback where project_id = $1 and id < $2
+    and ($3 = '' or state = $3) and ($4 = '' or order_id = $4)
+    order by id desc limit $5`,
+}
+
+// An origin holds no space, so a list of them between spaces is searched for ` origin `: both databases do it alike.
+export const sendableStatement: Statement = {
+  name: 'read_sendable_callbacks',
+  text: `select c.id, c.origin from callback c
+    left join callback p on p.project_id = $1 and p.id = c.previous_id
+    where c.project_id = $1 and c.due_at is not null
+      and c.due_at <= $2 and (c.lease_until is null or c.lease_until < $3)
+      and (p.id is null or p.state <> 'waiting' or p.failures >= ${FAILURES_THAT_FREE_THE_NEXT})
+      and replace($4, ' ' || coalesce(c.origin, '') || ' ', '') = $4
+    order by c.due_at, c.id limit $5`,
+}
+
+const callbackOf = (record: SqlRecord): Callback => decode(TABLES.callback, record) as Callback
+
+export async function callbackById(
+  reads: Queryable,
+  spaceId: number,
+  id: number,
+): Promise<Callback | undefined> {
+  const [record] = await reads.query(callbackStatement, [spaceId, id])
+  return record && callbackOf(record)
+}
+
+export interface CallbackFilter {
+  readonly state?: CallbackState | undefined
+  readonly orderId?: string | undefined
+  /** Only callbacks with a smaller id: where the last page ended. */
+  readonly before: number
+  readonly limit: number
+}
+
+/** Callbacks of a project, newest first. */
+export async function callbacksOf(
+  reads: Queryable,
+  spaceId: number,
+  { state, orderId, before, limit }: CallbackFilter,
+): Promise<readonly Callback[]> {
+  const parameters = [spaceId, before, state ?? '', orderId ?? '', limit]
+  const records = await reads.query(callbacksStatement, parameters)
+  return records.map(callbackOf)
+}
+
+export interface Sendable {
+  readonly id: number
+  readonly origin: string
+}
+
+export interface SendableFilter {
+  /** The project's time and real time. */
+  readonly now: number
+  readonly realNow: number
+  /** Origins that have as many callbacks on their way as they may have. */
+  readonly full: readonly string[]
+  readonly limit: number
+}
+
+/** Callbacks that may be sent now, the longest due first: due, held up by none before it, and nobody else is sending them. */
+export async function sendableCallbacks(
+  reads: Queryable,
+  spaceId: number,
+  { now, realNow, full, limit }: SendableFilter,
+): Promise<readonly Sendable[]> {
+  const excluded = full.map((origin) => ` ${origin} `).join('')
+  const records = await reads.query(sendableStatement, [spaceId, now, realNow, excluded, limit])
+  return records.map(({ id, origin }) => ({ id: Number(id), origin: String(origin ?? '') }))
+}
