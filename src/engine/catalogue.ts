@@ -87,7 +87,7 @@ export class Catalogue {
       if (old === null) throw new Error('the space to retire is missing')
       await transaction.run(
         saveSpaceStatement,
-        encodeSpace({ ...old, space: { ...old.space, retired: true } }),
+        encodeSpace({ ...old, space: { ...old.space, retired: true, wakeAt: null } }),
       )
       const generation = Number(row['generation']) + 1
       const space = newSpace(number, generation, realNow())

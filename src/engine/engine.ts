@@ -4,9 +4,10 @@
 import { randomBytes } from 'node:crypto'
 import { realNow } from '../time.ts'
 import { CommitUnknown, type Store, StoreUnavailable } from '../store/store.ts'
-import { type BatchResult, type Kept, runBatch } from './batch.ts'
+import { type BatchContext, type BatchResult, type Kept, runBatch } from './batch.ts'
 import { Catalogue } from './catalogue.ts'
-import { bugOutcome, type Envelope, faultOutcome, type Outcome } from './envelope.ts'
+import { DUE_BOUND } from './due.ts'
+import { type Bug, bugOutcome, type Envelope, faultOutcome, type Outcome } from './envelope.ts'
 import { Queue, type Waiting } from './queue.ts'
 
 /** Asks decided in one commit at most: it bounds how long the first of them waits. */
@@ -18,10 +19,20 @@ const PARALLEL = 8
 /** Rows kept in memory for the next batch, over all spaces. */
 const KEPT_ROWS = 200_000
 
-/** What a batch cost, for the metrics. */
+/** A space where something is due. */
+export interface WakingSpace {
+  readonly spaceId: number
+  readonly projectNumber: number
+}
+
+/** What a batch cost, and what it left behind. */
 export interface BatchReport {
   readonly asks: number
   readonly seconds: number
+  /** Spaces with something due by now. */
+  readonly waking: readonly WakingSpace[]
+  /** What failed without anybody waiting for it. */
+  readonly bugs: readonly Bug[]
 }
 
 type Group = readonly [spaceId: number, waiting: readonly Waiting[]]
@@ -35,6 +46,8 @@ export class Engine {
   readonly #queue = new Queue()
   readonly #kept = new Map<number, Kept>()
   readonly #inFlight = new Set<number>()
+  /** Asks that go on in a later commit. They wait for the next turn of the event loop, so that others get in between. */
+  #pending: Waiting[] = []
   #running = 0
   #scheduled = false
   #closing = false
@@ -58,6 +71,7 @@ export class Engine {
   /** Answers what was accepted, then stops. */
   async close(): Promise<void> {
     this.#closing = true
+    this.#resume()
     if (this.#queue.size === 0 && this.#running === 0) return
     await new Promise<void>((resolve) => (this.#drained = resolve))
   }
@@ -68,8 +82,18 @@ export class Engine {
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
+      this.#resume()
       this.#start()
     })
+  }
+
+  /** At a stop, what is under way is left to the next start. */
+  #resume(): void {
+    const pending = this.#pending
+    this.#pending = []
+    for (const waiting of pending)
+      if (this.#closing) waiting.resolve(faultOutcome('unavailable', 'The service is stopping.'))
+      else this.#queue.putBack(waiting)
   }
 
   #start(): void {
@@ -105,43 +129,59 @@ export class Engine {
   async #run(groups: readonly Group[]): Promise<void> {
     const began = performance.now()
     const asks = groups.reduce((sum, [, waiting]) => sum + waiting.length, 0)
+    let results: readonly BatchResult[]
     try {
-      await this.#commit(groups)
+      results = await this.#commit(groups)
     } catch (error) {
-      await this.#recover(groups, asks, error)
+      results = await this.#recover(groups, asks, error)
     }
-    this.#onBatch({ asks, seconds: (performance.now() - began) / 1000 })
+    const seconds = (performance.now() - began) / 1000
+    const bugs = results.flatMap((result) => result.bugs)
+    this.#onBatch({ asks, seconds, waking: wakingOf(results), bugs })
   }
 
   /** A refused save is one ask's fault: each is tried alone, so that only the culprit fails. */
-  async #recover(groups: readonly Group[], asks: number, error: unknown): Promise<void> {
+  async #recover(
+    groups: readonly Group[],
+    asks: number,
+    error: unknown,
+  ): Promise<readonly BatchResult[]> {
     const passing = error instanceof StoreUnavailable || error instanceof CommitUnknown
     if (passing || asks === 1) {
       const outcome = passing ? unavailable(error) : bugOutcome(error)
       for (const [, waiting] of groups) for (const { resolve } of waiting) resolve(outcome)
-      return
+      return []
     }
+    const results: BatchResult[] = []
     for (const [spaceId, waiting] of groups)
       for (const one of waiting) {
         const alone: Group = [spaceId, [one]]
-        await this.#commit([alone]).catch((cause: unknown) => this.#recover([alone], 1, cause))
+        const done = await this.#commit([alone], { stepsForAll: false }).catch((cause: unknown) =>
+          this.#recover([alone], 1, cause),
+        )
+        results.push(...done)
       }
+    return results
   }
 
-  async #commit(groups: readonly Group[]): Promise<void> {
+  async #commit(
+    groups: readonly Group[],
+    { stepsForAll } = { stepsForAll: true },
+  ): Promise<readonly BatchResult[]> {
     for (let attempt = 1; ; attempt++) {
       const batch = randomBytes(9).toString('base64url')
+      const context = { process: this.#process, batch, stepsForAll }
       let decided: readonly BatchResult[] | undefined
       try {
-        const results = await this.#transact(groups, batch, (made) => (decided = made))
+        const results = await this.#transact(groups, context, (made) => (decided = made))
         this.#answer(groups, results)
-        return
+        return results
       } catch (error) {
         for (const [spaceId] of groups) this.#kept.delete(spaceId)
         const isUnknown = error instanceof CommitUnknown
         if (isUnknown && decided !== undefined && (await this.#happened(groups, batch))) {
           this.#answer(groups, decided)
-          return
+          return decided
         }
         if (!isUnknown && !this.#store.isTransient(error)) throw error
         if (attempt >= TRIES)
@@ -152,17 +192,20 @@ export class Engine {
 
   async #transact(
     groups: readonly Group[],
-    batch: string,
+    common: Pick<BatchContext, 'process' | 'batch' | 'stepsForAll'>,
     decided: (results: readonly BatchResult[]) => void,
   ): Promise<readonly BatchResult[]> {
     const transaction = await this.#store.begin()
     const results: BatchResult[] = []
+    let room = DUE_BOUND
     try {
       for (const [spaceId, waiting] of groups) {
         const asks = waiting.map(({ envelope }) => envelope)
         const kept = this.#kept.get(spaceId)
-        const context = { process: this.#process, batch, realNow: realNow(), kept }
-        results.push(await runBatch(transaction, spaceId, asks, context))
+        const context = { ...common, realNow: realNow(), kept, room }
+        const result = await runBatch(transaction, spaceId, asks, context)
+        room -= result.taken
+        results.push(result)
       }
     } catch (error) {
       await transaction.rollback()
@@ -199,11 +242,14 @@ export class Engine {
     for (const [index, [spaceId, waiting]] of groups.entries()) {
       const result = results[index]
       this.#keep(spaceId, result?.kept)
-      for (const [position, { resolve }] of waiting.entries())
-        resolve(
-          result?.outcomes[position] ?? bugOutcome(new Error('an ask was left without an outcome')),
-        )
+      for (const [position, { resolve }] of waiting.entries()) {
+        const outcome = result?.outcomes[position]
+        if (outcome?.kind === 'pending') this.#pending.push({ envelope: outcome.next, resolve })
+        else resolve(outcome ?? bugOutcome(new Error('an ask was left without an outcome')))
+      }
     }
+    if (this.#closing) this.#resume()
+    else if (this.#pending.length > 0) this.#schedule()
   }
 
   /** Keeps a space's rows for its next batch, the most recently used spaces first. */
@@ -218,6 +264,14 @@ export class Engine {
       rows -= set.size
     }
   }
+}
+
+function wakingOf(results: readonly BatchResult[]): WakingSpace[] {
+  const now = realNow()
+  const spaces = results.flatMap(({ kept }) => (kept === undefined ? [] : [kept.set.space]))
+  return spaces
+    .filter(({ wakeAt }) => wakeAt !== null && wakeAt <= now)
+    .map(({ id, projectNumber }) => ({ spaceId: id, projectNumber }))
 }
 
 const unavailable = (error: Error): Outcome =>

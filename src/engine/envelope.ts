@@ -30,7 +30,14 @@ export type Outcome =
       readonly pointer: string | undefined
     }
   | { readonly kind: 'stale' }
-  | { readonly kind: 'bug'; readonly message: string; readonly stack: string | undefined }
+  | Bug
+
+/** What no caller caused. */
+export interface Bug {
+  readonly kind: 'bug'
+  readonly message: string
+  readonly stack: string | undefined
+}
 
 export const faultOutcome = (code: FaultCode, detail: string, pointer?: string): Outcome => ({
   kind: 'fault',
@@ -39,7 +46,7 @@ export const faultOutcome = (code: FaultCode, detail: string, pointer?: string):
   pointer,
 })
 
-export function bugOutcome(error: unknown): Outcome {
+export function bugOutcome(error: unknown): Bug {
   const known = error instanceof Error
   return {
     kind: 'bug',

@@ -21,12 +21,13 @@ export class Queue {
   /** False when the queue is full. */
   add(waiting: Waiting): boolean {
     if (this.#size >= QUEUE_BOUND) return false
-    const { spaceId } = waiting.envelope
-    const asks = this.#bySpace.get(spaceId)
-    if (asks === undefined) this.#bySpace.set(spaceId, [waiting])
-    else asks.push(waiting)
-    this.#size += 1
+    this.#append(waiting)
     return true
+  }
+
+  /** Puts an ask back in line that was taken and is not done: it was accepted, and so is not turned away by a full queue. */
+  putBack(waiting: Waiting): void {
+    this.#append(waiting)
   }
 
   /** Spaces with waiting asks, the longest waiting first. */
@@ -43,5 +44,13 @@ export class Queue {
     if (asks.length > 0) this.#bySpace.set(spaceId, asks)
     this.#size -= taken.length
     return taken
+  }
+
+  #append(waiting: Waiting): void {
+    const { spaceId } = waiting.envelope
+    const asks = this.#bySpace.get(spaceId)
+    if (asks === undefined) this.#bySpace.set(spaceId, [waiting])
+    else asks.push(waiting)
+    this.#size += 1
   }
 }

@@ -3,9 +3,9 @@
 import { addDuration } from '../domain/duration.ts'
 import { Fault } from '../domain/fault.ts'
 import { PROJECT_KEY_ALIAS, type Settings } from '../domain/settings.ts'
-import { clockAt, clockTime, freeze, type Space, unfreeze } from '../domain/space.ts'
-import type { Draft } from './draft.ts'
+import { clockArrived, clockTime, freeze, type Space, unfreeze } from '../domain/space.ts'
 import { operation } from './operation.ts'
+import { Pending } from './pending.ts'
 
 /** Changes some settings; the others stay. `callbackKey` takes the place of the key that signs callbacks, sealed. */
 export const changeSettings = operation<
@@ -49,19 +49,42 @@ export interface ClockAnswer {
 /** The latest time a project's clock may show, one year before years stop having four digits. */
 const LATEST = Date.UTC(9999, 0, 1)
 
-/** Moves, stops or starts the project's clock. It never runs backwards: what happened stays in the past. */
-export const moveClock = operation<{ readonly move: ClockMove }, ClockAnswer>({
+/**
+ * Moves, stops or starts the project's clock. It never runs backwards: what happened stays in the past. Moves happen one after the
+ * other: one that finds the clock on its way waits until it has arrived.
+ */
+export const moveClock = operation<{ readonly move: ClockMove }, ClockAnswer | Pending>({
   wants: () => [],
-  decide({ move }, draft) {
-    draft.space = moved(move, draft)
-    return clockAnswer(draft.space, draft.realNow, 0)
+  decide(ask, draft) {
+    const { move } = ask
+    const { space, realNow } = draft
+    if (space.clockTarget !== null) return new Pending('moveClock', ask)
+    if (move.kind === 'freeze') {
+      draft.space = { ...space, ...(move.freeze ? freeze : unfreeze)(space, realNow) }
+      return clockAnswer(draft.space, realNow, 0)
+    }
+    const target = targetOf(move, draft.now)
+    draft.space = { ...space, clockTarget: target }
+    if (space.nextDueAt !== null && space.nextDueAt <= target)
+      return new Pending('reachClock', { target, ranBefore: space.dueRan })
+    draft.space = clockArrived(draft.space, realNow)
+    return clockAnswer(draft.space, realNow, 0)
   },
 })
 
-function moved(move: ClockMove, draft: Draft): Space {
-  const { space, realNow, now } = draft
-  if (move.kind === 'freeze')
-    return { ...space, ...(move.freeze ? freeze(space, realNow) : unfreeze(space, realNow)) }
+/** The second half of a move on whose way something falls due: answered when the clock has arrived. */
+export const reachClock = operation<
+  { readonly target: number; readonly ranBefore: number },
+  ClockAnswer | Pending
+>({
+  wants: () => [],
+  decide: (ask, { space, realNow }) =>
+    space.clockTarget === ask.target
+      ? new Pending('reachClock', ask)
+      : clockAnswer(space, realNow, space.dueRan - ask.ranBefore),
+})
+
+function targetOf(move: Exclude<ClockMove, { kind: 'freeze' }>, now: number): number {
   const target =
     move.kind === 'advance' ? addDuration(now, { months: move.months ?? 0, ms: move.ms }) : move.to
   if (target < now)
@@ -69,7 +92,7 @@ function moved(move: ClockMove, draft: Draft): Space {
   // Written so that a date beyond the calendar (NaN) is refused too.
   if (!(target <= LATEST))
     throw new Fault('parameter-invalid', 'The clock ends with the year 9998.', `/${move.kind}`)
-  return { ...space, ...clockAt(space, target, realNow), lastAt: target }
+  return target
 }
 
 /** The clock as it reads at a moment of real time. */

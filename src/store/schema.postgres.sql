@@ -156,7 +156,7 @@ create table gateway_order (
   UNIQUE (project_id, number),
 ) with (fillfactor=70);
 CREATE INDEX gateway_order_created ON public.gateway_order USING btree (project_id, created_at, id);
-CREATE INDEX gateway_order_due ON public.gateway_order USING btree (project_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX gateway_order_due ON public.gateway_order USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
 
 create table idempotency (
   project_id bigint not null,
@@ -241,10 +241,11 @@ create table space (
   recent_batches text not null,
   clock_target bigint,
   wake_at bigint,
+  due_ran bigint not null default 0,
   CHECK (((next_stan >= 1) AND (next_stan <= 999999))),
   CHECK ((pool_used >= 0)),
   PRIMARY KEY (project_id),
 ) with (fillfactor=70);
 CREATE INDEX space_retired ON public.space USING btree (project_id) WHERE (retired = 1);
-CREATE INDEX space_wake ON public.space USING btree (wake_at) WHERE (wake_at IS NOT NULL);
+CREATE INDEX space_wake ON public.space USING btree (wake_at, project_id) WHERE (wake_at IS NOT NULL);
 

@@ -151,7 +151,7 @@ CREATE TABLE gateway_order (
 
 CREATE INDEX gateway_order_created on gateway_order (project_id, created_at, id);
 
-CREATE INDEX gateway_order_due on gateway_order (project_id, due_at) where due_at is not null;
+CREATE INDEX gateway_order_due on gateway_order (project_id, due_at, id) where due_at is not null;
 
 CREATE TABLE idempotency (
   project_id bigint not null,
@@ -229,8 +229,8 @@ CREATE TABLE space (
   next_due_at bigint,
   retired integer not null,
   recent_batches text not null
-, clock_target bigint, wake_at bigint);
+, clock_target bigint, wake_at bigint, due_ran bigint not null default 0);
 
 CREATE INDEX space_retired on space (project_id) where retired = 1;
 
-CREATE INDEX space_wake on space (wake_at) where wake_at is not null;
+CREATE INDEX space_wake on space (wake_at, project_id) where wake_at is not null;

@@ -186,6 +186,7 @@ export const SPACE_TABLE = table<Omit<Space, 'id'>>(
     nextUtrnno: 'integer',
     nextStan: 'integer',
     poolUsed: 'integer',
+    dueRan: 'integer',
     offsetMs: 'integer',
     frozenAt: 'integer',
     lastAt: 'integer',

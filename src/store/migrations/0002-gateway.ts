@@ -9,8 +9,9 @@ export function gateway(dialect: Dialect): string[] {
   return [
     `alter table space add column clock_target bigint`,
     `alter table space add column wake_at bigint`,
+    `alter table space add column due_ran bigint not null default 0`,
     // The one index across projects: it finds the spaces that want work.
-    `create index space_wake on space (wake_at) where wake_at is not null`,
+    `create index space_wake on space (wake_at, project_id) where wake_at is not null`,
     `create table gateway_order (
       project_id bigint not null,
       id text not null,
@@ -32,7 +33,7 @@ export function gateway(dialect: Dialect): string[] {
       primary key (project_id, id),
       unique (project_id, number)
     )${hot}${clustered}`,
-    `create index gateway_order_due on gateway_order (project_id, due_at) where due_at is not null`,
+    `create index gateway_order_due on gateway_order (project_id, due_at, id) where due_at is not null`,
     `create index gateway_order_created on gateway_order (project_id, created_at, id)`,
     `create table binding (
       project_id bigint not null,

@@ -1,0 +1,47 @@
+// The statements that find what has fallen due: the orders of one space in their order, its next callback, and, across all projects,
+// the spaces that want work.
+
+import type { SqlRecord, Statement } from './store.ts'
+
+/** The first orders something will happen to by itself, due already or not: what is not taken tells when the next one is. */
+export const findNextOrders: Statement = {
+  name: 'find_next_orders',
+  text: `select id, due_at from gateway_order where project_id = $1 and due_at is not null
+    order by due_at, id limit $2`,
+}
+
+/** An order and its time, epoch milliseconds on the project's clock. */
+export interface DueItem {
+  readonly orderId: string
+  readonly dueAt: number
+}
+
+export const dueItem = (record: SqlRecord): DueItem => ({
+  orderId: record['id'] as string,
+  dueAt: record['due_at'] as number,
+})
+
+export const findNextCallback: Statement = {
+  name: 'find_next_callback',
+  text: `select due_at from callback where project_id = $1 and due_at is not null
+    order by due_at limit 1`,
+}
+
+/** Spaces that `findWaking` names at a time. */
+export const WAKING_PAGE = 100
+
+/**
+ * The one statement across projects, a page at a time: spaces that want work by `$1`, behind the space `$3` that wants it since `$2`,
+ * each with its clock and the first of its orders and of its callbacks.
+ */
+export const findWaking: Statement = {
+  name: 'find_waking',
+  text: `select project_id, project_number, wake_at, offset_ms, frozen_at, last_at, clock_target,
+      (select due_at from gateway_order where gateway_order.project_id = space.project_id
+        and due_at is not null order by due_at limit 1) as order_due_at,
+      (select due_at from callback where callback.project_id = space.project_id
+        and due_at is not null order by due_at limit 1) as callback_due_at
+    from space
+    where wake_at <= $1 and (wake_at, project_id) > ($2, $3) and retired = 0
+    order by wake_at, project_id limit ${WAKING_PAGE}`,
+}
