@@ -1,5 +1,6 @@
 // A project's settings: what the control API may change. They belong to the space, so a reset restores them.
 
+import type { CallbackParameterName } from './callback-parameters.ts'
 import type { OutcomeRule } from './outcome.ts'
 import { CALLBACK_OPERATIONS, type CallbackOperation } from './callback-schedule.ts'
 
@@ -31,7 +32,7 @@ export interface Settings {
   /** Keys of the checksums (hmac); the last one signs, the others are ending. */
   readonly callbackKeys: readonly CallbackKey[]
   /** Names of extra parameters that every callback carries, such as `amount`. */
-  readonly callbackParameters: readonly string[]
+  readonly callbackParameters: readonly CallbackParameterName[]
   /** ISO 4217 numeric codes the gateway takes; null takes every one. */
   readonly gatewayCurrencies: readonly string[] | null
   /** True speaks 3-D Secure 2 also to a shop that does not show that it does. */

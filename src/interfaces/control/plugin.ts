@@ -1,9 +1,11 @@
-// The control API: projects, settings, clock, reset and the books. JSON in and out, problem details for errors.
+// The control API: projects, settings, clock, reset, the books and the callbacks. JSON in and out, problem details for errors.
 
 import type { FastifyInstance } from 'fastify'
 import type { Interface } from '../http/plugin.ts'
 import { sendProblem } from '../http/problem.ts'
 import { byApiKey, PROJECT } from './authentication.ts'
+import { callbackKeyRoutes } from './callback-keys.ts'
+import { callbackRoutes } from './callbacks.ts'
 import { clockRoutes } from './clock.ts'
 import { ledgerRoutes } from './ledger.ts'
 import { answerError, PROBLEMS } from './problems.ts'
@@ -32,6 +34,8 @@ export const control: Interface = async (app, { service, knownPaths }) => {
     projectRoutes(scope, service)
     clockRoutes(scope, service)
     ledgerRoutes(scope, service)
+    callbackRoutes(scope, service)
+    callbackKeyRoutes(scope, service)
   })
 }
 

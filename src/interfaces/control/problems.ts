@@ -6,10 +6,11 @@ import { type ProblemKind, sendProblem } from '../http/problem.ts'
 import { type Issue, type Refusal, refusalOf } from '../http/refusal.ts'
 
 /** Faults that the operations behind the control API throw; another one here is a bug. */
-type ControlFaultCode = CommonFaultCode | 'parameter-invalid'
+type ControlFaultCode = CommonFaultCode | 'callback-not-found' | 'parameter-invalid'
 
 const FAULTS: Readonly<Record<ControlFaultCode, { status: number; title: string }>> = {
   busy: { status: 503, title: 'Too many requests are waiting' },
+  'callback-not-found': { status: 404, title: 'There is no such thing' },
   'clock-backwards': { status: 422, title: 'The clock cannot run backwards' },
   'idempotency-mismatch': { status: 422, title: 'The key was used with another body' },
   'outcome-unknown': { status: 503, title: 'The outcome is not known' },

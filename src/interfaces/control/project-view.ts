@@ -2,10 +2,13 @@
 
 import Type, { type Static } from 'typebox'
 import type { Mode } from '../../config.ts'
+import { CALLBACK_PARAMETERS } from '../../domain/callback-parameters.ts'
 import { CALLBACK_OPERATIONS } from '../../domain/callback-schedule.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Project } from '../../engine/directory.ts'
 import { CALLBACK_URL_LENGTH } from '../../callbacks/address.ts'
+import { CALLBACK_KEY } from './callback-keys.ts'
+import { OutcomeRulesSchema } from './outcome-rules.ts'
 
 const NAME_LENGTH = 100
 const CARD_POOL_MAX = 1_000_000
@@ -42,7 +45,35 @@ const settings = {
     uniqueItems: true,
     description: 'Operations that are called back',
   }),
-  callbackSignature: Type.Enum(['none', 'hmac', 'rsa']),
+  callbackSignature: Type.Enum(['none', 'hmac', 'rsa'], {
+    description: 'hmac: HMAC-SHA256 with the callback key; rsa: SHA512withRSA',
+  }),
+  callbackParameters: Type.Array(Type.Enum([...CALLBACK_PARAMETERS]), {
+    uniqueItems: true,
+    description: 'Parameters that callbacks carry beside the four that they always have',
+  }),
+  gatewayCurrencies: Type.Union(
+    [
+      Type.Array(Type.String({ pattern: '^[0-9]{3}$' }), { uniqueItems: true, maxItems: 200 }),
+      Type.Null(),
+    ],
+    { description: 'ISO 4217 numeric codes that orders may have; null takes every one' },
+  ),
+  gatewayPrefersVersion2: Type.Boolean({
+    description: 'Speaks 3-D Secure 2 also to a shop that does not show that it does',
+  }),
+  merchantName: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'How the store is named to payers and in the books',
+  }),
+  mcc: Type.Integer({
+    minimum: 1,
+    maximum: 9999,
+    description: 'Merchant category code (ISO 18245)',
+  }),
+  terminalId: Type.String({ pattern: '^[0-9A-Za-z]{8}$' }),
+  outcomeRules: OutcomeRulesSchema,
 }
 
 export const SettingsChangeSchema = Type.Object(
@@ -54,8 +85,18 @@ export const SettingsChangeSchema = Type.Object(
     callbackOperations: Type.Optional(settings.callbackOperations),
     callbackSignature: Type.Optional(settings.callbackSignature),
     callbackKey: Type.Optional(
-      Type.String({ minLength: 8, maxLength: 255, description: 'Key of the checksums (hmac)' }),
+      Type.String({
+        ...CALLBACK_KEY,
+        description: 'Key of the checksums (hmac); it takes the place of the one that signs',
+      }),
     ),
+    callbackParameters: Type.Optional(settings.callbackParameters),
+    gatewayCurrencies: Type.Optional(settings.gatewayCurrencies),
+    gatewayPrefersVersion2: Type.Optional(settings.gatewayPrefersVersion2),
+    merchantName: Type.Optional(settings.merchantName),
+    mcc: Type.Optional(settings.mcc),
+    terminalId: Type.Optional(settings.terminalId),
+    outcomeRules: Type.Optional(settings.outcomeRules),
   },
   {
     additionalProperties: false,
@@ -64,6 +105,15 @@ export const SettingsChangeSchema = Type.Object(
         cardPool: 100,
         callbackUrl: 'https://shop.example.com/callback',
         callbackOperations: ['deposited', 'refunded'],
+        callbackParameters: ['amount', 'currency'],
+      },
+      {
+        merchantName: 'Corner shop',
+        mcc: 5411,
+        gatewayCurrencies: ['978', '840'],
+        outcomeRules: [
+          { match: { panSuffix: '0002', amountFrom: 100_000 }, outcome: { actionCode: 116 } },
+        ],
       },
     ],
   },
@@ -110,6 +160,12 @@ export function projectView(
     interfaceB,
     interfaceC: { ...interfaceC, callbackKey },
     product,
-    settings: { ...shown, callbackOperations: [...shown.callbackOperations] },
+    settings: {
+      ...shown,
+      callbackOperations: [...shown.callbackOperations],
+      callbackParameters: [...shown.callbackParameters],
+      gatewayCurrencies: shown.gatewayCurrencies && [...shown.gatewayCurrencies],
+      outcomeRules: [...shown.outcomeRules],
+    },
   }
 }

@@ -2,12 +2,14 @@
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
+import { currencyByNumeric } from '../../domain/currency.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { AskOf } from '../../operations/index.ts'
 import type { Service } from '../../service.ts'
 import { spaceById } from '../../store/reads/ledger.ts'
 import { byAdminToken, projectOf } from './authentication.ts'
 import { callbackUrlFault } from '../../callbacks/address.ts'
+import { outcomeRules } from './outcome-rules.ts'
 import { Unacceptable } from './problems.ts'
 import {
   NewProjectSchema,
@@ -116,11 +118,15 @@ function settingsChange(
   project: Project,
   service: Service,
 ): AskOf<'changeSettings'> {
-  const { callbackKey, ...settings } = change
-  const { callbackUrl } = settings
+  const { callbackKey, outcomeRules: rules, ...plain } = change
+  const { callbackUrl, gatewayCurrencies } = plain
   const fault =
     typeof callbackUrl === 'string' ? callbackUrlFault(callbackUrl, service.config.mode) : undefined
   if (fault !== undefined) throw new Unacceptable('/callbackUrl', fault)
+  const unknown =
+    gatewayCurrencies?.findIndex((code) => currencyByNumeric(code) === undefined) ?? -1
+  if (unknown >= 0) throw new Unacceptable(`/gatewayCurrencies/${unknown}`, 'must be a currency')
+  const settings = { ...plain, ...(rules && { outcomeRules: outcomeRules(rules) }) }
   return callbackKey === undefined
     ? { settings }
     : { settings, callbackKey: project.vault.seal(callbackKey) }

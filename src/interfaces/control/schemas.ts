@@ -9,6 +9,9 @@ const problem = (description: string) => ({
   content: { 'application/problem+json': { schema: ProblemSchema } },
 })
 
+/** Where a call names something by its id. */
+export const NOT_FOUND = { 404: problem('There is no such thing') }
+
 /** Answers that every call of a project can get. */
 export const ERRORS = {
   400: problem('The body is not JSON'),

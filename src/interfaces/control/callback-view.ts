@@ -1,0 +1,75 @@
+// A callback as the control API shows it: what was to be told, and every attempt to tell it.
+
+import Type, { type Static } from 'typebox'
+import type { Callback, CallbackAttempt } from '../../domain/callback.ts'
+import { CALLBACK_OPERATIONS } from '../../domain/callback-schedule.ts'
+
+const STATES = ['captured', 'waiting', 'delivered', 'failed'] as const
+
+const Moment = Type.String({ format: 'date-time' })
+const orNull = <T extends Type.TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+
+const AttemptSchema = Type.Object({
+  at: Moment,
+  httpStatus: orNull(Type.Integer(), 'Null where no answer came'),
+  durationMs: Type.Integer(),
+  error: orNull(Type.String(), 'Why there was no complete answer; null where there was one'),
+  request: Type.Object({
+    method: Type.Enum(['GET', 'POST']),
+    url: Type.String({ description: 'Address with its query, as sent' }),
+    body: Type.String({ description: 'Form of a POST, as sent' }),
+  }),
+  answer: Type.String({ description: 'Head and beginning of the body' }),
+})
+
+export const CallbackState = Type.Enum([...STATES], {
+  description:
+    'captured: there is no address, it goes out by resend only; waiting: to be sent, or to be sent again; delivered; failed: the attempts are used up',
+})
+
+export const CallbackSchema = Type.Object({
+  id: Type.String(),
+  orderId: orNull(Type.String(), '`mdOrder`'),
+  orderNumber: orNull(Type.String(), "The store's own number"),
+  bindingId: orNull(Type.String(), 'The stored card it is about'),
+  operation: Type.Enum([...CALLBACK_OPERATIONS]),
+  status: Type.Integer({ description: '1: the operation succeeded; 0: it failed' }),
+  state: CallbackState,
+  url: orNull(Type.String(), 'Null where no address was set when it happened'),
+  method: Type.Enum(['GET', 'POST']),
+  parameters: Type.Record(Type.String(), Type.String(), {
+    description: 'What it tells, without the signature',
+  }),
+  createdAt: Moment,
+  nextAttemptAt: orNull(Moment, 'When it is to be sent; null when it is not'),
+  attempts: Type.Array(AttemptSchema, { description: 'The latest ones, oldest first' }),
+})
+
+export const CallbackListSchema = Type.Object({
+  items: Type.Array(CallbackSchema),
+  nextCursor: orNull(Type.String(), 'Send it as `cursor` to read on; null at the end'),
+})
+
+export const callbackView = (callback: Callback): Static<typeof CallbackSchema> => ({
+  id: String(callback.id),
+  orderId: callback.orderId,
+  orderNumber: callback.orderNumber,
+  bindingId: callback.bindingId,
+  operation: callback.operation,
+  status: callback.status,
+  state: callback.state,
+  url: callback.url,
+  method: callback.message.method,
+  parameters: Object.fromEntries(callback.message.parameters),
+  createdAt: iso(callback.createdAt),
+  nextAttemptAt: callback.dueAt === null ? null : iso(callback.dueAt),
+  attempts: callback.attempts.map(attemptView),
+})
+
+const attemptView = ({ at, ...rest }: CallbackAttempt): Static<typeof AttemptSchema> => ({
+  at: iso(at),
+  ...rest,
+})
+
+const iso = (at: number): string => new Date(at).toISOString()
