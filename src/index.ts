@@ -54,16 +54,19 @@ export async function startSandcard(options: StartOptions = {}): Promise<Sandcar
     const metrics = new Metrics()
     const engine = new Engine(store, (report) => {
       metrics.batch(report)
+      worker.wake(report.waking)
+      for (const bug of report.bugs)
+        logger.error({ err: bug }, 'a due item failed and was set aside')
     })
     const directory = new Directory(reads, engine.catalogue, master)
     const shared = store.dialect === 'postgres'
+    const delivery = { mode: config.mode, ...options.delivery }
+    const sender = new CallbackSender({ engine, directory, reads, logger, delivery })
+    const worker = new Worker({ store, reads, engine, sender, logger })
     const service = new Service({ config, directory, engine, reads, shared })
     if (config.mode === 'local')
       await directory.createWith(DEMO_NAME, demoSecrets(randomBytes(PROJECT_ENTROPY_BYTES)))
-    const delivery = { mode: config.mode, ...options.delivery }
-    const callbacks = new CallbackSender({ engine, directory, reads, logger, delivery })
     const app = await buildServer({ service, metrics, logger })
-    const worker = new Worker(store, logger)
     await listen(app, config)
     worker.start()
     return {
@@ -73,7 +76,6 @@ export async function startSandcard(options: StartOptions = {}): Promise<Sandcar
       async close() {
         await app.close()
         await worker.stop()
-        await callbacks.stop()
         await engine.close()
         await closeReads()
         await store.close()

@@ -1,45 +1,140 @@
-// Work that no request asks for, at its own pace. It stops cleanly: what it is doing ends, nothing new begins.
+// Work that no request asks for: what falls due as time goes by, what is to be sent, and cleaning up. It stops cleanly: what it is doing
+// ends, nothing new begins.
 
 import type { Logger } from 'pino'
+import { batchTime } from './domain/space.ts'
 import { tidyUp } from './engine/housekeeping.ts'
-import type { Store } from './store/store.ts'
+import type { WakingSpace } from './engine/engine.ts'
+import type { Asked } from './service.ts'
+import { findWaking, type Waking, waking, WAKING_PAGE } from './store/due-statements.ts'
+import type { Queryable, Store } from './store/store.ts'
+import { realNow } from './time.ts'
 
-/** Pause between two rounds, milliseconds. */
-const ROUND_MS = 60_000
+/** Pauses between two rounds, milliseconds. */
+const TIDY_PAUSE_MS = 60_000
+const DUE_PAUSE_MS = 1000
+
+/** Sends the callbacks of a space; waking it too often does no harm. */
+export interface Sender {
+  wake(spaceId: number, projectNumber: number): void
+  stop(): Promise<void>
+}
+
+export interface WorkerParts {
+  readonly store: Store
+  readonly reads: Queryable
+  readonly engine: Asked
+  readonly sender: Sender
+  readonly logger: Logger
+}
 
 export class Worker {
-  readonly #store: Store
+  readonly #parts: WorkerParts
+  readonly #rounds: readonly Round[]
+  /** Spaces whose due work the engine was asked for and has not finished. */
+  readonly #settling = new Set<number>()
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts
+    const { store, logger } = parts
+    this.#rounds = [
+      new Round('housekeeping', TIDY_PAUSE_MS, logger, (isStopping) => tidyUp(store, isStopping)),
+      new Round('due work', DUE_PAUSE_MS, logger, (isStopping) => this.lookAround(isStopping)),
+    ]
+  }
+
+  start(): void {
+    for (const round of this.#rounds) round.start()
+  }
+
+  /** Notes what a commit of this process left to be done, so that a callback does not wait for the next round. */
+  wake(spaces: readonly WakingSpace[]): void {
+    for (const { spaceId, projectNumber } of spaces) this.#parts.sender.wake(spaceId, projectNumber)
+  }
+
+  /** Due work under way is left to the engine, which ends it or leaves it to the next start. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#rounds.map((round) => round.stop()))
+    await this.#parts.sender.stop()
+  }
+
+  /** One round: looks at every space that wants work. */
+  async lookAround(isStopping: () => boolean = () => false): Promise<void> {
+    const now = realNow()
+    let last = { wakeAt: -1, spaceId: -1 }
+    for (let found = WAKING_PAGE; found === WAKING_PAGE && !isStopping();) {
+      const parameters = [now, last.wakeAt, last.spaceId]
+      const page = (await this.#parts.reads.query(findWaking, parameters)).map(waking)
+      for (const space of page) this.#lookAfter(space, now)
+      found = page.length
+      last = page.at(-1) ?? last
+    }
+  }
+
+  #lookAfter(space: Waking, now: number): void {
+    const { spaceId, projectNumber, clockTarget, orderDueAt, callbackDueAt } = space
+    const time = batchTime(space, now)
+    const isDue = (at: number | null): boolean => at !== null && at <= time
+    if (isDue(callbackDueAt)) this.#parts.sender.wake(spaceId, projectNumber)
+    // A space with nothing due but callbacks is the sender's; one with nothing due at all only has to learn when the next item is.
+    if (clockTarget !== null || isDue(orderDueAt) || !isDue(callbackDueAt)) this.#settle(spaceId)
+  }
+
+  #settle(spaceId: number): void {
+    if (this.#settling.has(spaceId)) return
+    this.#settling.add(spaceId)
+    void this.#parts.engine.submit({ spaceId, operation: 'settleDue', ask: {} }).then((outcome) => {
+      this.#settling.delete(spaceId)
+      if (outcome.kind === 'bug')
+        this.#parts.logger.error(
+          { err: outcome, spaceId },
+          'due work failed and will be tried again',
+        )
+    })
+  }
+}
+
+/** Something done again and again, with a pause in between. One that fails is tried again at the next; nothing depends on when. */
+class Round {
+  readonly #what: string
+  readonly #pauseMs: number
   readonly #logger: Logger
+  readonly #work: (isStopping: () => boolean) => Promise<void>
   #timer: NodeJS.Timeout | undefined
-  #round: Promise<void> = Promise.resolve()
+  #running: Promise<void> = Promise.resolve()
   #stopping = false
 
-  constructor(store: Store, logger: Logger) {
-    this.#store = store
+  constructor(
+    what: string,
+    pauseMs: number,
+    logger: Logger,
+    work: (isStopping: () => boolean) => Promise<void>,
+  ) {
+    this.#what = what
+    this.#pauseMs = pauseMs
     this.#logger = logger
+    this.#work = work
   }
 
   start(): void {
     this.#timer = setTimeout(() => {
-      this.#round = this.#work().finally(() => {
-        if (!this.#stopping) this.start()
-      })
-    }, ROUND_MS)
+      this.#running = this.#run()
+    }, this.#pauseMs)
     this.#timer.unref()
   }
 
   async stop(): Promise<void> {
     this.#stopping = true
     clearTimeout(this.#timer)
-    await this.#round
+    await this.#running
   }
 
-  /** A round that fails is tried again at the next; nothing depends on when it happens. */
-  async #work(): Promise<void> {
+  async #run(): Promise<void> {
     try {
-      await tidyUp(this.#store, () => this.#stopping)
+      await this.#work(() => this.#stopping)
     } catch (error) {
-      this.#logger.warn({ err: error }, 'housekeeping failed and will be tried again')
+      this.#logger.warn({ err: error }, `${this.#what} failed and will be tried again`)
     }
+    if (!this.#stopping) this.start()
   }
 }

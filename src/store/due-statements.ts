@@ -1,6 +1,7 @@
 // The statements that find what has fallen due: the orders of one space in their order, its next callback, and, across all projects,
 // the spaces that want work.
 
+import type { Clock } from '../domain/space.ts'
 import type { SqlRecord, Statement } from './store.ts'
 
 /** The first orders something will happen to by itself, due already or not: what is not taken tells when the next one is. */
@@ -45,3 +46,26 @@ export const findWaking: Statement = {
     where wake_at <= $1 and (wake_at, project_id) > ($2, $3) and retired = 0
     order by wake_at, project_id limit ${WAKING_PAGE}`,
 }
+
+/** A space that wants work, as far as it takes to see which. */
+export interface Waking extends Clock {
+  readonly spaceId: number
+  readonly projectNumber: number
+  readonly wakeAt: number
+  readonly lastAt: number
+  readonly clockTarget: number | null
+  readonly orderDueAt: number | null
+  readonly callbackDueAt: number | null
+}
+
+export const waking = (record: SqlRecord): Waking => ({
+  spaceId: record['project_id'] as number,
+  projectNumber: record['project_number'] as number,
+  wakeAt: record['wake_at'] as number,
+  offsetMs: record['offset_ms'] as number,
+  frozenAt: record['frozen_at'] as number | null,
+  lastAt: record['last_at'] as number,
+  clockTarget: record['clock_target'] as number | null,
+  orderDueAt: record['order_due_at'] as number | null,
+  callbackDueAt: record['callback_due_at'] as number | null,
+})
