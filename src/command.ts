@@ -28,14 +28,18 @@ async function announce({ url, service }: Sandcard): Promise<void> {
   if (service.config.mode === 'local') {
     const demo = await service.directory.authenticate('b', 'demo-api-key')
     if (demo !== undefined) {
-      const { interfaceA, interfaceB } = demo.secrets
+      const { interfaceA, interfaceB, interfaceC } = demo.secrets
       print(`main page    ${url}/`)
       print(
         `interface A  ${url}/v1/apigate/ws/rest/  Basic ${interfaceA.login}:${interfaceA.password}`,
       )
       print(`interface B  ${url}/v2/  X-API-KEY: ${interfaceB.apiKey}`)
+      print(
+        `interface C  ${url}/payment/rest/  userName=${interfaceC.userName} password=${interfaceC.password} callback key ${interfaceC.callbackKey}`,
+      )
       print(`control      ${url}/control/v1/  X-API-KEY: ${interfaceB.apiKey}`)
       print(`reference    ${url}/docs`)
+      print(`test cards   ${url}/test-cards`)
     }
   }
   print(`sandcard ready on ${url}`)

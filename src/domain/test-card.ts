@@ -2,6 +2,7 @@
 // gateway family, so that a store's existing tests run unchanged. None of them is ever issued.
 
 import type { FlowName, ProtocolVersion } from './authentication.ts'
+import { addMonths, yearMonth } from './calendar.ts'
 import { maskPanShort } from './pan.ts'
 
 /** A card whose behaviour is fixed by its row. Any expiry date in the future is accepted. */
@@ -94,6 +95,13 @@ export function testCard(pan: string): TestCard | undefined {
 export function allTestCards(): readonly TestCard[] {
   return [...TEST_CARDS.values()]
 }
+
+/** What most sandboxes print. */
+const USUAL_EXPIRY = 203_412
+
+/** An expiry date, YYYYMM, to show with a test card: the usual one, or a later one for a clock that nears it. */
+export const testCardExpiry = (now: number): number =>
+  Math.max(USUAL_EXPIRY, addMonths(yearMonth(now), 12))
 
 /** True for a number that must never be issued, because it already means something. */
 export function isReserved(pan: string): boolean {

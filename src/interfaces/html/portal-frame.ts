@@ -17,7 +17,8 @@ export interface NavigationGroup {
 }
 
 export interface PortalFrame {
-  readonly project: { readonly id: string; readonly name: string }
+  /** Left out where the page belongs to no project. */
+  readonly project?: { readonly id: string; readonly name: string }
   /** The project's time; it is marked where it has left real time. */
   readonly clock?: { readonly now: Date; readonly state: 'real' | 'shifted' | 'frozen' }
   readonly navigation: readonly NavigationGroup[]
@@ -33,13 +34,15 @@ export function portalFrame(frame: PortalFrame): Html {
           <summary aria-label="Menu">${icons.menu}</summary>
           ${rail(frame.navigation)}
         </details>
-        <strong><bdi>${frame.project.name}</bdi></strong>
-        ${copyable(frame.project.id, 'project id')} ${frame.clock && clock(frame.clock)}
+        ${frame.project && project(frame.project)} ${frame.clock && clock(frame.clock)}
       </header>
       <main class="content">${frame.content}</main>
     </div>
   </div>`
 }
+
+const project = ({ id, name }: NonNullable<PortalFrame['project']>): Html =>
+  html`<strong><bdi>${name}</bdi></strong> ${copyable(id, 'project id')}`
 
 function rail(groups: readonly NavigationGroup[]): Html {
   return html`<nav class="rail" aria-label="Sandcard">

@@ -1,4 +1,4 @@
-// The main page, the files that pages load, and the answer to addresses that nobody serves.
+// The main page, the page of test cards, the files that pages load, and the answer to addresses that nobody serves.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { copyScript } from '../html/copy-script.ts'
@@ -11,8 +11,9 @@ import type { Interface } from '../http/plugin.ts'
 import { sendProblem } from '../http/problem.ts'
 import { refusalOf } from '../http/refusal.ts'
 import { noticeStyle, renderNotice } from './notice-page.ts'
-import { demoProject, startPageModel } from './start-page-of-demo.ts'
+import { demoProject, startPageModel, testCardsModel } from './start-page-of-demo.ts'
 import { renderStartPage } from './start-page.ts'
+import { renderTestCardsPage } from './test-cards-page.ts'
 
 const NOT_FOUND = {
   status: 404,
@@ -32,6 +33,15 @@ export const portal: Interface = async (app, { service, knownPaths }) => {
       const baseUrl = originOf(service.config, request)
       return sendPage(reply, renderStartPage(await startPageModel(service, project, baseUrl)))
     },
+  )
+  app.get(
+    '/test-cards',
+    { schema: { hide: true }, config: { face: 'portal', operation: 'testCardsPage' } },
+    async (_request, reply) =>
+      sendPage(
+        reply,
+        renderTestCardsPage(await testCardsModel(service, await demoProject(service))),
+      ),
   )
   app.setNotFoundHandler((request, reply) => {
     const allow = knownPaths.allowed(request.url).join(', ')

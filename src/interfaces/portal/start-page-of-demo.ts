@@ -10,6 +10,7 @@ import { realNow } from '../../time.ts'
 import { VERSION } from '../../version.ts'
 import { firstCalls } from './first-calls.ts'
 import type { InterfaceView, ProductFact, StartPageModel } from './start-page-model.ts'
+import type { TestCardsModel } from './test-cards-page.ts'
 
 const DEMO_API_KEY = 'demo-api-key'
 
@@ -24,16 +25,14 @@ export async function startPageModel(
   project: Project,
   baseUrl: string,
 ): Promise<StartPageModel> {
-  const [space, pinKey] = await Promise.all([
-    service.read(project, spaceById),
+  const [frame, pinKey] = await Promise.all([
+    frameOf(service, project),
     service.directory.pinKey(project.number),
   ])
-  const { now, frozen, offsetMs } = clockAnswer(space, realNow(), 0)
   return {
-    project: { id: project.id, name: project.name === DEMO_NAME ? 'Demo project' : project.name },
+    ...frame,
     mode: service.config.mode,
     version: VERSION,
-    clock: { now: new Date(now), state: frozen ? 'frozen' : offsetMs === 0 ? 'real' : 'shifted' },
     baseUrl,
     interfaces: interfaces(project, baseUrl),
     product: product(project),
@@ -42,8 +41,29 @@ export async function startPageModel(
   }
 }
 
+/** Test cards are the same in every project; in hosted mode nobody's is shown. */
+export async function testCardsModel(
+  service: Service,
+  project: Project | undefined,
+): Promise<TestCardsModel> {
+  if (project === undefined) return { now: realNow() }
+  const frame = await frameOf(service, project)
+  return { ...frame, now: frame.clock.now.getTime() }
+}
+
+/** The project and its clock, as the top bar shows them. */
+async function frameOf(service: Service, project: Project) {
+  const space = await service.read(project, spaceById)
+  const { now, frozen, offsetMs } = clockAnswer(space, realNow(), 0)
+  const state = frozen ? 'frozen' : offsetMs === 0 ? 'real' : 'shifted'
+  return {
+    project: { id: project.id, name: project.name === DEMO_NAME ? 'Demo project' : project.name },
+    clock: { now: new Date(now), state },
+  } as const
+}
+
 function interfaces({ secrets }: Project, baseUrl: string): InterfaceView[] {
-  const { interfaceA, interfaceB } = secrets
+  const { interfaceA, interfaceB, interfaceC } = secrets
   const apiKey = { label: 'X-API-KEY', value: interfaceB.apiKey }
   return [
     {
@@ -64,9 +84,21 @@ function interfaces({ secrets }: Project, baseUrl: string): InterfaceView[] {
       credentials: [apiKey],
     },
     {
+      letter: 'C',
+      name: 'Payment gateway',
+      purpose: 'Orders, the payment page, 3-D Secure, recurring payments and signed callbacks.',
+      address: `${baseUrl}/payment/rest/`,
+      credentials: [
+        { label: 'userName', value: interfaceC.userName },
+        { label: 'password', value: interfaceC.password },
+        { label: 'token, instead of both', value: interfaceC.token },
+        { label: 'Callback key', value: interfaceC.callbackKey },
+      ],
+    },
+    {
       letter: null,
       name: 'Control API',
-      purpose: 'Projects for your tests, settings, the clock, reset and the books.',
+      purpose: 'Projects for your tests, settings, the clock, callbacks, reset and the books.',
       address: `${baseUrl}/control/v1/`,
       credentials: [apiKey],
     },

@@ -36,6 +36,7 @@ export function renderStartPage(model: StartPageModel): string {
 }
 
 const SERVICE_LINKS = [
+  { label: 'Test cards', href: '/test-cards' },
   { label: 'API reference', href: '/docs' },
   { label: 'OpenAPI 3.1', href: '/openapi.json' },
   { label: 'Health', href: '/healthz' },
@@ -64,12 +65,12 @@ function introduction(model: StartPageModel): Html {
   return html`<header>
     <h1>${TAGLINE}</h1>
     <p>
-      Issue cards through interfaces A and B and watch every cent move through one double-entry
-      ledger. Everything you need to connect is on this page.
+      Issue cards through interfaces A and B, pay with them at interface C, and watch every cent
+      move through one double-entry ledger. Everything you need to connect is on this page.
     </p>
     <p class="ways">
       Base address ${copyable(model.baseUrl, 'base address')}
-      <a href="/docs">Read the API reference</a>
+      <a href="/docs">Read the API reference</a> <a href="/test-cards">See the test cards</a>
     </p>
   </header>`
 }

@@ -31,6 +31,8 @@ describe('In a browser', { skip }, () => {
   const pages = [
     { path: '/', shows: 'text=demo-api-key', width: 1280 },
     { path: '/', shows: 'text=demo-api-key', width: 390 },
+    { path: '/test-cards', shows: 'text=4444 5555 1111 3333', width: 1280 },
+    { path: '/test-cards', shows: 'text=4444 5555 1111 3333', width: 390 },
     { path: '/docs', shows: '.opblock', width: 1280 },
     { path: '/docs', shows: '.opblock', width: 390 },
   ]

@@ -28,7 +28,10 @@ onEveryDatabase('the main page of a running service', (database) => {
     for (const value of [
       `${url}/v1/apigate/ws/rest/`,
       `${url}/v2/`,
+      `${url}/payment/rest/`,
       `${url}/control/v1/`,
+      'demo-api',
+      'demo-callback-key',
       'demo',
       'demo-password',
       'demo-api-key',

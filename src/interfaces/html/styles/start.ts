@@ -39,6 +39,14 @@ export const start = `
 .start > footer p { display: flex; flex-wrap: wrap; gap: 4px 16px; }
 .start > footer { margin-top: 64px; padding-top: 16px; border-top: 1px solid var(--line); color: var(--muted); }
 
+.test-card-page .table th, .test-card-page .table td:not(:last-child) { white-space: nowrap; }
+.test-card-page .table th[scope='row'] { font-family: var(--code-font); }
+.test-card-page #issued th[scope='row'] { font-family: inherit; white-space: normal; }
+.test-card-page .table td:last-child { min-width: 200px; color: var(--muted); }
+.test-card-page #action-codes .table td { white-space: normal; min-width: 200px; }
+.test-card-page .table .number { font-size: 0.93em; }
+.test-card-page .way { display: inline-flex; align-items: center; gap: 8px; }
+
 @media (max-width: 760px) {
   .face { grid-template-columns: minmax(0, 1fr); gap: 12px; }
   .facts > div { grid-template-columns: 104px minmax(0, 1fr); }
