@@ -12,6 +12,11 @@ export const TAGS = [
       'Card management, version 2: cardholders, cards, top-ups and transfers as resources.',
   },
   {
+    name: 'Interface C',
+    description:
+      'The payment gateway: orders, payments, 3-D Secure, bindings. Forms with login and password among the parameters; `orderId` and `bindingId` of the examples stand for those that calls before have answered.',
+  },
+  {
     name: 'Control',
     description: 'The sandbox itself: projects, settings, clock, reset and the books.',
   },
@@ -46,5 +51,7 @@ interface Face {
 export const FACES: Readonly<Record<string, Face | undefined>> = {
   A: { tags: ['Interface A'], security: [{ basic: [] }] },
   B: { tags: ['Interface B'], security: [{ apiKey: [] }] },
+  // Login and password are parameters of the form.
+  C: { tags: ['Interface C'], security: [] },
   control: { tags: ['Control'], security: [{ apiKey: [] }] },
 }

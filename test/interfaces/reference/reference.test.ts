@@ -4,7 +4,7 @@ import { databases } from '../../databases.ts'
 import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
 import { type OpenApi, operationsOf, sendExamples } from './examples.ts'
 
-const TAGS = ['Interface A', 'Interface B', 'Control', 'Operations']
+const TAGS = ['Interface A', 'Interface B', 'Interface C', 'Control', 'Operations']
 
 describe('the reference', () => {
   let door: FrontDoor

@@ -1,0 +1,352 @@
+// Calls that register an order and pay it in one: by card, by telephone, to check a card, and by binding without its holder.
+
+import { actionCodeDescription } from '../../domain/action-code.ts'
+import { Fault } from '../../domain/fault.ts'
+import { orderIdOfServerTrans } from '../../domain/order.ts'
+import type { Settings } from '../../domain/settings.ts'
+import { batchTime } from '../../domain/space.ts'
+import type { RegisterAsk } from '../../operations/orders.ts'
+import type { PaymentMeans } from '../../operations/payment-means.ts'
+import type { PayAnswer, PayAsk } from '../../operations/payments.ts'
+import { bindingById } from '../../store/reads/bindings.ts'
+import { spaceById } from '../../store/reads/ledger.ts'
+import { realNow } from '../../time.ts'
+import { newPaymentIds } from '../http/merchant.ts'
+import { cardholder, cvc, expiry, panOf, presentedCard } from './card-input.ts'
+import { type Call, endpoint, type Endpoint } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { recurrentForm, textForm } from './forms.ts'
+import * as kinds from './kinds.ts'
+import { messageText } from './messages.ts'
+import {
+  amountOfOrder,
+  HOLD_PARAMETERS,
+  ORDER_PARAMETERS,
+  registerAsk,
+  returnUrl,
+} from './order-parameters.ts'
+import { optional, type ParameterTable, mandatory } from './parameters.ts'
+import { declineText, paymentView } from './payment-view.ts'
+import { bindingCvc, VERSION_2, version2Ask } from './payments.ts'
+import { present } from './present.ts'
+import { Refusal } from './refusal.ts'
+import { currencyText, shortStatusView, statusView } from './status-view.ts'
+
+type AnyCall = Pick<
+  Call<ParameterTable>,
+  'service' | 'project' | 'origin' | 'language' | 'pageLanguage' | 'newId'
+>
+
+/** The project's time and settings, of which no order can tell yet. */
+async function projectState({
+  service,
+  project,
+}: AnyCall): Promise<{ readonly now: number; readonly settings: Settings }> {
+  const space = await service.read(project, spaceById)
+  return { now: batchTime(space, realNow()), settings: space.settings }
+}
+
+/** A store that names no address gets its payers back at ours. */
+const returnUrlOf = ({ origin }: AnyCall, given: string | undefined): string =>
+  given ?? `${origin}/`
+
+const PAY_BY_CARD = {
+  ...ORDER_PARAMETERS,
+  expiry,
+  cvc,
+  cardholderName: cardholder,
+  preAuth: optional(kinds.boolean, 'true holds the amount instead of charging it'),
+} as const satisfies ParameterTable
+
+const INSTANT = {
+  amount: amountOfOrder,
+  returnUrl,
+  ...PAY_BY_CARD,
+  ...HOLD_PARAMETERS,
+  pan: optional(kinds.pan, 'Card number; or send bindingId', { invalid: 'card-number-invalid' }),
+  bindingId: optional(kinds.id, 'A stored card instead of pan and expiry'),
+  ...VERSION_2,
+} as const satisfies ParameterTable
+
+async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
+  const { service, project, values, language } = call
+  const { pan, bindingId, threeDSServerTransId, preAuth = false } = values
+  if (pan === undefined && bindingId === undefined) throw new Refusal('card-number-empty', 'pan')
+  const { now, settings } = await projectState(call)
+  const means: PaymentMeans =
+    bindingId === undefined
+      ? {
+          kind: 'card',
+          card: presentedCard({ ...values, pan: pan ?? '' }, { vault: project.vault, now }),
+          keepCard: true,
+        }
+      : { kind: 'binding', bindingId, cvc: await bindingCvc(call, bindingId, values.cvc) }
+  const pay = {
+    means,
+    ...present({ ip: values.ip }),
+    ...version2Ask(values),
+    newIds: newPaymentIds(project),
+  }
+  // The second call of version 2 names the order that the first one registered.
+  const known = threeDSServerTransId && orderIdOfServerTrans(threeDSServerTransId)
+  const answer =
+    known === undefined
+      ? await service.ask(project, 'registerAndPay', {
+          register: registerAsk(call, values, {
+            ...values,
+            twoStage: preAuth,
+            bindingId: undefined,
+          }),
+          pay,
+        })
+      : await service.ask(project, 'payOrder', { ...pay, orderId: known })
+  const context = { ...call, settings, methodNotificationUrl: values.threeDSMethodNotificationUrl }
+  return {
+    ...textForm(0, messageText('success', language)),
+    orderId: answer.order.id,
+    orderNumber: answer.order.number,
+    ...paymentView(answer, context),
+    orderStatus: shortStatusView(answer.order, language),
+  }
+}
+
+const ONE_CARD = {
+  pan: panOf(),
+  returnUrl: optional(kinds.address, 'Where a payer would return to'),
+  ...PAY_BY_CARD,
+} as const satisfies ParameterTable
+
+/** Pays by card without sending the payer anywhere. */
+async function payAtOnce(
+  call: Call<typeof ONE_CARD>,
+  order: { readonly amount: number; readonly features?: readonly string[] },
+  pay: Pick<PayAsk, 'way' | 'withoutChallenge'>,
+): Promise<PayAnswer> {
+  const { service, project, values } = call
+  const { now } = await projectState(call)
+  const card = presentedCard(values, { vault: project.vault, now })
+  return service.ask(project, 'registerAndPay', {
+    register: registerAsk(call, values, {
+      ...order,
+      twoStage: values.preAuth ?? false,
+      returnUrl: returnUrlOf(call, values.returnUrl),
+    }),
+    pay: {
+      means: { kind: 'card', card, keepCard: true },
+      ...present({ ip: values.ip }),
+      speaksVersion2: false,
+      methodDone: false,
+      newIds: newPaymentIds(project),
+      ...pay,
+    },
+  })
+}
+
+async function motoPayment(call: Call<typeof MOTO>): Promise<object> {
+  const { amount } = call.values
+  const { result, order } = await payAtOnce(
+    call,
+    { amount },
+    { way: 'CARD_MOTO', withoutChallenge: true },
+  )
+  const success = result === 'approved'
+  return {
+    errorCode: '0',
+    ...(success
+      ? { errorMessage: messageText('success', call.language) }
+      : {
+          error: declineText(order, call.language),
+          errorMessage: declineText(order, call.language),
+        }),
+    success,
+    mdOrder: order.id,
+    orderNumber: order.number,
+  }
+}
+
+const MOTO = { amount: amountOfOrder, ...ONE_CARD } as const satisfies ParameterTable
+
+const VERIFICATION = {
+  amount: optional(kinds.amount, 'Amount to check with; 0 where none is given', {
+    invalid: 'amount-wrong',
+  }),
+  ...ONE_CARD,
+} as const satisfies ParameterTable
+
+async function verifyCard(call: Call<typeof VERIFICATION>): Promise<object> {
+  const { values, language } = call
+  if (values.cvc === undefined) throw new Refusal('cvc-empty')
+  const { amount = 0 } = values
+  const { order } = await payAtOnce(
+    call,
+    { amount, features: ['VERIFY'] },
+    { withoutChallenge: true },
+  )
+  const { payment } = order.progress
+  return {
+    ...textForm(0, messageText('success', language)),
+    orderId: order.id,
+    orderNumber: order.number,
+    ...(payment && present({ rrn: payment.rrn, approvalCode: payment.approvalCode })),
+    authCode: 2,
+    actionCode: order.actionCode,
+    actionCodeDescription: actionCodeDescription(order.actionCode, language),
+    time: payment?.at ?? order.createdAt,
+    eci: payment?.eci ?? '07',
+    amount: order.amount,
+    currency: currencyText(order.currency),
+  }
+}
+
+const RECURRENT = {
+  amount: amountOfOrder,
+  bindingId: mandatory(kinds.id, 'The binding that pays'),
+  orderNumber: ORDER_PARAMETERS.orderNumber,
+  currency: ORDER_PARAMETERS.currency,
+  description: ORDER_PARAMETERS.description,
+  features: ORDER_PARAMETERS.features,
+  dynamicCallbackUrl: ORDER_PARAMETERS.dynamicCallbackUrl,
+  returnUrl: optional(kinds.address, 'Where a payer would return to'),
+  preAuth: optional(kinds.boolean, 'true holds the amount instead of charging it'),
+  additionalParameters: optional(kinds.params, 'Object of further parameters', {
+    invalid: 'json-invalid',
+  }),
+} as const satisfies ParameterTable
+
+async function recurrentPayment(call: Call<typeof RECURRENT>): Promise<object> {
+  const { service, project, values, language } = call
+  const { bindingId } = values
+  const found = await service.read(project, (reads, spaceId) =>
+    bindingById(reads, spaceId, bindingId),
+  )
+  if (found === undefined) throw new Fault('binding-not-found', 'There is no such binding.')
+  const { result, order } = await service.ask(project, 'registerAndPay', {
+    register: recurrentOrder(call, found.binding.clientId),
+    pay: {
+      means: { kind: 'binding', bindingId, cvc: null },
+      speaksVersion2: false,
+      methodDone: false,
+      newIds: newPaymentIds(project),
+    },
+  })
+  const { settings } = await projectState(call)
+  const text = declineText(order, language)
+  return {
+    success: result === 'approved',
+    data: { orderId: order.id },
+    ...(result !== 'approved' && {
+      error: { code: DECLINED, description: PROCESSING_ERROR, message: text },
+    }),
+    orderStatus: statusView(order, { language, terminalId: settings.terminalId }),
+  }
+}
+
+const DECLINED = '1'
+const PROCESSING_ERROR = 'Processing Error'
+
+const recurrentOrder = (call: Call<typeof RECURRENT>, clientId: string): RegisterAsk => {
+  const { values } = call
+  const features = values.features.filter((each) => each !== 'AUTO_PAYMENT')
+  return registerAsk(
+    call,
+    { ...NO_ORDER_VALUES, ...values, clientId, features, jsonParams: values.additionalParameters },
+    {
+      twoStage: values.preAuth ?? false,
+      amount: values.amount,
+      returnUrl: returnUrlOf(call, values.returnUrl),
+      features: ['AUTO_PAYMENT'],
+    },
+  )
+}
+
+/** What a call without them registers. */
+const NO_ORDER_VALUES = {
+  failUrl: undefined,
+  sessionTimeoutSecs: undefined,
+  expirationDate: undefined,
+  ip: undefined,
+  email: undefined,
+  phone: undefined,
+  postAddress: undefined,
+  orderBundle: undefined,
+  billingPayerData: undefined,
+  shippingPayerData: undefined,
+  preOrderPayerData: undefined,
+  orderPayerData: undefined,
+  merchantLogin: undefined,
+}
+
+const AT_ONCE = { amount: '1000', currency: '978', ...examples.card }
+
+export const atOnceEndpoints: readonly Endpoint[] = [
+  endpoint({
+    name: 'instantPayment.do',
+    summary: 'Register and pay',
+    description:
+      'Registers an order and pays it by card or binding, with 3-D Secure where the card asks for it.',
+    parameters: INSTANT,
+    example: { ...AT_ONCE, returnUrl: examples.order.returnUrl, ip: '203.0.113.7' },
+    answer: {
+      ...examples.success,
+      orderId: examples.ORDER_ID,
+      orderNumber: '1',
+      redirect: examples.paid.redirect,
+      info: examples.paid.info,
+      orderStatus: examples.shortStatus,
+    },
+    family: 'registration',
+    form: textForm,
+    postOnly: true,
+    handle: instantPayment,
+  }),
+  endpoint({
+    name: 'motoPayment.do',
+    summary: 'Pay by mail or telephone order',
+    description: 'Registers an order and pays it by card without 3-D Secure; the CVC is optional.',
+    parameters: MOTO,
+    example: AT_ONCE,
+    answer: { ...examples.success, success: true, mdOrder: examples.ORDER_ID, orderNumber: '1' },
+    family: 'registration',
+    form: textForm,
+    postOnly: true,
+    handle: motoPayment,
+  }),
+  endpoint({
+    name: 'verifyCard.do',
+    summary: 'Check a card',
+    description: 'Checks a card without charging it; the order ends REVERSED.',
+    parameters: VERIFICATION,
+    example: { currency: '978', ...examples.card },
+    answer: {
+      ...examples.success,
+      orderId: examples.ORDER_ID,
+      orderNumber: '1',
+      rrn: '000001600000',
+      authCode: 2,
+      actionCode: 0,
+      actionCodeDescription: '',
+      time: examples.status.date,
+      eci: '07',
+      amount: 0,
+      currency: '978',
+    },
+    family: 'registration',
+    form: textForm,
+    postOnly: true,
+    handle: verifyCard,
+  }),
+  endpoint({
+    name: 'recurrentPayment.do',
+    summary: 'Charge a binding again',
+    description:
+      'JSON. Registers an order with `AUTO_PAYMENT` for the client of the binding and pays it by the binding.',
+    parameters: RECURRENT,
+    example: { bindingId: examples.BINDING_ID, amount: '1000', currency: '978' },
+    answer: { success: true, data: { orderId: examples.ORDER_ID }, orderStatus: examples.status },
+    family: 'recurrent',
+    form: recurrentForm,
+    postOnly: true,
+    isJson: true,
+    handle: recurrentPayment,
+  }),
+]

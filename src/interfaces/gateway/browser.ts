@@ -1,0 +1,174 @@
+// The two addresses that the payer's browser visits, without credentials: on to the issuer's page, and back from it.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { messageLanguage } from '../../domain/action-code.ts'
+import { parseChallengeResponse } from '../../domain/challenge-v2.ts'
+import { Fault } from '../../domain/fault.ts'
+import { returnAddress } from '../../domain/order-return.ts'
+import { type Order, orderIdOfServerTrans } from '../../domain/order.ts'
+import { ORDER_STATUS } from '../../domain/order-status.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { FinishAsk } from '../../operations/payments.ts'
+import type { Service } from '../../service.ts'
+import { renderAcsHop } from '../html/acs-hop.ts'
+import { securityHeaders } from '../html/security-headers.ts'
+import { projectOfId } from '../http/merchant.ts'
+import { originOf } from '../http/origin.ts'
+import { refuse } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { numberForm, paymentForm } from './forms.ts'
+import { givenByForm } from './given.ts'
+import * as kinds from './kinds.ts'
+import { currentOrder } from './order-of.ts'
+import { bodySchema, optional } from './parameters.ts'
+import { hopOf } from './payment-view.ts'
+import { readPaRes } from './payments.ts'
+import { Refusal } from './refusal.ts'
+
+/** Registers both. */
+export function browserRoutes(app: FastifyInstance, service: Service): void {
+  for (const url of ['/acsRedirect.do', '/rest/acsRedirect.do'])
+    for (const method of ['GET', 'POST'])
+      app.route({
+        url,
+        method,
+        exposeHeadRoute: false,
+        config: { face: 'C', operation: 'acsRedirect' },
+        schema: url.startsWith('/rest') || method === 'POST' ? { hide: true } : REDIRECT_SCHEMA,
+        handler: (request, reply) => redirectToIssuer(service, request, reply),
+      })
+  app.post(
+    '/rest/finish3ds.do',
+    { config: { face: 'C', operation: 'finish3ds' }, schema: FINISH_SCHEMA },
+    (request, reply) => finish(service, request, reply),
+  )
+}
+
+/** A page that carries the payer on to the issuer's page; an order that is not there leads back to the store. */
+async function redirectToIssuer(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const given = givenByForm(request)
+  const language = messageLanguage(given('language')[0] ?? '')
+  try {
+    const orderId = given('orderId')[0]?.toLowerCase()
+    if (orderId === undefined) throw new Refusal('parameter-empty', 'orderId')
+    const project = await projectOfOrder(service, orderId)
+    const { order, settings } = await currentOrder({ service, project }, { id: orderId })
+    const { challenge } = order.progress
+    if (order.status !== ORDER_STATUS.authenticating || challenge?.answer !== null)
+      return await reply.redirect(returnAddress(order))
+    const origin = originOf(service.config, request)
+    const hop = hopOf(order, { project, settings, origin })
+    const { returnUrl, failUrl } = order.request
+    const { finishUrl } = challenge.payment
+    const ends = [origin, hop.acsUrl, returnUrl, failUrl, finishUrl].filter(
+      (address) => address !== undefined,
+    )
+    return await reply
+      .headers(securityHeaders({ formAction: ends }))
+      .type('text/html; charset=utf-8')
+      .send(renderAcsHop(hop, order.request.language))
+  } catch (error) {
+    return refuse(reply, error, { family: 'status', form: numberForm, language })
+  }
+}
+
+/** The browser's way back: the payment is authorised, and the payer returns to the store. */
+async function finish(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const given = givenByForm(request)
+  const language = messageLanguage(given('lang')[0] ?? given('language')[0] ?? '')
+  const text = (name: string): string => {
+    const [value] = given(name)
+    if (value === undefined) throw new Refusal('parameter-empty', name)
+    return value
+  }
+  try {
+    const order =
+      given('cres').length > 0
+        ? await finishVersion2(service, text('cres'), text('threeDSSessionData'))
+        : await finishVersion1(service, text('MD').toLowerCase(), text('PaRes'))
+    return await reply.redirect(returnAddress(order), 303)
+  } catch (error) {
+    return refuse(reply, error, { family: 'payment', form: paymentForm, language })
+  }
+}
+
+async function finishVersion1(service: Service, orderId: string, paRes: string): Promise<Order> {
+  const project = await projectOfOrder(service, orderId)
+  return finishOrder(service, project, { orderId, ...readPaRes(paRes, project) })
+}
+
+/** `threeDSSessionData` is the order, base64url. */
+async function finishVersion2(service: Service, cres: string, session: string): Promise<Order> {
+  const sessionOrder = Buffer.from(session, 'base64url').toString('utf8')
+  const project = await projectOfOrder(service, sessionOrder)
+  const answer = parseChallengeResponse(cres, project.vault.messageKey())
+  const orderId = orderIdOfServerTrans(answer?.threeDSServerTransID ?? '')
+  if (answer === undefined || orderId !== sessionOrder)
+    throw new Fault('challenge-invalid', 'The answer was not signed by the issuer.')
+  const { acsTransID: challengeId, transStatus: status } = answer
+  return finishOrder(service, project, { orderId, challengeId, status })
+}
+
+async function finishOrder(service: Service, project: Project, ask: FinishAsk): Promise<Order> {
+  return (await service.ask(project, 'finishPayment', ask)).order
+}
+
+/** The project whose order this is. */
+async function projectOfOrder(service: Service, orderId: string): Promise<Project> {
+  const project = await projectOfId(service, orderId)
+  if (project === undefined) throw new Fault('order-not-found', 'There is no such order.')
+  return project
+}
+
+const REDIRECT_SCHEMA = {
+  operationId: 'acsRedirect',
+  summary: "Send the payer to the issuer's page",
+  description:
+    'For the browser, without credentials: posts the payer on to the access-control server of the order.',
+  tags: ['Interface C'],
+  security: [],
+  querystring: {
+    type: 'object',
+    properties: {
+      orderId: { type: 'string', description: 'The order', examples: [examples.ORDER_ID] },
+    },
+    required: ['orderId'],
+  },
+  response: {
+    200: { type: 'string', description: 'A page that posts itself on' },
+    302: { type: 'string', description: 'Back to the store: the order is not at the issuer' },
+    '4xx': { type: 'object', description: 'Wrong method' },
+  },
+}
+
+const FINISH_SCHEMA = {
+  operationId: 'finish3ds',
+  summary: "Come back from the issuer's page",
+  description:
+    'For the browser, without credentials: the `termUrl` of 3-D Secure. Redirects to the store.',
+  tags: ['Interface C'],
+  security: [],
+  consumes: ['application/x-www-form-urlencoded'],
+  body: bodySchema(
+    {
+      MD: optional(kinds.id, 'The order'),
+      PaRes: optional(kinds.message, "The answer of the issuer's page, 3-D Secure 1"),
+      cres: optional(kinds.message, "The answer of the issuer's page, 3-D Secure 2"),
+      threeDSSessionData: optional(kinds.message, 'With cres: the order, base64url'),
+    },
+    [{ MD: examples.ORDER_ID, PaRes: examples.PA_RES }],
+  ),
+  response: {
+    200: { type: 'object', description: 'A refusal' },
+    303: { type: 'string', description: 'Back to the store' },
+    '4xx': { type: 'object', description: 'Wrong method, too large a body' },
+  },
+}

@@ -1,0 +1,91 @@
+// What the store does with a payment: captures it, returns it, gives a hold back.
+
+import { endpoint, type Endpoint } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { textForm } from './forms.ts'
+import * as kinds from './kinds.ts'
+import { messageText } from './messages.ts'
+import { ORDER_NAMES, orderRefOf } from './order-of.ts'
+import { mandatory, optional, type ParameterTable } from './parameters.ts'
+import { present } from './present.ts'
+
+const amountOf = (description: string, invalid: 'amount-wrong' | 'deposit-amount-wrong') =>
+  mandatory(kinds.amount, description, { missing: 'amount-empty', invalid })
+
+/** What the family sends beside an amount; a sandbox has no use for it but says when it is wrong. */
+const EXTRAS = {
+  currency: optional(kinds.currency, 'ISO 4217 numeric code', { invalid: 'currency-unknown' }),
+  jsonParams: optional(kinds.params, 'JSON object', { invalid: 'json-invalid' }),
+} as const satisfies ParameterTable
+
+export const captureEndpoints: readonly Endpoint[] = [
+  endpoint({
+    name: 'deposit.do',
+    summary: 'Capture a hold',
+    description: 'Captures a hold once, in whole or in part; what is not captured goes back.',
+    parameters: {
+      ...ORDER_NAMES,
+      amount: amountOf('Amount to capture; 0 captures everything', 'deposit-amount-wrong'),
+      ...EXTRAS,
+    },
+    example: { ...examples.ofOrder, amount: '1500' },
+    answer: examples.success,
+    family: 'capture',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      const { amount } = values
+      await service.ask(project, 'depositOrder', { order: orderRefOf(values), amount })
+      return textForm(0, messageText('success', language))
+    },
+  }),
+  endpoint({
+    name: 'refund.do',
+    summary: 'Return money',
+    description: 'Returns captured money, in parts if need be.',
+    parameters: {
+      ...ORDER_NAMES,
+      amount: amountOf('Amount to return; 0 returns all that is left', 'amount-wrong'),
+      externalRefundId: optional(
+        kinds.text(32),
+        "The store's id; the same one again returns nothing more",
+      ),
+      expectedDepositedAmount: optional(kinds.amount, 'Refuses where another amount is deposited'),
+      ...EXTRAS,
+    },
+    example: { ...examples.ofOrder, amount: '500' },
+    answer: examples.success,
+    family: 'capture',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      const { amount, expectedDepositedAmount, externalRefundId: externalId } = values
+      await service.ask(project, 'refundOrder', {
+        order: orderRefOf(values),
+        amount,
+        ...present({ expectedDepositedAmount, externalId }),
+      })
+      return textForm(0, messageText('success', language))
+    },
+  }),
+  endpoint({
+    name: 'reverse.do',
+    summary: 'Give a hold back',
+    description: 'Gives a whole hold back to the payer.',
+    parameters: {
+      ...ORDER_NAMES,
+      amount: optional(kinds.amount, 'The whole hold, or 0', { invalid: 'amount-wrong' }),
+      ...EXTRAS,
+    },
+    example: examples.ofOrder,
+    answer: examples.success,
+    family: 'capture',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      const { amount } = values
+      await service.ask(project, 'reverseOrder', {
+        order: orderRefOf(values),
+        ...present({ amount }),
+      })
+      return textForm(0, messageText('success', language))
+    },
+  }),
+]

@@ -1,0 +1,40 @@
+// A card as a caller enters it. It becomes a `PresentedCard` here; nothing else of it goes any further.
+
+import { yearMonth } from '../../domain/calendar.ts'
+import { type PresentedCard, presentCard } from '../../domain/payment-card.ts'
+import type { Vault } from '../../domain/vault.ts'
+import * as kinds from './kinds.ts'
+import { mandatory, optional } from './parameters.ts'
+import { Refusal } from './refusal.ts'
+
+const CARDHOLDER_LENGTH = 150
+
+export const panOf = (description = 'Card number') =>
+  mandatory(kinds.pan, description, {
+    missing: 'card-number-empty',
+    invalid: 'card-number-invalid',
+  })
+
+export const cvc = optional(kinds.cvc, 'CVC', { invalid: 'cvc-invalid' })
+export const expiry = optional(kinds.yearMonth, 'Expiry date, YYYYMM', {
+  invalid: 'expiry-invalid',
+})
+export const cardholder = optional(kinds.text(CARDHOLDER_LENGTH), 'Name on the card')
+
+/** What a card was entered as. */
+interface Entered {
+  readonly pan: string
+  /** YYYYMM. */
+  readonly expiry: number | undefined
+  readonly cvc: string | undefined
+  readonly cardholderName: string | undefined
+}
+
+/** The card as it may travel on. A date that has passed on the project's clock is bad input, not a decline. */
+export function presentedCard(
+  { pan, expiry, cvc, cardholderName = '' }: Entered,
+  { vault, now }: { readonly vault: Vault; readonly now: number },
+): PresentedCard {
+  if (expiry === undefined || expiry < yearMonth(now)) throw new Refusal('expiry-invalid')
+  return presentCard({ pan, expiry, cvc, cardholderName }, vault)
+}

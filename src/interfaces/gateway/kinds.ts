@@ -1,0 +1,156 @@
+// The kinds of value a parameter can have: how a text is read, and how the reference describes it.
+
+import { currencyByNumeric } from '../../domain/currency.ts'
+import { MAX_AMOUNT } from '../../domain/money.ts'
+import { parseDateTime, parseSessionTimeout } from '../../domain/order-status.ts'
+import { isLuhnValid } from '../../domain/pan.ts'
+import { parseObject } from './given.ts'
+
+/** Reads a text; undefined is "not such a value". */
+export interface Kind<T> {
+  readonly read: (text: string) => T | undefined
+  /** JSON Schema of the text. */
+  readonly schema: Readonly<Record<string, unknown>>
+}
+
+const matching = <T>(
+  pattern: RegExp,
+  read: (text: string) => T | undefined,
+  schema: Kind<T>['schema'] = {},
+): Kind<T> => ({
+  read: (text) => (pattern.test(text) ? read(text) : undefined),
+  schema: { type: 'string', pattern: pattern.source, ...schema },
+})
+
+/** Minor units; zero where an operation gives it a meaning. */
+export const amount: Kind<number> = matching(/^\d{1,12}$/, Number, {
+  description: `Minor units, at most ${MAX_AMOUNT}`,
+})
+
+/** The numeric code of a currency that ISO 4217 knows. */
+export const currency: Kind<number> = {
+  read: (text) => (currencyByNumeric(text) === undefined ? undefined : Number(text)),
+  schema: { type: 'string', pattern: '^\\d{3}$' },
+}
+
+export const integer = (from: number, to: number): Kind<number> =>
+  matching(/^\d{1,9}$/, (text) =>
+    Number(text) >= from && Number(text) <= to ? Number(text) : undefined,
+  )
+
+export const boolean: Kind<boolean> = matching(
+  /^(true|false)$/i,
+  (text) => text.toLowerCase() === 'true',
+)
+
+// A tag or a script address has no business in any field; a store that escapes nothing must not be the way into a page.
+const MARKUP = /<[a-z!/?]|javascript:/i
+// No control character but tab and line breaks, no half of a surrogate pair: a database cannot keep those.
+const UNSTORABLE = /[^\P{Cc}\t\r\n]|\p{Cs}/u
+
+export const isPlain = (text: string): boolean => !UNSTORABLE.test(text) && !MARKUP.test(text)
+
+/** Any text without markup. */
+export const text = (maxLength: number): Kind<string> => ({
+  read: (given) => (given.length <= maxLength && isPlain(given) ? given : undefined),
+  schema: { type: 'string', maxLength },
+})
+
+/** A UUID; an id that is none is read all the same, for then there is no such thing. */
+export const id: Kind<string> = {
+  read: (given) => given.slice(0, 255).toLowerCase(),
+  schema: { type: 'string', maxLength: 255, format: 'uuid' },
+}
+
+/** Two letters, answered in lower case. */
+export const language: Kind<string> = matching(/^[a-z]{2}$/i, (text) => text.toLowerCase())
+
+const URL_LENGTH = 512
+const SCRIPTING = /^(javascript|data|vbscript|blob|file):/i
+
+/** An absolute address; a store may have a scheme of its own for its app. */
+export const address: Kind<string> = {
+  read: (text) =>
+    text.length <= URL_LENGTH &&
+    isPlain(text) &&
+    /^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(text) &&
+    !SCRIPTING.test(text) &&
+    URL.canParse(text)
+      ? text
+      : undefined,
+  schema: { type: 'string', format: 'uri', maxLength: URL_LENGTH },
+}
+
+/** An address that can be called. */
+export const webAddress: Kind<string> = {
+  read: (text) => (/^https?:\/\//i.test(text) ? address.read(text) : undefined),
+  schema: address.schema,
+}
+
+const JSON_LENGTH = 32_768
+
+/** A JSON object in a text. */
+export const jsonObject: Kind<Readonly<Record<string, unknown>>> = {
+  read: (text) => {
+    const value = text.length <= JSON_LENGTH ? parseObject(text) : undefined
+    return value !== undefined && isStorable(JSON.stringify(value)) ? value : undefined
+  },
+  schema: { type: 'string', contentMediaType: 'application/json', maxLength: JSON_LENGTH },
+}
+
+/** JSON writes what a database cannot keep as escapes. */
+const isStorable = (json: string): boolean => !/\\u0000|\\ud[89a-f]|"__proto__"/i.test(json)
+
+const MOST_PARAMS = 100
+
+/** A JSON object of texts; other values become the text they are in JSON. */
+export const params: Kind<Readonly<Record<string, string>>> = {
+  read: (text) => {
+    const value = jsonObject.read(text)
+    if (value === undefined) return undefined
+    const entries = Object.entries(value).map(([name, each]) => [name, textOf(each)] as const)
+    const isFit = entries.length <= MOST_PARAMS && entries.every((pair) => pair.every(isPlain))
+    return isFit ? Object.fromEntries(entries) : undefined
+  },
+  schema: jsonObject.schema,
+}
+
+function textOf(value: unknown): string {
+  if (value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** `yyyy-MM-ddTHH:mm:ss`, UTC. */
+export const dateTime: Kind<number> = {
+  read: parseDateTime,
+  schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' },
+}
+
+/** `yyyyMMddHHmmss`, UTC. */
+export const compactDateTime: Kind<number> = matching(/^\d{14}$/, (text) =>
+  parseDateTime(text.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6')),
+)
+
+export const sessionTimeout: Kind<number> = {
+  read: parseSessionTimeout,
+  schema: { type: 'string', pattern: '^[1-9]\\d{0,8}$' },
+}
+
+/** A card number with its right check digit. */
+export const pan: Kind<string> = {
+  read: (text) => (isLuhnValid(text) ? text : undefined),
+  schema: { type: 'string', pattern: '^\\d{13,19}$' },
+}
+
+export const cvc: Kind<string> = matching(/^\d{3,4}$/, (text) => text)
+export const year: Kind<number> = matching(/^20\d{2}$/, Number)
+export const month: Kind<number> = matching(/^(0?[1-9]|1[0-2])$/, Number)
+/** YYYYMM. */
+export const yearMonth: Kind<number> = matching(/^20\d{2}(0[1-9]|1[0-2])$/, Number)
+/** An address of the internet protocol, either version. */
+export const ip: Kind<string> = matching(/^[\da-f:.]{2,39}$/i, (text) => text)
+/** Base64 or XML that travelled through a browser. */
+export const message: Kind<string> = {
+  read: (text) => (text.length <= JSON_LENGTH ? text : undefined),
+  schema: { type: 'string', maxLength: JSON_LENGTH },
+}

@@ -1,0 +1,263 @@
+// Paying a registered order from the store's server, and finishing a payment that went through 3-D Secure.
+
+import { Fault } from '../../domain/fault.ts'
+import { challengeXid } from '../../domain/acs-hop.ts'
+import { parsePaRes } from '../../domain/challenge.ts'
+import { testCardByMask } from '../../domain/test-card.ts'
+import { equalInConstantTime } from '../../domain/vault.ts'
+import { orderIdOfServerTrans, serverTransIdOf } from '../../domain/order.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { BindingCvc } from '../../operations/payment-means.ts'
+import type { PayAnswer, PayAsk } from '../../operations/payments.ts'
+import { bindingById } from '../../store/reads/bindings.ts'
+import { newPaymentIds } from '../http/merchant.ts'
+import { cardholder, cvc, panOf, presentedCard } from './card-input.ts'
+import { type Call, endpoint, type Endpoint } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { bindingPaymentForm, paymentForm } from './forms.ts'
+import * as kinds from './kinds.ts'
+import { parseSettings, readOrder } from './order-of.ts'
+import { mandatory, optional, type ParameterTable, type Values } from './parameters.ts'
+import { type PaymentContext, paymentView } from './payment-view.ts'
+import { present } from './present.ts'
+import { Refusal } from './refusal.ts'
+
+/** How a shop shows that it speaks version 2 of 3-D Secure. */
+export const VERSION_2 = {
+  threeDSServerTransId: optional(
+    kinds.id,
+    '3-D Secure 2: from the first call, sent with the second',
+  ),
+  threeDSVer2FinishUrl: optional(
+    kinds.address,
+    "3-D Secure 2: where the payer returns to from the issuer's page",
+  ),
+  threeDSMethodNotificationUrl: optional(
+    kinds.webAddress,
+    '3-D Secure 2: where the method page reports',
+  ),
+  threeDSVer2MdOrder: optional(kinds.id, '3-D Secure 2: the order of the first call'),
+} as const satisfies ParameterTable
+
+type Version2 = Values<typeof VERSION_2>
+
+/** What the parameters of version 2 ask; a transaction id of another order is no answer to this one. */
+export function version2Ask(
+  values: Version2,
+  orderId?: string,
+): Pick<PayAsk, 'speaksVersion2' | 'methodDone' | 'finishUrl'> {
+  const { threeDSServerTransId, threeDSVer2FinishUrl, threeDSMethodNotificationUrl } = values
+  const methodDone = threeDSServerTransId !== undefined
+  if (methodDone && orderId !== undefined && threeDSServerTransId !== serverTransIdOf(orderId))
+    throw new Refusal('parameter-invalid', 'threeDSServerTransId')
+  const speaksVersion2 =
+    methodDone || threeDSVer2FinishUrl !== undefined || threeDSMethodNotificationUrl !== undefined
+  return { speaksVersion2, methodDone, ...present({ finishUrl: threeDSVer2FinishUrl }) }
+}
+
+const CARD_ENTRY = {
+  MDORDER: mandatory(kinds.id, 'The order'),
+  $PAN: panOf(),
+  $CVC: cvc,
+  YYYY: optional(kinds.year, 'Expiry year', { invalid: 'expiry-invalid' }),
+  MM: optional(kinds.month, 'Expiry month', { invalid: 'expiry-invalid' }),
+  $EXPIRY: optional(kinds.yearMonth, 'YYYYMM, instead of YYYY and MM', {
+    invalid: 'expiry-invalid',
+  }),
+  TEXT: cardholder,
+  ip: optional(kinds.ip, 'Address of the payer'),
+  email: optional(kinds.text(255), 'E-mail address of the payer'),
+  bindingNotNeeded: optional(kinds.boolean, 'true keeps no binding'),
+  jsonParams: optional(kinds.params, 'JSON object', { invalid: 'json-invalid' }),
+  ...VERSION_2,
+} as const satisfies ParameterTable
+
+async function payByCard(call: Call<typeof CARD_ENTRY>): Promise<object> {
+  const { service, project, values } = call
+  const { MDORDER: orderId, YYYY: year, MM: month, ip } = values
+  if (values.$EXPIRY === undefined) {
+    if (year === undefined) throw new Refusal('parameter-empty', 'YYYY')
+    if (month === undefined) throw new Refusal('parameter-empty', 'MM')
+  }
+  const { now, settings } = await readOrder(call, { id: orderId })
+  const card = presentedCard(
+    {
+      pan: values.$PAN,
+      cvc: values.$CVC,
+      expiry: values.$EXPIRY ?? Number(year) * 100 + Number(month),
+      cardholderName: values.TEXT,
+    },
+    { vault: project.vault, now },
+  )
+  const answer = await service.ask(project, 'payOrder', {
+    orderId,
+    means: { kind: 'card', card, keepCard: values.bindingNotNeeded !== true },
+    ...present({ ip }),
+    ...version2Ask(values, orderId),
+    newIds: newPaymentIds(project),
+  })
+  return answered(call, answer, settings)
+}
+
+function answered(
+  call: Pick<Call<ParameterTable>, 'project' | 'origin' | 'language'> & {
+    readonly values: Partial<Version2>
+  },
+  answer: PayAnswer,
+  settings: string,
+): object {
+  const context: PaymentContext = {
+    ...call,
+    settings: parseSettings(settings),
+    methodNotificationUrl: call.values.threeDSMethodNotificationUrl,
+  }
+  return { ...paymentView(answer, context), errorCode: 0 }
+}
+
+const BINDING_PAYMENT = {
+  mdOrder: mandatory(kinds.id, 'The order'),
+  bindingId: mandatory(kinds.id, 'The binding'),
+  ip: optional(kinds.ip, 'Address of the payer'),
+  cvc,
+  email: optional(kinds.text(255), 'E-mail address of the payer'),
+  tii: optional(kinds.text(2), 'Initiator of the payment'),
+  jsonParams: optional(kinds.params, 'JSON object', { invalid: 'json-invalid' }),
+  ...VERSION_2,
+} as const satisfies ParameterTable
+
+async function payByBinding(call: Call<typeof BINDING_PAYMENT>): Promise<object> {
+  const { service, project, values } = call
+  const { mdOrder: orderId, bindingId, ip } = values
+  const { settings } = await readOrder(call, { id: orderId })
+  const answer = await service.ask(project, 'payOrder', {
+    orderId,
+    means: { kind: 'binding', bindingId, cvc: await bindingCvc(call, bindingId, values.cvc) },
+    ...present({ ip }),
+    ...version2Ask(values, orderId),
+    newIds: newPaymentIds(project),
+  })
+  return answered(call, answer, settings)
+}
+
+/** Whether the CVC sent is that of the card behind a binding; null where none was sent or the binding is unknown. */
+export async function bindingCvc(
+  { service, project }: Pick<Call<ParameterTable>, 'service' | 'project'>,
+  bindingId: string,
+  entered: string | undefined,
+): Promise<BindingCvc | null> {
+  if (entered === undefined) return null
+  const found = await service.read(project, (reads, spaceId) =>
+    bindingById(reads, spaceId, bindingId),
+  )
+  if (found === undefined) return null
+  const { binding, number } = found
+  if (number === null)
+    return { numberId: null, right: testCardByMask(binding.card.mask)?.cvc === entered }
+  const { vault } = project
+  const right = equalInConstantTime(
+    entered,
+    vault.cvc(vault.open(number.sealed), binding.card.expiry),
+  )
+  return { numberId: number.id, right }
+}
+
+export const paymentEndpoints: readonly Endpoint[] = [
+  ...(['paymentorder.do', 'paymentOrder.do'] as const).map((name) =>
+    endpoint({
+      name,
+      summary: 'Pay an order by card',
+      description:
+        'Pays with card data that the store itself collected. Declines answer `errorCode` 0 with `error`: read the order for the outcome.',
+      parameters: CARD_ENTRY,
+      example: {
+        MDORDER: examples.ORDER_ID,
+        $PAN: examples.card.pan,
+        $CVC: examples.card.cvc,
+        YYYY: '2034',
+        MM: '12',
+        TEXT: examples.card.cardholderName,
+        ip: '203.0.113.7',
+      },
+      answer: examples.paid,
+      family: 'payment',
+      form: paymentForm,
+      postOnly: true,
+      isHidden: name === 'paymentOrder.do',
+      handle: payByCard,
+    }),
+  ),
+  endpoint({
+    name: 'paymentOrderBinding.do',
+    summary: 'Pay an order by binding',
+    description:
+      'Pays with a stored card. An order with the feature `AUTO_PAYMENT` needs neither CVC nor 3-D Secure.',
+    parameters: BINDING_PAYMENT,
+    example: {
+      mdOrder: examples.ORDER_ID,
+      bindingId: examples.BINDING_ID,
+      ip: '203.0.113.7',
+      cvc: '123',
+    },
+    answer: examples.paid,
+    family: 'payment',
+    form: bindingPaymentForm,
+    postOnly: true,
+    handle: payByBinding,
+  }),
+  endpoint({
+    name: 'finish3dsPayment.do',
+    summary: 'Finish a payment, 3-D Secure 1',
+    description: "Takes the `PaRes` that the issuer's page posted to the store's own `termUrl`.",
+    parameters: {
+      mdOrder: mandatory(kinds.id, 'The order'),
+      paRes: mandatory(kinds.message, "The answer of the issuer's page"),
+    },
+    example: { mdOrder: examples.ORDER_ID, paRes: examples.PA_RES },
+    answer: examples.paid,
+    family: 'payment',
+    form: paymentForm,
+    postOnly: true,
+    async handle(call) {
+      const { mdOrder: orderId, paRes } = call.values
+      const { settings } = await readOrder(call, { id: orderId })
+      const finish = { orderId, ...readPaRes(paRes, call.project) }
+      const answer = await call.service.ask(call.project, 'finishPayment', finish)
+      return answered({ ...call, values: {} }, answer, settings)
+    },
+  }),
+  endpoint({
+    name: 'finish3dsVer2Payment.do',
+    summary: 'Finish a payment, 3-D Secure 2',
+    description: "Authorises after the payer came back from the issuer's page.",
+    parameters: {
+      threeDSServerTransId: mandatory(kinds.id, 'From the first call'),
+      threeDSVer2MdOrder: optional(kinds.id, 'The order'),
+    },
+    example: { threeDSServerTransId: examples.SERVER_TRANS_ID },
+    answer: { ...examples.paid, is3DSVer2: true },
+    family: 'payment',
+    form: paymentForm,
+    postOnly: true,
+    async handle(call) {
+      const { threeDSServerTransId, threeDSVer2MdOrder } = call.values
+      const orderId = orderIdOfServerTrans(threeDSServerTransId)
+      if (threeDSVer2MdOrder !== undefined && threeDSVer2MdOrder !== orderId)
+        throw new Refusal('parameter-invalid', 'threeDSVer2MdOrder')
+      const { settings } = await readOrder(call, { id: orderId })
+      const answer = await call.service.ask(call.project, 'finishPayment', {
+        orderId,
+        challengeId: null,
+        status: null,
+      })
+      return answered({ ...call, values: {} }, answer, settings)
+    },
+  }),
+]
+
+/** What a PaRes says, when it is one that the issuer's page of this project signed. */
+export function readPaRes(text: string, { vault }: Project) {
+  const paRes = parsePaRes(text, vault.messageKey())
+  if (paRes?.xid !== challengeXid({ id: paRes?.messageId ?? '' }))
+    throw new Fault('challenge-invalid', 'The answer was not signed by the issuer.')
+  return { challengeId: paRes.messageId, status: paRes.status }
+}

@@ -1,0 +1,13 @@
+// Whether a number is one of the project's own, the replaced ones included.
+
+import type { Queryable, Statement } from '../store.ts'
+
+const statement: Statement = {
+  name: 'read_is_issued',
+  text: 'select 1 as found from card_number where project_id = $1 and hash = $2',
+}
+
+/** True for the keyed hash of a number that the project issued. */
+export async function isIssued(reads: Queryable, spaceId: number, hash: string): Promise<boolean> {
+  return (await reads.query(statement, [spaceId, hash])).length > 0
+}
