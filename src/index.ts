@@ -92,6 +92,8 @@ function newLogger(config: Config, logs?: DestinationStream): Logger {
   const options: pino.LoggerOptions = {
     level: config.logLevel,
     base: null,
+    // Epoch milliseconds have the length of a card number, and one in ten would be masked as one.
+    timestamp: pino.stdTimeFunctions.isoTime,
     hooks: { streamWrite: scrubPans },
   }
   // Standard output belongs to the addresses and the ready line.
