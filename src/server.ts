@@ -2,9 +2,12 @@
 
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { acs } from './interfaces/acs/plugin.ts'
 import { cardsV1 } from './interfaces/cards-v1/plugin.ts'
 import { cardsV2 } from './interfaces/cards-v2/plugin.ts'
+import { checkout } from './interfaces/checkout/plugin.ts'
 import { control } from './interfaces/control/plugin.ts'
+import { gateway } from './interfaces/gateway/plugin.ts'
 import { KnownPaths } from './interfaces/http/known-paths.ts'
 import { sendProblem } from './interfaces/http/problem.ts'
 import { operations } from './interfaces/operations/plugin.ts'
@@ -60,8 +63,11 @@ export async function buildServer(parts: {
   observe(app, metrics)
   const options = { service, knownPaths }
   await app.register(reference, options)
+  await app.register(acs, { ...options, prefix: '/payment/acs' })
   await app.register(cardsV1, { ...options, prefix: '/v1/apigate/ws/rest' })
   await app.register(cardsV2, { ...options, prefix: '/v2' })
+  await app.register(checkout, options)
+  await app.register(gateway, { ...options, prefix: '/payment' })
   await app.register(control, { ...options, prefix: '/control/v1' })
   await app.register(operations, { ...options, metrics })
   await app.register(portal, options)

@@ -20,6 +20,13 @@ export interface ChallengeMessages {
   readonly outcomes: Readonly<Record<ChallengeOutcome, string>>
   readonly goneTitle: string
   readonly goneText: string
+  readonly failedTitle: string
+  readonly failedText: string
+  readonly back: string
+  /** Titles of the pages that carry the answer on. */
+  readonly returning: string
+  readonly methodTitle: string
+  readonly methodText: string
 }
 
 const en: ChallengeMessages = {
@@ -51,7 +58,13 @@ const en: ChallengeMessages = {
   },
   goneTitle: 'Nothing to confirm',
   goneText:
-    'This confirmation was already answered or replaced by a newer one. Return to the shop.',
+    'This confirmation was already answered, ran out of time or was replaced by a newer one. Return to the shop.',
+  failedTitle: 'Try again in a moment',
+  failedText: 'The service could not answer just now. Nothing was changed.',
+  back: 'Back to the shop',
+  returning: 'Going back to the shop',
+  methodTitle: 'Browser noted',
+  methodText: 'There is nothing to do on this page.',
 }
 
 const ru: ChallengeMessages = {
@@ -82,7 +95,13 @@ const ru: ChallengeMessages = {
     R: 'Отклонено',
   },
   goneTitle: 'Подтверждать нечего',
-  goneText: 'Это подтверждение уже завершено или заменено новым. Вернитесь в магазин.',
+  goneText: 'Это подтверждение уже завершено, просрочено или заменено новым. Вернитесь в магазин.',
+  failedTitle: 'Попробуйте чуть позже',
+  failedText: 'Сервис сейчас не смог ответить. Ничего не изменилось.',
+  back: 'Вернуться в магазин',
+  returning: 'Возвращаемся в магазин',
+  methodTitle: 'Браузер учтён',
+  methodText: 'На этой странице делать ничего не нужно.',
 }
 
 /** Messages for a `language` parameter in any case. */

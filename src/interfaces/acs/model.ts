@@ -36,4 +36,9 @@ export type ChallengeNotice = 'codeMissing' | 'codeWrong' | 'resent'
 export interface ChallengeGoneModel {
   readonly language: string
   readonly issuerName?: string
+  /** The way back to the shop; left out unless it is http(s) or a path. */
+  readonly backUrl?: string
 }
+
+/** Short pages of the issuer that ask for nothing: the service could not answer, the browser was noted. */
+export type IssuerNotice = 'failed' | 'method'

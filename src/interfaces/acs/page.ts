@@ -1,6 +1,6 @@
 /** The challenge page: a bank's question to the payer and, clearly apart, the tester's own controls. */
-import { attributes, html } from '../html/html.ts'
-import type { Html } from '../html/html.ts'
+import { attributes, html, linkTarget } from '../html/html.ts'
+import type { Html, HtmlValue } from '../html/html.ts'
 import { icons } from '../html/icons.ts'
 import { mark } from '../html/mark.ts'
 import { maskedCard } from '../html/masked-card.ts'
@@ -8,7 +8,12 @@ import { moneyText } from '../html/money.ts'
 import { renderPage } from '../html/page.ts'
 import { challengeMessages } from './messages.ts'
 import type { ChallengeMessages } from './messages.ts'
-import type { ChallengeGoneModel, ChallengeOutcome, ChallengePageModel } from './model.ts'
+import type {
+  ChallengeGoneModel,
+  ChallengeOutcome,
+  ChallengePageModel,
+  IssuerNotice,
+} from './model.ts'
 
 /** Send it with `securityHeaders({ formAction })`, naming where the answer is carried. */
 export function renderChallengePage(model: ChallengePageModel): string {
@@ -30,17 +35,39 @@ export function renderChallengePage(model: ChallengePageModel): string {
 }
 
 /** The page of a challenge that is over. */
-export function renderChallengeGone(model: ChallengeGoneModel): string {
-  const words = challengeMessages(model.language)
+export function renderChallengeGone({ language, issuerName, backUrl }: ChallengeGoneModel): string {
+  const words = challengeMessages(language)
+  const target = linkTarget(backUrl ?? '')
+  const back = target !== null && html`<p class="ways"><a href="${target}">${words.back}</a></p>`
+  return note(words, { title: words.goneTitle, text: words.goneText, issuerName, back })
+}
+
+/** A page of the issuer that asks for nothing. */
+export function renderIssuerNotice(notice: IssuerNotice, language: string): string {
+  const words = challengeMessages(language)
+  return notice === 'failed'
+    ? note(words, { title: words.failedTitle, text: words.failedText })
+    : note(words, { title: words.methodTitle, text: words.methodText })
+}
+
+interface Note {
+  readonly title: string
+  readonly text: string
+  readonly issuerName?: string | undefined
+  readonly back?: HtmlValue
+}
+
+function note({ lang }: ChallengeMessages, { title, text, issuerName, back }: Note): string {
   return renderPage({
-    title: words.goneTitle,
-    lang: words.lang,
+    title,
+    lang,
     body: html`<div class="acs">
       <main class="bank">
-        ${model.issuerName !== undefined && issuer(model.issuerName)}
+        ${issuerName !== undefined && issuer(issuerName)}
         <div class="bank-body">
-          <h1>${words.goneTitle}</h1>
-          <p class="lead">${words.goneText}</p>
+          <h1>${title}</h1>
+          <p class="lead">${text}</p>
+          ${back}
         </div>
       </main>
     </div>`,

@@ -22,7 +22,6 @@ export const hopStore = (project: Project, merchantName: string, origin: string)
   origin,
   merchantName,
   merchantLogin: merchantLogin(project),
-  messageKey: project.vault.messageKey(),
 })
 
 /** Ids for what a payment may make: a binding and a challenge. */

@@ -15,6 +15,7 @@ export const acs = `
 .bank dd.strong { font-weight: 600; white-space: nowrap; }
 .lead { color: var(--muted); text-wrap: balance; }
 .bank h1 + .lead { margin-top: 8px; }
+.bank-body > .ways { margin-top: 16px; font-size: 0.875rem; }
 .challenge { display: grid; gap: 12px; }
 .challenge .field input { height: 52px; font-size: 1.375rem; letter-spacing: 0.18em; }
 .challenge .message { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 12px; }

@@ -1,0 +1,87 @@
+// The issuer's answer on its way back: the signed message of either version, and the form that carries it.
+
+import { challengeXid, currencyOfOrder } from '../../domain/acs-hop.ts'
+import {
+  type AuthenticationLevel,
+  cavv,
+  eci,
+  ISSUER_KEY,
+  type TransactionStatus,
+} from '../../domain/authentication.ts'
+import { buildChallengeResponse } from '../../domain/challenge-v2.ts'
+import { buildPaRes, type PaRes } from '../../domain/challenge.ts'
+import { type Challenge, type Order, serverTransIdOf } from '../../domain/order.ts'
+import { paymentSystemOf } from '../../domain/payment-card.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { AutoPost } from '../html/auto-post.ts'
+import { merchantLogin } from '../http/merchant.ts'
+import type { Carried } from './request.ts'
+
+/** Where the browser goes with the answer. */
+export type Return = Pick<AutoPost, 'action' | 'fields'>
+
+/** The way back of an answered challenge; `finishUrl` is ours, for stores that named no address. */
+export function answerForm(
+  { project, order, carried }: { project: Project; order: Order; carried: Carried },
+  finishUrl: string,
+): Return {
+  const { challenge } = order.progress
+  const answer = challenge?.answer ?? null
+  if (challenge === null || answer === null)
+    throw new Error('a challenge without an answer has nothing to return')
+  const key = project.vault.messageKey()
+  const { TermUrl = '', MD = '', threeDSSessionData } = carried.fields
+  if (carried.version === 1) {
+    const paRes = buildPaRes(paResOf(project, order, { ...challenge, answer }), key)
+    return { action: TermUrl, fields: { PaRes: paRes, MD } }
+  }
+  const cres = buildChallengeResponse(
+    {
+      threeDSServerTransID: serverTransIdOf(order.id),
+      acsTransID: challenge.id,
+      transStatus: answer,
+    },
+    key,
+  )
+  return {
+    action: challenge.payment.finishUrl ?? finishUrl,
+    fields: { cres, ...(threeDSSessionData !== undefined && { threeDSSessionData }) },
+  }
+}
+
+const LEVEL: Readonly<Partial<Record<TransactionStatus, AuthenticationLevel>>> = {
+  Y: 'full',
+  A: 'attempt',
+}
+
+/** Version 1 has no words for "rejected" and "challenge required". */
+const STATUS: Readonly<Record<TransactionStatus, PaRes['status']>> = {
+  Y: 'Y',
+  A: 'A',
+  N: 'N',
+  U: 'U',
+  R: 'N',
+  C: 'U',
+}
+
+function paResOf(
+  project: Project,
+  order: Order,
+  challenge: Challenge & { readonly answer: TransactionStatus },
+): PaRes {
+  const { mask } = challenge.payment.card
+  const brand = paymentSystemOf(mask)
+  const level = LEVEL[challenge.answer]
+  return {
+    messageId: challenge.id,
+    xid: challengeXid(challenge),
+    merchantId: merchantLogin(project),
+    at: challenge.startedAt,
+    amount: order.amount,
+    currency: currencyOfOrder(order),
+    panLastFour: mask.slice(-4),
+    status: STATUS[challenge.answer],
+    eci: level === undefined ? '' : eci(brand, level),
+    cavv: (level && cavv(ISSUER_KEY, challenge.id, brand, level)) ?? '',
+  }
+}

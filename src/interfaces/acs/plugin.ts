@@ -1,0 +1,247 @@
+// The access-control server: the issuer's side of 3-D Secure, reached by the payer's browser without credentials.
+
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { FLOWS } from '../../domain/authentication.ts'
+import { parseChallengeResponse, parseMethodData } from '../../domain/challenge-v2.ts'
+import { returnAddress } from '../../domain/order-return.ts'
+import type { Challenge, Order } from '../../domain/order.ts'
+import type { Settings } from '../../domain/settings.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { AnswerChallengeAsk } from '../../operations/challenges.ts'
+import type { Service } from '../../service.ts'
+import { spaceById } from '../../store/reads/ledger.ts'
+import { orderById } from '../../store/reads/orders.ts'
+import { realNow } from '../../time.ts'
+import { renderAutoPost } from '../html/auto-post.ts'
+import { securityHeaders } from '../html/security-headers.ts'
+import { acceptForms, formOf } from '../http/form.ts'
+import { projectOfId } from '../http/merchant.ts'
+import { originOf } from '../http/origin.ts'
+import type { Interface } from '../http/plugin.ts'
+import { refusalOf } from '../http/refusal.ts'
+import { answerForm, type Return } from './answer.ts'
+import { challengePage, issuerName } from './challenge-view.ts'
+import { challengeMessages } from './messages.ts'
+import type { ChallengeNotice, ChallengeOutcome } from './model.ts'
+import { renderChallengeGone, renderChallengePage, renderIssuerNotice } from './page.ts'
+import { type Carried, isPostable, openChallenge, readCarried } from './request.ts'
+
+/** A PaReq of the greatest length, an address and the store's own data fit. */
+const FORM_LIMIT = 64 * 1024
+
+interface OrderRoute {
+  readonly Params: { readonly orderId: string }
+}
+
+/** An order at its issuer's page. */
+interface Visit {
+  readonly project: Project
+  readonly order: Order
+  readonly now: number
+  readonly settings: Settings
+}
+
+export const acs: Interface = async (app, { service, knownPaths }) => {
+  acceptForms(app)
+  const route = (operation: string) => ({
+    schema: { hide: true },
+    bodyLimit: FORM_LIMIT,
+    config: { face: 'C' as const, operation },
+  })
+
+  for (const path of ['/:orderId', '/:orderId/creq'])
+    app.post<OrderRoute>(path, route('openChallenge'), async (request, reply) => {
+      const visit = await visitOf(service, request.params.orderId)
+      if (visit === undefined) return sendGone(reply.code(404))
+      const carried = readCarried(formOf(request))
+      if (carried === undefined) return sendGone(reply.code(400), visit)
+      const challenge = openChallenge(visit, carried)
+      if (challenge === undefined) return sendGone(reply.code(410), visit)
+      const { asksCode, status } = FLOWS[challenge.flow]
+      if (asksCode || status === undefined) return sendChallenge(reply, visit, challenge, carried)
+      // Version 1 always comes by; a card that asks for no code is answered at once.
+      const answer = { kind: 'outcome', status } as const
+      return answered(service, { request, reply, visit, challenge, carried }, answer)
+    })
+
+  app.post<OrderRoute>('/:orderId/answer', route('answerChallenge'), async (request, reply) => {
+    const visit = await visitOf(service, request.params.orderId)
+    if (visit === undefined) return sendGone(reply.code(404))
+    const form = formOf(request)
+    const carried = readCarried(form)
+    if (carried === undefined) return sendGone(reply.code(400), visit)
+    const challenge = openChallenge(visit, carried)
+    if (challenge === undefined) return sendGone(reply.code(410), visit)
+    const answer = answerOf(form)
+    return answer === undefined
+      ? sendChallenge(reply, visit, challenge, carried, 'codeMissing')
+      : answered(service, { request, reply, visit, challenge, carried }, answer)
+  })
+
+  // Where version 2 ends for stores that named no address of their own.
+  app.post<OrderRoute>('/:orderId/finish', route('finishChallenge'), async (request, reply) => {
+    const visit = await visitOf(service, request.params.orderId)
+    if (visit === undefined) return sendGone(reply.code(404))
+    const { project, order } = visit
+    const cres = formOf(request).get('cres') ?? ''
+    const response = parseChallengeResponse(cres, project.vault.messageKey())
+    if (response === undefined) return sendGone(reply.code(400), visit)
+    const finished = await service.ask(project, 'finishPayment', {
+      orderId: order.id,
+      challengeId: response.acsTransID,
+      status: response.transStatus,
+    })
+    return reply.headers(securityHeaders()).redirect(returnAddress(finished.order), 303)
+  })
+
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/method',
+    ...route('threeDSMethod'),
+    handler: (request, reply) => {
+      const data = formOf(request).get('threeDSMethodData') ?? queried(request, 'threeDSMethodData')
+      const action = parseMethodData(data)?.threeDSMethodNotificationURL ?? ''
+      if (!isPostable(action)) return sendPage(reply, renderIssuerNotice('method', 'en'))
+      return sendReturn(reply, { action, fields: { threeDSMethodData: data } }, 'en')
+    },
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const allow = knownPaths.allowed(request.url).join(', ')
+    if (allow !== '') void reply.header('allow', allow)
+    return sendGone(reply.code(allow === '' ? 404 : 405))
+  })
+  app.setErrorHandler(async (error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.kind === 'bug') {
+      request.log.error({ err: error }, 'request failed')
+      return sendPage(reply.code(500), renderIssuerNotice('failed', 'en'))
+    }
+    if (refusal.kind !== 'fault') return sendGone(reply.code(statusOf(error)))
+    const { code } = refusal.fault
+    // Answered in the meantime, out of time, or replaced: how the order stands now tells where the way back leads.
+    if (code === 'challenge-invalid' || code === 'order-not-found')
+      return sendGone(reply.code(410), await visitOf(service, orderIdOf(request)))
+    return sendPage(reply.code(503).header('retry-after', '1'), renderIssuerNotice('failed', 'en'))
+  })
+}
+
+const statusOf = (error: unknown): number => (error as FastifyError).statusCode ?? 400
+
+function orderIdOf({ params }: FastifyRequest): string {
+  const { orderId } = params as Partial<OrderRoute['Params']>
+  return orderId ?? ''
+}
+
+async function visitOf(service: Service, orderId: string): Promise<Visit | undefined> {
+  const project = await projectOfId(service, orderId)
+  if (project === undefined) return undefined
+  return service.read(project, async (reads, spaceId) => {
+    const [found, { settings }] = await Promise.all([
+      orderById(reads, spaceId, orderId, realNow()),
+      spaceById(reads, spaceId),
+    ])
+    return found && { project, order: found.order, now: found.now, settings }
+  })
+}
+
+const OUTCOMES: readonly ChallengeOutcome[] = ['Y', 'A', 'N', 'U', 'R']
+
+/** What the payer or the tester chose; undefined for a code that was not entered. */
+function answerOf(form: URLSearchParams): AnswerChallengeAsk['answer'] | undefined {
+  const outcome = OUTCOMES.find((each) => each === form.get('outcome'))
+  if (outcome !== undefined) return { kind: 'outcome', status: outcome }
+  const action = form.get('action')
+  if (action === 'cancel' || action === 'resend') return { kind: action }
+  const code = (form.get('code') ?? '').replaceAll(/\s/g, '')
+  return code === '' ? undefined : { kind: 'code', code: code.slice(0, LONGEST_CODE) }
+}
+
+const LONGEST_CODE = 16
+
+interface Answering {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly visit: Visit
+  readonly challenge: Challenge
+  readonly carried: Carried
+}
+
+async function answered(
+  service: Service,
+  { request, reply, visit, challenge, carried }: Answering,
+  answer: AnswerChallengeAsk['answer'],
+): Promise<FastifyReply> {
+  const { project } = visit
+  const ask = { orderId: visit.order.id, challengeId: challenge.id, answer }
+  const { order, result } = await service.ask(project, 'answerChallenge', ask)
+  const after = { ...visit, order }
+  if (result !== 'answered')
+    return sendChallenge(
+      reply,
+      after,
+      order.progress.challenge ?? challenge,
+      carried,
+      result === 'resent' ? 'resent' : 'codeWrong',
+    )
+  const origin = originOf(service.config, request)
+  const finishUrl = `${origin}/payment/acs/${order.id}/finish`
+  const form = answerForm({ project, order, carried }, finishUrl)
+  // The gateway's own address leads on to the store; where a store's own leads, only the store knows.
+  const { returnUrl, failUrl } = order.request
+  const leadsTo = form.action.startsWith(`${origin}/`)
+    ? [returnUrl, ...(failUrl === undefined ? [] : [failUrl])]
+    : ['http:', 'https:']
+  return sendReturn(reply, form, order.request.language, leadsTo)
+}
+
+function sendChallenge(
+  reply: FastifyReply,
+  { order, settings }: Visit,
+  challenge: Challenge,
+  carried: Carried,
+  notice?: ChallengeNotice,
+): FastifyReply {
+  const { merchantName } = settings
+  const model = challengePage({ order, challenge, merchantName }, carried, notice)
+  return sendPage(reply, renderChallengePage(model))
+}
+
+function sendReturn(
+  reply: FastifyReply,
+  form: Return,
+  language: string,
+  leadsTo: readonly string[] = [],
+): FastifyReply {
+  const title = challengeMessages(language).returning
+  const page = renderAutoPost({ ...form, title, lang: language })
+  return sendPage(reply, page, [form.action, ...leadsTo])
+}
+
+/** The page of a challenge that cannot be answered, with the way back where an order is known. */
+function sendGone(reply: FastifyReply, visit?: Visit): FastifyReply {
+  if (visit === undefined) return sendPage(reply, renderChallengeGone({ language: 'en' }))
+  const { order } = visit
+  const card = order.progress.challenge?.payment.card
+  return sendPage(
+    reply,
+    renderChallengeGone({
+      language: order.request.language,
+      backUrl: returnAddress(order),
+      ...(card && { issuerName: issuerName(card) }),
+    }),
+  )
+}
+
+/** Stores show these pages in a frame of theirs, so framing is allowed. */
+const sendPage = (reply: FastifyReply, page: string, formAction: readonly string[] = []) =>
+  reply
+    .headers(securityHeaders({ formAction, framed: true }))
+    .type('text/html; charset=utf-8')
+    .send(page)
+
+/** A text of the query; empty where it is missing or given twice. */
+function queried({ query }: FastifyRequest, name: string): string {
+  const value = (query as Readonly<Record<string, unknown>>)[name]
+  return typeof value === 'string' ? value : ''
+}

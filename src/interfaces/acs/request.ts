@@ -1,0 +1,69 @@
+// What a payer's browser brings to the issuer's page, and which open challenge it means. Nothing here is signed, so it is trusted for
+// nothing but the name of a challenge, which the order must confirm.
+
+import type { Challenge, Order } from '../../domain/order.ts'
+import { serverTransIdOf } from '../../domain/order.ts'
+import { parseChallengeRequest } from '../../domain/challenge-v2.ts'
+import { parsePaReq } from '../../domain/challenge.ts'
+
+/** The fields of either version that travel on through the page's forms. */
+export interface Carried {
+  readonly version: 1 | 2
+  /** Hidden fields, by their names on the wire. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Id of the challenge that is meant. */
+  readonly challengeId: string
+  /** Version 2 names the order too. */
+  readonly serverTransId?: string
+}
+
+/** `MD` and `threeDSSessionData` belong to the store and are echoed; beyond this they are refused. */
+const LONGEST_ECHO = 1024
+const LONGEST_ADDRESS = 2048
+
+/** Undefined for a form that is neither version's, or whose address cannot be posted to. */
+export function readCarried(form: URLSearchParams): Carried | undefined {
+  const creq = form.get('creq')
+  return creq === null ? readVersion1(form) : readVersion2(creq, form)
+}
+
+function readVersion1(form: URLSearchParams): Carried | undefined {
+  const [paReq, md, termUrl] = ['PaReq', 'MD', 'TermUrl'].map((name) => form.get(name) ?? '')
+  if (paReq === undefined || md === undefined || termUrl === undefined) return undefined
+  const request = parsePaReq(paReq)
+  if (request === undefined || md.length > LONGEST_ECHO || !isPostable(termUrl)) return undefined
+  const fields = { PaReq: paReq, MD: md, TermUrl: termUrl }
+  return { version: 1, fields, challengeId: request.messageId }
+}
+
+function readVersion2(creq: string, form: URLSearchParams): Carried | undefined {
+  const request = parseChallengeRequest(creq)
+  const session = form.get('threeDSSessionData')
+  if (request === undefined || (session ?? '').length > LONGEST_ECHO) return undefined
+  return {
+    version: 2,
+    fields: { creq, ...(session !== null && { threeDSSessionData: session }) },
+    challengeId: request.acsTransID,
+    serverTransId: request.threeDSServerTransID,
+  }
+}
+
+/** True for an http(s) address that a form may post to. */
+export const isPostable = (address: string): boolean =>
+  address.length <= LONGEST_ADDRESS && /^https?:\/\//i.test(address) && URL.canParse(address)
+
+/** The order's open challenge, when it is the one meant and the order has time left. */
+export function openChallenge(
+  { order, now }: { readonly order: Order; readonly now: number },
+  carried: Carried,
+): Challenge | undefined {
+  const { challenge } = order.progress
+  const isMeant =
+    challenge?.step === 'open' &&
+    challenge.answer === null &&
+    challenge.version === carried.version &&
+    challenge.id === carried.challengeId &&
+    (carried.serverTransId === undefined || carried.serverTransId === serverTransIdOf(order.id))
+  const isInTime = order.dueAt === null || order.dueAt > now
+  return isMeant && isInTime ? challenge : undefined
+}

@@ -1,0 +1,75 @@
+// An order as a payer finds it at its page: the order, its store, the payer's stored cards, and the project's time.
+
+import type { Binding } from '../../domain/binding.ts'
+import { yearMonth } from '../../domain/calendar.ts'
+import { ORDER_STATUS } from '../../domain/order-status.ts'
+import type { Order } from '../../domain/order.ts'
+import type { Settings } from '../../domain/settings.ts'
+import { clockTime } from '../../domain/space.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { Service } from '../../service.ts'
+import { bindingById, bindingsOfClient } from '../../store/reads/bindings.ts'
+import { spaceById } from '../../store/reads/ledger.ts'
+import { realNow } from '../../time.ts'
+import { merchantLogin, projectOfId } from '../http/merchant.ts'
+import type { PageLanguage } from './model.ts'
+
+/** What an address of the page says. */
+export interface PageAddress {
+  readonly login: string
+  readonly orderId: string
+  readonly language: PageLanguage
+  /** Origin of this service. */
+  readonly origin: string
+}
+
+export interface Visit {
+  readonly address: PageAddress
+  readonly project: Project
+  readonly settings: Settings
+  readonly order: Order
+  /** The project's time, epoch milliseconds, and whether it stands still. */
+  readonly now: number
+  readonly isFrozen: boolean
+  /** The client's stored cards that can pay. */
+  readonly bindings: readonly Binding[]
+  /** The one stored card that may pay, for an order that names one. */
+  readonly boundTo: Binding | undefined
+}
+
+/**
+ * Opens the page of an order: what is due on the order has happened when this resolves. Undefined for an id that is none of
+ * ours or belongs to another store; throws the fault `order-not-found` for one that nobody registered.
+ */
+export async function openVisit(
+  service: Service,
+  address: PageAddress,
+): Promise<Visit | undefined> {
+  const { login, orderId } = address
+  const project = await projectOfId(service, orderId)
+  if (project === undefined || merchantLogin(project) !== login) return undefined
+  const order = await service.ask(project, 'openPage', { orderId })
+  const { clientId, request } = order
+  return service.read(project, async (reads, spaceId) => {
+    const [space, ofClient, bound] = await Promise.all([
+      spaceById(reads, spaceId),
+      clientId === null ? [] : bindingsOfClient(reads, spaceId, clientId),
+      request.bindingId === undefined ? undefined : bindingById(reads, spaceId, request.bindingId),
+    ])
+    const now = clockTime(space, realNow())
+    return {
+      address,
+      project,
+      settings: space.settings,
+      order,
+      now,
+      isFrozen: space.frozenAt !== null,
+      bindings: ofClient.filter(({ active, card }) => active && card.expiry >= yearMonth(now)),
+      boundTo: bound?.binding,
+    }
+  })
+}
+
+/** An attempt failed and another is allowed. */
+export const wasDeclined = ({ status, actionCode, progress }: Order): boolean =>
+  status === ORDER_STATUS.registered && progress.failedAttempts > 0 && actionCode !== 0
