@@ -2,13 +2,10 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messageLanguage } from '../../domain/action-code.ts'
-import { parseChallengeResponse } from '../../domain/challenge-v2.ts'
 import { Fault } from '../../domain/fault.ts'
 import { returnAddress } from '../../domain/order-return.ts'
-import { type Order, orderIdOfServerTrans } from '../../domain/order.ts'
 import { ORDER_STATUS } from '../../domain/order-status.ts'
 import type { Project } from '../../engine/directory.ts'
-import type { FinishAsk } from '../../operations/payments.ts'
 import type { Service } from '../../service.ts'
 import { renderAcsHop } from '../html/acs-hop.ts'
 import { securityHeaders } from '../html/security-headers.ts'
@@ -20,7 +17,7 @@ import { numberForm, paymentForm } from './forms.ts'
 import { givenByForm } from './given.ts'
 import * as kinds from './kinds.ts'
 import { currentOrder } from './order-of.ts'
-import { bodySchema, optional } from './parameters.ts'
+import { bodySchema, mandatory } from './parameters.ts'
 import { hopOf } from './payment-view.ts'
 import { readPaRes } from './payments.ts'
 import { Refusal } from './refusal.ts'
@@ -90,35 +87,14 @@ async function finish(
     return value
   }
   try {
-    const order =
-      given('cres').length > 0
-        ? await finishVersion2(service, text('cres'), text('threeDSSessionData'))
-        : await finishVersion1(service, text('MD').toLowerCase(), text('PaRes'))
+    const orderId = text('MD').toLowerCase()
+    const project = await projectOfOrder(service, orderId)
+    const answer = readPaRes(text('PaRes'), project)
+    const { order } = await service.ask(project, 'finishPayment', { orderId, ...answer })
     return await reply.redirect(returnAddress(order), 303)
   } catch (error) {
     return refuse(reply, error, { family: 'payment', form: paymentForm, language })
   }
-}
-
-async function finishVersion1(service: Service, orderId: string, paRes: string): Promise<Order> {
-  const project = await projectOfOrder(service, orderId)
-  return finishOrder(service, project, { orderId, ...readPaRes(paRes, project) })
-}
-
-/** `threeDSSessionData` is the order, base64url. */
-async function finishVersion2(service: Service, cres: string, session: string): Promise<Order> {
-  const sessionOrder = Buffer.from(session, 'base64url').toString('utf8')
-  const project = await projectOfOrder(service, sessionOrder)
-  const answer = parseChallengeResponse(cres, project.vault.messageKey())
-  const orderId = orderIdOfServerTrans(answer?.threeDSServerTransID ?? '')
-  if (answer === undefined || orderId !== sessionOrder)
-    throw new Fault('challenge-invalid', 'The answer was not signed by the issuer.')
-  const { acsTransID: challengeId, transStatus: status } = answer
-  return finishOrder(service, project, { orderId, challengeId, status })
-}
-
-async function finishOrder(service: Service, project: Project, ask: FinishAsk): Promise<Order> {
-  return (await service.ask(project, 'finishPayment', ask)).order
 }
 
 /** The project whose order this is. */
@@ -153,16 +129,14 @@ const FINISH_SCHEMA = {
   operationId: 'finish3ds',
   summary: "Come back from the issuer's page",
   description:
-    'For the browser, without credentials: the `termUrl` of 3-D Secure. Redirects to the store.',
+    'For the browser, without credentials: the `termUrl` of 3-D Secure 1. Redirects to the store.',
   tags: ['Interface C'],
   security: [],
   consumes: ['application/x-www-form-urlencoded'],
   body: bodySchema(
     {
-      MD: optional(kinds.id, 'The order'),
-      PaRes: optional(kinds.message, "The answer of the issuer's page, 3-D Secure 1"),
-      cres: optional(kinds.message, "The answer of the issuer's page, 3-D Secure 2"),
-      threeDSSessionData: optional(kinds.message, 'With cres: the order, base64url'),
+      MD: mandatory(kinds.id, 'The order'),
+      PaRes: mandatory(kinds.message, "The answer of the issuer's page"),
     },
     [{ MD: examples.ORDER_ID, PaRes: examples.PA_RES }],
   ),

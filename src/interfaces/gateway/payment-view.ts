@@ -85,7 +85,7 @@ function methodView(order: Order, { origin, methodNotificationUrl }: PaymentCont
     threeDSMethodURLServer: `${methodUrl}?threeDSServerTransID=${threeDSServerTransID}`,
     threeDSMethodDataPacked: buildMethodData({
       threeDSServerTransID,
-      threeDSMethodNotificationURL: methodNotificationUrl ?? methodUrl,
+      threeDSMethodNotificationURL: methodNotificationUrl ?? '',
     }),
   }
 }

@@ -1,7 +1,10 @@
 // Sends the examples of the reference as a reader would: in their order, to fresh projects, with the ids and card numbers that a
 // fresh project has. Card numbers of interface B are chance; the test puts the issued ones where the examples show some.
 
+import assert from 'node:assert/strict'
 import type { Answer, FrontDoor } from '../../front-door.ts'
+import { clientOf, encoded, type Form, FORM_TYPE } from '../gateway/client.ts'
+import { standFor } from './gateway-examples.ts'
 
 interface Parameter {
   name: string
@@ -64,9 +67,11 @@ export async function sendExamples(door: FrontDoor, document: OpenApi): Promise<
   return sent
 }
 
+const FORM = FORM_TYPE['content-type']
+
 /** The examples of the body; one `undefined` where there is no body. */
 function bodiesOf({ requestBody }: Operation): unknown[] {
-  const content = requestBody?.content['application/json']
+  const content = requestBody?.content['application/json'] ?? requestBody?.content[FORM]
   if (content === undefined) return [undefined]
   if (content.examples !== undefined)
     return Object.values(content.examples).map(({ value }) => value)
@@ -84,6 +89,11 @@ class Sender {
   }
 
   async send(method: string, path: string, operation: Operation, body: unknown): Promise<Answer> {
+    if (operation.requestBody?.content[FORM] !== undefined)
+      return this.#door.call(method.toUpperCase(), path, {
+        headers: FORM_TYPE,
+        body: encoded(this.#fill(body) as Form),
+      })
     return this.#door.call(method.toUpperCase(), this.#url(path, operation), {
       headers: await this.#headers(path),
       ...(body === undefined ? {} : { body: this.#fill(body) }),
@@ -108,6 +118,21 @@ class Sender {
       await this.#door.call('POST', '/v1/apigate/ws/rest/createVirtualCard', { headers, body })
     }
     if (operationId === 'createTopup') await this.#prepareCards()
+    if (operationId === 'getCallback') await this.#prepareCallback()
+    for (const [shown, actual] of await standFor(operationId, this.#door))
+      this.#issued.set(shown, actual)
+  }
+
+  /** A project whose store was told of a payment. */
+  async #prepareCallback(): Promise<void> {
+    const headers = await this.#headers('/control/')
+    const { directory } = this.#door.sandcard.service
+    const project = await directory.authenticate('b', headers['X-API-KEY'] ?? '')
+    assert.ok(project)
+    await clientOf(this.#door, project).paid()
+    const { json } = await this.#door.call('GET', '/control/v1/callbacks', { headers })
+    const [newest] = (json as { items: { id: string }[] }).items
+    this.#issued.set('100006', newest?.id ?? '')
   }
 
   /** Interface B's examples of money name two cards, the second of which has some. */
