@@ -4,7 +4,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import type { DestinationStream } from 'pino'
 import { type Config, parseDatabaseUrl } from '../src/config.ts'
 import type { Project } from '../src/engine/directory.ts'
-import { type Sandcard, startSandcard } from '../src/index.ts'
+import { type Sandcard, startSandcard, type StartOptions } from '../src/index.ts'
 import type { TestDatabase } from './databases.ts'
 
 export interface Answer {
@@ -35,7 +35,11 @@ const TEST_SECRET = 'a secret that only the tests use'
 /** Starts the service on a fresh database of the given kind; closing drops it. */
 export async function openFrontDoor(
   database: TestDatabase,
-  options: { config?: Partial<Config>; logs?: DestinationStream } = {},
+  options: {
+    config?: Partial<Config>
+    logs?: DestinationStream
+    delivery?: NonNullable<StartOptions['delivery']>
+  } = {},
 ): Promise<FrontDoor> {
   const opened = await database.open()
   const sandcard = await startSandcard({
@@ -47,6 +51,7 @@ export async function openFrontDoor(
       ...options.config,
     },
     ...(options.logs === undefined ? {} : { logs: options.logs }),
+    ...(options.delivery === undefined ? {} : { delivery: options.delivery }),
   })
   const agent = new Agent({ keepAlive: true })
   return {

@@ -1,0 +1,85 @@
+// A store's address for callbacks: it writes down what arrives and answers as it is told.
+
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+  /** Query and form together, as most frameworks hand them over. */
+  readonly parameters: ReadonlyMap<string, string>
+}
+
+/** Answers a request, or leaves it hanging. */
+export type Behaviour = (response: ServerResponse, received: Received) => void
+
+export const answer =
+  (status: number, body = ''): Behaviour =>
+  (response) =>
+    response.writeHead(status).end(body)
+
+export const hang: Behaviour = () => undefined
+
+export class Receiver {
+  readonly received: Received[] = []
+  /** What the next requests get, one each; then `usual`. */
+  readonly script: Behaviour[] = []
+  usual: Behaviour = answer(200)
+  readonly #server: Server
+  #heard: () => void = () => undefined
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      void this.#hear(request, response)
+    })
+    this.#server.keepAliveTimeout = 60_000
+    // A test that fails must not hang because its receivers were left open.
+    this.#server.unref()
+    this.#server.on('connection', (socket) => socket.unref())
+  }
+
+  static async open(port = 0): Promise<Receiver> {
+    const receiver = new Receiver()
+    receiver.#server.listen(port, '127.0.0.1')
+    await once(receiver.#server, 'listening')
+    return receiver
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  url(path = '/callback'): string {
+    return `http://127.0.0.1:${this.port}${path}`
+  }
+
+  /** Resolves when so many requests have arrived in all. */
+  async until(count: number): Promise<readonly Received[]> {
+    while (this.received.length < count) {
+      await new Promise<void>((resolve) => (this.#heard = resolve))
+    }
+    return this.received
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  async #hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = ''
+    for await (const chunk of request as AsyncIterable<Buffer>) body += chunk.toString()
+    const { method = '', url = '', headers } = request
+    const query = new URL(url, 'http://receiver').searchParams
+    const parameters = new Map([...query, ...new URLSearchParams(body)])
+    const received = { method, path: url, headers, body, parameters }
+    this.received.push(received)
+    const behave = this.script.shift() ?? this.usual
+    behave(response, received)
+    this.#heard()
+  }
+}
