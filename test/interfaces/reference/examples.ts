@@ -129,7 +129,9 @@ class Sender {
     const { directory } = this.#door.sandcard.service
     const project = await directory.authenticate('b', headers['X-API-KEY'] ?? '')
     assert.ok(project)
-    await clientOf(this.#door, project).paid()
+    await clientOf(this.#door, project).paid({
+      dynamicCallbackUrl: `${this.#door.url}/healthz`,
+    })
     const { json } = await this.#door.call('GET', '/control/v1/callbacks', { headers })
     const [newest] = (json as { items: { id: string }[] }).items
     this.#issued.set('100006', newest?.id ?? '')
