@@ -3,6 +3,11 @@
 export interface Project {
   readonly interfaceA: { readonly login: string; readonly password: string }
   readonly interfaceB: { readonly apiKey: string }
+  readonly interfaceC: {
+    readonly userName: string
+    readonly password: string
+    readonly callbackKey: string
+  }
   readonly product: {
     readonly institutionId: string
     readonly agentNumber: string
@@ -49,6 +54,18 @@ export function callB<T>(
   return send(method, `/v2${path}`, { 'x-api-key': project.interfaceB.apiKey, ...headers }, body)
 }
 
+/** Calls an operation of interface C: a form with the credentials among its fields. */
+export function callC<T>(
+  project: Project,
+  operation: string,
+  fields: Readonly<Record<string, string | number>>,
+): Promise<Answer<T>> {
+  const { userName, password } = project.interfaceC
+  const form = new URLSearchParams({ userName, password, language: 'en' })
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
+  return send('POST', `/payment/rest/${operation}.do`, {}, form)
+}
+
 /** Calls the control API. */
 export function callControl<T>(
   project: Project,
@@ -58,6 +75,43 @@ export function callControl<T>(
 ): Promise<Answer<T>> {
   const headers = { 'x-api-key': project.interfaceB.apiKey }
   return send(method, `/control/v1${path}`, headers, body)
+}
+
+/** The fields of `paymentorder.do` for a card; `expiryDate` is YYYYMM. */
+export const cardFields = (number: string, expiryDate: string, cvc: string) => ({
+  $PAN: number,
+  $CVC: cvc,
+  YYYY: expiryDate.slice(0, 4),
+  MM: expiryDate.slice(4),
+  TEXT: 'ANN DOE',
+})
+
+/** What the examples read of the status record of an order. */
+export interface OrderStatus {
+  readonly orderNumber: string
+  readonly orderStatus: number
+  readonly actionCode: number
+  readonly actionCodeDescription: string
+  readonly authRefNum?: string
+  readonly paymentWay?: string
+  readonly cardAuthInfo?: {
+    readonly maskedPan: string
+    readonly approvalCode?: string
+    readonly secureAuthInfo?: { readonly eci: number; readonly threeDsType: string }
+  }
+  readonly bindingInfo?: { readonly clientId: string; readonly bindingId?: string }
+  readonly paymentAmountInfo: {
+    readonly paymentState: string
+    readonly approvedAmount: number
+    readonly depositedAmount: number
+    readonly refundedAmount: number
+  }
+}
+
+/** Reads an order. */
+export async function orderStatus(project: Project, orderId: string): Promise<OrderStatus> {
+  const { body } = await callC<OrderStatus>(project, 'getOrderStatusExtended', { orderId })
+  return body
 }
 
 /** The body of `registerCustomer`: interface A takes a list of names and values. */
@@ -109,10 +163,13 @@ async function send<T>(
   headers: Readonly<Record<string, string>>,
   body?: unknown,
 ): Promise<Answer<T>> {
+  const isJson = body !== undefined && !(body instanceof URLSearchParams)
   const response = await fetch(baseUrl + path, {
     method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
+    ...(body === undefined
+      ? {}
+      : { body: body instanceof URLSearchParams ? body : JSON.stringify(body) }),
   })
   return {
     status: response.status,

@@ -15,9 +15,14 @@ const SHARED = 'project.ts'
 
 /** The last line that each example prints, after all its assertions. */
 const LAST_LINE: Readonly<Record<string, RegExp>> = {
+  'callback-receiver.ts': /^with another amount it is not$/,
   'ci-project.ts': /^the ledger sums to zero$/,
+  'closed-loop.ts': /^the store's account holds 2000, and the ledger sums to zero$/,
   'idempotent-retry.ts': /^the same key with another amount: 422$/,
   'one-domain.ts': /^blocked through A, blocked in B$/,
+  'pay-with-3ds.ts': /^the same PaRes once more: /,
+  'pre-authorisation.ts': /^the ledger sums to zero$/,
+  'recurring.ts': /^the binding was switched off: Binding isn't active$/,
   'transfer-v1.ts': /^blocked once, refused the second time, made active again$/,
   'transfer-v2.ts': /^blocked: Card is blocked$/,
 }
