@@ -52,6 +52,11 @@ export class Worker {
     for (const { spaceId, projectNumber } of spaces) this.#parts.sender.wake(spaceId, projectNumber)
   }
 
+  /** Whether the engine has still to finish what a round asked it for. */
+  get isSettling(): boolean {
+    return this.#settling.size > 0
+  }
+
   /** Due work under way is left to the engine, which ends it or leaves it to the next start. */
   async stop(): Promise<void> {
     await Promise.all(this.#rounds.map((round) => round.stop()))

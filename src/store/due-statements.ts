@@ -1,5 +1,5 @@
 // The statements that find what has fallen due: the orders of one space in their order, its next callback, and, across all projects,
-// the spaces that want work.
+// the spaces that want work. `due_at >= 0` says "not null" as a range, so that a plan can only walk the index from its start.
 
 import type { Clock } from '../domain/space.ts'
 import type { SqlRecord, Statement } from './store.ts'
@@ -7,7 +7,7 @@ import type { SqlRecord, Statement } from './store.ts'
 /** The first orders something will happen to by itself, due already or not: what is not taken tells when the next one is. */
 export const findNextOrders: Statement = {
   name: 'find_next_orders',
-  text: `select id, due_at from gateway_order where project_id = $1 and due_at is not null
+  text: `select id, due_at from gateway_order where project_id = $1 and due_at >= 0
     order by due_at, id limit $2`,
 }
 
@@ -24,7 +24,7 @@ export const dueItem = (record: SqlRecord): DueItem => ({
 
 export const findNextCallback: Statement = {
   name: 'find_next_callback',
-  text: `select due_at from callback where project_id = $1 and due_at is not null
+  text: `select due_at from callback where project_id = $1 and due_at >= 0
     order by due_at limit 1`,
 }
 
@@ -39,9 +39,9 @@ export const findWaking: Statement = {
   name: 'find_waking',
   text: `select project_id, project_number, wake_at, offset_ms, frozen_at, last_at, clock_target,
       (select due_at from gateway_order where gateway_order.project_id = space.project_id
-        and due_at is not null order by due_at limit 1) as order_due_at,
+        and due_at >= 0 order by due_at limit 1) as order_due_at,
       (select due_at from callback where callback.project_id = space.project_id
-        and due_at is not null order by due_at limit 1) as callback_due_at
+        and due_at >= 0 order by due_at limit 1) as callback_due_at
     from space
     where wake_at <= $1 and (wake_at, project_id) > ($2, $3) and retired = 0
     order by wake_at, project_id limit ${WAKING_PAGE}`,

@@ -2,14 +2,17 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Config, parseDatabaseUrl, readConfig } from '../../src/config.ts'
+import { gatewayId, type Order } from '../../src/domain/order.ts'
 import { newProjectSecrets, PROJECT_ENTROPY_BYTES } from '../../src/domain/project.ts'
+import type { Space } from '../../src/domain/space.ts'
 import { Directory, type Project } from '../../src/engine/directory.ts'
-import { Engine } from '../../src/engine/engine.ts'
+import { type BatchReport, Engine } from '../../src/engine/engine.ts'
 import type { Outcome } from '../../src/engine/envelope.ts'
 import type { CardAnswer, PreparedNumber } from '../../src/operations/cards.ts'
 import type { AskOf, OperationName } from '../../src/operations/index.ts'
 import { Service } from '../../src/service.ts'
 import { openStore } from '../../src/store/open.ts'
+import { spaceById } from '../../src/store/reads/ledger.ts'
 import type { Queryable, Store } from '../../src/store/store.ts'
 import type { OpenDatabase, TestDatabase } from '../databases.ts'
 
@@ -32,6 +35,7 @@ export interface Process {
   readonly directory: Directory
   readonly service: Service
   readonly commits: readonly number[]
+  readonly reports: readonly BatchReport[]
   close(): Promise<void>
 }
 
@@ -44,7 +48,11 @@ export async function openProcess(
   const { store: opened, reads, closeReads } = await openStore(database)
   const store = wrap(opened)
   const commits: number[] = []
-  const engine = new Engine(store, ({ asks }) => commits.push(asks))
+  const reports: BatchReport[] = []
+  const engine = new Engine(store, (report) => {
+    commits.push(report.asks)
+    reports.push(report)
+  })
   const directory = new Directory(reads, engine.catalogue, MASTER)
   const config: Config = { ...defaults(), database }
   const service = new Service({
@@ -61,6 +69,7 @@ export async function openProcess(
     directory,
     service,
     commits,
+    reports,
     async close() {
       await engine.close()
       await closeReads()
@@ -133,11 +142,33 @@ export class Stand {
     return issued(number.hash, answer)
   }
 
+  /** Registers an order that expires so many seconds from now. */
+  order(seconds: number): Promise<Order> {
+    return this.service.ask(this.project, 'registerOrder', order(this.project.number, seconds))
+  }
+
+  /** The space as it is committed. */
+  space(): Promise<Space> {
+    return spaceById(this.process.reads, this.project.spaceId)
+  }
+
   async close(): Promise<void> {
     await this.process.close()
     await this.opened.drop()
   }
 }
+
+export const order = (projectNumber: number, seconds: number): AskOf<'registerOrder'> => ({
+  orderId: gatewayId(projectNumber, START, randomBytes(8)),
+  number: null,
+  twoStage: false,
+  amount: 100,
+  currency: EUR,
+  clientId: null,
+  features: [],
+  request: { returnUrl: 'https://shop.example.com/', language: 'en', params: {} },
+  sessionTimeoutSecs: seconds,
+})
 
 export const issued = (hash: string, { card }: CardAnswer): IssuedCard => ({
   hash,

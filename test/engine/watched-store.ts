@@ -1,11 +1,16 @@
 // The real store with a window in it: a test sees what passes between engine and database, and may hand back frozen rows.
 
+import type { Space } from '../../src/domain/space.ts'
+import type { Changes } from '../../src/operations/draft.ts'
 import type { Store, Transaction } from '../../src/store/store.ts'
 
 export interface Watch {
   /** Called for each statement that loads rows: the table and how it is looked up. */
   readonly onLoad?: (table: string, by: string, keys: readonly unknown[]) => void
   readonly onBegin?: () => void
+  readonly onSave?: (space: Space, changes: Changes) => void
+  /** Called for each statement of the catalogue and of due work. */
+  readonly onRun?: (name: string) => void
 }
 
 /** Everything that is loaded comes frozen through and through: a decision that changes it in place throws. */
@@ -37,8 +42,12 @@ const watched = (transaction: Transaction, watch: Watch): Transaction => ({
     transaction.save(locked, changes)
     // What was decided in this batch is what the next decisions of the kept working set are given.
     deepFreeze(changes)
+    watch.onSave?.(locked.space, changes)
   },
-  run: (statement, parameters) => transaction.run(statement, parameters),
+  run(statement, parameters) {
+    watch.onRun?.(statement.name)
+    return transaction.run(statement, parameters)
+  },
   commit: () => transaction.commit(),
   rollback: () => transaction.rollback(),
 })

@@ -12,6 +12,7 @@ import {
   findSpace,
   lockProject,
 } from '../../src/store/catalogue-statements.ts'
+import { findNextCallback, findNextOrders, findWaking } from '../../src/store/due-statements.ts'
 import { openStore } from '../../src/store/open.ts'
 import { cardholderById } from '../../src/store/reads/cardholders.ts'
 import { cardById, cardFaceById } from '../../src/store/reads/cards.ts'
@@ -125,6 +126,9 @@ onEveryDatabase('The schema', (database) => {
       findProject,
       findSpace,
       lockProject(dialect),
+      findNextOrders,
+      findNextCallback,
+      findWaking,
     ]
   }
 
