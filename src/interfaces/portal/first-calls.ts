@@ -10,6 +10,8 @@ interface Call {
   readonly authentication: string
   /** JSON text between double quotes of the shell, so that variables are filled in. */
   readonly body?: string
+  /** Fields of a form instead; a text with a variable is filled in. */
+  readonly form?: Readonly<Record<string, string>>
   /** Shell variable to the JSON member, a string of the answer, that fills it. */
   readonly keep?: Readonly<Record<string, string>>
 }
@@ -25,6 +27,12 @@ export function firstCalls(secrets: ProjectSecrets, baseUrl: string): CommandGro
       title: 'First calls to interface A',
       explanation: 'The same service in its first version. Paste them into one shell, in order.',
       commands: callsOfA(secrets, `${baseUrl}/v1/apigate/ws/rest`),
+    },
+    {
+      title: 'First payments at interface C',
+      explanation:
+        'Continue in the shell of the calls to interface B: its card pays here in the end.',
+      commands: callsOfC(secrets, `${baseUrl}/payment/rest`, baseUrl),
     },
     {
       title: 'A project per test',
@@ -72,7 +80,7 @@ function callsOfB({ interfaceB, product }: ProjectSecrets, url: string): Command
     {
       title: 'Read the card',
       explanation: 'Only this call shows the number and the CVC.',
-      command: read('CARD', { NUMBER: 'number', EXPIRY: 'expiryDate' }),
+      command: read('CARD', { NUMBER: 'number', EXPIRY: 'expiryDate', CVC: 'cvc' }),
     },
     {
       title: 'Top it up',
@@ -182,6 +190,67 @@ function callsOfA({ interfaceA, product }: ProjectSecrets, url: string): Command
   ]
 }
 
+function callsOfC({ interfaceC }: ProjectSecrets, url: string, baseUrl: string): Command[] {
+  const { userName, password } = interfaceC
+  const operation = (name: string, form: Record<string, string>, keep = {}): string =>
+    call({
+      url: `${url}/${name}.do`,
+      authentication: '',
+      form: { userName, password, ...form },
+      keep,
+    })
+  const register = operation(
+    'register',
+    { amount: '2000', currency: '978', returnUrl: `${baseUrl}/`, language: 'en' },
+    { ORDER: 'orderId' },
+  )
+  const status = operation('getOrderStatusExtended', { orderId: '$ORDER' })
+  return [
+    {
+      title: 'Register an order',
+      explanation: 'Open the formUrl of the answer in a browser to see the payment page.',
+      command: register,
+    },
+    {
+      title: 'Pay it with a test card',
+      explanation: 'This one asks for no 3-D Secure; the page of test cards lists all of them.',
+      command: operation('paymentorder', {
+        MDORDER: '$ORDER',
+        $PAN: '4444555511113333',
+        $CVC: '123',
+        YYYY: '2034',
+        MM: '12',
+        TEXT: 'ANNA BERG',
+      }),
+    },
+    {
+      title: 'Read its status',
+      explanation: 'Status 2: paid. Nothing but the status says how a payment ended.',
+      command: status,
+    },
+    {
+      title: 'Return a part',
+      explanation: 'Status 4 from now on; the rest can be returned later.',
+      command: operation('refund', { orderId: '$ORDER', amount: '500' }),
+    },
+    {
+      title: 'Pay with the card issued through interface B',
+      explanation: 'Both sides’ books move: read the card once more, 20.00 EUR are gone.',
+      command: [
+        register,
+        operation('paymentorder', {
+          MDORDER: '$ORDER',
+          $PAN: '$NUMBER',
+          $CVC: '$CVC',
+          $EXPIRY: '$EXPIRY',
+          TEXT: 'ANNA BERG',
+        }),
+        status,
+      ].join('\n'),
+    },
+  ]
+}
+
 function callsOfControl(url: string): Command[] {
   const authentication = `-H "X-API-KEY: $API_KEY"`
   return [
@@ -219,12 +288,12 @@ const raw = (text: string): string => RAW + text
 
 const json = (value: unknown): string => JSON.stringify(value).replaceAll(/"\\u0000([^"]*)"/g, '$1')
 
-function call({ url, method = 'POST', authentication, body, keep = {} }: Call): string {
+function call({ url, method = 'POST', authentication, body, form, keep = {} }: Call): string {
   const withBody =
-    body === undefined ? [] : [`-H 'Content-Type: application/json' -d ${quote(body)}`]
+    body === undefined ? fieldsOf(form) : [`-H 'Content-Type: application/json' -d ${quote(body)}`]
   const words = [
     'curl -sS',
-    ...(method === 'GET' || body !== undefined ? [] : [`-X ${method}`]),
+    ...(method === 'GET' || withBody.length > 0 ? [] : [`-X ${method}`]),
     ...(authentication === '' ? [] : [authentication]),
     `"${url}"`,
   ].join(' ')
@@ -239,6 +308,17 @@ function call({ url, method = 'POST', authentication, body, keep = {} }: Call): 
         `${variable}=$(echo "$ANSWER" | sed -E 's/.*"${member}" ?: ?"([^"]*)".*/\\1/')`,
     ),
   ].join('\n')
+}
+
+/** Two fields to a line. A name that begins with a dollar is no variable, a text that does is one. */
+function fieldsOf(form: Call['form'] = {}): string[] {
+  const fields = Object.entries(form).map(([name, text]) =>
+    text.startsWith('$')
+      ? `-d "${name.replace('$', '\\$')}=${text}"`
+      : `--data-urlencode '${name}=${text}'`,
+  )
+  const lines = fields.map((_field, index) => fields.slice(index, index + 2).join(' '))
+  return lines.filter((_line, index) => index % 2 === 0)
 }
 
 /** Single quotes where nothing is filled in, which read easier; double quotes otherwise. */

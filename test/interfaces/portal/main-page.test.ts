@@ -98,14 +98,24 @@ onEveryDatabase('the main page of a running service', (database) => {
         .split('\n')
         .map((line) => JSON.parse(line) as Record<string, unknown>)
       for (const answer of answers)
-        for (const member of ['code', 'errorCode', 'errors'])
+        for (const member of ['code', 'errors', 'error'])
           assert.ok(!(member in answer), JSON.stringify(answer))
+      // Interface C says that nothing went wrong.
+      assert.ok(answers.every(({ errorCode = 0 }) => Number(errorCode) === 0))
+      const paid = answers.filter(({ orderStatus }) => orderStatus !== undefined)
+      assert.deepEqual(
+        paid.map(({ orderStatus, actionCode }) => [orderStatus, actionCode]),
+        [
+          [2, 0],
+          [2, 0],
+        ],
+      )
       const withStatus = answers.filter(({ rrn }) => rrn !== undefined)
       assert.deepEqual(
         withStatus.map(({ status }) => status),
         ['approved', 'approved'],
       )
-      assert.equal(answers.length, 8 + 3 + 4)
+      assert.equal(answers.length, 8 + 3 + 7 + 4)
     }
   })
 })
