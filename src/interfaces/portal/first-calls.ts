@@ -310,15 +310,19 @@ function call({ url, method = 'POST', authentication, body, form, keep = {} }: C
   ].join('\n')
 }
 
-/** Two fields to a line. A name that begins with a dollar is no variable, a text that does is one. */
+/** Two fields to a line. */
 function fieldsOf(form: Call['form'] = {}): string[] {
-  const fields = Object.entries(form).map(([name, text]) =>
-    text.startsWith('$')
-      ? `-d "${name.replace('$', '\\$')}=${text}"`
-      : `--data-urlencode '${name}=${text}'`,
-  )
+  const fields = Object.entries(form).map(([name, text]) => fieldOf(name, text))
   const lines = fields.map((_field, index) => fields.slice(index, index + 2).join(' '))
   return lines.filter((_line, index) => index % 2 === 0)
+}
+
+/** A name that begins with a dollar is no variable, a text that does is one. */
+function fieldOf(name: string, text: string): string {
+  if (text.startsWith('$')) return `-d "${name.replace('$', '\\$')}=${text}"`
+  const isPlain = /^[\w.-]*$/.test(text)
+  if (!isPlain) return `--data-urlencode '${name}=${text}'`
+  return name.startsWith('$') ? `-d '${name}=${text}'` : `-d ${name}=${text}`
 }
 
 /** Single quotes where nothing is filled in, which read easier; double quotes otherwise. */
