@@ -39,7 +39,7 @@ const pages: Interface = async (app, { service, knownPaths }) => {
   acceptForms(app)
   const addressOf = (request: FastifyRequest, login: string, orderId: string): PageAddress => ({
     login,
-    orderId,
+    orderId: orderId.toLowerCase(),
     language: languageOf(request),
     origin: originOf(service.config, request),
   })
