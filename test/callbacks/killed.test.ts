@@ -1,0 +1,69 @@
+// A process that is killed between the commit of a payment and the sending of its callback: the callback still arrives.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Command } from '../command.ts'
+import { onEveryDatabase } from '../databases.ts'
+import { call } from '../load.ts'
+import { hang, Receiver } from './receiver.ts'
+import type { CallbackShape } from './shop.ts'
+
+/** More than may be on their way to one receiver: the rest is committed and never sent. */
+const PAYMENTS = 60
+const ON_THEIR_WAY = 32
+
+onEveryDatabase('A killed process', (database) => {
+  test('leaves callbacks behind that the next one sends', async () => {
+    const receiver = await Receiver.open()
+    const opened = await database.open()
+    const settings = { DATABASE_URL: opened.url }
+    const first = new Command(settings)
+    const url = await first.ready()
+    await call(url, 'PATCH', '/control/v1/project', { callbackUrl: receiver.url() })
+    receiver.usual = hang
+    const paid = await Promise.all(Array.from({ length: PAYMENTS }, () => pay(url)))
+    await receiver.until(ON_THEIR_WAY)
+    await first.end('SIGKILL')
+    const sent = new Set(receiver.received.map(({ parameters }) => parameters.get('mdOrder')))
+    assert.equal(sent.size, ON_THEIR_WAY)
+    receiver.usual = (response) => response.writeHead(200).end()
+    const second = new Command(settings)
+    const again = await second.ready()
+    await receiver.until(PAYMENTS)
+    const heard = new Set(receiver.received.map(({ parameters }) => parameters.get('mdOrder')))
+    assert.deepEqual([...heard].sort(), [...paid].sort())
+    // Those that were on their way are sent again as soon as their claims have run out.
+    const waiting = await call<{ items: CallbackShape[] }>(
+      again,
+      'GET',
+      '/control/v1/callbacks?state=waiting&limit=100',
+    )
+    const open = new Set(waiting.items.map(({ orderId }) => orderId ?? undefined))
+    for (const orderId of sent) assert.ok(open.has(orderId))
+    await second.end('SIGTERM')
+    await opened.drop()
+    await receiver.close()
+  })
+})
+
+async function pay(url: string): Promise<string> {
+  const form = new URLSearchParams({
+    userName: 'demo-api',
+    password: 'demo-password',
+    amount: '1000',
+    currency: '978',
+    returnUrl: 'https://shop.example.com/back',
+    pan: '4242424242424242',
+    expiry: '203412',
+    cvc: '123',
+    cardholderName: 'ANNA BERG',
+  })
+  const response = await fetch(`${url}/payment/rest/instantPayment.do`, {
+    method: 'POST',
+    body: form,
+  })
+  const text = await response.text()
+  const { orderId } = JSON.parse(text) as { orderId?: string }
+  assert.ok(orderId !== undefined, text)
+  return orderId
+}
