@@ -2,6 +2,7 @@
 
 import { createHash, createPublicKey } from 'node:crypto'
 import { DEMO_NAME } from '../../domain/project.ts'
+import type { Settings } from '../../domain/settings.ts'
 import type { Project } from '../../engine/directory.ts'
 import { clockAnswer } from '../../operations/projects.ts'
 import type { Service } from '../../service.ts'
@@ -25,7 +26,7 @@ export async function startPageModel(
   project: Project,
   baseUrl: string,
 ): Promise<StartPageModel> {
-  const [frame, pinKey] = await Promise.all([
+  const [{ settings, ...frame }, pinKey] = await Promise.all([
     frameOf(service, project),
     service.directory.pinKey(project.number),
   ])
@@ -34,7 +35,7 @@ export async function startPageModel(
     mode: service.config.mode,
     version: VERSION,
     baseUrl,
-    interfaces: interfaces(project, baseUrl),
+    interfaces: interfaces(project, baseUrl, callbackKeyOf(project, settings)),
     product: product(project),
     pinKey: publicPinKey(pinKey),
     commandGroups: firstCalls(project.secrets, baseUrl),
@@ -47,8 +48,8 @@ export async function testCardsModel(
   project: Project | undefined,
 ): Promise<TestCardsModel> {
   if (project === undefined) return { now: realNow() }
-  const frame = await frameOf(service, project)
-  return { ...frame, now: frame.clock.now.getTime() }
+  const { project: shown, clock } = await frameOf(service, project)
+  return { project: shown, clock, now: clock.now.getTime() }
 }
 
 /** The project and its clock, as the top bar shows them. */
@@ -59,10 +60,17 @@ async function frameOf(service: Service, project: Project) {
   return {
     project: { id: project.id, name: project.name === DEMO_NAME ? 'Demo project' : project.name },
     clock: { now: new Date(now), state },
+    settings: space.settings,
   } as const
 }
 
-function interfaces({ secrets }: Project, baseUrl: string): InterfaceView[] {
+/** The key that signs now: not the one the project was made with, once it was rotated. */
+function callbackKeyOf({ secrets, vault }: Project, { callbackKeys }: Settings): string {
+  const sealed = callbackKeys.at(-1)?.sealed ?? null
+  return sealed === null ? secrets.interfaceC.callbackKey : vault.open(sealed)
+}
+
+function interfaces({ secrets }: Project, baseUrl: string, callbackKey: string): InterfaceView[] {
   const { interfaceA, interfaceB, interfaceC } = secrets
   const apiKey = { label: 'X-API-KEY', value: interfaceB.apiKey }
   return [
@@ -92,7 +100,7 @@ function interfaces({ secrets }: Project, baseUrl: string): InterfaceView[] {
         { label: 'userName', value: interfaceC.userName },
         { label: 'password', value: interfaceC.password },
         { label: 'token, instead of both', value: interfaceC.token },
-        { label: 'Callback key', value: interfaceC.callbackKey },
+        { label: 'Callback key', value: callbackKey },
       ],
     },
     {
