@@ -6,9 +6,8 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Space } from '../../src/domain/space.ts'
 import type { Changes } from '../../src/operations/draft.ts'
 import { Worker } from '../../src/worker.ts'
-import type { Store } from '../../src/store/store.ts'
 import { databases, onEveryDatabase } from '../databases.ts'
-import { rowsOf, setOrder, silent, StillSender } from './due.ts'
+import { assertExpiredOnce, MortalStore, rowsOf, setOrder, silent, StillSender } from './due.ts'
 import { openProcess, person, type Process, Stand, START } from './stand.ts'
 import { watchedStore } from './watched-store.ts'
 
@@ -164,24 +163,12 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
 
 onEveryDatabase('A process that dies while a clock is on its way', (database) => {
   test('leaves the rest to whoever comes next, and nothing runs twice', async () => {
-    let commits = Infinity
-    const wrap = (store: Store): Store => ({
-      dialect: store.dialect,
-      commitsTogether: store.commitsTogether,
-      query: (statement, parameters) => store.query(statement, parameters),
-      isTransient: () => false,
-      close: () => store.close(),
-      begin() {
-        if (commits === 0) return Promise.reject(new Error('the process is gone'))
-        commits -= 1
-        return store.begin()
-      },
-    })
-    const stand = await Stand.open(database, { wrap })
+    const mortal = new MortalStore()
+    const stand = await Stand.open(database, { wrap: mortal.wrap })
     await freeze(stand)
     await setClock(stand, START)
     await expiring(stand, MANY)
-    commits = 2
+    mortal.commitsLeft = 2
     await assert.rejects(advance(stand, 4000), /the process is gone/)
     const left = await stand.space()
     assert.deepEqual([left.dueRan, left.wakeAt], [500, 0])
@@ -339,12 +326,3 @@ onEveryDatabase('The worker', (database) => {
 
 const workerOf = ({ store, reads, engine }: Process, sender = new StillSender()): Worker =>
   new Worker({ store, reads, engine, sender, logger: silent })
-
-/** Each order is expired, and told so by one callback. */
-async function assertExpiredOnce(stand: Stand, count: number): Promise<void> {
-  const orders = await rowsOf(stand, 'gateway_order')
-  assert.equal(orders.filter(({ status }) => status === 6).length, count)
-  const told = (await rowsOf(stand, 'callback')).map(({ order_id }) => order_id)
-  assert.equal(told.length, count)
-  assert.equal(new Set(told).size, count)
-}

@@ -1,7 +1,8 @@
 // What tests of due work look at and change behind the service's back.
 
+import assert from 'node:assert/strict'
 import pino from 'pino'
-import type { SqlRecord } from '../../src/store/store.ts'
+import type { SqlRecord, Store } from '../../src/store/store.ts'
 import type { Sender } from '../../src/worker.ts'
 import type { Stand } from './stand.ts'
 
@@ -38,4 +39,31 @@ export async function setOrder(stand: Stand, id: string, change: string): Promis
   const forget = "update space set recent_batches = '[]' where project_id = $1"
   await transaction.run({ name: 'test_forget', text: forget }, [stand.project.spaceId])
   await transaction.commit()
+}
+
+/** A store whose process dies, as far as anybody can tell, after so many commits. */
+export class MortalStore {
+  commitsLeft = Infinity
+
+  readonly wrap = (store: Store): Store => ({
+    dialect: store.dialect,
+    commitsTogether: store.commitsTogether,
+    query: (statement, parameters) => store.query(statement, parameters),
+    isTransient: () => false,
+    close: () => store.close(),
+    begin: () => {
+      if (this.commitsLeft === 0) return Promise.reject(new Error('the process is gone'))
+      this.commitsLeft -= 1
+      return store.begin()
+    },
+  })
+}
+
+/** Each order is expired, and told so by one callback. */
+export async function assertExpiredOnce(stand: Stand, count: number): Promise<void> {
+  const orders = await rowsOf(stand, 'gateway_order')
+  assert.equal(orders.filter(({ status }) => status === 6).length, count)
+  const told = (await rowsOf(stand, 'callback')).map(({ order_id }) => order_id)
+  assert.equal(told.length, count)
+  assert.equal(new Set(told).size, count)
 }

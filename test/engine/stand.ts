@@ -14,6 +14,7 @@ import { Service } from '../../src/service.ts'
 import { openStore } from '../../src/store/open.ts'
 import { spaceById } from '../../src/store/reads/ledger.ts'
 import type { Queryable, Store } from '../../src/store/store.ts'
+import { realNow } from '../../src/time.ts'
 import type { OpenDatabase, TestDatabase } from '../databases.ts'
 
 const MASTER = Buffer.alloc(32, 7)
@@ -159,7 +160,7 @@ export class Stand {
 }
 
 export const order = (projectNumber: number, seconds: number): AskOf<'registerOrder'> => ({
-  orderId: gatewayId(projectNumber, START, randomBytes(8)),
+  orderId: gatewayId(projectNumber, realNow(), randomBytes(8)),
   number: null,
   twoStage: false,
   amount: 100,

@@ -1,0 +1,98 @@
+// Much due work at once: what a clock move over it costs, and that a process killed on its way leaves the rest to the next.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseDatabaseUrl } from '../../src/config.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { spaceById } from '../../src/store/reads/ledger.ts'
+import { openSqliteReader } from '../../src/store/sqlite.ts'
+import { onEveryDatabase } from '../databases.ts'
+import { Command } from '../command.ts'
+import { assertExpiredOnce, MortalStore } from './due.ts'
+import { openProcess, Stand, START } from './stand.ts'
+
+/** Orders registered together: they share a commit. */
+const TOGETHER = 500
+const HOUR_MS = 3_600_000
+
+/** A project whose clock stands still, with orders that expire within ten minutes. */
+async function prepare(stand: Stand, orders: number): Promise<void> {
+  const { service, project } = stand
+  await service.ask(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
+  await service.ask(project, 'moveClock', { move: { kind: 'set', to: START } })
+  for (let made = 0; made < orders; made += TOGETHER)
+    await Promise.all(Array.from({ length: TOGETHER }, (_, index) => stand.order(1 + index)))
+}
+
+const advance = ({ service, project }: Stand) =>
+  service.ask(project, 'moveClock', { move: { kind: 'advance', ms: HOUR_MS } })
+
+onEveryDatabase('A clock that moves past 10,000 expiring orders', (database) => {
+  test('is there in 21 commits, and in less than two seconds of the processor', async (t) => {
+    const stand = await Stand.open(database)
+    await prepare(stand, 10_000)
+    const commits = stand.process.commits.length
+    const [began, busy] = [performance.now(), process.cpuUsage()]
+    const { ran } = await advance(stand)
+    const { user, system } = process.cpuUsage(busy)
+    const cpuMs = (user + system) / 1000
+    t.diagnostic(`${Math.round(performance.now() - began)} ms, of which ${Math.round(cpuMs)} busy`)
+    assert.equal(ran, 10_000)
+    assert.equal(stand.process.commits.length - commits, 21)
+    assert.ok(cpuMs < 2000, `${cpuMs} ms`)
+    await stand.close()
+  })
+})
+
+onEveryDatabase('A command killed while a clock is on its way', (database) => {
+  test('finds it again at its next start, and nothing runs twice', async (t) => {
+    const mortal = new MortalStore()
+    const first = await Stand.open(database, { wrap: mortal.wrap })
+    const { opened, project } = first
+    await prepare(first, 5000)
+    // The move is noted, and that is all this process does of it.
+    mortal.commitsLeft = 1
+    await assert.rejects(advance(first), /the process is gone/)
+    await first.process.close()
+
+    const settings = { DATABASE_URL: opened.url }
+    const second = new Command(settings)
+    await second.ready()
+    const left = await until(opened.url, project.spaceId, (ran) => ran > 0)
+    assert.equal((await second.end('SIGKILL')).signal, 'SIGKILL')
+    t.diagnostic(`killed when ${left} of 5000 had run`)
+
+    const third = new Command(settings)
+    await third.ready()
+    await until(opened.url, project.spaceId, (_, isThere) => isThere)
+    assert.equal((await third.end('SIGTERM')).code, 0)
+
+    const last = new Stand(opened, await openProcess(opened.url), project)
+    const { dueRan, frozenAt, wakeAt } = await last.space()
+    assert.deepEqual(
+      { dueRan, frozenAt, wakeAt },
+      { dueRan: 5000, frozenAt: START + HOUR_MS, wakeAt: null },
+    )
+    await assertExpiredOnce(last, 5000)
+    await last.close()
+  })
+})
+
+/** Watches a space from outside until it is as wanted; how many items had run then. */
+async function until(
+  url: string,
+  spaceId: number,
+  isWanted: (ran: number, isThere: boolean) => boolean,
+): Promise<number> {
+  const database = parseDatabaseUrl(url)
+  const reads =
+    database.kind === 'sqlite' ? openSqliteReader(database.path) : await openPostgres(database.url)
+  for (;;) {
+    const { dueRan, clockTarget } = await spaceById(reads, spaceId)
+    if (isWanted(dueRan, clockTarget === null)) {
+      await reads.close()
+      return dueRan
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
