@@ -66,7 +66,7 @@ export function clockRoutes(app: FastifyInstance, service: Service): void {
         operationId: 'moveClock',
         summary: "Move, stop or start the project's clock",
         description:
-          'Forward only. What falls due up to the new time runs, in order, before the answer.',
+          'Forward only. What falls due up to the new time runs before the answer, in order and each item at its own time; callbacks are queued, not awaited. A move that finds another one under way waits for it.',
         tags: TAGS,
         body: MoveSchema,
         response: { 200: ClockSchema, ...ERRORS },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../../databases.ts'
+import { order } from '../../engine/stand.ts'
 import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
 import {
   type Caller,
@@ -116,6 +117,21 @@ onEveryDatabase("a project's clock", (database) => {
       const { offsetMs, frozen } = await read()
       assert.deepEqual({ offsetMs, frozen }, { offsetMs: 0, frozen: false })
     })
+
+  test('runs what falls due on the way before it answers, and says how much that was', async () => {
+    const project = await door.newProject()
+    call = caller(door, project.secrets.interfaceB.apiKey)
+    const { now } = await move({ freeze: true })
+    for (const seconds of [60, 120, 180])
+      await door.sandcard.service.ask(project, 'registerOrder', order(project.number, seconds))
+    assert.equal((await move({ advance: 'PT59.999S' })).ran, 0)
+    assert.equal((await move({ advance: 'PT0.001S' })).ran, 1)
+    const clock = await move({ advance: 'PT1H' })
+    const at = new Date(Date.parse(now) + 3_660_000).toISOString()
+    assert.deepEqual({ ran: clock.ran, now: clock.now }, { ran: 2, now: at })
+    assert.equal((await read()).ran, 0)
+    assert.equal((await move({ advance: 'PT1H' })).ran, 0)
+  })
 
   test('belongs to its project alone', async () => {
     await fresh()
