@@ -2,12 +2,13 @@
 // are made in the demo project through interface B, as a user would.
 
 import { parseDatabaseUrl } from '../src/config.ts'
+import type { Project } from '../src/engine/directory.ts'
 import { type Sandcard, startSandcard } from '../src/index.ts'
 import { BENCH_SECRET } from './child.ts'
-import type { Load, Request } from './generator.ts'
+import type { Load, Story } from './generator.ts'
 
 export const CARDS = 40
-const API_KEY = 'demo-api-key'
+export const API_KEY = 'demo-api-key'
 const HEADERS = { 'x-api-key': API_KEY }
 /** Minor units; 20 million transfers of one cent may leave a card before it is empty. */
 const MONEY = 20_000_000
@@ -22,7 +23,19 @@ interface IssuedCard {
 export type Cast = readonly IssuedCard[]
 
 /** Fills an empty database with the cast; nothing runs on it before or after. */
-export async function prepare(database: string): Promise<Cast> {
+export const prepare = (database: string): Promise<Cast> =>
+  withSandcard(database, async (sandcard) => {
+    await allowCards(sandcard)
+    const cast: IssuedCard[] = []
+    for (let index = 0; index < CARDS; index++) cast.push(await issue(sandcard.url, index))
+    return cast
+  })
+
+/** Runs work on a service in this process. */
+export async function withSandcard<T>(
+  database: string,
+  work: (sandcard: Sandcard) => Promise<T>,
+): Promise<T> {
   const sandcard = await startSandcard({
     config: {
       database: parseDatabaseUrl(database),
@@ -32,44 +45,49 @@ export async function prepare(database: string): Promise<Cast> {
     },
   })
   try {
-    await allowCards(sandcard)
-    const cast: IssuedCard[] = []
-    for (let index = 0; index < CARDS; index++) cast.push(await issue(sandcard.url, index))
-    return cast
+    return await work(sandcard)
   } finally {
     await sandcard.close()
   }
 }
 
 /** A transfer of one cent from each card to the next: round the ring all balances stay what they were. */
-export const transfers = (cast: Cast): readonly Request[] =>
-  cast.map(({ number, expiryDate }, index) => ({
-    method: 'POST',
-    path: '/v2/transfers',
-    headers: HEADERS,
-    body: {
-      amount: 1,
-      currency: 'EUR',
-      sourceCard: { cardNumber: number, expiryDate },
-      destinationCard: { cardNumber: cast[(index + 1) % cast.length]?.number },
+export const transfers = (cast: Cast): readonly Story[] =>
+  cast.map(({ number, expiryDate }, index) => [
+    {
+      method: 'POST',
+      path: '/v2/transfers',
+      headers: HEADERS,
+      body: {
+        amount: 1,
+        currency: 'EUR',
+        sourceCard: { cardNumber: number, expiryDate },
+        destinationCard: { cardNumber: cast[(index + 1) % cast.length]?.number },
+      },
     },
-  }))
+  ])
 
 export const transferLoad = (url: string, cast: Cast, connections: number): Load => ({
   url,
   connections,
-  requests: transfers(cast),
+  stories: transfers(cast),
   // A declined transfer is answered with 201 too, and would make a cheap figure of a failure.
   unwanted: '"declined"',
 })
 
-export const cardReads = (cast: Cast): readonly Request[] =>
-  cast.map(({ id }) => ({ method: 'GET', path: `/v2/cards/${id}`, headers: HEADERS }))
+export const cardReads = (cast: Cast): readonly Story[] =>
+  cast.map(({ id }) => [{ method: 'GET', path: `/v2/cards/${id}`, headers: HEADERS }])
 
-async function allowCards({ service }: Sandcard): Promise<void> {
+/** The project of the play. */
+export async function demoProject({ service }: Sandcard): Promise<Project> {
   const project = await service.directory.authenticate('b', API_KEY)
   if (project === undefined) throw new Error('the demo project is missing')
-  await service.ask(project, 'changeSettings', { settings: { cardPool: CARDS } })
+  return project
+}
+
+async function allowCards(sandcard: Sandcard): Promise<void> {
+  const project = await demoProject(sandcard)
+  await sandcard.service.ask(project, 'changeSettings', { settings: { cardPool: CARDS } })
 }
 
 async function issue(url: string, index: number): Promise<IssuedCard> {

@@ -1,14 +1,18 @@
-// The yardstick: the least that a JSON service in this runtime can do, in a process of its own. It parses a body, answers it as
-// JSON and knows nothing else; what the service is slower than this is what it costs.
+// The yardstick: the least that a service in this runtime can do, in a process of its own. It parses a JSON body and answers it, or
+// parses a form and answers a small JSON, and knows nothing else; what the service is slower than this is what it costs.
 
 import { createServer } from 'node:http'
+
+const FORM = 'application/x-www-form-urlencoded'
+const ORDER_ID = '019b2d4e-5c7a-7b21-8f3d-9a5e01c200000001'
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
-    const answer = Buffer.from(JSON.stringify(body))
+    const text = Buffer.concat(chunks).toString('utf8')
+    const isForm = request.headers['content-type'] === FORM
+    const answer = Buffer.from(JSON.stringify(isForm ? answerTo(text) : JSON.parse(text)))
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': answer.length,
@@ -16,6 +20,12 @@ const server = createServer((request, response) => {
     response.end(answer)
   })
 })
+
+function answerTo(form: string): object {
+  const { orderNumber = '' } = Object.fromEntries(new URLSearchParams(form))
+  return { orderId: ORDER_ID, formUrl: `http://127.0.0.1/payment?mdOrder=${orderNumber}` }
+}
+
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the echo has no address')

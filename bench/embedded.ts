@@ -19,9 +19,9 @@ export async function measureEmbedded(
   const service = await startService(url)
   try {
     const loads = {
-      echo: { url: echo.url, connections: CONNECTIONS, requests: transfers(cast) },
+      echo: { url: echo.url, connections: CONNECTIONS, stories: transfers(cast) },
       transfers: transferLoad(service.url, cast, CONNECTIONS),
-      reads: { url: service.url, connections: CONNECTIONS, requests: cardReads(cast) },
+      reads: { url: service.url, connections: CONNECTIONS, stories: cardReads(cast) },
     }
     for (const load of Object.values(loads)) await generator.rate(load, plan.warmUpSeconds)
     const rates = await takeTurns(plan.rounds, {

@@ -7,32 +7,43 @@ export interface Request {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent form-encoded. */
+  readonly form?: Readonly<Record<string, string>>
 }
+
+/** Requests that are sent one after the other on one connection, and count as one. */
+export type Story = readonly Request[]
+
+/** Stands for a number that no other request of any run has; as wide as what takes its place. */
+export const SERIAL = 'serial0000000000'
+/** Stands for the order's id in the answer before. */
+export const ORDER_ID = '00000000-0000-0000-0000-000000000000'
 
 /** What the generator is told. */
 export interface Job {
   readonly url: string
   readonly connections: number
   readonly seconds: number
-  /** Whole requests as they go over the wire; each connection goes round and round through them. */
-  readonly requests: readonly string[]
+  /** Whole requests as they go over the wire; each connection goes round and round through the stories. */
+  readonly stories: readonly (readonly string[])[]
   /** A text in an answer's body that counts the request as refused. */
   readonly unwanted?: string
+  /** A text whose absence does. */
+  readonly wanted?: string
 }
 
 /** What the generator tells. */
 export interface Result {
-  readonly answers: number
+  /** Stories that came to their end. */
+  readonly told: number
   readonly refused: number
   readonly seconds: number
 }
 
-export interface Load {
-  readonly url: string
-  readonly connections: number
-  readonly requests: readonly Request[]
-  readonly unwanted?: string
+export interface Load extends Pick<Job, 'url' | 'connections' | 'unwanted' | 'wanted'> {
+  readonly stories: readonly Story[]
 }
 
 export class Generator {
@@ -42,14 +53,13 @@ export class Generator {
     this.#child = fork(fileURLToPath(new URL('load.ts', import.meta.url)))
   }
 
-  /** Requests answered per second under the load. */
-  async rate({ requests, ...load }: Load, seconds: number): Promise<number> {
+  /** Stories told per second under the load. */
+  async rate({ stories, ...load }: Load, seconds: number): Promise<number> {
     const { host } = new URL(load.url)
-    const job: Job = { ...load, seconds, requests: requests.map((request) => wire(request, host)) }
-    const result = await this.#run(job)
-    if (result.refused > 0)
-      throw new Error(`${result.refused} of ${result.answers} requests to ${load.url} were refused`)
-    return result.answers / result.seconds
+    const wired = stories.map((story) => story.map((request) => wire(request, host)))
+    const { told, refused, ...result } = await this.#run({ ...load, seconds, stories: wired })
+    if (refused > 0) throw new Error(`${refused} requests to ${load.url} were refused`)
+    return told / result.seconds
   }
 
   stop(): void {
@@ -71,13 +81,14 @@ export class Generator {
   }
 }
 
-function wire({ method, path, headers, body }: Request, host: string): string {
-  const content = body === undefined ? '' : JSON.stringify(body)
+function wire({ method, path, headers, body, form }: Request, host: string): string {
+  const [type, content] =
+    form === undefined
+      ? ['application/json', body === undefined ? '' : JSON.stringify(body)]
+      : ['application/x-www-form-urlencoded', new URLSearchParams(form).toString()]
   const all: Record<string, string | number> = {
     host,
-    ...(body === undefined
-      ? {}
-      : { 'content-type': 'application/json', 'content-length': content.length }),
+    ...(content === '' ? {} : { 'content-type': type, 'content-length': content.length }),
     ...headers,
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)

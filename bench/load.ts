@@ -1,9 +1,9 @@
 // The load generator, in a process of its own: keep-alive connections that each send the next request when the last was answered.
 // It speaks just enough HTTP/1.1 to leave the processor to the server: requests are bytes made beforehand, and of an answer it
-// reads the status, the length and whether the body holds a text that would make the run worthless.
+// reads the status, the length, whether the body holds a text that would make the run worthless, and the id the next request names.
 
-import { connect, type Socket } from 'node:net'
-import type { Job, Result } from './generator.ts'
+import { connect } from 'node:net'
+import { type Job, ORDER_ID, type Result, SERIAL } from './generator.ts'
 
 const HEAD_END = '\r\n\r\n'
 
@@ -17,7 +17,7 @@ process.on('message', (message) => {
 async function run(job: Job): Promise<Result> {
   const began = performance.now()
   const deadline = began + job.seconds * 1000
-  const count = { answers: 0, refused: 0 }
+  const count = { told: 0, refused: 0 }
   const connections = Array.from({ length: job.connections }, (_, index) =>
     keepAsking(job, index, deadline, count),
   )
@@ -25,36 +25,40 @@ async function run(job: Job): Promise<Result> {
   return { ...count, seconds: (performance.now() - began) / 1000 }
 }
 
-/** One connection: request after request until the deadline. */
+/** One connection: story after story until the deadline. */
 function keepAsking(
   job: Job,
   index: number,
   deadline: number,
-  count: { answers: number; refused: number },
+  count: { told: number; refused: number },
 ): Promise<void> {
   const { port, hostname } = new URL(job.url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
     socket.setNoDelay(true).setEncoding('latin1')
-    let next = index
+    let told = 0
+    let step = 0
     let received = ''
-    const ask = (): void => {
-      send(socket, job.requests[next % job.requests.length])
-      next += 1
+    const story = () => job.stories[(index + told) % job.stories.length] ?? []
+    const ask = (answered: string): void => {
+      socket.write(filled(story()[step] ?? '', answered), 'latin1')
+      step += 1
     }
-    socket.on('connect', ask)
+    socket.on('connect', () => {
+      ask('')
+    })
     socket.on('data', (chunk: string) => {
       received += chunk
       const answer = parse(received)
       if (answer === undefined) return
       received = ''
-      count.answers += 1
-      if (
-        answer.status >= 300 ||
-        (job.unwanted !== undefined && answer.body.includes(job.unwanted))
-      )
-        count.refused += 1
-      if (performance.now() < deadline) ask()
+      if (isRefused(job, answer)) count.refused += 1
+      if (step === story().length) {
+        count.told += 1
+        told += 1
+        step = 0
+      }
+      if (step > 0 || performance.now() < deadline) ask(answer.body)
       else socket.end(() => resolve())
     })
     socket.on('error', reject)
@@ -62,12 +66,31 @@ function keepAsking(
   })
 }
 
-function send(socket: Socket, request: string | undefined): void {
-  if (request !== undefined) socket.write(request, 'latin1')
+/** Of all runs of this process; no other process asks the same service. */
+let serial = 0
+
+/** The request with what stands for something else replaced by text of the same length. */
+function filled(request: string, answered: string): string {
+  if (request.includes(SERIAL)) {
+    serial += 1
+    return request.replace(SERIAL, String(serial).padStart(SERIAL.length, '0'))
+  }
+  if (!request.includes(ORDER_ID)) return request
+  return request.replace(ORDER_ID, /"orderId":"([^"]*)"/.exec(answered)?.[1] ?? ORDER_ID)
+}
+
+const isRefused = ({ unwanted, wanted }: Job, { status, body }: Answer): boolean =>
+  status >= 300 ||
+  (unwanted !== undefined && body.includes(unwanted)) ||
+  (wanted !== undefined && !body.includes(wanted))
+
+interface Answer {
+  readonly status: number
+  readonly body: string
 }
 
 /** A whole answer, or undefined while some of it is still on the way. */
-function parse(received: string): { status: number; body: string } | undefined {
+function parse(received: string): Answer | undefined {
   const headEnd = received.indexOf(HEAD_END)
   if (headEnd < 0) return undefined
   const head = received.slice(0, headEnd)

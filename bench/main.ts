@@ -5,8 +5,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepare } from './cast.ts'
+import { measureDue } from './due.ts'
 import { measureEmbedded } from './embedded.ts'
 import { measureFootprint } from './footprint.ts'
+import { measureGateway } from './gateway.ts'
 import { Generator } from './generator.ts'
 import { measureGrowth } from './growth.ts'
 import { FULL, QUICK } from './plan.ts'
@@ -33,8 +35,11 @@ async function measure(): Promise<void> {
   const main = newPath('main')
   const cast = await prepare(`sqlite:${main}`)
   const pasts = { few: newPath('few'), many: newPath('many') }
-  for (const path of Object.values(pasts)) copyFileSync(main, path)
+  const due = { clock: newPath('clock'), callbacks: newPath('callbacks') }
+  for (const path of Object.values({ ...pasts, ...due })) copyFileSync(main, path)
   await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, means)
+  await measureGateway(`sqlite:${main}`, plan, means)
+  await measureDue(due, plan, report)
   await measureGrowth({ ...pasts, cast }, plan, means)
   await measureFootprint(`sqlite:${main}`, plan, report)
   await measureServerDatabase(plan, means)

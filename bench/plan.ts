@@ -9,6 +9,8 @@ export interface Plan {
   readonly rounds: number
   /** Transfers stored before a run, few and many: whole rounds of the cards. */
   readonly stored: { readonly few: number; readonly many: number }
+  /** Orders that expire in one move of the clock, and how many of others bring a callback each. */
+  readonly due: { readonly orders: number; readonly callbacks: number }
   readonly starts: number
   /** From the ready line to the look at the memory. */
   readonly idleSeconds: number
@@ -21,6 +23,7 @@ export const FULL: Plan = {
   warmUpSeconds: 2,
   rounds: 3,
   stored: { few: 1000, many: 1_000_000 },
+  due: { orders: 10_000, callbacks: 1000 },
   starts: 5,
   idleSeconds: 3,
   scale: 10,
@@ -32,6 +35,7 @@ export const QUICK: Plan = {
   warmUpSeconds: 0.1,
   rounds: 1,
   stored: { few: 1000, many: 20_000 },
+  due: { orders: 500, callbacks: 100 },
   starts: 1,
   idleSeconds: 0.2,
   scale: 1,

@@ -2,6 +2,7 @@
 
 import { prepare, transferLoad } from './cast.ts'
 import { startService } from './child.ts'
+import { tellGateway } from './gateway.ts'
 import type { Generator } from './generator.ts'
 import { findPgbench, initialise, transactionRate } from './pgbench.ts'
 import type { Plan } from './plan.ts'
@@ -38,6 +39,7 @@ export async function measureServerDatabase(plan: Plan, means: Means): Promise<v
   }
   try {
     await compare(server, pgbench, plan, means)
+    await withDatabase(server, (url) => tellGateway(url, { ...plan, rounds: 1 }, means))
   } finally {
     await server.stop()
   }

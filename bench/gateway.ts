@@ -1,0 +1,70 @@
+// Interface C: orders registered, registered and paid, and read, against the bare form echo of the same runtime.
+
+import { CARDS } from './cast.ts'
+import { startChild, startService } from './child.ts'
+import type { Generator } from './generator.ts'
+import type { Plan } from './plan.ts'
+import { median, medianRatio, takeTurns } from './rounds.ts'
+import { perSecond, type Report } from './report.ts'
+import { payments, payOrders, registrations, statusReads } from './shop.ts'
+
+const CONNECTIONS = 32
+
+interface Means {
+  readonly generator: Generator
+  readonly report: Report
+}
+
+type Rates = Record<'echo' | 'register' | 'pairs' | 'reads', readonly number[]>
+
+export async function measureGateway(url: string, plan: Plan, means: Means): Promise<void> {
+  const { report } = means
+  report.heading(`Interface C on the embedded database, ${CONNECTIONS} connections`)
+  const rates = await ratesOf(url, plan, means)
+  const { echo } = rates
+  tell(rates, report)
+  const judge = (name: string, rate: readonly number[], atLeast: number): void => {
+    report.judged(name, medianRatio(rate, echo), 'of the form echo', { atLeast })
+  }
+  judge('orders registered', rates.register, 0.25)
+  judge('orders registered and paid', rates.pairs, 0.12)
+  judge('order status reads', rates.reads, 0.4)
+}
+
+/** The same on a server database: told, not judged. */
+export async function tellGateway(url: string, plan: Plan, means: Means): Promise<void> {
+  means.report.heading(`Interface C on the server database, ${CONNECTIONS} connections`)
+  tell(await ratesOf(url, plan, means), means.report)
+}
+
+async function ratesOf(url: string, plan: Plan, { generator }: Means): Promise<Rates> {
+  const echo = await startChild('bench/echo.ts')
+  const service = await startService(url)
+  try {
+    const loads = {
+      echo: { ...registrations(echo.url, CONNECTIONS), unwanted: 'error' },
+      register: registrations(service.url, CONNECTIONS),
+      pairs: payments(service.url, CONNECTIONS),
+      reads: statusReads(service.url, CONNECTIONS, await payOrders(service.url, CARDS)),
+    }
+    for (const load of Object.values(loads)) await generator.rate(load, plan.warmUpSeconds)
+    return await takeTurns(plan.rounds, {
+      echo: () => generator.rate(loads.echo, plan.seconds),
+      register: () => generator.rate(loads.register, plan.seconds),
+      pairs: () => generator.rate(loads.pairs, plan.seconds),
+      reads: () => generator.rate(loads.reads, plan.seconds),
+    })
+  } finally {
+    await service.stop()
+    await echo.stop()
+  }
+}
+
+function tell({ echo, register, pairs, reads }: Rates, report: Report): void {
+  const share = (rate: readonly number[]): string =>
+    `${perSecond(median(rate))}, ${medianRatio(rate, echo).toFixed(2)} of the form echo`
+  report.fact('bare node:http form echo', perSecond(median(echo)))
+  report.fact('register.do', share(register))
+  report.fact('register.do and paymentorder.do, pairs', share(pairs))
+  report.fact('getOrderStatusExtended.do', share(reads))
+}
