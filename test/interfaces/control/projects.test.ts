@@ -28,6 +28,13 @@ const DEFAULTS = {
     'bindingActivityChanged',
   ],
   callbackSignature: 'hmac',
+  callbackParameters: [],
+  gatewayCurrencies: null,
+  gatewayPrefersVersion2: false,
+  merchantName: 'Sandcard shop',
+  mcc: 5999,
+  terminalId: '12345678',
+  outcomeRules: [],
 }
 
 const PRODUCT = {
@@ -103,6 +110,11 @@ onEveryDatabase('projects', (database) => {
       { callbackOperations: ['deposited', 'refunded'] },
       { callbackOperations: [] },
       { callbackSignature: 'rsa' },
+      { callbackParameters: ['amount', 'bindingId'] },
+      { gatewayCurrencies: ['978', '008'] },
+      { gatewayCurrencies: null },
+      { gatewayPrefersVersion2: true },
+      { merchantName: 'Bücher & Co', mcc: 5942, terminalId: 'ABCD0001' },
       { callbackUrl: null },
     ]
     const expected: Record<string, unknown> = { ...DEFAULTS }
@@ -198,7 +210,7 @@ onEveryDatabase('projects', (database) => {
         'unsupported-media-type',
       ],
       ['too much', 'PATCH', '/project', {}, `"${'x'.repeat(300_000)}"`, 413, 'content-too-large'],
-      ['an unknown path', 'GET', '/callbacks', {}, '', 404, 'not-found'],
+      ['an unknown path', 'GET', '/nowhere', {}, '', 404, 'not-found'],
       ['a wrong method', 'DELETE', '/project', {}, '', 405, 'method-not-allowed'],
     ]
   for (const [title, method, path, headers, body, status, code] of wire)
