@@ -18,7 +18,7 @@ export const TAGS = [
   },
   {
     name: 'Control',
-    description: 'The sandbox itself: projects, settings, clock, reset and the books.',
+    description: 'The sandbox itself: projects, settings, clock, callbacks, reset and the books.',
   },
   { name: 'Operations', description: 'For whoever runs the service.' },
 ]

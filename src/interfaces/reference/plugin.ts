@@ -18,7 +18,7 @@ const routes: Interface = async (app) => {
       info: {
         title: 'Sandcard',
         version: VERSION,
-        description: `${TAGLINE} Every example can be sent as it stands to a fresh project; the first cardholder is \`100001\`, the first card \`100000000001\`.`,
+        description: `${TAGLINE} Every example can be sent as it stands to a fresh project; the first cardholder is \`100001\`, the first card \`100000000001\`. What each card number does at interface C: [test cards](/test-cards).`,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       // Relative, so that the reference is right behind whatever address it was opened at.

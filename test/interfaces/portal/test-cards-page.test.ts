@@ -56,7 +56,7 @@ describe('the page of test cards', () => {
     assert.ok(named.includes('&lt;b&gt;shop') && named.includes('data-copy="p&quot;x"'))
   })
 
-  test('is served, with headers that let nothing foreign run, and linked from the main page', async () => {
+  test('is served, with headers that let nothing foreign run, and linked from the main page and the reference', async () => {
     const [database] = databases
     assert.ok(database)
     const door = await openFrontDoor(database)
@@ -67,6 +67,7 @@ describe('the page of test cards', () => {
       assert.match(String(headers['content-security-policy']), /default-src 'none'/)
       assert.ok(text.includes('Demo project'))
       assert.ok((await door.call('GET', '/')).text.includes('href="/test-cards"'))
+      assert.ok((await door.call('GET', '/openapi.json')).text.includes('(/test-cards)'))
       const posted = await door.call('POST', '/test-cards')
       assert.equal(posted.status, 405)
     } finally {
