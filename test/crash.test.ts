@@ -88,6 +88,14 @@ onEveryDatabase('The command', (database) => {
       )
     assert.ok(lines.every((line) => line.includes(url)))
     assert.match(stdout, /demo-api-key/)
+    assert.ok(
+      lines.some((line) =>
+        /^interface C  \S+\/payment\/rest\/  userName=demo-api password=demo-password callback key demo-callback-key$/.test(
+          line,
+        ),
+      ),
+      stdout,
+    )
     await opened.drop()
   })
 })
