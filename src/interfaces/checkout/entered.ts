@@ -10,9 +10,13 @@ const LONGEST = { bindingId: 36, pan: 23, expiry: 9, cvc: 5, cardholder: 150 } a
 
 type FieldName = keyof typeof LONGEST
 
-/** A field's text without the spaces around it. */
+/** A field's text without control characters, which no database keeps alike, and without the spaces around it. */
 const field = (form: URLSearchParams, name: FieldName): string =>
-  (form.get(name) ?? '').trim().slice(0, LONGEST[name])
+  (form.get(name) ?? '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, LONGEST[name])
+    .toWellFormed()
 
 export type Entered =
   | {

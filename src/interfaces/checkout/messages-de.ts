@@ -5,7 +5,7 @@ import type { Messages } from './messages.ts'
 export const de: Messages = {
   languageName: 'Deutsch',
   title: (merchant) => `Zahlung an ${merchant}`,
-  sandbox: 'Sandbox: Es fließt kein echtes Geld',
+  sandbox: 'Sandbox: Keine echte Karte eingeben',
   order: (number) => `Bestellung ${number}`,
   payWith: 'Bezahlen mit',
   anotherCard: 'Andere Karte',
@@ -32,7 +32,7 @@ export const de: Messages = {
     expiryWrong: 'In der Form MM/JJ eingeben',
     expiryPast: 'Diese Karte ist abgelaufen',
     cvcMissing: 'CVC eingeben',
-    cvcWrong: 'Drei Ziffern, bei manchen Karten vier',
+    cvcWrong: '3 oder 4 Ziffern',
   },
   declined: 'Die Zahlung wurde abgelehnt',
   declineReasons: {

@@ -5,7 +5,7 @@ import type { Messages } from './messages.ts'
 export const el: Messages = {
   languageName: 'Ελληνικά',
   title: (merchant) => `Πληρωμή: ${merchant}`,
-  sandbox: 'Δοκιμαστικό περιβάλλον: καμία πραγματική χρέωση',
+  sandbox: 'Δοκιμαστικό περιβάλλον: όχι πραγματική κάρτα',
   order: (number) => `Παραγγελία ${number}`,
   payWith: 'Πληρωμή με',
   anotherCard: 'Άλλη κάρτα',
@@ -33,7 +33,7 @@ export const el: Messages = {
     expiryWrong: 'Γράψτε στη μορφή ΜΜ/ΕΕ',
     expiryPast: 'Η κάρτα έχει λήξει',
     cvcMissing: 'Συμπληρώστε το CVC',
-    cvcWrong: 'Τρία ψηφία, τέσσερα σε ορισμένες κάρτες',
+    cvcWrong: '3 ή 4 ψηφία',
   },
   declined: 'Η πληρωμή απορρίφθηκε',
   declineReasons: {

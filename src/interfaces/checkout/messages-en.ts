@@ -5,7 +5,7 @@ import type { Messages } from './messages.ts'
 export const en: Messages = {
   languageName: 'English',
   title: (merchant) => `Payment to ${merchant}`,
-  sandbox: 'Sandbox: no real money moves',
+  sandbox: 'Sandbox: do not enter a real card',
   order: (number) => `Order ${number}`,
   payWith: 'Pay with',
   anotherCard: 'Another card',
@@ -32,7 +32,7 @@ export const en: Messages = {
     expiryWrong: 'Use the form MM/YY',
     expiryPast: 'This card has expired',
     cvcMissing: 'Enter the CVC',
-    cvcWrong: 'Three digits, four on some cards',
+    cvcWrong: 'Enter 3 or 4 digits',
   },
   declined: 'The payment was declined',
   declineReasons: {

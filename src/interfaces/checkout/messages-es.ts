@@ -5,7 +5,7 @@ import type { Messages } from './messages.ts'
 export const es: Messages = {
   languageName: 'Español',
   title: (merchant) => `Pago a ${merchant}`,
-  sandbox: 'Entorno de pruebas: no se mueve dinero real',
+  sandbox: 'Entorno de pruebas: no use una tarjeta real',
   order: (number) => `Pedido ${number}`,
   payWith: 'Pagar con',
   anotherCard: 'Otra tarjeta',
@@ -32,7 +32,7 @@ export const es: Messages = {
     expiryWrong: 'Use la forma MM/AA',
     expiryPast: 'Esta tarjeta ha caducado',
     cvcMissing: 'Introduzca el CVC',
-    cvcWrong: 'Tres cifras, cuatro en algunas tarjetas',
+    cvcWrong: '3 o 4 cifras',
   },
   declined: 'El pago fue rechazado',
   declineReasons: {

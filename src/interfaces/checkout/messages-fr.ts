@@ -5,7 +5,7 @@ import type { Messages } from './messages.ts'
 export const fr: Messages = {
   languageName: 'Français',
   title: (merchant) => `Paiement à ${merchant}`,
-  sandbox: 'Bac à sable : aucun argent réel ne circule',
+  sandbox: 'Bac à sable : ne saisissez pas de vraie carte',
   order: (number) => `Commande ${number}`,
   payWith: 'Payer avec',
   anotherCard: 'Une autre carte',
@@ -32,7 +32,7 @@ export const fr: Messages = {
     expiryWrong: 'Utilisez la forme MM/AA',
     expiryPast: 'Cette carte a expiré',
     cvcMissing: 'Saisissez le CVC',
-    cvcWrong: 'Trois chiffres, quatre sur certaines cartes',
+    cvcWrong: '3 ou 4 chiffres',
   },
   declined: 'Le paiement a été refusé',
   declineReasons: {

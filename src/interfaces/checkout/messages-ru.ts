@@ -5,7 +5,7 @@ import type { Messages } from './messages.ts'
 export const ru: Messages = {
   languageName: 'Русский',
   title: (merchant) => `Оплата: ${merchant}`,
-  sandbox: 'Песочница: настоящие деньги не списываются',
+  sandbox: 'Песочница: не вводите настоящую карту',
   order: (number) => `Заказ ${number}`,
   payWith: 'Чем оплатить',
   anotherCard: 'Другая карта',
@@ -32,7 +32,7 @@ export const ru: Messages = {
     expiryWrong: 'Введите в виде ММ/ГГ',
     expiryPast: 'Срок действия карты истёк',
     cvcMissing: 'Введите CVC',
-    cvcWrong: 'Три цифры, на некоторых картах четыре',
+    cvcWrong: 'Введите 3 или 4 цифры',
   },
   declined: 'Платёж отклонён',
   declineReasons: {

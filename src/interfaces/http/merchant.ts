@@ -7,10 +7,15 @@ import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { realNow } from '../../time.ts'
 
+/** The database counts projects in 32 bits with a sign; an id with a greater number is nobody's. */
+const MOST_PROJECTS = 2 ** 31 - 1
+
 /** The project whose number ends an id of ours; undefined for any other text. */
 export async function projectOfId(service: Service, id: string): Promise<Project | undefined> {
   const number = projectNumberOf(id)
-  return number === undefined ? undefined : service.directory.byNumber(number)
+  return number === undefined || number > MOST_PROJECTS
+    ? undefined
+    : service.directory.byNumber(number)
 }
 
 /** The login in the address of a payment page: the one of the interface without its ending. */

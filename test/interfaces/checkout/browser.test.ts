@@ -125,7 +125,7 @@ describe('Paying in a browser', { skip }, () => {
       await fill(page, { pan: '4444555511113334', cvc: '1' })
       await pay(page)
       await page.getByText('Check the card number, a digit seems wrong').first().waitFor()
-      await page.getByText('Three digits, four on some cards').first().waitFor()
+      await page.getByText('Enter 3 or 4 digits').first().waitFor()
       assert.equal(await page.locator('#pan').getAttribute('aria-invalid'), 'true')
       assert.equal(await page.evaluate('document.activeElement.id'), 'pan')
     }))

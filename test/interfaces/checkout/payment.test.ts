@@ -121,7 +121,7 @@ onEveryDatabase('The payment page', (database) => {
     { fields: { expiry: '12/2' }, says: 'Use the form MM/YY' },
     { fields: { expiry: '01/20' }, says: 'This card has expired' },
     { fields: { cvc: '' }, says: 'Enter the CVC' },
-    { fields: { cvc: '12x' }, says: 'Three digits' },
+    { fields: { cvc: '12x' }, says: 'Enter 3 or 4 digits' },
   ]
   for (const { fields, says } of mistakes)
     test(`refuses ${JSON.stringify(fields)}: ${says}; the order is untouched`, async () => {
@@ -141,6 +141,15 @@ onEveryDatabase('The payment page', (database) => {
       assertSentTo(await shop.pay(order, { ...cardForm(), expiry }), returned(order))
       assert.equal((await shop.orderNow(order)).progress.payment?.card.expiry, 203_412)
     })
+
+  test('takes a name with any characters, but for control characters', async () => {
+    const order = await shop.register()
+    const cardholder = ` Ann\0 \u{1F4B3} <b>${'x'.repeat(200)}`
+    assertSentTo(await shop.pay(order, { ...cardForm(), cardholder }), returned(order))
+    const { cardholderName = '' } = (await shop.orderNow(order)).progress.payment?.card ?? {}
+    assert.ok(cardholderName.startsWith('Ann  \u{1F4B3} <b>xx'))
+    assert.ok(cardholderName.length <= 150)
+  })
 
   test('a decline leads back to the page, which says why and how many tries are left', async () => {
     const order = await shop.register()

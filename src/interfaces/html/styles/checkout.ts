@@ -60,9 +60,9 @@ export const checkout = `
 [data-fill-ready] .fill { visibility: visible; }
 .test-cards li:hover .fill { border-color: var(--action); color: var(--action); }
 
-.checkout > footer { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; margin-top: 24px; padding: 0 32px; color: var(--muted); font-size: var(--small); }
+.checkout > footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; margin-top: 24px; padding: 0 32px; color: var(--muted); font-size: var(--small); }
 .checkout > footer .glyph { width: 16px; height: 16px; }
-.checkout > footer nav { display: flex; flex-wrap: wrap; gap: 0 12px; margin-left: auto; }
+.checkout > footer nav { display: flex; flex-wrap: wrap; gap: 0 12px; }
 .checkout > footer a { color: var(--muted); text-decoration: none; }
 .checkout > footer a:hover { color: var(--text); text-decoration: underline; }
 

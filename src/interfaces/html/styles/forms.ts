@@ -10,6 +10,7 @@ export const forms = `
 .field input::placeholder { color: var(--muted); opacity: 0.7; }
 .field input:focus-visible { border-color: var(--focus); outline: 2px solid var(--focus); outline-offset: -1px; border-radius: var(--radius); }
 .field input[aria-invalid='true'] { border-color: var(--declined); box-shadow: 0 0 0 1px var(--declined); }
+.field input[aria-invalid='true']:focus-visible { border-color: var(--declined); outline-color: var(--declined); }
 .message { min-height: 20px; color: var(--muted); font-size: var(--small); line-height: 20px; }
 .message::first-letter { text-transform: uppercase; }
 [aria-invalid='true'] ~ .message, .control:has([aria-invalid='true']) ~ .message, .choices .message { color: var(--declined); }
