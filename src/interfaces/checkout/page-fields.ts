@@ -128,7 +128,8 @@ function cardholderField(words: Messages, { entered }: PaymentPageModel): Html {
 }
 
 function saveCardField(words: Messages, { entered }: PaymentPageModel): Html {
-  const checked = attributes({ checked: entered?.saveCard === true })
+  // Ticked from the start: a store that names its client means to keep the card, and a payment makes a binding unless told not to.
+  const checked = attributes({ checked: entered?.saveCard ?? true })
   return html`<label class="choice save wide new-card">
     <input type="checkbox" name="saveCard" value="true" ${checked} />
     <span>${words.saveCard}</span>
