@@ -1,0 +1,253 @@
+// A store's till on a real database without the web in front of it: orders registered, paid and followed up by single words, cards
+// with real numbers issued to pay with, and the books to look into.
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { Fault, type FaultCode } from '../../src/domain/fault.ts'
+import { type Account, available } from '../../src/domain/ledger.ts'
+import type { Operation } from '../../src/domain/operation.ts'
+import { gatewayId, type Order } from '../../src/domain/order.ts'
+import { issuePan, maskPan } from '../../src/domain/pan.ts'
+import { presentCard } from '../../src/domain/payment-card.ts'
+import type { Settings } from '../../src/domain/settings.ts'
+import type { Usage } from '../../src/domain/limits.ts'
+import { type TransactionRecord, recordsOf } from '../../src/domain/record.ts'
+import type { PreparedNumber } from '../../src/operations/cards.ts'
+import type { AnswerOf, AskOf, OperationName } from '../../src/operations/index.ts'
+import { accountsOf } from '../../src/store/reads/ledger.ts'
+import { cardById } from '../../src/store/reads/cards.ts'
+import { operationsOfCard } from '../../src/store/reads/operations.ts'
+import type { TestDatabase } from '../databases.ts'
+import { person, Stand, START, topup } from '../engine/stand.ts'
+
+export const EUR = 978
+export const MINUTE = 60_000
+export const DAY = 86_400_000
+/** Any future date serves a test card. */
+export const TEST_EXPIRY = 203412
+
+/** Test cards by what they do; the CVC of each is 123. */
+export const CARDS = {
+  good: '4444555511113333',
+  challenge: '5555555555555599',
+  frictionless: '4111111111111111',
+  attempt: '4000001111111118',
+  rejected: '5168494895055780',
+  challenge1: '5000001111111115',
+  poor: '4000000000009995',
+  unknown: '4000000000000010',
+} as const
+
+/** A card of the project with what its holder knows of it. */
+export interface HeldCard {
+  readonly pan: string
+  readonly hash: string
+  readonly id: number
+  readonly accountId: number
+  readonly expiry: number
+  readonly cvc: string
+}
+
+export interface Entered {
+  readonly pan: string
+  readonly expiry?: number
+  readonly cvc?: string | undefined
+  readonly keepCard?: boolean
+}
+
+type PayAsk = AskOf<'payOrder'>
+type RegisterAsk = AskOf<'registerOrder'>
+
+export class Till {
+  readonly stand: Stand
+  #pans = 0
+
+  private constructor(stand: Stand) {
+    this.stand = stand
+  }
+
+  /** A new project whose clock stands still. */
+  static async open(database: TestDatabase, settings: Partial<Settings> = {}): Promise<Till> {
+    const till = new Till(await Stand.open(database))
+    await till.ask('changeSettings', { settings })
+    await till.ask('moveClock', { move: { kind: 'freeze', freeze: true } })
+    await till.ask('moveClock', { move: { kind: 'set', to: START } })
+    return till
+  }
+
+  ask<N extends OperationName>(operation: N, ask: AskOf<N>): Promise<AnswerOf<N>> {
+    return this.stand.service.ask(this.stand.project, operation, ask)
+  }
+
+  /** The ask is refused with the code. */
+  async refused<N extends OperationName>(
+    code: FaultCode,
+    operation: N,
+    ask: AskOf<N>,
+  ): Promise<void> {
+    await assert.rejects(this.ask(operation, ask), (error) => {
+      assert.ok(error instanceof Fault, String(error))
+      assert.equal(error.code, code)
+      return true
+    })
+  }
+
+  id(): string {
+    return gatewayId(this.stand.project.number, START, randomBytes(8))
+  }
+
+  registerAsk(over: Partial<RegisterAsk> = {}): RegisterAsk {
+    return {
+      orderId: this.id(),
+      number: null,
+      twoStage: false,
+      amount: 2000,
+      currency: EUR,
+      clientId: null,
+      features: [],
+      request: { returnUrl: 'https://shop.example/ok', language: 'en', params: {} },
+      ...over,
+    }
+  }
+
+  register(over: Partial<RegisterAsk> = {}): Promise<Order> {
+    return this.ask('registerOrder', this.registerAsk(over))
+  }
+
+  payAsk(order: Pick<Order, 'id'>, entered: Entered, over: Partial<PayAsk> = {}): PayAsk {
+    const { pan, expiry = TEST_EXPIRY, keepCard = false } = entered
+    const cvc = 'cvc' in entered ? entered.cvc : '123'
+    const card = presentCard(
+      { pan, expiry, cvc, cardholderName: 'ADA LOVELACE' },
+      this.stand.project.vault,
+    )
+    return {
+      orderId: order.id,
+      means: { kind: 'card', card, keepCard },
+      speaksVersion2: false,
+      methodDone: false,
+      newIds: { binding: this.id(), challenge: this.id() },
+      ...over,
+    }
+  }
+
+  pay(order: Pick<Order, 'id'>, entered: Entered, over: Partial<PayAsk> = {}) {
+    return this.ask('payOrder', this.payAsk(order, entered, over))
+  }
+
+  /** An order paid by a card: held where it is of two stages. */
+  async paid(entered: Entered, over: Partial<RegisterAsk> = {}): Promise<Order> {
+    const answer = await this.pay(await this.register(over), entered)
+    assert.equal(answer.result, 'approved', String(answer.order.actionCode))
+    return answer.order
+  }
+
+  /** Registers an order and opens its challenge. */
+  async challenged(entered: Entered, over: Partial<RegisterAsk> = {}): Promise<Order> {
+    const { result, order } = await this.pay(await this.register(over), entered)
+    assert.equal(result, 'challenge')
+    return order
+  }
+
+  answer(order: Order, answer: AskOf<'answerChallenge'>['answer']) {
+    return this.ask('answerChallenge', {
+      orderId: order.id,
+      challengeId: challengeId(order),
+      answer,
+    })
+  }
+
+  finish(order: Order) {
+    return this.ask('finishPayment', {
+      orderId: order.id,
+      challengeId: challengeId(order),
+      status: null,
+    })
+  }
+
+  settled(order: Pick<Order, 'id'>): Promise<Order> {
+    return this.ask('settleOrder', { order: { id: order.id } })
+  }
+
+  advance(ms: number) {
+    return this.ask('moveClock', { move: { kind: 'advance', ms } })
+  }
+
+  number(): { readonly pan: string; readonly prepared: PreparedNumber } {
+    const { vault } = this.stand.project
+    const pan = issuePan('400000', String((this.#pans += 1)).padStart(9, '0'))
+    const prepared = { hash: vault.numberHash(pan), sealed: vault.seal(pan), mask: maskPan(pan) }
+    return { pan, prepared }
+  }
+
+  async card(funds = 0): Promise<HeldCard> {
+    const { cardholder } = await this.ask('registerCardholder', person())
+    const { pan, prepared } = this.number()
+    const issued = await this.ask('issueCard', {
+      cardholderId: cardholder.id,
+      candidates: [prepared],
+    })
+    if (funds > 0) await this.ask('topup', topup(prepared.hash, funds))
+    return this.#held(pan, prepared.hash, issued)
+  }
+
+  async reissue(card: HeldCard, reason: 'damaged' | 'lost' | 'stolen' = 'damaged') {
+    const { pan, prepared } = this.number()
+    const change = { kind: 'reissue', reason, candidates: [prepared] } as const
+    return this.#held(pan, prepared.hash, await this.ask('changeCard', { cardId: card.id, change }))
+  }
+
+  #held(pan: string, hash: string, { card, number }: AnswerOf<'issueCard'>): HeldCard {
+    const { expiry } = number
+    const cvc = this.stand.project.vault.cvc(pan, expiry)
+    return { pan, hash, id: card.id, accountId: card.accountId, expiry, cvc }
+  }
+
+  status(card: HeldCard, status: 'active' | 'blocked' | 'lost' | 'stolen') {
+    return this.ask('changeCard', { cardId: card.id, change: { kind: 'status', status } })
+  }
+
+  accounts(): Promise<readonly Account[]> {
+    return accountsOf(this.stand.process.reads, this.stand.project.spaceId)
+  }
+
+  /** Posted, held and available on a card's account. */
+  async balance(card: HeldCard): Promise<readonly [number, number, number]> {
+    const account = (await this.accounts()).find(({ id }) => id === card.accountId)
+    assert.ok(account !== undefined)
+    return [account.posted, account.held, available(account)]
+  }
+
+  async usage(card: HeldCard): Promise<Usage> {
+    const { process, project } = this.stand
+    const found = await cardById(process.reads, project.spaceId, card.id)
+    assert.ok(found !== undefined)
+    return found.usage.usage
+  }
+
+  operations(card: HeldCard): Promise<readonly Operation[]> {
+    const { process, project } = this.stand
+    const period = { from: 0, until: Number.MAX_SAFE_INTEGER }
+    return operationsOfCard(process.reads, project.spaceId, card.id, period)
+  }
+
+  /** What interface A lists of a card, without its top-ups. */
+  async records(card: HeldCard): Promise<readonly TransactionRecord[]> {
+    const operations = await this.operations(card)
+    return operations
+      .filter(({ kind }) => kind !== 'topup')
+      .flatMap((operation) => recordsOf(operation, card.id))
+  }
+
+  close(): Promise<void> {
+    return this.stand.close()
+  }
+}
+
+export function challengeId({ progress }: Order): string {
+  assert.ok(progress.challenge !== null, 'no challenge is open')
+  return progress.challenge.id
+}
+
+/** What an issued card's holder enters. */
+export const entered = ({ pan, expiry, cvc }: HeldCard): Entered => ({ pan, expiry, cvc })
