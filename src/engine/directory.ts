@@ -51,6 +51,8 @@ export class Directory {
   readonly #projects = new Map<number, Promise<Project | undefined>>()
   readonly #callbackKeys = new Map<number, Promise<string | undefined>>()
   readonly #credentials = new Map<string, Promise<KnownCredential | undefined>>()
+  /** Logins that came with the right password, by a digest of both, and the projects they belong to. */
+  readonly #proven = new Map<string, number>()
 
   constructor(reads: Queryable, catalogue: CatalogueWriter, master: Uint8Array) {
     this.#reads = reads
@@ -66,15 +68,28 @@ export class Directory {
     login: string,
     password?: string,
   ): Promise<Project | undefined> {
+    if (password !== undefined) return this.#withPassword(kind, login, password)
+    const credential = await this.#credential(kind, login)
+    // A key alone was compared when it was found.
+    return credential?.secretHash === '' ? this.byNumber(credential.projectNumber) : undefined
+  }
+
+  async #withPassword(
+    kind: CredentialKind,
+    login: string,
+    password: string,
+  ): Promise<Project | undefined> {
+    const both = digestOf(kind, JSON.stringify([login, password]))
+    const proven = this.#proven.get(both)
+    if (proven !== undefined) return this.byNumber(proven)
     const credential = await this.#credential(kind, login)
     const secretHash = credential?.secretHash ?? ''
-    // A key alone was compared when it was found. With a password the comparison is made also where the login is unknown, so
-    // that the time tells nothing.
-    const right =
-      password === undefined
-        ? secretHash === ''
-        : equalInConstantTime(secretHash, this.#secretHash(login, password))
-    return credential !== undefined && right ? this.byNumber(credential.projectNumber) : undefined
+    // The comparison is made also where the login is unknown, so that the time tells nothing.
+    const right = equalInConstantTime(secretHash, this.#secretHash(login, password))
+    if (credential === undefined || !right) return undefined
+    this.#proven.set(both, credential.projectNumber)
+    dropOldest(this.#proven)
+    return this.byNumber(credential.projectNumber)
   }
 
   /** A project by its number, the last eight hex digits of the ids that carry one. */
@@ -248,9 +263,12 @@ function remember<K, V>(
     if (value === undefined) forget()
   }, forget)
   known.set(key, looking)
-  if (known.size > REMEMBERED) {
-    const [oldest] = known.keys()
-    if (oldest !== undefined) known.delete(oldest)
-  }
+  dropOldest(known)
   return looking
+}
+
+function dropOldest<K>(known: Map<K, unknown>): void {
+  if (known.size <= REMEMBERED) return
+  const [oldest] = known.keys()
+  if (oldest !== undefined) known.delete(oldest)
 }

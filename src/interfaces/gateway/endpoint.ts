@@ -1,8 +1,8 @@
 // One operation of the interface: its table of parameters, how it refuses, and what it does. A call goes through the same checks
 // whatever the operation: who is asking, then the parameters, then the operation itself.
 
-import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { chance } from '../../chance.ts'
 import { messageLanguage, type MessageLanguage } from '../../domain/action-code.ts'
 import { Fault } from '../../domain/fault.ts'
 import { gatewayId } from '../../domain/order.ts'
@@ -96,7 +96,7 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
           pageLanguage: String(values.language ?? DEFAULT_LANGUAGE),
           origin: originOf(service.config, request),
           values: values,
-          newId: () => gatewayId(project.number, realNow(), randomBytes(8)),
+          newId: () => gatewayId(project.number, realNow(), chance()),
         }
         return await reply.send(await handle(call))
       } catch (error) {

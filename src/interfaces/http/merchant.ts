@@ -1,6 +1,6 @@
 // The store behind an order: found by the order's id alone, for pages that are opened without credentials.
 
-import { randomBytes } from 'node:crypto'
+import { chance } from '../../chance.ts'
 import type { HopStore } from '../../domain/acs-hop.ts'
 import { gatewayId, projectNumberOf } from '../../domain/order.ts'
 import type { Project } from '../../engine/directory.ts'
@@ -31,6 +31,6 @@ export const hopStore = (project: Project, merchantName: string, origin: string)
 
 /** Ids for what a payment may make: a binding and a challenge. */
 export const newPaymentIds = ({ number }: Pick<Project, 'number'>) => ({
-  binding: gatewayId(number, realNow(), randomBytes(8)),
-  challenge: gatewayId(number, realNow(), randomBytes(8)),
+  binding: gatewayId(number, realNow(), chance()),
+  challenge: gatewayId(number, realNow(), chance()),
 })
