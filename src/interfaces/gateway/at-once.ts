@@ -1,21 +1,14 @@
-// Calls that register an order and pay it in one: by card, by telephone, to check a card, and by binding without its holder.
+// Calls that register an order and pay it in one: by card, by telephone, and to check a card.
 
 import { actionCodeDescription } from '../../domain/action-code.ts'
-import { Fault } from '../../domain/fault.ts'
 import { orderIdOfServerTrans } from '../../domain/order.ts'
-import type { Settings } from '../../domain/settings.ts'
-import { batchTime } from '../../domain/space.ts'
-import type { RegisterAsk } from '../../operations/orders.ts'
 import type { PaymentMeans } from '../../operations/payment-means.ts'
 import type { PayAnswer, PayAsk } from '../../operations/payments.ts'
-import { bindingById } from '../../store/reads/bindings.ts'
-import { spaceById } from '../../store/reads/ledger.ts'
-import { realNow } from '../../time.ts'
 import { newPaymentIds } from '../http/merchant.ts'
 import { cardholder, cvc, expiry, panOf, presentedCard } from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
-import { recurrentForm, textForm } from './forms.ts'
+import { textForm } from './forms.ts'
 import * as kinds from './kinds.ts'
 import { messageText } from './messages.ts'
 import {
@@ -25,30 +18,13 @@ import {
   registerAsk,
   returnUrl,
 } from './order-parameters.ts'
-import { optional, type ParameterTable, mandatory } from './parameters.ts'
+import { optional, type ParameterTable } from './parameters.ts'
 import { declineText, paymentView } from './payment-view.ts'
 import { bindingCvc, VERSION_2, version2Ask } from './payments.ts'
 import { present } from './present.ts'
+import { projectState, returnUrlOf } from './project-state.ts'
 import { Refusal } from './refusal.ts'
-import { currencyText, shortStatusView, statusView } from './status-view.ts'
-
-type AnyCall = Pick<
-  Call<ParameterTable>,
-  'service' | 'project' | 'origin' | 'language' | 'pageLanguage' | 'newId'
->
-
-/** The project's time and settings, of which no order can tell yet. */
-async function projectState({
-  service,
-  project,
-}: AnyCall): Promise<{ readonly now: number; readonly settings: Settings }> {
-  const space = await service.read(project, spaceById)
-  return { now: batchTime(space, realNow()), settings: space.settings }
-}
-
-/** A store that names no address gets its payers back at ours. */
-const returnUrlOf = ({ origin }: AnyCall, given: string | undefined): string =>
-  given ?? `${origin}/`
+import { currencyText, shortStatusView } from './status-view.ts'
 
 const PAY_BY_CARD = {
   ...ORDER_PARAMETERS,
@@ -198,84 +174,6 @@ async function verifyCard(call: Call<typeof VERIFICATION>): Promise<object> {
   }
 }
 
-const RECURRENT = {
-  amount: amountOfOrder,
-  bindingId: mandatory(kinds.id, 'The binding that pays'),
-  orderNumber: ORDER_PARAMETERS.orderNumber,
-  currency: ORDER_PARAMETERS.currency,
-  description: ORDER_PARAMETERS.description,
-  features: ORDER_PARAMETERS.features,
-  dynamicCallbackUrl: ORDER_PARAMETERS.dynamicCallbackUrl,
-  returnUrl: optional(kinds.address, 'Where a payer would return to'),
-  preAuth: optional(kinds.boolean, 'true holds the amount instead of charging it'),
-  additionalParameters: optional(kinds.params, 'Object of further parameters', {
-    invalid: 'json-invalid',
-  }),
-} as const satisfies ParameterTable
-
-async function recurrentPayment(call: Call<typeof RECURRENT>): Promise<object> {
-  const { service, project, values, language } = call
-  const { bindingId } = values
-  const found = await service.read(project, (reads, spaceId) =>
-    bindingById(reads, spaceId, bindingId),
-  )
-  if (found === undefined) throw new Fault('binding-not-found', 'There is no such binding.')
-  const { result, order } = await service.ask(project, 'registerAndPay', {
-    register: recurrentOrder(call, found.binding.clientId),
-    pay: {
-      means: { kind: 'binding', bindingId, cvc: null },
-      speaksVersion2: false,
-      methodDone: false,
-      newIds: newPaymentIds(project),
-    },
-  })
-  const { settings } = await projectState(call)
-  const text = declineText(order, language)
-  return {
-    success: result === 'approved',
-    data: { orderId: order.id },
-    ...(result !== 'approved' && {
-      error: { code: DECLINED, description: PROCESSING_ERROR, message: text },
-    }),
-    orderStatus: statusView(order, { language, terminalId: settings.terminalId }),
-  }
-}
-
-const DECLINED = '1'
-const PROCESSING_ERROR = 'Processing Error'
-
-const recurrentOrder = (call: Call<typeof RECURRENT>, clientId: string): RegisterAsk => {
-  const { values } = call
-  const features = values.features.filter((each) => each !== 'AUTO_PAYMENT')
-  return registerAsk(
-    call,
-    { ...NO_ORDER_VALUES, ...values, clientId, features, jsonParams: values.additionalParameters },
-    {
-      twoStage: values.preAuth ?? false,
-      amount: values.amount,
-      returnUrl: returnUrlOf(call, values.returnUrl),
-      features: ['AUTO_PAYMENT'],
-    },
-  )
-}
-
-/** What a call without them registers. */
-const NO_ORDER_VALUES = {
-  failUrl: undefined,
-  sessionTimeoutSecs: undefined,
-  expirationDate: undefined,
-  ip: undefined,
-  email: undefined,
-  phone: undefined,
-  postAddress: undefined,
-  orderBundle: undefined,
-  billingPayerData: undefined,
-  shippingPayerData: undefined,
-  preOrderPayerData: undefined,
-  orderPayerData: undefined,
-  merchantLogin: undefined,
-}
-
 const AT_ONCE = { amount: '1000', currency: '978', ...examples.card }
 
 export const atOnceEndpoints: readonly Endpoint[] = [
@@ -334,19 +232,5 @@ export const atOnceEndpoints: readonly Endpoint[] = [
     form: textForm,
     postOnly: true,
     handle: verifyCard,
-  }),
-  endpoint({
-    name: 'recurrentPayment.do',
-    summary: 'Charge a binding again',
-    description:
-      'JSON. Registers an order with `AUTO_PAYMENT` for the client of the binding and pays it by the binding.',
-    parameters: RECURRENT,
-    example: { bindingId: examples.BINDING_ID, amount: '1000', currency: '978' },
-    answer: { success: true, data: { orderId: examples.ORDER_ID }, orderStatus: examples.status },
-    family: 'recurrent',
-    form: recurrentForm,
-    postOnly: true,
-    isJson: true,
-    handle: recurrentPayment,
   }),
 ]

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Service } from '../../service.ts'
 import type { Interface } from '../http/plugin.ts'
 import { sendProblem } from '../http/problem.ts'
+import { refusalOf } from '../http/refusal.ts'
 import { atOnceEndpoints } from './at-once.ts'
 import { bindingEndpoints } from './bindings.ts'
 import { browserRoutes } from './browser.ts'
@@ -12,6 +13,7 @@ import { captureEndpoints } from './captures.ts'
 import { type Endpoint, EVERY_CALL, refuse } from './endpoint.ts'
 import { textForm } from './forms.ts'
 import { isForm } from './given.ts'
+import { recurrentEndpoint } from './recurrent.ts'
 import { orderEndpoints } from './orders.ts'
 import { bodySchema } from './parameters.ts'
 import { paymentEndpoints } from './payments.ts'
@@ -22,6 +24,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   ...captureEndpoints,
   ...bindingEndpoints,
   ...atOnceEndpoints,
+  recurrentEndpoint,
 ]
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -36,11 +39,12 @@ export const gateway: Interface = async (app, { service, knownPaths }) => {
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', NEVER_STORED)
   })
-  app.setErrorHandler((error, _request, reply) =>
-    isTooLarge(error)
-      ? sendProblem(reply, TOO_LARGE)
-      : refuse(reply, error, { family: 'registration', form: textForm, language: 'en' }),
-  )
+  app.setErrorHandler((error, _request, reply) => {
+    const { kind } = refusalOf(error)
+    if (kind === 'too-large') return sendProblem(reply, TOO_LARGE)
+    if (kind === 'malformed') return sendProblem(reply, UNREADABLE)
+    return refuse(reply, error, { family: 'registration', form: textForm, language: 'en' })
+  })
   app.setNotFoundHandler((request, reply) => {
     const allow = knownPaths.allowed(request.url).join(', ')
     if (allow === '') return sendProblem(reply, UNKNOWN)
@@ -68,13 +72,16 @@ const TOO_LARGE = {
   detail: 'A form has a few kilobytes.',
 }
 
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof Error && 'statusCode' in error && error.statusCode === 413
+const UNREADABLE = {
+  status: 400,
+  code: 'bad-request',
+  title: 'The request cannot be read',
+  detail: 'The body does not have the length that was announced.',
+}
 
 /** A body is read whatever it says it is, and looked at by the operation: one that is no form is ignored, not refused. */
 function readBodiesAsBytes(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers, method }) => {
-    if (method !== 'POST') return
+  app.addHook('onRequest', async ({ headers }) => {
     headers['content-type'] = isForm(headers['content-type']) ? FORM : OTHER
   })
   app.removeAllContentTypeParsers()

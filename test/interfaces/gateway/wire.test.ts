@@ -134,6 +134,17 @@ onEveryDatabase('Interface C on the wire', (database) => {
     assert.equal((misspelled.json as Json)['errorCode'], '5')
   })
 
+  test('a wrong method or address is told so whatever body comes with it', async () => {
+    for (const [method, path, status] of [
+      ['PUT', '/payment/rest/register.do', 405],
+      ['PATCH', '/payment/rest/paymentorder.do', 405],
+      ['POST', '/payment/rest/nothing.do', 404],
+      ['POST', '/payment/rest/', 404],
+    ] as const)
+      for (const body of [{ a: 1 }, 'a=b', undefined])
+        assert.equal((await door.call(method, path, { body })).status, status, `${method} ${path}`)
+  })
+
   test('a body above the bound is 413', async () => {
     const answer = await client.call('register', { description: 'x'.repeat(300_000) })
     assert.equal(answer.status, 413)

@@ -1,0 +1,108 @@
+// Charging a binding without its holder: an order registered and paid in one, in JSON.
+
+import { Fault } from '../../domain/fault.ts'
+import type { RegisterAsk } from '../../operations/orders.ts'
+import { bindingById } from '../../store/reads/bindings.ts'
+import { newPaymentIds } from '../http/merchant.ts'
+import { type Call, endpoint } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { recurrentForm } from './forms.ts'
+import * as kinds from './kinds.ts'
+import { amountOfOrder, ORDER_PARAMETERS, registerAsk } from './order-parameters.ts'
+import { mandatory, optional, type ParameterTable } from './parameters.ts'
+import { declineText } from './payment-view.ts'
+import { projectState, returnUrlOf } from './project-state.ts'
+import { statusView } from './status-view.ts'
+
+const RECURRENT = {
+  amount: amountOfOrder,
+  bindingId: mandatory(kinds.id, 'The binding that pays'),
+  orderNumber: ORDER_PARAMETERS.orderNumber,
+  currency: ORDER_PARAMETERS.currency,
+  description: ORDER_PARAMETERS.description,
+  features: ORDER_PARAMETERS.features,
+  dynamicCallbackUrl: ORDER_PARAMETERS.dynamicCallbackUrl,
+  returnUrl: optional(kinds.address, 'Where a payer would return to'),
+  preAuth: optional(kinds.boolean, 'true holds the amount instead of charging it'),
+  additionalParameters: optional(kinds.params, 'Object of further parameters', {
+    invalid: 'json-invalid',
+  }),
+} as const satisfies ParameterTable
+
+async function recurrentPayment(call: Call<typeof RECURRENT>): Promise<object> {
+  const { service, project, values, language } = call
+  const { bindingId } = values
+  const found = await service.read(project, (reads, spaceId) =>
+    bindingById(reads, spaceId, bindingId),
+  )
+  if (found === undefined) throw new Fault('binding-not-found', 'There is no such binding.')
+  const { result, order } = await service.ask(project, 'registerAndPay', {
+    register: recurrentOrder(call, found.binding.clientId),
+    pay: {
+      means: { kind: 'binding', bindingId, cvc: null },
+      speaksVersion2: false,
+      methodDone: false,
+      newIds: newPaymentIds(project),
+    },
+  })
+  const { settings } = await projectState(call)
+  const text = declineText(order, language)
+  return {
+    success: result === 'approved',
+    data: { orderId: order.id },
+    ...(result !== 'approved' && {
+      error: { code: DECLINED, description: PROCESSING_ERROR, message: text },
+    }),
+    orderStatus: statusView(order, { language, terminalId: settings.terminalId }),
+  }
+}
+
+const DECLINED = '1'
+const PROCESSING_ERROR = 'Processing Error'
+
+const recurrentOrder = (call: Call<typeof RECURRENT>, clientId: string): RegisterAsk => {
+  const { values } = call
+  const features = values.features.filter((each) => each !== 'AUTO_PAYMENT')
+  return registerAsk(
+    call,
+    { ...NO_ORDER_VALUES, ...values, clientId, features, jsonParams: values.additionalParameters },
+    {
+      twoStage: values.preAuth ?? false,
+      amount: values.amount,
+      returnUrl: returnUrlOf(call, values.returnUrl),
+      features: ['AUTO_PAYMENT'],
+    },
+  )
+}
+
+/** What a call without them registers. */
+const NO_ORDER_VALUES = {
+  failUrl: undefined,
+  sessionTimeoutSecs: undefined,
+  expirationDate: undefined,
+  ip: undefined,
+  email: undefined,
+  phone: undefined,
+  postAddress: undefined,
+  orderBundle: undefined,
+  billingPayerData: undefined,
+  shippingPayerData: undefined,
+  preOrderPayerData: undefined,
+  orderPayerData: undefined,
+  merchantLogin: undefined,
+}
+
+export const recurrentEndpoint = endpoint({
+  name: 'recurrentPayment.do',
+  summary: 'Charge a binding again',
+  description:
+    'JSON. Registers an order with `AUTO_PAYMENT` for the client of the binding and pays it by the binding.',
+  parameters: RECURRENT,
+  example: { bindingId: examples.BINDING_ID, amount: '1000', currency: '978' },
+  answer: { success: true, data: { orderId: examples.ORDER_ID }, orderStatus: examples.status },
+  family: 'recurrent',
+  form: recurrentForm,
+  postOnly: true,
+  isJson: true,
+  handle: recurrentPayment,
+})
