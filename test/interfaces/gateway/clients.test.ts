@@ -1,0 +1,306 @@
+// Client libraries of the gateway family, as they are on the wire: how each one sends its parameters and what it makes of an answer. All
+// of them go through the life of an order; docs/clients.md says which library does what is reproduced here.
+
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { Receiver } from '../../callbacks/receiver.ts'
+import { onEveryDatabase } from '../../databases.ts'
+import { type Answer, type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { cardForm, type Client, FORM_TYPE, type Json, newClient, RETURN_URL } from './client.ts'
+
+type Value = string | number | undefined
+type Parameters = Readonly<Record<string, Value>>
+
+const escaped = encodeURIComponent
+/** As PHP and Ruby write forms: a space is a plus sign, and more is escaped than need be. */
+const formEscaped = (text: string): string =>
+  escaped(text)
+    .replaceAll('%20', '+')
+    .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const written = (form: Parameters, escape: (text: string) => string): string =>
+  Object.entries(form)
+    .map(([name, value]) => `${escape(name)}=${escape(String(value ?? ''))}`)
+    .join('&')
+
+const withoutAbsent = (form: Parameters): Parameters =>
+  Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
+
+/** The number of an error, whatever its type; 0 where there is none. */
+const codeOf = ({ errorCode = '0' }: Json): number => {
+  assert.ok(typeof errorCode === 'string' || typeof errorCode === 'number')
+  return Number(errorCode)
+}
+
+interface Dialect {
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  readonly encode: (form: Parameters) => string
+  readonly headers?: Readonly<Record<string, string>>
+  /** What the library adds to each call. */
+  readonly always?: Parameters
+  /** What it adds to a registration, by its settings or of its own accord. */
+  readonly registration: Parameters
+  /** The number of the error that the library reports; 0 where it sees none. */
+  readonly errorOf: (body: Json) => number
+}
+
+const DIALECTS: readonly Dialect[] = [
+  {
+    name: 'PHP, a form by POST, the language with each call',
+    method: 'POST',
+    encode: (form) => written(form, formEscaped),
+    headers: { ...FORM_TYPE, 'cache-control': 'no-cache' },
+    always: { language: 'ru' },
+    registration: {
+      currency: 643,
+      jsonParams: '{"email":"ann@shop.example"}',
+      orderBundle: '{"cartItems":{"items":[]}}',
+      taxSystem: 1,
+    },
+    errorOf: codeOf,
+  },
+  {
+    name: 'PHP, set to GET, with a content type but no content',
+    method: 'GET',
+    encode: (form) => written(form, formEscaped),
+    headers: { ...FORM_TYPE, 'cache-control': 'no-cache' },
+    registration: { currency: 978 },
+    errorOf: codeOf,
+  },
+  {
+    name: 'Ruby, everything in the address, objects as JSON',
+    method: 'GET',
+    encode: (form) => written(form, formEscaped),
+    registration: { jsonParams: '{"userEmail":"ann@shop.example"}' },
+    errorOf: codeOf,
+  },
+  {
+    name: 'Python, that takes any errorCode but the text 0 for a failure',
+    method: 'POST',
+    encode: (form) => written(withoutAbsent(form), formEscaped),
+    headers: FORM_TYPE,
+    always: { language: 'ru' },
+    registration: { currency: 643, failUrl: undefined, clientId: undefined, features: undefined },
+    errorOf: (body) =>
+      'errorCode' in body && body['errorCode'] !== '0' ? Number(body['errorCode']) : 0,
+  },
+  {
+    name: 'Python, that takes any errorCode of a registration for a failure',
+    method: 'POST',
+    encode: (form) => written(form, formEscaped),
+    headers: FORM_TYPE,
+    registration: {
+      currency: 946,
+      orderBundle:
+        '{"orderCreationDate": "2031-05-10", "customerDetails": {"email": "ann@shop.example", "deliveryInfo": {"country": 642}}}',
+    },
+    errorOf: (body) => ('formUrl' in body && 'errorCode' in body ? NaN : codeOf(body)),
+  },
+  {
+    name: 'JavaScript, where what is not set is sent as nothing',
+    method: 'POST',
+    encode: (form) => written(form, escaped),
+    headers: { ...FORM_TYPE, accept: 'application/json, text/plain, */*' },
+    registration: { description: '', clientId: undefined, bindingId: undefined },
+    errorOf: ({ errorCode }) => Number.parseInt(String(errorCode), 10) || 0,
+  },
+]
+
+onEveryDatabase('Client libraries of the gateway family', (database) => {
+  let door: FrontDoor
+  let client: Client
+  before(async () => {
+    door = await openFrontDoor(database)
+    client = await newClient(door)
+  })
+  after(() => door.close())
+
+  /** Calls as the dialect does; gives the body, which every library reads whatever the content type. */
+  async function said(dialect: Dialect, operation: string, form: Parameters): Promise<Json> {
+    const { userName, password } = client.project.secrets.interfaceC
+    const text = dialect.encode({ userName, password, ...dialect.always, ...form })
+    const path = `/payment/rest/${operation}.do`
+    const headers = dialect.headers ?? {}
+    const answer: Answer =
+      dialect.method === 'GET'
+        ? await door.call('GET', `${path}?${text}`, { headers })
+        : await door.call('POST', path, { headers, body: text })
+    assert.equal(answer.status, 200, `${operation}: ${answer.status} ${answer.text}`)
+    return JSON.parse(answer.text) as Json
+  }
+
+  /** A call that the library takes for successful. */
+  async function done(dialect: Dialect, operation: string, form: Parameters): Promise<Json> {
+    const body = await said(dialect, operation, form)
+    assert.equal(dialect.errorOf(body), 0, `${operation}: ${JSON.stringify(body)}`)
+    return body
+  }
+
+  const money = ({ paymentAmountInfo }: Json): unknown =>
+    Object.values(paymentAmountInfo as Json).slice(0, 4)
+
+  for (const [place, dialect] of DIALECTS.entries())
+    test(`${dialect.name}: an order is registered, paid, read, captured, refunded and reversed`, async () => {
+      const order = (number: string): Parameters => ({
+        orderNumber: `${number} #${place}`,
+        amount: 1000,
+        returnUrl: `${RETURN_URL}?shop=7&a=b`,
+        ...dialect.registration,
+      })
+      const one = String((await done(dialect, 'register', order('one')))['orderId'])
+      const unpaid = await done(dialect, 'getOrderStatusExtended', { orderId: one })
+      assert.deepEqual([unpaid['orderStatus'], unpaid['actionCode']], [0, -100])
+      await client.pay(one)
+      const paid = await done(dialect, 'getOrderStatusExtended', { orderNumber: `one #${place}` })
+      assert.deepEqual([paid['orderStatus'], money(paid)], [2, ['DEPOSITED', 1000, 1000, 0]])
+      await done(dialect, 'refund', { orderId: one, amount: 400 })
+      const refunded = await done(dialect, 'getOrderStatusExtended', { orderId: one })
+      assert.deepEqual(
+        [refunded['orderStatus'], money(refunded)],
+        [4, ['REFUNDED', 1000, 600, 400]],
+      )
+
+      const two = String((await done(dialect, 'registerPreAuth', order('two')))['orderId'])
+      await client.pay(two)
+      await done(dialect, 'deposit', { orderId: two, amount: 600 })
+      const three = String((await done(dialect, 'registerPreAuth', order('three')))['orderId'])
+      await client.pay(three)
+      await done(dialect, 'reverse', { orderId: three })
+      const states = [two, three].map((orderId) =>
+        done(dialect, 'getOrderStatusExtended', { orderId }),
+      )
+      assert.deepEqual((await Promise.all(states)).map(money), [
+        ['DEPOSITED', 1000, 600, 0],
+        ['REVERSED', 0, 0, 0],
+      ])
+    })
+
+  for (const [place, dialect] of DIALECTS.entries())
+    test(`${dialect.name}: refusals have the numbers that the library knows`, async () => {
+      const orderNumber = `refused-${place}`
+      const order = { orderNumber, amount: 1000, returnUrl: RETURN_URL, ...dialect.registration }
+      const { orderId } = await done(dialect, 'register', order)
+      const nobody = '019b2d4e-5c7a-7b21-8f3d-9a5e01c200000001'
+      // prettier-ignore
+      const refusals: readonly (readonly [operation: string, form: Parameters, code: number])[] = [
+        ['register',               order,                                        1],
+        ['register',               { ...order, currency: 1 },                    3],
+        ['register',               { ...order, returnUrl: '' },                  4],
+        ['register',               { ...order, password: 'wrong' },              5],
+        ['getOrderStatusExtended', { orderId: nobody },                          6],
+        ['getOrderStatusExtended', { orderNumber: 'nobody' },                    6],
+        ['deposit',                { orderId: String(orderId), amount: 1000 },   7],
+        ['refund',                 { orderId: String(orderId), amount: 1000 },   7],
+        ['unBindCard',             { bindingId: nobody },                        2],
+        ['getBindings',            { clientId: 'nobody', bindingType: 'C' },     2],
+      ]
+      for (const [operation, form, code] of refusals) {
+        const body = await said(dialect, operation, form)
+        assert.equal(codeOf(body), code, `${operation}: ${JSON.stringify(body)}`)
+        assert.equal(dialect.errorOf(body), code, operation)
+        assert.ok(String(body['errorMessage']).length > 0)
+      }
+    })
+
+  test('a typed Python record finds each of its members, of its type, before and after payment', async () => {
+    const orderId = await client.register({ orderNumber: 'typed' })
+    const records = [await client.status(orderId)]
+    await client.pay(orderId)
+    records.push(await client.status(orderId))
+    for (const record of records) {
+      for (const name of ['errorCode', 'errorMessage', 'orderNumber', 'currency', 'terminalId'])
+        assert.equal(typeof record[name], 'string', name)
+      // Required by that library, though an order needs neither.
+      for (const name of ['actionCodeDescription', 'orderDescription'])
+        assert.equal(record[name], '')
+      for (const name of ['orderStatus', 'actionCode', 'amount', 'date'])
+        assert.ok(Number.isInteger(record[name]), name)
+      for (const name of ['merchantOrderParams', 'attributes'])
+        assert.ok(Array.isArray(record[name]))
+      for (const name of ['paymentAmountInfo', 'bankInfo'])
+        assert.equal(typeof record[name], 'object')
+      // Optional, but never null.
+      for (const [name, value] of Object.entries(record)) assert.notEqual(value, null, name)
+    }
+  })
+
+  test('a PHP library lists orders by every state that it knows and by no merchant', async () => {
+    const orderId = await client.paid({ orderNumber: 'listed' })
+    const body = await client.ask('getLastOrdersForMerchants', {
+      transactionStates: 'CREATED,APPROVED,DEPOSITED,REVERSED,DECLINED,REFUNDED',
+      merchants: '',
+      from: '20310101000000',
+      to: '20311231235959',
+    })
+    const attributes = { name: 'mdOrder', value: orderId }
+    const orders = body['orderStatuses'] as readonly Json[]
+    assert.deepEqual(orders.find(({ orderNumber }) => orderNumber === 'listed')?.['attributes'], [
+      attributes,
+    ])
+  })
+
+  test('bindings: made by a payment, listed, charged, switched off and on, extended', async () => {
+    const clientId = 'client-of-a-library'
+    await client.paid({ clientId })
+    // The JavaScript library sends a binding that is not set as nothing.
+    const listed = await client.ask('getBindings', { clientId, bindingType: 'C', bindingId: '' })
+    const [binding] = listed['bindings'] as readonly Json[]
+    const bindingId = String(binding?.['bindingId'])
+    assert.deepEqual(
+      ['maskedPan', 'expiryDate', 'clientId'].map((name) => binding?.[name]),
+      ['444455**3333', '203412', clientId],
+    )
+    const mdOrder = await client.register({ clientId, features: 'AUTO_PAYMENT' })
+    const charged = await client.ask('paymentOrderBinding', { mdOrder, bindingId, ip: '127.0.0.1' })
+    assert.equal(charged['errorCode'], 0)
+    assert.equal((await client.status(mdOrder))['paymentWay'], 'CARD_BINDING')
+    for (const operation of ['unBindCard', 'bindCard'])
+      assert.equal((await client.ask(operation, { bindingId }))['errorCode'], '0', operation)
+    const extended = await client.ask('extendBinding', { bindingId, newExpiry: '203601' })
+    assert.equal(extended['errorCode'], '0')
+  })
+
+  test('card fields are found whatever escapes their names', async () => {
+    for (const escape of [formEscaped, escaped, (text: string) => text]) {
+      const { userName, password } = client.project.secrets.interfaceC
+      const orderId = await client.register()
+      const card: Parameters = { userName, password, ...cardForm(orderId) }
+      const body = Object.entries(card)
+        .map(([name, value]) => `${escape(name)}=${formEscaped(String(value))}`)
+        .join('&')
+      const answer = await door.call('POST', '/payment/rest/paymentorder.do', {
+        headers: FORM_TYPE,
+        body,
+      })
+      assert.deepEqual([answer.status, (answer.json as Json)['errorCode']], [200, 0], answer.text)
+    }
+  })
+
+  test('callbacks pass the check of libraries that take out the checksum and sort the rest', async () => {
+    const receiver = await Receiver.open()
+    try {
+      await client.paid({
+        orderNumber: 'order #1 & more',
+        dynamicCallbackUrl: receiver.url('/callback?shop=7&note=a%20b%3Bc'),
+      })
+      const [first] = await receiver.until(1)
+      assert.equal(first?.method, 'GET')
+      const { checksum, ...rest } = Object.fromEntries(first.parameters)
+      const text = Object.keys(rest)
+        .sort()
+        .map((name) => `${name};${rest[name]};`)
+        .join('')
+      const { callbackKey } = client.project.secrets.interfaceC
+      const expected = createHmac('sha256', callbackKey).update(text).digest('hex').toUpperCase()
+      assert.equal(checksum, expected)
+      assert.deepEqual(
+        ['shop', 'note', 'orderNumber', 'operation', 'status'].map((name) => rest[name]),
+        ['7', 'a b;c', 'order #1 & more', 'deposited', '1'],
+      )
+    } finally {
+      await receiver.close()
+    }
+  })
+})
