@@ -27,9 +27,15 @@ export const amount: Kind<number> = matching(/^\d{1,12}$/, Number, {
   description: `Minor units, at most ${MAX_AMOUNT}`,
 })
 
+/** Codes that ISO 4217 has withdrawn and clients still send: the rouble of before 1998, the default of the older ones. */
+const SUCCESSORS: ReadonlyMap<string, string> = new Map([['810', '643']])
+
 /** The numeric code of a currency that ISO 4217 knows. */
 export const currency: Kind<number> = {
-  read: (text) => (currencyByNumeric(text) === undefined ? undefined : Number(text)),
+  read: (text) => {
+    const known = currencyByNumeric(SUCCESSORS.get(text) ?? text)
+    return known === undefined ? undefined : Number(known.numeric)
+  },
   schema: { type: 'string', pattern: '^\\d{3}$' },
 }
 

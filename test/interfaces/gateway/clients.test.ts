@@ -262,6 +262,14 @@ onEveryDatabase('Client libraries of the gateway family', (database) => {
     assert.equal(extended['errorCode'], '0')
   })
 
+  test('a currency code withdrawn long ago, which older PHP libraries send, means the rouble', async () => {
+    const orderId = await client.registerPreAuth({ currency: 810 })
+    assert.equal((await client.status(orderId))['currency'], '643')
+    await client.pay(orderId)
+    const deposited = await client.ask('deposit', { orderId, amount: 0, currency: 810 })
+    assert.equal(deposited['errorCode'], '0')
+  })
+
   test('card fields are found whatever escapes their names', async () => {
     for (const escape of [formEscaped, escaped, (text: string) => text]) {
       const { userName, password } = client.project.secrets.interfaceC
