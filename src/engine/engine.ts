@@ -76,15 +76,20 @@ export class Engine {
     await new Promise<void>((resolve) => (this.#drained = resolve))
   }
 
-  /** After this turn of the event loop, so that requests read together share a batch. */
+  /**
+   * A turn of the event loop later, so that requests read together share a batch, also those that look something up first
+   * (measured with register and pay: 27 asks in a commit instead of 18).
+   */
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    setImmediate(() => {
-      this.#scheduled = false
-      this.#resume()
-      this.#start()
-    })
+    setImmediate(() => setImmediate(() => this.#begin()))
+  }
+
+  #begin(): void {
+    this.#scheduled = false
+    this.#resume()
+    this.#start()
   }
 
   /** At a stop, what is under way is left to the next start. */
