@@ -45,9 +45,11 @@ const documents = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'docs/clients.md',
   'docs/gaps.md',
   'docs/control-api.md',
   'docs/operations.md',
+  'docs/performance.md',
 ]
 
 for (const document of documents) {

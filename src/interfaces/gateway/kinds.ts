@@ -95,9 +95,13 @@ export const webAddress: Kind<string> = {
 
 const JSON_LENGTH = 32_768
 
+/** How languages without a type for it write an object that has no members. */
+const NO_MEMBERS = /^\s*(\[\s*\]|null)\s*$/
+
 /** A JSON object in a text. */
 export const jsonObject: Kind<Readonly<Record<string, unknown>>> = {
   read: (text) => {
+    if (NO_MEMBERS.test(text)) return {}
     const value = text.length <= JSON_LENGTH ? parseObject(text) : undefined
     return value !== undefined && isStorable(JSON.stringify(value)) ? value : undefined
   },

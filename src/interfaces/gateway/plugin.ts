@@ -1,10 +1,10 @@
 // Interface C, the payment gateway: form-encoded calls with login and password among the parameters, answers in JSON, and HTTP 200
 // for every refusal of a business rule.
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Service } from '../../service.ts'
 import type { Interface } from '../http/plugin.ts'
-import { sendProblem } from '../http/problem.ts'
+import { type ProblemCase, sendProblem } from '../http/problem.ts'
 import { refusalOf } from '../http/refusal.ts'
 import { atOnceEndpoints } from './at-once.ts'
 import { bindingEndpoints } from './bindings.ts'
@@ -13,6 +13,7 @@ import { captureEndpoints } from './captures.ts'
 import { type Endpoint, EVERY_CALL, refuse } from './endpoint.ts'
 import { textForm } from './forms.ts'
 import { isForm } from './given.ts'
+import { MESSAGES } from './messages.ts'
 import { recurrentEndpoint } from './recurrent.ts'
 import { orderEndpoints } from './orders.ts'
 import { bodySchema } from './parameters.ts'
@@ -41,14 +42,14 @@ export const gateway: Interface = async (app, { service, knownPaths }) => {
   })
   app.setErrorHandler((error, _request, reply) => {
     const { kind } = refusalOf(error)
-    if (kind === 'too-large') return sendProblem(reply, TOO_LARGE)
-    if (kind === 'malformed') return sendProblem(reply, UNREADABLE)
+    if (kind === 'too-large') return problem(reply, TOO_LARGE)
+    if (kind === 'malformed') return problem(reply, UNREADABLE)
     return refuse(reply, error, { family: 'registration', form: textForm, language: 'en' })
   })
   app.setNotFoundHandler((request, reply) => {
     const allow = knownPaths.allowed(request.url).join(', ')
-    if (allow === '') return sendProblem(reply, UNKNOWN)
-    return sendProblem(reply.header('Allow', allow), { ...WRONG_METHOD, detail: `Use ${allow}.` })
+    if (allow === '') return problem(reply, UNKNOWN)
+    return problem(reply.header('Allow', allow), { ...WRONG_METHOD, detail: `Use ${allow}.` })
   })
   for (const endpoint of ENDPOINTS) endpointRoute(app, service, endpoint)
   browserRoutes(app, service)
@@ -78,6 +79,13 @@ const UNREADABLE = {
   title: 'The request cannot be read',
   detail: 'The body does not have the length that was announced.',
 }
+
+/** A problem that is also a refusal in this interface's words: a client that finds no `errorCode` takes what it reads for a success. */
+const problem = (reply: FastifyReply, told: ProblemCase): FastifyReply =>
+  sendProblem(reply, {
+    ...told,
+    extension: { errorCode: String(MESSAGES['system-error'].code), errorMessage: told.title },
+  })
 
 /** A body is read whatever it says it is, and looked at by the operation: one that is no form is ignored, not refused. */
 function readBodiesAsBytes(app: FastifyInstance): void {

@@ -37,11 +37,13 @@ export interface ProblemKind {
 export interface ProblemCase extends ProblemKind {
   readonly detail: string
   readonly errors?: readonly Issue[]
+  /** Members of an interface's own (RFC 9457, 3.2): clients of the gateway look for `errorCode` in whatever is JSON. */
+  readonly extension?: Readonly<Record<string, string>>
 }
 
 /** Answers with a problem. */
 export function sendProblem(reply: FastifyReply, problem: ProblemCase): FastifyReply {
-  const { status, code, title, detail, errors } = problem
+  const { status, code, title, detail, errors, extension } = problem
   const body: Static<typeof ProblemSchema> = {
     type: `urn:problem:${code}`,
     title,
@@ -50,6 +52,7 @@ export function sendProblem(reply: FastifyReply, problem: ProblemCase): FastifyR
     code,
     requestId: reply.request.id,
     ...(errors === undefined ? {} : { errors: [...errors] }),
+    ...extension,
   }
   return reply
     .code(status)
