@@ -9,6 +9,7 @@ import type { Operation } from '../../src/domain/operation.ts'
 import { gatewayId, type Order } from '../../src/domain/order.ts'
 import { issuePan, maskPan } from '../../src/domain/pan.ts'
 import { presentCard } from '../../src/domain/payment-card.ts'
+import type { Rows, TableName } from '../../src/domain/rows.ts'
 import type { Settings } from '../../src/domain/settings.ts'
 import type { Usage } from '../../src/domain/limits.ts'
 import { type TransactionRecord, recordsOf } from '../../src/domain/record.ts'
@@ -17,6 +18,8 @@ import type { AnswerOf, AskOf, OperationName } from '../../src/operations/index.
 import { accountsOf } from '../../src/store/reads/ledger.ts'
 import { cardById } from '../../src/store/reads/cards.ts'
 import { operationsOfCard } from '../../src/store/reads/operations.ts'
+import { decode } from '../../src/store/table.ts'
+import { TABLES } from '../../src/store/tables.ts'
 import type { TestDatabase } from '../databases.ts'
 import { person, Stand, START, topup } from '../engine/stand.ts'
 
@@ -237,6 +240,15 @@ export class Till {
     return operations
       .filter(({ kind }) => kind !== 'topup')
       .flatMap((operation) => recordsOf(operation, card.id))
+  }
+
+  /** Every row of a table, as it is stored. */
+  async rows<T extends TableName>(table: T): Promise<readonly Rows[T][]> {
+    const { name, columns } = TABLES[table]
+    const { process, project } = this.stand
+    const text = `select ${columns.join(', ')} from ${name} where project_id = $1 order by 1`
+    const records = await process.reads.query({ name: `read_all_${name}`, text }, [project.spaceId])
+    return records.map((record) => decode(TABLES[table], record) as Rows[T])
   }
 
   close(): Promise<void> {
