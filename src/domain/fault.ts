@@ -35,6 +35,7 @@ export type GatewayFaultCode =
   | 'binding-foreign'
   | 'binding-inactive'
   | 'binding-not-found'
+  | 'card-expiry-past'
   | 'challenge-invalid'
   | 'client-missing'
   | 'currency-unknown'

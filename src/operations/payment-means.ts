@@ -1,5 +1,7 @@
 // What an order is paid with: a card as the payer entered it, or a binding. Resolved to a card the gateway may remember.
 
+import { yearMonth } from '../domain/calendar.ts'
+import { isExpired } from '../domain/card.ts'
 import { Fault } from '../domain/fault.ts'
 import type { CvcVerdict, Order, PaymentWay, PendingPayment } from '../domain/order.ts'
 import { type CardOutcome, cardOutcome, cardOutcomeOf, isRuled } from '../domain/outcome.ts'
@@ -52,6 +54,9 @@ export function meansOf(
   if (means.kind === 'binding') return bindingMeans(means, order, draft)
   if (order.request.bindingId !== undefined)
     throw new Fault('binding-foreign', 'The order is paid by its binding only.')
+  // Bad input, not an attempt: no issuer would ever be asked.
+  if (isExpired(means.card.expiry, yearMonth(draft.now)))
+    throw new Fault('card-expiry-past', 'The expiry date has passed.')
   const card = identify(means.card, order, draft)
   const cvc = verdict(card, means.card)
   if (cvc === 'none' && way !== 'CARD_MOTO') throw new Fault('cvc-missing', 'The CVC is missing.')

@@ -19,10 +19,10 @@ import {
   returnUrl,
 } from './order-parameters.ts'
 import { optional, type ParameterTable } from './parameters.ts'
-import { declineText, paymentView } from './payment-view.ts'
-import { bindingCvc, VERSION_2, version2Ask } from './payments.ts'
+import { declineText } from './payment-view.ts'
+import { answered, bindingCvc, VERSION_2, version2Ask } from './payments.ts'
 import { present } from './present.ts'
-import { projectState, returnUrlOf } from './project-state.ts'
+import { returnUrlOf } from './project-state.ts'
 import { Refusal } from './refusal.ts'
 import { currencyText, shortStatusView } from './status-view.ts'
 
@@ -48,12 +48,11 @@ async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
   const { service, project, values, language } = call
   const { pan, bindingId, threeDSServerTransId, preAuth = false } = values
   if (pan === undefined && bindingId === undefined) throw new Refusal('card-number-empty', 'pan')
-  const { now, settings } = await projectState(call)
   const means: PaymentMeans =
     bindingId === undefined
       ? {
           kind: 'card',
-          card: presentedCard({ ...values, pan: pan ?? '' }, { vault: project.vault, now }),
+          card: presentedCard({ ...values, pan: pan ?? '' }, project.vault),
           keepCard: true,
         }
       : { kind: 'binding', bindingId, cvc: await bindingCvc(call, bindingId, values.cvc) }
@@ -76,12 +75,11 @@ async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
           pay,
         })
       : await service.ask(project, 'payOrder', { ...pay, orderId: known })
-  const context = { ...call, settings, methodNotificationUrl: values.threeDSMethodNotificationUrl }
   return {
     ...textForm(0, messageText('success', language)),
     orderId: answer.order.id,
     orderNumber: answer.order.number,
-    ...paymentView(answer, context),
+    ...(await answered(call, answer)),
     orderStatus: shortStatusView(answer.order, language),
   }
 }
@@ -99,8 +97,7 @@ async function payAtOnce(
   pay: Pick<PayAsk, 'way' | 'withoutChallenge'>,
 ): Promise<PayAnswer> {
   const { service, project, values } = call
-  const { now } = await projectState(call)
-  const card = presentedCard(values, { vault: project.vault, now })
+  const card = presentedCard(values, project.vault)
   return service.ask(project, 'registerAndPay', {
     register: registerAsk(call, values, {
       ...order,

@@ -1,6 +1,5 @@
 // A card as a caller enters it. It becomes a `PresentedCard` here; nothing else of it goes any further.
 
-import { yearMonth } from '../../domain/calendar.ts'
 import { type PresentedCard, presentCard } from '../../domain/payment-card.ts'
 import type { Vault } from '../../domain/vault.ts'
 import * as kinds from './kinds.ts'
@@ -30,11 +29,11 @@ interface Entered {
   readonly cardholderName: string | undefined
 }
 
-/** The card as it may travel on. A date that has passed on the project's clock is bad input, not a decline. */
+/** The card as it may travel on. */
 export function presentedCard(
   { pan, expiry, cvc, cardholderName = '' }: Entered,
-  { vault, now }: { readonly vault: Vault; readonly now: number },
+  vault: Vault,
 ): PresentedCard {
-  if (expiry === undefined || expiry < yearMonth(now)) throw new Refusal('expiry-invalid')
+  if (expiry === undefined) throw new Refusal('expiry-invalid')
   return presentCard({ pan, expiry, cvc, cardholderName }, vault)
 }

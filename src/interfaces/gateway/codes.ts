@@ -17,6 +17,7 @@ const MEANING = {
   'binding-foreign': 'binding-foreign',
   'binding-inactive': 'binding-inactive',
   'binding-not-found': 'binding-none',
+  'card-expiry-past': 'expiry-invalid',
   'callback-not-found': 'system-error',
   'challenge-invalid': 'challenge-invalid',
   'client-missing': 'client-missing',

@@ -56,15 +56,18 @@ const UNSTORABLE = /[^\P{Cc}\t\r\n]|\p{Cs}/u
 
 export const isPlain = (text: string): boolean => !UNSTORABLE.test(text) && !MARKUP.test(text)
 
+const NIL = '00000000-0000-0000-0000-000000000000'
+const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
 /** Any text without markup. */
 export const text = (maxLength: number): Kind<string> => ({
   read: (given) => (given.length <= maxLength && isPlain(given) ? given : undefined),
   schema: { type: 'string', maxLength },
 })
 
-/** A UUID; an id that is none is read all the same, for then there is no such thing. */
+/** A UUID; anything else is read as one that nobody has, for then there is no such thing. */
 export const id: Kind<string> = {
-  read: (given) => given.slice(0, 255).toLowerCase(),
+  read: (given) => (isUuid(given) ? given.toLowerCase() : NIL),
   schema: { type: 'string', maxLength: 255, format: 'uuid' },
 }
 

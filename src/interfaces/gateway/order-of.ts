@@ -2,7 +2,7 @@
 
 import { isGatewayId, type Order } from '../../domain/order.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { Settings } from '../../domain/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../domain/settings.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { OrderRef } from '../../operations/order-rows.ts'
 import type { Service } from '../../service.ts'
@@ -73,6 +73,8 @@ let latest: { readonly text: string; readonly settings: Settings } | undefined
 
 /** Settings from the text that the store keeps. */
 export function parseSettings(text: string): Settings {
-  if (latest?.text !== text) latest = { text, settings: JSON.parse(text) as Settings }
+  // An earlier version wrote fewer.
+  if (latest?.text !== text)
+    latest = { text, settings: { ...DEFAULT_SETTINGS, ...(JSON.parse(text) as Partial<Settings>) } }
   return latest.settings
 }

@@ -17,8 +17,8 @@ import type { Project } from '../../engine/directory.ts'
 import type { PayAnswer } from '../../operations/payments.ts'
 import { hopStore } from '../http/merchant.ts'
 
-/** Who is answered, and in which words. */
-export interface PaymentContext {
+/** Who is sent on to the issuer, and in which words. */
+export interface HopContext {
   readonly project: Project
   readonly settings: Pick<Settings, 'merchantName'>
   readonly origin: string
@@ -27,28 +27,23 @@ export interface PaymentContext {
   readonly methodNotificationUrl?: string | undefined
 }
 
-/** The answer without its `errorCode`, which some calls write as a number and some as a text. */
-export function paymentView(answer: PayAnswer, context: PaymentContext): object {
-  const { order } = answer
-  switch (answer.result) {
-    case 'method':
-      return methodView(order, context)
-    case 'challenge':
-      return challengeView(order, context)
-    case 'approved':
-    case 'declined': {
-      const { version2, result } = answer
-      const { language } = context
-      const spoken = version2 ? { is3DSVer2: true } : {}
-      return {
-        redirect: returnAddress(order),
-        info: redirectInfo(order.actionCode, language),
-        ...(result === 'declined' && declineView(order, language)),
-        ...spoken,
-      }
-    }
-  }
-}
+/** A payment that the issuer's page decides about. */
+export type HopAnswer = Extract<PayAnswer, { result: 'challenge' | 'method' }>
+
+/** A payment that is over. `errorCode` is not among the members: some calls write it as a number and some as a text. */
+export const concludedView = (
+  { result, order, version2 }: Exclude<PayAnswer, HopAnswer>,
+  language: MessageLanguage,
+): object => ({
+  redirect: returnAddress(order),
+  info: redirectInfo(order.actionCode, language),
+  ...(result === 'declined' && declineView(order, language)),
+  ...(version2 && { is3DSVer2: true }),
+})
+
+/** A payment that goes on at the issuer. */
+export const hopView = ({ result, order }: HopAnswer, context: HopContext): object =>
+  result === 'method' ? methodView(order, context) : challengeView(order, context)
 
 /** Declines for want of 3-D Secure. */
 const WITHOUT_3DS: readonly number[] = [2003, -2017]
@@ -75,7 +70,7 @@ function declineView(order: Order, language: MessageLanguage): object {
 }
 
 /** Version 2, first call: the browser visits the issuer before the shop calls again. */
-function methodView(order: Order, { origin, methodNotificationUrl }: PaymentContext): object {
+function methodView(order: Order, { origin, methodNotificationUrl }: HopContext): object {
   const threeDSServerTransID = serverTransIdOf(order.id)
   const methodUrl = `${origin}/payment/acs/method`
   return {
@@ -90,7 +85,7 @@ function methodView(order: Order, { origin, methodNotificationUrl }: PaymentCont
   }
 }
 
-function challengeView(order: Order, context: PaymentContext): object {
+function challengeView(order: Order, context: HopContext): object {
   const info = redirectInfo(0, context.language)
   const hop = hopOf(order, context)
   return hop.version === 1
@@ -101,7 +96,7 @@ function challengeView(order: Order, context: PaymentContext): object {
 /** The first hop to the issuer's page of the order's open challenge. */
 export const hopOf = (
   order: Order,
-  { project, settings, origin }: Pick<PaymentContext, 'project' | 'settings' | 'origin'>,
+  { project, settings, origin }: Pick<HopContext, 'project' | 'settings' | 'origin'>,
 ): AcsHop => acsHop(order, openChallenge(order), hopStore(project, settings.merchantName, origin))
 
 function openChallenge({ progress }: Order): Challenge {

@@ -11,7 +11,7 @@ import * as kinds from './kinds.ts'
 import { amountOfOrder, ORDER_PARAMETERS, registerAsk } from './order-parameters.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
 import { declineText } from './payment-view.ts'
-import { projectState, returnUrlOf } from './project-state.ts'
+import { returnUrlOf, settingsOf } from './project-state.ts'
 import { statusView } from './status-view.ts'
 
 const RECURRENT = {
@@ -45,7 +45,7 @@ async function recurrentPayment(call: Call<typeof RECURRENT>): Promise<object> {
       newIds: newPaymentIds(project),
     },
   })
-  const { settings } = await projectState(call)
+  const { terminalId } = await settingsOf(call)
   const text = declineText(order, language)
   return {
     success: result === 'approved',
@@ -53,7 +53,7 @@ async function recurrentPayment(call: Call<typeof RECURRENT>): Promise<object> {
     ...(result !== 'approved' && {
       error: { code: DECLINED, description: PROCESSING_ERROR, message: text },
     }),
-    orderStatus: statusView(order, { language, terminalId: settings.terminalId }),
+    orderStatus: statusView(order, { language, terminalId }),
   }
 }
 
