@@ -238,6 +238,8 @@ onEveryDatabase('A challenge', (database) => {
       answer: { kind: 'cancel' },
     })
     await till.answer(fresh, { kind: 'code', code: '123456' })
+    // The new answer does not serve the old challenge.
+    await till.refused('challenge-invalid', 'finishPayment', { ...finish, status: 'Y' })
     assert.equal((await till.finish(fresh)).order.status, 2)
     await till.close()
   })
