@@ -174,6 +174,10 @@ function sendOnce(
       const isStale = request.reusedSocket && exchange.httpStatus === null && !signal.aborted
       reject(isStale ? new ClosedWhileIdle() : error)
     })
+    // An answer that switches to another protocol comes as neither of the two: without this the exchange would never end.
+    request.on('close', () => {
+      if (exchange.httpStatus === null) reject(new Error('the connection closed before an answer'))
+    })
     request.end(body)
   })
 }

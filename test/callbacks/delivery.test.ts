@@ -202,6 +202,21 @@ onEveryDatabase('Callbacks', (database) => {
     await Promise.all([receiver.close(), elsewhere.close()])
   })
 
+  test('to a receiver that speaks another protocol fail and hold nothing up', async () => {
+    const receiver = await Receiver.open()
+    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
+    receiver.script.push((response) =>
+      response.socket?.write(
+        'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      ),
+    )
+    await shop.pay()
+    const [callback] = await shop.inboxWhen(([one]) => one?.attempts.length === 1)
+    assert.equal(callback?.attempts[0]?.error, 'the connection closed before an answer')
+    assert.equal(callback.state, 'waiting')
+    await receiver.close()
+  })
+
   test('to a receiver that hangs or refuses fail with a reason, and go out when it is well again', async () => {
     const receiver = await Receiver.open()
     receiver.script.push(hang, (response) => response.writeHead(200).write('half'))
