@@ -412,6 +412,25 @@ onEveryDatabase('Interface C on the wire', (database) => {
     assert.match(String(status['actionCodeDescription']), /^Неверный номер карты\. Это песочница/)
   })
 
+  test('bad card data is no attempt: the order stays as it was', async () => {
+    const orderId = await client.register()
+    const before = await client.status(orderId)
+    for (const [form, text] of [
+      [{ $PAN: '4444555511113334' }, /card number/i],
+      [{ YYYY: 2031, MM: 4 }, /validity period/],
+      [{ $CVC: undefined }, /cvc/i],
+      [{ YYYY: 2034, MM: 13 }, /validity period/],
+    ] as const) {
+      const refused = await client.pay(orderId, form)
+      assert.equal(refused['errorCode'], 5)
+      assert.match(String(refused['errorMessage']), text)
+    }
+    assert.deepEqual(await client.status(orderId), before)
+    // The month on the card still counts.
+    await client.pay(orderId, { YYYY: 2031, MM: 5 })
+    assert.equal((await client.status(orderId))['orderStatus'], 2)
+  })
+
   test('a third failure ends the order', async () => {
     const orderId = await client.register()
     for (const expected of [0, 0, 6]) {
