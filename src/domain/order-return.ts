@@ -11,8 +11,11 @@ export const isPaid = ({ status }: Pick<Order, 'status'>): boolean =>
 export function returnAddress(order: Order): string {
   const { returnUrl, failUrl, language } = order.request
   const target = isPaid(order) ? returnUrl : (failUrl ?? returnUrl)
-  const [address = '', fragment] = target.split('#', 2)
+  const [address = '', fragment] = inAscii(target).split('#', 2)
   const joint = address.includes('?') ? '&' : '?'
   const query = `orderId=${order.id}&lang=${language}`
   return `${address}${joint}${query}${fragment === undefined ? '' : `#${fragment}`}`
 }
+
+/** A header holds no other characters; a browser reads the escapes as what they stand for, in a host name too. */
+const inAscii = (address: string): string => address.replaceAll(/\P{ASCII}+/gu, encodeURIComponent)

@@ -50,6 +50,19 @@ onEveryDatabase('The payment page', (database) => {
     assert.match(csp(page), /default-src 'none'/)
   })
 
+  test('returns the payer to an address in any script', async () => {
+    const returnUrl = 'https://магазин.example/заказ?имя=ß#конец'
+    const order = await shop.register({ request: { returnUrl } })
+    const answer = await shop.pay(order, cardForm(PANS.ssl))
+    assert.equal(answer.status, 303, answer.text)
+    const location = new URL(String(answer.headers['location']))
+    assert.equal(location.hostname, new URL(returnUrl).hostname)
+    assert.equal(decodeURI(location.pathname), '/заказ')
+    assert.equal(location.searchParams.get('имя'), 'ß')
+    assert.equal(location.searchParams.get('orderId'), order.id)
+    assert.equal(decodeURI(location.hash), '#конец')
+  })
+
   for (const [language, word] of [
     ['ru', 'Оплатить'],
     ['de', 'bezahlen'],
