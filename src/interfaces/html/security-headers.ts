@@ -32,6 +32,9 @@ export function securityHeaders(options: SecurityHeadersOptions = {}): Record<st
   }
 }
 
+/** Hosts that the grammar of the policy can name; `;` and `,`, which URLs allow in a host, would begin something else. */
+const NAMABLE_HOST = /^[a-z\d._-]+$/
+
 /**
  * A URL as a source of the policy: its origin. The grammar of the policy has no IPv6 hosts, and an
  * app's own scheme has no origin; both are named by their scheme.
@@ -40,6 +43,6 @@ function cspSources(address: string): string[] {
   if (/^https?:$/.test(address)) return [address]
   if (isPath(address)) return []
   const url = new URL(address)
-  const isNamable = /^https?:$/.test(url.protocol) && !url.hostname.startsWith('[')
+  const isNamable = /^https?:$/.test(url.protocol) && NAMABLE_HOST.test(url.hostname)
   return [isNamable ? url.origin : url.protocol]
 }

@@ -69,6 +69,12 @@ describe('security headers', () => {
     assert.ok(policy.includes("form-action 'self' https://shop.example http: shopapp:; frame"))
   })
 
+  test('cannot be added to by an odd host', () => {
+    const formAction = ['https://shop;sandbox/', "http://shop,script-src'self'/", 'https://a.b/']
+    const policy = securityHeaders({ formAction })['content-security-policy'] ?? ''
+    assert.ok(policy.includes("; form-action 'self' https: http: https://a.b; frame-ancestors"))
+  })
+
   test('let forms lead anywhere only when asked to in so many words', () => {
     const formAction = ['http:', 'https:']
     const policy = securityHeaders({ formAction })['content-security-policy'] ?? ''
