@@ -29,7 +29,7 @@ export const VERSION_2 = {
     '3-D Secure 2: from the first call, sent with the second',
   ),
   threeDSVer2FinishUrl: optional(
-    kinds.address,
+    kinds.webAddress,
     "3-D Secure 2: where the payer returns to from the issuer's page",
   ),
   threeDSMethodNotificationUrl: optional(

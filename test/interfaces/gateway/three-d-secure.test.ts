@@ -108,6 +108,14 @@ onEveryDatabase('3-D Secure at interface C', (database) => {
     assert.deepEqual(await stateOf(orderId), [2, 0])
   })
 
+  test('version 2 ends at a web address only: a form cannot be posted to any other', async () => {
+    const orderId = await client.register()
+    const form = { $PAN: CARDS.challenge2, threeDSVer2FinishUrl: 'shopapp://finish' }
+    const answer = await client.pay(orderId, form)
+    assert.equal(answer['errorMessage'], 'Invalid [threeDSVer2FinishUrl]')
+    assert.deepEqual(await stateOf(orderId), [0, -100])
+  })
+
   test('what is forged, of another order, replayed or replaced is refused and changes nothing', async () => {
     const orderId = await challenged()
     const paRes = await answerChallenge(door, client.project, orderId)
