@@ -1,7 +1,7 @@
 // Orders: registered, opened, added to, declined by the store, and brought up to date.
 
 import { Fault } from '../domain/fault.ts'
-import { parseFeatures } from '../domain/feature.ts'
+import { type Feature, parseFeatures } from '../domain/feature.ts'
 import {
   isPayable,
   NO_AMOUNTS,
@@ -9,7 +9,7 @@ import {
   ORDER_STATUS,
   orderExpiresAt,
 } from '../domain/order-status.ts'
-import { NEW_PROGRESS, type Order, type OrderRequest } from '../domain/order.ts'
+import { NEW_PROGRESS, type Order, type OrderRequest, type Recurrence } from '../domain/order.ts'
 import { recurrenceOf } from '../domain/recurrence.ts'
 import { want, type Want } from '../domain/rows.ts'
 import { withDue } from '../domain/space.ts'
@@ -54,12 +54,13 @@ export const registerOrder = operation<RegisterAsk, Order>({
 
 /** Checks in the order of precedence, then writes the order. */
 export function register(ask: RegisterAsk, draft: Draft): Order {
+  const { expiresAt, recurrence } = valuesOf(ask, draft)
   assertCurrency(ask, draft)
   if (draft.get('order', 'number', numberOf(ask)) !== null)
     throw new Fault('order-duplicate', 'An order with this number was registered.')
-  const request = requestOf(ask, draft)
-  const expiresAt = orderExpiresAt({ ...ask, registeredAt: draft.now })
-  if (expiresAt <= draft.now) throw invalid('expirationDate', 'The expiration date has passed.')
+  const features = featuresOf(ask)
+  assertBinding(ask, draft)
+  const request: OrderRequest = { ...ask.request, features, ...(recurrence && { recurrence }) }
   const order: Order = {
     id: ask.orderId,
     number: numberOf(ask),
@@ -86,22 +87,35 @@ function assertCurrency({ currency }: RegisterAsk, draft: Draft): void {
     throw new Fault('currency-unknown', 'The store does not take this currency.')
 }
 
-function requestOf(ask: RegisterAsk, draft: Draft): OrderRequest {
-  const parsed = parseFeatures(ask.features)
+/** What a value says that only the project's time, or another value, can judge. */
+function valuesOf(
+  ask: RegisterAsk,
+  draft: Draft,
+): { readonly expiresAt: number; readonly recurrence: Recurrence | undefined } {
+  const expiresAt = orderExpiresAt({ ...ask, registeredAt: draft.now })
+  if (expiresAt <= draft.now) throw invalid('expirationDate', 'The expiration date has passed.')
+  assertEndOfHold(ask, draft)
+  const recurrence = recurrenceOf(ask.request.params)
+  if (recurrence === null) throw invalid('jsonParams', 'The recurrence cannot be read.')
+  return { expiresAt, recurrence }
+}
+
+function featuresOf({
+  features: sent,
+  request,
+  clientId,
+  amount,
+}: RegisterAsk): readonly Feature[] {
+  const parsed = parseFeatures(sent)
   if ('refusal' in parsed) throw new Fault(parsed.refusal, 'The features cannot be combined so.')
   const { features } = parsed
-  const { request, clientId, amount } = ask
   if (features.includes('FORCE_CREATE_BINDING')) {
     if (clientId === null) throw new Fault('client-missing', 'A binding needs a client.')
     if (request.bindingId !== undefined)
       throw new Fault('features-conflict', 'An order bound to a binding makes none.')
   }
-  assertBinding(ask, draft)
   if (amount === 0 && !features.includes('VERIFY')) throw invalid('amount', 'The amount is zero.')
-  assertEndOfHold(ask, draft)
-  const recurrence = recurrenceOf(request.params)
-  if (recurrence === null) throw invalid('jsonParams', 'The recurrence cannot be read.')
-  return { ...request, features, ...(recurrence && { recurrence }) }
+  return features
 }
 
 /** A binding that the order is bound to is the client's own. */

@@ -19,7 +19,7 @@ const amountsOf = (order: {
 }) => [order.status, order.approvedAmount, order.depositedAmount, order.refundedAmount]
 
 onEveryDatabase('Registering an order', (database) => {
-  test('checks currency, number, features, binding and values in this order', async () => {
+  test('checks values, currency, number, features and binding in this order', async () => {
     const till = await Till.open(database, { gatewayCurrencies: ['978'] })
     const request = { returnUrl: 'https://shop.example/ok', language: 'en', params: {} }
     await till.register({ number: 'taken' })
@@ -33,15 +33,15 @@ onEveryDatabase('Registering an order', (database) => {
       amount: 0,
     }
     const rows: [FaultCode, Partial<Register>][] = [
+      ['value-invalid', { expirationDate: START + 1 }],
       ['currency-unknown', { currency: EUR }],
       ['order-duplicate', { number: 'free' }],
       ['features-unknown', { features: ['FORCE_SSL', 'AUTO_PAYMENT'] }],
       ['features-conflict', { features: ['FORCE_CREATE_BINDING'] }],
       ['client-missing', { clientId: 'client' }],
       ['features-conflict', { features: [] }],
-      ['binding-not-found', { request }],
       ['value-invalid', { amount: 1 }],
-      ['value-invalid', { expirationDate: START + 1 }],
+      ['binding-not-found', { request }],
     ]
     for (const [code, mend] of rows) {
       await till.refused(code, 'registerOrder', till.registerAsk(ask))
