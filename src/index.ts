@@ -95,6 +95,8 @@ function newLogger(config: Config, logs?: DestinationStream): Logger {
     // Epoch milliseconds have the length of a card number, and one in ten would be masked as one.
     timestamp: pino.stdTimeFunctions.isoTime,
     hooks: { streamWrite: scrubPans },
+    // What arrived and could not be read: card data as a list of bytes, which nothing would recognise and mask.
+    redact: { paths: ['err.rawPacket'], remove: true },
   }
   // Standard output belongs to the addresses and the ready line.
   return pino(options, logs ?? pino.destination({ dest: 2, sync: true }))

@@ -1,8 +1,10 @@
 // What the web server answers before any interface is reached.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { onEveryDatabase } from './databases.ts'
+import { databases, onEveryDatabase } from './databases.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
 
 onEveryDatabase('An address that cannot be read', (database) => {
@@ -27,4 +29,22 @@ onEveryDatabase('An address that cannot be read', (database) => {
       assert.equal(problem['code'], 'malformed-address')
       assert.equal(problem['requestId'], answer.headers['request-id'])
     })
+})
+
+test('A request that cannot be parsed leaves nothing of what it held in the log', async () => {
+  const [database] = databases
+  assert.ok(database !== undefined)
+  let logged = ''
+  const logs = { write: (line: string) => void (logged += line) }
+  const door = await openFrontDoor(database, { config: { logLevel: 'trace' }, logs })
+  const socket = connect(Number(new URL(door.url).port), '127.0.0.1')
+  socket.write(
+    'POST /payment/rest/paymentorder.do HTTP/1.1\r\n$PAN 4111111111111111&$CVC=123\r\n\r\n',
+  )
+  socket.resume()
+  await once(socket, 'close')
+  await door.close()
+  assert.match(logged, /"client error"/)
+  assert.ok(!logged.includes('rawPacket'))
+  assert.ok(!logged.includes([...Buffer.from('$CVC=123')].join(',')))
 })
