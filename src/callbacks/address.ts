@@ -7,8 +7,9 @@ import type { Mode } from '../config.ts'
 export const CALLBACK_URL_LENGTH = 512
 
 /**
- * Loopback, private, link-local, shared and reserved ranges; an IPv4-mapped IPv6 address is judged as the IPv4 address.
- * Sources: RFC 6890, RFC 1918, RFC 6598, RFC 4193, RFC 4291.
+ * Loopback, private, link-local, shared and reserved ranges, and those that carry an IPv4 address inside (translation, 6to4,
+ * Teredo); an IPv4-mapped IPv6 address is judged as the IPv4 address.
+ * Sources: RFC 6890, RFC 1918, RFC 6598, RFC 4193, RFC 4291, RFC 3056, RFC 4380, RFC 8215.
  */
 const PRIVATE_NETWORKS = [
   ['0.0.0.0', 8, 'ipv4'],
@@ -18,13 +19,20 @@ const PRIVATE_NETWORKS = [
   ['169.254.0.0', 16, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
   ['192.0.0.0', 24, 'ipv4'],
+  ['192.88.99.0', 24, 'ipv4'],
   ['192.168.0.0', 16, 'ipv4'],
   ['198.18.0.0', 15, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
   ['::', 96, 'ipv6'],
+  ['::ffff:0:0:0', 96, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['100::', 64, 'ipv6'],
+  ['2001::', 32, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
   ['fc00::', 7, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
+  ['fec0::', 10, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
 ] as const
 
@@ -38,7 +46,7 @@ const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|lan|test|invali
 /** What is wrong with the URL, or undefined. Where a public name resolves to is checked when a callback is sent. */
 export function callbackUrlFault(text: string, mode: Mode): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:\/\//i.test(text))
+  if (url === undefined || !/^https?:\/\/[^\p{Cc}\p{Cs}\s]+$/iu.test(text))
     return 'must be an absolute http or https URL'
   if (url.username !== '' || url.password !== '') return 'must not carry a user name or a password'
   if (mode === 'hosted' && isPrivateHost(url.hostname))
