@@ -150,12 +150,14 @@ onEveryDatabase('The inbox of callbacks', (database) => {
       ['GET', '/callbacks?limit=101', 400],
       ['GET', '/callbacks?cursor=x', 400],
       ['GET', '/callbacks?state=lost', 400],
+      ['GET', '/callbacks?orderId=%00', 400],
       ['GET', '/callbacks?unknown=1', 400],
       ['DELETE', '/callbacks', 405],
     ] as const)
       expect(await shop.call(method, `/control/v1${path}`), status)
     const settings = (body: object) => shop.call('PATCH', '/control/v1/project', body)
     for (const body of [
+      { callbackUrl: 'http://shop.example.com/\0' },
       { callbackParameters: ['pan'] },
       { callbackParameters: ['amount', 'amount'] },
       { gatewayCurrencies: ['000'] },

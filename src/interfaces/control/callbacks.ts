@@ -31,7 +31,7 @@ const Query = Type.Object(
     ),
     state: Type.Optional(CallbackState),
     orderId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 36, description: 'Only those of this order' }),
+      Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Only those of this order' }),
     ),
   },
   { additionalProperties: false },

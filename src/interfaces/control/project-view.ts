@@ -11,6 +11,8 @@ import { CALLBACK_KEY } from './callback-keys.ts'
 import { OutcomeRulesSchema } from './outcome-rules.ts'
 
 const NAME_LENGTH = 100
+/** No database keeps them all alike. */
+const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001F\\u007F]*$'
 const CARD_POOL_MAX = 1_000_000
 
 export const NewProjectSchema = Type.Union(
@@ -18,7 +20,12 @@ export const NewProjectSchema = Type.Union(
     Type.Object(
       {
         name: Type.Optional(
-          Type.String({ minLength: 1, maxLength: NAME_LENGTH, description: 'For your own eyes' }),
+          Type.String({
+            minLength: 1,
+            maxLength: NAME_LENGTH,
+            pattern: NO_CONTROL_CHARACTERS,
+            description: 'For your own eyes',
+          }),
         ),
       },
       { additionalProperties: false },
@@ -65,6 +72,7 @@ const settings = {
   merchantName: Type.String({
     minLength: 1,
     maxLength: 64,
+    pattern: NO_CONTROL_CHARACTERS,
     description: 'How the store is named to payers and in the books',
   }),
   mcc: Type.Integer({
