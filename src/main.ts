@@ -10,4 +10,5 @@ enableCompileCache()
 setFlagsFromString('--semi-space-growth-factor=1')
 const { run } = await import('./command.ts')
 await run()
-setFlagsFromString('--semi-space-growth-factor=2')
+// From here on it may take its full size at once.
+setFlagsFromString('--semi-space-growth-factor=16')
