@@ -25,6 +25,9 @@ export const ORDER_PARAMETERS = {
   jsonParams: optional(kinds.params, 'JSON object of further parameters', {
     invalid: 'json-invalid',
   }),
+  params: optional(kinds.params, 'Older name of jsonParams, which wins', {
+    invalid: 'json-invalid',
+  }),
   sessionTimeoutSecs: optional(
     kinds.sessionTimeout,
     'Life of the order, seconds; 1200 where none is given',
@@ -99,7 +102,7 @@ export function registerAsk(
     request: {
       returnUrl: order.returnUrl,
       language: call.pageLanguage,
-      params: values.jsonParams ?? {},
+      params: values.jsonParams ?? values.params ?? {},
       ...present({
         failUrl: values.failUrl,
         description: values.description,

@@ -134,13 +134,13 @@ const changing: readonly Endpoint[] = [
       params: mandatory(kinds.params, 'JSON object of parameters', { invalid: 'json-invalid' }),
     },
     example: { ...examples.ofOrder, params: '{"courier":"bicycle"}' },
-    answer: { errorCode: 0, errorMessage: 'Success' },
+    answer: examples.success,
     family: 'capture',
-    form: numberForm,
+    form: textForm,
     async handle({ service, project, values, language }) {
       const { params } = values
       await service.ask(project, 'addOrderParams', { order: orderRefOf(values), params })
-      return numberForm(0, messageText('success', language))
+      return textForm(0, messageText('success', language))
     },
   }),
 ]

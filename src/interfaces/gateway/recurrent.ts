@@ -78,6 +78,7 @@ const recurrentOrder = (call: Call<typeof RECURRENT>, clientId: string): Registe
 /** What a call without them registers. */
 const NO_ORDER_VALUES = {
   failUrl: undefined,
+  params: undefined,
   sessionTimeoutSecs: undefined,
   expirationDate: undefined,
   ip: undefined,

@@ -34,7 +34,7 @@ const OPERATIONS: readonly (readonly [name: string, methods: 'both' | 'post', ty
   ['refund', 'both', 'string'],
   ['reverse', 'both', 'string'],
   ['decline', 'both', 'string'],
-  ['addParams', 'both', 'number'],
+  ['addParams', 'both', 'string'],
   ['getLastOrdersForMerchants', 'both', 'number'],
   ['getBindings', 'both', 'string'],
   ['getBindingsByCardOrId', 'post', 'string'],
@@ -410,6 +410,15 @@ onEveryDatabase('Interface C on the wire', (database) => {
     const status = await client.status(orderId, { language: 'ru' })
     assert.equal(status['actionCode'], 111)
     assert.match(String(status['actionCodeDescription']), /^Неверный номер карты\. Это песочница/)
+  })
+
+  test('an older client says params for jsonParams, which wins where both are given', async () => {
+    const registered = async (form: Form) =>
+      (await client.status(await client.register(form)))['merchantOrderParams']
+    const params = '{"a":"old"}'
+    assert.deepEqual(await registered({ params }), [{ name: 'a', value: 'old' }])
+    const both = { params, jsonParams: '{"a":"new"}' }
+    assert.deepEqual(await registered(both), [{ name: 'a', value: 'new' }])
   })
 
   test('bad card data is no attempt: the order stays as it was', async () => {
