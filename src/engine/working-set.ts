@@ -18,9 +18,13 @@ type Index = Map<KeyValue, Rows[TableName] | null>
 /** Tables whose rows are written once and not read by decisions: keeping them would only cost memory. */
 const NOT_KEPT = new Set<TableName>(['operation', 'callback', 'idempotency', 'pinNonce'])
 
+/** Characters of a store's own data beyond which an order is not kept: what is kept is counted in rows, whatever they weigh. */
+const KEPT_DATA = 4096
+
 export class WorkingSet implements LoadedRows {
   space: Space
   readonly #indexes = new Map<string, Index>()
+  #heavyOrders: Rows['order'][] = []
   #size = 0
 
   constructor(space: Space) {
@@ -70,9 +74,16 @@ export class WorkingSet implements LoadedRows {
         this.#size -= index.size
         index.clear()
       }
+    for (const order of this.#heavyOrders)
+      for (const by of LOOKUPS.order) {
+        const key = keyOf('order', by, order)
+        if (key !== null && this.#indexes.get(`order.${by}`)?.delete(key) === true) this.#size -= 1
+      }
+    this.#heavyOrders = []
   }
 
   #put<T extends TableName>(table: T, row: Rows[T]): void {
+    if ('request' in row && 'progress' in row && isHeavy(row)) this.#heavyOrders.push(row)
     for (const by of LOOKUPS[table]) {
       const key = keyOf(table, by, row)
       if (key !== null) this.#set(`${table}.${by}`, key, row)
@@ -87,4 +98,11 @@ export class WorkingSet implements LoadedRows {
     index.set(key, row)
     this.#size += index.size - before
   }
+}
+
+function isHeavy({ request: { bundle, params } }: Rows['order']): boolean {
+  if (bundle !== undefined) return true
+  let characters = 0
+  for (const name in params) characters += name.length + (params[name]?.length ?? 0)
+  return characters > KEPT_DATA
 }
