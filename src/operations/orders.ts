@@ -185,11 +185,15 @@ export const addOrderParams = operation<AddOrderParamsAsk, Order>({
     const params = { ...order.request.params, ...ask.params }
     if (Object.keys(params).length > MOST_PARAMS)
       throw invalid('params', `An order has at most ${MOST_PARAMS} parameters.`)
+    if (JSON.stringify(params).length > PARAMS_LENGTH)
+      throw invalid('params', 'The parameters of the order are too long.')
     return written(draft, { ...order, request: { ...order.request, params } })
   },
 })
 
 const MOST_PARAMS = 100
+/** In all, as JSON: as much as one call may bring. */
+const PARAMS_LENGTH = 32_768
 
 function written(draft: Draft, order: Order): Order {
   draft.put('order', order)

@@ -302,6 +302,8 @@ onEveryDatabase('The store', (database) => {
     assert.deepEqual(order.request.params, { a: '1', b: '3' })
     const params = Object.fromEntries(Array.from({ length: 99 }, (_, n) => [`p${n}`, '']))
     await till.refused('value-invalid', 'addOrderParams', { order: { id }, params })
+    const long = { a: 'x'.repeat(20_000), b: 'y'.repeat(20_000) }
+    await till.refused('value-invalid', 'addOrderParams', { order: { id }, params: long })
     await till.close()
   })
 
