@@ -24,5 +24,5 @@ export async function callerOf(service: Service, given: Given): Promise<Project>
 }
 
 /** A store acts for itself only: `merchantLogin` may name it, with or without the ending of its login. */
-const isOwn = (project: Project, merchant: string): boolean =>
+export const isOwn = (project: Project, merchant: string): boolean =>
   merchant === project.secrets.interfaceC.userName || merchant === merchantLogin(project)

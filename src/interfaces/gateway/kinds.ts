@@ -65,6 +65,16 @@ export const text = (maxLength: number): Kind<string> => ({
   schema: { type: 'string', maxLength },
 })
 
+/** Names by comma. */
+export const names: Kind<readonly string[]> = {
+  read: (given) =>
+    text(255)
+      .read(given)
+      ?.split(',')
+      .map((name) => name.trim()),
+  schema: { type: 'string', maxLength: 255 },
+}
+
 /** A UUID; anything else is read as one that nobody has, for then there is no such thing. */
 export const id: Kind<string> = {
   read: (given) => (isUuid(given) ? given.toLowerCase() : NIL),

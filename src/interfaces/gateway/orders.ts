@@ -5,6 +5,7 @@ import { ORDER_STATUS, PAYMENT_STATE } from '../../domain/order-status.ts'
 import { lastOrders } from '../../store/reads/orders.ts'
 import { spaceById } from '../../store/reads/ledger.ts'
 import { merchantLogin } from '../http/merchant.ts'
+import { isOwn } from './caller.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
 import { numberForm, shortStatusForm, statusForm, textForm } from './forms.ts'
@@ -174,10 +175,7 @@ const listing: readonly Endpoint[] = [
         statusesOf,
         'CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED, by comma',
       ),
-      merchants: optional(
-        kinds.text(255),
-        "Logins of stores; only the store's own has orders here",
-      ),
+      merchants: optional(kinds.names, "Logins of stores; only the store's own has orders here"),
       searchByCreatedDate: optional(
         kinds.boolean,
         'Accepted; the time of registration always counts',
@@ -209,8 +207,12 @@ async function listOrders({
   size: ReturnType<typeof optional<number>>
   page: ReturnType<typeof optional<number>>
   transactionStates: ReturnType<typeof optional<readonly number[]>>
+  merchants: ReturnType<typeof optional<readonly string[]>>
 }>): Promise<object> {
-  const { from, to, size = MOST_LISTED, page = 0, transactionStates = [] } = values
+  const { from, to, size = MOST_LISTED, page = 0, transactionStates = [], merchants } = values
+  const form = numberForm(0, messageText('success', language))
+  if (merchants?.some((each) => isOwn(project, each)) === false)
+    return { ...form, orderStatuses: [], totalCount: 0, page, pageSize: size }
   const [{ orders, total }, { settings }] = await service.read(project, (reads, spaceId) =>
     Promise.all([
       lastOrders(reads, spaceId, {
@@ -226,7 +228,7 @@ async function listOrders({
   )
   const { terminalId } = settings
   return {
-    ...numberForm(0, messageText('success', language)),
+    ...form,
     orderStatuses: orders.map((order) => statusView(order, { language, terminalId })),
     totalCount: total,
     page,

@@ -536,6 +536,9 @@ onEveryDatabase('Interface C on the wire', (database) => {
     assert.deepEqual(ids(all).sort(), [...orderIds].sort())
     assert.deepEqual(ids(await list({ transactionStates: 'APPROVED' })), [orderIds[1]])
     assert.deepEqual(ids(await list({ size: 2, page: 1 })).length, 1)
+    const { userName } = other.project.secrets.interfaceC
+    assert.equal(ids(await list({ merchants: `another,${userName}` })).length, 3)
+    assert.deepEqual(ids(await list({ merchants: 'another' })), [])
     assert.deepEqual(ids(await list({ from: '20310510100001', to: '20310511000000' })), [])
   })
 })
