@@ -232,7 +232,6 @@ export const paymentEndpoints: readonly Endpoint[] = [
     answer: { ...examples.paid, is3DSVer2: true },
     family: 'payment',
     form: paymentForm,
-    postOnly: true,
     async handle(call) {
       const { threeDSServerTransId, threeDSVer2MdOrder } = call.values
       const orderId = orderIdOfServerTrans(threeDSServerTransId)

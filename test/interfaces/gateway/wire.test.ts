@@ -46,7 +46,7 @@ const OPERATIONS: readonly (readonly [name: string, methods: 'both' | 'post', ty
   ['paymentOrder', 'post', 'number'],
   ['paymentOrderBinding', 'post', 'number'],
   ['finish3dsPayment', 'post', 'number'],
-  ['finish3dsVer2Payment', 'post', 'number'],
+  ['finish3dsVer2Payment', 'both', 'number'],
   ['instantPayment', 'post', 'string'],
   ['motoPayment', 'post', 'string'],
   ['verifyCard', 'post', 'string'],
