@@ -4,6 +4,7 @@ import type { Dialect } from '../store.ts'
 import { issuing } from './0001-issuing.ts'
 import { gateway } from './0002-gateway.ts'
 import { callbackKey } from './0003-callback-key.ts'
+import { bindingOwner } from './0004-binding-owner.ts'
 
 export interface Migration {
   readonly name: string
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-issuing', statements: issuing },
   { name: '0002-gateway', statements: gateway },
   { name: '0003-callback-key', statements: callbackKey },
+  { name: '0004-binding-owner', statements: bindingOwner },
 ]
 
 /** Names the migrations that ran; it has no key, since the start lock lets one process write at a time. */
