@@ -14,9 +14,13 @@ import {
 } from '../../src/store/catalogue-statements.ts'
 import { findNextCallback, findNextOrders, findWaking } from '../../src/store/due-statements.ts'
 import { openStore } from '../../src/store/open.ts'
+import { bindingById, bindingsOfCard, bindingsOfClient } from '../../src/store/reads/bindings.ts'
+import { callbackById, callbacksOf, sendableCallbacks } from '../../src/store/reads/callbacks.ts'
+import { isIssued } from '../../src/store/reads/card-numbers.ts'
 import { cardholderById } from '../../src/store/reads/cardholders.ts'
 import { cardById, cardFaceById } from '../../src/store/reads/cards.ts'
 import { operationsOfCard, transfersOf } from '../../src/store/reads/operations.ts'
+import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import {
   loadStatement,
   lockSpaceStatement,
@@ -38,7 +42,7 @@ const SCANS = [
   'select o.id from operation o join card c on c.pin_hash = o.kind where o.project_id = $1 and o.id = $2',
 ]
 
-/** Every read that a request of a cardholder waits for. */
+/** Every read that a request of a cardholder, a payer or a store waits for, and the sender of callbacks. */
 const READS: readonly ((reads: Queryable) => Promise<unknown>)[] = [
   (reads) => cardById(reads, 1, 1),
   (reads) => cardFaceById(reads, 1, 1),
@@ -53,6 +57,16 @@ const READS: readonly ((reads: Queryable) => Promise<unknown>)[] = [
       before: 9,
       limit: 1,
     }),
+  (reads) => orderById(reads, 1, 'id', 0),
+  (reads) => orderByNumber(reads, 1, 'number', 0),
+  (reads) => lastOrders(reads, 1, { from: 0, until: 1, statuses: [], limit: 1, offset: 0 }),
+  (reads) => bindingById(reads, 1, 'id'),
+  (reads) => bindingsOfClient(reads, 1, 'client'),
+  (reads) => bindingsOfCard(reads, 1, 'card'),
+  (reads) => isIssued(reads, 1, 'hash'),
+  (reads) => callbackById(reads, 1, 1),
+  (reads) => callbacksOf(reads, 1, { before: 9, limit: 1 }),
+  (reads) => sendableCallbacks(reads, 1, { now: 0, realNow: 0, full: [], limit: 1 }),
 ]
 
 onEveryDatabase('The schema', (database) => {

@@ -20,8 +20,8 @@ export interface OrderRead {
 const columns = prefixedColumns(TABLES.order, 'o', 'o_')
 
 const selectOrder = (match: string): string =>
-  `select ${columns}, s.offset_ms, s.frozen_at, s.last_at, s.settings from gateway_order o
-  join space s on s.project_id = $1 where o.project_id = $1 and ${match}`
+  `select ${columns}, space.offset_ms, space.frozen_at, space.last_at, space.settings from gateway_order o
+  join space on space.project_id = $1 where o.project_id = $1 and ${match}`
 
 const byIdStatement: Statement = { name: 'read_order_by_id', text: selectOrder('o.id = $2') }
 const byNumberStatement: Statement = {
