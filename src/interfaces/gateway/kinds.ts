@@ -100,9 +100,15 @@ export const address: Kind<string> = {
   schema: { type: 'string', format: 'uri', maxLength: URL_LENGTH },
 }
 
-/** An address that can be called. */
+const hasCredentials = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && url.username + url.password !== ''
+}
+
+/** An address that can be called; a user name or a password has no place in it. */
 export const webAddress: Kind<string> = {
-  read: (text) => (/^https?:\/\//i.test(text) ? address.read(text) : undefined),
+  read: (text) =>
+    /^https?:\/\//i.test(text) && !hasCredentials(text) ? address.read(text) : undefined,
   schema: address.schema,
 }
 

@@ -52,6 +52,7 @@ const REFUSALS: readonly Refused[] = [
   { title: 'a session of no seconds', operation: 'register', form: registration({ sessionTimeoutSecs: 0 }), code: 5, en: 'Invalid [sessionTimeoutSecs]', ru: 'Неверный [sessionTimeoutSecs]' },
   { title: 'a date that is none', operation: 'register', form: registration({ expirationDate: '2031-02-30T00:00:00' }), code: 5, en: 'Invalid [expirationDate]', ru: 'Неверный [expirationDate]' },
   { title: 'an expiration date that has passed', operation: 'register', form: registration({ expirationDate: '2031-01-01T00:00:00' }), code: 5, en: 'Invalid [expirationDate]', ru: 'Неверный [expirationDate]' },
+  { title: 'a callback address with a password', operation: 'register', form: registration({ dynamicCallbackUrl: 'https://user:word@shop.example/' }), code: 5, en: 'Invalid [dynamicCallbackUrl]', ru: 'Неверный [dynamicCallbackUrl]' },
   { title: 'both ends of a hold', operation: 'registerPreAuth', form: registration({ autocompletionDate: '2031-06-01T00:00:00', autoReverseDate: '2031-06-01T00:00:00' }), code: 5, en: 'Invalid [autoReverseDate]', ru: 'Неверный [autoReverseDate]' },
   // The currency before the number and the features.
   { title: 'a currency that ISO 4217 does not know, before the features', operation: 'register', form: registration({ currency: '123', features: 'NONE' }), code: 3, en: 'Unknown currency', ru: 'Неизвестная валюта' },
