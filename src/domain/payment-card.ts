@@ -1,7 +1,7 @@
 // A card as the gateway keeps it: never its number. One of the project's own is found by the keyed hash of its number; a test card by
 // its mask, which is enough to tell the listed ones apart; any other card is remembered by first six and last four alone.
 
-import { brandOf, type Brand, maskPanShort } from './pan.ts'
+import { brandOf, type Brand, maskPanShort, scrubPans } from './pan.ts'
 import { testCard } from './test-card.ts'
 import { equalInConstantTime, type Vault } from './vault.ts'
 
@@ -62,7 +62,8 @@ export function presentCard(
     hash: vault.numberHash(pan),
     mask: maskPanShort(pan),
     expiry,
-    cardholderName,
+    // Payers put the number into the wrong field at times, and a name is stored and shown.
+    cardholderName: scrubPans(cardholderName),
     isTest: test !== undefined,
     cvcIfIssued: cvc === undefined ? null : equalInConstantTime(cvc, vault.cvc(pan, expiry)),
     cvcIfTest: cvc === undefined ? null : cvc === test?.cvc,

@@ -34,6 +34,8 @@ const FIELD_FAULTS: Readonly<Partial<Record<string, FieldError>>> = {
   'binding-not-found': 'bindingUnknown',
   'binding-foreign': 'bindingUnknown',
   'binding-inactive': 'bindingUnknown',
+  'card-expiry-past': 'expiryPast',
+  'client-missing': 'bindingUnknown',
   'cvc-missing': 'cvcMissing',
 }
 

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ORDER_STATUS } from '../../../src/domain/order-status.ts'
 import type { Order } from '../../../src/domain/order.ts'
+import { pay } from '../../../src/interfaces/checkout/payment.ts'
+import { openVisit } from '../../../src/interfaces/checkout/visit.ts'
 import type { Answer } from '../../front-door.ts'
 import { onEveryDatabase } from '../../databases.ts'
 import { Rest } from '../cards-v2/rest.ts'
@@ -61,6 +63,28 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal(location.searchParams.get('имя'), 'ß')
     assert.equal(location.searchParams.get('orderId'), order.id)
     assert.equal(decodeURI(location.hash), '#конец')
+  })
+
+  test('keeps no card number that was put into the field of the name', async () => {
+    const order = await shop.register()
+    await shop.pay(order, { ...cardForm(), cardholder: `ANN ${PANS.approves}` })
+    const { payment } = (await shop.orderNow(order)).progress
+    assert.equal(payment?.card.cardholderName, 'ANN 4444 55** **** 3333')
+  })
+
+  test('says that a card has expired also when it did so while the form was on its way', async () => {
+    const order = await shop.register({ sessionTimeoutSecs: 999_999_999 })
+    const { service } = shop.door.sandcard
+    const address = { login: shop.login, orderId: order.id, language: 'en', origin: '' } as const
+    const visit = await openVisit(service, address)
+    assert.ok(visit)
+    const before = new Date(visit.now - 3 * 365 * 86_400_000)
+    const expiry = `${before.getUTCMonth() + 1}/${before.getUTCFullYear()}`
+    const form = new URLSearchParams({ ...cardForm(), expiry })
+    const early = { ...visit, now: before.getTime() }
+    const step = await pay(service, early, { form, ip: '127.0.0.1' })
+    assert.ok(step.kind === 'mistakes')
+    assert.deepEqual(step.mistakes.errors, ['expiryPast'])
   })
 
   for (const [language, word] of [
