@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { databases } from '../databases.ts'
 import { openFrontDoor } from '../front-door.ts'
+import { clientOf, orderForm } from '../interfaces/gateway/client.ts'
 import { Receiver } from './receiver.ts'
 import { Shop } from './shop.ts'
 
@@ -52,6 +53,25 @@ test('a callback to a name that leads into a private network fails, and nobody i
   assert.equal(receiver.received.length, 0)
   await door.close()
   await receiver.close()
+})
+
+test('an order that names a private address for its callbacks is not registered', async () => {
+  assert.ok(database !== undefined)
+  const door = await openFrontDoor(database, {
+    config: { mode: 'hosted', adminToken: 'a token of the admin, long enough' },
+  })
+  const client = clientOf(door, await door.newProject())
+  const register = (dynamicCallbackUrl: string) =>
+    client.ask('register', { ...orderForm, dynamicCallbackUrl })
+  for (const url of [
+    'http://127.1/',
+    'http://[::1]/',
+    'http://router/',
+    'http://a:b@shop.example/',
+  ])
+    assert.equal((await register(url))['errorMessage'], 'Invalid [dynamicCallbackUrl]', url)
+  assert.equal((await register('https://shop.example/callback'))['errorMessage'], undefined)
+  await door.close()
 })
 
 test('a name is resolved once, and what was judged is what is connected to', async () => {

@@ -1,5 +1,6 @@
 // The parameters of a registration, and the ask they make.
 
+import { callbackUrlFault } from '../../callbacks/address.ts'
 import type { RegisterAsk } from '../../operations/orders.ts'
 import type { Call } from './endpoint.ts'
 import * as kinds from './kinds.ts'
@@ -76,7 +77,7 @@ type OrderValues = Values<typeof ORDER_PARAMETERS> & Partial<Values<typeof HOLD_
 
 /** What the parameters of an order ask the operation to register. */
 export function registerAsk(
-  call: Pick<Call<ParameterTable>, 'newId' | 'pageLanguage'>,
+  call: Pick<Call<ParameterTable>, 'newId' | 'pageLanguage' | 'service'>,
   values: OrderValues,
   order: {
     readonly twoStage: boolean
@@ -89,6 +90,12 @@ export function registerAsk(
 ): RegisterAsk {
   const features = [...values.features, ...(order.features ?? [])]
   if (order.amount === 0 && !features.includes('VERIFY')) throw new Refusal('amount-wrong')
+  const { dynamicCallbackUrl } = values
+  if (
+    dynamicCallbackUrl !== undefined &&
+    callbackUrlFault(dynamicCallbackUrl, call.service.config.mode) !== undefined
+  )
+    throw new Refusal('parameter-invalid', 'dynamicCallbackUrl')
   const { sessionTimeoutSecs, expirationDate } = values
   const { bindingId } = order
   return {
@@ -106,7 +113,7 @@ export function registerAsk(
       ...present({
         failUrl: values.failUrl,
         description: values.description,
-        dynamicCallbackUrl: values.dynamicCallbackUrl,
+        dynamicCallbackUrl,
         ip: values.ip,
         bindingId,
         autocompletionAt: values.autocompletionDate,
