@@ -37,17 +37,20 @@ const PAY_BY_CARD = {
 const INSTANT = {
   amount: amountOfOrder,
   returnUrl,
+  pan: optional(kinds.pan, 'Card number; or send bindingId', {
+    missing: 'card-number-empty',
+    invalid: 'card-number-invalid',
+    unless: ['bindingId'],
+  }),
+  bindingId: optional(kinds.id, 'A stored card instead of pan and expiry'),
   ...PAY_BY_CARD,
   ...HOLD_PARAMETERS,
-  pan: optional(kinds.pan, 'Card number; or send bindingId', { invalid: 'card-number-invalid' }),
-  bindingId: optional(kinds.id, 'A stored card instead of pan and expiry'),
   ...VERSION_2,
 } as const satisfies ParameterTable
 
 async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
   const { service, project, values, language } = call
   const { pan, bindingId, threeDSServerTransId, preAuth = false } = values
-  if (pan === undefined && bindingId === undefined) throw new Refusal('card-number-empty', 'pan')
   const means: PaymentMeans =
     bindingId === undefined
       ? {

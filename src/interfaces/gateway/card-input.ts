@@ -17,6 +17,7 @@ export const panOf = (description = 'Card number') =>
 export const cvc = optional(kinds.cvc, 'CVC', { invalid: 'cvc-invalid' })
 export const expiry = optional(kinds.yearMonth, 'Expiry date, YYYYMM', {
   invalid: 'expiry-invalid',
+  unless: ['bindingId'],
 })
 export const cardholder = optional(kinds.text(CARDHOLDER_LENGTH), 'Name on the card')
 

@@ -10,11 +10,11 @@ import { orderById, orderByNumber, type OrderRead } from '../../store/reads/orde
 import { realNow } from '../../time.ts'
 import * as kinds from './kinds.ts'
 import { optional, type ParameterTable } from './parameters.ts'
-import { Refusal, type RefusalName } from './refusal.ts'
+import { Refusal } from './refusal.ts'
 
 /** An order is named by either of these; the id wins. */
 export const ORDER_NAMES = {
-  orderId: optional(kinds.id, 'The order'),
+  orderId: optional(kinds.id, 'The order', { unless: ['orderNumber'] }),
   orderNumber: optional(kinds.text(36), "The store's number, instead of the id"),
   merchantLogin: optional(kinds.text(255), "The store's own login"),
 } as const satisfies ParameterTable
@@ -24,14 +24,11 @@ interface OrderNames {
   readonly orderNumber: string | undefined
 }
 
-/** The order that is meant; `missing` is what is said where none is. */
-export function orderRefOf(
-  { orderId, orderNumber }: OrderNames,
-  missing: RefusalName = 'parameter-empty',
-): OrderRef {
+/** The order that is meant. */
+export function orderRefOf({ orderId, orderNumber }: OrderNames): OrderRef {
   if (orderId !== undefined) return { id: orderId }
   if (orderNumber !== undefined) return { number: orderNumber }
-  throw new Refusal(missing, 'orderId')
+  throw new Refusal('parameter-empty', 'orderId')
 }
 
 interface Reading {

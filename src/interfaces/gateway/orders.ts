@@ -84,13 +84,16 @@ const reading: readonly Endpoint[] = [
     summary: 'Read an order',
     description:
       'The whole status record of an order. Which members are there depends on how far it has come.',
-    parameters: ORDER_NAMES,
+    parameters: {
+      ...ORDER_NAMES,
+      orderId: { ...ORDER_NAMES.orderId, missing: 'order-expected' },
+    },
     example: examples.ofOrder,
     answer: examples.status,
     family: 'status',
     form: statusForm,
     async handle(call) {
-      const ref = orderRefOf(call.values, 'order-expected')
+      const ref = orderRefOf(call.values)
       const { order, settings } = await currentOrder(call, ref)
       return statusView(order, { language: call.language, terminalId: settings.terminalId })
     },

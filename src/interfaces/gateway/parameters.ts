@@ -18,6 +18,8 @@ export interface Parameter<T, Absent = undefined> {
   readonly missing: RefusalName
   readonly invalid: Invalid
   readonly absent: Absent
+  /** Missing where none of these is given either. */
+  readonly unless?: readonly string[]
   /** Given more than once, every text counts. */
   readonly repeated?: boolean
 }
@@ -25,6 +27,7 @@ export interface Parameter<T, Absent = undefined> {
 interface Words {
   readonly missing?: RefusalName
   readonly invalid?: Invalid
+  readonly unless?: readonly string[]
 }
 
 const DEFAULT_WORDS = { missing: 'parameter-empty', invalid: 'parameter-invalid' } as const
@@ -85,6 +88,9 @@ export type Values<P extends ParameterTable> = {
 const RANKS: Readonly<Record<number, number>> = { 4: 0, 3: 2 }
 const rankOf = (name: RefusalName): number => RANKS[MESSAGES[name].code] ?? 1
 
+const isMissing = ({ mandatory, unless }: Parameter<unknown, unknown>, given: Given): boolean =>
+  mandatory || unless?.every((name) => given(name).length === 0) === true
+
 /** Reads the parameters of a table; throws the refusal that comes first. */
 export function readValues<P extends ParameterTable>(table: P, given: Given): Values<P> {
   const values: Record<string, unknown> = {}
@@ -98,7 +104,7 @@ export function readValues<P extends ParameterTable>(table: P, given: Given): Va
     const [text] = texts
     if (text === undefined) {
       values[name] = parameter.absent
-      if (parameter.mandatory) refusals.push(new Refusal(parameter.missing, name))
+      if (isMissing(parameter, given)) refusals.push(new Refusal(parameter.missing, name))
       continue
     }
     values[name] = parameter.kind.read(text)

@@ -55,12 +55,14 @@ export function version2Ask(
   return { speaksVersion2, methodDone, ...present({ finishUrl: threeDSVer2FinishUrl }) }
 }
 
+const EXPIRY_PART = { invalid: 'expiry-invalid', unless: ['$EXPIRY'] } as const
+
 const CARD_ENTRY = {
   MDORDER: mandatory(kinds.id, 'The order'),
   $PAN: panOf(),
   $CVC: cvc,
-  YYYY: optional(kinds.year, 'Expiry year', { invalid: 'expiry-invalid' }),
-  MM: optional(kinds.month, 'Expiry month', { invalid: 'expiry-invalid' }),
+  YYYY: optional(kinds.year, 'Expiry year', EXPIRY_PART),
+  MM: optional(kinds.month, 'Expiry month', EXPIRY_PART),
   $EXPIRY: optional(kinds.yearMonth, 'YYYYMM, instead of YYYY and MM', {
     invalid: 'expiry-invalid',
   }),
@@ -75,10 +77,6 @@ const CARD_ENTRY = {
 async function payByCard(call: Call<typeof CARD_ENTRY>): Promise<object> {
   const { service, project, values } = call
   const { MDORDER: orderId, YYYY: year, MM: month, ip } = values
-  if (values.$EXPIRY === undefined) {
-    if (year === undefined) throw new Refusal('parameter-empty', 'YYYY')
-    if (month === undefined) throw new Refusal('parameter-empty', 'MM')
-  }
   const card = presentedCard(
     {
       pan: values.$PAN,

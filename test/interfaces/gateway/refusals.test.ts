@@ -71,6 +71,7 @@ const REFUSALS: readonly Refused[] = [
   { title: 'an unknown id for the short status', operation: 'getOrderStatus', form: () => ({ orderId: UNKNOWN_ID }), code: 6, en: 'Wrong order number', ru: 'Неверный номер заказа' },
   // Capture, refund, reversal.
   { title: 'a capture without an order', operation: 'deposit', form: () => ({ amount: 1 }), code: 4, en: '[orderId] is empty', ru: '[orderId] не задан' },
+  { title: 'a capture of letters without an order', operation: 'deposit', form: () => wrong, code: 4, en: '[orderId] is empty', ru: '[orderId] не задан' },
   { title: 'a capture without an amount', operation: 'deposit', form: () => ({ orderId: UNKNOWN_ID }), code: 4, en: 'Empty amount', ru: 'Отсутствует сумма' },
   { title: 'a capture of letters', operation: 'deposit', form: () => ({ orderId: UNKNOWN_ID, ...wrong }), code: 5, en: 'deposit amount is invalid', ru: 'Неверная сумма списания' },
   { title: 'a capture of an unknown order', operation: 'deposit', form: () => ({ orderId: UNKNOWN_ID, amount: 1 }), code: 6, en: 'No such order', ru: 'Заказ не найден' },
@@ -89,6 +90,7 @@ const REFUSALS: readonly Refused[] = [
   { title: 'parameters that are no JSON', operation: 'addParams', form: async (client) => ({ orderId: await client.register(), params: 'a=b' }), code: 5, en: 'Invalid [params]', ru: '[params] неверен' },
   { title: 'parameters of an unknown order', operation: 'addParams', form: () => ({ orderId: UNKNOWN_ID, params: '{}' }), code: 6, en: 'No such order', ru: 'Заказ не найден' },
   // Paying by card.
+  { title: 'a payment without a month, before a wrong number', operation: 'paymentorder', form: () => ({ ...cardForm(UNKNOWN_ID), $PAN: '4444555511113334', MM: undefined }), code: 4, en: '[MM] is empty', ru: '[MM] не задан' },
   { title: 'a payment of nothing', operation: 'paymentorder', form: () => ({ ...cardForm(''), MDORDER: '' }), code: 4, en: '[MDORDER] is empty', ru: '[MDORDER] не задан' },
   { title: 'a payment without a number', operation: 'paymentorder', form: () => ({ ...cardForm(UNKNOWN_ID), $PAN: '' }), code: 4, en: 'Card number is not specified', ru: 'Не указан номер карты' },
   { title: 'a number with a wrong check digit, before the order', operation: 'paymentorder', form: () => cardForm(UNKNOWN_ID, '4111111111111112'), code: 5, en: 'Card number is invalid', ru: 'Некорректный номер карты.' },
@@ -122,6 +124,7 @@ const REFUSALS: readonly Refused[] = [
   { title: 'a new expiry date that is none', operation: 'extendBinding', form: () => ({ bindingId: UNKNOWN_ID, newExpiry: '2034' }), code: 1, en: 'Invalid [newExpiry]', ru: 'Неверный [newExpiry]' },
   { title: 'a new expiry date that has passed', operation: 'extendBinding', form: async (client) => ({ bindingId: await bound(client), newExpiry: '203001' }), code: 1, en: 'Invalid [newExpiry]', ru: 'Неверный [newExpiry]' },
   // At once.
+  { title: 'an instant payment without an expiry date, before a wrong amount', operation: 'instantPayment', form: registration({ ...wrong, pan: CARDS.ssl, cvc: '123' }), code: 4, en: '[expiry] is empty', ru: '[expiry] не задан' },
   { title: 'an instant payment without a card', operation: 'instantPayment', form: registration({}), code: 4, en: 'Card number is not specified', ru: 'Не указан номер карты' },
   { title: 'a card check without CVC', operation: 'verifyCard', form: () => ({ pan: CARDS.ssl, expiry: '203412' }), code: 5, en: 'CVC is empty', ru: 'Не указан CVC' },
   { title: 'a telephone order with a past card', operation: 'motoPayment', form: () => ({ amount: 1, pan: CARDS.ssl, expiry: '203001' }), code: 5, en: 'Card validity period is invalid', ru: 'Неверный срок действия карты' },
