@@ -40,6 +40,8 @@ export async function buildServer(parts: {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Given here too, Node.js lowers its limit for the headers with it; a higher one would be the one that counts.
+    http: { requestTimeout: REQUEST_TIMEOUT_MS },
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     // At a stop, connections that wait for nothing are closed and answers under way are finished.
     forceCloseConnections: 'idle',

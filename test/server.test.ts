@@ -48,3 +48,12 @@ test('A request that cannot be parsed leaves nothing of what it held in the log'
   assert.ok(!logged.includes('rawPacket'))
   assert.ok(!logged.includes([...Buffer.from('$CVC=123')].join(',')))
 })
+
+test('A client that sends its request slowly is cut off after 30 seconds: no longer limit stands above that one', async () => {
+  const [database] = databases
+  assert.ok(database !== undefined)
+  const door = await openFrontDoor(database)
+  const { requestTimeout, headersTimeout } = door.sandcard.app.server
+  assert.deepEqual([requestTimeout, headersTimeout], [30_000, 30_000])
+  await door.close()
+})
