@@ -1,7 +1,7 @@
 // The state that a whole project shares: counters, clock, settings. Its row is the lock that orders a project's writers.
 // A space is one life of a project: a reset points the project at a new, empty one.
 
-import type { Settings } from './settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
 
 /** Counters handed out under the lock; each names what it will give next. */
 export interface Counters {
@@ -49,6 +49,24 @@ export interface Space extends Counters, Clock {
   /** Real time at which the space wants work: what `nextDueAt` and the clock amount to. Null while nothing is in sight. */
   readonly wakeAt: number | null
 }
+
+/** Lives of one project before its space ids would meet the next project's. */
+const SPACES_PER_PROJECT = 1_000_000
+
+/** An empty space: the first life of a project, or the next one after a reset. */
+export const newSpace = (projectNumber: number, generation: number, now: number): Space => ({
+  id: projectNumber * SPACES_PER_PROJECT + generation,
+  projectNumber,
+  ...INITIAL_COUNTERS,
+  offsetMs: 0,
+  frozenAt: null,
+  lastAt: now,
+  settings: DEFAULT_SETTINGS,
+  nextDueAt: null,
+  retired: false,
+  clockTarget: null,
+  wakeAt: null,
+})
 
 /** The space with something due at `dueAt`, if that is earlier than what it knows of. */
 export const withDue = (space: Space, dueAt: number | null): Space =>

@@ -1,7 +1,6 @@
 // Projects and their credentials: made, reset and given keys, each in a transaction of its own. The ledger never passes through here.
 
-import { INITIAL_COUNTERS, type Space } from '../domain/space.ts'
-import { DEFAULT_SETTINGS } from '../domain/settings.ts'
+import { newSpace } from '../domain/space.ts'
 import { encodeSpace } from '../store/space-row.ts'
 import { insertSpaceStatement, saveSpaceStatement } from '../store/statements.ts'
 import type { Store, Transaction } from '../store/store.ts'
@@ -29,23 +28,6 @@ export interface NewProject {
   readonly sealed: string
   readonly credentials: readonly NewCredential[]
 }
-
-/** Lives of one project before its space ids would meet the next project's. */
-const SPACES_PER_PROJECT = 1_000_000
-
-const newSpace = (projectNumber: number, generation: number, now: number): Space => ({
-  id: projectNumber * SPACES_PER_PROJECT + generation,
-  projectNumber,
-  ...INITIAL_COUNTERS,
-  offsetMs: 0,
-  frozenAt: null,
-  lastAt: now,
-  settings: DEFAULT_SETTINGS,
-  nextDueAt: null,
-  retired: false,
-  clockTarget: null,
-  wakeAt: null,
-})
 
 /** Thrown to undo a project whose login somebody else has, or made at the same moment. */
 class CredentialTaken extends Error {}

@@ -16,7 +16,7 @@ import type { Order, Refund } from '../domain/order.ts'
 import { queueCallback } from './callbacks.ts'
 import type { Draft } from './draft.ts'
 import { operation } from './operation.ts'
-import { type OrderRef, wantsOfOrder } from './order-rows.ts'
+import { type OrderRef, wantsOfOrder, written } from './order-rows.ts'
 import { giveRefund } from './purchases.ts'
 import { captureHold, currentOrder, releaseHold, statusAfter } from './settling.ts'
 
@@ -132,8 +132,3 @@ const amountsOf = (order: Order): OrderAmounts => ({
   depositedAmount: toAmount(order.depositedAmount),
   refundedAmount: toAmount(order.refundedAmount),
 })
-
-function written(draft: Draft, order: Order): Order {
-  draft.put('order', order)
-  return order
-}

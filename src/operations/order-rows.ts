@@ -57,3 +57,9 @@ export function existingOrder(ref: OrderRef, draft: Draft): Order {
   if (order === null) throw new Fault('order-not-found', 'There is no such order.')
   return order
 }
+
+/** Puts the order's next version, and gives it back. */
+export function written(draft: Draft, order: Order): Order {
+  draft.put('order', order)
+  return order
+}

@@ -15,7 +15,7 @@ import { want, type Want } from '../domain/rows.ts'
 import { withDue } from '../domain/space.ts'
 import type { Draft } from './draft.ts'
 import { operation } from './operation.ts'
-import { type OrderRef, wantsOfOrder } from './order-rows.ts'
+import { type OrderRef, wantsOfOrder, written } from './order-rows.ts'
 import { currentOrder, statusAfter } from './settling.ts'
 
 export interface RegisterAsk {
@@ -194,8 +194,3 @@ export const addOrderParams = operation<AddOrderParamsAsk, Order>({
 const MOST_PARAMS = 100
 /** In all, as JSON: as much as one call may bring. */
 const PARAMS_LENGTH = 32_768
-
-function written(draft: Draft, order: Order): Order {
-  draft.put('order', order)
-  return order
-}

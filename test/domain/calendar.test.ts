@@ -10,31 +10,17 @@ import {
   parseDate,
   yearMonth,
 } from '../../src/domain/calendar.ts'
-import { DEFAULT_SETTINGS } from '../../src/domain/settings.ts'
 import {
   batchTime,
   clockAt,
   clockTime,
   freeze,
-  INITIAL_COUNTERS,
-  type Space,
+  newSpace,
   take,
   unfreeze,
 } from '../../src/domain/space.ts'
 
-const space: Space = {
-  id: 1,
-  projectNumber: 1,
-  ...INITIAL_COUNTERS,
-  offsetMs: 0,
-  frozenAt: null,
-  lastAt: 0,
-  settings: DEFAULT_SETTINGS,
-  nextDueAt: null,
-  retired: false,
-  clockTarget: null,
-  wakeAt: null,
-}
+const space = newSpace(1, 0, 0)
 
 describe('A date', () => {
   for (const text of ['2028-02-29', '1970-01-01', '2000-12-31'])

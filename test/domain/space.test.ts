@@ -2,29 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DEFAULT_SETTINGS } from '../../src/domain/settings.ts'
 import {
   atRest,
   clockArrived,
-  INITIAL_COUNTERS,
+  newSpace,
   type Space,
   wakeAtOf,
   withDue,
 } from '../../src/domain/space.ts'
 
-const base: Space = {
-  id: 1,
-  projectNumber: 1,
-  ...INITIAL_COUNTERS,
-  offsetMs: 0,
-  frozenAt: null,
-  lastAt: 0,
-  settings: DEFAULT_SETTINGS,
-  nextDueAt: null,
-  retired: false,
-  clockTarget: null,
-  wakeAt: null,
-}
+const base = newSpace(1, 0, 0)
 
 const WAKES: readonly [what: string, space: Partial<Space>, wakeAt: number | null][] = [
   ['nothing due', {}, null],

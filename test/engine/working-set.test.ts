@@ -2,25 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DEFAULT_SETTINGS } from '../../src/domain/settings.ts'
-import { INITIAL_COUNTERS, type Space } from '../../src/domain/space.ts'
+import { newSpace } from '../../src/domain/space.ts'
 import { NO_AMOUNTS } from '../../src/domain/order-status.ts'
 import { NEW_PROGRESS, type Order, type OrderRequest } from '../../src/domain/order.ts'
 import { WorkingSet } from '../../src/engine/working-set.ts'
 
-const SPACE: Space = {
-  id: 1,
-  projectNumber: 1,
-  ...INITIAL_COUNTERS,
-  offsetMs: 0,
-  frozenAt: null,
-  lastAt: 0,
-  settings: DEFAULT_SETTINGS,
-  nextDueAt: null,
-  retired: false,
-  clockTarget: null,
-  wakeAt: null,
-}
+const SPACE = newSpace(1, 0, 0)
 
 const order = (id: string, request: Partial<OrderRequest>): Order => ({
   id,
