@@ -45,6 +45,12 @@ interface MeansAsk {
   readonly newIds: { readonly binding: string }
 }
 
+/** A date that has passed is bad input, not an attempt: no issuer would ever be asked. It is judged before anything about the order. */
+export function assertNotPast(means: PaymentMeans, { now }: Draft): void {
+  if (means.kind === 'card' && isExpired(means.card.expiry, yearMonth(now)))
+    throw new Fault('card-expiry-past', 'The expiry date has passed.')
+}
+
 /** The card, whether its CVC was right, and what becomes of it. */
 export function meansOf(
   { means, way, newIds }: MeansAsk,
@@ -54,9 +60,6 @@ export function meansOf(
   if (means.kind === 'binding') return bindingMeans(means, order, draft)
   if (order.request.bindingId !== undefined)
     throw new Fault('binding-foreign', 'The order is paid by its binding only.')
-  // Bad input, not an attempt: no issuer would ever be asked.
-  if (isExpired(means.card.expiry, yearMonth(draft.now)))
-    throw new Fault('card-expiry-past', 'The expiry date has passed.')
   const card = identify(means.card, order, draft)
   const cvc = verdict(card, means.card)
   if (cvc === 'none' && way !== 'CARD_MOTO') throw new Fault('cvc-missing', 'The CVC is missing.')

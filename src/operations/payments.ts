@@ -16,10 +16,15 @@ import type { Want } from '../domain/rows.ts'
 import type { Draft, LoadedRows } from './draft.ts'
 import { conclude, type Concluded, fail } from './outcomes.ts'
 import { operation } from './operation.ts'
-import { wantsOfOrder } from './order-rows.ts'
+import { wantsOfBooks, wantsOfOrder } from './order-rows.ts'
 import { register, type RegisterAsk, registerWants } from './orders.ts'
-import { meansOf, outcomeOf, type PaymentMeans, wantsOfMeans } from './payment-means.ts'
-import { wantsOfBooks } from './order-rows.ts'
+import {
+  assertNotPast,
+  meansOf,
+  outcomeOf,
+  type PaymentMeans,
+  wantsOfMeans,
+} from './payment-means.ts'
 import { currentOrder, statusAfter } from './settling.ts'
 
 /** Ids for what a payment may make. */
@@ -55,7 +60,10 @@ export const payOrder = operation<PayAsk, PayAnswer>({
     ...wantsOfOrder({ id: ask.orderId }, rows),
     ...wantsOfMeans(ask.means, rows.find('order', 'id', ask.orderId)?.clientId ?? null, rows),
   ],
-  decide: (ask, draft) => pay(ask, currentOrder({ id: ask.orderId }, draft), draft),
+  decide(ask, draft) {
+    assertNotPast(ask.means, draft)
+    return pay(ask, currentOrder({ id: ask.orderId }, draft), draft)
+  },
 })
 
 export interface RegisterAndPayAsk {
@@ -66,8 +74,11 @@ export interface RegisterAndPayAsk {
 /** Registers and pays in one: either both happened or nothing did. */
 export const registerAndPay = operation<RegisterAndPayAsk, PayAnswer>({
   wants: (ask, rows) => wantsOfBoth(ask, rows),
-  decide: (ask, draft) =>
-    pay({ ...ask.pay, orderId: ask.register.orderId }, register(ask.register, draft), draft),
+  decide(ask, draft) {
+    assertNotPast(ask.pay.means, draft)
+    const order = register(ask.register, draft)
+    return pay({ ...ask.pay, orderId: order.id }, order, draft)
+  },
 })
 
 const wantsOfBoth = (ask: RegisterAndPayAsk, rows: LoadedRows): Want[] => [

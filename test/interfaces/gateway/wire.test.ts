@@ -435,6 +435,9 @@ onEveryDatabase('Interface C on the wire', (database) => {
       assert.match(String(refused['errorMessage']), text)
     }
     assert.deepEqual(await client.status(orderId), before)
+    // A value is judged before the order is looked at.
+    const past = { ...cardForm('01a1fd1c-3065-7118-8f10-0cca00000001'), YYYY: 2031, MM: 4 }
+    assert.equal((await client.ask('paymentorder', past))['errorCode'], 5)
     // The month on the card still counts.
     await client.pay(orderId, { YYYY: 2031, MM: 5 })
     assert.equal((await client.status(orderId))['orderStatus'], 2)
