@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { FLOWS } from '../../domain/authentication.ts'
 import { parseChallengeResponse, parseMethodData } from '../../domain/challenge-v2.ts'
 import { returnAddress } from '../../domain/order-return.ts'
-import type { Challenge, Order } from '../../domain/order.ts'
+import { type Challenge, type Order, orderIdOfServerTrans } from '../../domain/order.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { AnswerChallengeAsk } from '../../operations/challenges.ts'
@@ -98,10 +98,16 @@ export const acs: Interface = async (app, { service, knownPaths }) => {
     method: ['GET', 'POST'],
     url: '/method',
     ...route('threeDSMethod'),
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const data = formOf(request).get('threeDSMethodData') ?? queried(request, 'threeDSMethodData')
-      const action = parseMethodData(data)?.threeDSMethodNotificationURL ?? ''
-      if (!isPostable(action)) return sendPage(reply, renderIssuerNotice('method', 'en'))
+      const method = parseMethodData(data)
+      // The data is not signed: without an order behind it, it could lead anybody's browser anywhere from here.
+      const isOurs =
+        method !== undefined &&
+        isPostable(method.threeDSMethodNotificationURL) &&
+        (await visitOf(service, orderIdOfServerTrans(method.threeDSServerTransID))) !== undefined
+      if (!isOurs) return sendPage(reply, renderIssuerNotice('method', 'en'))
+      const action = method.threeDSMethodNotificationURL
       return sendReturn(reply, { action, fields: { threeDSMethodData: data } }, 'en')
     },
   })
