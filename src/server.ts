@@ -20,6 +20,8 @@ import type { Service } from './service.ts'
 const BODY_LIMIT = 256 * 1024
 /** A client that sends its request slower than this is cut off, milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000
+/** How often such clients are looked for. */
+const REQUEST_TIMEOUT_CHECK_MS = 5000
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
 /** How often, at a stop, connections are looked through for idle ones. */
 const IDLE_SWEEP_MS = 50
@@ -41,7 +43,10 @@ export async function buildServer(parts: {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Given here too, Node.js lowers its limit for the headers with it; a higher one would be the one that counts.
-    http: { requestTimeout: REQUEST_TIMEOUT_MS },
+    http: {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: REQUEST_TIMEOUT_CHECK_MS,
+    },
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     // At a stop, connections that wait for nothing are closed and answers under way are finished.
     forceCloseConnections: 'idle',
