@@ -40,17 +40,16 @@ export class Delivering {
   readonly #options: DeliveryOptions
   readonly #timeoutMs: number
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
+  readonly #connection: Pick<Connection, 'lookup' | 'rejectUnauthorized'>
   readonly #resolving = new Map<string, Promise<readonly LookupAddress[]>>()
 
   constructor(options: DeliveryOptions) {
     this.#options = options
     this.#timeoutMs = options.timeoutMs ?? DELIVERY_TIMEOUT_MS
-    const shared = { keepAlive: true, lookup: this.#lookup, ...IDLE }
-    this.#agents = {
-      'http:': new HttpAgent(shared),
-      // A tester's own machine has certificates that nobody signed.
-      'https:': new HttpsAgent({ ...shared, rejectUnauthorized: options.mode === 'hosted' }),
-    }
+    // A tester's own machine has certificates that nobody signed.
+    this.#connection = { lookup: this.#lookup, rejectUnauthorized: options.mode === 'hosted' }
+    const shared = { keepAlive: true, ...this.#connection, ...IDLE }
+    this.#agents = { 'http:': new HttpAgent(shared), 'https:': new HttpsAgent(shared) }
   }
 
   /** Sends a request. The promise always resolves: a failure is an outcome. `stop` gives up at once. */
@@ -80,8 +79,10 @@ export class Delivering {
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error('the address is not http(s)')
     // An address written as such is connected to without being looked up.
     if (this.#options.mode === 'hosted' && isPrivateHost(hostname)) throw new Refused()
-    const open = (fresh: boolean) =>
-      sendOnce(request, fresh ? false : this.#agents[protocol], this.#lookup, signal, exchange)
+    const open = (fresh: boolean) => {
+      const agent = fresh ? false : this.#agents[protocol]
+      return sendOnce(request, { ...this.#connection, agent, signal }, exchange)
+    }
     try {
       await open(false)
     } catch (error) {
@@ -148,11 +149,16 @@ class Exchange {
   answer = ''
 }
 
+interface Connection {
+  readonly agent: HttpAgent | false
+  readonly lookup: LookupFunction
+  readonly rejectUnauthorized: boolean
+  readonly signal: AbortSignal
+}
+
 function sendOnce(
   { method, url, body }: CallbackRequest,
-  agent: HttpAgent | false,
-  lookup: LookupFunction,
-  signal: AbortSignal,
+  connection: Connection,
   exchange: Exchange,
 ): Promise<void> {
   const isSecure = url.startsWith('https:')
@@ -166,12 +172,13 @@ function sendOnce(
   }
   return new Promise((resolve, reject) => {
     const send = isSecure ? httpsRequest : httpRequest
-    const request = send(url, { method, headers, agent, lookup, signal })
+    const request = send(url, { method, headers, ...connection })
     request.on('response', (response) => {
       read(response, exchange).then(resolve, reject)
     })
     request.on('error', (error) => {
-      const isStale = request.reusedSocket && exchange.httpStatus === null && !signal.aborted
+      const isStale =
+        request.reusedSocket && exchange.httpStatus === null && !connection.signal.aborted
       reject(isStale ? new ClosedWhileIdle() : error)
     })
     // An answer that switches to another protocol comes as neither of the two: without this the exchange would never end.

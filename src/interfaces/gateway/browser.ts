@@ -21,6 +21,7 @@ import { bodySchema, mandatory } from './parameters.ts'
 import { hopOf } from './payment-view.ts'
 import { readPaRes } from './payments.ts'
 import { Refusal } from './refusal.ts'
+import { sendReturnPage, wantsPage } from './return-page.ts'
 
 /** Registers both. */
 export function browserRoutes(app: FastifyInstance, service: Service): void {
@@ -90,12 +91,22 @@ async function finish(
     const orderId = text('MD').toLowerCase()
     const project = await projectOfOrder(service, orderId)
     const answer = readPaRes(text('PaRes'), project)
-    const { order } = await service.ask(project, 'finishPayment', { orderId, ...answer })
-    return await reply.redirect(returnAddress(order), 303)
+    try {
+      const { order } = await service.ask(project, 'finishPayment', { orderId, ...answer })
+      return await reply.redirect(returnAddress(order), 303)
+    } catch (error) {
+      if (!wantsPage(request) || !isUseless(error)) throw error
+      const { order } = await currentOrder({ service, project }, { id: orderId })
+      return sendReturnPage(reply, order, language)
+    }
   } catch (error) {
     return refuse(reply, error, { family: 'payment', form: paymentForm, language })
   }
 }
+
+/** An answer of the issuer that no open challenge has: forged, replayed, or too late. */
+const isUseless = (error: unknown): boolean =>
+  error instanceof Fault && error.code === 'challenge-invalid'
 
 /** The project whose order this is. */
 async function projectOfOrder(service: Service, orderId: string): Promise<Project> {

@@ -35,9 +35,9 @@ onEveryDatabase('3-D Secure at interface C', (database) => {
     return orderId
   }
   /** As the payer's browser posts it, without credentials. */
-  const finish = (form: Form): Promise<Answer> =>
+  const finish = (form: Form, accept = '*/*'): Promise<Answer> =>
     door.call('POST', '/payment/rest/finish3ds.do?lang=en', {
-      headers: FORM_TYPE,
+      headers: { ...FORM_TYPE, accept },
       body: encoded(form),
     })
   const stateOf = async (orderId: string): Promise<unknown[]> => {
@@ -62,6 +62,20 @@ onEveryDatabase('3-D Secure at interface C', (database) => {
     }
     assert.equal(secureAuthInfo.threeDsType, 'THREE_DS1_FULL')
     assert.match(secureAuthInfo.threeDSInfo.cavv, /^[\w+/]{27}=$/)
+  })
+
+  test('an answer that comes twice shows a payer a page with the way back, and a program a refusal', async () => {
+    const orderId = await challenged()
+    const form = { MD: orderId, PaRes: await answerChallenge(door, client.project, orderId) }
+    await finish(form)
+    const page = await finish(form, 'text/html,application/xhtml+xml,*/*;q=0.8')
+    assert.equal(page.status, 200)
+    assert.match(String(page.headers['content-type']), /^text\/html/)
+    assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
+    assert.match(page.text, /Nothing to confirm/)
+    assert.ok(page.text.includes(`href="${RETURN_URL}?orderId=${orderId}&amp;lang=en"`))
+    assert.equal((JSON.parse((await finish(form)).text) as { errorCode: number }).errorCode, 7)
+    assert.deepEqual(await stateOf(orderId), [2, 0])
   })
 
   test('a payer who failed at the issuer returns to failUrl, and may try again', async () => {
