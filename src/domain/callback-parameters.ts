@@ -12,14 +12,18 @@ import { currencyByNumeric, decimalAmount } from './currency.ts'
 import type { Order, Refund } from './order.ts'
 import type { OrderStatus } from './order-status.ts'
 import { paymentSystemOf } from './payment-card.ts'
-import type { Settings } from './settings.ts'
 
 /** What a callback is about: an order, a binding, or both. */
 export interface CallbackSubject {
   readonly event: CallbackEvent
   /** The project's time of the event, epoch milliseconds. */
   readonly at: number
-  readonly settings: Pick<Settings, 'callbackParameters' | 'merchantName' | 'terminalId'>
+  /** What the project's settings say of callbacks and of the store. */
+  readonly settings: {
+    readonly callbackParameters: readonly string[]
+    readonly merchantName: string
+    readonly terminalId: string
+  }
   readonly order?: Order | undefined
   readonly binding?: Binding | undefined
   readonly refund?: Refund | undefined

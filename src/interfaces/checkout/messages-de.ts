@@ -1,6 +1,6 @@
 // The payment page in German.
 
-import type { Messages } from './messages.ts'
+import type { Messages } from './words.ts'
 
 export const de: Messages = {
   languageName: 'Deutsch',

@@ -1,6 +1,6 @@
 // The payment page in Greek.
 
-import type { Messages } from './messages.ts'
+import type { Messages } from './words.ts'
 
 export const el: Messages = {
   languageName: 'Ελληνικά',

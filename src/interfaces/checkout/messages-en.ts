@@ -1,6 +1,6 @@
 // The payment page in English.
 
-import type { Messages } from './messages.ts'
+import type { Messages } from './words.ts'
 
 export const en: Messages = {
   languageName: 'English',

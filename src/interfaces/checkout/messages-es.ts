@@ -1,6 +1,6 @@
 // The payment page in Spanish.
 
-import type { Messages } from './messages.ts'
+import type { Messages } from './words.ts'
 
 export const es: Messages = {
   languageName: 'Español',

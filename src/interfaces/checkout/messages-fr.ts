@@ -1,6 +1,6 @@
 // The payment page in French.
 
-import type { Messages } from './messages.ts'
+import type { Messages } from './words.ts'
 
 export const fr: Messages = {
   languageName: 'Français',

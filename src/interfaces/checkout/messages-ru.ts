@@ -1,6 +1,6 @@
 // The payment page in Russian.
 
-import type { Messages } from './messages.ts'
+import type { Messages } from './words.ts'
 
 export const ru: Messages = {
   languageName: 'Русский',

@@ -2,7 +2,7 @@
 import { attributes, html } from '../html/html.ts'
 import type { Html } from '../html/html.ts'
 import { lastFour } from '../html/masked-card.ts'
-import type { Messages } from './messages.ts'
+import type { Messages } from './words.ts'
 import { brandName } from './model-brand.ts'
 import { FIELD_OF_ERROR } from './model.ts'
 import type { PaymentField, PaymentPageModel, StoredCard } from './model.ts'

@@ -6,7 +6,7 @@ import { mark } from '../html/mark.ts'
 import { moneyText } from '../html/money.ts'
 import type { MoneyView } from '../html/money.ts'
 import { MESSAGES } from './messages.ts'
-import type { Messages } from './messages.ts'
+import type { Messages } from './words.ts'
 import type { PaymentPageModel } from './model.ts'
 
 interface Checkout {

@@ -3,7 +3,7 @@ import { badge } from '../html/components.ts'
 import { html } from '../html/html.ts'
 import type { Html } from '../html/html.ts'
 import { icons } from '../html/icons.ts'
-import type { Messages } from './messages.ts'
+import type { Messages } from './words.ts'
 import type { TestCard } from './model.ts'
 
 /** Test card numbers are public, so they stand here in full; no other number ever does. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Script } from 'node:vm'
 import fc from 'fast-check'
-import { MESSAGES, declineReason } from '../../../src/interfaces/checkout/messages.ts'
+import { declineReason } from '../../../src/interfaces/checkout/decline-reason.ts'
+import { MESSAGES } from '../../../src/interfaces/checkout/messages.ts'
 import { brandName } from '../../../src/interfaces/checkout/model-brand.ts'
 import {
   FIELD_OF_ERROR,

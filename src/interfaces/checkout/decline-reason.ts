@@ -1,0 +1,45 @@
+/** Why a payment was declined, as far as a payer can do something about it. */
+
+/** Declines as a payer can act on them; action codes that call for the same step share a reason. */
+export type DeclineReason =
+  | 'funds'
+  | 'limit'
+  | 'expired'
+  | 'cvc'
+  | 'blocked'
+  | 'replaced'
+  | 'currency'
+  | 'authentication'
+  | 'notATestCard'
+  | 'attempts'
+  | 'store'
+  | 'issuer'
+
+const REASON_OF_ACTION_CODE: ReadonlyMap<number, DeclineReason> = new Map([
+  [116, 'funds'],
+  [121, 'limit'],
+  [123, 'limit'],
+  [902, 'limit'],
+  [-20010, 'limit'],
+  [101, 'expired'],
+  [82, 'cvc'],
+  [4, 'blocked'],
+  [208, 'blocked'],
+  [125, 'replaced'],
+  [110, 'currency'],
+  [-2006, 'authentication'],
+  [-2009, 'authentication'],
+  [-2011, 'authentication'],
+  [-2016, 'authentication'],
+  [-2017, 'authentication'],
+  [-2025, 'authentication'],
+  [151017, 'authentication'],
+  [111, 'notATestCard'],
+  [-2013, 'attempts'],
+  [4005, 'store'],
+])
+
+/** The reason behind an action code; codes without advice of their own are the issuer's refusal. */
+export function declineReason(actionCode: number): DeclineReason {
+  return REASON_OF_ACTION_CODE.get(actionCode) ?? 'issuer'
+}

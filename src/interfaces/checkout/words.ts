@@ -1,0 +1,41 @@
+/** What the payment page says: the sentences that every language must have. */
+import type { DeclineReason } from './decline-reason.ts'
+import type { FieldError, ResultState, TestCard } from './model.ts'
+
+export interface Messages {
+  /** The language's own name for itself. */
+  readonly languageName: string
+  readonly title: (merchant: string) => string
+  readonly sandbox: string
+  readonly order: (number: string) => string
+  readonly payWith: string
+  readonly anotherCard: string
+  readonly expires: (expiry: string) => string
+  readonly cardNumber: string
+  readonly expiry: string
+  readonly expiryFormat: string
+  readonly cvc: string
+  readonly cvcHint: string
+  readonly cardholder: string
+  readonly optional: string
+  readonly saveCard: string
+  readonly pay: (amount: string) => string
+  readonly paying: string
+  readonly back: string
+  readonly timeLeft: string
+  readonly triesLeft: (count: number) => string
+  readonly errorSummary: string
+  readonly errors: Readonly<Record<FieldError, string>>
+  readonly declined: string
+  readonly declineReasons: Readonly<Record<DeclineReason, readonly [what: string, next: string]>>
+  readonly code: (actionCode: number) => string
+  readonly testCards: string
+  readonly testCardsHint: string
+  readonly use: string
+  readonly useCard: (lastFour: string) => string
+  readonly approves: string
+  readonly declines: (actionCode: number) => string
+  readonly threeDSecure: Readonly<Record<Exclude<TestCard['threeDSecure'], 'challenge'>, string>>
+  readonly challenge: (code: string) => string
+  readonly results: Readonly<Record<ResultState, { readonly title: string; readonly text: string }>>
+}
