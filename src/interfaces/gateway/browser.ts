@@ -97,7 +97,7 @@ async function finish(
     } catch (error) {
       if (!wantsPage(request) || !isUseless(error)) throw error
       const { order } = await currentOrder({ service, project }, { id: orderId })
-      return sendReturnPage(reply, order, language)
+      return await sendReturnPage(reply, order, language)
     }
   } catch (error) {
     return refuse(reply, error, { family: 'payment', form: paymentForm, language })
