@@ -117,6 +117,13 @@ describe('the payment page without script', () => {
       'saveCard',
     ])
   })
+
+  test('keeps the card of a named client unless the payer unticks it', () => {
+    const offered = { ...bare, offerSaveCard: true }
+    assert.match(renderPaymentPage(offered), /name="saveCard" value="true"\s+checked/)
+    const unticked = renderPaymentPage({ ...offered, entered: { saveCard: false } })
+    assert.doesNotMatch(unticked, /name="saveCard" value="true"\s+checked/)
+  })
 })
 
 describe('stored cards on the payment page', () => {
