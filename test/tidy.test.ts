@@ -31,6 +31,11 @@ const violations: readonly { path: string; line: string; says: RegExp }[] = [
     says: /pure decisions/,
   },
   { path: 'src/engine/batch.ts', line: "import { pino } from 'pino'", says: /engine imports/ },
+  {
+    path: 'src/engine/batch.ts',
+    line: "import { openSqlite } from '../store/sqlite.ts'",
+    says: /engine imports/,
+  },
   { path: 'src/store/load.ts', line: "import { a } from '../server.ts'", says: /store lies under/ },
   { path: 'src/worker.ts', line: "import { DatabaseSync } from 'node:sqlite'", says: /driver/ },
   { path: 'src/worker.ts', line: "const sql = await import('postgres')", says: /driver/ },

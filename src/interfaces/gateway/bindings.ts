@@ -64,6 +64,9 @@ async function listed(
 const categoryOf = ({ recurrence }: Binding): 'COMMON' | 'RECURRENT' =>
   recurrence === null ? 'COMMON' : 'RECURRENT'
 
+/** How a store may name the card to its client: the family hides twelve digits whatever the length of the number. */
+const labelOf = (mask: string): string => 'X'.repeat(12) + mask.slice(-4)
+
 function bindingView(binding: Binding): object {
   const { id, clientId, card } = binding
   const paymentSystem = paymentSystemOf(card.mask)
@@ -74,7 +77,7 @@ function bindingView(binding: Binding): object {
     clientId,
     paymentWay: 'CARD_BINDING',
     ...(paymentSystem !== undefined && { paymentSystem }),
-    displayLabel: `XXXXXXXXXXXX${card.mask.slice(-4)}`,
+    displayLabel: labelOf(card.mask),
     bindingCategory: categoryOf(binding),
   }
 }
