@@ -1,13 +1,18 @@
 // A client of interface C for its tests: one project, its credentials in every form, and the few steps every story begins with.
 
 import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
 import type { Project } from '../../../src/engine/directory.ts'
-import type { Answer, FrontDoor } from '../../front-door.ts'
+import { onEveryDatabase } from '../../databases.ts'
+import { type Answer, type FrontDoor, openFrontDoor } from '../../front-door.ts'
 
 /** When every story of these tests begins; the project's clock stands there. */
 export const START = Date.UTC(2031, 4, 10, 10, 0, 0)
 export const EXPIRY = 203412
 export const RETURN_URL = 'https://shop.example/return'
+
+/** An id of the gateway (RFC 9562, version 7). */
+export const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** Test cards by what they do. */
 export const CARDS = {
@@ -46,6 +51,36 @@ export interface Client {
   /** A paid order of two stages. */
   held(form?: Form): Promise<string>
   move(ms: number): Promise<void>
+}
+
+/** What the tests of one suite share: a service, and a client with a project of its own. */
+export interface InterfaceC {
+  readonly door: FrontDoor
+  readonly client: Client
+}
+
+/** Declares the same tests of interface C on every database. The service is there once the tests run. */
+export function onInterfaceC(title: string, define: (at: InterfaceC) => void): void {
+  onEveryDatabase(title, (database) => {
+    let opened: InterfaceC | undefined
+    const there = (): InterfaceC => {
+      assert.ok(opened !== undefined, 'the service is not open yet')
+      return opened
+    }
+    before(async () => {
+      const door = await openFrontDoor(database)
+      opened = { door, client: await newClient(door) }
+    })
+    after(() => there().door.close())
+    define({
+      get door() {
+        return there().door
+      },
+      get client() {
+        return there().client
+      },
+    })
+  })
 }
 
 /** A form as the wire has it; a list is repeated, `undefined` is left out. */

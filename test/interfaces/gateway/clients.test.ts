@@ -3,11 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Receiver } from '../../callbacks/receiver.ts'
-import { onEveryDatabase } from '../../databases.ts'
-import { type Answer, type FrontDoor, openFrontDoor } from '../../front-door.ts'
-import { cardForm, type Client, FORM_TYPE, type Json, newClient, RETURN_URL } from './client.ts'
+import type { Answer } from '../../front-door.ts'
+import { cardForm, FORM_TYPE, type Json, onInterfaceC, RETURN_URL } from './client.ts'
 
 type Value = string | number | undefined
 type Parameters = Readonly<Record<string, Value>>
@@ -108,25 +107,17 @@ const DIALECTS: readonly Dialect[] = [
   },
 ]
 
-onEveryDatabase('Client libraries of the gateway family', (database) => {
-  let door: FrontDoor
-  let client: Client
-  before(async () => {
-    door = await openFrontDoor(database)
-    client = await newClient(door)
-  })
-  after(() => door.close())
-
+onInterfaceC('Client libraries of the gateway family', (at) => {
   /** Calls as the dialect does; gives the body, which every library reads whatever the content type. */
   async function said(dialect: Dialect, operation: string, form: Parameters): Promise<Json> {
-    const { userName, password } = client.project.secrets.interfaceC
+    const { userName, password } = at.client.project.secrets.interfaceC
     const text = dialect.encode({ userName, password, ...dialect.always, ...form })
     const path = `/payment/rest/${operation}.do`
     const headers = dialect.headers ?? {}
     const answer: Answer =
       dialect.method === 'GET'
-        ? await door.call('GET', `${path}?${text}`, { headers })
-        : await door.call('POST', path, { headers, body: text })
+        ? await at.door.call('GET', `${path}?${text}`, { headers })
+        : await at.door.call('POST', path, { headers, body: text })
     assert.equal(answer.status, 200, `${operation}: ${answer.status} ${answer.text}`)
     return JSON.parse(answer.text) as Json
   }
@@ -152,7 +143,7 @@ onEveryDatabase('Client libraries of the gateway family', (database) => {
       const one = String((await done(dialect, 'register', order('one')))['orderId'])
       const unpaid = await done(dialect, 'getOrderStatusExtended', { orderId: one })
       assert.deepEqual([unpaid['orderStatus'], unpaid['actionCode']], [0, -100])
-      await client.pay(one)
+      await at.client.pay(one)
       const paid = await done(dialect, 'getOrderStatusExtended', { orderNumber: `one #${place}` })
       assert.deepEqual([paid['orderStatus'], money(paid)], [2, ['DEPOSITED', 1000, 1000, 0]])
       await done(dialect, 'refund', { orderId: one, amount: 400 })
@@ -163,10 +154,10 @@ onEveryDatabase('Client libraries of the gateway family', (database) => {
       )
 
       const two = String((await done(dialect, 'registerPreAuth', order('two')))['orderId'])
-      await client.pay(two)
+      await at.client.pay(two)
       await done(dialect, 'deposit', { orderId: two, amount: 600 })
       const three = String((await done(dialect, 'registerPreAuth', order('three')))['orderId'])
-      await client.pay(three)
+      await at.client.pay(three)
       await done(dialect, 'reverse', { orderId: three })
       const states = [two, three].map((orderId) =>
         done(dialect, 'getOrderStatusExtended', { orderId }),
@@ -205,10 +196,10 @@ onEveryDatabase('Client libraries of the gateway family', (database) => {
     })
 
   test('a typed Python record finds each of its members, of its type, before and after payment', async () => {
-    const orderId = await client.register({ orderNumber: 'typed' })
-    const records = [await client.status(orderId)]
-    await client.pay(orderId)
-    records.push(await client.status(orderId))
+    const orderId = await at.client.register({ orderNumber: 'typed' })
+    const records = [await at.client.status(orderId)]
+    await at.client.pay(orderId)
+    records.push(await at.client.status(orderId))
     for (const record of records) {
       for (const name of ['errorCode', 'errorMessage', 'orderNumber', 'currency', 'terminalId'])
         assert.equal(typeof record[name], 'string', name)
@@ -227,8 +218,8 @@ onEveryDatabase('Client libraries of the gateway family', (database) => {
   })
 
   test('a PHP library lists orders by every state that it knows and by no merchant', async () => {
-    const orderId = await client.paid({ orderNumber: 'listed' })
-    const body = await client.ask('getLastOrdersForMerchants', {
+    const orderId = await at.client.paid({ orderNumber: 'listed' })
+    const body = await at.client.ask('getLastOrdersForMerchants', {
       transactionStates: 'CREATED,APPROVED,DEPOSITED,REVERSED,DECLINED,REFUNDED',
       merchants: '',
       from: '20310101000000',
@@ -243,42 +234,46 @@ onEveryDatabase('Client libraries of the gateway family', (database) => {
 
   test('bindings: made by a payment, listed, charged, switched off and on, extended', async () => {
     const clientId = 'client-of-a-library'
-    await client.paid({ clientId })
+    await at.client.paid({ clientId })
     // The JavaScript library sends a binding that is not set as nothing.
-    const listed = await client.ask('getBindings', { clientId, bindingType: 'C', bindingId: '' })
+    const listed = await at.client.ask('getBindings', { clientId, bindingType: 'C', bindingId: '' })
     const [binding] = listed['bindings'] as readonly Json[]
     const bindingId = String(binding?.['bindingId'])
     assert.deepEqual(
       ['maskedPan', 'expiryDate', 'clientId'].map((name) => binding?.[name]),
       ['444455**3333', '203412', clientId],
     )
-    const mdOrder = await client.register({ clientId, features: 'AUTO_PAYMENT' })
-    const charged = await client.ask('paymentOrderBinding', { mdOrder, bindingId, ip: '127.0.0.1' })
+    const mdOrder = await at.client.register({ clientId, features: 'AUTO_PAYMENT' })
+    const charged = await at.client.ask('paymentOrderBinding', {
+      mdOrder,
+      bindingId,
+      ip: '127.0.0.1',
+    })
     assert.equal(charged['errorCode'], 0)
-    assert.equal((await client.status(mdOrder))['paymentWay'], 'CARD_BINDING')
+    assert.equal((await at.client.status(mdOrder))['paymentWay'], 'CARD_BINDING')
     for (const operation of ['unBindCard', 'bindCard'])
-      assert.equal((await client.ask(operation, { bindingId }))['errorCode'], '0', operation)
-    const extended = await client.ask('extendBinding', { bindingId, newExpiry: '203601' })
+      assert.equal((await at.client.ask(operation, { bindingId }))['errorCode'], '0', operation)
+    const extended = await at.client.ask('extendBinding', { bindingId, newExpiry: '203601' })
     assert.equal(extended['errorCode'], '0')
   })
 
   test('a currency code withdrawn long ago, which older PHP libraries send, means the rouble', async () => {
-    const orderId = await client.registerPreAuth({ currency: 810 })
-    assert.equal((await client.status(orderId))['currency'], '643')
-    await client.pay(orderId)
-    const deposited = await client.ask('deposit', { orderId, amount: 0, currency: 810 })
+    const orderId = await at.client.registerPreAuth({ currency: 810 })
+    assert.equal((await at.client.status(orderId))['currency'], '643')
+    await at.client.pay(orderId)
+    const deposited = await at.client.ask('deposit', { orderId, amount: 0, currency: 810 })
     assert.equal(deposited['errorCode'], '0')
   })
 
   test('card fields are found whatever escapes their names', async () => {
     for (const escape of [formEscaped, escaped, (text: string) => text]) {
-      const { userName, password } = client.project.secrets.interfaceC
-      const orderId = await client.register()
+      const { userName, password } = at.client.project.secrets.interfaceC
+      const orderId = await at.client.register()
       const card: Parameters = { userName, password, ...cardForm(orderId) }
       const body = Object.entries(card)
         .map(([name, value]) => `${escape(name)}=${formEscaped(String(value))}`)
         .join('&')
-      const answer = await door.call('POST', '/payment/rest/paymentorder.do', {
+      const answer = await at.door.call('POST', '/payment/rest/paymentorder.do', {
         headers: FORM_TYPE,
         body,
       })
@@ -289,7 +284,7 @@ onEveryDatabase('Client libraries of the gateway family', (database) => {
   test('callbacks pass the check of libraries that take out the checksum and sort the rest', async () => {
     const receiver = await Receiver.open()
     try {
-      await client.paid({
+      await at.client.paid({
         orderNumber: 'order #1 & more',
         dynamicCallbackUrl: receiver.url('/callback?shop=7&note=a%20b%3Bc'),
       })
@@ -300,7 +295,7 @@ onEveryDatabase('Client libraries of the gateway family', (database) => {
         .sort()
         .map((name) => `${name};${rest[name]};`)
         .join('')
-      const { callbackKey } = client.project.secrets.interfaceC
+      const { callbackKey } = at.client.project.secrets.interfaceC
       const expected = createHmac('sha256', callbackKey).update(text).digest('hex').toUpperCase()
       assert.equal(checksum, expected)
       assert.deepEqual(

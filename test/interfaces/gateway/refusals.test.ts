@@ -1,10 +1,16 @@
 // What interface C says no to, in which order, with which number and in which words, in both languages.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { onEveryDatabase } from '../../databases.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
-import { CARDS, cardForm, type Client, type Form, newClient, orderForm } from './client.ts'
+import { test } from 'node:test'
+import {
+  cardForm,
+  CARDS,
+  type Client,
+  type Form,
+  newClient,
+  onInterfaceC,
+  orderForm,
+} from './client.ts'
 
 interface Refused {
   readonly title: string
@@ -145,54 +151,46 @@ async function challenged(client: Client): Promise<string> {
   return orderId
 }
 
-onEveryDatabase('Interface C says no', (database) => {
-  let door: FrontDoor
-  let client: Client
-  before(async () => {
-    door = await openFrontDoor(database)
-    client = await newClient(door)
-  })
-  after(() => door.close())
-
+onInterfaceC('Interface C says no', (at) => {
   for (const { title, operation, form, code, en, ru } of REFUSALS)
     test(`${operation}: ${title}`, async () => {
-      const good = await form(client)
+      const good = await form(at.client)
       for (const [language, text] of [
         ['en', en],
         ['RU', ru],
         // A language without messages of its own.
         ['fr', en],
       ] as const) {
-        const body = await client.ask(operation, { ...good, language })
+        const body = await at.client.ask(operation, { ...good, language })
         assert.equal(Number(body['errorCode'] ?? body['ErrorCode']), code, JSON.stringify(body))
         assert.equal(body['errorMessage'] ?? body['ErrorMessage'], text)
       }
     })
 
   test('a language that is none is refused, in English', async () => {
-    const body = await client.ask('register', { ...orderForm, language: 'russian' })
+    const body = await at.client.ask('register', { ...orderForm, language: 'russian' })
     assert.deepEqual(body, { errorCode: '5', errorMessage: 'Invalid merchant language' })
   })
 
   test('an order of another store is an unknown order', async () => {
-    const other = await newClient(door)
+    const other = await newClient(at.door)
     const orderId = await other.paid()
-    assert.equal((await client.status(orderId))['errorCode'], '6')
+    assert.equal((await at.client.status(orderId))['errorCode'], '6')
     for (const [operation, code] of [
       ['refund', '6'],
       ['paymentorder', 2],
     ] as const) {
       const form = { orderId, amount: 1, ...cardForm(orderId) }
-      assert.equal((await client.ask(operation, form))['errorCode'], code, operation)
+      assert.equal((await at.client.ask(operation, form))['errorCode'], code, operation)
     }
     assert.equal((await other.status(orderId))['orderStatus'], 2)
   })
 
   test('bad input leaves the order as it was, its action code included', async () => {
-    const orderId = await client.register()
-    const before = await client.status(orderId)
+    const orderId = await at.client.register()
+    const before = await at.client.status(orderId)
     for (const changes of [{ $PAN: '1' }, { YYYY: '2020' }, { $CVC: '' }, { MM: '0' }])
-      assert.notEqual((await client.pay(orderId, changes))['errorCode'], 0)
-    assert.deepEqual(await client.status(orderId), before)
+      assert.notEqual((await at.client.pay(orderId, changes))['errorCode'], 0)
+    assert.deepEqual(await at.client.status(orderId), before)
   })
 })

@@ -2,56 +2,47 @@
 // answers that are forged, replayed, late or of another order.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { serverTransIdOf } from '../../../src/domain/order.ts'
-import { onEveryDatabase } from '../../databases.ts'
-import { type Answer, type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import type { Answer } from '../../front-door.ts'
 import { answerChallenge } from '../reference/gateway-examples.ts'
 import {
   CARDS,
-  type Client,
   encoded,
-  FORM_TYPE,
   type Form,
+  FORM_TYPE,
   newClient,
+  onInterfaceC,
   RETURN_URL,
 } from './client.ts'
 
 const FAIL_URL = 'https://shop.example/fail'
 
-onEveryDatabase('3-D Secure at interface C', (database) => {
-  let door: FrontDoor
-  let client: Client
-  before(async () => {
-    door = await openFrontDoor(database)
-    client = await newClient(door)
-  })
-  after(() => door.close())
-
+onInterfaceC('3-D Secure at interface C', (at) => {
   const challenged = async (form: Form = {}): Promise<string> => {
-    const orderId = await client.register({ failUrl: FAIL_URL, ...form })
-    await client.pay(orderId, { $PAN: CARDS.challenge1 })
+    const orderId = await at.client.register({ failUrl: FAIL_URL, ...form })
+    await at.client.pay(orderId, { $PAN: CARDS.challenge1 })
     return orderId
   }
   /** As the payer's browser posts it, without credentials. */
   const finish = (form: Form, accept = '*/*'): Promise<Answer> =>
-    door.call('POST', '/payment/rest/finish3ds.do?lang=en', {
+    at.door.call('POST', '/payment/rest/finish3ds.do?lang=en', {
       headers: { ...FORM_TYPE, accept },
       body: encoded(form),
     })
   const stateOf = async (orderId: string): Promise<unknown[]> => {
-    const { orderStatus, actionCode } = await client.status(orderId)
+    const { orderStatus, actionCode } = await at.client.status(orderId)
     return [orderStatus, actionCode]
   }
 
   test('the browser comes back, the order is paid, and the payer returns to the store', async () => {
     const orderId = await challenged()
-    const paRes = await answerChallenge(door, client.project, orderId)
+    const paRes = await answerChallenge(at.door, at.client.project, orderId)
     const answer = await finish({ MD: orderId, PaRes: paRes })
     assert.equal(answer.status, 303)
     assert.equal(answer.headers['location'], `${RETURN_URL}?orderId=${orderId}&lang=en`)
-    const status = await client.status(orderId)
+    const status = await at.client.status(orderId)
     assert.deepEqual([status['orderStatus'], status['actionCode']], [2, 0])
     const { secureAuthInfo } = status['cardAuthInfo'] as {
       secureAuthInfo: {
@@ -66,7 +57,7 @@ onEveryDatabase('3-D Secure at interface C', (database) => {
 
   test('an answer that comes twice shows a payer a page with the way back, and a program a refusal', async () => {
     const orderId = await challenged()
-    const form = { MD: orderId, PaRes: await answerChallenge(door, client.project, orderId) }
+    const form = { MD: orderId, PaRes: await answerChallenge(at.door, at.client.project, orderId) }
     await finish(form)
     const page = await finish(form, 'text/html,application/xhtml+xml,*/*;q=0.8')
     assert.equal(page.status, 200)
@@ -80,40 +71,40 @@ onEveryDatabase('3-D Secure at interface C', (database) => {
 
   test('a payer who failed at the issuer returns to failUrl, and may try again', async () => {
     const orderId = await challenged()
-    const paRes = await answerChallenge(door, client.project, orderId, 'N')
+    const paRes = await answerChallenge(at.door, at.client.project, orderId, 'N')
     const answer = await finish({ MD: orderId, PaRes: paRes })
     assert.equal(answer.headers['location'], `${FAIL_URL}?orderId=${orderId}&lang=en`)
     assert.deepEqual(await stateOf(orderId), [0, -2006])
-    await client.pay(orderId)
+    await at.client.pay(orderId)
     assert.deepEqual(await stateOf(orderId), [2, 0])
   })
 
   test("the store's own termUrl: the store finishes, once", async () => {
     const orderId = await challenged()
-    const paRes = await answerChallenge(door, client.project, orderId)
+    const paRes = await answerChallenge(at.door, at.client.project, orderId)
     const form = { mdOrder: orderId, paRes }
-    assert.deepEqual(await client.ask('finish3dsPayment', form), {
+    assert.deepEqual(await at.client.ask('finish3dsPayment', form), {
       redirect: `${RETURN_URL}?orderId=${orderId}&lang=en`,
       info: 'Your order is proceeded, redirecting...',
       errorCode: 0,
     })
-    assert.equal((await client.ask('finish3dsPayment', form))['errorCode'], 7)
+    assert.equal((await at.client.ask('finish3dsPayment', form))['errorCode'], 7)
     assert.deepEqual(await stateOf(orderId), [2, 0])
   })
 
   test('version 2: the store finishes after the payer came back', async () => {
-    const orderId = await client.register()
+    const orderId = await at.client.register()
     const threeDSServerTransId = serverTransIdOf(orderId)
     const form = { $PAN: CARDS.challenge2, threeDSVer2FinishUrl: 'https://shop.example/finish' }
-    await client.pay(orderId, form)
-    await client.pay(orderId, { ...form, threeDSServerTransId })
+    await at.client.pay(orderId, form)
+    await at.client.pay(orderId, { ...form, threeDSServerTransId })
     assert.deepEqual(await stateOf(orderId), [5, -100])
     assert.equal(
-      (await client.ask('finish3dsVer2Payment', { threeDSServerTransId }))['errorCode'],
+      (await at.client.ask('finish3dsVer2Payment', { threeDSServerTransId }))['errorCode'],
       7,
     )
-    await answerChallenge(door, client.project, orderId)
-    assert.deepEqual(await client.ask('finish3dsVer2Payment', { threeDSServerTransId }), {
+    await answerChallenge(at.door, at.client.project, orderId)
+    assert.deepEqual(await at.client.ask('finish3dsVer2Payment', { threeDSServerTransId }), {
       redirect: `${RETURN_URL}?orderId=${orderId}&lang=en`,
       info: 'Your order is proceeded, redirecting...',
       is3DSVer2: true,
@@ -123,18 +114,18 @@ onEveryDatabase('3-D Secure at interface C', (database) => {
   })
 
   test('version 2 ends at a web address only: a form cannot be posted to any other', async () => {
-    const orderId = await client.register()
+    const orderId = await at.client.register()
     const form = { $PAN: CARDS.challenge2, threeDSVer2FinishUrl: 'shopapp://finish' }
-    const answer = await client.pay(orderId, form)
+    const answer = await at.client.pay(orderId, form)
     assert.equal(answer['errorMessage'], 'Invalid [threeDSVer2FinishUrl]')
     assert.deepEqual(await stateOf(orderId), [0, -100])
   })
 
   test('what is forged, of another order, replayed or replaced is refused and changes nothing', async () => {
     const orderId = await challenged()
-    const paRes = await answerChallenge(door, client.project, orderId)
+    const paRes = await answerChallenge(at.door, at.client.project, orderId)
     const other = await challenged()
-    const stranger = await newClient(door)
+    const stranger = await newClient(at.door)
     const strange = await stranger.register()
     await stranger.pay(strange, { $PAN: CARDS.challenge1 })
     const bytes = inflateSync(Buffer.from(paRes, 'base64')).toString('utf8')
@@ -146,7 +137,7 @@ onEveryDatabase('3-D Secure at interface C', (database) => {
       [
         'a signature of another store',
         strange,
-        await answerChallenge(door, stranger.project, strange).then(() => paRes),
+        await answerChallenge(at.door, stranger.project, strange).then(() => paRes),
       ],
     ]
     for (const [title, MD, PaRes] of cases) {
@@ -155,14 +146,14 @@ onEveryDatabase('3-D Secure at interface C', (database) => {
       assert.equal((answer.json as { errorCode: number }).errorCode, 7, title)
     }
     // A new attempt replaces the challenge: its answer is worth nothing any more.
-    await client.pay(orderId, { $PAN: CARDS.challenge1 })
+    await at.client.pay(orderId, { $PAN: CARDS.challenge1 })
     assert.equal(
       ((await finish({ MD: orderId, PaRes: paRes })).json as { errorCode: number }).errorCode,
       7,
     )
     assert.deepEqual(await stateOf(orderId), [5, -100])
     assert.deepEqual(await stateOf(other), [5, -100])
-    const fresh = await answerChallenge(door, client.project, orderId)
+    const fresh = await answerChallenge(at.door, at.client.project, orderId)
     assert.equal((await finish({ MD: orderId, PaRes: fresh })).status, 303)
     assert.equal(
       ((await finish({ MD: orderId, PaRes: fresh })).json as { errorCode: number }).errorCode,
@@ -171,7 +162,7 @@ onEveryDatabase('3-D Secure at interface C', (database) => {
   })
 
   test('the way back is a POST, and an unknown order is said to be none', async () => {
-    const wrong = await door.call('GET', '/payment/rest/finish3ds.do?MD=x&PaRes=y')
+    const wrong = await at.door.call('GET', '/payment/rest/finish3ds.do?MD=x&PaRes=y')
     assert.deepEqual([wrong.status, wrong.headers['allow']], [405, 'POST'])
     assert.equal(
       ((await finish({ MD: 'x', PaRes: 'y' })).json as { errorCode: number }).errorCode,
@@ -184,9 +175,9 @@ onEveryDatabase('3-D Secure at interface C', (database) => {
     const orderId = await challenged()
     for (const path of ['/payment/acsRedirect.do', '/payment/rest/acsRedirect.do'])
       for (const method of ['GET', 'POST']) {
-        const page = await door.call(method, `${path}?orderId=${orderId}`)
+        const page = await at.door.call(method, `${path}?orderId=${orderId}`)
         assert.equal(page.status, 200)
-        assert.match(page.text, new RegExp(`action="${door.url}/payment/acs/${orderId}"`))
+        assert.match(page.text, new RegExp(`action="${at.door.url}/payment/acs/${orderId}"`))
         assert.match(page.text, /name="PaReq"/)
         const policy = String(page.headers['content-security-policy'])
         assert.match(policy, /form-action 'self' http:\/\/127\.0\.0\.1:\d+ https:\/\/shop\.example/)
@@ -194,24 +185,24 @@ onEveryDatabase('3-D Secure at interface C', (database) => {
   })
 
   test('acsRedirect of an order that is not at the issuer leads back to the store', async () => {
-    const orderId = await client.paid()
-    const answer = await door.call('GET', `/payment/acsRedirect.do?orderId=${orderId}`)
+    const orderId = await at.client.paid()
+    const answer = await at.door.call('GET', `/payment/acsRedirect.do?orderId=${orderId}`)
     assert.equal(answer.headers['location'], `${RETURN_URL}?orderId=${orderId}&lang=en`)
-    const unknown = await door.call('GET', '/payment/acsRedirect.do?orderId=x')
+    const unknown = await at.door.call('GET', '/payment/acsRedirect.do?orderId=x')
     assert.deepEqual(unknown.json, { errorCode: 6, errorMessage: 'Order not found' })
   })
 
   test('of two payments and two finishes at the same moment exactly one wins', async () => {
     const orderId = await challenged()
-    const paRes = await answerChallenge(door, client.project, orderId)
+    const paRes = await answerChallenge(at.door, at.client.project, orderId)
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () =>
-        client.ask('finish3dsPayment', { mdOrder: orderId, paRes }),
+        at.client.ask('finish3dsPayment', { mdOrder: orderId, paRes }),
       ),
     ])
     assert.equal(answers.filter(({ errorCode }) => errorCode === 0).length, 1)
-    const once = await client.register()
-    const payments = await Promise.all(Array.from({ length: 4 }, () => client.pay(once)))
+    const once = await at.client.register()
+    const payments = await Promise.all(Array.from({ length: 4 }, () => at.client.pay(once)))
     assert.deepEqual(payments.map(({ errorCode }) => errorCode).sort(), [0, 1, 1, 1])
   })
 })
