@@ -2,23 +2,17 @@
 // phone and without script. Every page is watched for complaints of the browser and for requests to other hosts.
 
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { acsHop } from '../../../src/domain/acs-hop.ts'
 import { ORDER_STATUS } from '../../../src/domain/order-status.ts'
 import type { Order } from '../../../src/domain/order.ts'
 import { hopStore } from '../../../src/interfaces/http/merchant.ts'
+import { assertFits, complaintsOf, launchBrowser, skip } from '../../browser.ts'
 import { databases } from '../../databases.ts'
 import { cardForm, openShop, PANS, type Shop, type Wishes } from './shop.ts'
-
-const BROWSER = '/usr/bin/chromium'
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-const isMissing = !existsSync(BROWSER)
-// In CI a missing browser is a failure: nothing else would notice that the pages were never opened.
-const skip = isMissing && process.env['CI'] === undefined ? `${BROWSER} is not installed` : false
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } }
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -33,7 +27,7 @@ describe('Paying in a browser', { skip }, () => {
     const [database] = databases
     assert.ok(database)
     shop = await openShop(database)
-    browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS })
+    browser = await launchBrowser()
     store = createServer((request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end(`<link rel="icon" href="data:,"><h1>Store</h1><p>${request.method ?? ''}</p>`)
@@ -68,25 +62,15 @@ describe('Paying in a browser', { skip }, () => {
     const context = await browser.newContext(options)
     const page = await context.newPage()
     page.setDefaultTimeout(10_000)
-    const complaints: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(error.message))
+    const complaints = complaintsOf(page, [shop.door.url, storeUrl])
     page.on('request', (request) => {
       const url = request.url()
-      const isOurs = [shop.door.url, storeUrl, 'data:'].some((start) => url.startsWith(start))
-      if (!isOurs) complaints.push(`request to ${url}`)
       // Whatever happens, a card never travels in an address.
       if (/\d{13}|cvc/i.test(new URL(url).search)) complaints.push(`card data in ${url}`)
     })
     await story(page)
     assert.deepEqual(complaints, [])
     await context.close()
-  }
-  const assertFits = async (page: Page): Promise<void> => {
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    assert.ok(Number(overflow) <= 0, `${String(overflow)} px wider than the window`)
   }
   const fill = async (page: Page, { pan, cvc = '123' }: { pan?: string; cvc?: string } = {}) => {
     await page.getByLabel('Card number').fill(pan ?? PANS.approves)

@@ -1,0 +1,37 @@
+// A real browser for the tests of pages, and what every page is watched for.
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const BROWSER = '/usr/bin/chromium'
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+const isMissing = !existsSync(BROWSER)
+
+/** Why the tests in a browser are left out, or false. In CI a missing browser is a failure: nothing else would notice. */
+export const skip =
+  isMissing && process.env['CI'] === undefined ? `${BROWSER} is not installed` : false
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: BROWSER, args: FLAGS })
+
+/** Gathers what the browser complains of and every request that leaves `origins`; the list grows while the page is used. */
+export function complaintsOf(page: Page, origins: readonly string[]): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    const url = request.url()
+    if (![...origins, 'data:'].some((start) => url.startsWith(start)))
+      complaints.push(`request to ${url}`)
+  })
+  return complaints
+}
+
+/** Nothing is wider than the window. */
+export async function assertFits(page: Page): Promise<void> {
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  assert.ok(Number(overflow) <= 0, `${String(overflow)} px wider than the window`)
+}
