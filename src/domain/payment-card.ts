@@ -1,8 +1,9 @@
 // A card as the gateway keeps it: never its number. One of the project's own is found by the keyed hash of its number; a test card by
 // its mask, which is enough to tell the listed ones apart; any other card is remembered by first six and last four alone.
 
+import type { CardNumber } from './card.ts'
 import { brandOf, type Brand, maskPanShort, scrubPans } from './pan.ts'
-import { testCard } from './test-card.ts'
+import { testCard, testCardByMask } from './test-card.ts'
 import { equalInConstantTime, type Vault } from './vault.ts'
 
 export interface PaymentCard {
@@ -68,4 +69,25 @@ export function presentCard(
     cvcIfIssued: cvc === undefined ? null : equalInConstantTime(cvc, vault.cvc(pan, expiry)),
     cvcIfTest: cvc === undefined ? null : cvc === test?.cvc,
   }
+}
+
+/** A CVC sent with a stored card, compared with the number the card had when it was read. */
+export interface StoredCvc {
+  /** Row of the issued card's number; null for any other card. */
+  readonly numberId: number | null
+  readonly right: boolean
+}
+
+/** Compares the CVC entered for a stored card; `number` is the row of an issued one. A card that only a rule knows takes any. */
+export function storedCvc(
+  { kind, mask }: Pick<PaymentCard, 'kind' | 'mask'>,
+  number: Pick<CardNumber, 'id' | 'sealed' | 'expiry'> | null,
+  entered: string,
+  vault: Vault,
+): StoredCvc {
+  if (number !== null) {
+    const right = equalInConstantTime(entered, vault.cvc(vault.open(number.sealed), number.expiry))
+    return { numberId: number.id, right }
+  }
+  return { numberId: null, right: kind === 'rule' || testCardByMask(mask)?.cvc === entered }
 }

@@ -5,7 +5,7 @@ import { isExpired } from '../domain/card.ts'
 import { Fault } from '../domain/fault.ts'
 import type { CvcVerdict, Order, PaymentWay, PendingPayment } from '../domain/order.ts'
 import { type CardOutcome, cardOutcome, cardOutcomeOf, isRuled } from '../domain/outcome.ts'
-import type { PaymentCard, PresentedCard } from '../domain/payment-card.ts'
+import type { PaymentCard, PresentedCard, StoredCvc } from '../domain/payment-card.ts'
 import { want, type Want } from '../domain/rows.ts'
 import type { Draft, LoadedRows } from './draft.ts'
 import { wantsByCard, wantsByNumber } from './moves.ts'
@@ -13,14 +13,7 @@ import { wantsOfOwner } from './order-rows.ts'
 
 export type PaymentMeans =
   | { readonly kind: 'card'; readonly card: PresentedCard; readonly keepCard: boolean }
-  | { readonly kind: 'binding'; readonly bindingId: string; readonly cvc: BindingCvc | null }
-
-/** A CVC sent with a binding, compared with the number the binding pointed at when it was read. */
-export interface BindingCvc {
-  /** Row of the issued card's number; null for a test card. */
-  readonly numberId: number | null
-  readonly right: boolean
-}
+  | { readonly kind: 'binding'; readonly bindingId: string; readonly cvc: StoredCvc | null }
 
 export function wantsOfMeans(
   means: PaymentMeans,
@@ -106,7 +99,7 @@ function bindingMeans(
   const isRight = cvc?.right === true && cvc.numberId === (card.numberId ?? null)
   return {
     card,
-    cvc: isAutomatic && cvc === null ? 'none' : isRight || card.kind === 'rule' ? 'right' : 'wrong',
+    cvc: isAutomatic && cvc === null ? 'none' : isRight ? 'right' : 'wrong',
     way: 'CARD_BINDING',
     keepCard: false,
     bindingId,

@@ -7,10 +7,7 @@ import { Fault } from '../../domain/fault.ts'
 import { returnAddress } from '../../domain/order-return.ts'
 import { isPayable } from '../../domain/order-status.ts'
 import type { Order } from '../../domain/order.ts'
-import { type PaymentCard, presentCard } from '../../domain/payment-card.ts'
-import { maskPanShort } from '../../domain/pan.ts'
-import { allTestCards } from '../../domain/test-card.ts'
-import { equalInConstantTime } from '../../domain/vault.ts'
+import { presentCard, storedCvc } from '../../domain/payment-card.ts'
 import type { PaymentMeans } from '../../operations/payment-means.ts'
 import type { PayAnswer } from '../../operations/payments.ts'
 import type { Service } from '../../service.ts'
@@ -141,14 +138,5 @@ async function meansOf(
   )
   if (stored === undefined) return undefined
   const { number, binding } = stored
-  const right =
-    number === null
-      ? isTestCvc(binding.card, cvc)
-      : equalInConstantTime(cvc, vault.cvc(vault.open(number.sealed), number.expiry))
-  return { kind: 'binding', bindingId, cvc: { numberId: number?.id ?? null, right } }
+  return { kind: 'binding', bindingId, cvc: storedCvc(binding.card, number, cvc, vault) }
 }
-
-/** A test card's CVC stands in its row; a card that only a rule or nothing knows has none to compare with. */
-const isTestCvc = ({ kind, mask }: PaymentCard, cvc: string): boolean =>
-  kind !== 'test' ||
-  allTestCards().some((card) => maskPanShort(card.pan) === mask && card.cvc === cvc)

@@ -1,13 +1,10 @@
 // Paying a registered order from the store's server, and finishing a payment that went through 3-D Secure.
 
 import type { TransactionStatus } from '../../domain/authentication.ts'
-import { challengeXid } from '../../domain/acs-hop.ts'
 import { parsePaRes } from '../../domain/challenge.ts'
-import { testCardByMask } from '../../domain/test-card.ts'
-import { equalInConstantTime } from '../../domain/vault.ts'
+import { type StoredCvc, storedCvc } from '../../domain/payment-card.ts'
 import { orderIdOfServerTrans, serverTransIdOf } from '../../domain/order.ts'
 import type { Project } from '../../engine/directory.ts'
-import type { BindingCvc } from '../../operations/payment-means.ts'
 import type { PayAnswer, PayAsk } from '../../operations/payments.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
 import { newPaymentIds } from '../http/merchant.ts'
@@ -138,21 +135,14 @@ export async function bindingCvc(
   { service, project }: Pick<Call<ParameterTable>, 'service' | 'project'>,
   bindingId: string,
   entered: string | undefined,
-): Promise<BindingCvc | null> {
+): Promise<StoredCvc | null> {
   if (entered === undefined) return null
   const found = await service.read(project, (reads, spaceId) =>
     bindingById(reads, spaceId, bindingId),
   )
-  if (found === undefined) return null
-  const { binding, number } = found
-  if (number === null)
-    return { numberId: null, right: testCardByMask(binding.card.mask)?.cvc === entered }
-  const { vault } = project
-  const right = equalInConstantTime(
-    entered,
-    vault.cvc(vault.open(number.sealed), binding.card.expiry),
-  )
-  return { numberId: number.id, right }
+  return found === undefined
+    ? null
+    : storedCvc(found.binding.card, found.number, entered, project.vault)
 }
 
 export const paymentEndpoints: readonly Endpoint[] = [
@@ -251,7 +241,7 @@ export function readPaRes(
   { vault }: Project,
 ): { readonly challengeId: string; readonly status: TransactionStatus | null } {
   const paRes = parsePaRes(text, vault.messageKey())
-  return paRes?.xid === challengeXid({ id: paRes?.messageId ?? '' })
-    ? { challengeId: paRes.messageId, status: paRes.status }
-    : { challengeId: '', status: null }
+  return paRes === undefined
+    ? { challengeId: '', status: null }
+    : { challengeId: paRes.messageId, status: paRes.status }
 }
