@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { serverTransIdOf } from '../../../src/domain/order.ts'
 import {
   cardForm,
   CARDS,
@@ -119,7 +120,7 @@ const REFUSALS: readonly Refused[] = [
   // 3-D Secure.
   { title: 'a forged PaRes', operation: 'finish3dsPayment', form: async (client) => ({ mdOrder: await challenged(client), paRes: 'eJwDAAAAAAE=' }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
   { title: 'a PaRes for an unknown order', operation: 'finish3dsPayment', form: () => ({ mdOrder: UNKNOWN_ID, paRes: 'x' }), code: 2, en: 'No order found', ru: 'Заказ не найден' },
-  { title: 'an unanswered version 2', operation: 'finish3dsVer2Payment', form: async (client) => ({ threeDSServerTransId: (await challenged(client)).replace(/-7/, '-8') }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
+  { title: 'an unanswered version 2', operation: 'finish3dsVer2Payment', form: async (client) => ({ threeDSServerTransId: serverTransIdOf(await challenged(client)) }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
   // Bindings.
   { title: 'bindings of nobody', operation: 'getBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
   { title: 'a client without bindings', operation: 'getBindings', form: () => ({ clientId: 'nobody' }), code: 2, en: 'Data not found', ru: 'Информация не найдена' },
