@@ -3,7 +3,7 @@
 import { ISSUER_KEY, xid } from './authentication.ts'
 import { buildPaReq } from './challenge.ts'
 import { buildChallengeRequest } from './challenge-v2.ts'
-import { currencyByNumeric } from './currency.ts'
+import { type Currency, currencyByNumeric } from './currency.ts'
 import { type Challenge, type Order, serverTransIdOf } from './order.ts'
 
 /** What the messages say of the store. */
@@ -29,6 +29,7 @@ export type AcsHop =
 /** ISO 3166-1 numeric of the place where the sandbox's stores are. */
 const MERCHANT_COUNTRY = '196'
 
+/** The form of the first hop for an open challenge. */
 export function acsHop(order: Order, challenge: Challenge, store: HopStore): AcsHop {
   const acsUrl = `${store.origin}/payment/acs/${order.id}`
   if (challenge.version === 2) {
@@ -61,12 +62,13 @@ export function acsHop(order: Order, challenge: Challenge, store: HopStore): Acs
   }
 }
 
+/** The XID of a challenge; the issuer's page and the order's record tell the same. */
 export const challengeXid = (challenge: Pick<Challenge, 'id'>): string =>
   xid(ISSUER_KEY, challenge.id)
 
 /** The currency of an order, which was known when it was registered. */
-export function currencyOfOrder(order: Pick<Order, 'currency'>) {
-  const currency = currencyByNumeric(String(order.currency).padStart(3, '0'))
+export function currencyOfOrder(order: Pick<Order, 'currency'>): Currency {
+  const currency = currencyByNumeric(order.currency)
   if (currency === undefined) throw new Error('an order has an unknown currency')
   return currency
 }

@@ -9,7 +9,7 @@ export type MessageLanguage = 'en' | 'ru'
 type Texts = Readonly<Record<MessageLanguage, string>>
 
 /** What a payer is told: many codes share one message, which gives nothing of the card away. */
-export type PayerMessage =
+type PayerMessage =
   | 'approved'
   | 'check-data'
   | 'contact-issuer'

@@ -8,7 +8,7 @@ import type { Brand } from './pan.ts'
 export type ProtocolVersion = 1 | 2
 
 /** Is the card enrolled: yes, no, or the directory cannot say. */
-export type Enrolment = 'Y' | 'N' | 'U'
+type Enrolment = 'Y' | 'N' | 'U'
 
 /** How the issuer answers: authenticated, not, attempted, unable, rejected, challenge required. */
 export type TransactionStatus = 'Y' | 'N' | 'A' | 'U' | 'R' | 'C'
@@ -20,7 +20,7 @@ export type AuthenticationLevel = 'full' | 'attempt' | 'none'
  * How a card behaves at 3-D Secure. `status` is the issuer's answer once it is asked (for a challenge:
  * when the code was right); `asksCode` says that the payer must enter a code first.
  */
-export interface Flow {
+interface Flow {
   readonly enrolled: Enrolment
   readonly asksCode: boolean
   readonly status: 'Y' | 'A' | 'N' | 'U' | undefined
@@ -107,7 +107,7 @@ function routeWithout3ds({ forceTds, forceFullTds }: AuthenticationDemands): Rou
 }
 
 /** Whether an authorisation may follow, and with what; a refusal has its action code. */
-export type AuthenticationResult =
+type AuthenticationResult =
   | { readonly authenticated: true; readonly level: 'full' | 'attempt' }
   | { readonly authenticated: false; readonly actionCode: number }
 

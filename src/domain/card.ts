@@ -3,17 +3,12 @@
 import type { CardDeclineCode } from './decline.ts'
 import type { CardLimits, Usage } from './limits.ts'
 
-export type CardStatus = 'active' | 'blocked' | 'lost' | 'stolen'
-export const CARD_STATUSES = ['active', 'blocked', 'lost', 'stolen'] as const satisfies CardStatus[]
+export const CARD_STATUSES = ['active', 'blocked', 'lost', 'stolen'] as const
+export type CardStatus = (typeof CARD_STATUSES)[number]
 
 /** Reasons for a new number. Source: the specification's `reissueCard`. */
-export type ReissueReason = 'lost' | 'stolen' | 'damaged' | 'expired'
-export const REISSUE_REASONS = [
-  'lost',
-  'stolen',
-  'damaged',
-  'expired',
-] as const satisfies ReissueReason[]
+export const REISSUE_REASONS = ['lost', 'stolen', 'damaged', 'expired'] as const
+export type ReissueReason = (typeof REISSUE_REASONS)[number]
 
 export interface Card {
   /** 12 digits, the same in interfaces A and B. */
@@ -61,7 +56,7 @@ export interface CardUsage {
 }
 
 /** Which status may follow which, `lost` and `stolen` being final: only a reissue leads on. */
-export const STATUS_MOVES = {
+const STATUS_MOVES = {
   active: ['active', 'blocked', 'lost', 'stolen'],
   blocked: ['active', 'blocked', 'lost', 'stolen'],
   lost: [],

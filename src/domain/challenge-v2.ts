@@ -5,22 +5,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { TransactionStatus } from './authentication.ts'
 
-export const MESSAGE_VERSION = '2.2.0'
+const MESSAGE_VERSION = '2.2.0'
 
 /** `threeDSMethodDataPacked`: what the shop's page posts to the method address. */
-export interface MethodData {
+interface MethodData {
   readonly threeDSServerTransID: string
   readonly threeDSMethodNotificationURL: string
 }
 
 /** Challenge request: what the browser posts to the issuer's page as `creq`. */
-export interface ChallengeRequest {
+interface ChallengeRequest {
   readonly threeDSServerTransID: string
   readonly acsTransID: string
 }
 
 /** Challenge response: what the issuer's page posts back as `cres`. */
-export interface ChallengeResponse extends ChallengeRequest {
+interface ChallengeResponse extends ChallengeRequest {
   readonly transStatus: TransactionStatus
 }
 

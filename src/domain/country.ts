@@ -1,85 +1,46 @@
-// ISO 3166-1: all 249 officially assigned countries with their three codes. The cards interfaces
-// speak different ones of the same country (numeric in version 1, alpha-2 in version 2).
+// ISO 3166-1: all 249 officially assigned countries with two of their codes, because the cards interfaces speak different ones
+// (numeric in version 1, alpha-2 in version 2).
 
-/** A country: two letters, three letters and three digits. */
+/** A country: two upper-case letters and three digits. */
 export interface Country {
   readonly alpha2: string
-  readonly alpha3: string
   readonly numeric: string
 }
 
 const CODES = `
-  AD:AND:020 AE:ARE:784 AF:AFG:004 AG:ATG:028 AI:AIA:660 AL:ALB:008 AM:ARM:051 AO:AGO:024
-  AQ:ATA:010 AR:ARG:032 AS:ASM:016 AT:AUT:040 AU:AUS:036 AW:ABW:533 AX:ALA:248 AZ:AZE:031
-  BA:BIH:070 BB:BRB:052 BD:BGD:050 BE:BEL:056 BF:BFA:854 BG:BGR:100 BH:BHR:048 BI:BDI:108
-  BJ:BEN:204 BL:BLM:652 BM:BMU:060 BN:BRN:096 BO:BOL:068 BQ:BES:535 BR:BRA:076 BS:BHS:044
-  BT:BTN:064 BV:BVT:074 BW:BWA:072 BY:BLR:112 BZ:BLZ:084 CA:CAN:124 CC:CCK:166 CD:COD:180
-  CF:CAF:140 CG:COG:178 CH:CHE:756 CI:CIV:384 CK:COK:184 CL:CHL:152 CM:CMR:120 CN:CHN:156
-  CO:COL:170 CR:CRI:188 CU:CUB:192 CV:CPV:132 CW:CUW:531 CX:CXR:162 CY:CYP:196 CZ:CZE:203
-  DE:DEU:276 DJ:DJI:262 DK:DNK:208 DM:DMA:212 DO:DOM:214 DZ:DZA:012 EC:ECU:218 EE:EST:233
-  EG:EGY:818 EH:ESH:732 ER:ERI:232 ES:ESP:724 ET:ETH:231 FI:FIN:246 FJ:FJI:242 FK:FLK:238
-  FM:FSM:583 FO:FRO:234 FR:FRA:250 GA:GAB:266 GB:GBR:826 GD:GRD:308 GE:GEO:268 GF:GUF:254
-  GG:GGY:831 GH:GHA:288 GI:GIB:292 GL:GRL:304 GM:GMB:270 GN:GIN:324 GP:GLP:312 GQ:GNQ:226
-  GR:GRC:300 GS:SGS:239 GT:GTM:320 GU:GUM:316 GW:GNB:624 GY:GUY:328 HK:HKG:344 HM:HMD:334
-  HN:HND:340 HR:HRV:191 HT:HTI:332 HU:HUN:348 ID:IDN:360 IE:IRL:372 IL:ISR:376 IM:IMN:833
-  IN:IND:356 IO:IOT:086 IQ:IRQ:368 IR:IRN:364 IS:ISL:352 IT:ITA:380 JE:JEY:832 JM:JAM:388
-  JO:JOR:400 JP:JPN:392 KE:KEN:404 KG:KGZ:417 KH:KHM:116 KI:KIR:296 KM:COM:174 KN:KNA:659
-  KP:PRK:408 KR:KOR:410 KW:KWT:414 KY:CYM:136 KZ:KAZ:398 LA:LAO:418 LB:LBN:422 LC:LCA:662
-  LI:LIE:438 LK:LKA:144 LR:LBR:430 LS:LSO:426 LT:LTU:440 LU:LUX:442 LV:LVA:428 LY:LBY:434
-  MA:MAR:504 MC:MCO:492 MD:MDA:498 ME:MNE:499 MF:MAF:663 MG:MDG:450 MH:MHL:584 MK:MKD:807
-  ML:MLI:466 MM:MMR:104 MN:MNG:496 MO:MAC:446 MP:MNP:580 MQ:MTQ:474 MR:MRT:478 MS:MSR:500
-  MT:MLT:470 MU:MUS:480 MV:MDV:462 MW:MWI:454 MX:MEX:484 MY:MYS:458 MZ:MOZ:508 NA:NAM:516
-  NC:NCL:540 NE:NER:562 NF:NFK:574 NG:NGA:566 NI:NIC:558 NL:NLD:528 NO:NOR:578 NP:NPL:524
-  NR:NRU:520 NU:NIU:570 NZ:NZL:554 OM:OMN:512 PA:PAN:591 PE:PER:604 PF:PYF:258 PG:PNG:598
-  PH:PHL:608 PK:PAK:586 PL:POL:616 PM:SPM:666 PN:PCN:612 PR:PRI:630 PS:PSE:275 PT:PRT:620
-  PW:PLW:585 PY:PRY:600 QA:QAT:634 RE:REU:638 RO:ROU:642 RS:SRB:688 RU:RUS:643 RW:RWA:646
-  SA:SAU:682 SB:SLB:090 SC:SYC:690 SD:SDN:729 SE:SWE:752 SG:SGP:702 SH:SHN:654 SI:SVN:705
-  SJ:SJM:744 SK:SVK:703 SL:SLE:694 SM:SMR:674 SN:SEN:686 SO:SOM:706 SR:SUR:740 SS:SSD:728
-  ST:STP:678 SV:SLV:222 SX:SXM:534 SY:SYR:760 SZ:SWZ:748 TC:TCA:796 TD:TCD:148 TF:ATF:260
-  TG:TGO:768 TH:THA:764 TJ:TJK:762 TK:TKL:772 TL:TLS:626 TM:TKM:795 TN:TUN:788 TO:TON:776
-  TR:TUR:792 TT:TTO:780 TV:TUV:798 TW:TWN:158 TZ:TZA:834 UA:UKR:804 UG:UGA:800 UM:UMI:581
-  US:USA:840 UY:URY:858 UZ:UZB:860 VA:VAT:336 VC:VCT:670 VE:VEN:862 VG:VGB:092 VI:VIR:850
-  VN:VNM:704 VU:VUT:548 WF:WLF:876 WS:WSM:882 YE:YEM:887 YT:MYT:175 ZA:ZAF:710 ZM:ZMB:894
-  ZW:ZWE:716`
+  AD:020 AE:784 AF:004 AG:028 AI:660 AL:008 AM:051 AO:024 AQ:010 AR:032 AS:016 AT:040 AU:036 AW:533
+  AX:248 AZ:031 BA:070 BB:052 BD:050 BE:056 BF:854 BG:100 BH:048 BI:108 BJ:204 BL:652 BM:060 BN:096
+  BO:068 BQ:535 BR:076 BS:044 BT:064 BV:074 BW:072 BY:112 BZ:084 CA:124 CC:166 CD:180 CF:140 CG:178
+  CH:756 CI:384 CK:184 CL:152 CM:120 CN:156 CO:170 CR:188 CU:192 CV:132 CW:531 CX:162 CY:196 CZ:203
+  DE:276 DJ:262 DK:208 DM:212 DO:214 DZ:012 EC:218 EE:233 EG:818 EH:732 ER:232 ES:724 ET:231 FI:246
+  FJ:242 FK:238 FM:583 FO:234 FR:250 GA:266 GB:826 GD:308 GE:268 GF:254 GG:831 GH:288 GI:292 GL:304
+  GM:270 GN:324 GP:312 GQ:226 GR:300 GS:239 GT:320 GU:316 GW:624 GY:328 HK:344 HM:334 HN:340 HR:191
+  HT:332 HU:348 ID:360 IE:372 IL:376 IM:833 IN:356 IO:086 IQ:368 IR:364 IS:352 IT:380 JE:832 JM:388
+  JO:400 JP:392 KE:404 KG:417 KH:116 KI:296 KM:174 KN:659 KP:408 KR:410 KW:414 KY:136 KZ:398 LA:418
+  LB:422 LC:662 LI:438 LK:144 LR:430 LS:426 LT:440 LU:442 LV:428 LY:434 MA:504 MC:492 MD:498 ME:499
+  MF:663 MG:450 MH:584 MK:807 ML:466 MM:104 MN:496 MO:446 MP:580 MQ:474 MR:478 MS:500 MT:470 MU:480
+  MV:462 MW:454 MX:484 MY:458 MZ:508 NA:516 NC:540 NE:562 NF:574 NG:566 NI:558 NL:528 NO:578 NP:524
+  NR:520 NU:570 NZ:554 OM:512 PA:591 PE:604 PF:258 PG:598 PH:608 PK:586 PL:616 PM:666 PN:612 PR:630
+  PS:275 PT:620 PW:585 PY:600 QA:634 RE:638 RO:642 RS:688 RU:643 RW:646 SA:682 SB:090 SC:690 SD:729
+  SE:752 SG:702 SH:654 SI:705 SJ:744 SK:703 SL:694 SM:674 SN:686 SO:706 SR:740 SS:728 ST:678 SV:222
+  SX:534 SY:760 SZ:748 TC:796 TD:148 TF:260 TG:768 TH:764 TJ:762 TK:772 TL:626 TM:795 TN:788 TO:776
+  TR:792 TT:780 TV:798 TW:158 TZ:834 UA:804 UG:800 UM:581 US:840 UY:858 UZ:860 VA:336 VC:670 VE:862
+  VG:092 VI:850 VN:704 VU:548 WF:876 WS:882 YE:887 YT:175 ZA:710 ZM:894 ZW:716`
 
-const COUNTRIES: readonly Country[] = [...CODES.matchAll(/([A-Z]{2}):([A-Z]{3}):(\d{3})/g)].map(
-  ([, alpha2 = '', alpha3 = '', numeric = '']) => ({ alpha2, alpha3, numeric }),
-)
-
-const BY_ALPHA2: ReadonlyMap<string, Country> = new Map(
-  COUNTRIES.map((country) => [country.alpha2, country]),
-)
-
-const BY_ALPHA3: ReadonlyMap<string, Country> = new Map(
-  COUNTRIES.map((country) => [country.alpha3, country]),
+const COUNTRIES: readonly Country[] = [...CODES.matchAll(/([A-Z]{2}):(\d{3})/g)].map(
+  ([, alpha2 = '', numeric = '']) => ({ alpha2, numeric }),
 )
 
 const BY_NUMERIC: ReadonlyMap<string, Country> = new Map(
   COUNTRIES.map((country) => [country.numeric, country]),
 )
 
-/** Every country, for lists and tests. */
+/** Every country, for lists. */
 export function allCountries(): readonly Country[] {
   return COUNTRIES
 }
 
-/** By two upper-case letters, `CY`. */
-export function countryByAlpha2(code: string): Country | undefined {
-  return BY_ALPHA2.get(code)
-}
-
-/** By three upper-case letters, `CYP`. */
-export function countryByAlpha3(code: string): Country | undefined {
-  return BY_ALPHA3.get(code)
-}
-
-/** By `'196'`, or by the JSON number 196, which may have lost leading zeros (8 is Albania). */
-export function countryByNumeric(code: string | number): Country | undefined {
-  return BY_NUMERIC.get(typeof code === 'number' ? String(code).padStart(3, '0') : code)
-}
-
-/** The name a reader of `language` (two letters) knows the country by; English where unknown. */
-export function countryName(country: Country, language: string): string {
-  const names = new Intl.DisplayNames([language, 'en'], { type: 'region' })
-  return names.of(country.alpha2) ?? country.alpha2
+/** By its three digits, `'196'`. */
+export function countryByNumeric(code: string): Country | undefined {
+  return BY_NUMERIC.get(code)
 }

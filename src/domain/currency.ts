@@ -47,22 +47,13 @@ const CURRENCIES: readonly Currency[] = CODES_BY_EXPONENT.flatMap(([exponent, co
   })),
 )
 
-const BY_ALPHA: ReadonlyMap<string, Currency> = new Map(
-  CURRENCIES.map((currency) => [currency.alpha, currency]),
-)
-
 const BY_NUMERIC: ReadonlyMap<string, Currency> = new Map(
   CURRENCIES.map((currency) => [currency.numeric, currency]),
 )
 
-/** Every active currency, for lists and tests. */
+/** Every active currency. */
 export function allCurrencies(): readonly Currency[] {
   return CURRENCIES
-}
-
-/** By upper-case letters, `EUR`. */
-export function currencyByAlpha(code: string): Currency | undefined {
-  return BY_ALPHA.get(code)
 }
 
 /** By `'978'`, or by the JSON number 978, which may have lost leading zeros (8 is ALL). */

@@ -23,10 +23,7 @@ export interface Decline {
   readonly available?: number
 }
 
-/**
- * The processor's three-digit code of each decline, as interface A's `internalResponseCode` and the gateway's
- * `actionCode` families use it.
- */
+/** The processor's code of each decline: interface A's `internalResponseCode`. What the gateway says is `ISSUER_ACTION_CODE`. */
 export const PROCESSOR_CODE = {
   'same-card': 902,
   'wrong-expiry': 101,

@@ -1,12 +1,15 @@
 // ISO 8601 durations: years and months follow the calendar, everything else is an exact number of milliseconds.
 
+import { DAY_MS } from './calendar.ts'
+
 /** A span of time; years count as twelve months, weeks as seven days. */
-export interface Duration {
+interface Duration {
   readonly months: number
   readonly ms: number
 }
 
-const UNITS_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000] as const
+/** Weeks, days, hours, minutes and seconds, in the order of the form. */
+const UNITS_MS = [7 * DAY_MS, DAY_MS, 3_600_000, 60_000, 1000] as const
 
 const FORM =
   /^P(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:[.,]\d{1,3})?)S)?)?$/

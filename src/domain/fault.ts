@@ -1,7 +1,7 @@
 // The closed list of refusals that change nothing. A decline is not here: it is a value, stored and explained.
 
 /** Refusals of the issuing side (interfaces A and B). */
-export type IssuingFaultCode =
+type IssuingFaultCode =
   | 'account-unknown'
   | 'amount-invalid'
   | 'card-not-found'

@@ -44,7 +44,7 @@ const CONFLICTS: readonly (readonly [Feature, Feature])[] = [
 
 const isFeature = (text: string): text is Feature => FEATURES.some((feature) => feature === text)
 
-export type FeaturesRefusal = 'features-unknown' | 'features-conflict'
+type FeaturesRefusal = 'features-unknown' | 'features-conflict'
 
 /** The features of a request; unknown ones and contradictions are refused. */
 export function parseFeatures(

@@ -3,8 +3,12 @@
 
 import type { Amount } from './money.ts'
 
-/** What an account is for. Only a customer's account is bound to a cardholder; the others are the sandbox's own. */
-export type AccountKind = 'customer' | 'funding' | 'merchant' | 'suspense' | 'network'
+/** The sandbox's own accounts. Their place in the list is part of their ids. */
+const SYSTEM_KINDS = ['funding', 'merchant', 'suspense', 'network'] as const
+export type SystemKind = (typeof SYSTEM_KINDS)[number]
+
+/** What an account is for. Only a customer's account is bound to a cardholder. */
+type AccountKind = 'customer' | SystemKind
 
 export interface Account {
   readonly id: number
@@ -20,9 +24,6 @@ export interface Account {
 
 /** What can be spent: interfaces A and B show it as the balance. */
 export const available = (account: Account): number => account.posted - account.held
-
-const SYSTEM_KINDS = ['funding', 'merchant', 'suspense', 'network'] as const
-export type SystemKind = (typeof SYSTEM_KINDS)[number]
 
 /**
  * The id of one of the sandbox's own accounts. They are negative, so that they never meet a customer's: kind and

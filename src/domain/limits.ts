@@ -5,7 +5,7 @@ import { isoDate } from './calendar.ts'
 /** What a limit counts. */
 export type LimitFamily = 'cash' | 'spending' | 'ecommerce'
 
-/** ISO-like cycle of a limit: 0 = day, 3 = month, 4 = year; its length is always 1. */
+/** Interface A's `cycleType`: 0 = day, 3 = month, 4 = year; its length is always 1. */
 export type CycleType = 0 | 3 | 4
 
 /** The limits of the card product, with their family and the cycle they start with. Source: the specification's names. */
@@ -52,7 +52,7 @@ export function initialLimits(): CardLimits {
 }
 
 /** Used amounts of one family in the day, month and year of `Usage.at`. */
-export interface Used {
+interface Used {
   readonly day: number
   readonly month: number
   readonly year: number
@@ -79,8 +79,8 @@ const CYCLE_COUNTER = { 0: 'day', 3: 'month', 4: 'year' } as const satisfies Rec
   CycleType,
   keyof Used
 >
+/** Leading characters of an ISO date that name the day, the month or the year. */
 const WINDOW_LENGTH = { day: 10, month: 7, year: 4 } as const satisfies Record<keyof Used, number>
-const COUNTERS = ['day', 'month', 'year'] as const
 
 /** Two instants share a window when the leading part of their ISO date is the same. */
 const sameWindow = (counter: keyof Used, a: string, b: string): boolean =>
@@ -149,10 +149,10 @@ export function giveBack(
   const now = isoDate(usage.at)
   const next: Record<LimitFamily, Used> & { at: number } = { ...usage }
   for (const family of families) {
-    const used = { ...usage[family] }
-    for (const counter of COUNTERS)
-      if (sameWindow(counter, taken, now)) used[counter] = Math.max(0, used[counter] - amount)
-    next[family] = used
+    const used = usage[family]
+    next[family] = mapUsed((counter) =>
+      sameWindow(counter, taken, now) ? Math.max(0, used[counter] - amount) : used[counter],
+    )
   }
   return next
 }

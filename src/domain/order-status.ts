@@ -2,12 +2,12 @@
 // to pay it, and the time it has. The specification names states 1 and 2; the others are those of the
 // gateway family.
 
+import { NO_ATTEMPT } from './action-code.ts'
 import { amount as toAmount, ZERO, type Amount } from './money.ts'
 
 export type OrderStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-export type PaymentState =
-  'CREATED' | 'APPROVED' | 'DEPOSITED' | 'REVERSED' | 'REFUNDED' | 'DECLINED'
+type PaymentState = 'CREATED' | 'APPROVED' | 'DEPOSITED' | 'REVERSED' | 'REFUNDED' | 'DECLINED'
 
 // prettier-ignore
 export const ORDER_STATUS = {
@@ -88,7 +88,7 @@ export function isPayable(status: OrderStatus): boolean {
   return status === ORDER_STATUS.registered || status === ORDER_STATUS.authenticating
 }
 
-/** `paymentAmountInfo`, minor units: what was ever authorised, what the store has, what it gave back. */
+/** `paymentAmountInfo`, minor units: what is authorised, what the store has of it, what it gave back. */
 export interface OrderAmounts {
   readonly approvedAmount: Amount
   readonly depositedAmount: Amount
@@ -119,7 +119,7 @@ export type AmountMove =
 /** Captures a hold, once; 0 captures all of it, less gives the rest back to the payer. */
 export function depositAmount(amounts: OrderAmounts, asked: number): AmountMove {
   const { approvedAmount } = amounts
-  if (!isAsked(asked)) return { refusal: 'amount-invalid' }
+  if (!isAmountOrAll(asked)) return { refusal: 'amount-invalid' }
   if (asked > approvedAmount) return { refusal: 'exceeds-approved' }
   const moved = asked === 0 ? approvedAmount : toAmount(asked)
   return moved === 0
@@ -130,7 +130,7 @@ export function depositAmount(amounts: OrderAmounts, asked: number): AmountMove 
 /** Returns captured money, in parts if need be; 0 returns all that is left. */
 export function refundAmount(amounts: OrderAmounts, asked: number): AmountMove {
   const { depositedAmount, refundedAmount } = amounts
-  if (!isAsked(asked)) return { refusal: 'amount-invalid' }
+  if (!isAmountOrAll(asked)) return { refusal: 'amount-invalid' }
   if (asked > depositedAmount || depositedAmount === 0) return { refusal: 'exceeds-deposited' }
   const moved = asked === 0 ? depositedAmount : toAmount(asked)
   return {
@@ -152,7 +152,7 @@ export function reverseAmount(amounts: OrderAmounts, asked: number | undefined):
   return { moved: approvedAmount, amounts: NO_AMOUNTS }
 }
 
-const isAsked = (asked: number): boolean => Number.isSafeInteger(asked) && asked >= 0
+const isAmountOrAll = (asked: number): boolean => Number.isSafeInteger(asked) && asked >= 0
 
 /** An order can be tried this often. */
 export const ATTEMPTS = 3
@@ -160,7 +160,7 @@ export const ATTEMPTS = 3
 /** Action codes the gateway itself gives an order. */
 // prettier-ignore
 export const ORDER_ACTION_CODE = {
-  untouched:         -100,
+  untouched:         NO_ATTEMPT,
   attemptsExhausted: -2013,
   neverTried:        -2014,
   timeExpired:       -2007,
@@ -193,7 +193,7 @@ export function expiryActionCode(order: {
   return touched ? ORDER_ACTION_CODE.timeExpired : ORDER_ACTION_CODE.neverTried
 }
 
-export const DEFAULT_SESSION_TIMEOUT_SECS = 1200
+const DEFAULT_SESSION_TIMEOUT_SECS = 1200
 
 /**
  * When an unpaid order ends, epoch milliseconds: `expirationDate` beats `sessionTimeoutSecs`, which

@@ -2,6 +2,7 @@
 // command on an order loads and writes one row.
 
 import type { ThreeDsType, FlowName, ProtocolVersion, TransactionStatus } from './authentication.ts'
+import { DAY_MS } from './calendar.ts'
 import type { Feature } from './feature.ts'
 import type { OrderStatus } from './order-status.ts'
 import type { PaymentCard } from './payment-card.ts'
@@ -77,7 +78,7 @@ export interface Challenge {
   readonly wrongCodes: number
   /** What the issuer's page answered; it answers once. */
   readonly answer: TransactionStatus | null
-  /** Where version 1 posts PaRes: the gateway, or the store itself. */
+  /** What is authorised when the answer allows it. */
   readonly payment: PendingPayment
 }
 
@@ -107,7 +108,7 @@ export interface Refund {
 }
 
 /** How far an order has come. */
-export interface Progress {
+interface Progress {
   readonly failedAttempts: number
   readonly pageOpened: boolean
   readonly challenge: Challenge | null
@@ -152,21 +153,26 @@ export const NEW_PROGRESS: Progress = {
 }
 
 /** A hold that nobody captures is given back after this long. */
-export const HOLD_LIFE_MS = 7 * 86_400_000
+const HOLD_LIFE_MS = 7 * DAY_MS
 
 /** When a hold placed at `heldAt` ends by itself. */
 export const holdEndsAt = (request: OrderRequest, heldAt: number): number =>
   request.autocompletionAt ?? request.autoReverseAt ?? heldAt + HOLD_LIFE_MS
 
+/** A payment that only proves that the card is good: no money moves. */
 export const isVerification = ({ request }: Pick<Order, 'request'>): boolean =>
   request.features.includes('VERIFY')
 
-const ORDER_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+/** A charge that the store makes by itself, with a binding and without the payer. */
+export const isAutomatic = ({ request }: Pick<Order, 'request'>): boolean =>
+  request.features.includes('AUTO_PAYMENT')
 
-/** True for an id of ours. */
-export const isGatewayId = (text: string): boolean => ORDER_ID.test(text)
+const GATEWAY_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** The project's number in an id of ours; undefined for anything else. */
+/** True for an id of an order, a binding or a challenge that `gatewayId` may have made. */
+export const isGatewayId = (text: string): boolean => GATEWAY_ID.test(text)
+
+/** The project's number in such an id; undefined for anything else. */
 export const projectNumberOf = (id: string): number | undefined =>
   isGatewayId(id) ? parseInt(id.slice(-8), 16) : undefined
 

@@ -1,7 +1,7 @@
 // Outcome rules: what a tester wants to happen to payments by cards that the sandbox does not issue.
 // A rule names the payments it means and how they end; the first rule that matches decides.
 
-import { actionCode } from './action-code.ts'
+import { actionCode, APPROVED, ISSUER_ACTION_CODE } from './action-code.ts'
 import { maskDigits, type PaymentCard } from './payment-card.ts'
 import { DEFAULT_CODE, type TestCard, testCardByMask } from './test-card.ts'
 import type { FlowName, ProtocolVersion } from './authentication.ts'
@@ -40,7 +40,8 @@ export interface OutcomeRule {
 
 /** What a rule looks at. */
 export interface OutcomeSubject {
-  readonly pan: string
+  /** The first six and the last four digits of the card, all that is kept of its number. */
+  readonly digits: string
   readonly amount: number
   readonly currency: string
   readonly orderNumber: string
@@ -51,8 +52,8 @@ type Condition = (wanted: string | number, subject: OutcomeSubject) => boolean
 
 // prettier-ignore
 const CONDITIONS: Readonly<Record<keyof OutcomeMatch, Condition>> = {
-  panPrefix:   (wanted, { pan }) => pan.startsWith(String(wanted)),
-  panSuffix:   (wanted, { pan }) => pan.endsWith(String(wanted)),
+  panPrefix:   (wanted, { digits }) => digits.startsWith(String(wanted)),
+  panSuffix:   (wanted, { digits }) => digits.endsWith(String(wanted)),
   amountFrom:  (wanted, { amount }) => amount >= Number(wanted),
   amountTo:    (wanted, { amount }) => amount <= Number(wanted),
   currency:    (wanted, { currency }) => currency === wanted,
@@ -80,7 +81,7 @@ export function ruleOutcome(
 
 /** A complete outcome from what a tester gave: without 3-D Secure and approved unless said otherwise. */
 export function cardOutcome(given: Partial<CardOutcome>): CardOutcome {
-  return { flow: 'ssl', version: 2, code: DEFAULT_CODE, actionCode: 0, ...given }
+  return { flow: 'ssl', version: 2, code: DEFAULT_CODE, actionCode: APPROVED, ...given }
 }
 
 /** The outcome that the row of a test card means. */
@@ -104,7 +105,7 @@ interface RuledOrder {
 }
 
 const subjectOf = (mask: string, order: RuledOrder): OutcomeSubject => ({
-  pan: maskDigits(mask),
+  digits: maskDigits(mask),
   amount: order.amount,
   currency: String(order.currency).padStart(3, '0'),
   orderNumber: order.number,
@@ -125,6 +126,18 @@ export function cardOutcomeOf(
   if (card.kind !== 'test') return undefined
   const known = testCardByMask(card.mask)
   return known && testCardOutcome(known)
+}
+
+/** How the issuer of a card from outside answers; a wrong CVC declines before anything else is looked at. */
+export function outsideActionCode(
+  outcome: CardOutcome,
+  payment: { readonly amount: number; readonly isCvcWrong: boolean },
+): number {
+  if (payment.isCvcWrong) return ISSUER_ACTION_CODE['wrong-cvc']
+  if (outcome.actionCode !== APPROVED) return outcome.actionCode
+  return outcome.funds !== undefined && payment.amount > outcome.funds
+    ? ISSUER_ACTION_CODE['insufficient-funds']
+    : APPROVED
 }
 
 /** True for a rule that can be kept: no condition tells a whole card number, the action code is known. */

@@ -12,7 +12,7 @@ import { expiryDecline, fundsDecline, type Source } from './transfer.ts'
 export const PURCHASE_FAMILIES = ['spending', 'ecommerce'] as const satisfies LimitFamily[]
 
 /** What the payer claims, and what the store asks for. */
-export interface Purchase {
+interface Purchase {
   readonly amount: Amount
   /** ISO 4217 numeric code. */
   readonly currency: number

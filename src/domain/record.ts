@@ -3,7 +3,7 @@
 import { PROCESSOR_APPROVED, PROCESSOR_CODE } from './decline.ts'
 import { authorizationIdOf, type Operation, type OperationKind } from './operation.ts'
 
-export type Direction = 'NOOP' | 'CREDIT' | 'DEBIT'
+type Direction = 'NOOP' | 'CREDIT' | 'DEBIT'
 
 /** One record of an operation, as the card it is listed for sees it. */
 export interface TransactionRecord {

@@ -16,7 +16,7 @@ export function recurrenceOf(
 }
 
 /** Action codes of a charge that the recurrence does not allow. */
-export const RECURRENCE_ACTION_CODE = { ended: 239, tooSoon: 123 } as const
+const RECURRENCE_ACTION_CODE = { ended: 239, tooSoon: 123 } as const
 
 /** Why a charge without the holder is declined at `now`; undefined when it may be made. */
 export function recurrenceDecline(

@@ -4,7 +4,7 @@ import type { CallbackParameterName } from './callback-parameters.ts'
 import type { OutcomeRule } from './outcome.ts'
 import { CALLBACK_OPERATIONS, type CallbackOperation } from './callback-schedule.ts'
 
-export type IssuedCardChallenge = 'off' | 'challenge' | 'frictionless'
+type IssuedCardChallenge = 'off' | 'challenge' | 'frictionless'
 export type CallbackMethod = 'GET' | 'POST'
 export type CallbackSignature = 'none' | 'hmac' | 'rsa'
 

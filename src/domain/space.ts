@@ -4,7 +4,7 @@
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
 
 /** Counters handed out under the lock; each names what it will give next. */
-export interface Counters {
+interface Counters {
   readonly nextId: number
   readonly nextCard: number
   readonly nextAccount: number

@@ -117,16 +117,3 @@ const BY_MASK: ReadonlyMap<string, TestCard> = new Map(
 export function testCardByMask(mask: string): TestCard | undefined {
   return BY_MASK.get(mask)
 }
-
-/** How the issuer of a card from outside answers; a wrong CVC declines before anything else is looked at. */
-export function outsideActionCode(
-  card: { readonly actionCode: number; readonly funds?: number | undefined },
-  payment: { readonly amount: number; readonly isCvcWrong: boolean },
-): number {
-  if (payment.isCvcWrong) return WRONG_CVC
-  if (card.actionCode !== 0) return card.actionCode
-  return card.funds !== undefined && payment.amount > card.funds ? INSUFFICIENT_FUNDS : 0
-}
-
-const WRONG_CVC = 82
-const INSUFFICIENT_FUNDS = 116

@@ -11,9 +11,9 @@ import {
   parsePaReq,
   parsePaRes,
 } from '../../src/domain/challenge.ts'
-import { allCurrencies, currencyByAlpha } from '../../src/domain/currency.ts'
+import { allCurrencies, currencyByNumeric } from '../../src/domain/currency.ts'
 
-const EUR = currencyByAlpha('EUR')
+const EUR = currencyByNumeric('978')
 assert.ok(EUR)
 
 const request: PaReq = {

@@ -11,7 +11,7 @@ import {
 import { testCard } from '../../src/domain/test-card.ts'
 
 const subject: OutcomeSubject = {
-  pan: '4111111111111111',
+  digits: '4111111111',
   amount: 2000,
   currency: '978',
   orderNumber: '7005',

@@ -2,14 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { actionCode } from '../../src/domain/action-code.ts'
 import { FLOWS, authenticationRoute } from '../../src/domain/authentication.ts'
+import { outsideActionCode, testCardOutcome } from '../../src/domain/outcome.ts'
 import { isLuhnValid, maskPanShort } from '../../src/domain/pan.ts'
-import {
-  allTestCards,
-  isReserved,
-  outsideActionCode,
-  testCard,
-  testCardByMask,
-} from '../../src/domain/test-card.ts'
+import { allTestCards, isReserved, testCard, testCardByMask } from '../../src/domain/test-card.ts'
 
 // How each card behaves for a shop that speaks version 1, with the right CVC and code.
 // prettier-ignore
@@ -70,7 +65,10 @@ describe('the test cards', () => {
       const route = authenticationRoute(card, false)
       assert.equal(route.step, step)
       if (route.step === 'decline') assert.equal(route.actionCode, result)
-      assert.equal(outsideActionCode(card, { amount: 100, isCvcWrong: cvc !== card.cvc }), result)
+      assert.equal(
+        outsideActionCode(testCardOutcome(card), { amount: 100, isCvcWrong: cvc !== card.cvc }),
+        result,
+      )
       assert.ok(actionCode(result))
     })
   }
@@ -86,8 +84,8 @@ describe('the issuer of a test card', () => {
   assert.ok(card)
 
   test('declines a wrong CVC', () => {
-    assert.equal(outsideActionCode(card, { amount: 100, isCvcWrong: false }), 0)
-    assert.equal(outsideActionCode(card, { amount: 100, isCvcWrong: true }), 82)
+    assert.equal(outsideActionCode(testCardOutcome(card), { amount: 100, isCvcWrong: false }), 0)
+    assert.equal(outsideActionCode(testCardOutcome(card), { amount: 100, isCvcWrong: true }), 82)
   })
 
   test('is found by first six and last four, which no two cards share', () => {
@@ -97,7 +95,13 @@ describe('the issuer of a test card', () => {
   test('declines more than the funds of the card', () => {
     const limited = testCard('2202205300068092')
     assert.ok(limited)
-    assert.equal(outsideActionCode(limited, { amount: 10_000, isCvcWrong: false }), 0)
-    assert.equal(outsideActionCode(limited, { amount: 10_001, isCvcWrong: false }), 116)
+    assert.equal(
+      outsideActionCode(testCardOutcome(limited), { amount: 10_000, isCvcWrong: false }),
+      0,
+    )
+    assert.equal(
+      outsideActionCode(testCardOutcome(limited), { amount: 10_001, isCvcWrong: false }),
+      116,
+    )
   })
 })
