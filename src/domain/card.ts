@@ -73,6 +73,9 @@ export const withStatus = (card: Card, status: CardStatus, now: number): Card =>
   blockedAt: status === 'blocked' && card.status !== 'blocked' ? now : card.blockedAt,
 })
 
+/** The one currency that cards hold: the ISO 4217 number of EUR. */
+export const CARD_CURRENCY = 978
+
 /** Months from issue to expiry of the card product. */
 export const CARD_LIFE_MONTHS = 60
 

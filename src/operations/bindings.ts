@@ -6,8 +6,8 @@ import { Fault } from '../domain/fault.ts'
 import type { PaymentCard } from '../domain/payment-card.ts'
 import { want, type Want } from '../domain/rows.ts'
 import { queueBindingCallback } from './callbacks.ts'
+import { wantsByCard } from './card-rows.ts'
 import type { Draft, LoadedRows } from './draft.ts'
-import { wantsByCard } from './moves.ts'
 import { operation } from './operation.ts'
 
 export interface SetBindingActiveAsk {

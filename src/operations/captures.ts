@@ -16,7 +16,7 @@ import type { Order, Refund } from '../domain/order.ts'
 import { queueCallback } from './callbacks.ts'
 import type { Draft } from './draft.ts'
 import { operation } from './operation.ts'
-import { type OrderRef, wantsOfOrder, written } from './order-rows.ts'
+import { type OrderRef, wantsOfOrder } from './order-rows.ts'
 import { giveRefund } from './purchases.ts'
 import { captureHold, currentOrder, releaseHold, statusAfter } from './settling.ts'
 
@@ -36,7 +36,7 @@ export const depositOrder = operation<DepositAsk, Order>({
       'exceeds-approved': 'deposit-above-approved',
       'exceeds-deposited': 'deposit-amount-invalid',
     }).amounts
-    return written(draft, captureHold(draft, order, depositedAmount))
+    return draft.put('order', captureHold(draft, order, depositedAmount))
   },
 })
 
@@ -56,7 +56,7 @@ export const reverseOrder = operation<ReverseAsk, Order>({
       'exceeds-approved': 'reverse-amount-invalid',
       'exceeds-deposited': 'reverse-amount-invalid',
     })
-    return written(draft, releaseHold(draft, order, 'reverse'))
+    return draft.put('order', releaseHold(draft, order, 'reverse'))
   },
 })
 
@@ -106,7 +106,7 @@ export const refundOrder = operation<RefundAsk, Order>({
       status: statusAfter(order, 'refund'),
       progress: { ...order.progress, refunds: [...refunds, refund] },
     }
-    return written(draft, queueCallback(draft, 'refunded', { order: refunded, refund }))
+    return draft.put('order', queueCallback(draft, 'refunded', { order: refunded, refund }))
   },
 })
 

@@ -1,11 +1,11 @@
 // Registering and updating people: interface A's registerCustomer, B's /cardholders.
 
+import { CARD_CURRENCY } from '../domain/card.ts'
 import type { Cardholder, CardholderProfile } from '../domain/cardholder.ts'
 import { isoDate, parseDate } from '../domain/calendar.ts'
 import { Fault } from '../domain/fault.ts'
 import { type Account, accountNumber } from '../domain/ledger.ts'
 import { want } from '../domain/rows.ts'
-import { CARD_CURRENCY } from './moves.ts'
 import { operation } from './operation.ts'
 
 export interface RegisterCardholderAsk {

@@ -3,6 +3,7 @@
 import { addMonths, yearMonth } from '../domain/calendar.ts'
 import {
   type Card,
+  CARD_CURRENCY,
   CARD_LIFE_MONTHS,
   type CardNumber,
   type CardStatus,
@@ -14,13 +15,14 @@ import {
 } from '../domain/card.ts'
 import { type Cardholder, embossedName } from '../domain/cardholder.ts'
 import { Fault } from '../domain/fault.ts'
-import { type Account, accountNumber, systemAccountId } from '../domain/ledger.ts'
+import { type Account, accountNumber } from '../domain/ledger.ts'
 import { initialLimits, unusedAt } from '../domain/limits.ts'
 import { amount as toAmount, isAmount } from '../domain/money.ts'
 import type { Operation } from '../domain/operation.ts'
-import { want } from '../domain/rows.ts'
-import type { Draft } from './draft.ts'
-import { CARD_CURRENCY, record, wantsByCard } from './moves.ts'
+import { want, type Want } from '../domain/rows.ts'
+import { wantsSystemAccount, writeOperation } from './books.ts'
+import { wantsByCard } from './card-rows.ts'
+import type { Draft, LoadedRows } from './draft.ts'
 import { operation } from './operation.ts'
 import { credit } from './transfers.ts'
 
@@ -85,21 +87,24 @@ export interface CreateVirtualCardAsk {
   /** YYYYMM. */
   readonly expiry: number
   readonly productType: string
+  /** Minor units, as sent; 0 credits nothing. */
   readonly amount: number
+  /** ISO 4217 numeric code, as sent. */
   readonly currency: number
 }
 
 /** Issues a card through A: any number of them on one account, with an initial amount. */
 export const createVirtualCard = operation<CreateVirtualCardAsk, CardAnswer>({
-  wants: (ask) => [
-    want('cardholder', 'customerNumber', ask.customerId),
-    ...(idOf(ask.customerId) === undefined
-      ? []
-      : [want('cardholder', 'id', Number(ask.customerId))]),
-    ...ask.candidates.map(({ hash }) => want('cardNumber', 'hash', hash)),
-    want('account', 'id', systemAccountId('funding', CARD_CURRENCY)),
-    ...(ask.accountId === undefined ? [] : [want('account', 'id', ask.accountId)]),
-  ],
+  wants: (ask) => {
+    const cardholderId = idOf(ask.customerId)
+    return [
+      want('cardholder', 'customerNumber', ask.customerId),
+      ...(cardholderId === undefined ? [] : [want('cardholder', 'id', cardholderId)]),
+      ...ask.candidates.map(({ hash }) => want('cardNumber', 'hash', hash)),
+      wantsSystemAccount('funding', CARD_CURRENCY),
+      ...(ask.accountId === undefined ? [] : [want('account', 'id', ask.accountId)]),
+    ]
+  },
   decide(ask, draft) {
     const owner = customer(ask.customerId, draft)
     const account = ask.accountId === undefined ? null : draft.get('account', 'id', ask.accountId)
@@ -139,18 +144,13 @@ export interface ChangeCardAsk {
 
 /** Changes one thing of a card. */
 export const changeCard = operation<ChangeCardAsk, CardAnswer>({
-  wants: (ask, rows) => {
-    const { change } = ask
-    const card = rows.find('card', 'id', ask.cardId)
-    return [
-      ...wantsByCard(ask.cardId, rows),
-      ...(card ? [want('cardholder', 'id', card.cardholderId)] : []),
-      ...(change.kind === 'pin' ? [want('pinNonce', 'nonce', change.nonce)] : []),
-      ...(change.kind === 'reissue'
-        ? change.candidates.map(({ hash }) => want('cardNumber', 'hash', hash))
-        : []),
-    ]
-  },
+  wants: ({ cardId, change }, rows) => [
+    ...wantsOfCardAnswer(cardId, rows),
+    ...(change.kind === 'pin' ? [want('pinNonce', 'nonce', change.nonce)] : []),
+    ...(change.kind === 'reissue'
+      ? change.candidates.map(({ hash }) => want('cardNumber', 'hash', hash))
+      : []),
+  ],
   decide(ask, draft) {
     const card = existingCard(ask.cardId, draft)
     const number = draft.must('cardNumber', 'id', card.numberId)
@@ -164,6 +164,13 @@ export function existingCard(cardId: number, draft: Draft): Card {
   const card = draft.get('card', 'id', cardId)
   if (card === null) throw new Fault('card-not-found', 'There is no such card.')
   return card
+}
+
+/** Keys of all that `cardAnswer` tells. */
+export function wantsOfCardAnswer(cardId: number, rows: LoadedRows): Want[] {
+  const wants = wantsByCard(cardId, rows)
+  const card = rows.find('card', 'id', cardId)
+  return card ? [...wants, want('cardholder', 'id', card.cardholderId)] : wants
 }
 
 /** The card as the draft left it. */
@@ -192,7 +199,7 @@ function applyChange(
         throw new Fault('status-final', `The card is ${card.status}. Use reissueCard.`)
       if (card.status === change.status) return null
       draft.put('card', withStatus(card, change.status, draft.now))
-      return record(draft, {
+      return writeOperation(draft, {
         kind: change.status === 'blocked' ? 'block' : 'status-change',
         source,
       })
@@ -200,14 +207,14 @@ function applyChange(
       if (card.status !== 'active')
         throw new Fault('status-not-active', 'Only an active card can be blocked.')
       draft.put('card', withStatus(card, 'blocked', draft.now))
-      return record(draft, { kind: 'block', source })
+      return writeOperation(draft, { kind: 'block', source })
     case 'unblock':
       if (card.status === 'active')
         throw new Fault('status-already-active', 'The card is already active.')
       if (card.status !== 'blocked')
         throw new Fault('status-not-blocked', 'Only a blocked card can be made active.')
       draft.put('card', withStatus(card, 'active', draft.now))
-      return record(draft, { kind: 'status-change', source })
+      return writeOperation(draft, { kind: 'status-change', source })
     case 'pin':
       if (draft.get('pinNonce', 'nonce', change.nonce) !== null)
         throw new Fault('nonce-used', 'The nonce of this PIN block was used before.', '/pin')
@@ -281,16 +288,14 @@ function newNumber(
   prepared: PreparedNumber,
   expiry: number,
 ): CardNumber {
-  const number: CardNumber = {
+  return draft.put('cardNumber', {
     id: draft.take('nextId'),
     cardId,
     ...prepared,
     expiry,
     replaced: null,
     createdAt: draft.now,
-  }
-  draft.put('cardNumber', number)
-  return number
+  })
 }
 
 function freeNumber(candidates: readonly PreparedNumber[], draft: Draft): PreparedNumber {

@@ -7,7 +7,7 @@ import { ORDER_STATUS } from '../domain/order-status.ts'
 import type { Challenge, Order } from '../domain/order.ts'
 import type { Draft } from './draft.ts'
 import { operation } from './operation.ts'
-import { wantsOfOrder, written } from './order-rows.ts'
+import { wantsOfOrder } from './order-rows.ts'
 import { currentOrder } from './settling.ts'
 
 export interface AnswerChallengeAsk {
@@ -89,5 +89,5 @@ const close = (
 })
 
 function withChallenge(draft: Draft, order: Order, challenge: Challenge): Order {
-  return written(draft, { ...order, progress: { ...order.progress, challenge } })
+  return draft.put('order', { ...order, progress: { ...order.progress, challenge } })
 }

@@ -69,11 +69,12 @@ export class Draft implements LoadedRows {
     return row
   }
 
-  /** Writes a row down: a new one, or the next version of one that was loaded. */
-  put<T extends TableName>(table: T, row: Rows[T]): void {
+  /** Writes a row down, a new one or the next version of one that was loaded, and gives it back. */
+  put<T extends TableName>(table: T, row: Rows[T]): Rows[T] {
     let rows = this.#changed.get(table)
     if (rows === undefined) this.#changed.set(table, (rows = new Map<KeyValue, Rows[TableName]>()))
     rows.set(primaryKeyOf(table, row), row)
+    return row
   }
 
   /** Takes the next value of a counter, or the first of `count` consecutive ones. */

@@ -1,17 +1,10 @@
 // Changing what a card may spend: interface A's changeCardLimit one limit at a time, B's spendingLimits by interval.
 
 import { Fault } from '../domain/fault.ts'
-import {
-  type CycleType,
-  isCycleType,
-  isLimitName,
-  type Limit,
-  type LimitName,
-} from '../domain/limits.ts'
+import { isCycleType, isLimitName, type Limit, type LimitName } from '../domain/limits.ts'
 import { isAmount } from '../domain/money.ts'
-import { want } from '../domain/rows.ts'
-import { type CardAnswer, cardAnswer, existingCard } from './cards.ts'
-import { record, wantsByCard } from './moves.ts'
+import { writeOperation } from './books.ts'
+import { type CardAnswer, cardAnswer, existingCard, wantsOfCardAnswer } from './cards.ts'
 import { operation } from './operation.ts'
 
 export interface LimitChange {
@@ -30,19 +23,13 @@ export interface ChangeLimitsAsk {
 
 /** Sets one or more limits of a card; the others stay as they are. */
 export const changeLimits = operation<ChangeLimitsAsk, CardAnswer>({
-  wants: (ask, rows) => {
-    const card = rows.find('card', 'id', ask.cardId)
-    return [
-      ...wantsByCard(ask.cardId, rows),
-      ...(card ? [want('cardholder', 'id', card.cardholderId)] : []),
-    ]
-  },
+  wants: (ask, rows) => wantsOfCardAnswer(ask.cardId, rows),
   decide(ask, draft) {
     const card = existingCard(ask.cardId, draft)
     const changed = ask.limits.map(checkedLimit)
     draft.put('card', { ...card, limits: { ...card.limits, ...Object.fromEntries(changed) } })
     const number = draft.must('cardNumber', 'id', card.numberId)
-    const operation = record(draft, { kind: 'limit-change', source: { card, number } })
+    const operation = writeOperation(draft, { kind: 'limit-change', source: { card, number } })
     return cardAnswer(draft, card.id, operation)
   },
 })
@@ -56,6 +43,5 @@ function checkedLimit(change: LimitChange): [LimitName, Limit] {
       'cycle-unsupported',
       'cycleType must be 0 (day), 3 (month) or 4 (year) with cycleLength 1.',
     )
-  const cycle: CycleType = change.cycleType
-  return [change.name, { value: change.value, cycle }]
+  return [change.name, { value: change.value, cycle: change.cycleType }]
 }

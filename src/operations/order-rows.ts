@@ -2,23 +2,24 @@
 
 import { bindingOwner } from '../domain/binding.ts'
 import { Fault } from '../domain/fault.ts'
-import { systemAccountId } from '../domain/ledger.ts'
 import type { Order } from '../domain/order.ts'
-import { want, type Want } from '../domain/rows.ts'
+import type { PaymentCard } from '../domain/payment-card.ts'
+import { type Lookup, want, type Want } from '../domain/rows.ts'
+import { wantsSystemAccount } from './books.ts'
+import { wantsByPaymentCard } from './card-rows.ts'
 import type { Draft, LoadedRows } from './draft.ts'
-import { wantsByCard } from './moves.ts'
 
 /** An order by its id or by the store's own number. */
 export type OrderRef = { readonly id: string } | { readonly number: string }
 
-export const findOrder = (ref: OrderRef, rows: LoadedRows): Order | null | undefined =>
-  'id' in ref ? rows.find('order', 'id', ref.id) : rows.find('order', 'number', ref.number)
+const lookupOf = (ref: OrderRef): [by: Lookup<'order'>, key: string] =>
+  'id' in ref ? ['id', ref.id] : ['number', ref.number]
 
 /** Keys along the path order → who pays, who is paid, the card and its account, the bindings in play. */
 export function wantsOfOrder(ref: OrderRef, rows: LoadedRows): Want[] {
-  const wanted = 'id' in ref ? want('order', 'id', ref.id) : want('order', 'number', ref.number)
-  const order = findOrder(ref, rows)
-  return order ? [wanted, ...wantsOfRow(order, rows)] : [wanted]
+  const [by, key] = lookupOf(ref)
+  const order = rows.find('order', by, key)
+  return [want('order', by, key), ...(order ? wantsOfRow(order, rows) : [])]
 }
 
 function wantsOfRow({ currency, request, progress, clientId }: Order, rows: LoadedRows): Want[] {
@@ -27,8 +28,7 @@ function wantsOfRow({ currency, request, progress, clientId }: Order, rows: Load
   if (payment?.accountId !== undefined) wants.push(want('account', 'id', payment.accountId))
   for (const card of [payment?.card, challenge?.payment.card]) {
     if (card === undefined) continue
-    if (card.cardId !== undefined) wants.push(...wantsByCard(card.cardId, rows))
-    if (card.numberId !== undefined) wants.push(want('cardNumber', 'id', card.numberId))
+    wants.push(...wantsByPaymentCard(card, rows))
     if (clientId !== null) wants.push(...wantsOfOwner(clientId, card))
   }
   for (const id of [request.bindingId, challenge?.payment.bindingId])
@@ -38,28 +38,22 @@ function wantsOfRow({ currency, request, progress, clientId }: Order, rows: Load
 
 /** The sandbox's own accounts that a payment in this currency may touch. */
 export const wantsOfBooks = (currency: number): Want[] => [
-  want('account', 'id', systemAccountId('merchant', currency)),
-  want('account', 'id', systemAccountId('network', currency)),
+  wantsSystemAccount('merchant', currency),
+  wantsSystemAccount('network', currency),
 ]
 
-/** A card is remembered by the hash of its number or, where that is not kept, by its mask. */
-export const wantsOfOwner = (clientId: string, card: { hash?: string; mask: string }): Want[] => [
-  want('binding', 'owner', bindingOwner(clientId, { mask: card.mask })),
-  ...(card.hash === undefined
-    ? []
-    : [want('binding', 'owner', bindingOwner(clientId, { hash: card.hash, mask: card.mask }))]),
+/** A client's binding of a card, which is remembered by the hash of its number or, where that is not kept, by its mask. */
+export const wantsOfOwner = (
+  clientId: string,
+  { hash, mask }: Pick<PaymentCard, 'hash' | 'mask'>,
+): Want[] => [
+  want('binding', 'owner', bindingOwner(clientId, { mask })),
+  ...(hash === undefined ? [] : [want('binding', 'owner', bindingOwner(clientId, { hash, mask }))]),
 ]
 
 /** The order, or the refusal that there is none. */
 export function existingOrder(ref: OrderRef, draft: Draft): Order {
-  const order =
-    'id' in ref ? draft.get('order', 'id', ref.id) : draft.get('order', 'number', ref.number)
+  const order = draft.get('order', ...lookupOf(ref))
   if (order === null) throw new Fault('order-not-found', 'There is no such order.')
-  return order
-}
-
-/** Puts the order's next version, and gives it back. */
-export function written(draft: Draft, order: Order): Order {
-  draft.put('order', order)
   return order
 }

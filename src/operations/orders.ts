@@ -15,7 +15,7 @@ import { want, type Want } from '../domain/rows.ts'
 import { withDue } from '../domain/space.ts'
 import type { Draft } from './draft.ts'
 import { operation } from './operation.ts'
-import { type OrderRef, wantsOfOrder, written } from './order-rows.ts'
+import { type OrderRef, wantsOfOrder } from './order-rows.ts'
 import { currentOrder, statusAfter } from './settling.ts'
 
 export interface RegisterAsk {
@@ -145,7 +145,7 @@ export const openPage = operation<{ readonly orderId: string }, Order>({
   decide({ orderId }, draft) {
     const order = currentOrder({ id: orderId }, draft)
     if (order.progress.pageOpened || !isPayable(order.status)) return order
-    return written(draft, { ...order, progress: { ...order.progress, pageOpened: true } })
+    return draft.put('order', { ...order, progress: { ...order.progress, pageOpened: true } })
   },
 })
 
@@ -162,7 +162,7 @@ export const declineOrder = operation<{ readonly order: OrderRef }, Order>({
     const order = currentOrder(ask.order, draft)
     if (!isPayable(order.status))
       throw new Fault('decline-state', 'Only an unpaid order can be declined.')
-    return written(draft, {
+    return draft.put('order', {
       ...order,
       status: statusAfter(order, 'decline'),
       actionCode: ORDER_ACTION_CODE.declinedByStore,
@@ -187,7 +187,7 @@ export const addOrderParams = operation<AddOrderParamsAsk, Order>({
       throw invalid('params', `An order has at most ${MOST_PARAMS} parameters.`)
     if (JSON.stringify(params).length > PARAMS_LENGTH)
       throw invalid('params', 'The parameters of the order are too long.')
-    return written(draft, { ...order, request: { ...order.request, params } })
+    return draft.put('order', { ...order, request: { ...order.request, params } })
   },
 })
 

@@ -7,8 +7,8 @@ import type { CvcVerdict, Order, PaymentWay, PendingPayment } from '../domain/or
 import { type CardOutcome, cardOutcome, cardOutcomeOf, isRuled } from '../domain/outcome.ts'
 import type { PaymentCard, PresentedCard, StoredCvc } from '../domain/payment-card.ts'
 import { want, type Want } from '../domain/rows.ts'
+import { wantsByNumber, wantsByPaymentCard } from './card-rows.ts'
 import type { Draft, LoadedRows } from './draft.ts'
-import { wantsByCard, wantsByNumber } from './moves.ts'
 import { wantsOfOwner } from './order-rows.ts'
 
 export type PaymentMeans =
@@ -27,9 +27,7 @@ export function wantsOfMeans(
     ]
   const wants = [want('binding', 'id', means.bindingId)]
   const card = rows.find('binding', 'id', means.bindingId)?.card
-  if (card?.numberId !== undefined) wants.push(want('cardNumber', 'id', card.numberId))
-  if (card?.cardId !== undefined) wants.push(...wantsByCard(card.cardId, rows))
-  return wants
+  return card ? [...wants, ...wantsByPaymentCard(card, rows)] : wants
 }
 
 interface MeansAsk {

@@ -6,7 +6,7 @@ import { CARD_UNKNOWN, ISSUER_ACTION_CODE } from '../domain/action-code.ts'
 import { yearMonth } from '../domain/calendar.ts'
 import { isExpired } from '../domain/card.ts'
 import type { Decline } from '../domain/decline.ts'
-import { type Account, placeHold, post, releaseHold, systemAccountId } from '../domain/ledger.ts'
+import { type Account, placeHold, releaseHold, systemAccountId } from '../domain/ledger.ts'
 import { giveBack, usageAt, useLimits } from '../domain/limits.ts'
 import { amount as toAmount, type Amount } from '../domain/money.ts'
 import type { Operation, OperationDetails } from '../domain/operation.ts'
@@ -15,8 +15,8 @@ import { cardOutcomeOf, outsideActionCode } from '../domain/outcome.ts'
 import type { PaymentCard } from '../domain/payment-card.ts'
 import { posDataCode, PURCHASE_FAMILIES, purchaseDecline } from '../domain/purchase.ts'
 import type { Source } from '../domain/transfer.ts'
+import { postBetween, systemAccountIn, writeOperation } from './books.ts'
 import type { Draft } from './draft.ts'
-import { record, systemAccountIn } from './moves.ts'
 
 /** What the issuer is asked. */
 export interface AuthorisationRequest {
@@ -80,7 +80,7 @@ function declined(
   source: Source,
   decline: Decline,
 ): Operation {
-  return record(draft, {
+  return writeOperation(draft, {
     kind: 'purchase',
     approved: false,
     amount: order.amount,
@@ -107,15 +107,15 @@ function charge(
     ...(source && { source }),
   } as const
   if (amount === 0)
-    return { operation: record(draft, { ...written, details }), accountId: payer.id }
+    return { operation: writeOperation(draft, { ...written, details }), accountId: payer.id }
   if (order.twoStage) {
     draft.put('account', placeHold(payer, amount))
-    const operation = record(draft, { ...written, details: { ...details, pending: true } })
+    const operation = writeOperation(draft, { ...written, details: { ...details, pending: true } })
     return { operation, accountId: payer.id }
   }
   const merchant = merchantOf(draft, order)
-  postBoth(draft, payer, merchant, amount)
-  const operation = record(draft, { ...written, debit: payer, credit: merchant, details })
+  postBetween(draft, payer, merchant, amount)
+  const operation = writeOperation(draft, { ...written, debit: payer, credit: merchant, details })
   return { operation, accountId: payer.id }
 }
 
@@ -124,7 +124,7 @@ export function capture(draft: Draft, order: Order, amount: Amount): void {
   const held = toAmount(order.approvedAmount)
   const payer = releaseHold(payerOf(draft, order), held)
   const merchant = merchantOf(draft, order)
-  postBoth(draft, payer, merchant, amount)
+  postBetween(draft, payer, merchant, amount)
   returnLimits(draft, order, toAmount(held - amount))
   writeLeg(draft, order, 'completion', amount, { debit: payer, credit: merchant })
 }
@@ -141,13 +141,9 @@ export function release(draft: Draft, order: Order): void {
 export function giveRefund(draft: Draft, order: Order, amount: Amount): Operation {
   const payer = payerOf(draft, order)
   const merchant = merchantOf(draft, order)
-  postBoth(draft, merchant, payer, amount)
+  postBetween(draft, merchant, payer, amount)
   returnLimits(draft, order, amount)
   return writeLeg(draft, order, 'refund', amount, { debit: merchant, credit: payer })
-}
-
-function postBoth(draft: Draft, debit: Account, credit: Account, amount: Amount): void {
-  for (const account of post(debit, credit, amount)) draft.put('account', account)
 }
 
 const merchantOf = (draft: Draft, order: Order): Account =>
@@ -215,7 +211,7 @@ function writeLeg(
 ): Operation {
   const { card, utrnno } = paymentOf(order)
   const isFollowUp = kind !== 'refund' && utrnno !== undefined
-  return record(draft, {
+  return writeOperation(draft, {
     kind,
     amount,
     currency: order.currency,

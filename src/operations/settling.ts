@@ -16,8 +16,6 @@ import type { Draft } from './draft.ts'
 import { existingOrder, type OrderRef } from './order-rows.ts'
 import { capture, release } from './purchases.ts'
 
-export { wantsOfOrder } from './order-rows.ts'
-
 /** Where a command takes the order; a command that its state does not allow is a mistake of the caller. */
 export function statusAfter(order: Order, command: OrderCommand): OrderStatus {
   const next = nextOrderStatus(order.status, command)

@@ -1,12 +1,11 @@
 // Top-ups and transfers: interface A's creditCard and p2pTransfer, B's /topups and /transfers.
 
+import { CARD_CURRENCY } from '../domain/card.ts'
 import type { Decline } from '../domain/decline.ts'
 import { Fault } from '../domain/fault.ts'
-import { post, systemAccountId } from '../domain/ledger.ts'
 import { useLimits, usageAt } from '../domain/limits.ts'
 import { amount as toAmount, type Amount, isMovable } from '../domain/money.ts'
 import type { Operation, OperationDetails } from '../domain/operation.ts'
-import { want } from '../domain/rows.ts'
 import {
   creditDecline,
   type Side,
@@ -14,8 +13,9 @@ import {
   TRANSFER_FAMILIES,
   transferDecline,
 } from '../domain/transfer.ts'
+import { postBetween, systemAccountIn, wantsSystemAccount, writeOperation } from './books.ts'
+import { sideOf, wantsByNumber } from './card-rows.ts'
 import type { Draft } from './draft.ts'
-import { CARD_CURRENCY, record, sideOf, systemAccountIn, wantsByNumber } from './moves.ts'
 import { operation } from './operation.ts'
 
 /** What both movements ask alike. Card numbers come as keyed hashes, so that no ask holds a number in the clear. */
@@ -48,7 +48,7 @@ export interface MovementAnswer {
 /** Credits a card from the sandbox's funding account. */
 export const topup = operation<TopupAsk, MovementAnswer>({
   wants: (ask, rows) => [
-    want('account', 'id', systemAccountId('funding', CARD_CURRENCY)),
+    wantsSystemAccount('funding', CARD_CURRENCY),
     ...wantsByNumber(ask.destination, rows),
   ],
   decide(ask, draft) {
@@ -89,10 +89,8 @@ export const transfer = operation<TransferAsk, MovementAnswer>({
 export function credit(draft: Draft, destination: Side, amount: Amount): Operation {
   const funding = systemAccountIn(draft, 'funding', CARD_CURRENCY)
   const account = draft.must('account', 'id', destination.card.accountId)
-  const [debited, credited] = post(funding, account, amount)
-  draft.put('account', debited)
-  draft.put('account', credited)
-  return record(draft, {
+  postBetween(draft, funding, account, amount)
+  return writeOperation(draft, {
     kind: 'topup',
     amount,
     currency: CARD_CURRENCY,
@@ -112,13 +110,12 @@ function move(
   const account = draft.must('account', 'id', destination.card.accountId)
   // Two cards of one account: the money stays where it is, but the movement is a movement and counts against the limits.
   const sameAccount = account.id === source.account.id
-  if (!sameAccount)
-    for (const changed of post(source.account, account, amount)) draft.put('account', changed)
+  if (!sameAccount) postBetween(draft, source.account, account, amount)
   draft.put('cardUsage', {
     cardId: source.card.id,
     usage: useLimits(source.usage, TRANSFER_FAMILIES, amount),
   })
-  return record(draft, {
+  return writeOperation(draft, {
     kind: 'transfer',
     amount,
     currency: CARD_CURRENCY,
@@ -138,7 +135,7 @@ function declined(
   sides: { source?: Side; destination: Side; details?: OperationDetails },
 ): MovementAnswer {
   const { details, ...cards } = sides
-  const row = record(draft, {
+  const row = writeOperation(draft, {
     kind,
     approved: false,
     amount: ask.amount,
