@@ -70,6 +70,9 @@ export function maskPanShort(pan: string): string {
   return `${pan.slice(0, 6)}**${pan.slice(-4)}`
 }
 
+/** The gateway's form of a mask as the cards interfaces have it. */
+export const shortMask = (mask: string): string => mask.replace(/\*+/, '**')
+
 /** The scheme a number belongs to by its prefix; undefined where no scheme owns the prefix. */
 export function brandOf(pan: string): Brand | undefined {
   let best: Brand | undefined

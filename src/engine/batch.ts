@@ -6,7 +6,7 @@ import { atRest, batchTime } from '../domain/space.ts'
 import type { LoadedRows } from '../operations/draft.ts'
 import { type OperationName, operations } from '../operations/index.ts'
 import type { Operation } from '../operations/operation.ts'
-import { Pending } from '../operations/pending.ts'
+import { Unfinished } from '../operations/unfinished.ts'
 import { withBatch } from '../store/space-row.ts'
 import type { LockedSpace, Transaction } from '../store/store.ts'
 import { decideAll, Gathered, type Task } from './decide.ts'
@@ -22,7 +22,7 @@ export interface Kept {
 }
 
 /** How an ask fared in a batch: it ended, or goes on as another one. */
-export type Decided = Outcome | { readonly kind: 'pending'; readonly next: Envelope }
+export type Decided = Outcome | { readonly kind: 'unfinished'; readonly next: Envelope }
 
 export interface BatchResult {
   /** One for each ask, in their order. */
@@ -119,8 +119,8 @@ const taskOf = (ask: Envelope, set: WorkingSet, realNow: number): Task<Decided> 
     const { answer, replayed } = decideOnce(ask.idempotency, draft, () =>
       operationOf(ask).decide(ask.ask, draft),
     )
-    return answer instanceof Pending
-      ? { kind: 'pending', next: { ...ask, operation: answer.operation, ask: answer.ask } }
+    return answer instanceof Unfinished
+      ? { kind: 'unfinished', next: { ...ask, operation: answer.operation, ask: answer.ask } }
       : { kind: 'answer', answer, replayed }
   },
   refused: (error) =>

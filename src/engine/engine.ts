@@ -47,7 +47,7 @@ export class Engine {
   readonly #kept = new Map<number, Kept>()
   readonly #inFlight = new Set<number>()
   /** Asks that go on in a later commit. They wait for the next turn of the event loop, so that others get in between. */
-  #pending: Waiting[] = []
+  #unfinished: Waiting[] = []
   #running = 0
   #scheduled = false
   #closing = false
@@ -94,9 +94,9 @@ export class Engine {
 
   /** At a stop, what is under way is left to the next start. */
   #resume(): void {
-    const pending = this.#pending
-    this.#pending = []
-    for (const waiting of pending)
+    const unfinished = this.#unfinished
+    this.#unfinished = []
+    for (const waiting of unfinished)
       if (this.#closing) waiting.resolve(faultOutcome('unavailable', 'The service is stopping.'))
       else this.#queue.putBack(waiting)
   }
@@ -249,12 +249,13 @@ export class Engine {
       this.#keep(spaceId, result?.kept)
       for (const [position, { resolve }] of waiting.entries()) {
         const outcome = result?.outcomes[position]
-        if (outcome?.kind === 'pending') this.#pending.push({ envelope: outcome.next, resolve })
+        if (outcome?.kind === 'unfinished')
+          this.#unfinished.push({ envelope: outcome.next, resolve })
         else resolve(outcome ?? bugOutcome(new Error('an ask was left without an outcome')))
       }
     }
     if (this.#closing) this.#resume()
-    else if (this.#pending.length > 0) this.#schedule()
+    else if (this.#unfinished.length > 0) this.#schedule()
   }
 
   /** Keeps a space's rows for its next batch, the most recently used spaces first. */

@@ -4,6 +4,7 @@ import { type Binding, bindingOwner } from '../domain/binding.ts'
 import { isYearMonth, yearMonth } from '../domain/calendar.ts'
 import { Fault } from '../domain/fault.ts'
 import type { PaymentCard } from '../domain/payment-card.ts'
+import { shortMask } from '../domain/pan.ts'
 import { want, type Want } from '../domain/rows.ts'
 import { queueBindingCallback } from './callbacks.ts'
 import { wantsByCard } from './card-rows.ts'
@@ -22,7 +23,7 @@ export const setBindingActive = operation<SetBindingActiveAsk, Binding>({
     const binding = existingBinding(bindingId, draft)
     if (binding.active === active)
       throw new Fault(active ? 'binding-active' : 'binding-inactive', 'The binding is so already.')
-    return written(draft, { ...binding, active })
+    return changed(draft, { ...binding, active })
   },
 })
 
@@ -46,11 +47,11 @@ export const extendBinding = operation<ExtendBindingAsk, Binding>({
     if (!isYearMonth(expiry) || expiry < yearMonth(draft.now))
       throw new Fault('value-invalid', 'The new expiry date has passed.', 'newExpiry')
     if (!binding.active) throw new Fault('binding-inactive', 'The binding is not active.')
-    const card = presentCardOf(binding, expiry, draft)
+    const card = currentCardOf(binding, expiry, draft)
     // The card's new number may have a binding of its own; this one keeps its old name then.
     const owner = bindingOwner(binding.clientId, card)
     const isTaken = draft.get('binding', 'owner', owner) !== null
-    return written(draft, { ...binding, card, owner: isTaken ? binding.owner : owner })
+    return changed(draft, { ...binding, card, owner: isTaken ? binding.owner : owner })
   },
 })
 
@@ -67,7 +68,8 @@ function wantsOfCard(bindingId: string, rows: LoadedRows): Want[] {
   return wants
 }
 
-function presentCardOf({ card }: Binding, expiry: number, draft: Draft): PaymentCard {
+/** The binding's card with the number it has by now. */
+function currentCardOf({ card }: Binding, expiry: number, draft: Draft): PaymentCard {
   if (card.cardId === undefined) return { ...card, expiry }
   const { numberId } = draft.must('card', 'id', card.cardId)
   const number = draft.must('cardNumber', 'id', numberId)
@@ -76,7 +78,7 @@ function presentCardOf({ card }: Binding, expiry: number, draft: Draft): Payment
     expiry,
     numberId,
     hash: number.hash,
-    mask: number.mask.replace(/\*+/, '**'),
+    mask: shortMask(number.mask),
   }
 }
 
@@ -86,8 +88,8 @@ function existingBinding(bindingId: string, draft: Draft): Binding {
   return binding
 }
 
-function written(draft: Draft, binding: Binding): Binding {
-  draft.put('binding', binding)
+/** Puts the binding's next version and tells the store. */
+function changed(draft: Draft, binding: Binding): Binding {
   queueBindingCallback(draft, 'binding-changed', binding)
-  return binding
+  return draft.put('binding', binding)
 }

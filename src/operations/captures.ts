@@ -2,6 +2,7 @@
 
 import { Fault, type FaultCode } from '../domain/fault.ts'
 import {
+  type AmountMove,
   type AmountRefusal,
   depositAmount,
   nextOrderStatus,
@@ -18,7 +19,7 @@ import type { Draft } from './draft.ts'
 import { operation } from './operation.ts'
 import { type OrderRef, wantsOfOrder } from './order-rows.ts'
 import { giveRefund } from './purchases.ts'
-import { captureHold, currentOrder, releaseHold, statusAfter } from './settling.ts'
+import { captureOrder, currentOrder, releaseOrder, statusAfter } from './settling.ts'
 
 export interface DepositAsk {
   readonly order: OrderRef
@@ -31,12 +32,12 @@ export const depositOrder = operation<DepositAsk, Order>({
   wants: (ask, rows) => wantsOfOrder(ask.order, rows),
   decide(ask, draft) {
     const order = allowed(draft, ask.order, 'deposit', 'deposit-state')
-    const { depositedAmount } = moved(depositAmount(amountsOf(order), ask.amount), {
+    const { depositedAmount } = accepted(depositAmount(amountsOf(order), ask.amount), {
       'amount-invalid': 'deposit-amount-invalid',
       'exceeds-approved': 'deposit-above-approved',
       'exceeds-deposited': 'deposit-amount-invalid',
     }).amounts
-    return draft.put('order', captureHold(draft, order, depositedAmount))
+    return draft.put('order', captureOrder(draft, order, depositedAmount))
   },
 })
 
@@ -51,12 +52,12 @@ export const reverseOrder = operation<ReverseAsk, Order>({
   wants: (ask, rows) => wantsOfOrder(ask.order, rows),
   decide(ask, draft) {
     const order = allowed(draft, ask.order, 'reverse', 'reverse-state')
-    moved(reverseAmount(amountsOf(order), ask.amount), {
+    accepted(reverseAmount(amountsOf(order), ask.amount), {
       'amount-invalid': 'reverse-amount-invalid',
       'exceeds-approved': 'reverse-amount-invalid',
       'exceeds-deposited': 'reverse-amount-invalid',
     })
-    return draft.put('order', releaseHold(draft, order, 'reverse'))
+    return draft.put('order', releaseOrder(draft, order, 'reverse'))
   },
 })
 
@@ -87,7 +88,7 @@ export const refundOrder = operation<RefundAsk, Order>({
     const expected = ask.expectedDepositedAmount
     if (expected !== undefined && expected !== order.depositedAmount)
       throw new Fault('expected-amount-differs', 'Another amount is deposited.')
-    const move = moved(refundAmount(amountsOf(order), ask.amount), {
+    const move = accepted(refundAmount(amountsOf(order), ask.amount), {
       'amount-invalid': 'refund-amount-invalid',
       'exceeds-approved': 'refund-above-deposited',
       'exceeds-deposited': 'refund-above-deposited',
@@ -118,10 +119,13 @@ function allowed(draft: Draft, ref: OrderRef, command: OrderCommand, refusal: Fa
   return order
 }
 
-type Move = ReturnType<typeof depositAmount>
-type Moved = Exclude<Move, { refusal: AmountRefusal }>
+type AcceptedMove = Exclude<AmountMove, { refusal: AmountRefusal }>
 
-function moved(move: Move, codes: Readonly<Record<AmountRefusal, FaultCode>>): Moved {
+/** The move, where its amount fits the order; otherwise the fault that the command has for it. */
+function accepted(
+  move: AmountMove,
+  codes: Readonly<Record<AmountRefusal, FaultCode>>,
+): AcceptedMove {
   if (move.refusal !== undefined)
     throw new Fault(codes[move.refusal], 'The amount does not fit the order.')
   return move

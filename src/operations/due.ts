@@ -4,7 +4,7 @@
 import { withDue } from '../domain/space.ts'
 import { operation } from './operation.ts'
 import { wantsOfOrder } from './order-rows.ts'
-import { Pending } from './pending.ts'
+import { Unfinished } from './unfinished.ts'
 import { settleOrderRow } from './settling.ts'
 
 interface DueOrder {
@@ -12,10 +12,11 @@ interface DueOrder {
 }
 
 /** Calls for everything that is due by now; answered when all of it has run. */
-export const settleDue = operation<Record<never, never>, null | Pending>({
+export const settleDue = operation<Record<never, never>, null | Unfinished>({
   wants: () => [],
   // The engine has taken a step before this is decided: a clock that is still on its way means that there are more.
-  decide: (ask, { space }) => (space.clockTarget === null ? null : new Pending('settleDue', ask)),
+  decide: (ask, { space }) =>
+    space.clockTarget === null ? null : new Unfinished('settleDue', ask),
 })
 
 /** What happens to an order at its time. False where there is nothing to do any more. */

@@ -11,7 +11,7 @@ import { changeLimits } from './limits.ts'
 import { settleDue } from './due.ts'
 import { addOrderParams, declineOrder, openPage, registerOrder, settleOrder } from './orders.ts'
 import { finishPayment, payOrder, registerAndPay } from './payments.ts'
-import type { Pending } from './pending.ts'
+import type { Unfinished } from './unfinished.ts'
 import { changeSettings, moveClock, reachClock } from './projects.ts'
 import { topup, transfer } from './transfers.ts'
 
@@ -50,11 +50,11 @@ export const operations = {
   updateCardholder,
 }
 
-export type Operations = typeof operations
+type Operations = typeof operations
 export type OperationName = keyof Operations
 export type AskOf<N extends OperationName> = Parameters<Operations[N]['decide']>[0]
-/** What a caller hears in the end: an ask that is pending is answered later. */
+/** What a caller hears in the end: an ask that is unfinished is answered later. */
 export type AnswerOf<N extends OperationName> = Exclude<
   ReturnType<Operations[N]['decide']>,
-  Pending
+  Unfinished
 >

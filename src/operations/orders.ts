@@ -36,8 +36,7 @@ export interface RegisterAsk {
   readonly expirationDate?: number
 }
 
-export const numberOf = ({ number, orderId }: RegisterAsk): string =>
-  number ?? orderId.replaceAll('-', '')
+const numberOf = ({ number, orderId }: RegisterAsk): string => number ?? orderId.replaceAll('-', '')
 
 export function registerWants(ask: RegisterAsk): Want[] {
   const { bindingId } = ask.request
@@ -177,6 +176,10 @@ export interface AddOrderParamsAsk {
   readonly params: Readonly<Record<string, string>>
 }
 
+const MOST_PARAMS = 100
+/** Characters in all, as JSON: as much as one call may bring. */
+const PARAMS_LENGTH = 32_768
+
 /** Adds to an order's parameters; a name that exists gets the new value. */
 export const addOrderParams = operation<AddOrderParamsAsk, Order>({
   wants: (ask, rows) => wantsOfOrder(ask.order, rows),
@@ -190,7 +193,3 @@ export const addOrderParams = operation<AddOrderParamsAsk, Order>({
     return draft.put('order', { ...order, request: { ...order.request, params } })
   },
 })
-
-const MOST_PARAMS = 100
-/** In all, as JSON: as much as one call may bring. */
-const PARAMS_LENGTH = 32_768

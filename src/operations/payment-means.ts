@@ -3,7 +3,7 @@
 import { yearMonth } from '../domain/calendar.ts'
 import { isExpired } from '../domain/card.ts'
 import { Fault } from '../domain/fault.ts'
-import type { CvcVerdict, Order, PaymentWay, PendingPayment } from '../domain/order.ts'
+import { type CvcVerdict, isAutomatic, type Order, type PendingPayment } from '../domain/order.ts'
 import { type CardOutcome, cardOutcome, cardOutcomeOf, isRuled } from '../domain/outcome.ts'
 import type { PaymentCard, PresentedCard, StoredCvc } from '../domain/payment-card.ts'
 import { want, type Want } from '../domain/rows.ts'
@@ -30,6 +30,9 @@ export function wantsOfMeans(
   return card ? [...wants, ...wantsByPaymentCard(card, rows)] : wants
 }
 
+/** The means as a payment goes on with them: the card, whether its CVC was right, and the binding that pays or is to be made. */
+type ResolvedMeans = Omit<PendingPayment, 'ip' | 'finishUrl'>
+
 interface MeansAsk {
   readonly means: PaymentMeans
   readonly way?: 'CARD_MOTO'
@@ -42,23 +45,23 @@ export function assertNotPast(means: PaymentMeans, { now }: Draft): void {
     throw new Fault('card-expiry-past', 'The expiry date has passed.')
 }
 
-/** The card, whether its CVC was right, and what becomes of it. */
+/** Resolves what the payer or the store sent. */
 export function meansOf(
   { means, way, newIds }: MeansAsk,
   order: Order,
   draft: Draft,
-): Omit<PendingPayment, 'ip' | 'finishUrl'> {
+): ResolvedMeans {
   if (means.kind === 'binding') return bindingMeans(means, order, draft)
   if (order.request.bindingId !== undefined)
     throw new Fault('binding-foreign', 'The order is paid by its binding only.')
   const card = identify(means.card, order, draft)
-  const cvc = verdict(card, means.card)
+  const cvc = cvcVerdict(card, means.card)
   if (cvc === 'none' && way !== 'CARD_MOTO') throw new Fault('cvc-missing', 'The CVC is missing.')
   const keepCard =
     order.clientId !== null &&
     (means.keepCard || order.request.features.includes('FORCE_CREATE_BINDING'))
-  const paymentWay: PaymentWay = way ?? 'CARD'
-  return { card, cvc, way: paymentWay, keepCard, ...(keepCard && { bindingId: newIds.binding }) }
+  const bindingId = keepCard ? { bindingId: newIds.binding } : {}
+  return { card, cvc, way: way ?? 'CARD', keepCard, ...bindingId }
 }
 
 /** Whose card it is: one of the project's, one that a rule decides about, a test card, or nobody's. */
@@ -73,7 +76,7 @@ function identify(presented: PresentedCard, order: Order, draft: Draft): Payment
 }
 
 /** A card that a rule decides about has no CVC of its own: any is right. */
-function verdict({ kind }: PaymentCard, presented: PresentedCard): CvcVerdict {
+function cvcVerdict({ kind }: PaymentCard, presented: PresentedCard): CvcVerdict {
   const isRight = kind === 'issued' ? presented.cvcIfIssued : presented.cvcIfTest
   if (isRight === null) return 'none'
   return isRight || kind === 'rule' ? 'right' : 'wrong'
@@ -83,7 +86,7 @@ function bindingMeans(
   { bindingId, cvc }: Extract<PaymentMeans, { kind: 'binding' }>,
   order: Order,
   draft: Draft,
-): Omit<PendingPayment, 'ip' | 'finishUrl'> {
+): ResolvedMeans {
   if (order.clientId === null) throw new Fault('client-missing', 'The order names no client.')
   const binding = draft.get('binding', 'id', bindingId)
   if (binding === null) throw new Fault('binding-not-found', 'There is no such binding.')
@@ -91,17 +94,15 @@ function bindingMeans(
   if (binding.clientId !== order.clientId || (only !== undefined && only !== bindingId))
     throw new Fault('binding-foreign', 'The binding belongs to another client or order.')
   if (!binding.active) throw new Fault('binding-inactive', 'The binding is not active.')
-  const isAutomatic = order.request.features.includes('AUTO_PAYMENT')
-  if (!isAutomatic && cvc === null) throw new Fault('cvc-missing', 'The CVC is missing.')
+  if (cvc === null && !isAutomatic(order)) throw new Fault('cvc-missing', 'The CVC is missing.')
   const { card } = binding
-  const isRight = cvc?.right === true && cvc.numberId === (card.numberId ?? null)
-  return {
-    card,
-    cvc: isAutomatic && cvc === null ? 'none' : isRight ? 'right' : 'wrong',
-    way: 'CARD_BINDING',
-    keepCard: false,
-    bindingId,
-  }
+  return { card, cvc: storedCvcVerdict(card, cvc), way: 'CARD_BINDING', keepCard: false, bindingId }
+}
+
+/** A CVC that was compared with another number than the binding has by now is wrong. */
+function storedCvcVerdict({ numberId }: PaymentCard, cvc: StoredCvc | null): CvcVerdict {
+  if (cvc === null) return 'none'
+  return cvc.right && cvc.numberId === (numberId ?? null) ? 'right' : 'wrong'
 }
 
 const ISSUED_FLOW = {

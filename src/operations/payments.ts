@@ -9,12 +9,11 @@ import {
 import { CARD_UNKNOWN } from '../domain/action-code.ts'
 import { Fault } from '../domain/fault.ts'
 import { isPayable } from '../domain/order-status.ts'
-import type { Challenge, Order, PendingPayment } from '../domain/order.ts'
+import { type Challenge, isAutomatic, type Order, type PendingPayment } from '../domain/order.ts'
 import type { CardOutcome } from '../domain/outcome.ts'
 import { recurrenceDecline } from '../domain/recurrence.ts'
-import type { Want } from '../domain/rows.ts'
-import type { Draft, LoadedRows } from './draft.ts'
-import { conclude, type Concluded, fail } from './outcomes.ts'
+import type { Draft } from './draft.ts'
+import { conclude, type Concluded, fail } from './conclusions.ts'
 import { operation } from './operation.ts'
 import { wantsOfBooks, wantsOfOrder } from './order-rows.ts'
 import { register, type RegisterAsk, registerWants } from './orders.ts'
@@ -50,9 +49,10 @@ export interface PayAsk {
   readonly newIds: NewIds
 }
 
-export type PayAnswer =
-  | (Concluded & { readonly version2: boolean })
-  | { readonly result: 'challenge' | 'method'; readonly order: Order }
+/** How the attempt ended, and whether the shop was answered in version 2 of 3-D Secure. */
+type Ended = Concluded & { readonly version2: boolean }
+
+export type PayAnswer = Ended | { readonly result: 'challenge' | 'method'; readonly order: Order }
 
 /** Pays a registered order. Of two payments at the same moment one wins. */
 export const payOrder = operation<PayAsk, PayAnswer>({
@@ -73,19 +73,17 @@ export interface RegisterAndPayAsk {
 
 /** Registers and pays in one: either both happened or nothing did. */
 export const registerAndPay = operation<RegisterAndPayAsk, PayAnswer>({
-  wants: (ask, rows) => wantsOfBoth(ask, rows),
+  wants: (ask, rows) => [
+    ...registerWants(ask.register),
+    ...wantsOfBooks(ask.register.currency),
+    ...wantsOfMeans(ask.pay.means, ask.register.clientId, rows),
+  ],
   decide(ask, draft) {
     assertNotPast(ask.pay.means, draft)
     const order = register(ask.register, draft)
     return pay({ ...ask.pay, orderId: order.id }, order, draft)
   },
 })
-
-const wantsOfBoth = (ask: RegisterAndPayAsk, rows: LoadedRows): Want[] => [
-  ...registerWants(ask.register),
-  ...wantsOfBooks(ask.register.currency),
-  ...wantsOfMeans(ask.pay.means, ask.register.clientId, rows),
-]
 
 function pay(ask: PayAsk, order: Order, draft: Draft): PayAnswer {
   if (!isPayable(order.status))
@@ -100,29 +98,23 @@ function pay(ask: PayAsk, order: Order, draft: Draft): PayAnswer {
   const outcome = outcomeOf(draft, order, pending.card)
   if (outcome === undefined)
     return { ...fail(draft, order, pending, CARD_UNKNOWN), version2: false }
-  const demands = demandsOf(order, ask, isRecurring)
-  const speaks = ask.speaksVersion2 || draft.space.settings.gatewayPrefersVersion2
-  const route = authenticationRoute(outcome, speaks, demands)
-  if (route.version === 2 && !ask.methodDone)
-    return open(draft, order, { ask, pending, outcome, version: 2, step: 'method' })
+  const speaksVersion2 = ask.speaksVersion2 || draft.space.settings.gatewayPrefersVersion2
+  const route = authenticationRoute(outcome, speaksVersion2, demandsOf(order, ask, isRecurring))
+  const version2 = route.version === 2
+  if (version2 && !ask.methodDone)
+    return startChallenge(draft, order, { ask, pending, outcome, version: 2, step: 'method' })
   switch (route.step) {
-    case 'challenge':
-      return open(draft, order, { ask, pending, outcome, version: route.version, step: 'open' })
+    case 'challenge': {
+      const { version } = route
+      return startChallenge(draft, order, { ask, pending, outcome, version, step: 'open' })
+    }
     case 'decline':
-      return {
-        ...fail(draft, order, pending, route.actionCode),
-        version2: route.version === 2,
-      }
-    case 'authorise':
-      return {
-        ...conclude(draft, order, pending, {
-          level: route.level,
-          version: outcome.version,
-          asksCode: false,
-          isRecurring,
-        }),
-        version2: route.version === 2,
-      }
+      return { ...fail(draft, order, pending, route.actionCode), version2 }
+    case 'authorise': {
+      const { level } = route
+      const authenticated = { level, version: outcome.version, asksCode: false, isRecurring }
+      return { ...conclude(draft, order, pending, authenticated), version2 }
+    }
   }
 }
 
@@ -130,8 +122,6 @@ const extrasOf = ({ ip, finishUrl }: PayAsk): Pick<PendingPayment, 'ip' | 'finis
   ...(ip !== undefined && { ip }),
   ...(finishUrl !== undefined && { finishUrl }),
 })
-
-const isAutomatic = ({ request }: Order): boolean => request.features.includes('AUTO_PAYMENT')
 
 function recurrenceRefusal({ bindingId }: PendingPayment, draft: Draft): number | undefined {
   if (bindingId === undefined) return undefined
@@ -156,10 +146,10 @@ function demandsOf(
 }
 
 /** Writes the challenge down; one that was open is replaced, and its answer will be refused. */
-function open(
+function startChallenge(
   draft: Draft,
   order: Order,
-  opening: {
+  start: {
     ask: PayAsk
     pending: PendingPayment
     outcome: CardOutcome
@@ -167,7 +157,7 @@ function open(
     step: Challenge['step']
   },
 ): PayAnswer {
-  const { ask, pending, outcome, version, step } = opening
+  const { ask, pending, outcome, version, step } = start
   const challenge: Challenge = {
     id: ask.newIds.challenge,
     version,
@@ -179,13 +169,12 @@ function open(
     answer: null,
     payment: pending,
   }
-  const opened: Order = {
+  const challenged = draft.put('order', {
     ...order,
     status: step === 'open' ? statusAfter(order, 'challenge') : order.status,
     progress: { ...order.progress, challenge },
-  }
-  draft.put('order', opened)
-  return { result: step === 'open' ? 'challenge' : 'method', order: opened }
+  })
+  return { result: step === 'open' ? 'challenge' : 'method', order: challenged }
 }
 
 export interface FinishAsk {
@@ -197,11 +186,11 @@ export interface FinishAsk {
 }
 
 /** Authorises, or does not, after the issuer's page has answered. */
-export const finishPayment = operation<FinishAsk, Concluded & { readonly version2: boolean }>({
+export const finishPayment = operation<FinishAsk, Ended>({
   wants: (ask, rows) => wantsOfOrder({ id: ask.orderId }, rows),
   decide(ask, draft) {
     const order = currentOrder({ id: ask.orderId }, draft)
-    const challenge = answered(order, ask)
+    const challenge = answeredChallenge(order, ask)
     const { version, payment: pending } = challenge
     const result = authenticationResult(version, challenge.answer, demandsOf(order, {}, false))
     const asksCode = challenge.flow === 'challenge'
@@ -219,7 +208,7 @@ export const finishPayment = operation<FinishAsk, Concluded & { readonly version
 })
 
 /** The open challenge with its answer, if the caller's answer is the one that was given. */
-function answered(
+function answeredChallenge(
   { status, progress: { challenge } }: Order,
   ask: FinishAsk,
 ): Challenge & { readonly answer: TransactionStatus } {

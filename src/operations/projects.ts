@@ -3,9 +3,9 @@
 import { addDuration } from '../domain/duration.ts'
 import { Fault } from '../domain/fault.ts'
 import { PROJECT_KEY_ALIAS, type Settings } from '../domain/settings.ts'
-import { clockArrived, clockTime, freeze, type Space, unfreeze } from '../domain/space.ts'
+import { batchTime, clockArrived, freeze, type Space, unfreeze } from '../domain/space.ts'
 import { operation } from './operation.ts'
-import { Pending } from './pending.ts'
+import { Unfinished } from './unfinished.ts'
 
 /** Changes some settings; the others stay. `callbackKey` takes the place of the key that signs callbacks, sealed. */
 export const changeSettings = operation<
@@ -22,14 +22,11 @@ export const changeSettings = operation<
   },
 })
 
-const withCallbackKey = (settings: Settings, sealed: string): Settings => ({
-  ...settings,
-  callbackKeys: settings.callbackKeys.with(-1, {
-    alias: settings.callbackKeys.at(-1)?.alias ?? PROJECT_KEY_ALIAS,
-    sealed,
-    createdAt: settings.callbackKeys.at(-1)?.createdAt ?? null,
-  }),
-})
+function withCallbackKey(settings: Settings, sealed: string): Settings {
+  const signing = settings.callbackKeys.at(-1)
+  const { alias = PROJECT_KEY_ALIAS, createdAt = null } = signing ?? {}
+  return { ...settings, callbackKeys: settings.callbackKeys.with(-1, { alias, sealed, createdAt }) }
+}
 
 export type ClockMove =
   | { readonly kind: 'advance'; readonly months?: number; readonly ms: number }
@@ -53,12 +50,12 @@ const LATEST = Date.UTC(9999, 0, 1)
  * Moves, stops or starts the project's clock. It never runs backwards: what happened stays in the past. Moves happen one after the
  * other: one that finds the clock on its way waits until it has arrived.
  */
-export const moveClock = operation<{ readonly move: ClockMove }, ClockAnswer | Pending>({
+export const moveClock = operation<{ readonly move: ClockMove }, ClockAnswer | Unfinished>({
   wants: () => [],
   decide(ask, draft) {
     const { move } = ask
     const { space, realNow } = draft
-    if (space.clockTarget !== null) return new Pending('moveClock', ask)
+    if (space.clockTarget !== null) return new Unfinished('moveClock', ask)
     if (move.kind === 'freeze') {
       draft.space = { ...space, ...(move.freeze ? freeze : unfreeze)(space, realNow) }
       return clockAnswer(draft.space, realNow, 0)
@@ -66,7 +63,7 @@ export const moveClock = operation<{ readonly move: ClockMove }, ClockAnswer | P
     const target = targetOf(move, draft.now)
     draft.space = { ...space, clockTarget: target }
     if (space.nextDueAt !== null && space.nextDueAt <= target)
-      return new Pending('reachClock', { target, ranBefore: space.dueRan })
+      return new Unfinished('reachClock', { target, ranBefore: space.dueRan })
     draft.space = clockArrived(draft.space, realNow)
     return clockAnswer(draft.space, realNow, 0)
   },
@@ -75,12 +72,12 @@ export const moveClock = operation<{ readonly move: ClockMove }, ClockAnswer | P
 /** The second half of a move on whose way something falls due: answered when the clock has arrived. */
 export const reachClock = operation<
   { readonly target: number; readonly ranBefore: number },
-  ClockAnswer | Pending
+  ClockAnswer | Unfinished
 >({
   wants: () => [],
   decide: (ask, { space, realNow }) =>
     space.clockTarget === ask.target
-      ? new Pending('reachClock', ask)
+      ? new Unfinished('reachClock', ask)
       : clockAnswer(space, realNow, space.dueRan - ask.ranBefore),
 })
 
@@ -96,7 +93,7 @@ function targetOf(move: Exclude<ClockMove, { kind: 'freeze' }>, now: number): nu
 }
 
 /** The clock as it reads at a moment of real time. */
-export const clockAnswer = (space: Space, realNow: number, ran: number): ClockAnswer => {
-  const now = Math.max(clockTime(space, realNow), space.lastAt)
+export function clockAnswer(space: Space, realNow: number, ran: number): ClockAnswer {
+  const now = batchTime(space, realNow)
   return { now, frozen: space.frozenAt !== null, offsetMs: now - realNow, ran }
 }

@@ -2,7 +2,7 @@
 // card. The first pays from its account; the second from the account of the network, which stands for every other issuer.
 
 import type { AuthenticationLevel } from '../domain/authentication.ts'
-import { CARD_UNKNOWN, ISSUER_ACTION_CODE } from '../domain/action-code.ts'
+import { APPROVED, CARD_UNKNOWN, ISSUER_ACTION_CODE } from '../domain/action-code.ts'
 import { yearMonth } from '../domain/calendar.ts'
 import { isExpired } from '../domain/card.ts'
 import type { Decline } from '../domain/decline.ts'
@@ -19,7 +19,7 @@ import { postBetween, systemAccountIn, writeOperation } from './books.ts'
 import type { Draft } from './draft.ts'
 
 /** What the issuer is asked. */
-export interface AuthorisationRequest {
+interface AuthorisationRequest {
   readonly card: PaymentCard
   readonly cvc: CvcVerdict
   readonly level: AuthenticationLevel
@@ -41,7 +41,7 @@ export function authorise(
 ): Authorisation {
   if (request.card.kind === 'issued') return authoriseIssued(draft, order, request)
   const actionCode = answerFromOutside(draft, order, request)
-  if (actionCode !== 0) return { actionCode }
+  if (actionCode !== APPROVED) return { actionCode }
   const payer = systemAccountIn(draft, 'network', order.currency)
   return { actionCode, ...charge(draft, order, request, payer) }
 }
@@ -67,7 +67,7 @@ function authoriseIssued(draft: Draft, order: Order, request: AuthorisationReque
         cardId: source.card.id,
         usage: useLimits(source.usage, PURCHASE_FAMILIES, order.amount),
       })
-    return { actionCode: 0, ...charge(draft, order, request, source.account, source) }
+    return { actionCode: APPROVED, ...charge(draft, order, request, source.account, source) }
   }
   const operation = declined(draft, order, request, source, decline)
   return { actionCode: ISSUER_ACTION_CODE[decline.code], operation }
@@ -174,7 +174,7 @@ function returnLimits(draft: Draft, order: Order, amount: Amount): void {
 }
 
 /** The card, number, account and counters of an issued card. */
-export function sourceOf(draft: Draft, { cardId, numberId, expiry }: PaymentCard): Source {
+function sourceOf(draft: Draft, { cardId, numberId, expiry }: PaymentCard): Source {
   if (cardId === undefined || numberId === undefined)
     throw new Error('an issued card without its rows')
   const card = draft.must('card', 'id', cardId)

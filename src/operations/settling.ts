@@ -51,12 +51,12 @@ function expire(draft: Draft, order: Order): Order {
 
 function endHold(draft: Draft, order: Order): Order {
   return order.request.autocompletionAt === undefined
-    ? releaseHold(draft, order, 'release')
-    : captureHold(draft, order, order.approvedAmount)
+    ? releaseOrder(draft, order, 'release')
+    : captureOrder(draft, order, order.approvedAmount)
 }
 
 /** Captures a held order, in whole or in part. */
-export function captureHold(draft: Draft, order: Order, depositedAmount: number): Order {
+export function captureOrder(draft: Draft, order: Order, depositedAmount: number): Order {
   capture(draft, order, toAmount(depositedAmount))
   return queueCallback(draft, 'captured', {
     order: {
@@ -70,7 +70,7 @@ export function captureHold(draft: Draft, order: Order, depositedAmount: number)
 }
 
 /** Gives a held order's funds back. */
-export function releaseHold(draft: Draft, order: Order, command: 'release' | 'reverse'): Order {
+export function releaseOrder(draft: Draft, order: Order, command: 'release' | 'reverse'): Order {
   release(draft, order)
   return queueCallback(draft, 'reversed', {
     order: {

@@ -1,6 +1,7 @@
-// How an attempt to pay ends: approved, with the books, the binding and the callbacks that follow, or failed, with the tries that are
-// left.
+// How an attempt to pay is concluded: approved, with the books, the binding and the callbacks that follow, or failed, with the attempts
+// that are left.
 
+import { APPROVED } from '../domain/action-code.ts'
 import {
   type AuthenticationLevel,
   cavv,
@@ -13,12 +14,7 @@ import {
 import { type Binding, bindingOwner } from '../domain/binding.ts'
 import type { CallbackEvent } from '../domain/callback-schedule.ts'
 import { authorizationIdOf, rrnOf } from '../domain/operation.ts'
-import {
-  afterFailedAttempt,
-  approvedAmounts,
-  NO_AMOUNTS,
-  type OrderStatus,
-} from '../domain/order-status.ts'
+import { afterFailedAttempt, approvedAmounts, NO_AMOUNTS } from '../domain/order-status.ts'
 import {
   holdEndsAt,
   isVerification,
@@ -39,12 +35,13 @@ export interface Concluded {
   readonly order: Order
 }
 
-/** How the payer was authenticated. */
-export interface Authenticated {
+/** How the payer was authenticated, or that the store charged without the payer. */
+interface Authenticated {
   readonly level: AuthenticationLevel
   readonly version: ProtocolVersion
   readonly asksCode: boolean
   readonly isRecurring: boolean
+  /** The challenge that was answered; absent where none was needed. */
   readonly challengeId?: string
 }
 
@@ -58,10 +55,10 @@ export function conclude(
   const { level, isRecurring } = authenticated
   const authorisation = authorise(draft, order, { ...pending, level, isRecurring })
   const payment = {
-    ...paymentOf(draft, pending, authorisation),
+    ...newPayment(draft, pending, authorisation),
     ...proofOf(pending, authenticated),
   }
-  return authorisation.actionCode === 0
+  return authorisation.actionCode === APPROVED
     ? approve(draft, order, payment, pending, isRecurring)
     : writeFailure(draft, order, payment, authorisation.actionCode)
 }
@@ -72,9 +69,9 @@ export const fail = (
   order: Order,
   pending: PendingPayment,
   actionCode: number,
-): Concluded => writeFailure(draft, order, paymentOf(draft, pending, { actionCode }), actionCode)
+): Concluded => writeFailure(draft, order, newPayment(draft, pending, { actionCode }), actionCode)
 
-function paymentOf(
+function newPayment(
   draft: Draft,
   { card, way, ip, bindingId, keepCard }: PendingPayment,
   { operation, accountId }: Authorisation,
@@ -115,29 +112,24 @@ function approve(
   pending: PendingPayment,
   isRecurring: boolean,
 ): Concluded {
-  const binding = bindingAfter(draft, order, pending, isRecurring)
+  const { binding, bindingEvent } = bindingAfter(draft, order, pending, isRecurring)
   const paid: Order = {
     ...order,
     ...endOf(draft, order),
-    actionCode: 0,
+    actionCode: APPROVED,
     progress: {
       ...order.progress,
       ...timesOf(draft, order),
       challenge: null,
-      payment: { ...payment, ...(binding && { bindingId: binding.binding.id }) },
+      payment: { ...payment, ...(binding && { bindingId: binding.id }) },
     },
   }
   draft.space = withDue(draft.space, paid.dueAt)
+  const events = [...eventsOf(order), ...(bindingEvent === undefined ? [] : [bindingEvent])]
   let told = paid
-  for (const event of eventsOf(order))
-    told = queueCallback(draft, event, {
-      order: told,
-      ...(binding && { binding: binding.binding }),
-    })
-  if (binding?.event !== undefined)
-    told = queueCallback(draft, binding.event, { order: told, binding: binding.binding })
-  draft.put('order', told)
-  return { result: 'approved', order: told }
+  for (const event of events)
+    told = queueCallback(draft, event, { order: told, ...(binding && { binding }) })
+  return { result: 'approved', order: draft.put('order', told) }
 }
 
 function endOf(
@@ -170,16 +162,14 @@ function bindingAfter(
   order: Order,
   { card, bindingId, keepCard }: PendingPayment,
   isRecurring: boolean,
-): { binding: Binding; event?: CallbackEvent } | undefined {
-  if (bindingId === undefined) return undefined
+): { readonly binding?: Binding; readonly bindingEvent?: CallbackEvent } {
+  if (bindingId === undefined) return {}
   if (!keepCard) {
     const binding = draft.must('binding', 'id', bindingId)
     if (!isRecurring) return { binding }
-    const charged = { ...binding, lastChargeAt: draft.now }
-    draft.put('binding', charged)
-    return { binding: charged }
+    return { binding: draft.put('binding', { ...binding, lastChargeAt: draft.now }) }
   }
-  if (order.clientId === null) return undefined
+  if (order.clientId === null) return {}
   const owner = bindingOwner(order.clientId, card)
   const known = draft.get('binding', 'owner', owner)
   const recurrence = order.request.recurrence ?? known?.recurrence ?? null
@@ -198,22 +188,20 @@ function bindingAfter(
         }
       : { ...known, card, active: true, recurrence }
   draft.put('binding', binding)
-  if (known === null) return { binding, event: 'binding-created' }
-  return known.active ? { binding } : { binding, event: 'binding-changed' }
+  if (known === null) return { binding, bindingEvent: 'binding-created' }
+  return known.active ? { binding } : { binding, bindingEvent: 'binding-changed' }
 }
 
 function writeFailure(draft: Draft, order: Order, payment: Payment, actionCode: number): Concluded {
   const after = afterFailedAttempt(order.progress.failedAttempts, actionCode)
-  const status: OrderStatus = statusAfter(order, after.command)
   const failed: Order = {
     ...order,
-    status,
+    status: statusAfter(order, after.command),
     actionCode: after.actionCode,
     dueAt: after.command === 'exhaust' ? null : order.dueAt,
     progress: { ...order.progress, failedAttempts: after.failed, challenge: null, payment },
   }
   const event = order.twoStage || isVerification(order) ? 'hold-failed' : 'charge-failed'
   const told = queueCallback(draft, event, { order: failed })
-  draft.put('order', told)
-  return { result: 'declined', order: told }
+  return { result: 'declined', order: draft.put('order', told) }
 }
