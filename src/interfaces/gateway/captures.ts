@@ -8,9 +8,7 @@ import { messageText } from './messages.ts'
 import { ORDER_NAMES, orderRefOf } from './order-of.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
 import { present } from './present.ts'
-
-const amountOf = (description: string, invalid: 'amount-wrong' | 'deposit-amount-wrong') =>
-  mandatory(kinds.amount, description, { missing: 'amount-empty', invalid })
+import { Refusal } from './refusal.ts'
 
 /** What the family sends beside an amount; a sandbox has no use for it but says when it is wrong. */
 const EXTRAS = {
@@ -25,7 +23,10 @@ export const captureEndpoints: readonly Endpoint[] = [
     description: 'Captures a hold once, in whole or in part; what is not captured goes back.',
     parameters: {
       ...ORDER_NAMES,
-      amount: amountOf('Amount to capture; 0 captures everything', 'deposit-amount-wrong'),
+      amount: mandatory(kinds.amount, 'Amount to capture; 0 captures everything', {
+        missing: 'amount-empty',
+        invalid: 'deposit-amount-wrong',
+      }),
       ...EXTRAS,
     },
     example: { ...examples.ofOrder, amount: '1500' },
@@ -44,7 +45,14 @@ export const captureEndpoints: readonly Endpoint[] = [
     description: 'Returns captured money, in parts if need be.',
     parameters: {
       ...ORDER_NAMES,
-      amount: amountOf('Amount to return; 0 returns all that is left', 'amount-wrong'),
+      amount: optional(kinds.amount, 'Amount to return; 0 returns all that is left', {
+        missing: 'amount-empty',
+        invalid: 'amount-wrong',
+        unless: ['refundAmount'],
+      }),
+      refundAmount: optional(kinds.amount, 'Older name of amount, which wins', {
+        invalid: 'amount-wrong',
+      }),
       externalRefundId: optional(
         kinds.text(32),
         "The store's id; the same one again returns nothing more",
@@ -57,7 +65,9 @@ export const captureEndpoints: readonly Endpoint[] = [
     family: 'capture',
     form: textForm,
     async handle({ service, project, values, language }) {
-      const { amount, expectedDepositedAmount, externalRefundId: externalId } = values
+      const { expectedDepositedAmount, externalRefundId: externalId } = values
+      const amount = values.amount ?? values.refundAmount
+      if (amount === undefined) throw new Refusal('amount-empty')
       await service.ask(project, 'refundOrder', {
         order: orderRefOf(values),
         amount,

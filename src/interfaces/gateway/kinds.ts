@@ -160,9 +160,10 @@ export const compactDateTime: Kind<number> = matching(/^\d{14}$/, (text) =>
   parseDateTime(text.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6')),
 )
 
-export const sessionTimeout: Kind<number> = {
-  read: parseSessionTimeout,
-  schema: { type: 'string', pattern: '^[1-9]\\d{0,8}$' },
+/** Seconds. Languages whose numbers are never absent send 0 for none. */
+export const sessionTimeout: Kind<number | 'default'> = {
+  read: (text) => (text === '0' ? 'default' : parseSessionTimeout(text)),
+  schema: { type: 'string', pattern: '^(0|[1-9]\\d{0,8})$' },
 }
 
 /** A card number with its right check digit. */

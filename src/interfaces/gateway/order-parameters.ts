@@ -31,7 +31,7 @@ export const ORDER_PARAMETERS = {
   }),
   sessionTimeoutSecs: optional(
     kinds.sessionTimeout,
-    'Life of the order, seconds; 1200 where none is given',
+    'Life of the order, seconds; 1200 where none or 0 is given',
   ),
   expirationDate: optional(kinds.dateTime, 'End of the order, UTC; wins over sessionTimeoutSecs'),
   dynamicCallbackUrl: optional(kinds.webAddress, "Where this order's callbacks go"),
@@ -96,7 +96,9 @@ export function registerAsk(
     callbackUrlFault(dynamicCallbackUrl, call.service.config.mode) !== undefined
   )
     throw new Refusal('parameter-invalid', 'dynamicCallbackUrl')
-  const { sessionTimeoutSecs, expirationDate } = values
+  const { expirationDate } = values
+  const sessionTimeoutSecs =
+    values.sessionTimeoutSecs === 'default' ? undefined : values.sessionTimeoutSecs
   const { bindingId } = order
   return {
     orderId: call.newId(),

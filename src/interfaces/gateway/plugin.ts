@@ -12,6 +12,7 @@ import { browserRoutes } from './browser.ts'
 import { captureEndpoints } from './captures.ts'
 import { type Endpoint, EVERY_CALL, refuse } from './endpoint.ts'
 import { textForm } from './forms.ts'
+import { readFormOfGet } from './get-form.ts'
 import { isForm } from './given.ts'
 import { MESSAGES } from './messages.ts'
 import { recurrentEndpoint } from './recurrent.ts'
@@ -113,8 +114,10 @@ function endpointRoute(app: FastifyInstance, service: Service, endpoint: Endpoin
       (request, reply) => endpoint.answerTo(service, request, reply),
     )
     if (endpoint.postOnly !== true)
-      app.get(url, { config, schema: { hide: true }, exposeHeadRoute: false }, (request, reply) =>
-        endpoint.answerTo(service, request, reply),
+      app.get(
+        url,
+        { config, schema: { hide: true }, exposeHeadRoute: false, preValidation: readFormOfGet },
+        (request, reply) => endpoint.answerTo(service, request, reply),
       )
   }
 }

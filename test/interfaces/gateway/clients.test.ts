@@ -1,5 +1,5 @@
 // Client libraries of the gateway family, as they are on the wire: how each one sends its parameters and what it makes of an answer. All
-// of them go through the life of an order; docs/clients.md says which library does what is reproduced here.
+// of them go through the life of an order.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
@@ -7,105 +7,14 @@ import { test } from 'node:test'
 import { Receiver } from '../../callbacks/receiver.ts'
 import type { Answer } from '../../front-door.ts'
 import { cardForm, FORM_TYPE, type Json, onInterfaceC, RETURN_URL } from './client.ts'
-
-type Value = string | number | undefined
-type Parameters = Readonly<Record<string, Value>>
-
-const escaped = encodeURIComponent
-/** As PHP and Ruby write forms: a space is a plus sign, and more is escaped than need be. */
-const formEscaped = (text: string): string =>
-  escaped(text)
-    .replaceAll('%20', '+')
-    .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-
-const written = (form: Parameters, escape: (text: string) => string): string =>
-  Object.entries(form)
-    .map(([name, value]) => `${escape(name)}=${escape(String(value ?? ''))}`)
-    .join('&')
-
-const withoutAbsent = (form: Parameters): Parameters =>
-  Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
-
-/** The number of an error, whatever its type; 0 where there is none. */
-const codeOf = ({ errorCode = '0' }: Json): number => {
-  assert.ok(typeof errorCode === 'string' || typeof errorCode === 'number')
-  return Number(errorCode)
-}
-
-interface Dialect {
-  readonly name: string
-  readonly method: 'GET' | 'POST'
-  readonly encode: (form: Parameters) => string
-  readonly headers?: Readonly<Record<string, string>>
-  /** What the library adds to each call. */
-  readonly always?: Parameters
-  /** What it adds to a registration, by its settings or of its own accord. */
-  readonly registration: Parameters
-  /** The number of the error that the library reports; 0 where it sees none. */
-  readonly errorOf: (body: Json) => number
-}
-
-const DIALECTS: readonly Dialect[] = [
-  {
-    name: 'PHP, a form by POST, the language with each call',
-    method: 'POST',
-    encode: (form) => written(form, formEscaped),
-    headers: { ...FORM_TYPE, 'cache-control': 'no-cache' },
-    always: { language: 'ru' },
-    registration: {
-      currency: 643,
-      jsonParams: '{"email":"ann@shop.example"}',
-      orderBundle: '{"cartItems":{"items":[]}}',
-      taxSystem: 1,
-    },
-    errorOf: codeOf,
-  },
-  {
-    name: 'PHP, set to GET, with a content type but no content',
-    method: 'GET',
-    encode: (form) => written(form, formEscaped),
-    headers: { ...FORM_TYPE, 'cache-control': 'no-cache' },
-    registration: { currency: 978 },
-    errorOf: codeOf,
-  },
-  {
-    name: 'Ruby, everything in the address, objects as JSON',
-    method: 'GET',
-    encode: (form) => written(form, formEscaped),
-    registration: { jsonParams: '{"userEmail":"ann@shop.example"}' },
-    errorOf: codeOf,
-  },
-  {
-    name: 'Python, that takes any errorCode but the text 0 for a failure',
-    method: 'POST',
-    encode: (form) => written(withoutAbsent(form), formEscaped),
-    headers: FORM_TYPE,
-    always: { language: 'ru' },
-    registration: { currency: 643, failUrl: undefined, clientId: undefined, features: undefined },
-    errorOf: (body) =>
-      'errorCode' in body && body['errorCode'] !== '0' ? Number(body['errorCode']) : 0,
-  },
-  {
-    name: 'Python, that takes any errorCode of a registration for a failure',
-    method: 'POST',
-    encode: (form) => written(form, formEscaped),
-    headers: FORM_TYPE,
-    registration: {
-      currency: 946,
-      orderBundle:
-        '{"orderCreationDate": "2031-05-10", "customerDetails": {"email": "ann@shop.example", "deliveryInfo": {"country": 642}}}',
-    },
-    errorOf: (body) => ('formUrl' in body && 'errorCode' in body ? NaN : codeOf(body)),
-  },
-  {
-    name: 'JavaScript, where what is not set is sent as nothing',
-    method: 'POST',
-    encode: (form) => written(form, escaped),
-    headers: { ...FORM_TYPE, accept: 'application/json, text/plain, */*' },
-    registration: { description: '', clientId: undefined, bindingId: undefined },
-    errorOf: ({ errorCode }) => Number.parseInt(String(errorCode), 10) || 0,
-  },
-]
+import {
+  codeOf,
+  type Dialect,
+  DIALECTS,
+  escaped,
+  formEscaped,
+  type Parameters,
+} from './dialects.ts'
 
 onInterfaceC('Client libraries of the gateway family', (at) => {
   /** Calls as the dialect does; gives the body, which every library reads whatever the content type. */
@@ -113,11 +22,12 @@ onInterfaceC('Client libraries of the gateway family', (at) => {
     const { userName, password } = at.client.project.secrets.interfaceC
     const text = dialect.encode({ userName, password, ...dialect.always, ...form })
     const path = `/payment/rest/${operation}.do`
-    const headers = dialect.headers ?? {}
+    const { method, headers = {} } = dialect
+    const length = { 'content-length': String(Buffer.byteLength(text)) }
     const answer: Answer =
-      dialect.method === 'GET'
-        ? await at.door.call('GET', `${path}?${text}`, { headers })
-        : await at.door.call('POST', path, { headers, body: text })
+      method === 'GET' && dialect.inBody !== true
+        ? await at.door.call(method, `${path}?${text}`, { headers })
+        : await at.door.call(method, path, { headers: { ...headers, ...length }, body: text })
     assert.equal(answer.status, 200, `${operation}: ${answer.status} ${answer.text}`)
     return JSON.parse(answer.text) as Json
   }
@@ -146,7 +56,7 @@ onInterfaceC('Client libraries of the gateway family', (at) => {
       await at.client.pay(one)
       const paid = await done(dialect, 'getOrderStatusExtended', { orderNumber: `one #${place}` })
       assert.deepEqual([paid['orderStatus'], money(paid)], [2, ['DEPOSITED', 1000, 1000, 0]])
-      await done(dialect, 'refund', { orderId: one, amount: 400 })
+      await done(dialect, 'refund', { orderId: one, [dialect.refund ?? 'amount']: 400 })
       const refunded = await done(dialect, 'getOrderStatusExtended', { orderId: one })
       assert.deepEqual(
         [refunded['orderStatus'], money(refunded)],

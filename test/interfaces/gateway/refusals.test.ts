@@ -56,7 +56,7 @@ const REFUSALS: readonly Refused[] = [
   { title: 'jsonParams that are no JSON', operation: 'register', form: registration({ jsonParams: '{' }), code: 5, en: 'Invalid [jsonParams]', ru: '[jsonParams] неверен' },
   { title: 'a recurrence that cannot be read', operation: 'register', form: registration({ jsonParams: '{"recurringFrequency":"often"}' }), code: 5, en: 'Invalid [jsonParams]', ru: 'Неверный [jsonParams]' },
   { title: 'a basket that is no JSON', operation: 'register', form: registration({ orderBundle: '[1]' }), code: 5, en: 'Invalid [orderBundle]', ru: '[orderBundle] неверен' },
-  { title: 'a session of no seconds', operation: 'register', form: registration({ sessionTimeoutSecs: 0 }), code: 5, en: 'Invalid [sessionTimeoutSecs]', ru: 'Неверный [sessionTimeoutSecs]' },
+  { title: 'a session of less than no time', operation: 'register', form: registration({ sessionTimeoutSecs: -1 }), code: 5, en: 'Invalid [sessionTimeoutSecs]', ru: 'Неверный [sessionTimeoutSecs]' },
   { title: 'a date that is none', operation: 'register', form: registration({ expirationDate: '2031-02-30T00:00:00' }), code: 5, en: 'Invalid [expirationDate]', ru: 'Неверный [expirationDate]' },
   { title: 'an expiration date that has passed', operation: 'register', form: registration({ expirationDate: '2031-01-01T00:00:00' }), code: 5, en: 'Invalid [expirationDate]', ru: 'Неверный [expirationDate]' },
   { title: 'a callback address with a password', operation: 'register', form: registration({ dynamicCallbackUrl: 'https://user:word@shop.example/' }), code: 5, en: 'Invalid [dynamicCallbackUrl]', ru: 'Неверный [dynamicCallbackUrl]' },

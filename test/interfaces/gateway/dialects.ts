@@ -1,0 +1,131 @@
+// The dialects of client libraries of the gateway family: how each one writes its parameters, what it adds to them, and what it takes
+// for an error. docs/clients.md says which library is reproduced by which.
+
+import assert from 'node:assert/strict'
+import { FORM_TYPE, type Json } from './client.ts'
+
+type Value = string | number | undefined
+export type Parameters = Readonly<Record<string, Value>>
+
+export const escaped = encodeURIComponent
+/** As PHP and Ruby write forms: a space is a plus sign, and more is escaped than need be. */
+export const formEscaped = (text: string): string =>
+  escaped(text)
+    .replaceAll('%20', '+')
+    .replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const written = (form: Parameters, escape: (text: string) => string): string =>
+  Object.entries(form)
+    .map(([name, value]) => `${escape(name)}=${escape(String(value ?? ''))}`)
+    .join('&')
+
+const withoutAbsent = (form: Parameters): Parameters =>
+  Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
+
+/** The number of an error, whatever its type; 0 where there is none. */
+export const codeOf = ({ errorCode = '0' }: Json): number => {
+  assert.ok(typeof errorCode === 'string' || typeof errorCode === 'number')
+  return Number(errorCode)
+}
+
+export interface Dialect {
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  /** A GET has its parameters in the address unless this says otherwise. */
+  readonly inBody?: true
+  readonly encode: (form: Parameters) => string
+  readonly headers?: Readonly<Record<string, string>>
+  /** What the library adds to each call. */
+  readonly always?: Parameters
+  /** What it adds to a registration, by its settings or of its own accord. */
+  readonly registration: Parameters
+  /** How it names the amount of a refund. */
+  readonly refund?: 'refundAmount'
+  /** The number of the error that the library reports; 0 where it sees none. */
+  readonly errorOf: (body: Json) => number
+}
+
+export const DIALECTS: readonly Dialect[] = [
+  {
+    name: 'PHP, a form by POST, the language with each call',
+    method: 'POST',
+    encode: (form) => written(form, formEscaped),
+    headers: { ...FORM_TYPE, 'cache-control': 'no-cache' },
+    always: { language: 'ru' },
+    registration: {
+      currency: 643,
+      jsonParams: '{"email":"ann@shop.example"}',
+      orderBundle: '{"cartItems":{"items":[]}}',
+      taxSystem: 1,
+    },
+    errorOf: codeOf,
+  },
+  {
+    name: 'PHP, set to GET, with a content type but no content',
+    method: 'GET',
+    encode: (form) => written(form, formEscaped),
+    headers: { ...FORM_TYPE, 'cache-control': 'no-cache' },
+    registration: { currency: 978 },
+    errorOf: codeOf,
+  },
+  {
+    name: 'Ruby, everything in the address, objects as JSON',
+    method: 'GET',
+    encode: (form) => written(form, formEscaped),
+    registration: { jsonParams: '{"userEmail":"ann@shop.example"}' },
+    errorOf: codeOf,
+  },
+  {
+    name: 'Python, that takes any errorCode but the text 0 for a failure',
+    method: 'POST',
+    encode: (form) => written(withoutAbsent(form), formEscaped),
+    headers: FORM_TYPE,
+    always: { language: 'ru' },
+    registration: { currency: 643, failUrl: undefined, clientId: undefined, features: undefined },
+    refund: 'refundAmount',
+    errorOf: (body) =>
+      'errorCode' in body && body['errorCode'] !== '0' ? Number(body['errorCode']) : 0,
+  },
+  {
+    name: 'Python, that takes any errorCode of a registration for a failure',
+    method: 'POST',
+    encode: (form) => written(form, formEscaped),
+    headers: FORM_TYPE,
+    registration: {
+      currency: 946,
+      orderBundle:
+        '{"orderCreationDate": "2031-05-10", "customerDetails": {"email": "ann@shop.example", "deliveryInfo": {"country": 642}}}',
+    },
+    errorOf: (body) => ('formUrl' in body && 'errorCode' in body ? NaN : codeOf(body)),
+  },
+  {
+    name: 'JavaScript, where what is not set is sent as nothing',
+    method: 'POST',
+    encode: (form) => written(form, escaped),
+    headers: { ...FORM_TYPE, accept: 'application/json, text/plain, */*' },
+    registration: { description: '', clientId: undefined, bindingId: undefined },
+    errorOf: ({ errorCode }) => Number.parseInt(String(errorCode), 10) || 0,
+  },
+  {
+    name: 'Go, a form in the body of a GET, where nothing is ever absent',
+    method: 'GET',
+    inBody: true,
+    // The names in their order.
+    encode: (form) => written(Object.fromEntries(Object.entries(form).sort()), formEscaped),
+    headers: { ...FORM_TYPE, 'cache-control': 'no-cache', 'accept-encoding': 'gzip' },
+    always: { currency: 643, jsonParams: 'null', sessionTimeoutSecs: 0 },
+    registration: {
+      bindingId: '',
+      description: '',
+      expirationDate: '',
+      failUrl: '',
+      features: '',
+      merchantLogin: '',
+      orderBundle: '{"cartItems":{"items":null}}',
+      pageView: '',
+    },
+    refund: 'refundAmount',
+    // A number is read out of a text, and out of nothing else.
+    errorOf: ({ errorCode = '0' }) => (typeof errorCode === 'string' ? Number(errorCode) : NaN),
+  },
+]
