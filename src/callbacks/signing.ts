@@ -1,8 +1,9 @@
 // What goes over the wire: the callback's parameters and those of its address, the signature over both, and where each is put.
 
-import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { Callback, CallbackMessage } from '../domain/callback.ts'
-import { hmacChecksum, rsaChecksum } from '../domain/checksum.ts'
+import { type CallbackParameters, checksumText, hmacChecksum } from '../domain/checksum.ts'
 import { type CallbackKey, PROJECT_KEY_ALIAS } from '../domain/settings.ts'
 import type { Directory, Project } from '../engine/directory.ts'
 
@@ -54,13 +55,31 @@ async function signed(
 ): Promise<Pairs> {
   if (signature === 'none') return []
   if (signature === 'rsa')
-    return [['checksum', rsaChecksum(parameters, await directory.callbackKey(project.number))]]
+    return [
+      ['checksum', await rsaChecksum(parameters, await directory.callbackKey(project.number))],
+    ]
   const key = keys.find(({ alias }) => alias === keyAlias) ?? keys.at(-1)
   if (key === undefined) throw new Error('a project always has a callback key')
   const checksum: Pairs = [['checksum', hmacChecksum(parameters, keyText(key, project))]]
   // A project that never rotated its key has nothing to tell apart.
   const isRotated = keys.length > 1 || key.alias !== PROJECT_KEY_ALIAS
   return isRotated ? [['sign_alias', key.alias], ...checksum] : checksum
+}
+
+// Awaited, it runs in a thread of the pool: a signature takes a millisecond or two, in which no request would be answered.
+const signInThread = promisify(sign)
+
+/** Asymmetric: SHA512withRSA (PKCS #1 v1.5) under the project's private key, in PEM; upper-case hex. */
+export async function rsaChecksum(
+  parameters: CallbackParameters,
+  privateKeyPem: string,
+): Promise<string> {
+  const signature = await signInThread(
+    'sha512',
+    Buffer.from(checksumText(parameters)),
+    privateKeyPem,
+  )
+  return signature.toString('hex').toUpperCase()
 }
 
 /** The key itself: the text that gateway and store share. */

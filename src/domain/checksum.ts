@@ -2,7 +2,7 @@
 // parameters sorted by name, joined as `name;value;`, then HMAC-SHA256 or SHA512withRSA, as
 // upper-case hex.
 
-import { createHmac, sign, timingSafeEqual, verify } from 'node:crypto'
+import { createHmac, timingSafeEqual, verify } from 'node:crypto'
 
 /** Names and URL-decoded values; a `URLSearchParams` or a `Map` is one. */
 export type CallbackParameters = Iterable<readonly [name: string, value: string]>
@@ -33,13 +33,6 @@ export function isHmacChecksum(
   const given = fromHex(checksum)
   const expected = hmac(parameters, key)
   return given.length === expected.length && timingSafeEqual(given, expected)
-}
-
-/** Asymmetric: SHA512withRSA (PKCS #1 v1.5) under the project's private key, in PEM. */
-export function rsaChecksum(parameters: CallbackParameters, privateKeyPem: string): string {
-  return sign('sha512', Buffer.from(checksumText(parameters)), privateKeyPem)
-    .toString('hex')
-    .toUpperCase()
 }
 
 /** True when `checksum` is the signature of the parameters; `publicKeyPem` may be a certificate. */
