@@ -68,33 +68,27 @@ export const FAILURES_THAT_FREE_THE_NEXT = 3
 /** Retries end 75 hours after the first attempt. */
 export const GIVE_UP_AFTER_MS = 75 * 3_600_000
 
-const STEADY_OFFSETS_MS = [0, 30_000, 60_000, 90_000]
-const FIRST_GROWING_DELAY_MS = 60_000
+/** Three pauses of this length come first. */
+const STEADY_PAUSES = 3
+const STEADY_PAUSE_MS = 30_000
+/** The first of those behind them, each twice as long as the one before. */
+const GROWING_PAUSE_MS = 60_000
 
-// Milliseconds from the first attempt to each one: at once, three times after 30 s, then each delay
-// twice the one before, and the last of all at the very end.
-const OFFSETS_MS: readonly number[] = offsets()
-
-function offsets(): number[] {
-  const list = [...STEADY_OFFSETS_MS]
-  let delay = FIRST_GROWING_DELAY_MS
-  let offset = Math.max(...list) + delay
-  while (offset < GIVE_UP_AFTER_MS) {
-    list.push(offset)
-    delay *= 2
-    offset += delay
-  }
-  return [...list, GIVE_UP_AFTER_MS]
-}
-
-/** How many attempts there are in all. */
-export const CALLBACK_ATTEMPTS = OFFSETS_MS.length
+/** How long to wait after so many failures. */
+const pauseAfter = (failures: number): number =>
+  failures <= STEADY_PAUSES
+    ? STEADY_PAUSE_MS
+    : GROWING_PAUSE_MS * 2 ** (failures - STEADY_PAUSES - 1)
 
 /**
- * When to try again after attempt number `attempt` (1 is the first) failed; `firstAt` is the time of the
- * first attempt, epoch milliseconds. Undefined when the attempts are used up.
+ * When to try again after so many failures, epoch milliseconds; `firstAt` and `lastAt` are the times of the first and of the latest
+ * attempt. Every pause counts from the latest attempt: however much time went by meanwhile, because the clock was moved or the
+ * service was down, one attempt is overdue and not all that would have fitted in. Undefined when the time is up.
  */
-export function nextAttemptAt(attempt: number, firstAt: number): number | undefined {
-  const offset = OFFSETS_MS[attempt]
-  return offset === undefined ? undefined : firstAt + offset
+export function nextAttemptAt(
+  failures: number,
+  { firstAt, lastAt }: { readonly firstAt: number; readonly lastAt: number },
+): number | undefined {
+  const end = firstAt + GIVE_UP_AFTER_MS
+  return lastAt >= end ? undefined : Math.min(lastAt + pauseAfter(failures), end)
 }

@@ -16,7 +16,7 @@ import {
 
 /**
  * `captured`: no address, it goes out by `resend` only; `waiting`: to be sent, again or for the first time; `delivered`; `failed`: the
- * attempts are used up.
+ * time for attempts is up.
  */
 export type CallbackState = 'captured' | 'waiting' | 'delivered' | 'failed'
 
@@ -90,7 +90,8 @@ export function afterAttempt(callback: Callback, attempt: CallbackAttempt): Call
   if (attempt.error === null && attempt.httpStatus === DELIVERED_HTTP_STATUS)
     return { ...ended, state: 'delivered' }
   const failures = callback.failures + 1
-  const dueAt = nextAttemptAt(failures, callback.firstAt ?? attempt.at) ?? null
+  const { at: lastAt } = attempt
+  const dueAt = nextAttemptAt(failures, { firstAt: callback.firstAt ?? lastAt, lastAt }) ?? null
   return { ...ended, failures, dueAt, state: dueAt === null ? 'failed' : 'waiting' }
 }
 

@@ -7,7 +7,7 @@ import { onEveryDatabase } from '../databases.ts'
 import { type FrontDoor, openFrontDoor } from '../front-door.ts'
 import { expect } from '../interfaces/control/caller.ts'
 import { answer, hang, Receiver } from './receiver.ts'
-import { Shop } from './shop.ts'
+import { type CallbackShape, Shop } from './shop.ts'
 
 interface KeysShape {
   items: { alias: string; key: string; current: boolean; createdAt: string | null }[]
@@ -178,14 +178,34 @@ onEveryDatabase('Callbacks', (database) => {
       )
       const last = callback?.attempts.at(-1)
       if (state === 'waiting') {
-        const wait =
-          Date.parse(callback?.nextAttemptAt ?? '') - Date.parse(callback?.createdAt ?? '')
-        assert.ok(wait >= count * 30_000 && wait < count * 30_000 + 5_000, String(wait))
+        assert.equal(pauseOf(callback), 30_000)
         await shop.advance('PT31S')
       }
       assert.equal(last?.error, null)
     }
     assert.equal(receiver.received.length, 4)
+    await receiver.close()
+  })
+
+  test('are tried again once, and not as often as would have fitted in, however far the clock is moved', async () => {
+    const receiver = await Receiver.open()
+    receiver.usual = answer(500)
+    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
+    await shop.pay()
+    await shop.inboxWhen(([one]) => one?.attempts.length === 1)
+    for (const [count, pause] of [
+      [2, 30_000],
+      [3, 30_000],
+      [4, 60_000],
+    ] as const) {
+      await shop.advance('PT10H')
+      const [callback] = await shop.inboxWhen(([one]) => one?.attempts.length === count)
+      assert.equal(pauseOf(callback), pause)
+    }
+    await shop.advance('PT45H')
+    const [callback] = await shop.inboxInStates('failed')
+    assert.equal(callback?.attempts.length, 5)
+    assert.equal(receiver.received.length, 5)
     await receiver.close()
   })
 
@@ -337,3 +357,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 })
+
+/** Milliseconds from the latest attempt to the next. */
+const pauseOf = (callback: CallbackShape | undefined): number =>
+  Date.parse(callback?.nextAttemptAt ?? '') - Date.parse(callback?.attempts.at(-1)?.at ?? '')
