@@ -41,7 +41,7 @@ export interface OrderRequest {
 }
 
 /** How the payer came to pay. */
-export type PaymentWay = 'CARD' | 'CARD_BINDING' | 'CARD_MOTO'
+type PaymentWay = 'CARD' | 'CARD_BINDING' | 'CARD_MOTO'
 
 /** The last attempt to pay an order. */
 export interface Payment {

@@ -55,31 +55,35 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text
 }
 
-/** Bytes of chance a new project is made from. */
-export const PROJECT_ENTROPY_BYTES = 144
+/** Bytes of chance a new project is made from: the sum of what `newProjectSecrets` takes. */
+export const PROJECT_ENTROPY_BYTES = 130
 
-/** Everything secret or supplied of a new project, from bytes of chance. */
+/** Everything secret or supplied of a new project, from `PROJECT_ENTROPY_BYTES` bytes of chance, each used once. */
 export function newProjectSecrets(chance: Uint8Array): ProjectSecrets {
-  const part = (from: number, length: number): string =>
-    base32(chance.subarray(from, from + length))
-  const login = part(0, 5)
-  const digits = new DataView(chance.buffer, chance.byteOffset + 100, 8)
-  const institutionId = String(100_000 + (digits.getUint32(0) % 900_000))
+  let taken = 0
+  const take = (bytes: number): Buffer => Buffer.from(chance.subarray(taken, (taken += bytes)))
+  const text = (bytes: number): string => base32(take(bytes))
+  const digits = (count: number): string => {
+    const lowest = 10 ** (count - 1)
+    return String(lowest + (take(4).readUInt32BE() % (9 * lowest)))
+  }
+  const login = text(5)
+  const institutionId = digits(6)
   return {
-    interfaceA: { login, password: part(5, 15) },
-    interfaceB: { apiKey: part(20, 20) },
+    interfaceA: { login, password: text(15) },
+    interfaceB: { apiKey: text(20) },
     interfaceC: {
       userName: `${login}-api`,
-      password: part(40, 15),
-      token: part(55, 20),
-      callbackKey: part(75, 15),
+      password: text(15),
+      token: text(20),
+      callbackKey: text(15),
     },
-    dataKey: Buffer.from(chance.subarray(112, 144)).toString('base64url'),
+    dataKey: take(32).toString('base64url'),
     product: {
       ...DEMO_PRODUCT,
       institutionId,
       agentNumber: institutionId,
-      bin: `4${String(10_000 + (digits.getUint32(4) % 90_000))}`,
+      bin: `4${digits(5)}`,
     },
   }
 }

@@ -56,11 +56,8 @@ export const want = <T extends TableName>(table: T, by: Lookup<T>, key: KeyValue
 })
 
 /** The value of a row's look-up column; null where the row cannot be found by it. */
-export const keyOf = <T extends TableName>(
-  _table: T,
-  by: Lookup<T>,
-  row: Rows[T],
-): KeyValue | null => row[by as keyof Rows[T]] as KeyValue | null
+export const keyOf = <T extends TableName>(by: Lookup<T>, row: Rows[T]): KeyValue | null =>
+  row[by as keyof Rows[T]] as KeyValue | null
 
 /** The row's primary key beside the project. */
 export const primaryKeyOf = <T extends TableName>(table: T, row: Rows[T]): KeyValue =>

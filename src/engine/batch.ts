@@ -22,7 +22,7 @@ export interface Kept {
 }
 
 /** How an ask fared in a batch: it ended, or goes on as another one. */
-export type Decided = Outcome | { readonly kind: 'unfinished'; readonly next: Envelope }
+type Decided = Outcome | { readonly kind: 'unfinished'; readonly next: Envelope }
 
 export interface BatchResult {
   /** One for each ask, in their order. */

@@ -44,7 +44,7 @@ export class Catalogue {
     return this.#transact(async (transaction) => {
       const now = realNow()
       const { id, name, sealed } = project
-      const [row] = await transaction.run(insertProject, [id, name, 0, 0, sealed, now])
+      const [row] = await transaction.run(insertProject, [id, name, sealed, now])
       const number = Number(row?.['number'])
       const space = newSpace(number, 0, now)
       await transaction.run(setSpace, [number, space.id, 0])

@@ -8,7 +8,13 @@ import {
   type TableName,
   type Want,
 } from '../domain/rows.ts'
-import { type Changes, Draft, type LoadedRows, NotLoaded } from '../operations/draft.ts'
+import {
+  changedTables,
+  type Changes,
+  Draft,
+  type LoadedRows,
+  NotLoaded,
+} from '../operations/draft.ts'
 import type { Transaction } from '../store/store.ts'
 import type { WorkingSet } from './working-set.ts'
 
@@ -63,6 +69,13 @@ export async function decideAll<Result>(
   return results
 }
 
+/** Keys of one look-up that no round has loaded yet. */
+interface Missing {
+  readonly table: TableName
+  readonly by: string
+  readonly keys: Set<KeyValue>
+}
+
 /** Loads in rounds until nothing the tasks name is missing; one statement per table and look-up in each round. */
 async function load(
   transaction: Transaction,
@@ -70,7 +83,7 @@ async function load(
   tasks: readonly (readonly [index: number, task: Pick<Task<unknown>, 'wants'>])[],
 ): Promise<void> {
   for (let round = 0; round < LOAD_ROUNDS; round++) {
-    const missing = new Map<string, { table: TableName; by: string; keys: Set<KeyValue> }>()
+    const missing = new Map<string, Missing>()
     for (const [, task] of tasks)
       for (const want of task.wants(set)) if (!set.has(want)) collect(missing, want)
     if (missing.size === 0) return
@@ -83,15 +96,11 @@ async function load(
   }
 }
 
-function collect(
-  missing: Map<string, { table: TableName; by: string; keys: Set<KeyValue> }>,
-  want: Want,
-): void {
-  const name = `${want.table}.${want.by}`
-  const group = missing.get(name)
-  if (group === undefined)
-    missing.set(name, { table: want.table, by: want.by, keys: new Set([want.key]) })
-  else group.keys.add(want.key)
+function collect(missing: Map<string, Missing>, { table, by, key }: Want): void {
+  const lookup = `${table}.${by}`
+  const known = missing.get(lookup)
+  if (known === undefined) missing.set(lookup, { table, by, keys: new Set([key]) })
+  else known.keys.add(key)
 }
 
 /** The changes of all decisions of a batch: of each row the last version. */
@@ -99,10 +108,7 @@ export class Gathered {
   readonly #rows = new Map<TableName, Map<KeyValue, Rows[TableName]>>()
 
   add(changes: Changes): void {
-    for (const [table, rows] of Object.entries(changes) as [
-      TableName,
-      readonly Rows[TableName][],
-    ][]) {
+    for (const [table, rows] of changedTables(changes)) {
       let byKey = this.#rows.get(table)
       if (byKey === undefined) this.#rows.set(table, (byKey = new Map<KeyValue, Rows[TableName]>()))
       for (const row of rows) byKey.set(primaryKeyOf(table, row), row)

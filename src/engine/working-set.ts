@@ -11,7 +11,7 @@ import {
   type TableName,
   type Want,
 } from '../domain/rows.ts'
-import type { Changes, LoadedRows } from '../operations/draft.ts'
+import { changedTables, type Changes, type LoadedRows } from '../operations/draft.ts'
 
 type Index = Map<KeyValue, Rows[TableName] | null>
 
@@ -58,10 +58,7 @@ export class WorkingSet implements LoadedRows {
   /** Lays a decision's changes over the rows. */
   apply(changes: Changes, space: Space): void {
     this.space = space
-    for (const [table, rows] of Object.entries(changes) as [
-      TableName,
-      readonly Rows[TableName][],
-    ][])
+    for (const [table, rows] of changedTables(changes))
       for (const row of rows) this.#put(table, row)
   }
 
@@ -76,7 +73,7 @@ export class WorkingSet implements LoadedRows {
       }
     for (const order of this.#heavyOrders)
       for (const by of LOOKUPS.order) {
-        const key = keyOf('order', by, order)
+        const key = keyOf<'order'>(by, order)
         if (key !== null && this.#indexes.get(`order.${by}`)?.delete(key) === true) this.#size -= 1
       }
     this.#heavyOrders = []
@@ -85,7 +82,7 @@ export class WorkingSet implements LoadedRows {
   #put<T extends TableName>(table: T, row: Rows[T]): void {
     if ('request' in row && 'progress' in row && isHeavy(row)) this.#heavyOrders.push(row)
     for (const by of LOOKUPS[table]) {
-      const key = keyOf(table, by, row)
+      const key = keyOf<T>(by, row)
       if (key !== null) this.#set(`${table}.${by}`, key, row)
     }
   }

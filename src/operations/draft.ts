@@ -20,6 +20,10 @@ export interface LoadedRows {
 
 export type Changes = { readonly [T in TableName]?: readonly Rows[T][] }
 
+/** The tables that changes touch, each with its rows. */
+export const changedTables = (changes: Changes): [TableName, readonly Rows[TableName][]][] =>
+  Object.entries(changes) as [TableName, readonly Rows[TableName][]][]
+
 /** A key was needed that no round of loading asked for. */
 export class NotLoaded extends Error {
   override readonly name = 'NotLoaded'
@@ -49,7 +53,7 @@ export class Draft implements LoadedRows {
         const row = changed.get(key)
         if (row !== undefined) return row
       } else {
-        for (const row of changed.values()) if (keyOf(table, by, row) === key) return row
+        for (const row of changed.values()) if (keyOf<T>(by, row) === key) return row
       }
     }
     return this.#base.find(table, by, key)

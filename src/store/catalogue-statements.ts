@@ -13,10 +13,11 @@ export const insertCredential: Statement = {
     on conflict (hash) do nothing returning hash`,
 }
 
+/** A project that points at no space yet: the id of its first one derives from the number that the database gives. */
 export const insertProject: Statement = {
   name: 'insert_project',
   text: `insert into project (id, name, space_id, generation, sealed, created_at)
-    values ($1, $2, $3, $4, $5, $6) returning number`,
+    values ($1, $2, 0, 0, $3, $4) returning number`,
 }
 
 export const setSpace: Statement = {

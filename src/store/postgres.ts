@@ -10,7 +10,7 @@ import {
   loadStatement,
   lockSpaceStatement,
   saveSpaceStatement,
-  saveStatement,
+  saveStatements,
 } from './statements.ts'
 import {
   CommitUnknown,
@@ -207,9 +207,7 @@ function recordset(name: TableName, rows: readonly object[]): string {
 }
 
 const LOCK = lockSpaceStatement('postgres')
-const SAVE = Object.fromEntries(
-  SAVE_ORDER.map((name) => [name, saveStatement('postgres', TABLES[name])]),
-) as Record<TableName, Statement>
+const SAVE = saveStatements('postgres')
 
 /** Serialization failure, deadlock, lock timeout: nothing was committed and another try may succeed. */
 const TRANSIENT = new Set(['40001', '40P01', '55P03'])

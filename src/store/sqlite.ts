@@ -12,7 +12,7 @@ import {
   loadStatement,
   lockSpaceStatement,
   saveSpaceStatement,
-  saveStatement,
+  saveStatements,
 } from './statements.ts'
 import {
   type LockedSpace,
@@ -132,7 +132,7 @@ interface WaitingRead {
  * Reads together what one turn of the event loop asks for, in one read transaction. So the answers of many requests are written
  * together too, and their clients wake up once instead of once each (measured: a card read costs half the processor time).
  */
-class SqliteReader {
+export class SqliteReader {
   readonly #database: DatabaseSync
   readonly #prepared: Prepared
   #waiting: WaitingRead[] = []
@@ -167,7 +167,6 @@ class SqliteReader {
     return Promise.resolve()
   }
 }
-export type { SqliteReader }
 
 export class SqliteStore implements Store {
   readonly dialect = 'sqlite'
@@ -286,9 +285,7 @@ class SqliteTransaction implements Transaction {
 }
 
 const LOCK = lockSpaceStatement('sqlite')
-const SAVE = Object.fromEntries(
-  SAVE_ORDER.map((name) => [name, saveStatement('sqlite', TABLES[name])]),
-) as Record<TableName, Statement>
+const SAVE = saveStatements('sqlite')
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

@@ -4,7 +4,7 @@ import type { TableName } from '../domain/rows.ts'
 import type { Dialect, Statement } from './store.ts'
 import type { ColumnType, Table } from './table.ts'
 import { snakeCase } from './table.ts'
-import { SPACE_TABLE, TABLES } from './tables.ts'
+import { SAVE_ORDER, SPACE_TABLE, TABLES } from './tables.ts'
 
 const POSTGRES_TYPE = {
   integer: 'bigint',
@@ -29,7 +29,7 @@ export function loadStatement(dialect: Dialect, name: TableName, by: string): St
  * Writes rows. SQLite runs it once per row, since there a statement is a function call in the process (measured: 7 µs a row,
  * where one statement over `json_each` took 34 µs); PostgreSQL takes the whole set in one round trip.
  */
-export function saveStatement(dialect: Dialect, table: Table): Statement {
+function saveStatement(dialect: Dialect, table: Table): Statement {
   const { name, columns, types, key, appendOnly } = table
   const head = `insert into ${name} (project_id, ${columns.join(', ')})`
   const values =
@@ -46,6 +46,12 @@ export function saveStatement(dialect: Dialect, table: Table): Statement {
         .join(', ')}`
   return { name: `save_${name}`, text: `${head} ${values}${conflict}` }
 }
+
+/** How the rows of each table are written. */
+export const saveStatements = (dialect: Dialect): Readonly<Record<TableName, Statement>> =>
+  Object.fromEntries(
+    SAVE_ORDER.map((name) => [name, saveStatement(dialect, TABLES[name])]),
+  ) as Record<TableName, Statement>
 
 const spaceColumns = SPACE_TABLE.columns.join(', ')
 

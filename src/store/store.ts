@@ -39,7 +39,7 @@ export interface Transaction {
   ): Promise<readonly Rows[T][]>
   /** Writes rows and the space's own row. It may return before the database has answered: `commit` tells. */
   save(locked: LockedSpace, changes: Changes): void
-  /** Runs a statement of the project catalogue. */
+  /** Runs a statement that is neither a load nor a save: of the catalogue, of due work, of housekeeping. */
   run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]>
   /** Resolves when the transaction is durable. Throws `CommitUnknown` when the answer was lost on the way. */
   commit(): Promise<void>

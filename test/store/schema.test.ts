@@ -25,7 +25,7 @@ import {
   loadStatement,
   lockSpaceStatement,
   saveSpaceStatement,
-  saveStatement,
+  saveStatements,
 } from '../../src/store/statements.ts'
 import type { Queryable, Statement } from '../../src/store/store.ts'
 import { SAVE_ORDER, SPACE_TABLE, TABLES } from '../../src/store/tables.ts'
@@ -133,7 +133,7 @@ onEveryDatabase('The schema', (database) => {
     const dialect = database.name
     return [
       ...SAVE_ORDER.flatMap((name) => LOOKUPS[name].map((by) => loadStatement(dialect, name, by))),
-      ...SAVE_ORDER.map((name) => saveStatement(dialect, TABLES[name])),
+      ...Object.values(saveStatements(dialect)),
       lockSpaceStatement(dialect),
       saveSpaceStatement,
       findCredential,

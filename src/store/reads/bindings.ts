@@ -7,7 +7,7 @@ import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
 /** A binding, and the row of the issued card's number it points at. */
-export interface BindingRead {
+interface BindingRead {
   readonly binding: Binding
   readonly number: CardNumber | null
 }

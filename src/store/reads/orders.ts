@@ -1,6 +1,7 @@
 // Reading orders: one by its id or number together with the project's time, and lists of them.
 
 import type { Order } from '../../domain/order.ts'
+import { ORDER_STATUS } from '../../domain/order-status.ts'
 import { batchTime } from '../../domain/space.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
@@ -13,7 +14,7 @@ export interface OrderRead {
   readonly now: number
   /** True while the project's clock stands still. */
   readonly frozen: boolean
-  /** ISO 18245 code, name and terminal of the store. */
+  /** The project's settings, as the JSON of the space's row: parsing them is left to who needs them. */
   readonly settings: string
 }
 
@@ -69,7 +70,7 @@ async function readOne(
 
 const decodeOrder = (record: SqlRecord): Order => decode(TABLES.order, record, 'o_') as Order
 
-export interface OrderPeriod {
+interface OrderPeriod {
   /** Epoch milliseconds, `from` included and `until` not. */
   readonly from: number
   readonly until: number
@@ -79,7 +80,7 @@ export interface OrderPeriod {
   readonly offset: number
 }
 
-const ALL_STATUSES = [0, 1, 2, 3, 4, 5, 6]
+const ALL_STATUSES = Object.values(ORDER_STATUS)
 
 const filtered = `from gateway_order o where o.project_id = $1 and o.created_at >= $2 and o.created_at < $3
   and $4 like '%' || o.status || '%'`
