@@ -3,8 +3,9 @@
 import { currencyOfOrder } from '../../domain/acs-hop.ts'
 import { CODE_TRIES } from '../../domain/challenge.ts'
 import type { Challenge, Order } from '../../domain/order.ts'
+import { pageLanguage } from '../../domain/page-language.ts'
 import type { PaymentCard } from '../../domain/payment-card.ts'
-import type { ChallengeNotice, ChallengePageModel } from './model.ts'
+import type { ChallengeNotice, ChallengePageModel, Issuer } from './model.ts'
 import type { Carried } from './request.ts'
 
 export function challengePage(
@@ -12,14 +13,15 @@ export function challengePage(
   carried: Carried,
   notice?: ChallengeNotice,
 ): ChallengePageModel {
+  const language = pageLanguage(order.request.language)
   const { alpha, numeric, exponent } = currencyOfOrder(order)
   return {
-    language: order.request.language,
-    issuerName: issuerName(challenge.payment.card),
+    language,
+    issuer: issuerOf(challenge.payment.card),
     merchantName,
     amount: { minor: order.amount, currency: { letters: alpha, digits: numeric, exponent } },
     maskedPan: challenge.payment.card.mask,
-    actionUrl: `/payment/acs/${order.id}/answer`,
+    actionUrl: `/payment/acs/${order.id}/answer?language=${language}`,
     fields: carried.fields,
     triesLeft: CODE_TRIES - challenge.wrongCodes,
     code: challenge.code,
@@ -28,6 +30,5 @@ export function challengePage(
   }
 }
 
-/** Whose page it is: the sandbox's own bank, or nobody's in particular. */
-export const issuerName = ({ kind }: Pick<PaymentCard, 'kind'>): string =>
-  kind === 'issued' ? 'Sandcard Bank' : 'Test issuer'
+export const issuerOf = ({ kind }: Pick<PaymentCard, 'kind'>): Issuer =>
+  kind === 'issued' ? 'own' : 'test'

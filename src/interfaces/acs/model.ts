@@ -1,4 +1,5 @@
 /** What the challenge page of the access-control server shows. */
+import type { PageLanguage } from '../../domain/page-language.ts'
 import type { MoneyView } from '../html/money.ts'
 
 /**
@@ -12,9 +13,8 @@ export type ChallengeOutcome = 'Y' | 'A' | 'N' | 'U' | 'R'
  * and `action` (`confirm`, `resend` or `cancel`); the tester's form adds `outcome`.
  */
 export interface ChallengePageModel {
-  /** `ru` is Russian, everything else English. */
-  readonly language: string
-  readonly issuerName: string
+  readonly language: PageLanguage
+  readonly issuer: Issuer
   readonly merchantName: string
   readonly amount: MoneyView
   /** Masked or not: it is masked here in any case. */
@@ -34,11 +34,14 @@ export type ChallengeNotice = 'codeMissing' | 'codeWrong' | 'resent'
 
 /** A challenge that cannot be answered: answered before, replaced by a newer one, or never there. */
 export interface ChallengeGoneModel {
-  readonly language: string
-  readonly issuerName?: string
+  readonly language: PageLanguage
+  readonly issuer?: Issuer
   /** The way back to the shop; left out unless it is http(s) or a path. */
   readonly backUrl?: string
 }
+
+/** Whose page it is: the sandbox's own bank, or nobody's in particular. */
+export type Issuer = 'own' | 'test'
 
 /** Short pages of the issuer that ask for nothing: the service could not answer, the browser was noted. */
 export type IssuerNotice = 'failed' | 'method'

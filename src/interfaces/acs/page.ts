@@ -1,4 +1,5 @@
 /** The challenge page: a bank's question to the payer and, clearly apart, the tester's own controls. */
+import type { PageLanguage } from '../../domain/page-language.ts'
 import { attributes, html, linkTarget } from '../html/html.ts'
 import type { Html, HtmlValue } from '../html/html.ts'
 import { icons } from '../html/icons.ts'
@@ -6,24 +7,25 @@ import { mark } from '../html/mark.ts'
 import { maskedCard } from '../html/masked-card.ts'
 import { moneyText } from '../html/money.ts'
 import { renderPage } from '../html/page.ts'
-import { challengeMessages } from './messages.ts'
-import type { ChallengeMessages } from './messages.ts'
+import { MESSAGES } from './messages.ts'
 import type {
   ChallengeGoneModel,
   ChallengeOutcome,
   ChallengePageModel,
+  Issuer,
   IssuerNotice,
 } from './model.ts'
+import type { Messages } from './words.ts'
 
 /** Send it with `securityHeaders({ formAction })`, naming where the answer is carried. */
 export function renderChallengePage(model: ChallengePageModel): string {
-  const words = challengeMessages(model.language)
+  const words = MESSAGES[model.language]
   return renderPage({
-    title: `${words.title} – ${model.issuerName}`,
-    lang: words.lang,
+    title: `${words.title} – ${words.issuers[model.issuer]}`,
+    lang: model.language,
     body: html`<div class="acs">
       <main class="bank">
-        ${issuer(model.issuerName)}
+        ${issuerHead(words, model.issuer)}
         <div class="bank-body">
           <h1>${words.title}</h1>
           ${facts(words, model)} ${payerForm(words, model)}
@@ -35,35 +37,32 @@ export function renderChallengePage(model: ChallengePageModel): string {
 }
 
 /** The page of a challenge that is over. */
-export function renderChallengeGone({ language, issuerName, backUrl }: ChallengeGoneModel): string {
-  const words = challengeMessages(language)
+export function renderChallengeGone({ language, issuer, backUrl }: ChallengeGoneModel): string {
+  const words = MESSAGES[language]
   const target = linkTarget(backUrl ?? '')
   const back = target !== null && html`<p class="ways"><a href="${target}">${words.back}</a></p>`
-  return note(words, { title: words.goneTitle, text: words.goneText, issuerName, back })
+  return note(language, { ...words.gone, issuer, back })
 }
 
 /** A page of the issuer that asks for nothing. */
-export function renderIssuerNotice(notice: IssuerNotice, language: string): string {
-  const words = challengeMessages(language)
-  return notice === 'failed'
-    ? note(words, { title: words.failedTitle, text: words.failedText })
-    : note(words, { title: words.methodTitle, text: words.methodText })
+export function renderIssuerNotice(notice: IssuerNotice, language: PageLanguage): string {
+  return note(language, MESSAGES[language][notice])
 }
 
 interface Note {
   readonly title: string
   readonly text: string
-  readonly issuerName?: string | undefined
+  readonly issuer?: Issuer | undefined
   readonly back?: HtmlValue
 }
 
-function note({ lang }: ChallengeMessages, { title, text, issuerName, back }: Note): string {
+function note(lang: PageLanguage, { title, text, issuer, back }: Note): string {
   return renderPage({
     title,
     lang,
     body: html`<div class="acs">
       <main class="bank">
-        ${issuerName !== undefined && issuer(issuerName)}
+        ${issuer !== undefined && issuerHead(MESSAGES[lang], issuer)}
         <div class="bank-body">
           <h1>${title}</h1>
           <p class="lead">${text}</p>
@@ -74,13 +73,13 @@ function note({ lang }: ChallengeMessages, { title, text, issuerName, back }: No
   })
 }
 
-function issuer(name: string): Html {
+function issuerHead(words: Messages, issuer: Issuer): Html {
   return html`<header class="issuer">
-    ${icons.bank}<bdi>${name}</bdi><span class="scheme">3-D Secure</span>
+    ${icons.bank}<bdi>${words.issuers[issuer]}</bdi><span class="scheme">3-D Secure</span>
   </header>`
 }
 
-function facts(words: ChallengeMessages, model: ChallengePageModel): Html {
+function facts(words: Messages, model: ChallengePageModel): Html {
   return html`<dl>
     <div>
       <dt>${words.merchant}</dt>
@@ -88,7 +87,7 @@ function facts(words: ChallengeMessages, model: ChallengePageModel): Html {
     </div>
     <div>
       <dt>${words.amount}</dt>
-      <dd class="strong">${moneyText(model.amount, words.lang)}</dd>
+      <dd class="strong">${moneyText(model.amount, model.language)}</dd>
     </div>
     <div>
       <dt>${words.card}</dt>
@@ -97,7 +96,7 @@ function facts(words: ChallengeMessages, model: ChallengePageModel): Html {
   </dl>`
 }
 
-function payerForm(words: ChallengeMessages, model: ChallengePageModel): Html {
+function payerForm(words: Messages, model: ChallengePageModel): Html {
   const { notice } = model
   const isWrong = notice === 'codeWrong' || notice === 'codeMissing'
   return html`<form class="challenge" method="post" action="${model.actionUrl}">
@@ -139,7 +138,7 @@ function payerForm(words: ChallengeMessages, model: ChallengePageModel): Html {
 
 const ALL_OUTCOMES: readonly ChallengeOutcome[] = ['Y', 'A', 'N', 'U', 'R']
 
-function testerStrip(words: ChallengeMessages, model: ChallengePageModel): Html {
+function testerStrip(words: Messages, model: ChallengePageModel): Html {
   const outcomes = model.outcomes ?? ALL_OUTCOMES
   return html`<aside class="tester" aria-labelledby="tester-title">
     <h2 id="tester-title">${words.testerTitle}</h2>

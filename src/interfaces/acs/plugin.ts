@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { FLOWS } from '../../domain/authentication.ts'
 import { parseChallengeResponse, parseMethodData } from '../../domain/challenge-v2.ts'
 import { returnAddress } from '../../domain/order-return.ts'
+import { orderReadIn, type PageLanguage, pageLanguage } from '../../domain/page-language.ts'
 import { type Challenge, type Order, orderIdOfServerTrans } from '../../domain/order.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Project } from '../../engine/directory.ts'
@@ -19,9 +20,10 @@ import { projectOfId } from '../http/merchant.ts'
 import { originOf } from '../http/origin.ts'
 import type { Interface } from '../http/plugin.ts'
 import { refusalOf } from '../http/refusal.ts'
+import { queriedLanguage, requestLanguage } from '../http/request-language.ts'
 import { answerForm, type Return } from './answer.ts'
-import { challengePage, issuerName } from './challenge-view.ts'
-import { challengeMessages } from './messages.ts'
+import { challengePage, issuerOf } from './challenge-view.ts'
+import { MESSAGES } from './messages.ts'
 import type { ChallengeNotice, ChallengeOutcome } from './model.ts'
 import { renderChallengeGone, renderChallengePage, renderIssuerNotice } from './page.ts'
 import { type Carried, isPostable, openChallenge, readCarried } from './request.ts'
@@ -36,6 +38,8 @@ interface OrderRoute {
 /** An order at its issuer's page. */
 interface Visit {
   readonly project: Project
+  readonly language: PageLanguage
+  /** As its payer reads it. */
   readonly order: Order
   readonly now: number
   readonly settings: Settings
@@ -51,7 +55,7 @@ export const acs: Interface = async (app, { service, knownPaths }) => {
 
   for (const path of ['/:orderId', '/:orderId/creq'])
     app.post<OrderRoute>(path, route('openChallenge'), async (request, reply) => {
-      const visit = await visitOf(service, request.params.orderId)
+      const visit = await visitOf(service, request)
       if (visit === undefined) return sendGone(reply.code(404))
       const carried = readCarried(formOf(request))
       if (carried === undefined) return sendGone(reply.code(400), visit)
@@ -65,7 +69,7 @@ export const acs: Interface = async (app, { service, knownPaths }) => {
     })
 
   app.post<OrderRoute>('/:orderId/answer', route('answerChallenge'), async (request, reply) => {
-    const visit = await visitOf(service, request.params.orderId)
+    const visit = await visitOf(service, request)
     if (visit === undefined) return sendGone(reply.code(404))
     const form = formOf(request)
     const carried = readCarried(form)
@@ -80,9 +84,9 @@ export const acs: Interface = async (app, { service, knownPaths }) => {
 
   // Where version 2 ends for stores that named no address of their own.
   app.post<OrderRoute>('/:orderId/finish', route('finishChallenge'), async (request, reply) => {
-    const visit = await visitOf(service, request.params.orderId)
+    const visit = await visitOf(service, request)
     if (visit === undefined) return sendGone(reply.code(404))
-    const { project, order } = visit
+    const { project, order, language } = visit
     const cres = formOf(request).get('cres') ?? ''
     const response = parseChallengeResponse(cres, project.vault.messageKey())
     if (response === undefined) return sendGone(reply.code(400), visit)
@@ -91,7 +95,9 @@ export const acs: Interface = async (app, { service, knownPaths }) => {
       challengeId: response.acsTransID,
       status: response.transStatus,
     })
-    return reply.headers(securityHeaders()).redirect(returnAddress(finished.order), 303)
+    return reply
+      .headers(securityHeaders())
+      .redirect(returnAddress(orderReadIn(finished.order, language)), 303)
   })
 
   app.route({
@@ -102,13 +108,14 @@ export const acs: Interface = async (app, { service, knownPaths }) => {
       const data = formOf(request).get('threeDSMethodData') ?? queried(request, 'threeDSMethodData')
       const method = parseMethodData(data)
       // The data is not signed: without an order behind it, it could lead anybody's browser anywhere from here.
-      const isOurs =
-        method !== undefined &&
-        isPostable(method.threeDSMethodNotificationURL) &&
-        (await visitOf(service, orderIdOfServerTrans(method.threeDSServerTransID))) !== undefined
-      if (!isOurs) return sendPage(reply, renderIssuerNotice('method', 'en'))
-      const action = method.threeDSMethodNotificationURL
-      return sendReturn(reply, { action, fields: { threeDSMethodData: data } }, 'en')
+      const action = method?.threeDSMethodNotificationURL ?? ''
+      const visit =
+        method !== undefined && isPostable(action)
+          ? await visitOf(service, request, orderIdOfServerTrans(method.threeDSServerTransID))
+          : undefined
+      return visit === undefined
+        ? sendPage(reply, renderIssuerNotice('method', requestLanguage(request)))
+        : sendReturn(reply, { action, fields: { threeDSMethodData: data } }, visit.language)
     },
   })
 
@@ -121,14 +128,15 @@ export const acs: Interface = async (app, { service, knownPaths }) => {
     const refusal = refusalOf(error)
     if (refusal.kind === 'bug') {
       request.log.error({ err: error }, 'request failed')
-      return sendPage(reply.code(500), renderIssuerNotice('failed', 'en'))
+      return sendPage(reply.code(500), renderIssuerNotice('failed', requestLanguage(request)))
     }
     if (refusal.kind !== 'fault') return sendGone(reply.code(statusOf(error)))
     const { code } = refusal.fault
     // Answered in the meantime, out of time, or replaced: how the order stands now tells where the way back leads.
     if (code === 'challenge-invalid' || code === 'order-not-found')
-      return sendGone(reply.code(410), await visitOf(service, orderIdOf(request)))
-    return sendPage(reply.code(503).header('retry-after', '1'), renderIssuerNotice('failed', 'en'))
+      return sendGone(reply.code(410), await visitOf(service, request))
+    const page = renderIssuerNotice('failed', requestLanguage(request))
+    return sendPage(reply.code(503).header('retry-after', '1'), page)
   })
 }
 
@@ -139,7 +147,12 @@ function orderIdOf({ params }: FastifyRequest): string {
   return orderId ?? ''
 }
 
-async function visitOf(service: Service, orderId: string): Promise<Visit | undefined> {
+/** The order of the address, in the language that the address names, or else in its own. */
+async function visitOf(
+  service: Service,
+  request: FastifyRequest,
+  orderId: string = orderIdOf(request),
+): Promise<Visit | undefined> {
   const project = await projectOfId(service, orderId)
   if (project === undefined) return undefined
   return service.read(project, async (reads, spaceId) => {
@@ -147,7 +160,10 @@ async function visitOf(service: Service, orderId: string): Promise<Visit | undef
       orderById(reads, spaceId, orderId, realNow()),
       spaceById(reads, spaceId),
     ])
-    return found && { project, order: found.order, now: found.now, settings }
+    if (found === undefined) return undefined
+    const { order, now } = found
+    const language = pageLanguage(queriedLanguage(request), order.request.language)
+    return { project, language, order: orderReadIn(order, language), now, settings }
   })
 }
 
@@ -178,10 +194,10 @@ async function answered(
   { request, reply, visit, challenge, carried }: Answering,
   answer: AnswerChallengeAsk['answer'],
 ): Promise<FastifyReply> {
-  const { project } = visit
+  const { project, language } = visit
   const ask = { orderId: visit.order.id, challengeId: challenge.id, answer }
   const { order, result } = await service.ask(project, 'answerChallenge', ask)
-  const after = { ...visit, order }
+  const after = { ...visit, order: orderReadIn(order, language) }
   if (result !== 'answered')
     return sendChallenge(
       reply,
@@ -191,14 +207,14 @@ async function answered(
       result === 'resent' ? 'resent' : 'codeWrong',
     )
   const origin = originOf(service.config, request)
-  const finishUrl = `${origin}/payment/acs/${order.id}/finish`
+  const finishUrl = `${origin}/payment/acs/${order.id}/finish?language=${language}`
   const form = answerForm({ project, order, carried }, finishUrl)
   // The gateway's own address leads on to the store; where a store's own leads, only the store knows.
   const { returnUrl, failUrl } = order.request
   const leadsTo = form.action.startsWith(`${origin}/`)
     ? [returnUrl, ...(failUrl === undefined ? [] : [failUrl])]
     : ['http:', 'https:']
-  return sendReturn(reply, form, order.request.language, leadsTo)
+  return sendReturn(reply, form, language, leadsTo)
 }
 
 function sendChallenge(
@@ -216,25 +232,26 @@ function sendChallenge(
 function sendReturn(
   reply: FastifyReply,
   form: Return,
-  language: string,
+  language: PageLanguage,
   leadsTo: readonly string[] = [],
 ): FastifyReply {
-  const title = challengeMessages(language).returning
+  const title = MESSAGES[language].returning
   const page = renderAutoPost({ ...form, title, lang: language })
   return sendPage(reply, page, [form.action, ...leadsTo])
 }
 
 /** The page of a challenge that cannot be answered, with the way back where an order is known. */
 function sendGone(reply: FastifyReply, visit?: Visit): FastifyReply {
-  if (visit === undefined) return sendPage(reply, renderChallengeGone({ language: 'en' }))
-  const { order } = visit
+  if (visit === undefined)
+    return sendPage(reply, renderChallengeGone({ language: requestLanguage(reply.request) }))
+  const { order, language } = visit
   const card = order.progress.challenge?.payment.card
   return sendPage(
     reply,
     renderChallengeGone({
-      language: order.request.language,
+      language,
       backUrl: returnAddress(order),
-      ...(card && { issuerName: issuerName(card) }),
+      ...(card && { issuer: issuerOf(card) }),
     }),
   )
 }

@@ -4,6 +4,7 @@ import type { Messages } from './words.ts'
 
 export const de: Messages = {
   languageName: 'Deutsch',
+  languages: 'Sprachen',
   title: (merchant) => `Zahlung an ${merchant}`,
   sandbox: 'Sandbox: Keine echte Karte eingeben',
   order: (number) => `Bestellung ${number}`,
@@ -29,8 +30,8 @@ export const de: Messages = {
     panMissing: 'Kartennummer eingeben',
     panWrong: 'Kartennummer prüfen, eine Ziffer stimmt nicht',
     expiryMissing: 'Monat und Jahr eingeben',
-    expiryWrong: 'In der Form MM/JJ eingeben',
-    expiryPast: 'Diese Karte ist abgelaufen',
+    expiryWrong: 'Format: MM/JJ',
+    expiryPast: 'Karte ist abgelaufen',
     cvcMissing: 'CVC eingeben',
     cvcWrong: '3 oder 4 Ziffern',
   },

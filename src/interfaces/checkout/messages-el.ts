@@ -4,6 +4,7 @@ import type { Messages } from './words.ts'
 
 export const el: Messages = {
   languageName: 'Ελληνικά',
+  languages: 'Γλώσσες',
   title: (merchant) => `Πληρωμή: ${merchant}`,
   sandbox: 'Δοκιμαστικό περιβάλλον: όχι πραγματική κάρτα',
   order: (number) => `Παραγγελία ${number}`,
@@ -28,9 +29,9 @@ export const el: Messages = {
   errors: {
     bindingUnknown: 'Η αποθηκευμένη κάρτα δεν είναι πια διαθέσιμη. Επιλέξτε άλλη.',
     panMissing: 'Συμπληρώστε τον αριθμό κάρτας',
-    panWrong: 'Ελέγξτε τον αριθμό κάρτας, κάποιο ψηφίο είναι λάθος',
-    expiryMissing: 'Συμπληρώστε μήνα και έτος',
-    expiryWrong: 'Γράψτε στη μορφή ΜΜ/ΕΕ',
+    panWrong: 'Ελέγξτε τον αριθμό, κάποιο ψηφίο είναι λάθος',
+    expiryMissing: 'Συμπληρώστε τη λήξη',
+    expiryWrong: 'Μορφή: ΜΜ/ΕΕ',
     expiryPast: 'Η κάρτα έχει λήξει',
     cvcMissing: 'Συμπληρώστε το CVC',
     cvcWrong: '3 ή 4 ψηφία',

@@ -4,6 +4,7 @@ import type { Messages } from './words.ts'
 
 export const en: Messages = {
   languageName: 'English',
+  languages: 'Languages',
   title: (merchant) => `Payment to ${merchant}`,
   sandbox: 'Sandbox: do not enter a real card',
   order: (number) => `Order ${number}`,

@@ -4,6 +4,7 @@ import type { Messages } from './words.ts'
 
 export const es: Messages = {
   languageName: 'Español',
+  languages: 'Idiomas',
   title: (merchant) => `Pago a ${merchant}`,
   sandbox: 'Entorno de pruebas: no use una tarjeta real',
   order: (number) => `Pedido ${number}`,
@@ -27,10 +28,10 @@ export const es: Messages = {
   errors: {
     bindingUnknown: 'Esta tarjeta guardada ya no está disponible. Elija otra.',
     panMissing: 'Introduzca el número de tarjeta',
-    panWrong: 'Revise el número de tarjeta, alguna cifra no es correcta',
+    panWrong: 'Revise el número, alguna cifra no es correcta',
     expiryMissing: 'Introduzca mes y año',
     expiryWrong: 'Use la forma MM/AA',
-    expiryPast: 'Esta tarjeta ha caducado',
+    expiryPast: 'Tarjeta caducada',
     cvcMissing: 'Introduzca el CVC',
     cvcWrong: '3 o 4 cifras',
   },

@@ -4,12 +4,13 @@ import type { Messages } from './words.ts'
 
 export const fr: Messages = {
   languageName: 'Français',
+  languages: 'Langues',
   title: (merchant) => `Paiement à ${merchant}`,
-  sandbox: 'Bac à sable : ne saisissez pas de vraie carte',
+  sandbox: 'Bac à sable\u00A0: ne saisissez pas de vraie carte',
   order: (number) => `Commande ${number}`,
   payWith: 'Payer avec',
   anotherCard: 'Une autre carte',
-  expires: (expiry) => `expire le ${expiry}`,
+  expires: (expiry) => `expire fin ${expiry}`,
   cardNumber: 'Numéro de carte',
   expiry: 'Date d’expiration',
   expiryFormat: 'MM/AA',
@@ -27,8 +28,8 @@ export const fr: Messages = {
   errors: {
     bindingUnknown: 'Cette carte enregistrée n’est plus disponible. Choisissez-en une autre.',
     panMissing: 'Saisissez le numéro de carte',
-    panWrong: 'Vérifiez le numéro de carte, un chiffre semble faux',
-    expiryMissing: 'Saisissez le mois et l’année',
+    panWrong: 'Vérifiez le numéro, un chiffre semble faux',
+    expiryMissing: 'Saisissez mois et année',
     expiryWrong: 'Utilisez la forme MM/AA',
     expiryPast: 'Cette carte a expiré',
     cvcMissing: 'Saisissez le CVC',
@@ -57,8 +58,8 @@ export const fr: Messages = {
       'Ce bac à sable ne connaît que ses cartes de test.',
       'Choisissez-en une ci-dessous.',
     ],
-    attempts: ['Les trois essais sont épuisés.', 'Commandez de nouveau en boutique.'],
-    store: ['La boutique a retiré la commande.', 'Commandez de nouveau en boutique.'],
+    attempts: ['Les trois essais sont épuisés.', 'Commandez de nouveau dans la boutique.'],
+    store: ['La boutique a retiré la commande.', 'Commandez de nouveau dans la boutique.'],
     issuer: ['La banque a refusé sans donner de raison.', 'Utilisez une autre carte.'],
   },
   code: (actionCode) => `Code ${String(actionCode)}`,
@@ -83,11 +84,11 @@ export const fr: Messages = {
     },
     expired: {
       title: 'Délai dépassé',
-      text: 'Le délai de paiement est passé et rien n’a été débité. Commandez de nouveau en boutique.',
+      text: 'Le délai de paiement est passé et rien n’a été débité. Commandez de nouveau dans la boutique.',
     },
     declined: {
       title: 'Paiement refusé',
-      text: 'Aucun essai ne reste et rien n’a été débité. Commandez de nouveau en boutique.',
+      text: 'Il ne reste aucun essai et rien n’a été débité. Commandez de nouveau dans la boutique.',
     },
     unknown: {
       title: 'Commande introuvable',

@@ -4,6 +4,7 @@ import type { Messages } from './words.ts'
 
 export const ru: Messages = {
   languageName: 'Русский',
+  languages: 'Языки',
   title: (merchant) => `Оплата: ${merchant}`,
   sandbox: 'Песочница: не вводите настоящую карту',
   order: (number) => `Заказ ${number}`,
@@ -30,7 +31,7 @@ export const ru: Messages = {
     panWrong: 'Проверьте номер карты: в нём ошибка',
     expiryMissing: 'Введите месяц и год',
     expiryWrong: 'Введите в виде ММ/ГГ',
-    expiryPast: 'Срок действия карты истёк',
+    expiryPast: 'Срок карты истёк',
     cvcMissing: 'Введите CVC',
     cvcWrong: 'Введите 3 или 4 цифры',
   },

@@ -1,9 +1,6 @@
 /** What the payment page and its result pages show: plain data, made by whoever answers the request. */
+import type { PageLanguage } from '../../domain/page-language.ts'
 import type { MoneyView } from '../html/money.ts'
-
-/** Languages of the payment page; a request for any other gets the first. */
-export const PAGE_LANGUAGES = ['en', 'ru', 'de', 'fr', 'es', 'el'] as const
-export type PageLanguage = (typeof PAGE_LANGUAGES)[number]
 
 /**
  * The payment form posts, form-encoded, to `actionUrl`: `mdOrder`, `language`, `bindingId` (empty or
@@ -104,10 +101,4 @@ export interface ResultPageModel {
   readonly actionCode?: number
   /** Where "back to the shop" leads; left out unless it is http(s) or a path. */
   readonly backUrl?: string
-}
-
-/** The page language for a `language` parameter in any case; what we do not speak becomes English. */
-export function pageLanguage(requested: string | undefined): PageLanguage {
-  const wanted = requested?.toLowerCase()
-  return PAGE_LANGUAGES.find((language) => language === wanted) ?? 'en'
 }

@@ -5,13 +5,12 @@ import { currencyOfOrder } from '../../domain/acs-hop.ts'
 import { returnAddress } from '../../domain/order-return.ts'
 import { ATTEMPTS, isPayable, ORDER_ACTION_CODE, ORDER_STATUS } from '../../domain/order-status.ts'
 import type { Order } from '../../domain/order.ts'
+import { PAGE_LANGUAGES, type PageLanguage } from '../../domain/page-language.ts'
 import { paymentSystemOf } from '../../domain/payment-card.ts'
 import type { MoneyView } from '../html/money.ts'
 import {
   type EnteredCard,
   type FieldError,
-  PAGE_LANGUAGES,
-  type PageLanguage,
   type PaymentPageModel,
   type ResultState,
   type StoredCard,
@@ -29,11 +28,11 @@ export interface Mistakes {
 
 /** The payment form while the order can be paid, otherwise what became of it. */
 export function renderOrder(visit: Visit, mistakes?: Mistakes): string {
-  const { order, address, settings } = visit
+  const { order, language, settings } = visit
   if (isPayable(order.status)) return renderPaymentPage(paymentPage(visit, mistakes))
   return renderResultPage({
     state: resultState(order),
-    language: address.language,
+    language,
     merchantName: settings.merchantName,
     orderNumber: order.number,
     amount: moneyOf(order),
@@ -47,7 +46,7 @@ function paymentPage(visit: Visit, mistakes: Mistakes | undefined): PaymentPageM
   const { request, progress } = order
   const { description } = request
   return {
-    language: address.language,
+    language: visit.language,
     mdOrder: order.id,
     orderNumber: order.number,
     merchantName: settings.merchantName,
@@ -64,7 +63,7 @@ function paymentPage(visit: Visit, mistakes: Mistakes | undefined): PaymentPageM
     ...(wasDeclined(order) &&
       mistakes === undefined && { decline: { actionCode: order.actionCode } }),
     testCards: drawerCards(now),
-    languageLinks: PAGE_LANGUAGES.filter((each) => each !== address.language).map((language) => ({
+    languageLinks: PAGE_LANGUAGES.filter((each) => each !== visit.language).map((language) => ({
       language,
       href: pagePath(address, language),
     })),

@@ -30,7 +30,7 @@ export function checkout({ words, content, below, languageLinks = [] }: Checkout
       <main class="sheet">${content}</main>
       ${below}
       <footer>
-        ${mark} ${links.length > 0 && html`<nav aria-label="Languages">${links}</nav>`}
+        ${mark} ${links.length > 0 && html`<nav aria-label="${words.languages}">${links}</nav>`}
       </footer>
     </div>`
 }

@@ -7,6 +7,7 @@ import { Fault } from '../../domain/fault.ts'
 import { returnAddress } from '../../domain/order-return.ts'
 import { isPayable } from '../../domain/order-status.ts'
 import type { Order } from '../../domain/order.ts'
+import { orderReadIn } from '../../domain/page-language.ts'
 import { presentCard, storedCvc } from '../../domain/payment-card.ts'
 import type { PaymentMeans } from '../../operations/payment-means.ts'
 import type { PayAnswer } from '../../operations/payments.ts'
@@ -85,7 +86,7 @@ export async function finish(
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'challenge-invalid')) throw error
     // Answered before or replaced: the page shows how the order stands.
-    return { kind: 'redirect', location: pagePath(visit.address, visit.address.language) }
+    return { kind: 'redirect', location: pagePath(visit.address, visit.language) }
   }
 }
 
@@ -97,12 +98,12 @@ function challengeResult(form: URLSearchParams, key: string) {
 }
 
 function nextStep(visit: Visit, answer: PayAnswer): NextStep {
-  const { order } = answer
+  const order = orderReadIn(answer.order, visit.language)
   if (answer.result === 'challenge' || answer.result === 'method')
     return { kind: 'hop', hop: hopOf(visit, order) }
   // A redirect, so that reloading the page of a declined attempt does not make another one.
   const location = isPayable(order.status)
-    ? pagePath(visit.address, visit.address.language)
+    ? pagePath(visit.address, visit.language)
     : returnAddress(order)
   return { kind: 'redirect', location }
 }
@@ -116,7 +117,7 @@ function hopOf(visit: Visit, order: Order): AcsHop {
 }
 
 /** Where the issuer's page leads back to: this page, which knows whether another attempt is left. */
-const finishUrl = ({ address: { origin, login, orderId, language } }: Visit): string =>
+const finishUrl = ({ address: { origin, login, orderId }, language }: Visit): string =>
   `${origin}/payment/merchants/${login}/finish?mdOrder=${orderId}&language=${language}`
 
 /** How the order is paid; undefined where the chosen stored card is not the payer's, or no longer. */

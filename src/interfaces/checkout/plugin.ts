@@ -2,6 +2,7 @@
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../domain/fault.ts'
+import { type PageLanguage, pageLanguage } from '../../domain/page-language.ts'
 import { isPayable } from '../../domain/order-status.ts'
 import { renderAcsHop } from '../html/acs-hop.ts'
 import { autoPostScript } from '../html/auto-post.ts'
@@ -11,7 +12,8 @@ import { acceptForms, formOf } from '../http/form.ts'
 import { originOf } from '../http/origin.ts'
 import type { Interface } from '../http/plugin.ts'
 import { refusalOf } from '../http/refusal.ts'
-import { type PageLanguage, pageLanguage, type ResultState } from './model.ts'
+import { queriedLanguage, requestLanguage } from '../http/request-language.ts'
+import type { ResultState } from './model.ts'
 import { type Mistakes, renderOrder } from './order-page.ts'
 import { renderResultPage } from './page-result.ts'
 import { finish, type NextStep, pay } from './payment.ts'
@@ -40,7 +42,7 @@ const pages: Interface = async (app, { service, knownPaths }) => {
   const addressOf = (request: FastifyRequest, login: string, orderId: string): PageAddress => ({
     login,
     orderId: orderId.toLowerCase(),
-    language: languageOf(request),
+    language: namedLanguage(request),
     origin: originOf(service.config, request),
   })
 
@@ -49,7 +51,7 @@ const pages: Interface = async (app, { service, knownPaths }) => {
     { schema: { hide: true }, config: { face: 'C', operation: 'paymentPage' } },
     async (request, reply) => {
       const { login, page } = request.params
-      if (!PAGE.test(page)) return sendResult(reply.code(404), 'unknown', 'en')
+      if (!PAGE.test(page)) return sendResult(reply.code(404), 'unknown', languageOf(request))
       const visit = await openVisit(service, addressOf(request, login, queried(request, 'mdOrder')))
       return visit === undefined
         ? sendResult(reply.code(404), 'unknown', languageOf(request))
@@ -68,7 +70,7 @@ const pages: Interface = async (app, { service, knownPaths }) => {
       const form = formOf(request)
       const address = addressOf(request, request.params.login, form.get('mdOrder') ?? '')
       const visit = await openVisit(service, address)
-      if (visit === undefined) return sendResult(reply.code(404), 'unknown', address.language)
+      if (visit === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
       if (!isPayable(visit.order.status)) return sendOrder(reply, visit)
       try {
         return await sendStep(reply, visit, await pay(service, visit, { form, ip: request.ip }))
@@ -90,7 +92,7 @@ const pages: Interface = async (app, { service, knownPaths }) => {
     async (request, reply) => {
       const address = addressOf(request, request.params.login, queried(request, 'mdOrder'))
       const visit = await openVisit(service, address)
-      if (visit === undefined) return sendResult(reply.code(404), 'unknown', address.language)
+      if (visit === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
       const step = await finish(service, visit, formOf(request))
       return step === undefined ? sendOrder(reply.code(400), visit) : sendStep(reply, visit, step)
     },
@@ -119,11 +121,16 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return sendResult(reply.code(503).header('retry-after', '1'), 'unavailable', language)
 }
 
-/** The language of the page's name, of the posted form, or of the query; English otherwise. */
-function languageOf(request: FastifyRequest): PageLanguage {
-  const named = PAGE.exec(request.url.split('?', 1)[0]?.split('/').at(-1) ?? '')?.[1]
-  return pageLanguage(named ?? formOf(request).get('language') ?? queried(request, 'language'))
+/** The language of the page's name, of the posted form, or of the query; one that the pages do not speak is English. */
+function namedLanguage(request: FastifyRequest): PageLanguage | undefined {
+  const page = PAGE.exec(request.url.split('?', 1)[0]?.split('/').at(-1) ?? '')?.[1]
+  const named = page ?? formOf(request).get('language') ?? queriedLanguage(request)
+  return named === undefined ? undefined : pageLanguage(named)
 }
+
+/** The language of a page without an order. */
+const languageOf = (request: FastifyRequest): PageLanguage =>
+  namedLanguage(request) ?? requestLanguage(request)
 
 /** A text of the query; empty where it is missing or given twice. */
 function queried(request: FastifyRequest, name: string): string {
@@ -136,7 +143,7 @@ function sendStep(reply: FastifyReply, visit: Visit, step: NextStep): FastifyRep
     case 'mistakes':
       return sendOrder(reply.code(422), visit, step.mistakes)
     case 'hop': {
-      const page = renderAcsHop(step.hop, visit.address.language)
+      const page = renderAcsHop(step.hop, visit.language)
       return sendPage(reply, page, [step.hop.acsUrl])
     }
     case 'redirect':

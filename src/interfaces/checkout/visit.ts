@@ -4,6 +4,7 @@ import type { Binding } from '../../domain/binding.ts'
 import { yearMonth } from '../../domain/calendar.ts'
 import { ORDER_STATUS } from '../../domain/order-status.ts'
 import type { Order } from '../../domain/order.ts'
+import { orderReadIn, type PageLanguage, pageLanguage } from '../../domain/page-language.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { clockTime } from '../../domain/space.ts'
 import type { Project } from '../../engine/directory.ts'
@@ -12,21 +13,23 @@ import { bindingById, bindingsOfClient } from '../../store/reads/bindings.ts'
 import { spaceById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { merchantLogin, projectOfId } from '../http/merchant.ts'
-import type { PageLanguage } from './model.ts'
 
 /** What an address of the page says. */
 export interface PageAddress {
   readonly login: string
   readonly orderId: string
-  readonly language: PageLanguage
+  /** Undefined where it names none: the page is in the language of the order. */
+  readonly language: PageLanguage | undefined
   /** Origin of this service. */
   readonly origin: string
 }
 
 export interface Visit {
   readonly address: PageAddress
+  readonly language: PageLanguage
   readonly project: Project
   readonly settings: Settings
+  /** As its payer reads it. */
   readonly order: Order
   /** The project's time, epoch milliseconds, and whether it stands still. */
   readonly now: number
@@ -50,6 +53,7 @@ export async function openVisit(
   if (project === undefined || merchantLogin(project) !== login) return undefined
   const order = await service.ask(project, 'openPage', { orderId })
   const { clientId, request } = order
+  const language = address.language ?? pageLanguage(request.language)
   return service.read(project, async (reads, spaceId) => {
     const [space, ofClient, bound] = await Promise.all([
       spaceById(reads, spaceId),
@@ -59,9 +63,10 @@ export async function openVisit(
     const now = clockTime(space, realNow())
     return {
       address,
+      language,
       project,
       settings: space.settings,
-      order,
+      order: orderReadIn(order, language),
       now,
       isFrozen: space.frozenAt !== null,
       bindings: ofClient.filter(({ active, card }) => active && card.expiry >= yearMonth(now)),

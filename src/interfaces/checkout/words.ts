@@ -5,6 +5,8 @@ import type { FieldError, ResultState, TestCard } from './model.ts'
 export interface Messages {
   /** The language's own name for itself. */
   readonly languageName: string
+  /** Names the links to the other languages. */
+  readonly languages: string
   readonly title: (merchant: string) => string
   readonly sandbox: string
   readonly order: (number: string) => string

@@ -5,6 +5,8 @@ import { messageLanguage } from '../../domain/action-code.ts'
 import { Fault } from '../../domain/fault.ts'
 import { returnAddress } from '../../domain/order-return.ts'
 import { ORDER_STATUS } from '../../domain/order-status.ts'
+import type { Order } from '../../domain/order.ts'
+import { orderReadIn, pageLanguage } from '../../domain/page-language.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { renderAcsHop } from '../html/acs-hop.ts'
@@ -49,12 +51,15 @@ async function redirectToIssuer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const given = givenByForm(request)
-  const language = messageLanguage(given('language')[0] ?? '')
+  const asked = given('language')[0]
+  const language = messageLanguage(asked ?? '')
   try {
     const orderId = given('orderId')[0]?.toLowerCase()
     if (orderId === undefined) throw new Refusal('parameter-empty', 'orderId')
     const project = await projectOfOrder(service, orderId)
-    const { order, settings } = await currentOrder({ service, project }, { id: orderId })
+    const { order: found, settings } = await currentOrder({ service, project }, { id: orderId })
+    const shown = pageLanguage(asked, found.request.language)
+    const order = orderReadIn(found, shown)
     const { challenge } = order.progress
     if (order.status !== ORDER_STATUS.authenticating || challenge?.answer !== null)
       return await reply.redirect(returnAddress(order))
@@ -68,7 +73,7 @@ async function redirectToIssuer(
     return await reply
       .headers(securityHeaders({ formAction: ends }))
       .type('text/html; charset=utf-8')
-      .send(renderAcsHop(hop, order.request.language))
+      .send(renderAcsHop(hop, shown))
   } catch (error) {
     return refuse(reply, error, { family: 'status', form: numberForm, language })
   }
@@ -81,7 +86,9 @@ async function finish(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const given = givenByForm(request)
-  const language = messageLanguage(given('lang')[0] ?? given('language')[0] ?? '')
+  const asked = given('lang')[0] ?? given('language')[0]
+  const language = messageLanguage(asked ?? '')
+  const read = (order: Order) => orderReadIn(order, pageLanguage(asked, order.request.language))
   const text = (name: string): string => {
     const [value] = given(name)
     if (value === undefined) throw new Refusal('parameter-empty', name)
@@ -93,11 +100,11 @@ async function finish(
     const answer = readPaRes(text('PaRes'), project)
     try {
       const { order } = await service.ask(project, 'finishPayment', { orderId, ...answer })
-      return await reply.redirect(returnAddress(order), 303)
+      return await reply.redirect(returnAddress(read(order)), 303)
     } catch (error) {
       if (!wantsPage(request) || !isUseless(error)) throw error
       const { order } = await currentOrder({ service, project }, { id: orderId })
-      return await sendReturnPage(reply, order, language)
+      return await sendReturnPage(reply, read(order))
     }
   } catch (error) {
     return refuse(reply, error, { family: 'payment', form: paymentForm, language })

@@ -2,9 +2,9 @@
 // back to the store. A program that posts the answer itself is told in JSON.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { MessageLanguage } from '../../domain/action-code.ts'
 import { returnAddress } from '../../domain/order-return.ts'
 import type { Order } from '../../domain/order.ts'
+import { type PageLanguage, pageLanguage } from '../../domain/page-language.ts'
 import { html, linkTarget } from '../html/html.ts'
 import { icons } from '../html/icons.ts'
 import { renderPage } from '../html/page.ts'
@@ -21,21 +21,38 @@ const WORDS = {
     text: 'Это подтверждение уже использовано или пришло слишком поздно. Деньги по нему не списаны.',
     back: 'Вернуться в магазин',
   },
-} as const satisfies Record<MessageLanguage, object>
+  de: {
+    title: 'Nichts zu bestätigen',
+    text: 'Diese Bestätigung wurde schon verwendet oder kam zu spät. Durch sie wurde nichts belastet.',
+    back: 'Zurück zum Shop',
+  },
+  fr: {
+    title: 'Rien à confirmer',
+    text: 'Cette confirmation a déjà servi ou est arrivée trop tard. Elle n’a donné lieu à aucun débit.',
+    back: 'Retour à la boutique',
+  },
+  es: {
+    title: 'Nada que confirmar',
+    text: 'Esta confirmación ya se usó o llegó demasiado tarde. Con ella no se cobró nada.',
+    back: 'Volver a la tienda',
+  },
+  el: {
+    title: 'Δεν υπάρχει κάτι προς επιβεβαίωση',
+    text: 'Αυτή η επιβεβαίωση έχει ήδη χρησιμοποιηθεί ή ήρθε πολύ αργά. Δεν χρεωθήκατε με αυτήν.',
+    back: 'Επιστροφή στο κατάστημα',
+  },
+} as const satisfies Record<PageLanguage, object>
 
 /** True for a browser that shows a page rather than a program that reads an answer. */
 export const wantsPage = ({ headers }: FastifyRequest): boolean =>
   /(^|,)\s*text\/html\b/i.test(headers.accept ?? '')
 
-/** Sends the page; its HTTP status is that of every business refusal. */
-export function sendReturnPage(
-  reply: FastifyReply,
-  order: Order,
-  language: MessageLanguage,
-): FastifyReply {
+/** The page, in the language that the order is read in. */
+export function renderReturnPage(order: Order): string {
+  const language = pageLanguage(order.request.language)
   const words = WORDS[language]
   const target = linkTarget(returnAddress(order))
-  const page = renderPage({
+  return renderPage({
     title: words.title,
     lang: language,
     body: html`<main class="hop">
@@ -44,9 +61,12 @@ export function sendReturnPage(
       ${target !== null && html`<a class="back" href="${target}">${icons.back}${words.back}</a>`}
     </main>`,
   })
-  return reply
+}
+
+/** Sends the page; its HTTP status is that of every business refusal. */
+export const sendReturnPage = (reply: FastifyReply, order: Order): FastifyReply =>
+  reply
     .headers(securityHeaders())
     .serializer((text: string) => text)
     .type('text/html; charset=utf-8')
-    .send(page)
-}
+    .send(renderReturnPage(order))

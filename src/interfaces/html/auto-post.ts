@@ -3,6 +3,7 @@
  * access-control server, PaRes and CRes back. It posts itself where script runs; the button is there
  * from the start for everybody else.
  */
+import type { PageLanguage } from '../../domain/page-language.ts'
 import { asset } from './asset.ts'
 import { html, linkTarget } from './html.ts'
 import { icons } from './icons.ts'
@@ -14,23 +15,26 @@ export interface AutoPost {
   /** Posted as hidden fields, in this order. */
   readonly fields: Readonly<Record<string, string>>
   readonly title: string
-  /** The button is named in Russian for `ru` and in English for everything else. */
-  readonly lang: string
+  readonly lang: PageLanguage
 }
 
 const WORDS = {
   en: { text: 'If nothing happens, continue by hand.', button: 'Continue' },
   ru: { text: 'Если ничего не происходит, продолжите вручную.', button: 'Продолжить' },
-} as const
+  de: { text: 'Wenn nichts geschieht, bitte auf „Weiter“ drücken.', button: 'Weiter' },
+  fr: { text: 'Si rien ne se passe, appuyez sur «\u00A0Continuer\u00A0».', button: 'Continuer' },
+  es: { text: 'Si no ocurre nada, pulse «Continuar».', button: 'Continuar' },
+  el: { text: 'Αν δεν συμβεί τίποτα, πατήστε «Συνέχεια».', button: 'Συνέχεια' },
+} as const satisfies Record<PageLanguage, object>
 
 /** Send it with `securityHeaders({ formAction: [action] })` and whatever that address redirects to. */
 export function renderAutoPost({ action, fields, title, lang }: AutoPost): string {
   const target = linkTarget(action)
   if (target === null) throw new TypeError('a form may only lead to an http(s) address or a path')
-  const words = lang === 'ru' ? WORDS.ru : WORDS.en
+  const words = WORDS[lang]
   return renderPage({
     title,
-    lang: lang === 'ru' ? 'ru' : 'en',
+    lang,
     scripts: [autoPostScript],
     body: html`<main class="hop">
       <h1>${title}</h1>

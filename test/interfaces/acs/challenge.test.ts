@@ -168,7 +168,7 @@ onEveryDatabase('The access-control server', (database) => {
     ] as const) {
       const { order, fields } = await challenged(PANS.version2, { version2: true })
       const back = formOf((await answer(order, fields, { outcome })).text)
-      assert.equal(pathOf(back.action), `/payment/acs/${order.id}/finish`)
+      assert.equal(pathOf(back.action), `/payment/acs/${order.id}/finish?language=en`)
       const done = await shop.post(pathOf(back.action), back.fields)
       assert.equal(done.status, 303)
       assert.equal(done.headers['location'], `${target}orderId=${order.id}&lang=en`)

@@ -9,7 +9,7 @@ import { autoPostScript, renderAutoPost } from '../../../src/interfaces/html/aut
 function model(text: (plain: string) => string = (plain) => plain): ChallengePageModel {
   return {
     language: 'en',
-    issuerName: text('Sandbank'),
+    issuer: 'own',
     merchantName: text('Dune Coffee'),
     amount: { minor: 2000, currency: { letters: text('EUR'), digits: '978', exponent: 2 } },
     maskedPan: '5555555555555599',
@@ -25,7 +25,7 @@ describe('the challenge page', () => {
 
   test('shows who asks, who is paid, how much and from which card, masked', () => {
     for (const text of [
-      'Sandbank',
+      'Sandcard Bank',
       'Dune Coffee',
       '20.00\u00A0EUR',
       '5555\u00A055••\u00A0••••\u00A05599',
@@ -69,16 +69,16 @@ describe('the challenge page', () => {
     assert.match(resent, /role="status"[^>]*>\s*<strong>A new code is on its way/)
   })
 
-  for (const [language, lang, title] of [
-    ['ru', 'ru', 'Подтвердите платёж'],
-    ['RU', 'ru', 'Подтвердите платёж'],
-    ['de', 'en', 'Confirm your payment'],
+  for (const [language, title, back] of [
+    ['ru', 'Подтвердите платёж', 'Вернуться в магазин'],
+    ['de', 'Zahlung bestätigen', 'Zurück zum Shop'],
+    ['fr', 'Confirmez votre paiement', 'Retour à la boutique'],
+    ['es', 'Confirme su pago', 'Volver a la tienda'],
+    ['el', 'Επιβεβαιώστε την πληρωμή σας', 'Επιστροφή στο κατάστημα'],
   ] as const) {
-    test(`asked for in ${language} speaks ${lang}`, () => {
-      const spoken = renderChallengePage({ ...model(), language })
-      assert.ok(spoken.includes(`<html lang="${lang}"`))
-      assert.ok(spoken.includes(title))
-      assert.ok(renderChallengeGone({ language }).includes(`<html lang="${lang}"`))
+    test(`in ${language} says ${title}`, () => {
+      assert.ok(renderChallengePage({ ...model(), language }).includes(`<h1>${title}</h1>`))
+      assert.ok(renderChallengeGone({ language, backUrl: '/cart' }).includes(back))
     })
   }
 
@@ -95,9 +95,9 @@ describe('the challenge page', () => {
 
 describe('a challenge that is over', () => {
   test('says so and asks for nothing', () => {
-    const page = renderChallengeGone({ language: 'en', issuerName: '<Sandbank>' })
+    const page = renderChallengeGone({ language: 'en', issuer: 'test' })
     assert.match(page, /Nothing to confirm/)
-    assert.match(page, /&lt;Sandbank&gt;/)
+    assert.match(page, /Test issuer/)
     assert.doesNotMatch(page, /<form/)
   })
 })
@@ -114,9 +114,16 @@ describe('the page that posts itself on', () => {
     assert.ok(page.includes(`<script defer src="${autoPostScript.path}"></script>`))
   })
 
-  test('speaks Russian where it is asked to', () => {
-    assert.match(renderAutoPost({ ...hop, fields: {}, lang: 'ru' }), /Продолжить/)
-  })
+  for (const [lang, button] of [
+    ['ru', 'Продолжить'],
+    ['de', 'Weiter'],
+    ['fr', 'Continuer'],
+    ['es', 'Continuar'],
+    ['el', 'Συνέχεια'],
+  ] as const)
+    test(`in ${lang} its button says ${button}`, () => {
+      assert.ok(renderAutoPost({ ...hop, fields: {}, lang }).includes(`>${button}<`))
+    })
 
   for (const action of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', '']) {
     test(`refuses to lead to ${JSON.stringify(action)}`, () => {

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Script } from 'node:vm'
 import fc from 'fast-check'
+import { PAGE_LANGUAGES } from '../../../src/domain/page-language.ts'
 import { declineReason } from '../../../src/interfaces/checkout/decline-reason.ts'
 import { MESSAGES } from '../../../src/interfaces/checkout/messages.ts'
 import { brandName } from '../../../src/interfaces/checkout/model-brand.ts'
-import {
-  FIELD_OF_ERROR,
-  PAGE_LANGUAGES,
-  pageLanguage,
-} from '../../../src/interfaces/checkout/model.ts'
+import { FIELD_OF_ERROR } from '../../../src/interfaces/checkout/model.ts'
 import type {
   FieldError,
   PaymentPageModel,
@@ -220,32 +217,12 @@ describe('the way back to the shop', () => {
 })
 
 describe('languages', () => {
-  for (const language of PAGE_LANGUAGES) {
-    test(`${language} says everything in its own words`, () => {
-      const own = sentences(MESSAGES[language])
-      assert.ok(own.every((sentence) => sentence.trim() !== ''))
-      const english = new Set(sentences(MESSAGES.en))
-      const shared = own.filter((sentence) => english.has(sentence))
-      const sameEverywhere = ['CVC', 'MM/YY', 'Code 7', '3-D Secure, code 7']
-      if (language !== 'en')
-        assert.deepEqual(
-          shared.filter((s) => !sameEverywhere.includes(s)),
-          [],
-        )
-    })
-
-    test(`${language} names itself on its pages and formats the amount its way`, () => {
+  for (const language of PAGE_LANGUAGES)
+    test(`${language} formats the amount its way`, () => {
       const amount = { minor: 123_456, currency: EUR }
       const page = renderPaymentPage({ ...bare, language, amount })
-      assert.ok(page.includes(`<html lang="${language}"`))
       assert.equal(page.includes('1,234.56'), language === 'en')
     })
-  }
-
-  test('are found in any case, and unknown ones read English', () => {
-    const found = ['RU', 'el', 'xx', '', undefined].map(pageLanguage)
-    assert.deepEqual(found, ['ru', 'el', 'en', 'en', 'en'])
-  })
 })
 
 describe('result pages', () => {
@@ -354,12 +331,4 @@ function inputOf(page: string, id: string): string {
   const found = page.match(/<input[^>]*>/g)?.find((tag) => tag.includes(` id="${id}"`))
   assert.ok(found !== undefined, `there is no input ${id}`)
   return found
-}
-
-/** Every sentence of a message table, functions called with 7. */
-function sentences(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value === 'function') return [String(Reflect.apply(value, null, [7]))]
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(sentences)
-  return []
 }

@@ -300,7 +300,7 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal(hop.status, 200)
     assert.doesNotMatch(hop.text, /5000001111111115/)
     const { action, fields } = formOf(hop.text)
-    assert.equal(action, `${shop.door.url}/payment/acs/${order.id}`)
+    assert.equal(action, `${shop.door.url}/payment/acs/${order.id}?language=en`)
     assert.deepEqual(Object.keys(fields), ['PaReq', 'MD', 'TermUrl'])
     assert.equal((await shop.orderNow(order)).status, ORDER_STATUS.authenticating)
     const done = await shop.post(`/payment/acs/${order.id}/answer`, { ...fields, code: '123456' })

@@ -42,7 +42,7 @@ export const acs = `
 
 .hop { display: grid; gap: 12px; justify-items: center; align-content: center; min-height: 70vh; padding: 32px; text-align: center; }
 .hop h1 { font-size: 1.25rem; }
-.hop p { color: var(--muted); }
+.hop p { color: var(--muted); text-wrap: balance; }
 .hop form { margin-top: 12px; }
 
 @media (max-width: 520px) {

@@ -68,7 +68,7 @@ export const checkout = `
 
 .result { display: grid; gap: 8px; justify-items: center; text-align: center; }
 .result > h1 { font-size: 1.375rem; letter-spacing: -0.01em; }
-.result > p { max-width: 36ch; color: var(--muted); text-wrap: pretty; }
+.result > p { max-width: 36ch; color: var(--muted); text-wrap: balance; }
 .seal { display: grid; place-items: center; width: 56px; height: 56px; margin-bottom: 8px; border-radius: 50%; }
 .seal.neutral { background: var(--sunken); color: var(--muted); }
 .seal .icon { width: 28px; height: 28px; }
