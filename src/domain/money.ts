@@ -16,9 +16,9 @@ export const isAmount = (value: unknown): value is Amount =>
 export const isMovable = (value: unknown): value is Amount => isAmount(value) && value > 0
 
 /** Brands a number that was checked before; anything else is a bug. */
-export function amount(value: number): Amount {
+export function toAmount(value: number): Amount {
   if (!isAmount(value)) throw new RangeError(`not an amount in minor units: ${String(value)}`)
   return value
 }
 
-export const ZERO = amount(0)
+export const ZERO = toAmount(0)

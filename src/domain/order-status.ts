@@ -3,7 +3,7 @@
 // gateway family.
 
 import { NO_ATTEMPT } from './action-code.ts'
-import { amount as toAmount, ZERO, type Amount } from './money.ts'
+import { toAmount, ZERO, type Amount } from './money.ts'
 
 export type OrderStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6
 

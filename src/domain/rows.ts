@@ -1,4 +1,5 @@
 // Every kind of row the write path knows, and the columns it may be found by. Each look-up names at most one row.
+// Where a member does not say otherwise, a time is epoch milliseconds on the project's clock and an amount is in minor units.
 
 import type { Binding } from './binding.ts'
 import type { Callback } from './callback.ts'

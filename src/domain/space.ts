@@ -74,7 +74,7 @@ export const withDue = (space: Space, dueAt: number | null): Space =>
     ? space
     : { ...space, nextDueAt: dueAt }
 
-/** How long a clock that is on its way waits: not at all. */
+/** A moment of real time that has always passed: work is wanted now. */
 const AT_ONCE = 0
 
 /** Real time at which somebody must look after the space, so that what falls due there happens by itself. */
@@ -94,7 +94,7 @@ export function atRest(space: Space, now: number): Space {
   return { ...rested, wakeAt: wakeAtOf(rested) }
 }
 
-/** ISO 8583 DE11 runs from 1 to 999999 and starts again. */
+/** A trace number (ISO 8583 DE11) runs from 1 to 999999 and starts again. */
 const STAN_MAX = 999_999
 
 /** The counter's value and the space after `count` values were taken. */

@@ -11,7 +11,7 @@ import {
   refundAmount,
   reverseAmount,
 } from '../domain/order-status.ts'
-import { amount as toAmount } from '../domain/money.ts'
+import { toAmount } from '../domain/money.ts'
 import { authorizationIdOf, rrnOf } from '../domain/operation.ts'
 import type { Order, Refund } from '../domain/order.ts'
 import { queueCallback } from './callbacks.ts'
@@ -20,6 +20,30 @@ import { operation } from './operation.ts'
 import { type OrderRef, wantsOfOrder } from './order-rows.ts'
 import { giveRefund } from './purchases.ts'
 import { captureOrder, currentOrder, releaseOrder, statusAfter } from './settling.ts'
+
+type StoreCommand = Extract<OrderCommand, 'deposit' | 'reverse' | 'refund'>
+
+/** How each command is refused: by the state of the order, or by an amount that does not fit it. */
+const REFUSALS = {
+  deposit: {
+    state: 'deposit-state',
+    'amount-invalid': 'deposit-amount-invalid',
+    'exceeds-approved': 'deposit-above-approved',
+    'exceeds-deposited': 'deposit-amount-invalid',
+  },
+  reverse: {
+    state: 'reverse-state',
+    'amount-invalid': 'reverse-amount-invalid',
+    'exceeds-approved': 'reverse-amount-invalid',
+    'exceeds-deposited': 'reverse-amount-invalid',
+  },
+  refund: {
+    state: 'refund-state',
+    'amount-invalid': 'refund-amount-invalid',
+    'exceeds-approved': 'refund-above-deposited',
+    'exceeds-deposited': 'refund-above-deposited',
+  },
+} as const satisfies Record<StoreCommand, Record<'state' | AmountRefusal, FaultCode>>
 
 export interface DepositAsk {
   readonly order: OrderRef
@@ -31,13 +55,9 @@ export interface DepositAsk {
 export const depositOrder = operation<DepositAsk, Order>({
   wants: (ask, rows) => wantsOfOrder(ask.order, rows),
   decide(ask, draft) {
-    const order = allowed(draft, ask.order, 'deposit', 'deposit-state')
-    const { depositedAmount } = accepted(depositAmount(amountsOf(order), ask.amount), {
-      'amount-invalid': 'deposit-amount-invalid',
-      'exceeds-approved': 'deposit-above-approved',
-      'exceeds-deposited': 'deposit-amount-invalid',
-    }).amounts
-    return draft.put('order', captureOrder(draft, order, depositedAmount))
+    const order = allowed('deposit', ask.order, draft)
+    const { amounts } = accepted('deposit', depositAmount(amountsOf(order), ask.amount))
+    return draft.put('order', captureOrder(draft, order, amounts.depositedAmount))
   },
 })
 
@@ -51,12 +71,8 @@ export interface ReverseAsk {
 export const reverseOrder = operation<ReverseAsk, Order>({
   wants: (ask, rows) => wantsOfOrder(ask.order, rows),
   decide(ask, draft) {
-    const order = allowed(draft, ask.order, 'reverse', 'reverse-state')
-    accepted(reverseAmount(amountsOf(order), ask.amount), {
-      'amount-invalid': 'reverse-amount-invalid',
-      'exceeds-approved': 'reverse-amount-invalid',
-      'exceeds-deposited': 'reverse-amount-invalid',
-    })
+    const order = allowed('reverse', ask.order, draft)
+    accepted('reverse', reverseAmount(amountsOf(order), ask.amount))
     return draft.put('order', releaseOrder(draft, order, 'reverse'))
   },
 })
@@ -78,21 +94,17 @@ const MOST_REFUNDS = 100
 export const refundOrder = operation<RefundAsk, Order>({
   wants: (ask, rows) => wantsOfOrder(ask.order, rows),
   decide(ask, draft) {
-    const order = allowed(draft, ask.order, 'refund', 'refund-state')
+    const order = allowed('refund', ask.order, draft)
     const { refunds } = order.progress
     const { externalId } = ask
     if (externalId !== undefined && refunds.some((each) => each.externalId === externalId))
       return order
     if (refunds.length >= MOST_REFUNDS)
-      throw new Fault('refund-state', `An order is refunded at most ${MOST_REFUNDS} times.`)
+      throw new Fault(REFUSALS.refund.state, `An order is refunded at most ${MOST_REFUNDS} times.`)
     const expected = ask.expectedDepositedAmount
     if (expected !== undefined && expected !== order.depositedAmount)
       throw new Fault('expected-amount-differs', 'Another amount is deposited.')
-    const move = accepted(refundAmount(amountsOf(order), ask.amount), {
-      'amount-invalid': 'refund-amount-invalid',
-      'exceeds-approved': 'refund-above-deposited',
-      'exceeds-deposited': 'refund-above-deposited',
-    })
+    const move = accepted('refund', refundAmount(amountsOf(order), ask.amount))
     const leg = giveRefund(draft, order, move.moved)
     const refund: Refund = {
       at: draft.now,
@@ -112,22 +124,22 @@ export const refundOrder = operation<RefundAsk, Order>({
 })
 
 /** The order as it stands, when its state allows the command. */
-function allowed(draft: Draft, ref: OrderRef, command: OrderCommand, refusal: FaultCode): Order {
+function allowed(command: StoreCommand, ref: OrderRef, draft: Draft): Order {
   const order = currentOrder(ref, draft)
   if (nextOrderStatus(order.status, command) === undefined)
-    throw new Fault(refusal, `An order in status ${order.status} does not allow this.`)
+    throw new Fault(
+      REFUSALS[command].state,
+      `An order in status ${order.status} does not allow this.`,
+    )
   return order
 }
 
 type AcceptedMove = Exclude<AmountMove, { refusal: AmountRefusal }>
 
 /** The move, where its amount fits the order; otherwise the fault that the command has for it. */
-function accepted(
-  move: AmountMove,
-  codes: Readonly<Record<AmountRefusal, FaultCode>>,
-): AcceptedMove {
+function accepted(command: StoreCommand, move: AmountMove): AcceptedMove {
   if (move.refusal !== undefined)
-    throw new Fault(codes[move.refusal], 'The amount does not fit the order.')
+    throw new Fault(REFUSALS[command][move.refusal], 'The amount does not fit the order.')
   return move
 }
 

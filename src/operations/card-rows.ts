@@ -1,8 +1,10 @@
-// What every operation on a card loads: from a number, or from the card itself, to its account, its usage and its current number.
+// What every operation on a card loads, from a number or from the card itself to its account, its usage and its current number; and the
+// sides of a movement made of it.
 
+import { usageAt } from '../domain/limits.ts'
 import type { PaymentCard } from '../domain/payment-card.ts'
 import { want, type Want } from '../domain/rows.ts'
-import type { Side } from '../domain/transfer.ts'
+import type { Side, Source } from '../domain/transfer.ts'
 import type { Draft, LoadedRows } from './draft.ts'
 
 /** Keys along the path number → card → account and usage, as far as the rows loaded so far lead. */
@@ -37,3 +39,16 @@ export function sideOf(hash: string, draft: Draft): Side | null {
   const number = draft.get('cardNumber', 'hash', hash)
   return number === null ? null : { number, card: draft.must('card', 'id', number.cardId) }
 }
+
+/** The side that money leaves: with its account, and its counters as they read now. `sentExpiry` is YYYYMM. */
+export const sourceOf = (
+  { card, number }: Side,
+  sentExpiry: number | undefined,
+  draft: Draft,
+): Source => ({
+  card,
+  number,
+  account: draft.must('account', 'id', card.accountId),
+  usage: usageAt(draft.must('cardUsage', 'cardId', card.id).usage, draft.now),
+  sentExpiry,
+})

@@ -22,7 +22,7 @@ import {
   type Payment,
   type PendingPayment,
 } from '../domain/order.ts'
-import { amount as toAmount } from '../domain/money.ts'
+import { toAmount } from '../domain/money.ts'
 import { paymentSystemOf } from '../domain/payment-card.ts'
 import { withDue } from '../domain/space.ts'
 import { queueCallback } from './callbacks.ts'

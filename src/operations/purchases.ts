@@ -8,14 +8,15 @@ import { isExpired } from '../domain/card.ts'
 import type { Decline } from '../domain/decline.ts'
 import { type Account, placeHold, releaseHold, systemAccountId } from '../domain/ledger.ts'
 import { giveBack, usageAt, useLimits } from '../domain/limits.ts'
-import { amount as toAmount, type Amount } from '../domain/money.ts'
+import { toAmount, type Amount } from '../domain/money.ts'
 import type { Operation, OperationDetails } from '../domain/operation.ts'
 import { type CvcVerdict, isVerification, type Order, type Payment } from '../domain/order.ts'
 import { cardOutcomeOf, outsideActionCode } from '../domain/outcome.ts'
 import type { PaymentCard } from '../domain/payment-card.ts'
 import { posDataCode, PURCHASE_FAMILIES, purchaseDecline } from '../domain/purchase.ts'
-import type { Source } from '../domain/transfer.ts'
+import type { Side, Source } from '../domain/transfer.ts'
 import { postBetween, systemAccountIn, writeOperation } from './books.ts'
+import { sourceOf } from './card-rows.ts'
 import type { Draft } from './draft.ts'
 
 /** What the issuer is asked. */
@@ -58,7 +59,7 @@ function answerFromOutside(
 }
 
 function authoriseIssued(draft: Draft, order: Order, request: AuthorisationRequest): Authorisation {
-  const source = sourceOf(draft, request.card)
+  const source = sourceOf(issuedSide(draft, request.card), request.card.expiry, draft)
   const purchase = { amount: toAmount(order.amount), currency: order.currency, cvc: request.cvc }
   const decline = purchaseDecline(source, purchase, draft.now)
   if (decline === undefined) {
@@ -173,17 +174,13 @@ function returnLimits(draft: Draft, order: Order, amount: Amount): void {
   })
 }
 
-/** The card, number, account and counters of an issued card. */
-function sourceOf(draft: Draft, { cardId, numberId, expiry }: PaymentCard): Source {
+/** An issued card, with the number it was presented by. */
+function issuedSide(draft: Draft, { cardId, numberId }: PaymentCard): Side {
   if (cardId === undefined || numberId === undefined)
     throw new Error('an issued card without its rows')
-  const card = draft.must('card', 'id', cardId)
   return {
-    card,
+    card: draft.must('card', 'id', cardId),
     number: draft.must('cardNumber', 'id', numberId),
-    account: draft.must('account', 'id', card.accountId),
-    usage: usageAt(draft.must('cardUsage', 'cardId', cardId).usage, draft.now),
-    sentExpiry: expiry,
   }
 }
 
@@ -216,7 +213,7 @@ function writeLeg(
     amount,
     currency: order.currency,
     ...posting,
-    ...(card.kind === 'issued' && { source: sourceOf(draft, card) }),
+    ...(card.kind === 'issued' && { source: issuedSide(draft, card) }),
     details: {
       ...merchantDetails(draft, order),
       ...(isFollowUp && { originalUtrnno: utrnno }),

@@ -1,7 +1,7 @@
 // What happens to an order by itself once its time has come: an unpaid one expires, a hold is captured or given back. Every command on
 // an order first applies this, so that nobody acts on a state that time has ended.
 
-import { amount as toAmount } from '../domain/money.ts'
+import { toAmount } from '../domain/money.ts'
 import {
   expiryActionCode,
   isPayable,

@@ -3,8 +3,8 @@
 import { CARD_CURRENCY } from '../domain/card.ts'
 import type { Decline } from '../domain/decline.ts'
 import { Fault } from '../domain/fault.ts'
-import { useLimits, usageAt } from '../domain/limits.ts'
-import { amount as toAmount, type Amount, isMovable } from '../domain/money.ts'
+import { useLimits } from '../domain/limits.ts'
+import { toAmount, type Amount, isMovable } from '../domain/money.ts'
 import type { Operation, OperationDetails } from '../domain/operation.ts'
 import {
   creditDecline,
@@ -14,7 +14,7 @@ import {
   transferDecline,
 } from '../domain/transfer.ts'
 import { postBetween, systemAccountIn, wantsSystemAccount, writeOperation } from './books.ts'
-import { sideOf, wantsByNumber } from './card-rows.ts'
+import { sideOf, sourceOf, wantsByNumber } from './card-rows.ts'
 import type { Draft } from './draft.ts'
 import { operation } from './operation.ts'
 
@@ -67,15 +67,10 @@ export const transfer = operation<TransferAsk, MovementAnswer>({
     ...wantsByNumber(ask.destination, rows),
   ],
   decide(ask, draft) {
-    const from = existing(sideOf(ask.source, draft), 'source')
+    const sourceSide = existing(sideOf(ask.source, draft), 'source')
     const destination = existing(sideOf(ask.destination, draft), 'destination')
     const amount = movable(ask)
-    const source: Source = {
-      ...from,
-      account: draft.must('account', 'id', from.card.accountId),
-      usage: usageAt(draft.must('cardUsage', 'cardId', from.card.id).usage, draft.now),
-      sentExpiry: ask.expiry,
-    }
+    const source = sourceOf(sourceSide, ask.expiry, draft)
     const details = withExpiry(ask)
     const decline = transferDecline(source, destination, amount, draft.now)
     if (decline !== undefined)

@@ -14,7 +14,7 @@ import {
   releaseHold,
   systemAccount,
 } from '../../src/domain/ledger.ts'
-import { amount, isAmount, isMovable, MAX_AMOUNT } from '../../src/domain/money.ts'
+import { toAmount, isAmount, isMovable, MAX_AMOUNT } from '../../src/domain/money.ts'
 
 const customer = (posted: number, held = 0): Account => ({
   id: 1,
@@ -41,7 +41,7 @@ describe('An amount', () => {
   for (const [value, expected, movable] of cases)
     test(`${String(value)} of type ${typeof value} ${expected ? 'is' : 'is not'} one`, () => {
       assert.deepEqual([isAmount(value), isMovable(value)], [expected, movable])
-      if (typeof value === 'number' && !expected) assert.throws(() => amount(value), RangeError)
+      if (typeof value === 'number' && !expected) assert.throws(() => toAmount(value), RangeError)
     })
 })
 
@@ -52,10 +52,10 @@ describe('A posting', () => {
       fc.property(money, money, money, (from, to, moved) => {
         const [debit, credit] = [customer(from), { ...customer(to), id: 2 }]
         if (moved > from) {
-          assert.throws(() => post(debit, credit, amount(moved)), /overdrawn/)
+          assert.throws(() => post(debit, credit, toAmount(moved)), /overdrawn/)
           return
         }
-        const [debited, credited] = post(debit, credit, amount(moved))
+        const [debited, credited] = post(debit, credit, toAmount(moved))
         assert.equal(debited.posted + credited.posted, from + to)
         assert.deepEqual([debit.posted, credit.posted], [from, to])
       }),
@@ -63,24 +63,24 @@ describe('A posting', () => {
   })
 
   test('takes from the sandbox what the sandbox does not have', () => {
-    const [funding, credited] = post(systemAccount('funding', 978), customer(0), amount(5))
+    const [funding, credited] = post(systemAccount('funding', 978), customer(0), toAmount(5))
     assert.deepEqual([funding.posted, credited.posted], [-5, 5])
   })
 
   test('needs two accounts of one currency', () => {
-    assert.throws(() => post(customer(9), customer(9), amount(1)), /two accounts/)
+    assert.throws(() => post(customer(9), customer(9), toAmount(1)), /two accounts/)
     const dollars = { ...customer(9), id: 2, currency: 840 }
-    assert.throws(() => post(customer(9), dollars, amount(1)), /one currency/)
+    assert.throws(() => post(customer(9), dollars, toAmount(1)), /one currency/)
   })
 })
 
 describe('A hold', () => {
   test('lowers what is available and not the balance, and is given back in parts', () => {
-    const holding = placeHold(customer(10), amount(7))
+    const holding = placeHold(customer(10), toAmount(7))
     assert.deepEqual([holding.posted, holding.held, available(holding)], [10, 7, 3])
-    assert.throws(() => placeHold(holding, amount(4)), /overdrawn/)
-    assert.equal(available(releaseHold(holding, amount(5))), 8)
-    assert.throws(() => releaseHold(holding, amount(8)), /more released/)
+    assert.throws(() => placeHold(holding, toAmount(4)), /overdrawn/)
+    assert.equal(available(releaseHold(holding, toAmount(5))), 8)
+    assert.throws(() => releaseHold(holding, toAmount(8)), /more released/)
   })
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { actionCode } from '../../src/domain/action-code.ts'
-import { amount } from '../../src/domain/money.ts'
+import { toAmount } from '../../src/domain/money.ts'
 import type { OrderAmounts, OrderCommand, OrderStatus } from '../../src/domain/order-status.ts'
 import {
   NO_AMOUNTS,
@@ -22,9 +22,9 @@ import {
 } from '../../src/domain/order-status.ts'
 
 const info = (approved: number, deposited: number, refunded: number): OrderAmounts => ({
-  approvedAmount: amount(approved),
-  depositedAmount: amount(deposited),
-  refundedAmount: amount(refunded),
+  approvedAmount: toAmount(approved),
+  depositedAmount: toAmount(deposited),
+  refundedAmount: toAmount(refunded),
 })
 
 // Where each command leads, by the status the order is in; a dash where it is impossible.
@@ -76,8 +76,8 @@ describe('the states of an order', () => {
 
 describe('the amounts of an order', () => {
   test('start with what was held or charged', () => {
-    assert.deepEqual(approvedAmounts(amount(1000), 'hold'), info(1000, 0, 0))
-    assert.deepEqual(approvedAmounts(amount(1000), 'charge'), info(1000, 1000, 0))
+    assert.deepEqual(approvedAmounts(toAmount(1000), 'hold'), info(1000, 0, 0))
+    assert.deepEqual(approvedAmounts(toAmount(1000), 'charge'), info(1000, 1000, 0))
   })
 
   // prettier-ignore
@@ -130,7 +130,7 @@ describe('the amounts of an order', () => {
         steps,
         (total, twoStage, list) => {
           let status: OrderStatus = twoStage ? 1 : 2
-          let amounts = approvedAmounts(amount(total), twoStage ? 'hold' : 'charge')
+          let amounts = approvedAmounts(toAmount(total), twoStage ? 'hold' : 'charge')
           let captured = amounts.depositedAmount as number
           for (const [command, wanted] of list) {
             const to = nextOrderStatus(status, command)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Card, CardNumber } from '../../src/domain/card.ts'
 import { initialLimits, unusedAt, useLimits } from '../../src/domain/limits.ts'
-import { amount } from '../../src/domain/money.ts'
+import { toAmount } from '../../src/domain/money.ts'
 import { posDataCode, PURCHASE_FAMILIES, purchaseDecline } from '../../src/domain/purchase.ts'
 import type { Source } from '../../src/domain/transfer.ts'
 
@@ -87,7 +87,7 @@ const REASONS: [title: string, code: string, spoil: (attempt: Attempt) => Attemp
 ]
 
 const declineOf = ({ source, currency, cvc }: Attempt, now = NOW) =>
-  purchaseDecline(source, { amount: amount(400), currency, cvc }, now)
+  purchaseDecline(source, { amount: toAmount(400), currency, cvc }, now)
 
 describe('A purchase', () => {
   test('of all that is available succeeds, to the end of the expiry month', () => {

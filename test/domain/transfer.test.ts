@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import type { Card, CardNumber } from '../../src/domain/card.ts'
 import type { DeclineCode } from '../../src/domain/decline.ts'
 import { initialLimits, unusedAt } from '../../src/domain/limits.ts'
-import { amount } from '../../src/domain/money.ts'
+import { toAmount } from '../../src/domain/money.ts'
 import type { Operation, OperationKind } from '../../src/domain/operation.ts'
 import { recordsOf } from '../../src/domain/record.ts'
 import { type Side, type Source, transferDecline } from '../../src/domain/transfer.ts'
@@ -111,12 +111,12 @@ const cases: readonly {
 describe('A transfer', () => {
   for (const { from, to, moved, code, at } of cases)
     test(`${code ?? 'without a fault'}${at === undefined ? '' : ` of the ${at}`} is ${code === undefined ? 'approved' : 'declined as such'}`, () => {
-      const decline = transferDecline(from, to, amount(moved), NOW)
+      const decline = transferDecline(from, to, toAmount(moved), NOW)
       assert.deepEqual([decline?.code, decline?.side], [code, at])
     })
 
   test('declined for a limit tells the limit, what is used of it and what could be spent', () => {
-    const decline = transferDecline(source(200_000, side(1)), side(2), amount(100_001), NOW)
+    const decline = transferDecline(source(200_000, side(1)), side(2), toAmount(100_001), NOW)
     assert.deepEqual(
       [decline?.limit, decline?.limitValue, decline?.limitUsed, decline?.available],
       ['LMTP0109', 100_000, 0, 200_000],
