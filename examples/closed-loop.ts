@@ -3,7 +3,16 @@
 //   node examples/closed-loop.ts http://127.0.0.1:8583
 
 import assert from 'node:assert/strict'
-import { callA, callB, callC, callControl, cardFields, newProject, orderStatus } from './project.ts'
+import {
+  callA,
+  callB,
+  callC,
+  callControl,
+  cardFields,
+  newProject,
+  orderStatus,
+  stopClock,
+} from './project.ts'
 
 interface Card {
   readonly id: string
@@ -21,6 +30,7 @@ interface Transaction {
 }
 
 const project = await newProject('closed-loop')
+const today = await stopClock(project)
 const cardholder = await callB<{ id: string }>(project, 'POST', '/cardholders', {
   firstName: 'Ann',
   lastName: 'Doe',
@@ -58,7 +68,6 @@ const declined = await orderStatus(project, tooDear)
 assert.deepEqual([declined.orderStatus, declined.actionCode], [0, 116])
 console.log(`an order of 8001 is declined: ${declined.actionCodeDescription}`)
 
-const today = new Date().toISOString().slice(0, 10)
 const { body } = await callA<{ transactions: Transaction[] }>(project, 'getTransactions', {
   cardIdentification: { cardId: Number(issued.body.id) },
   period: { start: today, end: today },

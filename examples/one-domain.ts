@@ -4,7 +4,7 @@
 //   node examples/one-domain.ts http://127.0.0.1:8583
 
 import assert from 'node:assert/strict'
-import { callA, callB, newProject, registration, virtualCard } from './project.ts'
+import { callA, callB, newProject, registration, stopClock, virtualCard } from './project.ts'
 
 interface CardOfB {
   readonly status: string
@@ -14,6 +14,7 @@ interface CardOfB {
 }
 
 const project = await newProject('one-domain')
+const today = await stopClock(project)
 const [ann, bob] = [await issueThroughA('ann', 1), await issueThroughA('bob', 2)]
 
 const seen = await callB<CardOfB>(project, 'GET', `/cards/${ann.cardId}`)
@@ -48,7 +49,6 @@ const card = await callA<{ cardData: { accounts: { balance: number }[] } }>(
 assert.equal(card.body.cardData.accounts[0]?.balance, 7500)
 console.log('A reads the balance that B left: 75.00 EUR')
 
-const today = new Date().toISOString().slice(0, 10)
 const records = await callA<{ transactions: { transactionType: string }[] }>(
   project,
   'getTransactions',

@@ -3,7 +3,7 @@
 //   node examples/transfer-v1.ts http://127.0.0.1:8583
 
 import assert from 'node:assert/strict'
-import { callA, newProject, registration, virtualCard } from './project.ts'
+import { callA, newProject, registration, stopClock, virtualCard } from './project.ts'
 
 interface VirtualCard {
   readonly cardNumber: string
@@ -22,6 +22,7 @@ interface Transaction {
 }
 
 const project = await newProject('transfer-v1')
+const today = await stopClock(project)
 const ann = await issueCard('1001_P001', 'Ann', 1)
 const bob = await issueCard('1001_P002', 'Bob', 2)
 
@@ -48,7 +49,6 @@ const tooMuch = await transfer(15_000)
 assert.equal(tooMuch.responseCode, '51')
 console.log(`refused with responseCode ${tooMuch.responseCode}: insufficient funds`)
 
-const today = new Date().toISOString().slice(0, 10)
 const { status, body } = await callA<{ transactions: Transaction[] }>(project, 'getTransactions', {
   ...byId(ann),
   period: { start: today, end: today },

@@ -45,7 +45,7 @@ onEveryDatabase('an example', (database) => {
       const { stdout, stderr } = await promisify(execFile)(
         process.execPath,
         [folder + name, door.url],
-        { timeout: 30_000 },
+        { timeout: 100_000 },
       )
       assert.equal(stderr, '')
       assert.match(stdout.trimEnd().split('\n').at(-1) ?? '', lastLine)

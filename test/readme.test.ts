@@ -34,7 +34,7 @@ onEveryDatabase('the README', (database) => {
     const { stdout } = await promisify(execFile)('bash', ['-c', script], {
       cwd: root,
       env: { ...process.env, PATH: path },
-      timeout: 50_000,
+      timeout: 200_000,
     })
     assert.deepEqual(stdout.trimEnd().split('\n'), expected)
   })

@@ -5,9 +5,9 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { startPostgres } from './postgres.ts'
 
-const testTimeoutMs = 60_000
-// Far above what the suite needs; it only ends a run in which a process no longer answers.
-const suiteTimeoutMs = 900_000
+// Far above what anything needs, also on a machine that is busy with something else: they only end what no longer answers.
+const testTimeoutMs = 240_000
+const suiteTimeoutMs = 1_800_000
 const filesAtOnce = 2
 
 const given = process.argv.slice(2)

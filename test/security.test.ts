@@ -9,7 +9,8 @@ import type { Project } from '../src/engine/directory.ts'
 import { onEveryDatabase, type TestDatabase } from './databases.ts'
 import { type Answer, type FrontDoor, openFrontDoor } from './front-door.ts'
 
-const PIN = '73519'
+/** As long as a PIN may be: a shorter one is found by chance among the digits of times and ids. */
+const PIN = '735194068217'
 
 interface Recorded {
   readonly route: string

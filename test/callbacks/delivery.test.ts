@@ -14,12 +14,13 @@ interface KeysShape {
   rsa: { publicKey: string }
 }
 
-const TIMEOUT_MS = 300
+/** What a receiver that hangs is given: long enough for another to answer on a machine that is busy. */
+const TIMEOUT_MS = 2000
 
 onEveryDatabase('Callbacks', (database) => {
   let door: FrontDoor
   before(async () => {
-    door = await openFrontDoor(database, { delivery: { timeoutMs: TIMEOUT_MS } })
+    door = await openFrontDoor(database)
   })
   after(() => door.close())
 
@@ -237,13 +238,15 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('to a receiver that hangs or refuses fail with a reason, and go out when it is well again', async () => {
-    const receiver = await Receiver.open()
+  test('to a receiver that hangs or refuses fail with a reason, and go out when it is well again', async (context) => {
+    const impatient = await openFrontDoor(database, { delivery: { timeoutMs: TIMEOUT_MS } })
+    context.after(() => impatient.close())
+    const receiver = await Receiver.openAside()
     receiver.script.push(hang, (response) => response.writeHead(200).write('half'))
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
+    const shop = await Shop.open(impatient, { callbackUrl: receiver.url() })
     await shop.pay()
     const [hung] = await shop.inboxWhen(([one]) => one?.attempts.length === 1)
-    assert.match(hung?.attempts[0]?.error ?? '', /no complete answer within 0\.3 s/)
+    assert.match(hung?.attempts[0]?.error ?? '', /no complete answer within 2 s/)
     assert.equal(hung?.attempts[0]?.httpStatus, null)
     await shop.advance('PT31S')
     const [half] = await shop.inboxWhen(([one]) => one?.attempts.length === 2)
@@ -266,6 +269,7 @@ onEveryDatabase('Callbacks', (database) => {
     receiver.script.push(answer(500))
     const shop = await Shop.open(door, { callbackUrl: receiver.url() })
     const order = await shop.pay({ twoStage: true })
+    await receiver.until(1)
     await shop.deposit(order)
     const other = await shop.pay()
     await shop.inboxWhen(

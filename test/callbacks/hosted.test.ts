@@ -23,7 +23,6 @@ test('a callback to a name that leads into a private network fails, and nobody i
   const door = await openFrontDoor(database, {
     config: { mode: 'hosted', adminToken: 'a token of the admin, long enough' },
     delivery: {
-      timeoutMs: 2000,
       resolve: async (name) => {
         asked.push(name)
         return (answers[name] ?? []).map((address) => ({

@@ -29,17 +29,20 @@ onEveryDatabase('A killed process', (database) => {
     receiver.usual = (response) => response.writeHead(200).end()
     const second = new Command(settings)
     const again = await second.ready()
-    await receiver.until(PAYMENTS)
-    const heard = new Set(receiver.received.map(({ parameters }) => parameters.get('mdOrder')))
-    assert.deepEqual([...heard].sort(), [...paid].sort())
-    // Those that were on their way are sent again as soon as their claims have run out.
+    const heard = () =>
+      Map.groupBy(receiver.received, ({ parameters }) => parameters.get('mdOrder') ?? '')
+    while (heard().size < PAYMENTS) await receiver.until(receiver.received.length + 1)
+    assert.deepEqual([...heard().keys()].sort(), [...paid].sort())
+    // Those that were on their way are sent again as soon as their claims have run out, which on a slow machine may have come.
     const waiting = await call<{ items: CallbackShape[] }>(
       again,
       'GET',
       '/control/v1/callbacks?state=waiting&limit=100',
     )
     const open = new Set(waiting.items.map(({ orderId }) => orderId ?? undefined))
-    for (const orderId of sent) assert.ok(open.has(orderId))
+    const ofAll = heard()
+    for (const orderId of sent)
+      assert.ok(open.has(orderId) || ofAll.get(orderId ?? '')?.length === 2, String(orderId))
     await second.end('SIGTERM')
     await opened.drop()
     await receiver.close()

@@ -124,10 +124,10 @@ onEveryDatabase('A binding', (database) => {
 
   test('declines once its date has passed, until it is extended', async () => {
     const till = await Till.open(database)
-    const bindingId = await bound(till, { pan: CARDS.good, expiry: 202801 })
+    const bindingId = await bound(till, { pan: CARDS.good, expiry: 203201 })
     await till.advance(3 * DAY)
     assert.equal((await charge(till, bindingId)).order.actionCode, 101)
-    for (const expiry of [202801, 203413, 0])
+    for (const expiry of [203201, 203413, 0])
       await till.refused('value-invalid', 'extendBinding', { bindingId, expiry })
     await till.ask('extendBinding', { bindingId, expiry: TEST_EXPIRY })
     assert.equal((await charge(till, bindingId)).result, 'approved')
@@ -136,7 +136,7 @@ onEveryDatabase('A binding', (database) => {
 
   test('is charged no more often and no longer than its recurrence allows', async () => {
     const till = await Till.open(database)
-    const params = { recurringFrequency: '10', recurringExpiry: '20280225' }
+    const params = { recurringFrequency: '10', recurringExpiry: '20320225' }
     const over = { ...CLIENT, request: { ...REQUEST, params } }
     const bindingId = await bound(till, GOOD, over)
     const rows: [advance: number, actionCode: number][] = [

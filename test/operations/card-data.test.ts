@@ -11,7 +11,8 @@ import { CARDS, entered, Till } from './till.ts'
 
 /** A CVC that no other number in the database contains by chance. */
 const CVC = '73915550173'
-const UNKNOWN = '4929371950284618'
+/** As long as a number may be: what its mask hides is found nowhere by chance either. */
+const UNKNOWN = '4929371950284617308'
 
 /** Every row of every table, read back without its meaning. */
 async function storedText(till: Till): Promise<string> {
@@ -65,13 +66,13 @@ onEveryDatabase('What is stored of a payment', (database) => {
     const { payment } = order.progress
     assert.deepEqual(payment?.card, {
       kind: 'unknown',
-      mask: '492937**4618',
+      mask: '492937**7308',
       expiry: 203412,
       cardholderName: 'ADA LOVELACE',
     })
     const text = (await storedText(till)) + fileText(till, database)
     assert.ok(!text.includes(till.stand.project.vault.numberHash(UNKNOWN)))
-    assert.ok(!text.includes(UNKNOWN.slice(6, 12)))
+    assert.ok(!text.includes(UNKNOWN.slice(6, -4)))
     await till.close()
   })
 

@@ -49,11 +49,11 @@ onEveryDatabase('Cards v2, cards', (database) => {
     const card = await rest.newCard()
     const steps = [
       ['lost-free', '2030-03-10T10:00:00Z', { status: 'active' }, /^$/],
-      ['blocked', '2030-03-11T10:00:00Z', { status: 'blocked' }, /^2030-03-11T10:00/],
-      ['again', '2030-03-12T10:00:00Z', { status: 'blocked' }, /^2030-03-11T10:00/],
-      ['active', '2030-03-13T10:00:00Z', { status: 'active' }, /^2030-03-11T10:00/],
-      ['anew', '2030-03-14T10:00:00Z', { status: 'blocked' }, /^2030-03-14T10:00/],
-      ['lost', '2030-03-15T10:00:00Z', { status: 'lost' }, /^2030-03-14T10:00/],
+      ['blocked', '2030-03-11T10:00:00Z', { status: 'blocked' }, /^2030-03-11T10:00:00$/],
+      ['again', '2030-03-12T10:00:00Z', { status: 'blocked' }, /^2030-03-11T10:00:00$/],
+      ['active', '2030-03-13T10:00:00Z', { status: 'active' }, /^2030-03-11T10:00:00$/],
+      ['anew', '2030-03-14T10:00:00Z', { status: 'blocked' }, /^2030-03-14T10:00:00$/],
+      ['lost', '2030-03-15T10:00:00Z', { status: 'lost' }, /^2030-03-14T10:00:00$/],
     ] as const
     for (const [name, at, change, expected] of steps) {
       if (name !== 'lost-free') await rest.setClock(at)

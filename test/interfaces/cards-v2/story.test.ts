@@ -132,7 +132,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
       creationDate: string
       cardholder: string
     }
-    assert.match(creationDate, /^2030-03-10T10:00:\d{2}$/)
+    assert.equal(creationDate, '2030-03-10T10:00:00')
     assert.match(cardholder, /^\d+$/)
     assert.deepEqual(others, {
       status: 'active',

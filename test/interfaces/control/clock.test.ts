@@ -55,8 +55,7 @@ onEveryDatabase("a project's clock", (database) => {
     assert.equal((await move({ freeze: true })).now, frozen.now)
     const running = await move({ freeze: false })
     assert.equal(running.frozen, false)
-    const ahead = Date.parse(running.now) - Date.parse(frozen.now)
-    assert.ok(ahead >= 0 && ahead < 2000, String(ahead))
+    assert.equal(running.now, frozen.now)
     assert.ok(running.offsetMs <= 0)
   })
 
@@ -79,11 +78,12 @@ onEveryDatabase("a project's clock", (database) => {
 
   test('runs on when it was set while running', async () => {
     await fresh()
+    const began = Date.now()
     const { now, offsetMs } = await move({ set: '2099-01-01T00:00:00Z' })
     assert.equal(now, '2099-01-01T00:00:00.000Z')
     assert.ok(offsetMs > 0)
     const later = Date.parse((await read()).now) - Date.parse(now)
-    assert.ok(later >= 0 && later < 10_000)
+    assert.ok(later >= 0 && later <= Date.now() - began)
   })
 
   const refused: readonly [body: unknown, code: string, pointer: string][] = [
