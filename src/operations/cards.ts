@@ -1,4 +1,4 @@
-// Issuing, blocking, PIN and reissue: one set of rules behind interface A's card operations and B's /cards.
+// Issuing cards, and what an operation on a card answers: one set of rules behind interface A's card operations and B's /cards.
 
 import { addMonths, yearMonth } from '../domain/calendar.ts'
 import {
@@ -6,21 +6,17 @@ import {
   CARD_CURRENCY,
   CARD_LIFE_MONTHS,
   type CardNumber,
-  type CardStatus,
   type CardUsage,
   isExpired,
-  mayMove,
-  type ReissueReason,
-  withStatus,
 } from '../domain/card.ts'
 import { type Cardholder, embossedName } from '../domain/cardholder.ts'
 import { Fault } from '../domain/fault.ts'
 import { type Account, accountNumber } from '../domain/ledger.ts'
 import { initialLimits, unusedAt } from '../domain/limits.ts'
-import { toAmount, isAmount } from '../domain/money.ts'
+import { isAmount, toAmount } from '../domain/money.ts'
 import type { Operation } from '../domain/operation.ts'
 import { want, type Want } from '../domain/rows.ts'
-import { wantsSystemAccount, writeOperation } from './books.ts'
+import { wantsSystemAccount } from './books.ts'
 import { wantsByCard } from './card-rows.ts'
 import type { Draft, LoadedRows } from './draft.ts'
 import { operation } from './operation.ts'
@@ -124,41 +120,6 @@ export const createVirtualCard = operation<CreateVirtualCardAsk, CardAnswer>({
   },
 })
 
-/** One change of a card, each of its own kind; B sends exactly one per request. */
-export type CardChange =
-  | { readonly kind: 'status'; readonly status: CardStatus }
-  | { readonly kind: 'block' }
-  | { readonly kind: 'unblock' }
-  | { readonly kind: 'pin'; readonly pinHash: string; readonly nonce: string }
-  | { readonly kind: 'reset-pin-counter' }
-  | {
-      readonly kind: 'reissue'
-      readonly reason: ReissueReason
-      readonly candidates: readonly PreparedNumber[]
-    }
-
-export interface ChangeCardAsk {
-  readonly cardId: number
-  readonly change: CardChange
-}
-
-/** Changes one thing of a card. */
-export const changeCard = operation<ChangeCardAsk, CardAnswer>({
-  wants: ({ cardId, change }, rows) => [
-    ...wantsOfCardAnswer(cardId, rows),
-    ...(change.kind === 'pin' ? [want('pinNonce', 'nonce', change.nonce)] : []),
-    ...(change.kind === 'reissue'
-      ? change.candidates.map(({ hash }) => want('cardNumber', 'hash', hash))
-      : []),
-  ],
-  decide(ask, draft) {
-    const card = existingCard(ask.cardId, draft)
-    const number = draft.must('cardNumber', 'id', card.numberId)
-    const operation = applyChange(draft, card, number, ask.change)
-    return cardAnswer(draft, ask.cardId, operation)
-  },
-})
-
 /** The card a path or a request names. */
 export function existingCard(cardId: number, draft: Draft): Card {
   const card = draft.get('card', 'id', cardId)
@@ -184,71 +145,6 @@ export function cardAnswer(draft: Draft, cardId: number, operation: Operation | 
     cardholder: draft.must('cardholder', 'id', card.cardholderId),
     operation,
   }
-}
-
-function applyChange(
-  draft: Draft,
-  card: Card,
-  number: CardNumber,
-  change: CardChange,
-): Operation | null {
-  const source = { card, number }
-  switch (change.kind) {
-    case 'status':
-      if (!mayMove(card.status, change.status))
-        throw new Fault('status-final', `The card is ${card.status}. Use reissueCard.`)
-      if (card.status === change.status) return null
-      draft.put('card', withStatus(card, change.status, draft.now))
-      return writeOperation(draft, {
-        kind: change.status === 'blocked' ? 'block' : 'status-change',
-        source,
-      })
-    case 'block':
-      if (card.status !== 'active')
-        throw new Fault('status-not-active', 'Only an active card can be blocked.')
-      draft.put('card', withStatus(card, 'blocked', draft.now))
-      return writeOperation(draft, { kind: 'block', source })
-    case 'unblock':
-      if (card.status === 'active')
-        throw new Fault('status-already-active', 'The card is already active.')
-      if (card.status !== 'blocked')
-        throw new Fault('status-not-blocked', 'Only a blocked card can be made active.')
-      draft.put('card', withStatus(card, 'active', draft.now))
-      return writeOperation(draft, { kind: 'status-change', source })
-    case 'pin':
-      if (draft.get('pinNonce', 'nonce', change.nonce) !== null)
-        throw new Fault('nonce-used', 'The nonce of this PIN block was used before.', '/pin')
-      draft.put('pinNonce', { nonce: change.nonce, usedAt: draft.now })
-      draft.put('card', { ...card, pinHash: change.pinHash, pinDenials: 0 })
-      return null
-    case 'reset-pin-counter':
-      draft.put('card', { ...card, pinDenials: 0 })
-      return null
-    case 'reissue':
-      reissue(draft, card, number, change.reason, freeNumber(change.candidates, draft))
-      return null
-  }
-}
-
-/** The same card under a new number, CVC and expiry; the old number stays findable and declines. */
-function reissue(
-  draft: Draft,
-  card: Card,
-  old: CardNumber,
-  reason: ReissueReason,
-  prepared: PreparedNumber,
-): void {
-  draft.put('cardNumber', { ...old, replaced: reason })
-  const expiry = addMonths(yearMonth(draft.now), CARD_LIFE_MONTHS)
-  const number = newNumber(draft, card.id, prepared, expiry)
-  draft.put('card', {
-    ...card,
-    status: 'active',
-    numberId: number.id,
-    plasticNumber: card.plasticNumber + 1,
-    pinHash: null,
-    pinDenials: 0,
-  })
 }
 
 function createCard(
@@ -282,7 +178,8 @@ function createCard(
   return { card, number, account, usage, cardholder, operation: null }
 }
 
-function newNumber(
+/** Gives a card a number from now on. */
+export function newNumber(
   draft: Draft,
   cardId: number,
   prepared: PreparedNumber,
@@ -298,7 +195,8 @@ function newNumber(
   })
 }
 
-function freeNumber(candidates: readonly PreparedNumber[], draft: Draft): PreparedNumber {
+/** The first of the candidates that nobody has. */
+export function freeNumber(candidates: readonly PreparedNumber[], draft: Draft): PreparedNumber {
   const free = candidates.find(({ hash }) => draft.get('cardNumber', 'hash', hash) === null)
   if (free === undefined)
     throw new Fault('number-exists', 'A card with this number exists already.')

@@ -4,7 +4,7 @@ import { CARD_CURRENCY } from '../domain/card.ts'
 import type { Decline } from '../domain/decline.ts'
 import { Fault } from '../domain/fault.ts'
 import { useLimits } from '../domain/limits.ts'
-import { toAmount, type Amount, isMovable } from '../domain/money.ts'
+import { type Amount, isMovable, toAmount } from '../domain/money.ts'
 import type { Operation, OperationDetails } from '../domain/operation.ts'
 import {
   creditDecline,

@@ -14,7 +14,7 @@ import {
   releaseHold,
   systemAccount,
 } from '../../src/domain/ledger.ts'
-import { toAmount, isAmount, isMovable, MAX_AMOUNT } from '../../src/domain/money.ts'
+import { isAmount, isMovable, MAX_AMOUNT, toAmount } from '../../src/domain/money.ts'
 
 const customer = (posted: number, held = 0): Account => ({
   id: 1,

@@ -1,7 +1,7 @@
 // Which one change of a card a body asks for.
 
 import { INTERVAL_LIMIT, LIMITS } from '../../domain/limits.ts'
-import type { CardChange } from '../../operations/cards.ts'
+import type { CardChange } from '../../operations/card-changes.ts'
 import type { LimitChange } from '../../operations/limits.ts'
 import type { CardPatch } from './card-schemas.ts'
 import { invalidMember, Problem } from './problems.ts'
