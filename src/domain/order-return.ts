@@ -4,7 +4,7 @@ import { isPayable, ORDER_STATUS } from './order-status.ts'
 import type { Order } from './order.ts'
 
 /** True for an order whose payment succeeded, also when it was captured, reversed or refunded afterwards. */
-export const isPaid = ({ status }: Pick<Order, 'status'>): boolean =>
+const isPaid = ({ status }: Pick<Order, 'status'>): boolean =>
   !isPayable(status) && status !== ORDER_STATUS.declined
 
 /** `returnUrl` or `failUrl` with `orderId` and `lang`. A failed attempt returns to `failUrl` where the store gave one. */
