@@ -26,7 +26,7 @@ import { challengePage, issuerOf } from './challenge-view.ts'
 import { MESSAGES } from './messages.ts'
 import type { ChallengeNotice, ChallengeOutcome } from './model.ts'
 import { renderChallengeGone, renderChallengePage, renderIssuerNotice } from './page.ts'
-import { type Carried, isPostable, openChallenge, readCarried } from './request.ts'
+import { type Carried, isPostable, meantChallenge, readCarried } from './request.ts'
 
 /** A PaReq of the greatest length, an address and the store's own data fit. */
 const FORM_LIMIT = 64 * 1024
@@ -59,8 +59,10 @@ export const acs: Interface = async (app, { service, knownPaths }) => {
       if (visit === undefined) return sendGone(reply.code(404))
       const carried = readCarried(formOf(request))
       if (carried === undefined) return sendGone(reply.code(400), visit)
-      const challenge = openChallenge(visit, carried)
+      const challenge = meantChallenge(visit, carried)
       if (challenge === undefined) return sendGone(reply.code(410), visit)
+      // A payer whose browser lost the answer on its way gets it again: it was given once and stays what it was.
+      if (challenge.answer !== null) return sendAnswer(service, { request, reply, visit, carried })
       const { asksCode, status } = FLOWS[challenge.flow]
       if (asksCode || status === undefined) return sendChallenge(reply, visit, challenge, carried)
       // Version 1 always comes by; a card that asks for no code is answered at once.
@@ -74,8 +76,8 @@ export const acs: Interface = async (app, { service, knownPaths }) => {
     const form = formOf(request)
     const carried = readCarried(form)
     if (carried === undefined) return sendGone(reply.code(400), visit)
-    const challenge = openChallenge(visit, carried)
-    if (challenge === undefined) return sendGone(reply.code(410), visit)
+    const challenge = meantChallenge(visit, carried)
+    if (challenge?.answer !== null) return sendGone(reply.code(410), visit)
     const answer = answerOf(form)
     return answer === undefined
       ? sendChallenge(reply, visit, challenge, carried, 'codeMissing')
@@ -181,12 +183,15 @@ function answerOf(form: URLSearchParams): AnswerChallengeAsk['answer'] | undefin
 
 const LONGEST_CODE = 16
 
-interface Answering {
+interface Returning {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly visit: Visit
-  readonly challenge: Challenge
   readonly carried: Carried
+}
+
+interface Answering extends Returning {
+  readonly challenge: Challenge
 }
 
 async function answered(
@@ -194,10 +199,9 @@ async function answered(
   { request, reply, visit, challenge, carried }: Answering,
   answer: AnswerChallengeAsk['answer'],
 ): Promise<FastifyReply> {
-  const { project, language } = visit
   const ask = { orderId: visit.order.id, challengeId: challenge.id, answer }
-  const { order, result } = await service.ask(project, 'answerChallenge', ask)
-  const after = { ...visit, order: orderReadIn(order, language) }
+  const { order, result } = await service.ask(visit.project, 'answerChallenge', ask)
+  const after = { ...visit, order: orderReadIn(order, visit.language) }
   if (result !== 'answered')
     return sendChallenge(
       reply,
@@ -206,6 +210,14 @@ async function answered(
       carried,
       result === 'resent' ? 'resent' : 'codeWrong',
     )
+  return sendAnswer(service, { request, reply, visit: after, carried })
+}
+
+/** Leads the browser on with the answer that the challenge has. */
+function sendAnswer(
+  service: Service,
+  { request, reply, visit: { project, order, language }, carried }: Returning,
+): FastifyReply {
   const origin = originOf(service.config, request)
   const finishUrl = `${origin}/payment/acs/${order.id}/finish?language=${language}`
   const form = answerForm({ project, order, carried }, finishUrl)

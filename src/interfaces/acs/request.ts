@@ -27,9 +27,11 @@ export function readCarried(form: URLSearchParams): Carried | undefined {
   return creq === null ? readVersion1(form) : readVersion2(creq, form)
 }
 
+/** Protocol and stores write `PaReq` and `TermUrl`; the specification names them as `paymentorder.do` answers them. */
 function readVersion1(form: URLSearchParams): Carried | undefined {
-  const [paReq, md, termUrl] = ['PaReq', 'MD', 'TermUrl'].map((name) => form.get(name) ?? '')
-  if (paReq === undefined || md === undefined || termUrl === undefined) return undefined
+  const paReq = form.get('PaReq') ?? form.get('paReq') ?? ''
+  const md = form.get('MD') ?? ''
+  const termUrl = form.get('TermUrl') ?? form.get('termUrl') ?? ''
   const request = parsePaReq(paReq)
   if (request === undefined || md.length > LONGEST_ECHO || !isPostable(termUrl)) return undefined
   const fields = { PaReq: paReq, MD: md, TermUrl: termUrl }
@@ -52,15 +54,14 @@ function readVersion2(creq: string, form: URLSearchParams): Carried | undefined 
 export const isPostable = (address: string): boolean =>
   address.length <= LONGEST_ADDRESS && /^https?:\/\//i.test(address) && URL.canParse(address)
 
-/** The order's open challenge, when it is the one meant and the order has time left. */
-export function openChallenge(
+/** The order's challenge, answered or not, when it is the one meant and the order has time left. */
+export function meantChallenge(
   { order, now }: { readonly order: Order; readonly now: number },
   carried: Carried,
 ): Challenge | undefined {
   const { challenge } = order.progress
   const isMeant =
     challenge?.step === 'open' &&
-    challenge.answer === null &&
     challenge.version === carried.version &&
     challenge.id === carried.challengeId &&
     (carried.serverTransId === undefined || carried.serverTransId === serverTransIdOf(order.id))

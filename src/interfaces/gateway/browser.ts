@@ -61,7 +61,7 @@ async function redirectToIssuer(
     const shown = pageLanguage(asked, found.request.language)
     const order = orderReadIn(found, shown)
     const { challenge } = order.progress
-    if (order.status !== ORDER_STATUS.authenticating || challenge?.answer !== null)
+    if (order.status !== ORDER_STATUS.authenticating || challenge === null)
       return await reply.redirect(returnAddress(order))
     const origin = originOf(service.config, request)
     const hop = hopOf(order, { project, settings, origin })

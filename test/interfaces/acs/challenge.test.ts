@@ -185,8 +185,37 @@ onEveryDatabase('The access-control server', (database) => {
       assert.equal(replay.status, 410)
       assert.ok(replay.text.includes('Nothing to confirm'))
     }
-    assert.equal((await enter(order, fields)).status, 410)
     assert.equal((await shop.orderNow(order)).progress.challenge?.answer, 'N')
+  })
+
+  test('a payer whose browser lost the answer gets the same one again, until it has arrived', async () => {
+    for (const [pan, version2] of [
+      [PANS.version1, false],
+      [PANS.version2, true],
+    ] as const) {
+      const { order, fields } = await challenged(pan, { version2 })
+      const first = formOf((await answer(order, fields, { outcome: 'A' })).text)
+      const again = await enter(order, fields)
+      assert.equal(again.status, 200)
+      assert.deepEqual(formOf(again.text), first)
+      if (!version2) continue
+      assert.equal((await shop.post(pathOf(first.action), first.fields)).status, 303)
+      assert.equal((await enter(order, fields)).status, 410)
+    }
+  })
+
+  test('version 1 is understood in the words of the protocol and of the specification', async () => {
+    for (const [paReq, termUrl] of [
+      ['paReq', 'termUrl'],
+      ['PaReq', 'termUrl'],
+      ['paReq', 'TermUrl'],
+    ] as const) {
+      const { order, fields } = await challenged(PANS.version1)
+      const { PaReq = '' } = fields
+      const named = { [paReq]: PaReq, MD, [termUrl]: TERM_URL }
+      assert.equal((await enter(order, named)).status, 200, `${paReq}, ${termUrl}`)
+      assert.equal(paResOf((await answer(order, named, { code: '123456' })).text).status, 'Y')
+    }
   })
 
   test('two answers at the same moment: one wins', async () => {
