@@ -9,6 +9,7 @@ export class Metrics {
   readonly #durations: Histogram
   readonly #batchSize: Histogram
   readonly #batchSeconds: Histogram
+  readonly #setAside: Counter
 
   constructor() {
     const registers = [this.registry]
@@ -38,6 +39,11 @@ export class Metrics {
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
       registers,
     })
+    this.#setAside = new Counter({
+      name: 'sandcard_due_set_aside_total',
+      help: 'Orders whose time failed and was taken from them. Should stay at 0.',
+      registers,
+    })
   }
 
   request(face: string, operation: string, status: number, seconds: number): void {
@@ -45,7 +51,8 @@ export class Metrics {
     this.#durations.observe({ interface: face, operation }, seconds)
   }
 
-  batch({ asks, seconds }: BatchReport): void {
+  batch({ asks, seconds, bugs }: BatchReport): void {
+    this.#setAside.inc(bugs.length)
     this.#batchSize.observe(asks)
     this.#batchSeconds.observe(seconds)
   }

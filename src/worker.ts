@@ -3,6 +3,7 @@
 
 import type { Logger } from 'pino'
 import { batchTime } from './domain/space.ts'
+import type { Bug } from './engine/envelope.ts'
 import { tidyUp } from './engine/housekeeping.ts'
 import type { WakingSpace } from './engine/engine.ts'
 import type { Asked } from './service.ts'
@@ -13,6 +14,9 @@ import { realNow } from './time.ts'
 /** Pauses between two rounds, milliseconds. */
 const TIDY_PAUSE_MS = 60_000
 const DUE_PAUSE_MS = 1000
+/** A space whose due work fails waits for a second, then twice as long each time, at most for five minutes. */
+const FIRST_BACKOFF_MS = 1000
+const LONGEST_BACKOFF_MS = 300_000
 
 /** Sends the callbacks of a space; waking it too often does no harm. */
 export interface Sender {
@@ -33,6 +37,8 @@ export class Worker {
   readonly #rounds: readonly Round[]
   /** Spaces whose due work the engine was asked for and has not finished. */
   readonly #settling = new Set<number>()
+  /** Spaces whose due work failed, and for how long, in real time, they are left alone. */
+  readonly #failing = new Map<number, { readonly pauseMs: number; readonly until: number }>()
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -82,20 +88,29 @@ export class Worker {
     const isDue = (at: number | null): boolean => at !== null && at <= time
     if (isDue(callbackDueAt)) this.#parts.sender.wake(spaceId, projectNumber)
     // A space with nothing due but callbacks is the sender's; one with nothing due at all only has to learn when the next item is.
-    if (clockTarget !== null || isDue(orderDueAt) || !isDue(callbackDueAt)) this.#settle(spaceId)
+    if (clockTarget !== null || isDue(orderDueAt) || !isDue(callbackDueAt))
+      this.#settle(spaceId, now)
   }
 
-  #settle(spaceId: number): void {
-    if (this.#settling.has(spaceId)) return
+  #settle(spaceId: number, now: number): void {
+    const isLeftAlone = (this.#failing.get(spaceId)?.until ?? now) > now
+    if (isLeftAlone || this.#settling.has(spaceId)) return
     this.#settling.add(spaceId)
     void this.#parts.engine.submit({ spaceId, operation: 'settleDue', ask: {} }).then((outcome) => {
       this.#settling.delete(spaceId)
-      if (outcome.kind === 'bug')
-        this.#parts.logger.error(
-          { err: outcome, spaceId },
-          'due work failed and will be tried again',
-        )
+      if (outcome.kind === 'bug') this.#leaveAlone(spaceId, outcome)
+      else this.#failing.delete(spaceId)
     })
+  }
+
+  /** What fails now mostly fails a second later too: it must not fill the log, nor keep the database from what goes well. */
+  #leaveAlone(spaceId: number, bug: Bug): void {
+    const before = this.#failing.get(spaceId)?.pauseMs
+    const pauseMs =
+      before === undefined ? FIRST_BACKOFF_MS : Math.min(2 * before, LONGEST_BACKOFF_MS)
+    this.#failing.set(spaceId, { pauseMs, until: realNow() + pauseMs })
+    const fields = { err: bug, spaceId, pauseMs }
+    this.#parts.logger.error(fields, 'due work failed and will be tried again')
   }
 }
 

@@ -10,8 +10,8 @@ import { Unfinished } from '../operations/unfinished.ts'
 import { withBatch } from '../store/space-row.ts'
 import type { LockedSpace, Transaction } from '../store/store.ts'
 import { decideAll, Gathered, type Task } from './decide.ts'
-import { type DueStep, stepThroughDue } from './due.ts'
-import { type Bug, bugOutcome, type Envelope, faultOutcome, type Outcome } from './envelope.ts'
+import { type DueBug, type DueStep, type Portion, stepThroughDue } from './due.ts'
+import { bugOutcome, type Envelope, faultOutcome, type Outcome } from './envelope.ts'
 import { decideOnce, idempotencyWants } from './idempotency.ts'
 import { WorkingSet } from './working-set.ts'
 
@@ -31,7 +31,7 @@ export interface BatchResult {
   readonly kept: Kept | undefined
   /** Due items it took. */
   readonly taken: number
-  readonly bugs: readonly Bug[]
+  readonly bugs: readonly DueBug[]
 }
 
 export interface BatchContext {
@@ -40,13 +40,16 @@ export interface BatchContext {
   readonly realNow: number
   readonly kept: Kept | undefined
   /** Due items it may take. */
-  readonly room: number
+  readonly portion: Portion
   /** False where a batch is tried again ask by ask: then due work is only done for those who wait for it. */
   readonly stepsForAll: boolean
+  /** Called when it takes up due work: a failure need not be that of its asks then. */
+  readonly onStep?: () => void
 }
 
 /** Asks that wait for due work and decide nothing themselves: time goes on with the items alone. */
 const WAITING_ASKS = new Set<OperationName>(['settleDue', 'reachClock'])
+export const waitsForDue = ({ operation }: Envelope): boolean => WAITING_ASKS.has(operation)
 
 const GONE: Omit<BatchResult, 'outcomes'> = { kept: undefined, taken: 0, bugs: [] }
 const NO_STEP: DueStep = { taken: 0, bugs: [] }
@@ -65,14 +68,14 @@ export async function runBatch(
   const set = reusable(locked, context) ?? new WorkingSet(locked.space)
   set.space = locked.space
   const parts = { transaction, set, realNow, gathered: new Gathered() }
-  const step = isStepping(locked, asks, context)
-    ? await stepThroughDue(parts, context.room)
-    : NO_STEP
+  const isAStep = isStepping(locked, asks, context)
+  if (isAStep) context.onStep?.()
+  const step = isAStep ? await stepThroughDue(parts, context.portion) : NO_STEP
   const outcomes = await decideAll(
     asks.map((ask) => taskOf(ask, set, realNow)),
     parts,
   )
-  const isIdle = asks.every(({ operation }) => WAITING_ASKS.has(operation))
+  const isIdle = asks.every(waitsForDue)
   set.space = atRest(set.space, isIdle ? set.space.lastAt : batchTime(set.space, realNow))
   transaction.save(
     {
@@ -101,9 +104,7 @@ const isStepping = (
   { space }: LockedSpace,
   asks: readonly Envelope[],
   { stepsForAll }: BatchContext,
-): boolean =>
-  (stepsForAll && space.clockTarget !== null) ||
-  asks.some(({ operation }) => WAITING_ASKS.has(operation))
+): boolean => (stepsForAll && space.clockTarget !== null) || asks.some(waitsForDue)
 
 const operationOf = (ask: Envelope): Operation<unknown, unknown> =>
   operations[ask.operation] as Operation<unknown, unknown>

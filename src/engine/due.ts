@@ -7,18 +7,43 @@ import { dueItem, type DueItem, findNextCallback, findNextOrders } from '../stor
 import { type BatchParts, decideAll } from './decide.ts'
 import { type Bug, bugOutcome } from './envelope.ts'
 
-/** Items that run in one commit at most. */
-export const DUE_BOUND = 500
+/** Which due items a step takes. */
+export interface Portion {
+  /** So many at most. */
+  readonly room: number
+  /** Why the database refuses the one that is taken: it is set aside without being settled. */
+  readonly refusal?: Bug
+}
+
+/** How many a commit takes as a rule, and how many after its save was refused, until the culprit is alone. */
+const ROOMS = [500, 50, 5, 1]
+
+export const FULL_PORTION: Portion = { room: Math.max(...ROOMS) }
+
+/** What to take after a save with this portion was refused. Undefined where not even setting the culprit aside was possible. */
+export function smallerPortion({ room, refusal }: Portion, error: unknown): Portion | undefined {
+  if (refusal !== undefined) return undefined
+  const smaller = ROOMS.find((size) => size < room)
+  return smaller === undefined ? { room, refusal: bugOutcome(error) } : { room: smaller }
+}
+
+/** An order whose time brought a bug to light. It was set aside. */
+export interface DueBug extends Bug {
+  readonly spaceId: number
+  readonly orderId: string
+}
 
 /** What a step did. */
 export interface DueStep {
   readonly taken: number
-  /** Items that failed and were set aside. */
-  readonly bugs: readonly Bug[]
+  readonly bugs: readonly DueBug[]
 }
 
-/** Runs up to `room` items that are due by the clock's target, or by now where the clock simply runs. */
-export async function stepThroughDue(parts: BatchParts, room: number): Promise<DueStep> {
+/** Runs a portion of the items that are due by the clock's target, or by now where the clock simply runs. */
+export async function stepThroughDue(
+  parts: BatchParts,
+  { room, refusal }: Portion,
+): Promise<DueStep> {
   const { transaction, set, realNow } = parts
   const { space } = set
   const until = space.clockTarget ?? batchTime(space, realNow)
@@ -34,20 +59,31 @@ export async function stepThroughDue(parts: BatchParts, room: number): Promise<D
   const due = next.slice(0, room).filter(({ dueAt }) => dueAt <= until)
   // The earliest of what the items bring, of the orders behind them and of the callbacks: from here on nothing is guessed.
   set.space = { ...space, nextDueAt: null }
-  const bugs = await settle(due, parts)
+  const failed = refusal === undefined ? await settle(due, parts) : due.map(failedBy(refusal))
+  await setAside(failed, parts)
+  set.space = {
+    ...set.space,
+    lastAt: Math.max(space.lastAt, due.at(-1)?.dueAt ?? space.lastAt),
+  }
   const rest = next[due.length]?.dueAt ?? null
   const callback = (callbacks[0]?.['due_at'] ?? null) as number | null
   const known = withDue(withDue(set.space, rest), callback)
   set.space =
     rest !== null && rest <= until ? { ...known, clockTarget: until } : clockArrived(known, realNow)
+  const bugs = failed.map(([{ orderId }, bug]) => ({ ...bug, spaceId: space.id, orderId }))
   return { taken: due.length, bugs }
 }
 
-/** Each item is decided alone: one that fails leaves no trace, and loses its time so that it is not met again. */
-async function settle(due: readonly DueItem[], parts: BatchParts): Promise<Bug[]> {
-  const { set } = parts
-  const from = set.space.lastAt
-  const failed: [item: DueItem, bug: Bug][] = []
+type Failed = readonly [item: DueItem, bug: Bug]
+
+const failedBy =
+  (bug: Bug) =>
+  (item: DueItem): Failed => [item, bug]
+
+/** Each item is decided alone: one that fails leaves no trace. Returns those. */
+async function settle(due: readonly DueItem[], parts: BatchParts): Promise<Failed[]> {
+  const from = parts.set.space.lastAt
+  const failed: Failed[] = []
   await decideAll<unknown>(
     due.map((item) => ({
       wants: (rows) => settleDueOrder.wants(item, rows),
@@ -57,6 +93,12 @@ async function settle(due: readonly DueItem[], parts: BatchParts): Promise<Bug[]
     })),
     parts,
   )
+  return failed
+}
+
+/** What failed loses its time, so that it is not met again. */
+async function setAside(failed: Failed[], parts: BatchParts): Promise<void> {
+  const from = parts.set.space.lastAt
   await decideAll<unknown>(
     failed.map(([item]) => ({
       wants: (rows) => setDueAside.wants(item, rows),
@@ -66,6 +108,4 @@ async function settle(due: readonly DueItem[], parts: BatchParts): Promise<Bug[]
     })),
     parts,
   )
-  set.space = { ...set.space, lastAt: Math.max(from, due.at(-1)?.dueAt ?? from) }
-  return failed.map(([, bug]) => bug)
 }

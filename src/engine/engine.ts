@@ -4,10 +4,10 @@
 import { randomBytes } from 'node:crypto'
 import { realNow } from '../time.ts'
 import { CommitUnknown, type Store, StoreUnavailable } from '../store/store.ts'
-import { type BatchContext, type BatchResult, type Kept, runBatch } from './batch.ts'
+import { type BatchContext, type BatchResult, type Kept, runBatch, waitsForDue } from './batch.ts'
 import { Catalogue } from './catalogue.ts'
-import { DUE_BOUND } from './due.ts'
-import { type Bug, bugOutcome, type Envelope, faultOutcome, type Outcome } from './envelope.ts'
+import { type DueBug, FULL_PORTION, type Portion, smallerPortion } from './due.ts'
+import { bugOutcome, type Envelope, faultOutcome, type Outcome } from './envelope.ts'
 import { Queue, type Waiting } from './queue.ts'
 
 /** Asks decided in one commit at most: it bounds how long the first of them waits. */
@@ -32,10 +32,13 @@ export interface BatchReport {
   /** Spaces with something due by now. */
   readonly waking: readonly WakingSpace[]
   /** What failed without anybody waiting for it. */
-  readonly bugs: readonly Bug[]
+  readonly bugs: readonly DueBug[]
 }
 
 type Group = readonly [spaceId: number, waiting: readonly Waiting[]]
+
+/** What sets one try of a batch apart from another. */
+type Trying = Pick<BatchContext, 'stepsForAll' | 'portion' | 'onStep'>
 
 export class Engine {
   /** Projects are made, reset and keyed outside the queue, each in a transaction of its own. */
@@ -134,48 +137,57 @@ export class Engine {
   async #run(groups: readonly Group[]): Promise<void> {
     const began = performance.now()
     const asks = groups.reduce((sum, [, waiting]) => sum + waiting.length, 0)
+    let isAnAskOnly = asks === 1
+    const onStep = () => (isAnAskOnly = false)
     let results: readonly BatchResult[]
     try {
-      results = await this.#commit(groups)
+      results = await this.#commit(groups, { stepsForAll: true, portion: FULL_PORTION, onStep })
     } catch (error) {
-      results = await this.#recover(groups, asks, error)
+      results = await this.#recover(groups, error, isAnAskOnly)
     }
     const seconds = (performance.now() - began) / 1000
     const bugs = results.flatMap((result) => result.bugs)
     this.#onBatch({ asks, seconds, waking: wakingOf(results), bugs })
   }
 
-  /** A refused save is one ask's fault: each is tried alone, so that only the culprit fails. */
+  /** A refused save is one ask's fault, or that of what is due: each ask is tried alone, so that only the culprit fails. */
   async #recover(
     groups: readonly Group[],
-    asks: number,
     error: unknown,
+    isAnAskOnly: boolean,
   ): Promise<readonly BatchResult[]> {
-    const passing = error instanceof StoreUnavailable || error instanceof CommitUnknown
-    if (passing || asks === 1) {
-      const outcome = passing ? unavailable(error) : bugOutcome(error)
-      for (const [, waiting] of groups) for (const { resolve } of waiting) resolve(outcome)
+    if (isPassing(error) || isAnAskOnly) {
+      for (const [, waiting] of groups)
+        for (const { resolve } of waiting) resolve(failureOutcome(error))
       return []
     }
     const results: BatchResult[] = []
     for (const [spaceId, waiting] of groups)
-      for (const one of waiting) {
-        const alone: Group = [spaceId, [one]]
-        const done = await this.#commit([alone], { stepsForAll: false }).catch((cause: unknown) =>
-          this.#recover([alone], 1, cause),
-        )
-        results.push(...done)
-      }
+      for (const one of waiting) results.push(...(await this.#alone(spaceId, one)))
     return results
   }
 
-  async #commit(
-    groups: readonly Group[],
-    { stepsForAll } = { stepsForAll: true },
-  ): Promise<readonly BatchResult[]> {
+  /** An ask that only waits for due work fails with none of its own: there the culprit is looked for among the items. */
+  async #alone(spaceId: number, one: Waiting): Promise<readonly BatchResult[]> {
+    let portion: Portion | undefined = FULL_PORTION
+    let failure: unknown
+    while (portion !== undefined) {
+      try {
+        return await this.#commit([[spaceId, [one]]], { stepsForAll: false, portion })
+      } catch (error) {
+        failure = error
+        const isOfItems = waitsForDue(one.envelope) && this.#store.refusesRows(error)
+        portion = isOfItems ? smallerPortion(portion, error) : undefined
+      }
+    }
+    one.resolve(failureOutcome(failure))
+    return []
+  }
+
+  async #commit(groups: readonly Group[], trying: Trying): Promise<readonly BatchResult[]> {
     for (let attempt = 1; ; attempt++) {
       const batch = randomBytes(9).toString('base64url')
-      const context = { process: this.#process, batch, stepsForAll }
+      const context = { process: this.#process, batch, ...trying }
       let decided: readonly BatchResult[] | undefined
       try {
         const results = await this.#transact(groups, context, (made) => (decided = made))
@@ -197,19 +209,19 @@ export class Engine {
 
   async #transact(
     groups: readonly Group[],
-    common: Pick<BatchContext, 'process' | 'batch' | 'stepsForAll'>,
+    common: Pick<BatchContext, 'process' | 'batch'> & Trying,
     decided: (results: readonly BatchResult[]) => void,
   ): Promise<readonly BatchResult[]> {
     const transaction = await this.#store.begin()
     const results: BatchResult[] = []
-    let room = DUE_BOUND
+    let { portion } = common
     try {
       for (const [spaceId, waiting] of groups) {
         const asks = waiting.map(({ envelope }) => envelope)
         const kept = this.#kept.get(spaceId)
-        const context = { ...common, realNow: realNow(), kept, room }
+        const context = { ...common, realNow: realNow(), kept, portion }
         const result = await runBatch(transaction, spaceId, asks, context)
-        room -= result.taken
+        portion = { ...portion, room: portion.room - result.taken }
         results.push(result)
       }
     } catch (error) {
@@ -280,10 +292,16 @@ function wakingOf(results: readonly BatchResult[]): WakingSpace[] {
     .map(({ id, projectNumber }) => ({ spaceId: id, projectNumber }))
 }
 
-const unavailable = (error: Error): Outcome =>
-  error instanceof CommitUnknown
+/** Nobody's fault: what was asked may be asked again. */
+const isPassing = (error: unknown): error is StoreUnavailable | CommitUnknown =>
+  error instanceof StoreUnavailable || error instanceof CommitUnknown
+
+function failureOutcome(error: unknown): Outcome {
+  if (!isPassing(error)) return bugOutcome(error)
+  return error instanceof CommitUnknown
     ? faultOutcome(
         'outcome-unknown',
         'The database went away during the commit: the outcome is unknown.',
       )
     : faultOutcome('unavailable', 'The database is not available. Try again shortly.')
+}

@@ -107,6 +107,10 @@ export class PostgresStore implements Store {
     return isConnectionError(error) || TRANSIENT.has(sqlState(error) ?? '')
   }
 
+  refusesRows(error: unknown): boolean {
+    return REFUSAL.test(sqlState(error) ?? '')
+  }
+
   close(): Promise<void> {
     return this.#pool.end()
   }
@@ -211,6 +215,9 @@ const SAVE = saveStatements('postgres')
 
 /** Serialization failure, deadlock, lock timeout: nothing was committed and another try may succeed. */
 const TRANSIENT = new Set(['40001', '40P01', '55P03'])
+
+/** Data that is none for its column, a constraint, a row too large for the database. */
+const REFUSAL = /^(22|23|54)/
 
 /** SQLSTATE of an answer from the server; absent when the server did not answer. */
 function sqlState(error: unknown): string | undefined {

@@ -25,6 +25,10 @@ import {
 import { decode, encode, type SqlValue } from './table.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
+/** SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH; the lowest byte of an error code says which of them it is. */
+const REFUSALS = new Set([18, 19, 20])
+const PRIMARY_CODE = 0xff
+
 export const MEMORY = ':memory:'
 
 /** Settings of a connection; `timeout` is how long it waits for another's lock, milliseconds. */
@@ -208,6 +212,11 @@ export class SqliteStore implements Store {
 
   isTransient(): boolean {
     return false
+  }
+
+  refusesRows(error: unknown): boolean {
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+    return REFUSALS.has(code & PRIMARY_CODE)
   }
 
   async close(): Promise<void> {

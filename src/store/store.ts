@@ -53,6 +53,8 @@ export interface Store extends Queryable {
   begin(): Promise<Transaction>
   /** True for failures before the commit that another try may mend (SQLSTATE 40001, 40P01, 55P03, lost connection). */
   isTransient(error: unknown): boolean
+  /** True where it is the rows that the database does not take, now or ever (SQLSTATE classes 22, 23 and 54). */
+  refusesRows(error: unknown): boolean
   close(): Promise<void>
 }
 

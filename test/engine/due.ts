@@ -50,6 +50,7 @@ export class MortalStore {
     commitsTogether: store.commitsTogether,
     query: (statement, parameters) => store.query(statement, parameters),
     isTransient: () => false,
+    refusesRows: (error) => store.refusesRows(error),
     close: () => store.close(),
     begin: () => {
       if (this.commitsLeft === 0) return Promise.reject(new Error('the process is gone'))

@@ -21,6 +21,7 @@ export const watchedStore =
     commitsTogether: store.commitsTogether,
     query: (statement, parameters) => store.query(statement, parameters),
     isTransient: (error) => store.isTransient(error),
+    refusesRows: (error) => store.refusesRows(error),
     close: () => store.close(),
     async begin() {
       watch.onBegin?.()

@@ -1,0 +1,159 @@
+// Due work that the database itself refuses: the one order behind it is found and set aside, and what cannot be helped is tried ever
+// more rarely.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pino from 'pino'
+import type { Order } from '../../src/domain/order.ts'
+import { Metrics } from '../../src/metrics.ts'
+import { Worker } from '../../src/worker.ts'
+import { onEveryDatabase } from '../databases.ts'
+import { rowsOf, setOrder, StillSender } from './due.ts'
+import { person, Stand, START } from './stand.ts'
+import { watchedStore } from './watched-store.ts'
+
+/** More than two commits take. */
+const MANY = 1100
+const MINUTE_MS = 60_000
+
+onEveryDatabase('An order whose save the database refuses when its time has come', (database) => {
+  test('is set aside and named; all others run, in few commits more', async (t) => {
+    let begun = 0
+    const stand = await Stand.open(database, {
+      wrap: watchedStore({ onBegin: () => (begun += 1) }),
+    })
+    t.after(() => stand.close())
+    await standStill(stand)
+    const orders = await Promise.all(
+      Array.from({ length: MANY }, (_, index) => stand.order(1 + index)),
+    )
+    const poisoned = orders[777]
+    assert.ok(poisoned !== undefined)
+    await refuseCallbackOf(stand, poisoned)
+    begun = 0
+    const { ran, now } = await advance(stand, 60 * MINUTE_MS)
+    assert.deepEqual({ ran, now }, { ran: MANY - 1, now: START + 60 * MINUTE_MS })
+    assert.ok(begun < 60, `${begun} transactions`)
+    const left = (await rowsOf(stand, 'gateway_order')).filter(({ status }) => status !== 6)
+    assert.deepEqual(
+      left.map(({ id, status, due_at }) => [id, status, due_at]),
+      [[poisoned.id, 0, null]],
+    )
+    const bugs = stand.process.reports.flatMap((report) => report.bugs)
+    assert.deepEqual(
+      bugs.map(({ spaceId, orderId }) => [spaceId, orderId]),
+      [[stand.project.spaceId, poisoned.id]],
+    )
+    assert.match(bugs[0]?.message ?? '', /unique/i)
+    const metrics = new Metrics()
+    for (const report of stand.process.reports) metrics.batch(report)
+    assert.match(await metrics.registry.metrics(), /^sandcard_due_set_aside_total 1$/m)
+  })
+
+  test('fails no other ask, also where it cannot even be set aside', async (t) => {
+    const stand = await Stand.open(database)
+    t.after(() => stand.close())
+    await standStill(stand)
+    await refuseEndOf(stand, await stand.order(10))
+    await assert.rejects(advance(stand, MINUTE_MS), /unique/i)
+    assert.equal((await stand.space()).clockTarget, START + MINUTE_MS)
+    for (const count of [1, 3]) {
+      const asks = Array.from({ length: count }, () => stand.submit('registerCardholder', person()))
+      for (const { kind } of await Promise.all(asks)) assert.equal(kind, 'answer')
+    }
+  })
+})
+
+/** On PostgreSQL every refusal costs a connection: there the first pauses will do. */
+const ROUNDS = { sqlite: 9, postgres: 2 } as const
+
+onEveryDatabase('The worker whose due work the database refuses', (database) => {
+  test('tries it again after pauses that grow, while that of other projects runs', async (t) => {
+    const stand = await Stand.open(database)
+    t.after(() => stand.close())
+    const rounds = ROUNDS[database.name]
+    const realNow = Date.now
+    let ahead = 0
+    t.mock.method(Date, 'now', () => realNow() + ahead)
+    const { store, reads, engine, directory } = stand.process
+    const lines: { msg: string; spaceId: number; pauseMs: number }[] = []
+    const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line) as never) })
+    const worker = new Worker({ store, reads, engine, sender: new StillSender(), logger })
+    t.after(() => worker.stop())
+    /** A round, so many seconds of real time after the one before; what it logged. */
+    const round = async (seconds: number): Promise<number[]> => {
+      ahead += seconds * 1000
+      lines.length = 0
+      await worker.lookAround()
+      while (worker.isSettling) await new Promise((resolve) => setImmediate(resolve))
+      return lines.map(({ pauseMs }) => pauseMs)
+    }
+
+    const healthy = new Stand(stand.opened, stand.process, await directory.create('healthy'))
+    await refuseEndOf(stand, await stand.order(10))
+    await healthy.order(15)
+    assert.deepEqual(await round(12), [1000])
+    const [line] = lines
+    assert.equal(line?.msg, 'due work failed and will be tried again')
+    assert.equal(line.spaceId, stand.project.spaceId)
+    assert.equal((await healthy.space()).dueRan, 0)
+    assert.deepEqual(await round(0), [])
+    assert.deepEqual(await round(4), [2000])
+    assert.equal((await healthy.space()).dueRan, 1)
+    assert.deepEqual(await round(0), [])
+    for (const seconds of [4, 8, 16, 32, 64, 128, 256, 300, 300].slice(0, rounds))
+      assert.deepEqual(await round(301), [1000 * seconds])
+    // Mended, it goes on, and the next failure begins anew.
+    await run(stand, 'drop index poison')
+    assert.deepEqual(await round(301), [])
+    assert.equal((await stand.space()).dueRan, 1)
+    await refuseEndOf(stand, await stand.order(10))
+    assert.deepEqual(await round(12), [1000])
+  })
+})
+
+const advance = ({ service, project }: Stand, ms: number) =>
+  service.ask(project, 'moveClock', { move: { kind: 'advance', ms } })
+
+async function standStill({ service, project }: Stand): Promise<void> {
+  await service.ask(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
+  await service.ask(project, 'moveClock', { move: { kind: 'set', to: START } })
+}
+
+let statements = 0
+
+async function run(stand: Stand, text: string): Promise<void> {
+  const transaction = await stand.process.store.begin()
+  try {
+    await transaction.run({ name: `test_refusal_${(statements += 1)}`, text }, [])
+  } catch (error) {
+    await transaction.rollback()
+    throw error
+  }
+  await transaction.commit()
+}
+
+/** The order can be saved, and the callback that its end brings cannot. */
+async function refuseCallbackOf(stand: Stand, { id }: Order): Promise<void> {
+  await run(
+    stand,
+    `insert into callback (project_id, id, order_id, operation, status, state, message, created_at,
+        attempt, failures, attempts)
+      values (${stand.project.spaceId}, 1, '${id}', 'declinedByTimeout', 0, 'captured', '{}', 1, 0, 0, '[]')`,
+  )
+  await run(
+    stand,
+    `create unique index poison on callback (project_id, operation) where order_id = '${id}'`,
+  )
+}
+
+/** The order cannot lose its time: it can neither be settled nor set aside. */
+async function refuseEndOf(stand: Stand, { id }: Order): Promise<void> {
+  const other = await stand.order(100_000)
+  await setOrder(stand, other.id, 'due_at = null')
+  await run(
+    stand,
+    `create unique index poison on gateway_order (project_id)
+      where due_at is null and id in ('${id}', '${other.id}')`,
+  )
+}
