@@ -6,7 +6,7 @@ import { Command } from '../command.ts'
 import { onEveryDatabase } from '../databases.ts'
 import { call } from '../load.ts'
 import { hang, Receiver } from './receiver.ts'
-import type { CallbackShape } from './shop.ts'
+import { type CallbackShape, payAt } from './shop.ts'
 
 /** More than may be on their way to one receiver: the rest is committed and never sent. */
 const PAYMENTS = 60
@@ -21,7 +21,7 @@ onEveryDatabase('A killed process', (database) => {
     const url = await first.ready()
     await call(url, 'PATCH', '/control/v1/project', { callbackUrl: receiver.url() })
     receiver.usual = hang
-    const paid = await Promise.all(Array.from({ length: PAYMENTS }, () => pay(url)))
+    const paid = await Promise.all(Array.from({ length: PAYMENTS }, () => payAt(url)))
     await receiver.until(ON_THEIR_WAY)
     await first.end('SIGKILL')
     const sent = new Set(receiver.received.map(({ parameters }) => parameters.get('mdOrder')))
@@ -48,25 +48,3 @@ onEveryDatabase('A killed process', (database) => {
     await receiver.close()
   })
 })
-
-async function pay(url: string): Promise<string> {
-  const form = new URLSearchParams({
-    userName: 'demo-api',
-    password: 'demo-password',
-    amount: '1000',
-    currency: '978',
-    returnUrl: 'https://shop.example.com/back',
-    pan: '4242424242424242',
-    expiry: '203412',
-    cvc: '123',
-    cardholderName: 'ANNA BERG',
-  })
-  const response = await fetch(`${url}/payment/rest/instantPayment.do`, {
-    method: 'POST',
-    body: form,
-  })
-  const text = await response.text()
-  const { orderId } = JSON.parse(text) as { orderId?: string }
-  assert.ok(orderId !== undefined, text)
-  return orderId
-}

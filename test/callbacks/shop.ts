@@ -140,3 +140,26 @@ export class Shop {
     return this.inboxWhen((inbox) => inbox.map(({ state }) => state).join() === states.join())
   }
 }
+
+/** Pays at the demo project over HTTP, as a store of another process does; the id of the order. */
+export async function payAt(url: string): Promise<string> {
+  const form = new URLSearchParams({
+    userName: 'demo-api',
+    password: 'demo-password',
+    amount: '1000',
+    currency: '978',
+    returnUrl: 'https://shop.example.com/back',
+    pan: '4242424242424242',
+    expiry: '203412',
+    cvc: '123',
+    cardholderName: 'ANNA BERG',
+  })
+  const response = await fetch(`${url}/payment/rest/instantPayment.do`, {
+    method: 'POST',
+    body: form,
+  })
+  const text = await response.text()
+  const { orderId } = JSON.parse(text) as { orderId?: string }
+  assert.ok(orderId !== undefined, text)
+  return orderId
+}
