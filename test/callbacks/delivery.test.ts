@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isHmacChecksum, isRsaChecksum } from '../../src/domain/checksum.ts'
 import { onEveryDatabase } from '../databases.ts'
+import { freePort } from '../free-port.ts'
 import { type FrontDoor, openFrontDoor } from '../front-door.ts'
 import { expect } from '../interfaces/control/caller.ts'
 import { answer, hang, Receiver } from './receiver.ts'
@@ -241,7 +242,7 @@ onEveryDatabase('Callbacks', (database) => {
   test('to a receiver that hangs or refuses fail with a reason, and go out when it is well again', async (context) => {
     const impatient = await openFrontDoor(database, { delivery: { timeoutMs: TIMEOUT_MS } })
     context.after(() => impatient.close())
-    const receiver = await Receiver.openAside()
+    const receiver = await Receiver.open(await freePort())
     receiver.script.push(hang, (response) => response.writeHead(200).write('half'))
     const shop = await Shop.open(impatient, { callbackUrl: receiver.url() })
     await shop.pay()

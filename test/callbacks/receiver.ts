@@ -1,6 +1,5 @@
 // A store's address for callbacks: it writes down what arrives and answers as it is told.
 
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -47,16 +46,6 @@ export class Receiver {
     receiver.#server.listen(port, '127.0.0.1')
     await once(receiver.#server, 'listening')
     return receiver
-  }
-
-  /** On a port that no system hands out by itself: it stays free while the receiver is away. */
-  static async openAside(): Promise<Receiver> {
-    for (;;)
-      try {
-        return await Receiver.open(randomInt(10_000, 30_000))
-      } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-      }
   }
 
   get port(): number {

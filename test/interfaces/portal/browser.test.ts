@@ -7,6 +7,9 @@ import { assertFits, complaintsOf, launchBrowser, skip } from '../../browser.ts'
 import { databases } from '../../databases.ts'
 import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
 
+/** The reference is much to draw for a machine that is busy. */
+const PATIENCE_MS = 100_000
+
 describe('In a browser', { skip }, () => {
   let door: FrontDoor
   let browser: Browser
@@ -33,6 +36,7 @@ describe('In a browser', { skip }, () => {
   for (const { path, shows, width } of pages)
     test(`${path} is drawn at ${width} px, without errors, other hosts or sideways scrolling`, async () => {
       const page = await browser.newPage({ viewport: { width, height: 900 } })
+      page.setDefaultTimeout(PATIENCE_MS)
       const complaints = complaintsOf(page, [door.url])
       await page.goto(door.url + path)
       await page.locator(shows).first().waitFor()
@@ -44,6 +48,7 @@ describe('In a browser', { skip }, () => {
   test('the main page needs no script', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${door.url}/`)
     await page.locator('text=BEGIN PUBLIC KEY').waitFor()
     assert.equal(
