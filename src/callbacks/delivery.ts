@@ -4,7 +4,8 @@
 import { lookup as lookupName, type LookupAddress } from 'node:dns'
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import type { LookupFunction } from 'node:net'
+import type { LookupFunction, Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { Mode } from '../config.ts'
 import { DELIVERY_TIMEOUT_MS } from '../domain/callback-schedule.ts'
 import { VERSION } from '../version.ts'
@@ -27,6 +28,8 @@ export interface DeliveryOptions {
   readonly mode: Mode
   readonly timeoutMs?: number | undefined
   readonly resolve?: Resolve | undefined
+  /** Where an address that was judged leads: a test's stand-in for the open network. */
+  readonly route?: ((judged: LookupAddress) => LookupAddress) | undefined
 }
 
 /** Of an answer, characters that are kept of its head and of its body. */
@@ -98,9 +101,11 @@ export class Delivering {
       (addresses) => {
         const family = options.family === 4 || options.family === 6 ? options.family : undefined
         const fitting = addresses.filter((one) => family === undefined || one.family === family)
-        const [first] = fitting
+        const { route = (judged) => judged } = this.#options
+        const routed = fitting.map(route)
+        const [first] = routed
         if (first === undefined) callback(new Error('the name has no address'), '', 0)
-        else if (options.all === true) callback(null, [...fitting])
+        else if (options.all === true) callback(null, routed)
         else callback(null, first.address, first.family)
       },
       (error: unknown) => {
@@ -142,6 +147,16 @@ class Refused extends Error {
 
 class ClosedWhileIdle extends Error {}
 
+/** Says what the words of the library are about; the advice that Node.js adds to some is for whoever runs the service. */
+class Distrusted extends Error {
+  constructor(cause: Error) {
+    super(`the certificate is not trusted: ${cause.message.replace(/; if .*/s, '')}`, { cause })
+  }
+}
+
+const isDistrusted = (socket: Socket | null, { rejectUnauthorized }: Connection): boolean =>
+  rejectUnauthorized && socket instanceof TLSSocket && Boolean(socket.authorizationError)
+
 /** What is known of an answer so far. */
 class Exchange {
   httpStatus: number | null = null
@@ -179,7 +194,8 @@ function sendOnce(
     request.on('error', (error) => {
       const isStale =
         request.reusedSocket && exchange.httpStatus === null && !connection.signal.aborted
-      reject(isStale ? new ClosedWhileIdle() : error)
+      if (isStale) reject(new ClosedWhileIdle())
+      else reject(isDistrusted(request.socket, connection) ? new Distrusted(error) : error)
     })
     // An answer that switches to another protocol comes as neither of the two: without this the exchange would never end.
     request.on('close', () => {

@@ -2,7 +2,10 @@
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import type { Identity } from './certificate.ts'
 
 export interface Received {
   readonly method: string
@@ -11,6 +14,8 @@ export interface Received {
   readonly body: string
   /** Query and form together, as most frameworks hand them over. */
   readonly parameters: ReadonlyMap<string, string>
+  /** The name that the connection was opened for (SNI); undefined where it is not secured or names none. */
+  readonly serverName: string | undefined
 }
 
 /** Answers a request, or leaves it hanging. */
@@ -31,18 +36,20 @@ export class Receiver {
   readonly #server: Server
   #heard: () => void = () => undefined
 
-  constructor() {
-    this.#server = createServer((request, response) => {
+  /** Speaks TLS where it has an identity to show. */
+  constructor(identity?: Identity) {
+    const listener = (request: IncomingMessage, response: ServerResponse) =>
       void this.#hear(request, response)
-    })
+    this.#server =
+      identity === undefined ? createServer(listener) : createSecureServer(identity, listener)
     this.#server.keepAliveTimeout = 60_000
     // A test that fails must not hang because its receivers were left open.
     this.#server.unref()
     this.#server.on('connection', (socket) => socket.unref())
   }
 
-  static async open(port = 0): Promise<Receiver> {
-    const receiver = new Receiver()
+  static async open(port = 0, identity?: Identity): Promise<Receiver> {
+    const receiver = new Receiver(identity)
     receiver.#server.listen(port, '127.0.0.1')
     await once(receiver.#server, 'listening')
     return receiver
@@ -76,7 +83,12 @@ export class Receiver {
     const { method = '', url = '', headers } = request
     const query = new URL(url, 'http://receiver').searchParams
     const parameters = new Map([...query, ...new URLSearchParams(body)])
-    const received = { method, path: url, headers, body, parameters }
+    const { socket } = request
+    const serverName =
+      socket instanceof TLSSocket && typeof socket.servername === 'string'
+        ? socket.servername
+        : undefined
+    const received = { method, path: url, headers, body, parameters, serverName }
     this.received.push(received)
     const behave = this.script.shift() ?? this.usual
     behave(response, received)
