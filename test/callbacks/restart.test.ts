@@ -134,7 +134,7 @@ class Later {
 
   /** The rows once they are as expected. */
   async when(holds: (callbacks: readonly Callback[]) => boolean): Promise<readonly Callback[]> {
-    const deadline = performance.now() + 20_000
+    const deadline = performance.now() + 100_000
     for (;;) {
       const callbacks = await this.callbacks()
       if (holds(callbacks)) return callbacks

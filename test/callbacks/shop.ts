@@ -128,7 +128,7 @@ export class Shop {
   async inboxWhen(
     holds: (inbox: readonly CallbackShape[]) => boolean,
   ): Promise<readonly CallbackShape[]> {
-    const deadline = performance.now() + 40_000
+    const deadline = performance.now() + 100_000
     for (;;) {
       const inbox = await this.inbox()
       if (holds(inbox)) return inbox
