@@ -116,15 +116,15 @@ const subjectOf = (mask: string, order: RuledOrder): OutcomeSubject => ({
 export const isRuled = (rules: readonly OutcomeRule[], mask: string, order: RuledOrder): boolean =>
   rules.length > 0 && ruleOutcome(rules, subjectOf(mask, order)) !== undefined
 
-/** How a payment by a card that the project did not issue goes; undefined for a card nobody knows. */
+/** How a payment by a card that the project did not issue goes: by its rules, else by the list; undefined for a card nobody knows. */
 export function cardOutcomeOf(
   card: Pick<PaymentCard, 'kind' | 'mask'>,
   rules: readonly OutcomeRule[],
   order: RuledOrder,
 ): CardOutcome | undefined {
-  if (card.kind === 'rule') return ruleOutcome(rules, subjectOf(card.mask, order))
-  if (card.kind !== 'test') return undefined
-  const known = testCardByMask(card.mask)
+  const ruled = ruleOutcome(rules, subjectOf(card.mask, order))
+  if (ruled !== undefined) return ruled
+  const known = card.kind === 'test' ? testCardByMask(card.mask) : undefined
   return known && testCardOutcome(known)
 }
 

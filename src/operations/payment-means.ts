@@ -55,7 +55,7 @@ export function meansOf(
   if (order.request.bindingId !== undefined)
     throw new Fault('binding-foreign', 'The order is paid by its binding only.')
   const card = identify(means.card, order, draft)
-  const cvc = cvcVerdict(card, means.card)
+  const cvc = cvcVerdict(card, means.card, isByRule(card, order, draft))
   if (cvc === 'none' && way !== 'CARD_MOTO') throw new Fault('cvc-missing', 'The CVC is missing.')
   const keepCard =
     order.clientId !== null &&
@@ -64,22 +64,31 @@ export function meansOf(
   return { card, cvc, way: way ?? 'CARD', keepCard, ...bindingId }
 }
 
-/** Whose card it is: one of the project's, one that a rule decides about, a test card, or nobody's. */
+/** Whose card it is: one of the project's, a test card, one that only a rule knows, or nobody's. */
 function identify(presented: PresentedCard, order: Order, draft: Draft): PaymentCard {
   const { hash, mask, expiry, cardholderName, isTest } = presented
   const seen = { mask, expiry, cardholderName }
   const number = draft.get('cardNumber', 'hash', hash)
   if (number !== null)
     return { kind: 'issued', ...seen, hash, numberId: number.id, cardId: number.cardId }
-  if (isRuled(draft.space.settings.outcomeRules, mask, order)) return { kind: 'rule', ...seen }
-  return isTest ? { kind: 'test', ...seen, hash } : { kind: 'unknown', ...seen }
+  if (isTest) return { kind: 'test', ...seen, hash }
+  const isKnown = isRuled(draft.space.settings.outcomeRules, mask, order)
+  return { kind: isKnown ? 'rule' : 'unknown', ...seen }
 }
 
+/** True where a rule decides about the payment, whether the card was entered or stored: rules come before the list of test cards. */
+const isByRule = ({ kind, mask }: PaymentCard, order: Order, { space }: Draft): boolean =>
+  kind !== 'issued' && isRuled(space.settings.outcomeRules, mask, order)
+
 /** A card that a rule decides about has no CVC of its own: any is right. */
-function cvcVerdict({ kind }: PaymentCard, presented: PresentedCard): CvcVerdict {
+function cvcVerdict(
+  { kind }: PaymentCard,
+  presented: PresentedCard,
+  isAnyRight: boolean,
+): CvcVerdict {
   const isRight = kind === 'issued' ? presented.cvcIfIssued : presented.cvcIfTest
   if (isRight === null) return 'none'
-  return isRight || kind === 'rule' ? 'right' : 'wrong'
+  return isRight || isAnyRight ? 'right' : 'wrong'
 }
 
 function bindingMeans(
@@ -96,13 +105,19 @@ function bindingMeans(
   if (!binding.active) throw new Fault('binding-inactive', 'The binding is not active.')
   if (cvc === null && !isAutomatic(order)) throw new Fault('cvc-missing', 'The CVC is missing.')
   const { card } = binding
-  return { card, cvc: storedCvcVerdict(card, cvc), way: 'CARD_BINDING', keepCard: false, bindingId }
+  const verdict = storedCvcVerdict(card, cvc, isByRule(card, order, draft))
+  return { card, cvc: verdict, way: 'CARD_BINDING', keepCard: false, bindingId }
 }
 
 /** A CVC that was compared with another number than the binding has by now is wrong. */
-function storedCvcVerdict({ numberId }: PaymentCard, cvc: StoredCvc | null): CvcVerdict {
+function storedCvcVerdict(
+  { numberId }: PaymentCard,
+  cvc: StoredCvc | null,
+  isAnyRight: boolean,
+): CvcVerdict {
   if (cvc === null) return 'none'
-  return cvc.right && cvc.numberId === (numberId ?? null) ? 'right' : 'wrong'
+  const isRight = cvc.right && cvc.numberId === (numberId ?? null)
+  return isRight || isAnyRight ? 'right' : 'wrong'
 }
 
 const ISSUED_FLOW = {

@@ -104,13 +104,21 @@ export class Stand {
   ): Promise<Stand> {
     const opened = await database.open()
     const { url = (own: string) => own, wrap } = options
-    const process = await openProcess(url(opened.url), wrap)
+    return Stand.#onProcess(opened, await openProcess(url(opened.url), wrap))
+  }
+
+  static async #onProcess(opened: OpenDatabase, process: Process): Promise<Stand> {
     const secrets = newProjectSecrets(randomBytes(PROJECT_ENTROPY_BYTES))
     const project = await process.directory.createWith('test', secrets)
     if (project === undefined) throw new Error('the project was not made')
     const stand = new Stand(opened, process, project)
     await stand.service.ask(project, 'changeSettings', { settings: { cardPool: 1_000_000 } })
     return stand
+  }
+
+  /** Another project on the same process, which closes with the first. */
+  another(): Promise<Stand> {
+    return Stand.#onProcess(this.opened, this.process)
   }
 
   get service(): Service {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cardOutcome } from '../../src/domain/outcome.ts'
 import { onEveryDatabase } from '../databases.ts'
 import type { AskOf } from '../../src/operations/index.ts'
 import { START } from '../engine/stand.ts'
@@ -154,6 +155,29 @@ onEveryDatabase('A binding', (database) => {
     }
     const [binding] = await till.rows('binding')
     assert.equal(binding?.lastChargeAt, START + 20 * DAY)
+    await till.close()
+  })
+
+  test('of a test card follows the outcome rules of the day, as the card itself does', async () => {
+    const till = await Till.open(database)
+    const bindingId = await bound(till)
+    const ruled = (actionCode: number) =>
+      till.ask('changeSettings', {
+        settings: {
+          outcomeRules: [
+            { id: '1', match: { panSuffix: '3333' }, outcome: cardOutcome({ actionCode }) },
+          ],
+        },
+      })
+    await ruled(116)
+    assert.equal((await charge(till, bindingId)).order.actionCode, 116)
+    await ruled(0)
+    const anyCode = { numberId: null, right: false }
+    assert.equal((await charge(till, bindingId, CLIENT, anyCode)).result, 'approved')
+    // Still the one binding of this card.
+    assert.equal(await bound(till), bindingId)
+    await till.ask('changeSettings', { settings: { outcomeRules: [] } })
+    assert.equal((await charge(till, bindingId)).result, 'approved')
     await till.close()
   })
 

@@ -13,6 +13,7 @@ import type { Rows, TableName } from '../../src/domain/rows.ts'
 import type { Settings } from '../../src/domain/settings.ts'
 import type { Usage } from '../../src/domain/limits.ts'
 import { type TransactionRecord, recordsOf } from '../../src/domain/record.ts'
+import { transactionView } from '../../src/interfaces/cards-v1/views.ts'
 import type { PreparedNumber } from '../../src/operations/cards.ts'
 import type { AnswerOf, AskOf, OperationName } from '../../src/operations/index.ts'
 import { accountsOf } from '../../src/store/reads/ledger.ts'
@@ -71,10 +72,21 @@ export class Till {
 
   /** A new project whose clock stands still. */
   static async open(database: TestDatabase, settings: Partial<Settings> = {}): Promise<Till> {
-    const till = new Till(await Stand.open(database))
-    await till.ask('changeSettings', { settings })
-    await till.ask('moveClock', { move: { kind: 'freeze', freeze: true } })
-    await till.ask('moveClock', { move: { kind: 'set', to: START } })
+    return Till.#in(await Stand.open(database), settings)
+  }
+
+  /** The till of another store, in a new project of the same process. */
+  async another(settings: Partial<Settings> = {}): Promise<Till> {
+    return Till.#in(await this.stand.another(), settings)
+  }
+
+  static async #in(stand: Stand, settings: Partial<Settings>): Promise<Till> {
+    const till = new Till(stand)
+    await Promise.all([
+      till.ask('changeSettings', { settings }),
+      till.ask('moveClock', { move: { kind: 'freeze', freeze: true } }),
+      till.ask('moveClock', { move: { kind: 'set', to: START } }),
+    ])
     return till
   }
 
@@ -240,6 +252,17 @@ export class Till {
     return operations
       .filter(({ kind }) => kind !== 'topup')
       .flatMap((operation) => recordsOf(operation, card.id))
+  }
+
+  /** The same as interface A answers it, and with the top-ups. */
+  async transactions(card: HeldCard): Promise<ReturnType<typeof transactionView>[]> {
+    const operations = await this.operations(card)
+    return operations.flatMap((each) => recordsOf(each, card.id)).map(transactionView)
+  }
+
+  /** The keyed hash that a number is found by. */
+  hash(pan: string): string {
+    return this.stand.project.vault.numberHash(pan)
   }
 
   /** Every row of a table, as it is stored. */

@@ -1,0 +1,145 @@
+// The books against the model, and against themselves: every balance is derived again from the postings, every hold from the orders.
+
+import assert from 'node:assert/strict'
+import type { Account } from '../../src/domain/ledger.ts'
+import type { Usage } from '../../src/domain/limits.ts'
+import type { Operation } from '../../src/domain/operation.ts'
+import type { Order } from '../../src/domain/order.ts'
+import type { HeldCard, Till } from '../operations/till.ts'
+import { used } from './issuer.ts'
+import type { Leg, Shop } from './shop.ts'
+
+export interface Books {
+  readonly accounts: readonly Account[]
+  readonly operations: readonly Operation[]
+  readonly orders: readonly Order[]
+}
+
+/** `card-0`, `network-978`. */
+const nameOf = ({ id, kind, currency }: Account, cards: readonly HeldCard[]): string =>
+  kind === 'customer'
+    ? `card-${cards.findIndex(({ accountId }) => accountId === id)}`
+    : `${kind}-${currency}`
+
+export function compareBooks(shop: Shop, books: Books, cards: readonly HeldCard[]): void {
+  const names = new Map(books.accounts.map((account) => [account.id, nameOf(account, cards)]))
+  const legs = books.operations.map((operation) => legOf(operation, names, cards))
+  assert.deepEqual(legs, shop.legs)
+  const moved = new Map<number, number>()
+  const holding = new Map<number, number>()
+  const add = (sums: Map<number, number>, key: number | null, amount: number) =>
+    key !== null && sums.set(key, (sums.get(key) ?? 0) + amount)
+  for (const { debitAccountId, creditAccountId, amount } of books.operations) {
+    add(moved, debitAccountId, -amount)
+    add(moved, creditAccountId, amount)
+  }
+  for (const { status, amount, progress } of books.orders)
+    if (status === 1) add(holding, progress.payment?.accountId ?? null, amount)
+  const trial = new Map<number, number>()
+  for (const account of books.accounts) {
+    const { id, kind, currency, posted, held } = account
+    const name = nameOf(account, cards)
+    assert.equal(posted, moved.get(id) ?? 0, `postings of ${name}`)
+    assert.equal(held, holding.get(id) ?? 0, `open holds on ${name}`)
+    assert.equal(posted, shop.posted.get(name) ?? 0, `balance of ${name}`)
+    assert.equal(held, shop.held.get(name) ?? 0, `held on ${name}`)
+    assert.ok(kind !== 'customer' || posted - held >= 0, `${name} is overdrawn`)
+    add(trial, currency, posted)
+  }
+  for (const [currency, sum] of trial) assert.equal(sum, 0, `trial balance of ${currency}`)
+}
+
+function legOf(
+  operation: Operation,
+  names: ReadonlyMap<number, string>,
+  cards: readonly HeldCard[],
+): Omit<Leg, 'reason'> & { reason: number } {
+  const { sourceCardId, destinationCardId, details } = operation
+  const account = (id: number | null) => (id === null ? null : (names.get(id) ?? 'unknown'))
+  const card = cards.findIndex(({ id }) => id === (sourceCardId ?? destinationCardId))
+  return {
+    kind: operation.kind,
+    order: details.orderId ?? null,
+    card: card === -1 ? null : card,
+    approved: operation.approved,
+    amount: operation.amount,
+    currency: operation.currency,
+    from: account(operation.debitAccountId),
+    to: account(operation.creditAccountId),
+    posDataCode: details.posDataCode ?? null,
+    reason: details.decline === undefined ? -1 : (REASONS[details.decline.code] ?? 0),
+    at: operation.at,
+  }
+}
+
+/** What the processor calls the reasons. */
+// prettier-ignore
+const REASONS: Readonly<Record<string, number>> = {
+  'currency': 110, 'wrong-expiry': 101, 'expired': 101, 'wrong-cvc': 82, 'blocked': 104, 'lost': 208, 'stolen': 209,
+  'replaced': 125, 'insufficient-funds': 116, 'limit-exceeded': 121,
+}
+
+const WINDOWS = { day: 10, month: 7, year: 4 } as const
+
+/** What a card has used of its limits, in the windows in which that was counted last. */
+export function compareUsage(shop: Shop, card: number, usage: Usage): void {
+  for (const counter of ['day', 'month', 'year'] as const) {
+    const expected = used(shop, card, WINDOWS[counter], usage.at)
+    assert.equal(usage.spending[counter], expected, `${counter} of card ${card}`)
+    assert.equal(usage.ecommerce[counter], expected, `${counter} of card ${card}`)
+    assert.equal(usage.cash[counter], 0)
+  }
+}
+
+// prettier-ignore
+const TRANSACTIONS: Readonly<Record<string, readonly [type: string, direction: string]>> = {
+  'topup':         ['760', 'CREDIT'],
+  'purchase':      ['774', 'DEBIT'],
+  'completion':    ['737', 'DEBIT'],
+  'reversal':      ['774', 'CREDIT'],
+  'refund':        ['775', 'CREDIT'],
+  'block':         ['493', 'NOOP'],
+  'status-change': ['672', 'NOOP'],
+  'limit-change':  ['578', 'NOOP'],
+}
+
+/** Interface A lists every leg of a card once and in order; what follows a purchase carries the purchase's authorisation id. */
+export async function compareTransactions(
+  shop: Shop,
+  till: Till,
+  card: HeldCard,
+  index: number,
+): Promise<void> {
+  const listed = await till.transactions(card)
+  const authorised = new Map<string, number>()
+  const expected = shop.legs
+    .filter((leg) => leg.card === index)
+    .map(({ kind, approved, amount, order, reason }, place) => {
+      const [type, direction] = TRANSACTIONS[kind] ?? []
+      const own = listed[place]?.utrnno ?? 0
+      if (kind === 'purchase' && order !== null) authorised.set(order, own)
+      const follows = kind === 'completion' || kind === 'reversal'
+      const number = follows ? (authorised.get(order ?? '') ?? 0) : own
+      const isMove = approved && direction !== 'NOOP'
+      return {
+        transactionType: type,
+        operationDirection: approved ? direction : 'NOOP',
+        amount: approved ? amount : 0,
+        requestAmount: amount,
+        reversal: kind === 'reversal',
+        internalResponseCode: reason,
+        authorizationIdResponse: isMove ? String(number).padStart(6, '0').slice(-6) : undefined,
+      }
+    })
+  const seen = listed.map((each) => ({
+    transactionType: each.transactionType,
+    operationDirection: each.operationDirection,
+    amount: each.amount,
+    requestAmount: each.requestAmount,
+    reversal: each.reversal,
+    internalResponseCode: each.internalResponseCode,
+    authorizationIdResponse: each.authorizationIdResponse,
+  }))
+  assert.deepEqual(seen, expected, `transactions of card ${index}`)
+  assert.equal(new Set(listed.map(({ utrnno }) => utrnno)).size, listed.length)
+}

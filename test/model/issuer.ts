@@ -1,0 +1,214 @@
+// The issuers in the model: the one of the project's own cards, and the one that stands for all others, with test cards and rules.
+
+import {
+  type Card,
+  type Cvc,
+  type Flow,
+  found,
+  type Leg,
+  type Order,
+  type Plastic,
+  refuse,
+  type Shop,
+} from './shop.ts'
+
+/** How a card goes: through 3-D Secure, and to its end. */
+export interface Behaviour {
+  readonly flow: Flow
+  readonly version: 1 | 2
+  readonly code: string
+  readonly actionCode: number
+  readonly funds: number | null
+}
+
+const CODE = '123456'
+
+// prettier-ignore
+export const OUTSIDE_CARDS: Readonly<Record<string, Behaviour & { readonly cvc: string }>> = {
+  '4444555511113333':   { cvc: '123', flow: 'ssl',                 version: 2, code: CODE, actionCode: 0, funds: null },
+  '4242424242424242':   { cvc: '123', flow: 'ssl',                 version: 1, code: CODE, actionCode: 0, funds: null },
+  '5555555555555599':   { cvc: '123', flow: 'challenge',           version: 2, code: CODE, actionCode: 0, funds: null },
+  '5000001111111115':   { cvc: '123', flow: 'challenge',           version: 1, code: CODE, actionCode: 0, funds: null },
+  '4111111111111111':   { cvc: '123', flow: 'frictionless',        version: 2, code: CODE, actionCode: 0, funds: null },
+  '4000001111111118':   { cvc: '123', flow: 'attempt',             version: 2, code: CODE, actionCode: 0, funds: null },
+  '639002000000000003': { cvc: '123', flow: 'attempt',             version: 1, code: CODE, actionCode: 0, funds: null },
+  '5168494895055780':   { cvc: '123', flow: 'rejected',            version: 2, code: CODE, actionCode: -2025, funds: null },
+  '4444444499999999':   { cvc: '123', flow: 'communication-error', version: 1, code: CODE, actionCode: 151017, funds: null },
+  '2202205300068092':   { cvc: '583', flow: 'challenge',           version: 2, code: '111111', actionCode: 0, funds: 10_000 },
+  '4000000000009995':   { cvc: '123', flow: 'ssl',                 version: 1, code: CODE, actionCode: 116, funds: null },
+}
+
+/** A number that nobody knows. */
+export const UNKNOWN_PAN = '4000000000000010'
+
+/** Whose card it is, at the moment it is entered. */
+export function identify(shop: Shop, pan: string, expiry: number, order: Order): Plastic {
+  const number = shop.numbers.get(pan)
+  if (number !== undefined) return { kind: 'issued', pan, expiry, card: number.card }
+  if (pan in OUTSIDE_CARDS) return { kind: 'test', pan, expiry, card: null }
+  return { kind: ruleFor(shop, pan, order) ? 'rule' : 'unknown', pan, expiry, card: null }
+}
+
+/** What a tester set up wins over the list, however and whenever the card was given. */
+export const isRuled = (shop: Shop, { kind, pan }: Plastic, order: Order): boolean =>
+  kind !== 'issued' && ruleFor(shop, pan, order) !== undefined
+
+function ruleFor(shop: Shop, pan: string, order: Order): Behaviour | undefined {
+  const rule = shop.rules.find(
+    ({ prefix, amountFrom, amountTo, client }) =>
+      (prefix === null || pan.startsWith(prefix)) &&
+      (amountFrom === null || order.amount >= amountFrom) &&
+      (amountTo === null || order.amount <= amountTo) &&
+      (client === null || order.client === client),
+  )
+  return rule && { ...rule, code: CODE }
+}
+
+/** How a card behaves now; undefined for one that nobody knows. */
+export function behaviourOf(
+  shop: Shop,
+  { kind, pan }: Plastic,
+  order: Order,
+): Behaviour | undefined {
+  if (kind === 'issued')
+    return { flow: shop.issuedFlow, version: 2, code: CODE, actionCode: 0, funds: null }
+  return ruleFor(shop, pan, order) ?? OUTSIDE_CARDS[pan]
+}
+
+/** Why a payment is declined, as the order's action code and as interface A shows it. */
+interface Reason {
+  readonly actionCode: number
+  readonly shown: number
+}
+
+// prettier-ignore
+const STATUS_REASONS: Readonly<Record<string, Reason>> = {
+  blocked:  { actionCode: 4,   shown: 104 },
+  lost:     { actionCode: 208, shown: 208 },
+  stolen:   { actionCode: 208, shown: 209 },
+  damaged:  { actionCode: 125, shown: 125 },
+  expired:  { actionCode: 125, shown: 125 },
+}
+
+const reason = (code: number): Reason => ({ actionCode: code, shown: code })
+
+/** What the issuer of a card from outside answers. */
+export function outsideAnswer(shop: Shop, plastic: Plastic, order: Order, cvc: Cvc): number {
+  const behaviour = behaviourOf(shop, plastic, order)
+  if (behaviour === undefined) return 111
+  if (plastic.expiry < shop.month()) return 101
+  if (cvc === 'wrong') return 82
+  if (behaviour.actionCode !== 0) return behaviour.actionCode
+  return behaviour.funds !== null && order.amount > behaviour.funds ? 116 : 0
+}
+
+/** Why the issuer of the project's own cards declines; undefined when it approves. */
+export function ownAnswer(
+  shop: Shop,
+  { pan, expiry }: Plastic,
+  order: Order,
+  cvc: Cvc,
+): Reason | undefined {
+  const number = shop.number(pan)
+  const card = shop.card(number.card)
+  if (order.currency !== 978) return reason(110)
+  if (expiry !== number.expiry || number.expiry < shop.month()) return reason(101)
+  if (cvc === 'wrong') return reason(82)
+  const status = STATUS_REASONS[number.replaced ?? card.status]
+  if (status !== undefined) return status
+  if (order.amount > shop.available(accountOf(number.card))) return reason(116)
+  return isAboveLimit(shop, number.card, card, order.amount) ? reason(121) : undefined
+}
+
+export const accountOf = (card: number): string => `card-${card}`
+
+const WINDOWS = { 0: 10, 3: 7, 4: 4 } as const
+const PURCHASE_LIMITS = ['LMTP0109', 'LMTP0110', 'LMTP0111', 'LMTP0112']
+
+const isAboveLimit = (shop: Shop, index: number, card: Card, amount: number): boolean =>
+  PURCHASE_LIMITS.some((name) => {
+    const { value, cycle } = found(card.limits[name])
+    return used(shop, index, WINDOWS[cycle], shop.now) + amount > value
+  })
+
+/**
+ * What a card has used in the window that holds an instant: payments made in it, less what came back of them while it ran. `length` is
+ * how much of an ISO date names the window.
+ */
+export function used(shop: Shop, card: number, length: number, at: number): number {
+  const windowOf = (time: number) => new Date(time).toISOString().slice(0, length)
+  const current = windowOf(at)
+  const paid = new Map<string, Leg>()
+  let sum = 0
+  for (const leg of shop.legs) {
+    if (leg.card !== card || !leg.approved || leg.order === null) continue
+    if (leg.kind === 'purchase') paid.set(leg.order, leg)
+    const purchase = found(paid.get(leg.order))
+    if (windowOf(purchase.at) !== current || windowOf(leg.at) !== current) continue
+    if (leg.kind === 'purchase') sum += leg.amount
+    else sum -= leg.kind === 'completion' ? purchase.amount - leg.amount : leg.amount
+  }
+  return sum
+}
+
+/** A leg that follows a payment, on the card that paid it, whatever has become of the card. */
+export function giveBack(
+  shop: Shop,
+  { id, currency, payment }: Order,
+  leg: Pick<Leg, 'kind' | 'amount' | 'from' | 'to'>,
+): void {
+  const card = found(payment ?? undefined).plastic.card
+  shop.write({ ...leg, order: id, card, approved: true, currency, posDataCode: null, reason: -1 })
+}
+
+const NO_MONEY = {
+  order: null,
+  approved: true,
+  amount: 0,
+  currency: 0,
+  from: null,
+  to: null,
+  posDataCode: null,
+  reason: -1,
+} as const
+
+export function changeStatus(shop: Shop, index: number, status: Card['status']): void {
+  const card = shop.card(index)
+  if (card.status === 'lost' || card.status === 'stolen') refuse('status-final')
+  if (card.status === status) return
+  shop.cards.set(index, { ...card, status })
+  shop.write({ ...NO_MONEY, kind: status === 'blocked' ? 'block' : 'status-change', card: index })
+}
+
+export function reissue(
+  shop: Shop,
+  index: number,
+  why: 'damaged' | 'expired' | 'lost' | 'stolen',
+  pan: string,
+): void {
+  const card = shop.card(index)
+  shop.numbers.set(card.pan, { ...shop.number(card.pan), replaced: why })
+  shop.numbers.set(pan, { card: index, expiry: shop.month(60), replaced: null })
+  shop.cards.set(index, { ...card, pan, status: 'active' })
+}
+
+export function changeLimit(
+  shop: Shop,
+  index: number,
+  name: string,
+  value: number,
+  cycle: 0 | 3 | 4,
+): void {
+  const card = shop.card(index)
+  shop.cards.set(index, { ...card, limits: { ...card.limits, [name]: { value, cycle } } })
+  shop.write({ ...NO_MONEY, kind: 'limit-change', card: index })
+}
+
+export function topup(shop: Shop, index: number, amount: number): void {
+  const { status } = shop.card(index)
+  const leg = { kind: 'topup', order: null, card: index, amount, currency: 978, posDataCode: null }
+  const declined = STATUS_REASONS[status]
+  if (declined === undefined)
+    shop.write({ ...leg, approved: true, from: 'funding-978', to: accountOf(index), reason: -1 })
+  else shop.write({ ...leg, approved: false, from: null, to: null, reason: declined.shown })
+}

@@ -1,0 +1,210 @@
+// What the database and the status record say of orders, bindings and callbacks, against the model.
+
+import assert from 'node:assert/strict'
+import type { Binding } from '../../src/domain/binding.ts'
+import type { Callback } from '../../src/domain/callback.ts'
+import type { Operation } from '../../src/domain/operation.ts'
+import type { Order } from '../../src/domain/order.ts'
+import { statusView } from '../../src/interfaces/gateway/status-view.ts'
+import type * as model from './shop.ts'
+
+const mask = (pan: string): string => `${pan.slice(0, 6)}**${pan.slice(-4)}`
+const digits = (utrnno: number, length: number): string =>
+  String(utrnno).padStart(length, '0').slice(-length)
+
+/** Every order as it is stored, with the numbers of its payment and its refunds. */
+export function compareOrders(
+  shop: model.Shop,
+  orders: readonly Order[],
+  operations: readonly Operation[],
+): void {
+  assert.deepEqual(new Set(orders.map(({ id }) => id)), new Set(shop.orders.keys()))
+  for (const order of orders) {
+    const expected = shop.order(order.id)
+    assert.deepEqual(storedOrder(order), expectedOrder(expected), `order ${order.id}`)
+    assert.deepEqual(numbersOf(order), expectedNumbers(expected, operations), `order ${order.id}`)
+    assert.deepEqual(recordOf(order), expectedRecord(expected), `record of order ${order.id}`)
+    assert.ok(order.depositedAmount <= order.approvedAmount)
+    assert.ok(order.refundedAmount + order.depositedAmount <= order.approvedAmount)
+  }
+}
+
+function storedOrder(order: Order) {
+  const { failedAttempts, pageOpened, challenge, payment, refunds } = order.progress
+  return {
+    status: order.status,
+    amounts: [order.approvedAmount, order.depositedAmount, order.refundedAmount],
+    actionCode: order.actionCode,
+    endsAt: order.dueAt,
+    failures: failedAttempts,
+    wasOpened: pageOpened,
+    challenge: challenge && {
+      id: challenge.id,
+      version: challenge.version,
+      isOpen: challenge.step === 'open',
+      wrongCodes: challenge.wrongCodes,
+      answer: challenge.answer,
+    },
+    payment: payment && {
+      kind: payment.card.kind,
+      mask: payment.card.mask,
+      expiry: payment.card.expiry,
+      way: payment.way,
+      at: payment.at,
+      binding: payment.bindingId ?? null,
+    },
+    refunds: refunds.map(({ amount, externalId = null }) => ({ amount, externalId })),
+  }
+}
+
+function expectedOrder(order: model.Order): ReturnType<typeof storedOrder> {
+  const { challenge, payment } = order
+  return {
+    status: order.status as Order['status'],
+    amounts: [order.approved, order.deposited, order.refunded],
+    actionCode: order.actionCode,
+    endsAt: order.endsAt,
+    failures: order.failures,
+    wasOpened: order.wasOpened,
+    challenge: challenge && {
+      id: challenge.id,
+      version: challenge.version,
+      isOpen: challenge.isOpen,
+      wrongCodes: challenge.wrongCodes,
+      answer: challenge.answer as NonNullable<Order['progress']['challenge']>['answer'],
+    },
+    payment: payment && {
+      kind: payment.plastic.kind,
+      mask: mask(payment.plastic.pan),
+      expiry: payment.plastic.expiry,
+      way: payment.way,
+      at: payment.at,
+      binding: payment.binding,
+    },
+    refunds: [...order.refunds],
+  }
+}
+
+const numbersOf = ({ progress: { payment, refunds } }: Order) => ({
+  rrn: payment?.rrn,
+  approvalCode: payment?.approvalCode,
+  refunds: refunds.map(({ rrn, approvalCode }) => [rrn, approvalCode]),
+})
+
+/** The numbers that the books gave: an order's record names the legs that interface A lists. */
+function expectedNumbers(
+  { id, payment }: model.Order,
+  operations: readonly Operation[],
+): ReturnType<typeof numbersOf> {
+  const purchase = operations[payment?.leg ?? -1]
+  const refunds = operations.filter(
+    ({ kind, details }) => kind === 'refund' && details.orderId === id,
+  )
+  return {
+    rrn: purchase && digits(purchase.utrnno, 12),
+    approvalCode: purchase?.approved === true ? digits(purchase.utrnno, 6) : undefined,
+    refunds: refunds.map(({ utrnno }) => [digits(utrnno, 12), digits(utrnno, 6)]),
+  }
+}
+
+const PAYMENT_STATES = [
+  'CREATED',
+  'APPROVED',
+  'DEPOSITED',
+  'REVERSED',
+  'REFUNDED',
+  'CREATED',
+  'DECLINED',
+]
+
+/** The parts of the status record that tell how the order stands. */
+function recordOf(order: Order) {
+  const view = statusView(order, { language: 'en', terminalId: '12345678' })
+  const record = view as Readonly<Record<string, unknown>>
+  const refunds = (record['refunds'] ?? []) as readonly { amount: number }[]
+  return {
+    orderStatus: record['orderStatus'],
+    actionCode: record['actionCode'],
+    isExplained: record['actionCodeDescription'] !== '',
+    paymentAmountInfo: record['paymentAmountInfo'],
+    bindingInfo: record['bindingInfo'],
+    refunds: refunds.map(({ amount }) => amount),
+    isDated: ['depositedDate', 'reversedDate', 'refundedDate', 'authDateTime'].filter(
+      (name) => record[name] !== undefined,
+    ),
+  }
+}
+
+function expectedRecord(order: model.Order): ReturnType<typeof recordOf> {
+  const { status, actionCode, client, payment, refunds } = order
+  const dates = {
+    depositedDate: status === 2 || status === 4,
+    reversedDate: status === 3,
+    refundedDate: status === 4,
+    authDateTime: payment !== null && payment.leg !== null,
+  }
+  return {
+    orderStatus: status,
+    actionCode,
+    isExplained: actionCode !== 0 && actionCode !== -100,
+    paymentAmountInfo: {
+      paymentState: PAYMENT_STATES[status],
+      approvedAmount: order.approved,
+      depositedAmount: order.deposited,
+      refundedAmount: order.refunded,
+    },
+    bindingInfo:
+      client === null
+        ? undefined
+        : {
+            clientId: client,
+            ...(typeof payment?.binding === 'string' && { bindingId: payment.binding }),
+          },
+    refunds: refunds.map(({ amount }) => amount),
+    isDated: Object.entries(dates).flatMap(([name, isThere]) => (isThere ? [name] : [])),
+  }
+}
+
+export function compareBindings(shop: model.Shop, bindings: readonly Binding[]): void {
+  const stored = bindings.map(({ id, clientId, card, active, recurrence, lastChargeAt }) => ({
+    id,
+    client: clientId,
+    kind: card.kind,
+    mask: card.mask,
+    expiry: card.expiry,
+    active,
+    recurring: recurrence && { days: recurrence.frequency, until: recurrence.expiry },
+    chargedAt: lastChargeAt,
+  }))
+  const expected = [...shop.bindings.values()].map(({ plastic, ...binding }) => ({
+    id: binding.id,
+    client: binding.client,
+    kind: plastic.kind,
+    mask: mask(plastic.pan),
+    expiry: plastic.expiry,
+    active: binding.active,
+    recurring: binding.recurring,
+    chargedAt: binding.chargedAt,
+  }))
+  const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+  assert.deepEqual(stored.toSorted(byId), expected.toSorted(byId))
+}
+
+/** One callback for each event, in the order of the events; of one order each names the one before it. */
+export function compareCallbacks(shop: model.Shop, callbacks: readonly Callback[]): void {
+  const places = new Map(callbacks.map(({ id }, place) => [id, place]))
+  const stored = callbacks.map(({ orderId, bindingId, operation, status, previousId }) => ({
+    order: orderId,
+    binding: bindingId,
+    operation,
+    status,
+    previous: previousId === null ? null : places.get(previousId),
+  }))
+  const last = new Map<string, number>()
+  const expected = shop.told.map((told, place) => {
+    const previous = told.order === null ? null : (last.get(told.order) ?? null)
+    if (told.order !== null) last.set(told.order, place)
+    return { ...told, previous }
+  })
+  assert.deepEqual(stored, expected)
+}

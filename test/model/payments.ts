@@ -1,0 +1,316 @@
+// Payments in the model: by card or binding, through 3-D Secure or past it, to the issuer and into the books.
+
+import { bindingAfter, recurringDecline } from './bindings.ts'
+import {
+  accountOf,
+  type Behaviour,
+  behaviourOf,
+  identify,
+  isRuled,
+  outsideAnswer,
+  ownAnswer,
+} from './issuer.ts'
+import { current, endOfHold, isPayable, merchantOf, register, type Registration } from './orders.ts'
+import {
+  type Attempt,
+  type Challenge,
+  type Cvc,
+  type Order,
+  type Payment,
+  refuse,
+  type Shop,
+} from './shop.ts'
+
+export type Means =
+  | {
+      readonly kind: 'card'
+      readonly pan: string
+      readonly expiry: number
+      readonly cvc: Cvc
+      readonly keep: boolean
+    }
+  /** `pan` is the number that the CVC was compared with, where the binding was one to a card of the project. */
+  | {
+      readonly kind: 'binding'
+      readonly id: string
+      readonly cvc: Cvc
+      readonly pan: string | null
+    }
+
+export interface PayAsk {
+  readonly means: Means
+  readonly isMoto: boolean
+  readonly speaksVersion2: boolean
+  readonly methodDone: boolean
+  readonly newBinding: string
+  readonly newChallenge: string
+}
+
+export function pay(shop: Shop, id: string, ask: PayAsk): void {
+  refusePast(shop, ask.means)
+  payOrder(shop, current(shop, id), ask)
+}
+
+export function registerAndPay(shop: Shop, registration: Registration, ask: PayAsk): void {
+  refusePast(shop, ask.means)
+  payOrder(shop, register(shop, registration), ask)
+}
+
+function refusePast(shop: Shop, means: Means): void {
+  if (means.kind === 'card' && means.expiry < shop.month()) refuse('card-expiry-past')
+}
+
+function payOrder(shop: Shop, order: Order, ask: PayAsk): void {
+  if (!isPayable(order)) refuse('order-processed')
+  const attempt = attemptOf(shop, order, ask)
+  const isAutomatic = attempt.way === 'CARD_BINDING' && order.features.includes('AUTO_PAYMENT')
+  const tooSoon = isAutomatic ? recurringDecline(shop, attempt.binding ?? '') : undefined
+  if (tooSoon !== undefined) return fail(shop, order, attempt, tooSoon)
+  const behaviour = behaviourOf(shop, attempt.plastic, order)
+  if (behaviour === undefined) return fail(shop, order, attempt, 111)
+  const speaks2 = ask.speaksVersion2 || shop.prefersVersion2
+  const isWithout3ds = isAutomatic || ask.isMoto || order.features.includes('FORCE_SSL')
+  const way = isWithout3ds ? AT_ONCE : wayOf(behaviour, order)
+  const isVersion2 = speaks2 && behaviour.version === 2 && way.asksIssuer
+  if (isVersion2 && !ask.methodDone)
+    return openChallenge(shop, order, attempt, { ask, behaviour, version: 2, isOpen: false })
+  if (way.challenge)
+    return openChallenge(shop, order, attempt, {
+      ask,
+      behaviour,
+      version: isVersion2 ? 2 : 1,
+      isOpen: true,
+    })
+  if (way.actionCode !== 0) return fail(shop, order, attempt, way.actionCode)
+  authorise(shop, order, attempt, { letter: way.letter, isAutomatic })
+}
+
+/** The letter is that of the point-of-service data code: fully authenticated, attempted, not at all. */
+type Letter = 'S' | 'T' | 'U'
+
+interface Way {
+  /** The card takes part in 3-D Secure: a store that speaks version 2 makes its method call first. */
+  readonly asksIssuer: boolean
+  readonly challenge: boolean
+  readonly actionCode: number
+  readonly letter: Letter
+}
+
+const AT_ONCE: Way = { asksIssuer: false, challenge: false, actionCode: 0, letter: 'U' }
+
+function wayOf({ flow, version }: Behaviour, { features }: Order): Way {
+  const isFull = features.includes('FORCE_FULL_TDS')
+  const declined = (actionCode: number, asksIssuer: boolean): Way => ({
+    ...AT_ONCE,
+    asksIssuer,
+    actionCode,
+  })
+  if (flow === 'communication-error') return declined(151017, false)
+  if (flow === 'enrolment-unknown') return declined(-2016, false)
+  if (flow === 'ssl') {
+    if (isFull) return declined(-2017, false)
+    return features.includes('FORCE_TDS') ? declined(2003, false) : AT_ONCE
+  }
+  if (flow === 'challenge' || version === 1)
+    return { ...AT_ONCE, asksIssuer: true, challenge: true }
+  if (flow === 'rejected') return declined(-2025, true)
+  if (flow === 'unavailable') return declined(-2011, true)
+  if (flow === 'attempt' && isFull) return declined(-2017, true)
+  return { ...AT_ONCE, asksIssuer: true, letter: flow === 'attempt' ? 'T' : 'S' }
+}
+
+function attemptOf(shop: Shop, order: Order, ask: PayAsk): Attempt {
+  const { means } = ask
+  if (means.kind === 'binding') return bindingAttempt(shop, order, means)
+  if (order.onlyBinding !== null) refuse('binding-foreign')
+  const plastic = identify(shop, means.pan, means.expiry, order)
+  if (means.cvc === 'none' && !ask.isMoto) refuse('cvc-missing')
+  const keep =
+    order.client !== null && (means.keep || order.features.includes('FORCE_CREATE_BINDING'))
+  return {
+    plastic,
+    cvc: means.cvc === 'wrong' && isRuled(shop, plastic, order) ? 'right' : means.cvc,
+    way: ask.isMoto ? 'CARD_MOTO' : 'CARD',
+    keep,
+    binding: keep ? ask.newBinding : null,
+  }
+}
+
+function bindingAttempt(
+  shop: Shop,
+  order: Order,
+  means: Extract<Means, { kind: 'binding' }>,
+): Attempt {
+  if (order.client === null) refuse('client-missing')
+  const { id, client, active, plastic } = shop.binding(means.id)
+  const isOther = order.onlyBinding !== null && order.onlyBinding !== id
+  if (client !== order.client || isOther) refuse('binding-foreign')
+  if (!active) refuse('binding-inactive')
+  if (means.cvc === 'none' && !order.features.includes('AUTO_PAYMENT')) refuse('cvc-missing')
+  const isStale = means.pan !== (plastic.card === null ? null : plastic.pan)
+  const compared = means.cvc === 'right' && isStale ? 'wrong' : means.cvc
+  const cvc = compared === 'wrong' && isRuled(shop, plastic, order) ? 'right' : compared
+  return { plastic, cvc, way: 'CARD_BINDING', keep: false, binding: id }
+}
+
+function openChallenge(
+  shop: Shop,
+  order: Order,
+  attempt: Attempt,
+  opening: { ask: PayAsk; behaviour: Behaviour; version: 1 | 2; isOpen: boolean },
+): void {
+  const { ask, behaviour, version, isOpen } = opening
+  const challenge: Challenge = {
+    id: ask.newChallenge,
+    version,
+    isOpen,
+    code: behaviour.code,
+    wrongCodes: 0,
+    answer: null,
+    attempt,
+  }
+  shop.put({ ...order, ...closed(order), status: isOpen ? 5 : order.status, challenge })
+}
+
+/** No challenge is open any more; the one that was is remembered, for its answer to come too late. */
+const closed = (order: Order): Pick<Order, 'challenge' | 'replaced'> => ({
+  challenge: null,
+  replaced: order.challenge?.id ?? order.replaced,
+})
+
+export type Answer = { readonly code: string } | 'cancel' | 'resend' | 'Y' | 'A' | 'N' | 'U' | 'R'
+
+/** The payer, or a tester, at the issuer's page. */
+export function answer(shop: Shop, id: string, challengeId: string, given: Answer): void {
+  const order = current(shop, id)
+  const { challenge } = order
+  const isOpen = order.status === 5 && challenge?.isOpen === true && challenge.answer === null
+  if (!isOpen || challenge.id !== challengeId) refuse('challenge-invalid')
+  shop.put({ ...order, challenge: answered(challenge, given) })
+}
+
+function answered(challenge: Challenge, given: Answer): Challenge {
+  if (given === 'resend') return challenge
+  if (given === 'cancel') return { ...challenge, answer: 'N' }
+  if (typeof given === 'string')
+    return { ...challenge, answer: given === 'R' && challenge.version === 1 ? 'N' : given }
+  if (given.code === challenge.code) return { ...challenge, answer: 'Y' }
+  const wrongCodes = challenge.wrongCodes + 1
+  return { ...challenge, wrongCodes, answer: wrongCodes === 3 ? 'N' : null }
+}
+
+const NOT_AUTHENTICATED: Readonly<Record<string, number>> = { U: -2011, R: -2006 }
+
+/** The payer is back from the issuer's page; `claimed` is what the answer that came along says. */
+export function finish(shop: Shop, id: string, challengeId: string, claimed: string | null): void {
+  const order = current(shop, id)
+  const { challenge } = order
+  if (!isPayable(order) || challenge?.isOpen !== true) refuse('challenge-invalid')
+  const { answer: status, version, attempt } = challenge
+  if (challenge.id !== challengeId || status === null) refuse('challenge-invalid')
+  if (claimed !== null && claimed !== status) refuse('challenge-invalid')
+  if (status === 'N') return fail(shop, order, attempt, version === 1 ? -2006 : -2025)
+  const failed = NOT_AUTHENTICATED[status]
+  if (failed !== undefined) return fail(shop, order, attempt, failed)
+  if (status === 'A' && order.features.includes('FORCE_FULL_TDS'))
+    return fail(shop, order, attempt, -2017)
+  authorise(shop, order, attempt, { letter: status === 'A' ? 'T' : 'S', isAutomatic: false })
+}
+
+/** The issuer is asked; what it approves is held or posted, and a verification is neither. */
+function authorise(
+  shop: Shop,
+  order: Order,
+  attempt: Attempt,
+  { letter, isAutomatic }: { letter: Letter; isAutomatic: boolean },
+): void {
+  const { plastic, cvc } = attempt
+  const { id, currency, amount } = order
+  const posDataCode = `1000${isAutomatic ? 4 : 5}0${letter}00130`
+  const leg = { kind: 'purchase', order: id, card: plastic.card, currency, posDataCode }
+  const nowhere = { from: null, to: null }
+  if (plastic.card === null) {
+    const actionCode = outsideAnswer(shop, plastic, order, cvc)
+    if (actionCode !== 0) return fail(shop, order, attempt, actionCode)
+  } else {
+    const why = ownAnswer(shop, plastic, order, cvc)
+    if (why !== undefined) {
+      const declined = shop.write({
+        ...leg,
+        ...nowhere,
+        amount,
+        approved: false,
+        reason: why.shown,
+      })
+      return fail(shop, order, attempt, why.actionCode, declined)
+    }
+  }
+  const payer = plastic.card === null ? `network-${currency}` : accountOf(plastic.card)
+  const isVerified = order.features.includes('VERIFY')
+  const way = isVerified || order.twoStage ? nowhere : { from: payer, to: merchantOf(order) }
+  if (order.twoStage && !isVerified) shop.hold(payer, amount)
+  const moved = isVerified ? 0 : amount
+  const written = shop.write({ ...leg, ...way, amount: moved, approved: true, reason: -1 })
+  approve(shop, order, attempt, { leg: written, payer, isAutomatic })
+}
+
+function approve(
+  shop: Shop,
+  order: Order,
+  attempt: Attempt,
+  { leg, payer, isAutomatic }: { leg: number; payer: string; isAutomatic: boolean },
+): void {
+  const isVerified = order.features.includes('VERIFY')
+  const { id: binding, operation } = bindingAfter(shop, order, attempt, isAutomatic)
+  const approved = isVerified ? 0 : order.amount
+  shop.put({
+    ...order,
+    ...closed(order),
+    status: isVerified ? 3 : order.twoStage ? 1 : 2,
+    approved,
+    deposited: order.twoStage ? 0 : approved,
+    actionCode: 0,
+    endsAt: order.twoStage && !isVerified ? endOfHold(shop, order) : null,
+    payment: { ...paymentOf(shop, attempt, leg), binding, payer },
+  })
+  if (isVerified || order.twoStage) shop.tell('approved', 1, { order, binding })
+  else shop.tell('deposited', 1, { order, binding })
+  if (isVerified) shop.tell('reversed', 1, { order, binding })
+  if (operation !== undefined) shop.tell(operation, 1, { order, binding })
+}
+
+/** An order may be tried three times. */
+function fail(
+  shop: Shop,
+  order: Order,
+  attempt: Attempt,
+  actionCode: number,
+  leg: number | null = null,
+): void {
+  const failures = order.failures + 1
+  const isLast = failures === 3
+  shop.put({
+    ...order,
+    ...closed(order),
+    status: isLast ? 6 : 0,
+    actionCode: isLast ? -2013 : actionCode,
+    endsAt: isLast ? null : order.endsAt,
+    failures,
+    payment: paymentOf(shop, attempt, leg),
+  })
+  const isHold = order.twoStage || order.features.includes('VERIFY')
+  shop.tell(isHold ? 'approved' : 'deposited', 0, { order })
+}
+
+const paymentOf = (
+  shop: Shop,
+  { plastic, way, binding, keep }: Attempt,
+  leg: number | null,
+): Payment => ({
+  plastic,
+  way,
+  at: shop.now,
+  binding: keep ? null : binding,
+  leg,
+  payer: null,
+})

@@ -1,0 +1,272 @@
+// What a store's sandbox must hold after some commands: a model that shares no rule with the product. It is the plainest thing that
+// can be right: maps, two lists and a clock. A command that is refused leaves nothing.
+
+/** The codes of refusals are the product's, because they are what is compared; the rules behind them are typed again here. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly code: string
+
+  constructor(code: string) {
+    super(code)
+    this.code = code
+  }
+}
+
+export function refuse(code: string): never {
+  throw new Refused(code)
+}
+
+/** Card data as it was entered or kept. `card` is the index of one of the project's own. */
+export interface Plastic {
+  readonly kind: 'issued' | 'test' | 'rule' | 'unknown'
+  readonly pan: string
+  readonly expiry: number
+  readonly card: number | null
+}
+
+export type Cvc = 'right' | 'wrong' | 'none'
+
+/** An attempt to pay until the issuer is asked. */
+export interface Attempt {
+  readonly plastic: Plastic
+  readonly cvc: Cvc
+  readonly way: 'CARD' | 'CARD_BINDING' | 'CARD_MOTO'
+  readonly keep: boolean
+  /** The binding that pays, or the id of the one to be made. */
+  readonly binding: string | null
+}
+
+export interface Challenge {
+  readonly id: string
+  readonly version: 1 | 2
+  readonly isOpen: boolean
+  readonly code: string
+  readonly wrongCodes: number
+  readonly answer: string | null
+  readonly attempt: Attempt
+}
+
+/** The last attempt, as the record tells of it. `leg` is its purchase, where the issuer wrote one. */
+export interface Payment {
+  readonly plastic: Plastic
+  readonly way: Attempt['way']
+  readonly at: number
+  readonly binding: string | null
+  readonly leg: number | null
+  readonly payer: string | null
+}
+
+export interface Recurring {
+  readonly days: number
+  /** YYYYMMDD. */
+  readonly until: number
+}
+
+export interface Order {
+  readonly id: string
+  readonly number: string
+  readonly twoStage: boolean
+  readonly amount: number
+  readonly currency: number
+  readonly client: string | null
+  readonly features: readonly string[]
+  readonly onlyBinding: string | null
+  readonly recurring: Recurring | null
+  readonly completesAt: number | null
+  readonly reversesAt: number | null
+  readonly status: number
+  readonly approved: number
+  readonly deposited: number
+  readonly refunded: number
+  readonly actionCode: number
+  readonly endsAt: number | null
+  readonly failures: number
+  readonly wasOpened: boolean
+  readonly challenge: Challenge | null
+  /** The challenge before: its answer must count for nothing. */
+  readonly replaced: string | null
+  readonly payment: Payment | null
+  readonly refunds: readonly { readonly amount: number; readonly externalId: string | null }[]
+}
+
+export interface Binding {
+  readonly id: string
+  readonly client: string
+  readonly owner: string
+  readonly plastic: Plastic
+  readonly active: boolean
+  readonly recurring: Recurring | null
+  readonly chargedAt: number | null
+}
+
+/** One of the project's own cards; its numbers are in `Shop.numbers`. */
+export interface Card {
+  readonly status: 'active' | 'blocked' | 'lost' | 'stolen'
+  readonly pan: string
+  readonly limits: Readonly<Record<string, { readonly value: number; readonly cycle: 0 | 3 | 4 }>>
+}
+
+export interface CardNumber {
+  readonly card: number
+  readonly expiry: number
+  readonly replaced: 'damaged' | 'expired' | 'lost' | 'stolen' | null
+}
+
+/** An operation of the books: between accounts where money moved. */
+export interface Leg {
+  readonly kind: string
+  readonly order: string | null
+  readonly card: number | null
+  readonly approved: boolean
+  readonly amount: number
+  readonly currency: number
+  readonly from: string | null
+  readonly to: string | null
+  readonly at: number
+  readonly posDataCode: string | null
+  /** What interface A shows as the reason; -1 for none. */
+  readonly reason: number
+}
+
+/** An event that the store hears of. */
+export interface Told {
+  readonly order: string | null
+  readonly binding: string | null
+  readonly operation: string
+  readonly status: 0 | 1
+}
+
+export interface Rule {
+  readonly prefix: string | null
+  readonly amountFrom: number | null
+  readonly amountTo: number | null
+  readonly client: string | null
+  readonly flow: Flow
+  readonly version: 1 | 2
+  readonly actionCode: number
+  readonly funds: number | null
+}
+
+export type Flow =
+  | 'ssl'
+  | 'frictionless'
+  | 'challenge'
+  | 'attempt'
+  | 'rejected'
+  | 'unavailable'
+  | 'enrolment-unknown'
+  | 'communication-error'
+
+/** What a refused command must leave as it was. */
+interface Kept {
+  orders: Map<string, Order>
+  bindings: Map<string, Binding>
+  cards: Map<number, Card>
+  numbers: Map<string, CardNumber>
+  posted: Map<string, number>
+  held: Map<string, number>
+}
+
+export class Shop implements Kept {
+  now: number
+  orders = new Map<string, Order>()
+  bindings = new Map<string, Binding>()
+  cards = new Map<number, Card>()
+  numbers = new Map<string, CardNumber>()
+  /** Balances and holds by account: `card-0`, `network-978`. */
+  posted = new Map<string, number>()
+  held = new Map<string, number>()
+  readonly legs: Leg[] = []
+  readonly told: Told[] = []
+  rules: readonly Rule[] = []
+  issuedFlow: Flow = 'ssl'
+  prefersVersion2 = false
+
+  constructor(now: number) {
+    this.now = now
+  }
+
+  /** Runs a command; the code of its refusal, or `done`. */
+  attempt(command: () => void): string {
+    const kept: Kept = {
+      orders: new Map(this.orders),
+      bindings: new Map(this.bindings),
+      cards: new Map(this.cards),
+      numbers: new Map(this.numbers),
+      posted: new Map(this.posted),
+      held: new Map(this.held),
+    }
+    const [legs, told] = [this.legs.length, this.told.length]
+    try {
+      command()
+      return 'done'
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      Object.assign(this, kept)
+      this.legs.length = legs
+      this.told.length = told
+      return error.code
+    }
+  }
+
+  order(id: string): Order {
+    return found(this.orders.get(id))
+  }
+
+  binding(id: string): Binding {
+    return this.bindings.get(id) ?? refuse('binding-not-found')
+  }
+
+  card(index: number): Card {
+    return found(this.cards.get(index))
+  }
+
+  number(pan: string): CardNumber {
+    return found(this.numbers.get(pan))
+  }
+
+  put(order: Order): Order {
+    this.orders.set(order.id, order)
+    return order
+  }
+
+  tell(operation: string, status: 0 | 1, about: { order?: Order; binding?: string | null }): void {
+    const { order, binding = null } = about
+    this.told.push({ order: order?.id ?? null, binding, operation, status })
+  }
+
+  hold(account: string, amount: number): void {
+    this.held.set(account, (this.held.get(account) ?? 0) + amount)
+  }
+
+  /** Writes a leg and moves its money; gives back its place in the list. */
+  write(leg: Omit<Leg, 'at'>): number {
+    const { from, to, amount } = leg
+    if (from !== null && to !== null) {
+      this.posted.set(from, (this.posted.get(from) ?? 0) - amount)
+      this.posted.set(to, (this.posted.get(to) ?? 0) + amount)
+    }
+    return this.legs.push({ ...leg, at: this.now }) - 1
+  }
+
+  available(account: string): number {
+    return (this.posted.get(account) ?? 0) - (this.held.get(account) ?? 0)
+  }
+
+  /** `2028-01-30`. */
+  get today(): string {
+    return new Date(this.now).toISOString().slice(0, 10)
+  }
+
+  /** YYYYMM so many months from now. */
+  month(offset = 0): number {
+    const date = new Date(this.now)
+    const moved = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1))
+    return moved.getUTCFullYear() * 100 + moved.getUTCMonth() + 1
+  }
+}
+
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the model names something that it does not have')
+  return value
+}
