@@ -73,6 +73,12 @@ const PAYMENT_STATES: Readonly<Record<OrderStatus, string>> = {
   6: 'payment_declined',
 }
 
+/** A refused payment is told as such, also while its order can still be paid. */
+function paymentStateOf({ event, order }: CallbackSubject): string | undefined {
+  if (event === 'hold-failed' || event === 'charge-failed') return 'payment_declined'
+  return order && PAYMENT_STATES[order.status]
+}
+
 // prettier-ignore
 const EXTRAS = {
   amount:                          ofOrder(({ amount }) => amount),
@@ -98,7 +104,7 @@ const EXTRAS = {
   cardholderName:                  (subject) => cardOf(subject)?.cardholderName,
   paymentSystem:                   (subject) => paymentSystemOf(cardOf(subject)?.mask ?? ''),
   paymentWay:                      ofPayment(({ way }) => way),
-  paymentState:                    ofOrder(({ status }) => PAYMENT_STATES[status]),
+  paymentState:                    paymentStateOf,
   approvalCode:                    ofPayment(({ approvalCode }) => approvalCode),
   authCode:                        ofPayment(({ approvalCode }) => approvalCode),
   refNum:                          ofPayment(({ rrn }) => rrn),

@@ -23,7 +23,7 @@ export interface Decline {
   readonly available?: number
 }
 
-/** The processor's code of each decline: interface A's `internalResponseCode`. What the gateway says is `ISSUER_ACTION_CODE`. */
+/** The processor's code of each decline, three digits of ISO 8583:1993: interface A's `internalResponseCode`. What the gateway says is `ISSUER_ACTION_CODE`. */
 export const PROCESSOR_CODE = {
   'same-card': 902,
   'wrong-expiry': 101,
@@ -32,7 +32,7 @@ export const PROCESSOR_CODE = {
   lost: 208,
   stolen: 209,
   replaced: 125,
-  'wrong-cvc': 82,
+  'wrong-cvc': 122,
   'insufficient-funds': 116,
   'limit-exceeded': 121,
   currency: 110,

@@ -116,15 +116,16 @@ const subjectOf = (mask: string, order: RuledOrder): OutcomeSubject => ({
 export const isRuled = (rules: readonly OutcomeRule[], mask: string, order: RuledOrder): boolean =>
   rules.length > 0 && ruleOutcome(rules, subjectOf(mask, order)) !== undefined
 
-/** How a payment by a card that the project did not issue goes: by its rules, else by the list; undefined for a card nobody knows. */
+/** How a payment by a card that the project did not issue goes, by a rule before the list; undefined for a card nobody knows. */
 export function cardOutcomeOf(
   card: Pick<PaymentCard, 'kind' | 'mask'>,
   rules: readonly OutcomeRule[],
   order: RuledOrder,
 ): CardOutcome | undefined {
-  const ruled = ruleOutcome(rules, subjectOf(card.mask, order))
-  if (ruled !== undefined) return ruled
-  const known = card.kind === 'test' ? testCardByMask(card.mask) : undefined
+  if (card.kind === 'issued' || card.kind === 'unknown') return undefined
+  const ruled = rules.length > 0 ? ruleOutcome(rules, subjectOf(card.mask, order)) : undefined
+  if (ruled !== undefined || card.kind === 'rule') return ruled
+  const known = testCardByMask(card.mask)
   return known && testCardOutcome(known)
 }
 

@@ -56,7 +56,7 @@ export function conclude(
   const authorisation = authorise(draft, order, { ...pending, level, isRecurring })
   const payment = {
     ...newPayment(draft, pending, authorisation),
-    ...proofOf(pending, authenticated),
+    ...proofOf(order, pending, authenticated),
   }
   return authorisation.actionCode === APPROVED
     ? approve(draft, order, payment, pending, isRecurring)
@@ -92,15 +92,16 @@ function newPayment(
   }
 }
 
-/** What an authorisation carries of 3-D Secure. The values are made up, but the same for the same challenge. */
+/** What an authorisation carries of 3-D Secure. The values are made up, but the same for the same challenge or order. */
 function proofOf(
+  order: Order,
   { card }: PendingPayment,
   { level, version, asksCode, challengeId }: Authenticated,
 ): Pick<Payment, 'eci' | 'cavv' | 'xid' | 'threeDsType'> {
   const brand = paymentSystemOf(card.mask)
   const type = { eci: eci(brand, level), threeDsType: threeDsType(version, level, asksCode) }
   if (level === 'none') return type
-  const reference = challengeId ?? card.mask
+  const reference = challengeId ?? order.id
   const value = cavv(ISSUER_KEY, reference, brand, level)
   return { ...type, ...(value !== undefined && { cavv: value }), xid: xid(ISSUER_KEY, reference) }
 }

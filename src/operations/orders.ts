@@ -180,16 +180,20 @@ const MOST_PARAMS = 100
 /** Characters in all, as JSON: as much as one call may bring. */
 const PARAMS_LENGTH = 32_768
 
-/** Adds to an order's parameters; a name that exists gets the new value. */
+/** Adds to an order's parameters. */
 export const addOrderParams = operation<AddOrderParamsAsk, Order>({
   wants: (ask, rows) => wantsOfOrder(ask.order, rows),
   decide(ask, draft) {
-    const order = currentOrder(ask.order, draft)
-    const params = { ...order.request.params, ...ask.params }
-    if (Object.keys(params).length > MOST_PARAMS)
-      throw invalid('params', `An order has at most ${MOST_PARAMS} parameters.`)
-    if (JSON.stringify(params).length > PARAMS_LENGTH)
-      throw invalid('params', 'The parameters of the order are too long.')
-    return draft.put('order', { ...order, request: { ...order.request, params } })
+    return draft.put('order', withParams(currentOrder(ask.order, draft), ask.params))
   },
 })
+
+/** An order with more parameters; a name that exists gets the new value. */
+export function withParams(order: Order, added: AddOrderParamsAsk['params']): Order {
+  const params = { ...order.request.params, ...added }
+  if (Object.keys(params).length > MOST_PARAMS)
+    throw invalid('params', `An order has at most ${MOST_PARAMS} parameters.`)
+  if (JSON.stringify(params).length > PARAMS_LENGTH)
+    throw invalid('params', 'The parameters of the order are too long.')
+  return { ...order, request: { ...order.request, params } }
+}

@@ -3,7 +3,7 @@
 import { yearMonth } from '../domain/calendar.ts'
 import { isExpired } from '../domain/card.ts'
 import { Fault } from '../domain/fault.ts'
-import { type CvcVerdict, isAutomatic, type Order, type PendingPayment } from '../domain/order.ts'
+import type { CvcVerdict, Order, PendingPayment } from '../domain/order.ts'
 import { type CardOutcome, cardOutcome, cardOutcomeOf, isRuled } from '../domain/outcome.ts'
 import type { PaymentCard, PresentedCard, StoredCvc } from '../domain/payment-card.ts'
 import { want, type Want } from '../domain/rows.ts'
@@ -55,7 +55,7 @@ export function meansOf(
   if (order.request.bindingId !== undefined)
     throw new Fault('binding-foreign', 'The order is paid by its binding only.')
   const card = identify(means.card, order, draft)
-  const cvc = cvcVerdict(card, means.card, isByRule(card, order, draft))
+  const cvc = cvcVerdict(card, means.card, isRuledCard(card, order, draft))
   if (cvc === 'none' && way !== 'CARD_MOTO') throw new Fault('cvc-missing', 'The CVC is missing.')
   const keepCard =
     order.clientId !== null &&
@@ -64,7 +64,7 @@ export function meansOf(
   return { card, cvc, way: way ?? 'CARD', keepCard, ...bindingId }
 }
 
-/** Whose card it is: one of the project's, a test card, one that only a rule knows, or nobody's. */
+/** Whose card it is: one of the project's, a test card, one that only a rule decides about, or nobody's. */
 function identify(presented: PresentedCard, order: Order, draft: Draft): PaymentCard {
   const { hash, mask, expiry, cardholderName, isTest } = presented
   const seen = { mask, expiry, cardholderName }
@@ -72,23 +72,23 @@ function identify(presented: PresentedCard, order: Order, draft: Draft): Payment
   if (number !== null)
     return { kind: 'issued', ...seen, hash, numberId: number.id, cardId: number.cardId }
   if (isTest) return { kind: 'test', ...seen, hash }
-  const isKnown = isRuled(draft.space.settings.outcomeRules, mask, order)
-  return { kind: isKnown ? 'rule' : 'unknown', ...seen }
+  const isByRule = isRuled(draft.space.settings.outcomeRules, mask, order)
+  return { kind: isByRule ? 'rule' : 'unknown', ...seen }
 }
 
-/** True where a rule decides about the payment, whether the card was entered or stored: rules come before the list of test cards. */
-const isByRule = ({ kind, mask }: PaymentCard, order: Order, { space }: Draft): boolean =>
+/** True where a rule decides how this payment ends, whatever the list of test cards says of the card. */
+const isRuledCard = ({ kind, mask }: PaymentCard, order: Order, { space }: Draft): boolean =>
   kind !== 'issued' && isRuled(space.settings.outcomeRules, mask, order)
 
-/** A card that a rule decides about has no CVC of its own: any is right. */
+/** Where a rule decides, the card has no CVC of its own: any is right. */
 function cvcVerdict(
   { kind }: PaymentCard,
   presented: PresentedCard,
-  isAnyRight: boolean,
+  isByRule: boolean,
 ): CvcVerdict {
   const isRight = kind === 'issued' ? presented.cvcIfIssued : presented.cvcIfTest
   if (isRight === null) return 'none'
-  return isRight || isAnyRight ? 'right' : 'wrong'
+  return isRight || isByRule ? 'right' : 'wrong'
 }
 
 function bindingMeans(
@@ -103,9 +103,8 @@ function bindingMeans(
   if (binding.clientId !== order.clientId || (only !== undefined && only !== bindingId))
     throw new Fault('binding-foreign', 'The binding belongs to another client or order.')
   if (!binding.active) throw new Fault('binding-inactive', 'The binding is not active.')
-  if (cvc === null && !isAutomatic(order)) throw new Fault('cvc-missing', 'The CVC is missing.')
   const { card } = binding
-  const verdict = storedCvcVerdict(card, cvc, isByRule(card, order, draft))
+  const verdict = storedCvcVerdict(card, cvc, isRuledCard(card, order, draft))
   return { card, cvc: verdict, way: 'CARD_BINDING', keepCard: false, bindingId }
 }
 
@@ -113,11 +112,11 @@ function bindingMeans(
 function storedCvcVerdict(
   { numberId }: PaymentCard,
   cvc: StoredCvc | null,
-  isAnyRight: boolean,
+  isByRule: boolean,
 ): CvcVerdict {
   if (cvc === null) return 'none'
   const isRight = cvc.right && cvc.numberId === (numberId ?? null)
-  return isRight || isAnyRight ? 'right' : 'wrong'
+  return isRight || isByRule ? 'right' : 'wrong'
 }
 
 const ISSUED_FLOW = {

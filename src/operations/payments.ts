@@ -16,7 +16,7 @@ import type { Draft } from './draft.ts'
 import { conclude, type Concluded, fail } from './conclusions.ts'
 import { operation } from './operation.ts'
 import { wantsOfBooks, wantsOfOrder } from './order-rows.ts'
-import { register, type RegisterAsk, registerWants } from './orders.ts'
+import { register, type RegisterAsk, registerWants, withParams } from './orders.ts'
 import {
   assertNotPast,
   meansOf,
@@ -38,6 +38,9 @@ export interface PayAsk {
   /** Mail or telephone order: neither CVC nor 3-D Secure. */
   readonly way?: 'CARD_MOTO'
   readonly ip?: string
+  /** What the store tells of the order only now. */
+  readonly email?: string
+  readonly params?: Readonly<Record<string, string>>
   /** The shop shows that it speaks 3-D Secure 2. */
   readonly speaksVersion2: boolean
   /** The version 2 method call was made: the second call of two. */
@@ -85,9 +88,10 @@ export const registerAndPay = operation<RegisterAndPayAsk, PayAnswer>({
   },
 })
 
-function pay(ask: PayAsk, order: Order, draft: Draft): PayAnswer {
-  if (!isPayable(order.status))
+function pay(ask: PayAsk, registered: Order, draft: Draft): PayAnswer {
+  if (!isPayable(registered.status))
     throw new Fault('order-processed', 'The order was paid or declined already.')
+  const order = withSent(registered, ask)
   const pending = { ...meansOf(ask, order, draft), ...extrasOf(ask) }
   const isRecurring = pending.way === 'CARD_BINDING' && isAutomatic(order)
   if (isRecurring) {
@@ -116,6 +120,11 @@ function pay(ask: PayAsk, order: Order, draft: Draft): PayAnswer {
       return { ...conclude(draft, order, pending, authenticated), version2 }
     }
   }
+}
+
+function withSent(order: Order, { email, params }: PayAsk): Order {
+  const told = params === undefined ? order : withParams(order, params)
+  return email === undefined ? told : { ...told, request: { ...told.request, email } }
 }
 
 const extrasOf = ({ ip, finishUrl }: PayAsk): Pick<PendingPayment, 'ip' | 'finishUrl'> => ({

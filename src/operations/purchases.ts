@@ -42,18 +42,20 @@ export function authorise(
 ): Authorisation {
   if (request.card.kind === 'issued') return authoriseIssued(draft, order, request)
   const actionCode = answerFromOutside(draft, order, request)
-  if (actionCode !== APPROVED) return { actionCode }
+  if (actionCode === undefined) return { actionCode: CARD_UNKNOWN }
+  if (actionCode !== APPROVED) return { actionCode, operation: declined(draft, order, request) }
   const payer = systemAccountIn(draft, 'network', order.currency)
   return { actionCode, ...charge(draft, order, request, payer) }
 }
 
+/** Undefined for a card that has no issuer to ask. */
 function answerFromOutside(
   draft: Draft,
   order: Order,
   { card, cvc }: AuthorisationRequest,
-): number {
+): number | undefined {
   const outcome = cardOutcomeOf(card, draft.space.settings.outcomeRules, order)
-  if (outcome === undefined) return CARD_UNKNOWN
+  if (outcome === undefined) return undefined
   if (isExpired(card.expiry, yearMonth(draft.now))) return ISSUER_ACTION_CODE.expired
   return outsideActionCode(outcome, { amount: order.amount, isCvcWrong: cvc === 'wrong' })
 }
@@ -70,24 +72,24 @@ function authoriseIssued(draft: Draft, order: Order, request: AuthorisationReque
       })
     return { actionCode: APPROVED, ...charge(draft, order, request, source.account, source) }
   }
-  const operation = declined(draft, order, request, source, decline)
+  const operation = declined(draft, order, request, { source, decline })
   return { actionCode: ISSUER_ACTION_CODE[decline.code], operation }
 }
 
+/** Writes down that the issuer said no; for a card of the project also from where, and why. */
 function declined(
   draft: Draft,
   order: Order,
   request: AuthorisationRequest,
-  source: Source,
-  decline: Decline,
+  issued?: { readonly source: Source; readonly decline: Decline },
 ): Operation {
   return writeOperation(draft, {
     kind: 'purchase',
     approved: false,
     amount: order.amount,
     currency: order.currency,
-    source,
-    details: { ...detailsOf(draft, order, request), decline },
+    ...(issued && { source: issued.source }),
+    details: { ...detailsOf(draft, order, request), ...(issued && { decline: issued.decline }) },
   })
 }
 

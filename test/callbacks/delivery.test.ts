@@ -359,6 +359,7 @@ onEveryDatabase('Callbacks', (database) => {
     assert.equal(declined?.parameters.get('operation'), 'deposited')
     assert.equal(declined.parameters.get('status'), '0')
     assert.equal(declined.parameters.get('actionCode'), '116')
+    assert.equal(declined.parameters.get('paymentState'), 'payment_declined')
     await receiver.close()
   })
 })

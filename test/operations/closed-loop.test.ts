@@ -196,7 +196,7 @@ onEveryDatabase('A card of the project', (database) => {
     {
       code: 'wrong-cvc',
       actionCode: 82,
-      recorded: 82,
+      recorded: 122,
       enter: (card) => ({ ...entered(card), cvc: card.cvc === '000' ? '001' : '000' }),
     },
     {

@@ -161,6 +161,40 @@ onEveryDatabase('A payment', (database) => {
     await till.close()
   })
 
+  test('by a binding follows the rules too, those set since it was made', async () => {
+    const till = await Till.open(database)
+    const client = { clientId: 'client' }
+    const { progress } = await till.paid({ pan: CARDS.good, keepCard: true }, client)
+    const bindingId = progress.payment?.bindingId ?? ''
+    const charge = async (over: object, cvc: { numberId: null; right: boolean } | null) => {
+      const order = await till.register({ ...client, ...over })
+      const means = { kind: 'binding', bindingId, cvc } as const
+      return till.ask('payOrder', till.payAsk(order, { pan: CARDS.good }, { means }))
+    }
+    const outcomeRules = [
+      rule({ amountFrom: 500, amountTo: 500 }, { actionCode: 116 }),
+      rule({ amountFrom: 600, amountTo: 600 }, { flow: 'challenge' }),
+      rule({ amountFrom: 700, amountTo: 700 }, { actionCode: 0 }),
+    ]
+    await till.ask('changeSettings', { settings: { outcomeRules } })
+    const automatic = { features: ['AUTO_PAYMENT'] }
+    for (const over of [{}, automatic])
+      for (const [amount, actionCode] of [
+        [500, 116],
+        [501, 0],
+      ] as const) {
+        const { order } = await charge({ ...over, amount }, null)
+        assert.equal(order.actionCode, actionCode, `${amount} ${JSON.stringify(over)}`)
+      }
+    assert.equal((await charge({ amount: 600 }, null)).result, 'challenge')
+    assert.equal((await charge({ amount: 600, ...automatic }, null)).result, 'approved')
+    // Where a rule decides, any CVC is right; elsewhere a wrong one still declines.
+    const wrong = { numberId: null, right: false }
+    assert.equal((await charge({ amount: 700 }, wrong)).order.actionCode, 0)
+    assert.equal((await charge({ amount: 701 }, wrong)).order.actionCode, 82)
+    await till.close()
+  })
+
   test('by a card of the project follows the card, whatever the rules say', async () => {
     const till = await Till.open(database, { outcomeRules: [rule({}, { actionCode: 5 })] })
     const card = await till.card(5000)

@@ -1,7 +1,7 @@
 // Calls that register an order and pay it in one: by card, by telephone, and to check a card.
 
 import { actionCodeDescription } from '../../domain/action-code.ts'
-import { orderIdOfServerTrans } from '../../domain/order.ts'
+import { type Order, orderIdOfServerTrans } from '../../domain/order.ts'
 import type { PaymentMeans } from '../../operations/payment-means.ts'
 import type { PayAnswer, PayAsk } from '../../operations/payments.ts'
 import { newPaymentIds } from '../http/merchant.ts'
@@ -83,7 +83,7 @@ async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
     orderId: answer.order.id,
     orderNumber: answer.order.number,
     ...(await answered(call, answer)),
-    orderStatus: shortStatusView(answer.order, language),
+    orderStatus: { ...shortStatusView(answer.order, language), ...issuerAnswer(answer.order) },
   }
 }
 
@@ -117,6 +117,10 @@ async function payAtOnce(
     },
   })
 }
+
+/** What the short form says here beyond `getOrderStatus.do`, once the issuer was asked. */
+const issuerAnswer = ({ actionCode, progress: { payment } }: Order): object =>
+  payment?.rrn === undefined ? {} : { originalActionCode: String(actionCode), rrn: payment.rrn }
 
 async function motoPayment(call: Call<typeof MOTO>): Promise<object> {
   const { amount } = call.values
@@ -190,7 +194,11 @@ export const atOnceEndpoints: readonly Endpoint[] = [
       orderNumber: '1',
       redirect: examples.paid.redirect,
       info: examples.paid.info,
-      orderStatus: examples.shortStatus,
+      orderStatus: {
+        ...examples.shortStatus,
+        originalActionCode: '0',
+        rrn: examples.status.authRefNum,
+      },
     },
     family: 'registration',
     form: textForm,

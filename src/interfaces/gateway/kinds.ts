@@ -49,8 +49,9 @@ export const boolean: Kind<boolean> = matching(
   (text) => text.toLowerCase() === 'true',
 )
 
-// A tag or a script address has no business in any field; a store that escapes nothing must not be the way into a page.
-const MARKUP = /<[a-z!/?]|javascript:/i
+// A tag or a script address has no business in any field; a store that escapes nothing must not be the way into a page. Within a
+// text the name of the language is a word: "JavaScript: The Good Parts".
+const MARKUP = /<[a-z!/?]|^\s*javascript:(?!\s)/i
 // No control character but tab and line breaks, no half of a surrogate pair: a database cannot keep those.
 const UNSTORABLE = /[^\P{Cc}\t\r\n]|\p{Cs}/u
 

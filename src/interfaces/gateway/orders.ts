@@ -153,13 +153,18 @@ const MOST_LISTED = 200
 /** A list may begin this many pages on. */
 const MOST_PAGES = 100_000
 
+/** Payment states of the family that no order has here: those of asynchronous payments and of captures in several parts. */
+const STATES_OF_NO_ORDER = ['PENDING', 'MULTIPLE_INTERMEDIATE_DEPOSITED']
+
 /** The statuses that a comma list of payment states means. */
 const statusesOf: kinds.Kind<readonly number[]> = {
   read(text) {
     const names = text.split(',').map((name) => name.trim())
     const statuses = Object.values(ORDER_STATUS)
-    const isKnown = names.every((name) => statuses.some((each) => PAYMENT_STATE[each] === name))
-    return isKnown ? statuses.filter((each) => names.includes(PAYMENT_STATE[each])) : undefined
+    const known = [...statuses.map((each) => PAYMENT_STATE[each]), ...STATES_OF_NO_ORDER]
+    return names.every((name) => known.includes(name))
+      ? statuses.filter((each) => names.includes(PAYMENT_STATE[each]))
+      : undefined
   },
   schema: { type: 'string' },
 }
@@ -212,9 +217,9 @@ async function listOrders({
   transactionStates: ReturnType<typeof optional<readonly number[]>>
   merchants: ReturnType<typeof optional<readonly string[]>>
 }>): Promise<object> {
-  const { from, to, size = MOST_LISTED, page = 0, transactionStates = [], merchants } = values
+  const { from, to, size = MOST_LISTED, page = 0, transactionStates: statuses, merchants } = values
   const form = numberForm(0, messageText('success', language))
-  if (merchants?.some((each) => isOwn(project, each)) === false)
+  if (merchants?.some((each) => isOwn(project, each)) === false || statuses?.length === 0)
     return { ...form, orderStatuses: [], totalCount: 0, page, pageSize: size }
   const [{ orders, total }, { settings }] = await service.read(project, (reads, spaceId) =>
     Promise.all([
@@ -222,7 +227,7 @@ async function listOrders({
         from,
         // The last second of the period is in it.
         until: to + 1000,
-        statuses: transactionStates,
+        statuses: statuses ?? [],
         limit: size,
         offset: page * size,
       }),

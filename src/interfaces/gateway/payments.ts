@@ -67,13 +67,13 @@ const CARD_ENTRY = {
   ip: optional(kinds.ip, 'Address of the payer'),
   email: optional(kinds.text(255), 'E-mail address of the payer'),
   bindingNotNeeded: optional(kinds.boolean, 'true keeps no binding'),
-  jsonParams: optional(kinds.params, 'JSON object', { invalid: 'json-invalid' }),
+  jsonParams: optional(kinds.params, 'Added to the order’s own', { invalid: 'json-invalid' }),
   ...VERSION_2,
 } as const satisfies ParameterTable
 
 async function payByCard(call: Call<typeof CARD_ENTRY>): Promise<object> {
   const { service, project, values } = call
-  const { MDORDER: orderId, YYYY: year, MM: month, ip } = values
+  const { MDORDER: orderId, YYYY: year, MM: month, ip, email, jsonParams: params } = values
   const card = presentedCard(
     {
       pan: values.$PAN,
@@ -86,7 +86,7 @@ async function payByCard(call: Call<typeof CARD_ENTRY>): Promise<object> {
   const answer = await service.ask(project, 'payOrder', {
     orderId,
     means: { kind: 'card', card, keepCard: values.bindingNotNeeded !== true },
-    ...present({ ip }),
+    ...present({ ip, email, params }),
     ...version2Ask(values, orderId),
     newIds: newPaymentIds(project),
   })
@@ -113,17 +113,17 @@ const BINDING_PAYMENT = {
   cvc,
   email: optional(kinds.text(255), 'E-mail address of the payer'),
   tii: optional(kinds.text(2), 'Initiator of the payment'),
-  jsonParams: optional(kinds.params, 'JSON object', { invalid: 'json-invalid' }),
+  jsonParams: optional(kinds.params, 'Added to the order’s own', { invalid: 'json-invalid' }),
   ...VERSION_2,
 } as const satisfies ParameterTable
 
 async function payByBinding(call: Call<typeof BINDING_PAYMENT>): Promise<object> {
   const { service, project, values } = call
-  const { mdOrder: orderId, bindingId, ip } = values
+  const { mdOrder: orderId, bindingId, ip, email, jsonParams: params } = values
   const answer = await service.ask(project, 'payOrder', {
     orderId,
     means: { kind: 'binding', bindingId, cvc: await bindingCvc(call, bindingId, values.cvc) },
-    ...present({ ip }),
+    ...present({ ip, email, params }),
     ...version2Ask(values, orderId),
     newIds: newPaymentIds(project),
   })

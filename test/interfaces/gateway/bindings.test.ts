@@ -107,6 +107,16 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     assert.deepEqual(status['bindingInfo'], { ...CLIENT, bindingId })
   })
 
+  test('the three parameters of the specification charge a binding; its card may still ask for its client', async () => {
+    const stored = { bindingId: await bound(), ip: '203.0.113.7' }
+    const mdOrder = await client.register(CLIENT)
+    assert.equal((await client.ask('paymentOrderBinding', { mdOrder, ...stored }))['errorCode'], 0)
+    assert.equal((await client.status(mdOrder))['orderStatus'], 2)
+    const asking = await client.register({ ...CLIENT, features: 'FORCE_TDS' })
+    await client.ask('paymentOrderBinding', { mdOrder: asking, ...stored })
+    assert.equal((await client.status(asking))['actionCode'], 2003)
+  })
+
   test('a recurring order needs neither CVC nor payer, and keeps to its frequency and end', async () => {
     const jsonParams = '{"recurringFrequency":"10","recurringExpiry":"20310601"}'
     const bindingId = await bound({ jsonParams })
@@ -176,7 +186,9 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     const bindingId = await bound()
     const order = { amount: 900, returnUrl: RETURN_URL }
     const paid = await client.ask('instantPayment', { ...order, ...CARD, preAuth: 'true' })
-    assert.deepEqual([paid['errorCode'], (paid['orderStatus'] as Json)['OrderStatus']], ['0', 1])
+    const { OrderStatus, originalActionCode, rrn } = paid['orderStatus'] as Json
+    assert.deepEqual([paid['errorCode'], OrderStatus, originalActionCode], ['0', 1, '0'])
+    assert.equal(rrn, (await client.status(String(paid['orderId'])))['authRefNum'])
     const again = await client.ask('instantPayment', { ...order, ...CLIENT, bindingId, cvc: '123' })
     assert.equal((again['orderStatus'] as Json)['OrderStatus'], 2)
     const challenge = await client.ask('instantPayment', {

@@ -11,6 +11,7 @@ import {
   type Json,
   onInterfaceC,
   RETURN_URL,
+  START,
 } from './client.ts'
 
 onInterfaceC('Paying at interface C', (at) => {
@@ -37,6 +38,10 @@ onInterfaceC('Paying at interface C', (at) => {
     const status = await at.client.status(orderId)
     assert.deepEqual([status['orderStatus'], status['actionCode']], [0, 116])
     assert.equal(status['actionCodeDescription'], 'Insufficient funds')
+    // The issuer was asked, and what it answered can be found again.
+    assert.match(String(status['authRefNum']), /^\d{12}$/)
+    assert.equal(status['authDateTime'], START)
+    assert.ok(!('approvalCode' in (status['cardAuthInfo'] as Json)))
     assert.equal((await at.client.pay(orderId))['error'], undefined)
   })
 
@@ -46,6 +51,7 @@ onInterfaceC('Paying at interface C', (at) => {
     assert.match(String(declined['error']), /This is a sandbox/)
     const status = await at.client.status(orderId, { language: 'ru' })
     assert.equal(status['actionCode'], 111)
+    assert.ok(!('authRefNum' in status), 'a card without an issuer has nobody to ask')
     assert.match(String(status['actionCodeDescription']), /^Неверный номер карты\. Это песочница/)
   })
 
@@ -96,6 +102,32 @@ onInterfaceC('Paying at interface C', (at) => {
       assert.deepEqual([status['orderStatus'], status['actionCode']], [6, actionCode])
       assert.equal((status['paymentAmountInfo'] as Json)['paymentState'], 'DECLINED')
     }
+  })
+
+  test('what the store tells of the order with its payment is added to the order', async () => {
+    const orderId = await at.client.register({ jsonParams: '{"seat":"4","row":"A"}' })
+    const told = { email: 'ann@shop.example', jsonParams: '{"row":"B","gate":"2"}' }
+    assert.equal((await at.client.pay(orderId, { ...told, $CVC: '12' }))['errorCode'], 5)
+    assert.ok(!('payerData' in (await at.client.status(orderId))))
+    await at.client.pay(orderId, told)
+    const status = await at.client.status(orderId)
+    assert.deepEqual(status['payerData'], { email: 'ann@shop.example' })
+    assert.deepEqual(status['merchantOrderParams'], [
+      { name: 'seat', value: '4' },
+      { name: 'row', value: 'B' },
+      { name: 'gate', value: '2' },
+    ])
+  })
+
+  test('a transaction id of 3-D Secure belongs to one order, without a challenge too', async () => {
+    const xids = new Set<unknown>()
+    for (const _ of [1, 2]) {
+      const orderId = await at.client.register()
+      await at.client.pay(orderId, { $PAN: CARDS.frictionless })
+      const { secureAuthInfo } = (await at.client.status(orderId))['cardAuthInfo'] as Json
+      xids.add(((secureAuthInfo as Json)['threeDSInfo'] as Json)['xid'])
+    }
+    assert.equal(xids.size, 2)
   })
 
   test('$EXPIRY stands for year and month, and both spellings of the operation pay', async () => {

@@ -35,6 +35,18 @@ onInterfaceC('The records of interface C', (at) => {
       }
   })
 
+  test('a text may speak of markup, as long as it is none', async () => {
+    for (const description of ['JavaScript: The Good Parts', '2 < 3', 'Tea & <3', 'onclick=1']) {
+      const orderId = await at.client.register({ description })
+      assert.equal((await at.client.status(orderId))['orderDescription'], description)
+    }
+    for (const description of ['<b>Tea</b>', 'javascript:alert(1)', ' JavaScript:void(0)', '<!--'])
+      assert.equal(
+        (await at.client.ask('register', { ...orderForm, description }))['errorCode'],
+        '5',
+      )
+  })
+
   test('the record of a registered order, to the letter', async () => {
     const orderId = await at.client.register({ orderNumber: 'created-1' })
     const record = (bankCountryName: string, errorMessage: string): Json => ({
@@ -237,6 +249,9 @@ onInterfaceC('The records of interface C', (at) => {
       )
     assert.deepEqual(ids(all).sort(), [...orderIds].sort())
     assert.deepEqual(ids(await list({ transactionStates: 'APPROVED' })), [orderIds[1]])
+    assert.deepEqual(ids(await list({ transactionStates: 'PENDING, APPROVED' })), [orderIds[1]])
+    assert.equal((await list({ transactionStates: 'PENDING' }))['totalCount'], 0)
+    assert.equal((await list({ transactionStates: 'LOST' }))['errorCode'], 5)
     assert.deepEqual(ids(await list({ size: 2, page: 1 })).length, 1)
     const { userName } = other.project.secrets.interfaceC
     assert.equal(ids(await list({ merchants: `another,${userName}` })).length, 3)

@@ -116,7 +116,6 @@ const REFUSALS: readonly Refused[] = [
   { title: 'a binding payment for nobody', operation: 'paymentOrderBinding', form: async (client) => ({ mdOrder: await client.register(), bindingId: UNKNOWN_ID }), code: 5, en: '[clientId] is empty', ru: '[clientId] не задан' },
   { title: 'an unknown binding', operation: 'paymentOrderBinding', form: async (client) => ({ mdOrder: await client.register({ clientId: 'c' }), bindingId: UNKNOWN_ID }), code: 2, en: 'No binding found', ru: 'Связка не найдена' },
   { title: 'the binding of another client', operation: 'paymentOrderBinding', form: async (client) => ({ mdOrder: await client.register({ clientId: 'other' }), bindingId: await bound(client) }), code: 1, en: 'Order cannot be paid with this binding', ru: 'Заказ нельзя оплатить этой связкой' },
-  { title: 'a binding without its CVC', operation: 'paymentOrderBinding', form: async (client) => ({ mdOrder: await client.register({ clientId: 'c' }), bindingId: await bound(client) }), code: 5, en: 'CVC is empty', ru: 'Не указан CVC' },
   // 3-D Secure.
   { title: 'a forged PaRes', operation: 'finish3dsPayment', form: async (client) => ({ mdOrder: await challenged(client), paRes: 'eJwDAAAAAAE=' }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
   { title: 'a PaRes for an unknown order', operation: 'finish3dsPayment', form: () => ({ mdOrder: UNKNOWN_ID, paRes: 'x' }), code: 2, en: 'No order found', ru: 'Заказ не найден' },
