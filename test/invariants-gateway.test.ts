@@ -13,7 +13,7 @@ import { Till } from './operations/till.ts'
 
 /** Other sequences, or more of them: for a longer look after a change of the rules. */
 const seed = Number(process.env['INVARIANTS_SEED'] ?? 8583)
-const numRuns = Number(process.env['INVARIANTS_RUNS'] ?? 24)
+const numRuns = Number(process.env['INVARIANTS_RUNS'] ?? 32)
 
 /** Behind this, shrinking ends with what it has: the test must not run into its own time limit. */
 const TIME_LIMIT_MS = 45_000

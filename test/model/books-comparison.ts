@@ -75,7 +75,7 @@ function legOf(
 /** What the processor calls the reasons. */
 // prettier-ignore
 const REASONS: Readonly<Record<string, number>> = {
-  'currency': 110, 'wrong-expiry': 101, 'expired': 101, 'wrong-cvc': 82, 'blocked': 104, 'lost': 208, 'stolen': 209,
+  'currency': 110, 'wrong-expiry': 101, 'expired': 101, 'wrong-cvc': 122, 'blocked': 104, 'lost': 208, 'stolen': 209,
   'replaced': 125, 'insufficient-funds': 116, 'limit-exceeded': 121,
 }
 

@@ -92,10 +92,15 @@ const STATUS_REASONS: Readonly<Record<string, Reason>> = {
 
 const reason = (code: number): Reason => ({ actionCode: code, shown: code })
 
-/** What the issuer of a card from outside answers. */
-export function outsideAnswer(shop: Shop, plastic: Plastic, order: Order, cvc: Cvc): number {
+/** What the issuer of a card from outside answers; undefined where there is none to ask. */
+export function outsideAnswer(
+  shop: Shop,
+  plastic: Plastic,
+  order: Order,
+  cvc: Cvc,
+): number | undefined {
   const behaviour = behaviourOf(shop, plastic, order)
-  if (behaviour === undefined) return 111
+  if (behaviour === undefined) return undefined
   if (plastic.expiry < shop.month()) return 101
   if (cvc === 'wrong') return 82
   if (behaviour.actionCode !== 0) return behaviour.actionCode
@@ -113,7 +118,7 @@ export function ownAnswer(
   const card = shop.card(number.card)
   if (order.currency !== 978) return reason(110)
   if (expiry !== number.expiry || number.expiry < shop.month()) return reason(101)
-  if (cvc === 'wrong') return reason(82)
+  if (cvc === 'wrong') return { actionCode: 82, shown: 122 }
   const status = STATUS_REASONS[number.replaced ?? card.status]
   if (status !== undefined) return status
   if (order.amount > shop.available(accountOf(number.card))) return reason(116)

@@ -146,7 +146,6 @@ function bindingAttempt(
   const isOther = order.onlyBinding !== null && order.onlyBinding !== id
   if (client !== order.client || isOther) refuse('binding-foreign')
   if (!active) refuse('binding-inactive')
-  if (means.cvc === 'none' && !order.features.includes('AUTO_PAYMENT')) refuse('cvc-missing')
   const isStale = means.pan !== (plastic.card === null ? null : plastic.pan)
   const compared = means.cvc === 'right' && isStale ? 'wrong' : means.cvc
   const cvc = compared === 'wrong' && isRuled(shop, plastic, order) ? 'right' : compared
@@ -228,26 +227,22 @@ function authorise(
   const { id, currency, amount } = order
   const posDataCode = `1000${isAutomatic ? 4 : 5}0${letter}00130`
   const leg = { kind: 'purchase', order: id, card: plastic.card, currency, posDataCode }
-  const nowhere = { from: null, to: null }
+  const decline = (actionCode: number, shown: number) => {
+    const declined = { ...leg, from: null, to: null, amount, approved: false, reason: shown }
+    fail(shop, order, attempt, actionCode, shop.write(declined))
+  }
   if (plastic.card === null) {
     const actionCode = outsideAnswer(shop, plastic, order, cvc)
-    if (actionCode !== 0) return fail(shop, order, attempt, actionCode)
+    if (actionCode === undefined) return fail(shop, order, attempt, 111)
+    if (actionCode !== 0) return decline(actionCode, -1)
   } else {
     const why = ownAnswer(shop, plastic, order, cvc)
-    if (why !== undefined) {
-      const declined = shop.write({
-        ...leg,
-        ...nowhere,
-        amount,
-        approved: false,
-        reason: why.shown,
-      })
-      return fail(shop, order, attempt, why.actionCode, declined)
-    }
+    if (why !== undefined) return decline(why.actionCode, why.shown)
   }
   const payer = plastic.card === null ? `network-${currency}` : accountOf(plastic.card)
   const isVerified = order.features.includes('VERIFY')
-  const way = isVerified || order.twoStage ? nowhere : { from: payer, to: merchantOf(order) }
+  const way =
+    isVerified || order.twoStage ? { from: null, to: null } : { from: payer, to: merchantOf(order) }
   if (order.twoStage && !isVerified) shop.hold(payer, amount)
   const moved = isVerified ? 0 : amount
   const written = shop.write({ ...leg, ...way, amount: moved, approved: true, reason: -1 })
