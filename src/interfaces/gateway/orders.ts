@@ -2,6 +2,7 @@
 
 import type { Order } from '../../domain/order.ts'
 import { ORDER_STATUS, PAYMENT_STATE } from '../../domain/order-status.ts'
+import { pageLanguage } from '../../domain/page-language.ts'
 import { lastOrders } from '../../store/reads/orders.ts'
 import { spaceById } from '../../store/reads/ledger.ts'
 import { merchantLogin } from '../http/merchant.ts'
@@ -32,9 +33,6 @@ const REGISTRATION = {
 
 type RegistrationCall = Call<typeof REGISTRATION & Partial<typeof HOLD_PARAMETERS>>
 
-/** Languages of the payment page; in any other it is in English. */
-const PAGE_LANGUAGES: readonly string[] = ['en', 'ru', 'de', 'fr', 'es', 'el']
-
 async function register(call: RegistrationCall, twoStage: boolean): Promise<object> {
   const { service, project, values } = call
   const ask = registerAsk(call, values, { ...values, twoStage })
@@ -47,8 +45,8 @@ function formUrlOf(
   { id, request: { language } }: Order,
   pageView: string | undefined,
 ): string {
-  const shown = PAGE_LANGUAGES.includes(language) ? language : 'en'
-  const page = `${pageView?.toUpperCase() === 'MOBILE' ? 'mobile_' : ''}payment_${shown}.html`
+  const device = pageView?.toUpperCase() === 'MOBILE' ? 'mobile_' : ''
+  const page = `${device}payment_${pageLanguage(language)}.html`
   return `${origin}/payment/merchants/${merchantLogin(project)}/${page}?mdOrder=${id}`
 }
 
