@@ -4,28 +4,25 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { acsHop } from '../../../src/domain/acs-hop.ts'
 import { ORDER_STATUS } from '../../../src/domain/order-status.ts'
 import type { Order } from '../../../src/domain/order.ts'
 import { hopStore } from '../../../src/interfaces/http/merchant.ts'
-import { assertFits, complaintsOf, launchBrowser, skip } from '../../browser.ts'
-import { databases } from '../../databases.ts'
+import { assertFits, complaintsOf, inABrowser, launchBrowser } from '../../browser.ts'
 import { cardForm, openShop, PANS, type Shop, type Wishes } from './shop.ts'
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } }
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
-describe('Paying in a browser', { skip }, () => {
+inABrowser('Paying in a browser', (database) => {
   let shop: Shop
   let browser: Browser
   let store: Server
   let storeUrl: string
 
   before(async () => {
-    const [database] = databases
-    assert.ok(database)
     shop = await openShop(database)
     browser = await launchBrowser()
     store = createServer((request, response) => {
