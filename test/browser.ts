@@ -8,6 +8,8 @@ import { databases, type TestDatabase } from './databases.ts'
 
 const BROWSER = '/usr/bin/chromium'
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
+/** How long a page may take to show something: it only ends a test that waits in vain, also on a machine that is busy. */
+export const PATIENCE_MS = 100_000
 const isMissing = !existsSync(BROWSER)
 
 /** Why the tests in a browser are left out, or false. In CI a missing browser is a failure: nothing else would notice. */

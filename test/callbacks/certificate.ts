@@ -77,7 +77,7 @@ function certificate(subject: {
   )
   const signature = der(0x03, Buffer.of(0), sign('sha256', toBeSigned, by.key))
   const body = sequence(toBeSigned, ECDSA_WITH_SHA256, signature).toString('base64')
-  return `-----BEGIN CERTIFICATE-----\n${body.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
+  return `-----BEGIN CERTIFICATE-----\n${body.replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`
 }
 
 /** Tag, length, content. */

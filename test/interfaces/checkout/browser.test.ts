@@ -10,7 +10,7 @@ import { acsHop } from '../../../src/domain/acs-hop.ts'
 import { ORDER_STATUS } from '../../../src/domain/order-status.ts'
 import type { Order } from '../../../src/domain/order.ts'
 import { hopStore } from '../../../src/interfaces/http/merchant.ts'
-import { assertFits, complaintsOf, inABrowser, launchBrowser } from '../../browser.ts'
+import { assertFits, complaintsOf, inABrowser, launchBrowser, PATIENCE_MS } from '../../browser.ts'
 import { cardForm, openShop, PANS, type Shop, type Wishes } from './shop.ts'
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } }
@@ -58,7 +58,7 @@ inABrowser('Paying in a browser', (database) => {
   ): Promise<void> => {
     const context = await browser.newContext(options)
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(PATIENCE_MS)
     const complaints = complaintsOf(page, [shop.door.url, storeUrl])
     page.on('request', (request) => {
       const url = request.url()
@@ -261,9 +261,12 @@ inABrowser('Paying in a browser', (database) => {
 
   test('the page notices by itself that its time is up', () =>
     told(async (page) => {
-      const order = await register({ sessionTimeoutSecs: 2 })
+      const order = await register({ sessionTimeoutSecs: 200 })
+      await page.clock.install()
       await page.goto(atPage(order))
       await page.getByText('Time left to pay').waitFor()
+      await shop.control('POST', '/clock', { advance: 'PT4M' })
+      await page.clock.fastForward('04:00')
       await page.getByRole('heading', { name: 'Time is up' }).waitFor()
     }))
 

@@ -7,7 +7,7 @@ import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/domain/page-lang
 import { MESSAGES as ISSUER_MESSAGES } from '../../../src/interfaces/acs/messages.ts'
 import { MESSAGES } from '../../../src/interfaces/checkout/messages.ts'
 import { FIELD_OF_ERROR, type FieldError } from '../../../src/interfaces/checkout/model.ts'
-import { assertFits, complaintsOf, launchBrowser, skip } from '../../browser.ts'
+import { assertFits, complaintsOf, launchBrowser, PATIENCE_MS, skip } from '../../browser.ts'
 import { databases } from '../../databases.ts'
 import { cardForm, openShop, PANS, type Shop } from './shop.ts'
 
@@ -35,7 +35,7 @@ describe('Pages in every language', { skip }, () => {
       test(`${language} on ${device}: nothing is cut, an error moves nothing, and the way leads on`, async () => {
         const context = await browser.newContext(options)
         const page = await context.newPage()
-        page.setDefaultTimeout(10_000)
+        page.setDefaultTimeout(PATIENCE_MS)
         const complaints = complaintsOf(page, [shop.door.url])
         const clientId = `${device} ${language}`
         await shop.storeCard(clientId)

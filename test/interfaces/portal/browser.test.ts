@@ -3,12 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { assertFits, complaintsOf, launchBrowser, skip } from '../../browser.ts'
+import { assertFits, complaintsOf, launchBrowser, PATIENCE_MS, skip } from '../../browser.ts'
 import { databases } from '../../databases.ts'
 import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
-
-/** The reference is much to draw for a machine that is busy. */
-const PATIENCE_MS = 100_000
 
 describe('In a browser', { skip }, () => {
   let door: FrontDoor
