@@ -9,7 +9,6 @@ import { onEveryDatabase } from './databases.ts'
 import { sequences } from './model/command.ts'
 import { Tally } from './model/tally.ts'
 import { World } from './model/world.ts'
-import { Till } from './operations/till.ts'
 
 /** Other sequences, or more of them: for a longer look after a change of the rules. */
 const seed = Number(process.env['INVARIANTS_SEED'] ?? 8583)
@@ -42,11 +41,9 @@ const ACTION_CODES = [
 
 onEveryDatabase('After any commands on orders', (database) => {
   test('orders, bindings, books, limits and callbacks are what a model says', async (t) => {
-    const till = await Till.open(database)
-    t.after(() => till.close())
     const tally = new Tally()
     const property = fc.asyncProperty(sequences, async (steps) => {
-      const world = await World.open(till, tally)
+      const world = await World.open(database, tally)
       try {
         for (const step of steps) await world.run(step)
         await world.end()

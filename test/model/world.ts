@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { Fault } from '../../src/domain/fault.ts'
 import { START } from '../engine/stand.ts'
-import type { HeldCard, Till } from '../operations/till.ts'
+import type { TestDatabase } from '../databases.ts'
+import { type HeldCard, Till } from '../operations/till.ts'
 import { compareBooks, compareTransactions, compareUsage } from './books-comparison.ts'
 import { type Command, ISSUED_CARDS } from './command.ts'
 import { Desk, type Sent } from './desk.ts'
@@ -34,8 +35,8 @@ export class World {
   }
 
   /** A new store with three cards that have money on them. */
-  static async open(neighbour: Till, tally: Tally): Promise<World> {
-    const till = await neighbour.another({ callbackUrl: 'https://shop.example/callback' })
+  static async open(database: TestDatabase, tally: Tally): Promise<World> {
+    const till = await Till.open(database, { callbackUrl: 'https://shop.example/callback' })
     const shop = new Shop(START)
     const cards = await Promise.all(Array.from({ length: ISSUED_CARDS }, () => till.card(FUNDS)))
     for (const [index, { pan, expiry }] of cards.entries()) {

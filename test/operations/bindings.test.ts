@@ -55,7 +55,6 @@ onEveryDatabase('A binding', (database) => {
       ({ operation }) => operation === 'bindingCreated',
     )
     assert.equal(created.length, 4)
-    await till.close()
   })
 
   test('is made after a challenge too, and once by payments at the same moment', async () => {
@@ -68,7 +67,6 @@ onEveryDatabase('A binding', (database) => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => bound(till)))
     assert.equal(new Set(ids).size, 1)
     assert.equal((await till.rows('binding')).length, 2)
-    await till.close()
   })
 
   test('pays with its CVC or without one; a wrong one declines', async () => {
@@ -82,7 +80,6 @@ onEveryDatabase('A binding', (database) => {
     const automatic = await charge(till, id)
     assert.equal(automatic.order.progress.payment?.way, 'CARD_BINDING')
     assert.equal(automatic.order.status, 2)
-    await till.close()
   })
 
   test('is refused where it is unknown, foreign, inactive, or the order names no client', async () => {
@@ -102,7 +99,6 @@ onEveryDatabase('A binding', (database) => {
     await till.ask('setBindingActive', { bindingId: id, active: false })
     await assert.rejects(charge(till, id), { code: 'binding-inactive' })
     await till.refused('binding-not-found', 'registerOrder', till.registerAsk(only))
-    await till.close()
   })
 
   test('is switched off and on, and on again by a payment', async () => {
@@ -120,7 +116,6 @@ onEveryDatabase('A binding', (database) => {
       ({ operation }) => operation === 'bindingActivityChanged',
     )
     assert.equal(changes.length, 4)
-    await till.close()
   })
 
   test('declines once its date has passed, until it is extended', async () => {
@@ -132,7 +127,6 @@ onEveryDatabase('A binding', (database) => {
       await till.refused('value-invalid', 'extendBinding', { bindingId, expiry })
     await till.ask('extendBinding', { bindingId, expiry: TEST_EXPIRY })
     assert.equal((await charge(till, bindingId)).result, 'approved')
-    await till.close()
   })
 
   test('is charged no more often and no longer than its recurrence allows', async () => {
@@ -155,7 +149,6 @@ onEveryDatabase('A binding', (database) => {
     }
     const [binding] = await till.rows('binding')
     assert.equal(binding?.lastChargeAt, START + 20 * DAY)
-    await till.close()
   })
 
   test('of a test card follows the outcome rules of the day, as the card itself does', async () => {
@@ -178,7 +171,6 @@ onEveryDatabase('A binding', (database) => {
     assert.equal(await bound(till), bindingId)
     await till.ask('changeSettings', { settings: { outcomeRules: [] } })
     assert.equal((await charge(till, bindingId)).result, 'approved')
-    await till.close()
   })
 
   test('of a card of the project follows it: blocked, active, reissued, extended', async () => {
@@ -200,7 +192,6 @@ onEveryDatabase('A binding', (database) => {
     // The new number is the same binding now.
     assert.equal(await bound(till, entered(fresh)), bindingId)
     assert.deepEqual(await till.balance(fresh), [40_000, 0, 40_000])
-    await till.close()
   })
 
   test('keeps to itself when the new number of its card has a binding of its own', async () => {
@@ -212,6 +203,5 @@ onEveryDatabase('A binding', (database) => {
     assert.notEqual(own, old)
     await till.ask('extendBinding', { bindingId: old, expiry: fresh.expiry })
     for (const id of [old, own]) assert.equal((await charge(till, id)).result, 'approved')
-    await till.close()
   })
 })

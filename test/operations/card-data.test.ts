@@ -57,7 +57,6 @@ onEveryDatabase('What is stored of a payment', (database) => {
     assert.ok(text.includes('555555**5599'), 'the masks are there')
     for (const secret of [CARDS.good, CARDS.challenge, UNKNOWN, issued.pan, CVC])
       assert.ok(!text.includes(secret), secret)
-    await till.close()
   })
 
   test('of a card nobody knows is the first six and last four digits alone', async () => {
@@ -73,7 +72,6 @@ onEveryDatabase('What is stored of a payment', (database) => {
     const text = (await storedText(till)) + fileText(till, database)
     assert.ok(!text.includes(till.stand.project.vault.numberHash(UNKNOWN)))
     assert.ok(!text.includes(UNKNOWN.slice(6, -4)))
-    await till.close()
   })
 
   test('has no verdict on the CVC either, once the payment has ended', async () => {
@@ -84,6 +82,5 @@ onEveryDatabase('What is stored of a payment', (database) => {
     const { order: paid } = await till.finish(order)
     assert.equal(paid.progress.challenge, null)
     assert.ok(!JSON.stringify(paid).includes('"cvc"'))
-    await till.close()
   })
 })

@@ -33,7 +33,6 @@ onEveryDatabase('A card of the project', (database) => {
     assert.deepEqual(await till.balance(card), [44_000, 0, 44_000])
     const codes = (await till.records(card)).map(({ operation }) => operation.details.posDataCode)
     assert.deepEqual(codes, ['100050U00130', '100050S00130', '100050S00130'])
-    await till.close()
   })
 
   test('is looked at after its challenge: blocked meanwhile, it declines', async () => {
@@ -48,7 +47,6 @@ onEveryDatabase('A card of the project', (database) => {
       status: 'Y',
     })
     assert.deepEqual([declined.status, declined.actionCode], [0, 4])
-    await till.close()
   })
 
   test('has a hold on its account until a part is captured, the rest comes back', async () => {
@@ -63,7 +61,6 @@ onEveryDatabase('A card of the project', (database) => {
     await till.ask('refundOrder', { order: { id: order.id }, amount: 1000 })
     assert.deepEqual(await till.balance(card), [48_000, 0, 48_000])
     assert.deepEqual(await used(till, card), [2000, 2000, 2000])
-    await till.close()
   })
 
   test('leaves records that agree with the order', async () => {
@@ -103,7 +100,6 @@ onEveryDatabase('A card of the project', (database) => {
     assert.equal(numbers[0], held.progress.payment?.rrn)
     assert.equal(numbers[2], refund?.rrn)
     assert.equal(numbers[3], reversed.progress.payment?.rrn)
-    await till.close()
   })
 
   test('gets limits back only in the windows they were taken from', async () => {
@@ -121,7 +117,6 @@ onEveryDatabase('A card of the project', (database) => {
     await till.paid(card, { amount: 7 })
     // 1 February: only the year still runs.
     assert.deepEqual(await used(till, card), [7, 7, 3107])
-    await till.close()
   })
 
   test('is captured, given back and refunded whatever has become of it', async () => {
@@ -138,7 +133,6 @@ onEveryDatabase('A card of the project', (database) => {
       await till.ask('refundOrder', { order: { id: captured.id }, amount: 400 })
       assert.deepEqual(await till.balance(card), [49_400, 0, 49_400])
     }
-    await till.close()
   })
 
   test('cannot be overdrawn by payments at the same moment', async () => {
@@ -151,7 +145,6 @@ onEveryDatabase('A card of the project', (database) => {
     assert.equal(answers.filter(({ result }) => result === 'approved').length, 7)
     const [, , available] = await till.balance(card)
     assert.equal(available, 90)
-    await till.close()
   })
 
   test('that has expired declines 101 for its binding, and its records say why', async () => {
@@ -169,7 +162,6 @@ onEveryDatabase('A card of the project', (database) => {
     const record = (await till.records(card)).at(-1)
     assert.deepEqual([record?.direction, record?.responseCode], ['NOOP', 101])
     assert.equal(record?.operation.details.decline?.code, 'expired')
-    await till.close()
   })
 
   type Case = {
@@ -246,6 +238,5 @@ onEveryDatabase('A card of the project', (database) => {
       assert.equal(record.operation.details.orderId, declined.id)
       assert.deepEqual(await till.balance(card), [FUNDS, 0, FUNDS])
       assert.equal((await till.usage(card)).spending.day, 0)
-      await till.close()
     })
 })

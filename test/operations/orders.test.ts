@@ -49,7 +49,6 @@ onEveryDatabase('Registering an order', (database) => {
     }
     const order = await till.register(ask)
     assert.deepEqual([order.status, order.actionCode, order.dueAt], [0, -100, START + 1])
-    await till.close()
   })
 
   test('of one number succeeds once, also twenty times at the same moment', async () => {
@@ -58,7 +57,6 @@ onEveryDatabase('Registering an order', (database) => {
       Array.from({ length: 20 }, () => till.register({ number: 'A-1' })),
     )
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
-    await till.close()
   })
 
   test('refuses an end of the hold that is past, double, or without a hold', async () => {
@@ -76,7 +74,6 @@ onEveryDatabase('Registering an order', (database) => {
     ]
     for (const over of rows)
       await till.refused('value-invalid', 'registerOrder', till.registerAsk(over))
-    await till.close()
   })
 })
 
@@ -108,7 +105,6 @@ onEveryDatabase('The time of an order', (database) => {
       assert.equal(expired.progress.challenge, null)
       await till.refused('order-processed', 'payOrder', till.payAsk(order, GOOD))
     }
-    await till.close()
   })
 
   test('is what the store said, in seconds or as a date', async () => {
@@ -120,7 +116,6 @@ onEveryDatabase('The time of an order', (database) => {
       [{ sessionTimeoutSecs: 60, expirationDate }, expirationDate],
     ]
     for (const [over, dueAt] of rows) assert.equal((await till.register(over)).dueAt, dueAt)
-    await till.close()
   })
 
   test('captures or gives back a hold: on the date the store named, or after seven days', async () => {
@@ -149,7 +144,6 @@ onEveryDatabase('The time of an order', (database) => {
     assert.deepEqual(amountsOf(await till.settled(forgotten)), [3, 0, 0, 0])
     assert.equal((await till.settled(forgotten)).progress.reversedAt, START + 7 * DAY)
     await till.refused('deposit-state', 'depositOrder', { order: { id: forgotten.id }, amount: 0 })
-    await till.close()
   })
 
   test('captures a hold placed after its own date at once', async () => {
@@ -160,7 +154,6 @@ onEveryDatabase('The time of an order', (database) => {
     await till.advance(2 * MINUTE)
     await till.pay(order, GOOD)
     assert.deepEqual(amountsOf(await till.settled(order)), [2, 2000, 2000, 0])
-    await till.close()
   })
 })
 
@@ -180,7 +173,6 @@ onEveryDatabase('A hold', (database) => {
       await till.refused('deposit-state', 'depositOrder', { order: { id }, amount })
       await till.refused('reverse-state', 'reverseOrder', { order: { id } })
     }
-    await till.close()
   })
 
   test('is not captured above its amount or by no amount, and stays as it is', async () => {
@@ -193,7 +185,6 @@ onEveryDatabase('A hold', (database) => {
     await till.refused('refund-state', 'refundOrder', { order: ref, amount: 0 })
     await till.refused('decline-state', 'declineOrder', { order: ref })
     assert.deepEqual(await till.settled(order), order)
-    await till.close()
   })
 
   test('is given back whole, once', async () => {
@@ -207,7 +198,6 @@ onEveryDatabase('A hold', (database) => {
       assert.equal(order.progress.payment?.card.mask, '444455**3333')
       await till.refused('reverse-state', 'reverseOrder', { order: { id } })
     }
-    await till.close()
   })
 })
 
@@ -226,7 +216,6 @@ onEveryDatabase('A payment', (database) => {
     ])
     for (const amount of [0, 1])
       await till.refused('refund-above-deposited', 'refundOrder', { order, amount })
-    await till.close()
   })
 
   test('is returned only as far as it was captured', async () => {
@@ -239,7 +228,6 @@ onEveryDatabase('A payment', (database) => {
       await till.refused('refund-amount-invalid', 'refundOrder', { order: { id }, amount })
     const order = await till.ask('refundOrder', { order: { id }, amount: 700 })
     assert.deepEqual(amountsOf(order), [4, 2000, 0, 700])
-    await till.close()
   })
 
   test('is returned once for an id of the store, also when nothing is left', async () => {
@@ -253,7 +241,6 @@ onEveryDatabase('A payment', (database) => {
       assert.deepEqual(amountsOf(order), [4, 2000, 0, 2000])
       assert.equal(order.progress.refunds.length, 1)
     }
-    await till.close()
   })
 
   test('is returned only when the store knows how much is deposited', async () => {
@@ -264,7 +251,6 @@ onEveryDatabase('A payment', (database) => {
     await till.refused('expected-amount-differs', 'refundOrder', ask)
     await till.ask('refundOrder', { ...ask, expectedDepositedAmount: 1500 })
     assert.deepEqual(amountsOf(await till.settled({ id })), [4, 2000, 1000, 1000])
-    await till.close()
   })
 
   test('that was never made cannot be captured, given back or returned', async () => {
@@ -277,7 +263,6 @@ onEveryDatabase('A payment', (database) => {
     const unknown = { id: till.id() }
     await till.refused('order-not-found', 'refundOrder', { order: unknown, amount: 0 })
     await till.refused('order-not-found', 'declineOrder', { order: unknown })
-    await till.close()
   })
 })
 
@@ -291,7 +276,6 @@ onEveryDatabase('The store', (database) => {
       await till.refused('decline-state', 'declineOrder', ref)
       await till.refused('order-processed', 'payOrder', till.payAsk(order, GOOD))
     }
-    await till.close()
   })
 
   test('adds parameters, of which a name sent again has the new value', async () => {
@@ -304,7 +288,6 @@ onEveryDatabase('The store', (database) => {
     await till.refused('value-invalid', 'addOrderParams', { order: { id }, params })
     const long = { a: 'x'.repeat(20_000), b: 'y'.repeat(20_000) }
     await till.refused('value-invalid', 'addOrderParams', { order: { id }, params: long })
-    await till.close()
   })
 
   test('registers and pays in one: what is refused leaves no order', async () => {
@@ -317,6 +300,5 @@ onEveryDatabase('The store', (database) => {
     const { order } = await till.ask('registerAndPay', { register, pay })
     assert.deepEqual(amountsOf(order), [2, 2000, 2000, 0])
     await till.refused('order-duplicate', 'registerAndPay', { register, pay })
-    await till.close()
   })
 })

@@ -40,7 +40,6 @@ onEveryDatabase('A payment', (database) => {
       const before = ['rejected', 'unavailable', 'enrolment-unknown', 'communication-error']
       assert.equal(wrong.actionCode, before.includes(card.flow) ? right.actionCode : 82, card.pan)
     }
-    await till.close()
   })
 
   test('above the funds of a test card declines with 116', async () => {
@@ -49,7 +48,6 @@ onEveryDatabase('A payment', (database) => {
     await till.answer(order, { kind: 'code', code: '111111' })
     const { order: declined } = await till.finish(order)
     assert.deepEqual([declined.status, declined.actionCode], [0, 116])
-    await till.close()
   })
 
   test('by a card nobody knows declines with 111', async () => {
@@ -58,7 +56,6 @@ onEveryDatabase('A payment', (database) => {
     const unknown = await till.pay(order, { pan: CARDS.unknown })
     assert.equal(unknown.order.actionCode, 111)
     assert.equal(unknown.order.progress.payment?.card.kind, 'unknown')
-    await till.close()
   })
 
   test('that fails three times ends the order with -2013, and nothing pays it any more', async () => {
@@ -75,7 +72,6 @@ onEveryDatabase('A payment', (database) => {
       ['declined', 6, -2013, true],
     ])
     await till.refused('order-processed', 'payOrder', till.payAsk(order, { pan: CARDS.good }))
-    await till.close()
   })
 
   test('succeeds after two failures', async () => {
@@ -85,7 +81,6 @@ onEveryDatabase('A payment', (database) => {
     await till.pay(order, { pan: CARDS.good, cvc: '999' })
     const { order: paid } = await till.pay(order, { pan: CARDS.good })
     assert.deepEqual([paid.status, paid.actionCode, paid.progress.failedAttempts], [2, 0, 2])
-    await till.close()
   })
 
   test('without a CVC is refused and is no attempt; by mail or telephone none is needed', async () => {
@@ -96,14 +91,12 @@ onEveryDatabase('A payment', (database) => {
     assert.deepEqual(await till.settled(order), order)
     const { order: paid } = await till.ask('payOrder', { ...ask, way: 'CARD_MOTO' })
     assert.deepEqual([paid.status, paid.progress.payment?.way], [2, 'CARD_MOTO'])
-    await till.close()
   })
 
   test('of an order that nobody registered is refused', async () => {
     const till = await Till.open(database)
     const ask = till.payAsk({ id: till.id() }, { pan: CARDS.good })
     await till.refused('order-not-found', 'payOrder', ask)
-    await till.close()
   })
 
   test('twenty times at the same moment succeeds once and moves the money once', async () => {
@@ -123,7 +116,6 @@ onEveryDatabase('A payment', (database) => {
       assert.deepEqual([posted, held], twoStage ? [before, 700] : [before - 700, 0])
     }
     assert.equal((await till.records(card)).length, 2)
-    await till.close()
   })
 
   test('finished twenty times at the same moment is authorised once', async () => {
@@ -134,7 +126,6 @@ onEveryDatabase('A payment', (database) => {
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
     const network = (await till.accounts()).find(({ kind }) => kind === 'network')
     assert.equal(network?.posted, -2000)
-    await till.close()
   })
 
   test('follows outcome rules before the list of test cards, and the first rule that matches', async () => {
@@ -158,7 +149,6 @@ onEveryDatabase('A payment', (database) => {
       const { order } = await till.pay(await till.register({ amount, currency }), { pan })
       assert.equal(order.actionCode, actionCode, `${pan} ${amount} ${currency}`)
     }
-    await till.close()
   })
 
   test('by a binding follows the rules too, those set since it was made', async () => {
@@ -192,7 +182,6 @@ onEveryDatabase('A payment', (database) => {
     const wrong = { numberId: null, right: false }
     assert.equal((await charge({ amount: 700 }, wrong)).order.actionCode, 0)
     assert.equal((await charge({ amount: 701 }, wrong)).order.actionCode, 82)
-    await till.close()
   })
 
   test('by a card of the project follows the card, whatever the rules say', async () => {
@@ -201,7 +190,6 @@ onEveryDatabase('A payment', (database) => {
     const paid = await till.paid(card)
     assert.equal(paid.progress.payment?.card.kind, 'issued')
     assert.deepEqual(await till.balance(card), [3000, 0, 3000])
-    await till.close()
   })
 })
 
@@ -217,7 +205,6 @@ onEveryDatabase('A challenge', (database) => {
     assert.equal((await till.finish(order)).order.status, 2)
     const finish = { orderId: order.id, challengeId: challengeId(order), status: null }
     await till.refused('challenge-invalid', 'finishPayment', finish)
-    await till.close()
   })
 
   test('cannot be finished before it is answered, nor with another answer', async () => {
@@ -229,7 +216,6 @@ onEveryDatabase('A challenge', (database) => {
     await till.refused('challenge-invalid', 'finishPayment', finish)
     const { order: failed } = await till.ask('finishPayment', { ...finish, status: 'N' })
     assert.deepEqual([failed.status, failed.actionCode], [0, -2006])
-    await till.close()
   })
 
   test('takes three wrong codes, and a right one in between', async () => {
@@ -254,7 +240,6 @@ onEveryDatabase('A challenge', (database) => {
     await till.answer(next, wrong)
     await till.answer(next, { kind: 'code', code: '123456' })
     assert.equal((await till.finish(next)).order.status, 2)
-    await till.close()
   })
 
   test('that a new attempt replaces accepts no answer any more', async () => {
@@ -275,7 +260,6 @@ onEveryDatabase('A challenge', (database) => {
     // The new answer does not serve the old challenge.
     await till.refused('challenge-invalid', 'finishPayment', { ...finish, status: 'Y' })
     assert.equal((await till.finish(fresh)).order.status, 2)
-    await till.close()
   })
 
   test('ends as a tester picks, by the version it speaks', async () => {
@@ -296,7 +280,6 @@ onEveryDatabase('A challenge', (database) => {
         await till.answer(open, { kind: 'outcome', status })
         assert.equal((await till.finish(open)).order.actionCode, actionCode, `${status} ${index}`)
       }
-    await till.close()
   })
 
   test('of version 2 begins with the method call, which leaves the order as it was', async () => {
@@ -311,7 +294,6 @@ onEveryDatabase('A challenge', (database) => {
     const second = await till.pay(order, { pan: CARDS.frictionless }, over)
     assert.equal(second.order.progress.payment?.threeDsType, 'THREE_DS2_FRICTIONLESS')
     assert.equal(second.order.status, 2)
-    await till.close()
   })
 
   test('ends with its order: declined by the store, or out of time', async () => {
@@ -328,7 +310,6 @@ onEveryDatabase('A challenge', (database) => {
         challengeId: challengeId(order),
         status: 'Y',
       })
-    await till.close()
   })
 })
 
@@ -353,7 +334,6 @@ onEveryDatabase('What the store demands of 3-D Secure', (database) => {
         `${feature} ${pan}`,
       )
     }
-    await till.close()
   })
 
   test('holds after the challenge too: an attempt is not enough for FORCE_FULL_TDS', async () => {
@@ -361,7 +341,6 @@ onEveryDatabase('What the store demands of 3-D Secure', (database) => {
     const order = await till.challenged({ pan: CARDS.challenge }, { features: ['FORCE_FULL_TDS'] })
     await till.answer(order, { kind: 'outcome', status: 'A' })
     assert.equal((await till.finish(order)).order.actionCode, -2017)
-    await till.close()
   })
 })
 
@@ -382,6 +361,5 @@ onEveryDatabase('A verification', (database) => {
     assert.deepEqual(await till.balance(card), [100, 0, 100])
     assert.equal((await till.usage(card)).spending.day, 0)
     await till.refused('value-invalid', 'registerOrder', till.registerAsk({ amount: 0 }))
-    await till.close()
   })
 })

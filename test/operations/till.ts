@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
 import { Fault, type FaultCode } from '../../src/domain/fault.ts'
 import { type Account, available } from '../../src/domain/ledger.ts'
 import type { Operation } from '../../src/domain/operation.ts'
@@ -62,6 +63,16 @@ export interface Entered {
 type PayAsk = AskOf<'payOrder'>
 type RegisterAsk = AskOf<'registerOrder'>
 
+/** A project of its own is enough to keep tests apart; a database of its own for each would take longer than they do. */
+const stands = new Map<TestDatabase, Promise<Stand>>()
+after(() => Promise.all([...stands.values()].map(async (stand) => (await stand).close())))
+
+function standOn(database: TestDatabase): Promise<Stand> {
+  const stand = stands.get(database) ?? Stand.open(database)
+  stands.set(database, stand)
+  return stand
+}
+
 export class Till {
   readonly stand: Stand
   #pans = 0
@@ -70,18 +81,9 @@ export class Till {
     this.stand = stand
   }
 
-  /** A new project whose clock stands still. */
+  /** A new project whose clock stands still, on the one process that a test file has for a database. */
   static async open(database: TestDatabase, settings: Partial<Settings> = {}): Promise<Till> {
-    return Till.#in(await Stand.open(database), settings)
-  }
-
-  /** The till of another store, in a new project of the same process. */
-  async another(settings: Partial<Settings> = {}): Promise<Till> {
-    return Till.#in(await this.stand.another(), settings)
-  }
-
-  static async #in(stand: Stand, settings: Partial<Settings>): Promise<Till> {
-    const till = new Till(stand)
+    const till = new Till(await (await standOn(database)).another())
     await Promise.all([
       till.ask('changeSettings', { settings }),
       till.ask('moveClock', { move: { kind: 'freeze', freeze: true } }),
@@ -272,10 +274,6 @@ export class Till {
     const text = `select ${columns.join(', ')} from ${name} where project_id = $1 order by 1`
     const records = await process.reads.query({ name: `read_all_${name}`, text }, [project.spaceId])
     return records.map((record) => decode(TABLES[table], record) as Rows[T])
-  }
-
-  close(): Promise<void> {
-    return this.stand.close()
   }
 }
 
