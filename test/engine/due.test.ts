@@ -2,7 +2,7 @@
 // through it.
 
 import assert from 'node:assert/strict'
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Space } from '../../src/domain/space.ts'
 import type { Changes } from '../../src/operations/draft.ts'
 import { Worker } from '../../src/worker.ts'
@@ -28,21 +28,25 @@ const expiring = (stand: Stand, count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => stand.order(1 + ((index * 7) % count))))
 
 onEveryDatabase('A clock that moves past due orders', (database) => {
+  let neighbour: Stand
   let stand: Stand
   let saves: { space: Space; changes: Changes }[] = []
   let runs: string[] = []
-  beforeEach(async () => {
+  before(async () => {
     const wrap = watchedStore({
       onSave: (space, changes) => saves.push({ space, changes }),
       onRun: (name) => runs.push(name),
     })
-    stand = await Stand.open(database, { wrap })
+    neighbour = await Stand.open(database, { wrap })
+  })
+  after(() => neighbour.close())
+  beforeEach(async () => {
+    stand = await neighbour.another()
     await freeze(stand)
     await setClock(stand, START)
     saves = []
     runs = []
   })
-  afterEach(() => stand.close())
 
   test('runs each at its own time, in order, at most 500 in a commit', async () => {
     await expiring(stand, MANY)
