@@ -1,10 +1,10 @@
 // The payer's way to the issuer's page and back: which form the browser posts to which address, for both versions of 3-D Secure.
 
 import { ISSUER_KEY, xid } from './authentication.ts'
-import { buildPaReq } from './challenge.ts'
+import { buildPaReq } from './challenge-v1.ts'
 import { buildChallengeRequest } from './challenge-v2.ts'
-import { type Currency, currencyByNumeric } from './currency.ts'
-import { type Challenge, type Order, serverTransIdOf } from './order.ts'
+import { serverTransIdOf } from './gateway-id.ts'
+import { type Challenge, currencyOfOrder, type Order } from './order.ts'
 
 /** What the messages say of the store. */
 export interface HopStore {
@@ -65,10 +65,3 @@ export function acsHop(order: Order, challenge: Challenge, store: HopStore): Acs
 /** The XID of a challenge; the issuer's page and the order's record tell the same. */
 export const challengeXid = (challenge: Pick<Challenge, 'id'>): string =>
   xid(ISSUER_KEY, challenge.id)
-
-/** The currency of an order, which was known when it was registered. */
-export function currencyOfOrder(order: Pick<Order, 'currency'>): Currency {
-  const currency = currencyByNumeric(order.currency)
-  if (currency === undefined) throw new Error('an order has an unknown currency')
-  return currency
-}

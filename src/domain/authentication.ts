@@ -13,6 +13,16 @@ type Enrolment = 'Y' | 'N' | 'U'
 /** How the issuer answers: authenticated, not, attempted, unable, rejected, challenge required. */
 export type TransactionStatus = 'Y' | 'N' | 'A' | 'U' | 'R' | 'C'
 
+/** What version 1 says of each: it has no words for "rejected" and "challenge required". */
+export const IN_VERSION_1 = {
+  Y: 'Y',
+  A: 'A',
+  N: 'N',
+  U: 'U',
+  R: 'N',
+  C: 'U',
+} as const satisfies Record<TransactionStatus, TransactionStatus>
+
 /** How much an authorisation can rely on: the payer was authenticated, an attempt was made, nothing. */
 export type AuthenticationLevel = 'full' | 'attempt' | 'none'
 

@@ -3,6 +3,7 @@
 
 import type { ThreeDsType, FlowName, ProtocolVersion, TransactionStatus } from './authentication.ts'
 import { DAY_MS } from './calendar.ts'
+import { type Currency, currencyByNumeric } from './currency.ts'
 import type { Feature } from './feature.ts'
 import type { OrderStatus } from './order-status.ts'
 import type { PaymentCard } from './payment-card.ts'
@@ -15,7 +16,7 @@ export interface Recurrence {
   readonly expiry: number
 }
 
-/** What the store asked for. It never changes, but for `params`, which `addParams` adds to. */
+/** What the store asked for. It stays, but for `params` and `email`, which the store may add to later. */
 export interface OrderRequest {
   readonly returnUrl: string
   readonly failUrl?: string
@@ -167,31 +168,9 @@ export const isVerification = ({ request }: Pick<Order, 'request'>): boolean =>
 export const isAutomatic = ({ request }: Pick<Order, 'request'>): boolean =>
   request.features.includes('AUTO_PAYMENT')
 
-const GATEWAY_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-
-/** True for an id of an order, a binding or a challenge that `gatewayId` may have made. */
-export const isGatewayId = (text: string): boolean => GATEWAY_ID.test(text)
-
-/** The project's number in such an id; undefined for anything else. */
-export const projectNumberOf = (id: string): number | undefined =>
-  isGatewayId(id) ? parseInt(id.slice(-8), 16) : undefined
-
-/**
- * A new id from the time and eight bytes of chance: 48 bits of time, version 7, 42 bits of chance, the project's number
- * (RFC 9562).
- */
-export function gatewayId(projectNumber: number, at: number, chance: Uint8Array): string {
-  const time = at.toString(16).padStart(12, '0').slice(-12)
-  const hex = Buffer.from(chance.subarray(0, 8)).toString('hex')
-  const variant = '89ab'[parseInt(hex[3] ?? '0', 16) & 3] ?? '8'
-  const number = projectNumber.toString(16).padStart(8, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(4, 7)}-${hex.slice(8, 12)}${number}`
+/** The currency of an order, which was known when it was registered. */
+export function currencyOfOrder(order: Pick<Order, 'currency'>): Currency {
+  const currency = currencyByNumeric(order.currency)
+  if (currency === undefined) throw new Error('an order has an unknown currency')
+  return currency
 }
-
-/** `threeDSServerTransID`: the order's id in version 8 form, so that the order is found by it without another index. */
-export const serverTransIdOf = (orderId: string): string =>
-  `${orderId.slice(0, 14)}8${orderId.slice(15)}`
-
-/** The order id inside a `threeDSServerTransID`. */
-export const orderIdOfServerTrans = (transId: string): string =>
-  `${transId.slice(0, 14)}7${transId.slice(15)}`

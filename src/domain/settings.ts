@@ -61,3 +61,9 @@ export const DEFAULT_SETTINGS: Settings = {
   terminalId: '12345678',
   outcomeRules: [],
 }
+
+/** The settings of a space as it was written: an earlier version knew fewer. */
+export const completeSettings = (written: Partial<Settings>): Settings => ({
+  ...DEFAULT_SETTINGS,
+  ...written,
+})

@@ -1,8 +1,8 @@
 // The issuer's side of a challenge: the code that the payer enters, the outcome that a tester picks, the tries.
 
-import type { TransactionStatus } from '../domain/authentication.ts'
-import { checkCode, CODE_TRIES } from '../domain/challenge.ts'
+import { IN_VERSION_1, type TransactionStatus } from '../domain/authentication.ts'
 import { Fault } from '../domain/fault.ts'
+import { checkCode, CODE_TRIES } from '../domain/one-time-code.ts'
 import { ORDER_STATUS } from '../domain/order-status.ts'
 import type { Challenge, Order } from '../domain/order.ts'
 import type { Draft } from './draft.ts'
@@ -56,9 +56,8 @@ function openChallenge({ status, progress: { challenge } }: Order, challengeId: 
   return challenge
 }
 
-/** Version 1 has no word for "rejected". */
 const knownTo = ({ version }: Challenge, status: TransactionStatus): TransactionStatus =>
-  version === 1 && status === 'R' ? 'N' : status
+  version === 1 ? IN_VERSION_1[status] : status
 
 function enterCode(
   draft: Draft,

@@ -1,6 +1,6 @@
 // The space's own row between its table and the domain.
 
-import { DEFAULT_SETTINGS } from '../domain/settings.ts'
+import { completeSettings } from '../domain/settings.ts'
 import type { Space } from '../domain/space.ts'
 import type { LockedSpace, RecentBatches, SqlRecord } from './store.ts'
 import { decode, encode, type SqlValue } from './table.ts'
@@ -12,8 +12,7 @@ const REMEMBERED = 16
 export function decodeSpace(id: number, record: SqlRecord): LockedSpace {
   const space = { id, ...(decode(SPACE_TABLE, record) as Omit<Space, 'id'>) }
   return {
-    // A space written by an earlier version lacks the settings that came later.
-    space: { ...space, settings: { ...DEFAULT_SETTINGS, ...space.settings } },
+    space: { ...space, settings: completeSettings(space.settings) },
     recentBatches: JSON.parse(record['recent_batches'] as string) as RecentBatches,
   }
 }

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { gatewayId, type Order } from '../../src/domain/order.ts'
+import { gatewayId } from '../../src/domain/gateway-id.ts'
+import type { Order } from '../../src/domain/order.ts'
 import { presentCard } from '../../src/domain/payment-card.ts'
 import type { Project } from '../../src/engine/directory.ts'
 import type { FrontDoor } from '../front-door.ts'

@@ -2,7 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Config, parseDatabaseUrl, readConfig } from '../../src/config.ts'
-import { gatewayId, type Order } from '../../src/domain/order.ts'
+import { gatewayId } from '../../src/domain/gateway-id.ts'
+import type { Order } from '../../src/domain/order.ts'
 import { newProjectSecrets, PROJECT_ENTROPY_BYTES } from '../../src/domain/project.ts'
 import type { Space } from '../../src/domain/space.ts'
 import { Directory, type Project } from '../../src/engine/directory.ts'

@@ -1,10 +1,10 @@
 // A store's desk: the product and its model side by side, and what a command's small numbers mean there.
 
-import { gatewayId } from '../../src/domain/order.ts'
 import { START } from '../engine/stand.ts'
 import type { HeldCard, Till } from '../operations/till.ts'
 import type { Command, OrderPick } from './command.ts'
 import type { Order, Shop } from './shop.ts'
+import { gatewayId } from '../../src/domain/gateway-id.ts'
 
 /** What the model expects of a command, and the command on its way. */
 export interface Sent {

@@ -1,16 +1,18 @@
 // The issuer's answer on its way back: the signed message of either version, and the form that carries it.
 
-import { challengeXid, currencyOfOrder } from '../../domain/acs-hop.ts'
+import { challengeXid } from '../../domain/acs-hop.ts'
 import {
   type AuthenticationLevel,
   cavv,
   eci,
+  IN_VERSION_1,
   ISSUER_KEY,
   type TransactionStatus,
 } from '../../domain/authentication.ts'
 import { buildChallengeResponse } from '../../domain/challenge-v2.ts'
-import { buildPaRes, type PaRes } from '../../domain/challenge.ts'
-import { type Challenge, type Order, serverTransIdOf } from '../../domain/order.ts'
+import { buildPaRes, type PaRes } from '../../domain/challenge-v1.ts'
+import { serverTransIdOf } from '../../domain/gateway-id.ts'
+import { type Challenge, type Order, currencyOfOrder } from '../../domain/order.ts'
 import { paymentSystemOf } from '../../domain/payment-card.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { AutoPost } from '../html/auto-post.ts'
@@ -54,16 +56,6 @@ const LEVEL: Readonly<Partial<Record<TransactionStatus, AuthenticationLevel>>> =
   A: 'attempt',
 }
 
-/** Version 1 has no words for "rejected" and "challenge required". */
-const STATUS: Readonly<Record<TransactionStatus, PaRes['status']>> = {
-  Y: 'Y',
-  A: 'A',
-  N: 'N',
-  U: 'U',
-  R: 'N',
-  C: 'U',
-}
-
 function paResOf(
   project: Project,
   order: Order,
@@ -80,7 +72,7 @@ function paResOf(
     amount: order.amount,
     currency: currencyOfOrder(order),
     panLastFour: mask.slice(-4),
-    status: STATUS[challenge.answer],
+    status: IN_VERSION_1[challenge.answer],
     eci: level === undefined ? '' : eci(brand, level),
     cavv: (level && cavv(ISSUER_KEY, challenge.id, brand, level)) ?? '',
   }

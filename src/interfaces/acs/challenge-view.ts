@@ -1,8 +1,7 @@
 // An open challenge in the words of its page.
 
-import { currencyOfOrder } from '../../domain/acs-hop.ts'
-import { CODE_TRIES } from '../../domain/challenge.ts'
-import type { Challenge, Order } from '../../domain/order.ts'
+import { CODE_TRIES } from '../../domain/one-time-code.ts'
+import { type Challenge, type Order, currencyOfOrder } from '../../domain/order.ts'
 import { pageLanguage } from '../../domain/page-language.ts'
 import type { PaymentCard } from '../../domain/payment-card.ts'
 import type { ChallengeNotice, ChallengePageModel, Issuer } from './model.ts'

@@ -1,10 +1,10 @@
 // What a payer's browser brings to the issuer's page, and which open challenge it means. Nothing here is signed, so it is trusted for
 // nothing but the name of a challenge, which the order must confirm.
 
+import { serverTransIdOf } from '../../domain/gateway-id.ts'
 import type { Challenge, Order } from '../../domain/order.ts'
-import { serverTransIdOf } from '../../domain/order.ts'
 import { parseChallengeRequest } from '../../domain/challenge-v2.ts'
-import { parsePaReq } from '../../domain/challenge.ts'
+import { parsePaReq } from '../../domain/challenge-v1.ts'
 
 /** The fields of either version that travel on through the page's forms. */
 export interface Carried {

@@ -1,10 +1,9 @@
 // Which page an order gets, and what stands on it.
 
 import type { Binding } from '../../domain/binding.ts'
-import { currencyOfOrder } from '../../domain/acs-hop.ts'
 import { returnAddress } from '../../domain/order-return.ts'
 import { ATTEMPTS, isPayable, ORDER_ACTION_CODE, ORDER_STATUS } from '../../domain/order-status.ts'
-import type { Order } from '../../domain/order.ts'
+import { type Order, currencyOfOrder } from '../../domain/order.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from '../../domain/page-language.ts'
 import { paymentSystemOf } from '../../domain/payment-card.ts'
 import type { MoneyView } from '../html/money.ts'

@@ -2,7 +2,7 @@
 
 import { acsHop, type AcsHop } from '../../domain/acs-hop.ts'
 import { parseChallengeResponse } from '../../domain/challenge-v2.ts'
-import { parsePaRes } from '../../domain/challenge.ts'
+import { parsePaRes } from '../../domain/challenge-v1.ts'
 import { Fault } from '../../domain/fault.ts'
 import { returnAddress } from '../../domain/order-return.ts'
 import { isPayable } from '../../domain/order-status.ts'

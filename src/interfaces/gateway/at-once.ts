@@ -1,7 +1,8 @@
 // Calls that register an order and pay it in one: by card, by telephone, and to check a card.
 
 import { actionCodeDescription } from '../../domain/action-code.ts'
-import { type Order, orderIdOfServerTrans } from '../../domain/order.ts'
+import { orderIdOfServerTrans } from '../../domain/gateway-id.ts'
+import type { Order } from '../../domain/order.ts'
 import type { PaymentMeans } from '../../operations/payment-means.ts'
 import type { PayAnswer, PayAsk } from '../../operations/payments.ts'
 import { newPaymentIds } from '../http/merchant.ts'

@@ -1,8 +1,9 @@
 // Which order a call means, and how it stands now.
 
-import { isGatewayId, type Order } from '../../domain/order.ts'
+import { isGatewayId } from '../../domain/gateway-id.ts'
+import type { Order } from '../../domain/order.ts'
 import { Fault } from '../../domain/fault.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../../domain/settings.ts'
+import { completeSettings, type Settings } from '../../domain/settings.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { OrderRef } from '../../operations/order-rows.ts'
 import type { Service } from '../../service.ts'
@@ -70,8 +71,7 @@ let latest: { readonly text: string; readonly settings: Settings } | undefined
 
 /** Settings from the text that the store keeps. */
 export function parseSettings(text: string): Settings {
-  // An earlier version wrote fewer.
   if (latest?.text !== text)
-    latest = { text, settings: { ...DEFAULT_SETTINGS, ...(JSON.parse(text) as Partial<Settings>) } }
+    latest = { text, settings: completeSettings(JSON.parse(text) as Partial<Settings>) }
   return latest.settings
 }

@@ -1,9 +1,9 @@
 // Paying a registered order from the store's server, and finishing a payment that went through 3-D Secure.
 
 import type { TransactionStatus } from '../../domain/authentication.ts'
-import { parsePaRes } from '../../domain/challenge.ts'
+import { parsePaRes } from '../../domain/challenge-v1.ts'
+import { orderIdOfServerTrans, serverTransIdOf } from '../../domain/gateway-id.ts'
 import { type StoredCvc, storedCvc } from '../../domain/payment-card.ts'
-import { orderIdOfServerTrans, serverTransIdOf } from '../../domain/order.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { PayAnswer, PayAsk } from '../../operations/payments.ts'
 import { bindingById } from '../../store/reads/bindings.ts'

@@ -2,7 +2,7 @@
 
 import { chance } from '../../chance.ts'
 import type { HopStore } from '../../domain/acs-hop.ts'
-import { gatewayId, projectNumberOf } from '../../domain/order.ts'
+import { gatewayId, projectNumberOf } from '../../domain/gateway-id.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { realNow } from '../../time.ts'

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { gatewayId, type Order } from '../../../src/domain/order.ts'
+import { gatewayId } from '../../../src/domain/gateway-id.ts'
+import type { Order } from '../../../src/domain/order.ts'
 import type { Project } from '../../../src/engine/directory.ts'
 import { merchantLogin } from '../../../src/interfaces/http/merchant.ts'
 import type { RegisterAsk } from '../../../src/operations/orders.ts'

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { serverTransIdOf } from '../../../src/domain/order.ts'
 import { accountsOf } from '../../../src/store/reads/ledger.ts'
 import { onEveryDatabase } from '../../databases.ts'
 import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
@@ -18,6 +17,7 @@ import {
   newClient,
   orderForm,
 } from './client.ts'
+import { serverTransIdOf } from '../../../src/domain/gateway-id.ts'
 
 const RUNS_NEAR = 60
 const RUNS_FAR = 25

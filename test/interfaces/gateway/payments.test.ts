@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { serverTransIdOf } from '../../../src/domain/order.ts'
 import {
   cardForm,
   CARDS,
@@ -13,6 +12,7 @@ import {
   RETURN_URL,
   START,
 } from './client.ts'
+import { serverTransIdOf } from '../../../src/domain/gateway-id.ts'
 
 onInterfaceC('Paying at interface C', (at) => {
   test('a paid order redirects to the store, a declined attempt to its failUrl', async () => {

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { serverTransIdOf } from '../../../src/domain/order.ts'
 import {
   cardForm,
   CARDS,
@@ -12,6 +11,7 @@ import {
   onInterfaceC,
   orderForm,
 } from './client.ts'
+import { serverTransIdOf } from '../../../src/domain/gateway-id.ts'
 
 interface Refused {
   readonly title: string

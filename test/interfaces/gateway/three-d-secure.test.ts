@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
-import { serverTransIdOf } from '../../../src/domain/order.ts'
 import type { Answer } from '../../front-door.ts'
 import { answerChallenge } from '../reference/gateway-examples.ts'
 import {
@@ -16,6 +15,7 @@ import {
   onInterfaceC,
   RETURN_URL,
 } from './client.ts'
+import { serverTransIdOf } from '../../../src/domain/gateway-id.ts'
 
 const FAIL_URL = 'https://shop.example/fail'
 

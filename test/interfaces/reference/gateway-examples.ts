@@ -2,9 +2,10 @@
 // so each example shows one of each, and this says which of the demo project stands for it.
 
 import assert from 'node:assert/strict'
-import { challengeXid, currencyOfOrder } from '../../../src/domain/acs-hop.ts'
-import { buildPaRes } from '../../../src/domain/challenge.ts'
-import { serverTransIdOf } from '../../../src/domain/order.ts'
+import { challengeXid } from '../../../src/domain/acs-hop.ts'
+import { buildPaRes } from '../../../src/domain/challenge-v1.ts'
+import { serverTransIdOf } from '../../../src/domain/gateway-id.ts'
+import { currencyOfOrder } from '../../../src/domain/order.ts'
 import type { Project } from '../../../src/engine/directory.ts'
 import * as shown from '../../../src/interfaces/gateway/examples.ts'
 import { realNow } from '../../../src/time.ts'

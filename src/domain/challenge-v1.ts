@@ -9,19 +9,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deflateSync, inflateSync } from 'node:zlib'
 import { currencyByNumeric, formatMinor, type Currency } from './currency.ts'
 
-/** The issuer's page lets a payer try this many codes. */
-export const CODE_TRIES = 3
-
-/** What becomes of a code: right, wrong with tries left, or wrong for the last time. */
-export function checkCode(
-  expected: string,
-  entered: string,
-  wrongBefore: number,
-): 'right' | 'try-again' | 'failed' {
-  if (entered === expected) return 'right'
-  return wrongBefore + 1 < CODE_TRIES ? 'try-again' : 'failed'
-}
-
 /** What both messages say of the purchase. */
 interface Purchase {
   /** Letters, digits, `-` and `_`, at most 64. */

@@ -3,14 +3,8 @@ import { describe, test } from 'node:test'
 import { deflateSync, inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { xid } from '../../src/domain/authentication.ts'
-import type { PaReq, PaRes } from '../../src/domain/challenge.ts'
-import {
-  buildPaReq,
-  buildPaRes,
-  checkCode,
-  parsePaReq,
-  parsePaRes,
-} from '../../src/domain/challenge.ts'
+import type { PaReq, PaRes } from '../../src/domain/challenge-v1.ts'
+import { buildPaReq, buildPaRes, parsePaReq, parsePaRes } from '../../src/domain/challenge-v1.ts'
 import { allCurrencies, currencyByNumeric } from '../../src/domain/currency.ts'
 
 const EUR = currencyByNumeric('978')
@@ -163,14 +157,4 @@ describe('a PaRes', () => {
       assert.equal(parsePaRes(text, 'key'), undefined)
     })
   }
-})
-
-describe('the code of the issuer', () => {
-  test('may be tried three times', () => {
-    assert.equal(checkCode('123456', '123456', 0), 'right')
-    assert.equal(checkCode('123456', '000000', 0), 'try-again')
-    assert.equal(checkCode('123456', '', 1), 'try-again')
-    assert.equal(checkCode('123456', '1234567', 2), 'failed')
-    assert.equal(checkCode('123456', '123456', 2), 'right')
-  })
 })
