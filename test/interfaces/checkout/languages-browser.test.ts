@@ -2,17 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/domain/page-language.ts'
 import { MESSAGES as ISSUER_MESSAGES } from '../../../src/interfaces/acs/messages.ts'
 import { MESSAGES } from '../../../src/interfaces/checkout/messages.ts'
 import { FIELD_OF_ERROR, type FieldError } from '../../../src/interfaces/checkout/model.ts'
-import { assertFits, complaintsOf, launchBrowser, PATIENCE_MS, skip } from '../../browser.ts'
+import { assertFits, skip } from '../../browser.ts'
 import { databases } from '../../databases.ts'
-import { PHONE } from './payer.ts'
-import { cardForm, openShop, PANS, type Shop } from './shop.ts'
-
-const DESKTOP = { viewport: { width: 1280, height: 900 } }
+import { DESKTOP, Payer, PHONE } from './payer.ts'
+import { cardForm, PANS } from './shop.ts'
 
 /** A phone has the least room, so every language is seen there; on a desktop the one with the longest words will do. */
 const SEEN: readonly (readonly [PageLanguage, device: string, BrowserContextOptions])[] = [
@@ -21,60 +19,51 @@ const SEEN: readonly (readonly [PageLanguage, device: string, BrowserContextOpti
 ]
 
 describe('Pages in every language', { skip }, () => {
-  let shop: Shop
-  let browser: Browser
+  let payer: Payer
   before(async () => {
     const [database] = databases
     assert.ok(database)
-    shop = await openShop(database)
-    browser = await launchBrowser()
+    payer = await Payer.open(database)
   })
-  after(async () => {
-    await browser.close()
-    await shop.close()
-  })
+  after(() => payer.close())
 
   for (const [language, device, options] of SEEN)
-    test(`${language} on ${device}: nothing is cut, an error moves nothing, and the way leads on`, async () => {
-      const context = await browser.newContext(options)
-      const page = await context.newPage()
-      page.setDefaultTimeout(PATIENCE_MS)
-      const complaints = complaintsOf(page, [shop.door.url])
-      const clientId = `${device} ${language}`
-      await shop.storeCard(clientId)
-      const order = await shop.register({ clientId, amount: 123_456_789 })
-      await shop.pay(order, cardForm(PANS.noFunds, '521'))
-      const words = MESSAGES[language]
+    test(`${language} on ${device}: nothing is cut, an error moves nothing, and the way leads on`, () =>
+      payer.told(async (page) => {
+        const { shop } = payer
+        const clientId = `${device} ${language}`
+        await shop.storeCard(clientId)
+        const order = await shop.register({ clientId, amount: 123_456_789 })
+        await shop.pay(order, cardForm(PANS.noFunds, '521'))
+        const words = MESSAGES[language]
 
-      await page.goto(shop.door.url + shop.pageOf(order, language))
-      await page.getByText(words.declined).waitFor()
-      await page.getByText(words.anotherCard, { exact: true }).click()
-      await page.getByText(words.testCards, { exact: true }).click()
-      await assertUncut(page)
-      await assertSteady(page, language)
-      await page.getByLabel(words.cardNumber).fill(PANS.version1)
-      await page.getByRole('textbox', { name: words.expiry }).fill('12/34')
-      await page.getByLabel(words.cvc).fill('123')
-      await page.locator('.pay').click()
+        await page.goto(shop.door.url + shop.pageOf(order, language))
+        await page.getByText(words.declined).waitFor()
+        await page.getByText(words.anotherCard, { exact: true }).click()
+        await page.getByText(words.testCards, { exact: true }).click()
+        await assertUncut(page)
+        await assertSteady(page, language)
+        await page.getByLabel(words.cardNumber).fill(PANS.version1)
+        await page.getByRole('textbox', { name: words.expiry }).fill('12/34')
+        await page.getByLabel(words.cvc).fill('123')
+        await page.locator('.pay').click()
 
-      const asked = ISSUER_MESSAGES[language]
-      await page.getByRole('heading', { name: asked.title }).waitFor()
-      await page.getByRole('button', { name: asked.confirm }).click()
-      await page.getByText(asked.notices.codeMissing).waitFor()
-      await assertUncut(page)
-      await page.getByRole('button', { name: asked.cancel }).click()
-      await page.getByText(words.declineReasons.authentication[0]).waitFor()
+        const asked = ISSUER_MESSAGES[language]
+        await page.getByRole('heading', { name: asked.title }).waitFor()
+        await page.getByRole('button', { name: asked.confirm }).click()
+        await page.getByText(asked.notices.codeMissing).waitFor()
+        await assertUncut(page)
+        await page.getByRole('button', { name: asked.cancel }).click()
+        await page.getByText(words.declineReasons.authentication[0]).waitFor()
 
-      await shop.pay(order, cardForm(PANS.noFunds, '521'))
-      await page.reload()
-      await page.getByRole('heading', { name: words.results.declined.title }).waitFor()
-      await assertUncut(page)
-      await page.goto(`${shop.door.url}/payment/acs/method?language=${language}`)
-      await page.getByRole('heading', { name: asked.method.title }).waitFor()
-      await assertUncut(page)
-      assert.deepEqual(complaints, [])
-      await context.close()
-    })
+        await shop.pay(order, cardForm(PANS.noFunds, '521'))
+        await page.reload()
+        await page.getByRole('heading', { name: words.results.declined.title }).waitFor()
+        await assertUncut(page)
+        await page.goto(`${shop.door.url}/payment/acs/method?language=${language}`)
+        await page.getByRole('heading', { name: asked.method.title }).waitFor()
+        await assertUncut(page)
+      }, options))
 })
 
 /** No text is wider than what it stands in, and no placeholder than its field. */

@@ -7,8 +7,11 @@ import { acsHop } from '../../../src/domain/acs-hop.ts'
 import { hopStore } from '../../../src/interfaces/http/merchant.ts'
 import { skip } from '../../browser.ts'
 import { databases } from '../../databases.ts'
-import { fill, pay, Payer, PHONE, press } from './payer.ts'
+import { DESKTOP, fill, pay, Payer, PHONE, press } from './payer.ts'
 import { cardForm, PANS } from './shop.ts'
+
+/** A page whose clock was once moved stays so. */
+const WITH_A_CLOCK_OF_ITS_OWN = { ...DESKTOP }
 
 describe('The pages of a payment in a browser', { skip }, () => {
   let payer: Payer
@@ -85,7 +88,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await payer.shop.control('POST', '/clock', { advance: 'PT4M' })
       await page.clock.fastForward('04:00')
       await page.getByRole('heading', { name: 'Time is up' }).waitFor()
-    }))
+    }, WITH_A_CLOCK_OF_ITS_OWN))
 
   test('the drawer fills the form with one click', () =>
     payer.told(async (page) => {

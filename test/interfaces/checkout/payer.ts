@@ -10,7 +10,7 @@ import { complaintsOf, launchBrowser, PATIENCE_MS } from '../../browser.ts'
 import type { TestDatabase } from '../../databases.ts'
 import { openShop, PANS, type Shop, type Wishes } from './shop.ts'
 
-const DESKTOP = { viewport: { width: 1280, height: 900 } }
+export const DESKTOP = { viewport: { width: 1280, height: 900 } }
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
 export class Payer {
@@ -18,6 +18,7 @@ export class Payer {
   readonly browser: Browser
   readonly storeUrl: string
   readonly #store: Server
+  readonly #pages = new Map<BrowserContextOptions, Page>()
 
   private constructor(shop: Shop, browser: Browser, store: Server) {
     this.shop = shop
@@ -56,13 +57,13 @@ export class Payer {
     return `${this.storeUrl}/${path}?orderId=${order.id}&lang=en`
   }
 
-  /** Runs a story on a page of its own, which must have nothing to complain about. */
+  /** Runs a story, which must leave nothing to complain about. Stories with the same options share a page: it costs more than they do. */
   async told(
     story: (page: Page) => Promise<void>,
     options: BrowserContextOptions = DESKTOP,
   ): Promise<void> {
-    const context = await this.browser.newContext(options)
-    const page = await context.newPage()
+    const page = this.#pages.get(options) ?? (await this.browser.newPage(options))
+    this.#pages.set(options, page)
     page.setDefaultTimeout(PATIENCE_MS)
     const complaints = complaintsOf(page, [this.shop.door.url, this.storeUrl])
     page.on('request', (request) => {
@@ -72,7 +73,7 @@ export class Payer {
     })
     await story(page)
     assert.deepEqual(complaints, [])
-    await context.close()
+    page.removeAllListeners()
   }
 }
 
