@@ -8,7 +8,7 @@ import { startPostgres } from './postgres.ts'
 // Far above what anything needs, also on a machine that is busy with something else: they only end what no longer answers.
 const testTimeoutMs = 240_000
 const suiteTimeoutMs = 1_800_000
-const filesAtOnce = 2
+const filesAtOnce = 3
 
 const given = process.argv.slice(2)
 const flags = given.filter((argument) => argument.startsWith('-'))
