@@ -19,6 +19,9 @@ export interface Ended {
 
 export type Settings = Readonly<Record<string, string>>
 
+/** Everything else would be a setting of the machine that the test runs on. */
+const INHERITED = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE']
+
 /** One process of the command. */
 export class Command {
   readonly #child: ChildProcess
@@ -28,7 +31,7 @@ export class Command {
   constructor(settings: Settings, args: readonly string[] = []) {
     const folder = mkdtempSync(join(tmpdir(), 'sandcard-command-'))
     const environment = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => name === 'PATH' || name === 'TMPDIR'),
+      Object.entries(process.env).filter(([name]) => INHERITED.includes(name)),
     )
     this.#child = spawn(process.execPath, [MAIN, ...args], {
       cwd: folder,

@@ -2,7 +2,9 @@
 // one. Arguments that are flags go to Node's test runner; others name the test files to run.
 
 import { spawn } from 'node:child_process'
-import { constants } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startPostgres } from './postgres.ts'
 
 // Far above what anything needs, also on a machine that is busy with something else: they only end what no longer answers.
@@ -34,6 +36,8 @@ async function runSuite(): Promise<number> {
 /** Resolves with the exit code of the test runner, or with 128 plus the number of the signal that ended it. */
 function runTests(databaseUrl: string): Promise<number> {
   if (stopping.signal.aborted) return Promise.resolve(signalCode(stopping.signal.reason))
+  // Hundreds of processes run the same sources: what the first has compiled, the others take.
+  const compiled = mkdtempSync(join(tmpdir(), 'sandcard-compiled-'))
   const runner = spawn(
     process.execPath,
     [
@@ -45,7 +49,10 @@ function runTests(databaseUrl: string): Promise<number> {
       ...flags,
       ...(files.length > 0 ? files : ['test/**/*.test.ts']),
     ],
-    { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: databaseUrl } },
+    {
+      stdio: 'inherit',
+      env: { ...process.env, TEST_DATABASE_URL: databaseUrl, NODE_COMPILE_CACHE: compiled },
+    },
   )
   stopping.signal.addEventListener('abort', () => runner.kill('SIGTERM'), { once: true })
   const limit = setTimeout(() => {
@@ -56,6 +63,7 @@ function runTests(databaseUrl: string): Promise<number> {
     runner.once('error', reject)
     runner.once('close', (code, signal) => {
       clearTimeout(limit)
+      rmSync(compiled, { recursive: true, force: true, maxRetries: 5 })
       resolve(code ?? signalCode(signal))
     })
   })
