@@ -6,17 +6,19 @@ import { giveBack } from './issuer.ts'
 const SESSION_MS = 1_200_000
 const HOLD_MS = 7 * 86_400_000
 
-export interface Registration {
-  readonly id: string
-  readonly twoStage: boolean
-  readonly amount: number
-  readonly currency: number
-  readonly client: string | null
-  readonly features: readonly string[]
-  readonly onlyBinding: string | null
-  readonly recurring: Recurring | null
-  readonly completesAt: number | null
-  readonly reversesAt: number | null
+export interface Registration extends Pick<
+  Order,
+  | 'id'
+  | 'twoStage'
+  | 'amount'
+  | 'currency'
+  | 'client'
+  | 'features'
+  | 'onlyBinding'
+  | 'recurring'
+  | 'completesAt'
+  | 'reversesAt'
+> {
   readonly sessionMs: number | null
 }
 

@@ -8,7 +8,6 @@ import { MESSAGES as ISSUER_MESSAGES } from '../../../src/interfaces/acs/message
 import { MESSAGES } from '../../../src/interfaces/checkout/messages.ts'
 import { FIELD_OF_ERROR, type FieldError } from '../../../src/interfaces/checkout/model.ts'
 import { assertFits, skip } from '../../browser.ts'
-import { databases } from '../../databases.ts'
 import { DESKTOP, Payer, PHONE } from './payer.ts'
 import { cardForm, PANS } from './shop.ts'
 
@@ -21,9 +20,7 @@ const SEEN: readonly (readonly [PageLanguage, device: string, BrowserContextOpti
 describe('Pages in every language', { skip }, () => {
   let payer: Payer
   before(async () => {
-    const [database] = databases
-    assert.ok(database)
-    payer = await Payer.open(database)
+    payer = await Payer.open()
   })
   after(() => payer.close())
 

@@ -6,7 +6,6 @@ import { after, before, describe, test } from 'node:test'
 import { acsHop } from '../../../src/domain/acs-hop.ts'
 import { hopStore } from '../../../src/interfaces/http/merchant.ts'
 import { skip } from '../../browser.ts'
-import { databases } from '../../databases.ts'
 import { DESKTOP, fill, pay, Payer, PHONE, press } from './payer.ts'
 import { cardForm, PANS } from './shop.ts'
 
@@ -16,9 +15,7 @@ const WITH_A_CLOCK_OF_ITS_OWN = { ...DESKTOP }
 describe('The pages of a payment in a browser', { skip }, () => {
   let payer: Payer
   before(async () => {
-    const [database] = databases
-    assert.ok(database)
-    payer = await Payer.open(database)
+    payer = await Payer.open()
   })
   after(() => payer.close())
 

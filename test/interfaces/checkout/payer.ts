@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Order } from '../../../src/domain/order.ts'
 import { complaintsOf, launchBrowser, PATIENCE_MS } from '../../browser.ts'
-import type { TestDatabase } from '../../databases.ts'
+import { databases, type TestDatabase } from '../../databases.ts'
 import { openShop, PANS, type Shop, type Wishes } from './shop.ts'
 
 export const DESKTOP = { viewport: { width: 1280, height: 900 } }
@@ -27,7 +27,9 @@ export class Payer {
     this.storeUrl = `http://127.0.0.1:${(store.address() as AddressInfo).port}`
   }
 
-  static async open(database: TestDatabase): Promise<Payer> {
+  /** At a shop on that database, or on the first: pages look the same on any. */
+  static async open(database: TestDatabase | undefined = databases[0]): Promise<Payer> {
+    assert.ok(database !== undefined)
     const [shop, browser] = await Promise.all([openShop(database), launchBrowser()])
     const store = createServer((request, response) => {
       response.setHeader('content-type', 'text/html')
