@@ -1,6 +1,6 @@
 // Orders in the model: registered, captured, given back, refunded, declined, and what time does to them.
 
-import { found, type Order, type Recurring, refuse, type Shop } from './shop.ts'
+import { found, type Order, refuse, type Shop } from './shop.ts'
 import { giveBack } from './issuer.ts'
 
 const SESSION_MS = 1_200_000
