@@ -4,11 +4,11 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
+import { gatewayId } from '../src/domain/gateway-id.ts'
 import { API_KEY, demoProject, withSandcard } from './cast.ts'
 import { startService } from './child.ts'
 import type { Plan } from './plan.ts'
 import type { Report } from './report.ts'
-import { gatewayId } from '../src/domain/gateway-id.ts'
 
 interface Files {
   /** SQLite files with the demo project in them, for one measurement each. */
