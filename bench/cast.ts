@@ -1,9 +1,9 @@
 // The people of the play: cardholders with a card each, limits that are never reached and more money than a run can move. They
 // are made in the demo project through interface B, as a user would.
 
-import { parseDatabaseUrl } from '../src/config.ts'
+import { configOf } from '../src/config.ts'
 import type { Project } from '../src/engine/directory.ts'
-import { type Sandcard, startSandcard } from '../src/index.ts'
+import { type RunningService, startService } from '../src/start.ts'
 import { BENCH_SECRET } from './child.ts'
 import type { Load, Story } from './generator.ts'
 
@@ -34,16 +34,10 @@ export const prepare = (database: string): Promise<Cast> =>
 /** Runs work on a service in this process. */
 export async function withSandcard<T>(
   database: string,
-  work: (sandcard: Sandcard) => Promise<T>,
+  work: (sandcard: RunningService) => Promise<T>,
 ): Promise<T> {
-  const sandcard = await startSandcard({
-    config: {
-      database: parseDatabaseUrl(database),
-      port: 0,
-      secret: BENCH_SECRET,
-      logLevel: 'error',
-    },
-  })
+  const settings = { database, port: 0, secret: BENCH_SECRET, logLevel: 'error' } as const
+  const sandcard = await startService(configOf(settings))
   try {
     return await work(sandcard)
   } finally {
@@ -79,15 +73,15 @@ export const cardReads = (cast: Cast): readonly Story[] =>
   cast.map(({ id }) => [{ method: 'GET', path: `/v2/cards/${id}`, headers: HEADERS }])
 
 /** The project of the play. */
-export async function demoProject({ service }: Sandcard): Promise<Project> {
+export async function demoProject({ service }: RunningService): Promise<Project> {
   const project = await service.directory.authenticate('b', API_KEY)
   if (project === undefined) throw new Error('the demo project is missing')
   return project
 }
 
-async function allowCards(sandcard: Sandcard): Promise<void> {
+async function allowCards(sandcard: RunningService): Promise<void> {
   const project = await demoProject(sandcard)
-  await sandcard.service.ask(project, 'changeSettings', { settings: { cardPool: CARDS } })
+  await sandcard.service.execute(project, 'changeSettings', { settings: { cardPool: CARDS } })
 }
 
 async function issue(url: string, index: number): Promise<IssuedCard> {

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
-import { gatewayId } from '../src/domain/gateway-id.ts'
+import { gatewayId } from '../src/payments/gateway-id.ts'
 import { API_KEY, demoProject, withSandcard } from './cast.ts'
 import { startService } from './child.ts'
 import type { Plan } from './plan.ts'
@@ -103,7 +103,7 @@ const registerOrders = (database: string, count: number, callbackUrl?: string): 
   withSandcard(database, async (sandcard) => {
     const project = await demoProject(sandcard)
     const register = () =>
-      sandcard.service.ask(project, 'registerOrder', {
+      sandcard.service.execute(project, 'registerOrder', {
         orderId: gatewayId(project.number, Date.now(), randomBytes(8)),
         number: null,
         twoStage: false,

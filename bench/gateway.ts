@@ -17,10 +17,10 @@ interface Means {
 
 type Rates = Record<'echo' | 'register' | 'pairs' | 'reads', readonly number[]>
 
-export async function measureGateway(url: string, plan: Plan, means: Means): Promise<void> {
-  const { report } = means
+export async function measureGateway(url: string, plan: Plan, paymentMethod: Means): Promise<void> {
+  const { report } = paymentMethod
   report.heading(`Interface C on the embedded database, ${CONNECTIONS} connections`)
-  const rates = await ratesOf(url, plan, means)
+  const rates = await ratesOf(url, plan, paymentMethod)
   const { echo } = rates
   tell(rates, report)
   const judge = (name: string, rate: readonly number[], atLeast: number): void => {
@@ -32,9 +32,9 @@ export async function measureGateway(url: string, plan: Plan, means: Means): Pro
 }
 
 /** The same on a server database: told, not judged. */
-export async function tellGateway(url: string, plan: Plan, means: Means): Promise<void> {
-  means.report.heading(`Interface C on the server database, ${CONNECTIONS} connections`)
-  tell(await ratesOf(url, plan, means), means.report)
+export async function tellGateway(url: string, plan: Plan, paymentMethod: Means): Promise<void> {
+  paymentMethod.report.heading(`Interface C on the server database, ${CONNECTIONS} connections`)
+  tell(await ratesOf(url, plan, paymentMethod), paymentMethod.report)
 }
 
 async function ratesOf(url: string, plan: Plan, { generator }: Means): Promise<Rates> {

@@ -13,18 +13,18 @@ const RING = `create temporary table ring as
   from card`
 
 /** ?1: how many, ?2: cards in the ring. The past ends where the space's own time stands. */
-const TRANSFERS = `insert into operation (project_id, id, kind, at, utrnno, stan, amount, currency,
+const TRANSFERS = `insert into journal_entry (project_id, id, kind, at, utrnno, stan, amount, currency,
     debit_account_id, credit_account_id, source_number_id, source_card_id, destination_number_id,
     destination_card_id, approved, details)
   with recursive step (n) as (select 0 union all select n + 1 from step where n + 1 < ?1)
-  select space.project_id, next_id + n, 'transfer', last_at - ?1 + n, next_utrnno + 3 * n,
+  select dataset.project_id, next_id + n, 'transfer', last_at - ?1 + n, next_utrnno + 3 * n,
     1 + (next_stan - 1 + n) % 999999, 1, 978, debit, credit, source_number, source_card,
     destination_number, destination_card, 1, '{}'
   from step
   join ring on ring.position = n % ?2
-  join space on space.project_id = ring.project_id`
+  join dataset on dataset.project_id = ring.project_id`
 
-const COUNTERS = `update space set next_id = next_id + ?1, next_utrnno = next_utrnno + 3 * ?1,
+const COUNTERS = `update dataset set next_id = next_id + ?1, next_utrnno = next_utrnno + 3 * ?1,
     next_stan = 1 + (next_stan - 1 + ?1) % 999999
   where project_id in (select project_id from ring)`
 

@@ -40,12 +40,12 @@ function keepAsking(
     let step = 0
     let received = ''
     const story = () => job.stories[(index + told) % job.stories.length] ?? []
-    const ask = (answered: string): void => {
+    const input = (answered: string): void => {
       socket.write(filled(story()[step] ?? '', answered), 'latin1')
       step += 1
     }
     socket.on('connect', () => {
-      ask('')
+      input('')
     })
     socket.on('data', (chunk: string) => {
       received += chunk
@@ -58,7 +58,7 @@ function keepAsking(
         told += 1
         step = 0
       }
-      if (step > 0 || performance.now() < deadline) ask(answer.body)
+      if (step > 0 || performance.now() < deadline) input(answer.body)
       else socket.end(() => resolve())
     })
     socket.on('error', reject)

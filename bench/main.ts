@@ -31,18 +31,18 @@ async function measure(): Promise<void> {
   const began = performance.now()
   report.heading(`Sandcard's benchmarks${quick ? ', quick: the figures mean nothing' : ''}`)
   report.fact('runtime', `Node.js ${process.version}, ${availableParallelism()} processors`)
-  const means = { generator, report }
+  const paymentMethod = { generator, report }
   const main = newPath('main')
   const cast = await prepare(`sqlite:${main}`)
   const pasts = { few: newPath('few'), many: newPath('many') }
   const due = { clock: newPath('clock'), callbacks: newPath('callbacks') }
   for (const path of Object.values({ ...pasts, ...due })) copyFileSync(main, path)
-  await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, means)
-  await measureGateway(`sqlite:${main}`, plan, means)
+  await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, paymentMethod)
+  await measureGateway(`sqlite:${main}`, plan, paymentMethod)
   await measureDue(due, plan, report)
-  await measureGrowth({ ...pasts, cast }, plan, means)
+  await measureGrowth({ ...pasts, cast }, plan, paymentMethod)
   await measureFootprint(`sqlite:${main}`, plan, report)
-  await measureServerDatabase(plan, means)
+  await measureServerDatabase(plan, paymentMethod)
   report.heading(`Took ${Math.round((performance.now() - began) / 1000)} seconds.`)
 }
 

@@ -23,8 +23,8 @@ interface Means {
   readonly report: Report
 }
 
-export async function measureServerDatabase(plan: Plan, means: Means): Promise<void> {
-  const { report } = means
+export async function measureServerDatabase(plan: Plan, paymentMethod: Means): Promise<void> {
+  const { report } = paymentMethod
   report.heading(`Server database (PostgreSQL), ${CONNECTIONS} connections`)
   const pgbench = findPgbench()
   if (pgbench === undefined) {
@@ -38,8 +38,8 @@ export async function measureServerDatabase(plan: Plan, means: Means): Promise<v
     return
   }
   try {
-    await compare(server, pgbench, plan, means)
-    await withDatabase(server, (url) => tellGateway(url, { ...plan, rounds: 1 }, means))
+    await compare(server, pgbench, plan, paymentMethod)
+    await withDatabase(server, (url) => tellGateway(url, { ...plan, rounds: 1 }, paymentMethod))
   } finally {
     await server.stop()
   }

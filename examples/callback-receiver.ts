@@ -1,7 +1,7 @@
 // A store that is told: it listens, verifies the checksum of each callback, fails once, and gets the callback again. The inbox of the
 // control API shows every attempt.
 //
-//   node examples/callback-receiver.ts http://127.0.0.1:8583
+//   npm run example callback-receiver
 
 import assert from 'node:assert/strict'
 import { createHmac, timingSafeEqual } from 'node:crypto'

@@ -1,6 +1,6 @@
 // A project for one test run: its own credentials, a clock that stands still, and a monthly limit that a jump in time resets.
 //
-//   node examples/ci-project.ts http://127.0.0.1:8583
+//   npm run example ci-project
 
 import assert from 'node:assert/strict'
 import { callB, callControl, newProject, type Project } from './project.ts'

@@ -1,6 +1,6 @@
 // The closed loop: a card issued through B pays at C, its balance moves with every step, and A's records tell each of them.
 //
-//   node examples/closed-loop.ts http://127.0.0.1:8583
+//   npm run example closed-loop
 
 import assert from 'node:assert/strict'
 import {

@@ -1,6 +1,6 @@
 // A retry that cannot pay twice: the same Idempotency-Key answers the first answer again, and another body is refused.
 //
-//   node examples/idempotent-retry.ts http://127.0.0.1:8583
+//   npm run example idempotent-retry
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,7 +1,7 @@
 // A and B are two faces of one domain: a card issued through A is limited, topped up and charged through B, and A's records
 // tell what B did.
 //
-//   node examples/one-domain.ts http://127.0.0.1:8583
+//   npm run example one-domain
 
 import assert from 'node:assert/strict'
 import { callA, callB, newProject, registration, stopClock, virtualCard } from './project.ts'

@@ -1,7 +1,7 @@
 // A card payment through 3-D Secure, from the store's server and the payer's browser: register an order, send the card, post the payer
 // on to the issuer's page, enter the one-time code, come back, and read the order.
 //
-//   node examples/pay-with-3ds.ts http://127.0.0.1:8583
+//   npm run example pay-with-3ds
 
 import assert from 'node:assert/strict'
 import { baseUrl, callC, cardFields, newProject, orderStatus } from './project.ts'

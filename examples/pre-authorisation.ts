@@ -1,6 +1,6 @@
 // Two stages: funds are held, captured in part, and returned in parts; another hold is given back whole.
 //
-//   node examples/pre-authorisation.ts http://127.0.0.1:8583
+//   npm run example pre-authorisation
 
 import assert from 'node:assert/strict'
 import { callC, callControl, cardFields, newProject, orderStatus } from './project.ts'

@@ -1,4 +1,8 @@
-// What the examples share: a throw-away project on a running service, and calls with its credentials. Nothing but fetch.
+// What the examples share: a throw-away project on a running service, and calls with its credentials. Nothing but fetch. Imported by
+// each of them, it also says what went wrong when one cannot go on.
+
+import assert from 'node:assert/strict'
+import { basename } from 'node:path'
 
 export interface Project {
   readonly interfaceA: { readonly login: string; readonly password: string }
@@ -28,10 +32,34 @@ export interface Answer<T> {
 /** Where the service is: the first argument of the example. */
 export const baseUrl = process.argv[2] ?? 'http://127.0.0.1:8583'
 
+/** The last call of the service and what it answered: when an expectation fails, that is what one wants to see. */
+let lastExchange = ''
+
+process.on('uncaughtException', (error) => {
+  const name = basename(process.argv[1] ?? '', '.ts')
+  console.error(`${name} stopped: ${problem(error)}`)
+  process.exit(1)
+})
+
+/** What happened, in words; a stack of calls inside Node.js would not help. */
+function problem(error: Error): string {
+  if (error instanceof TypeError && error.cause instanceof Error)
+    return `no service answers at ${baseUrl} (${error.cause.message}). Start one with "npm start", or name its address.`
+  const [, place] =
+    /(examples\/(?!project\.ts)[^:]+:\d+)/.exec((error.stack ?? '').replaceAll('\\', '/')) ?? []
+  const expectation =
+    error instanceof assert.AssertionError
+      ? `expected ${show(error.expected)}, found ${show(error.actual)}`
+      : error.message
+  return [`${expectation}${place === undefined ? '' : `, at ${place}`}`, lastExchange].join('\n')
+}
+
+const show = (value: unknown): string => JSON.stringify(value) ?? String(value)
+
 /** Makes a project. In local mode this needs no token. */
 export async function newProject(name: string): Promise<Project> {
   const { status, body } = await send<Project>('POST', '/control/v1/projects', {}, { name })
-  if (status !== 201) throw new Error(`no project was made: ${status} ${JSON.stringify(body)}`)
+  assert.equal(status, 201)
   return body
 }
 
@@ -177,9 +205,7 @@ async function send<T>(
       ? {}
       : { body: body instanceof URLSearchParams ? body : JSON.stringify(body) }),
   })
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json()) as T,
-  }
+  const text = await response.text()
+  lastExchange = `The last call: ${method} ${path}\nits answer: ${response.status} ${text}`
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) as T }
 }

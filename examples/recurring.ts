@@ -1,6 +1,6 @@
 // A subscription: the first payment leaves a binding, later ones charge it without the payer, and the clock is moved instead of waiting.
 //
-//   node examples/recurring.ts http://127.0.0.1:8583
+//   npm run example recurring
 
 import assert from 'node:assert/strict'
 import { callC, callControl, cardFields, newProject, orderStatus } from './project.ts'
@@ -12,6 +12,8 @@ const project = await newProject('recurring')
 const { body: clock } = await callControl<{ now: string }>(project, 'POST', '/clock', {
   freeze: true,
 })
+// Most gateways only keep what the merchant says of a recurrence; this project declines by it.
+await callControl(project, 'PATCH', '/project', { recurrence: 'enforce' })
 const year = Number(clock.now.slice(0, 4))
 /** At most every 28 days, and not after the end of next year. */
 const recurrence = { recurringFrequency: '28', recurringExpiry: `${year + 1}1231` }

@@ -1,6 +1,6 @@
 // The same story through interface A: two customers, two cards, a limit, a credit, a transfer, the records, and a blocked card.
 //
-//   node examples/transfer-v1.ts http://127.0.0.1:8583
+//   npm run example transfer-v1
 
 import assert from 'node:assert/strict'
 import { callA, newProject, registration, stopClock, virtualCard } from './project.ts'

@@ -1,7 +1,7 @@
 // The specification's test scenario through interface B: two cardholders, two cards, limits, a top-up, a transfer, the lists,
 // and a blocked card.
 //
-//   node examples/transfer-v2.ts http://127.0.0.1:8583
+//   npm run example transfer-v2
 
 import assert from 'node:assert/strict'
 import { callB, newProject, type Project } from './project.ts'

@@ -1,11 +1,11 @@
-// `npm run build`: compiles src to dist for the published package and copies what is not TypeScript beside it.
+// `npm run build`: compiles src to dist for the published package and copies the files of other languages beside it.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { root, runtime, setup } from './setup.mjs'
+import { DEVELOPMENT, root, runtime, setup } from './setup.mjs'
 
-setup()
+await setup(DEVELOPMENT)
 const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -16,7 +16,7 @@ const { status } = spawnSync(runtime(), [compiler, '-p', join(root, 'tsconfig.bu
 if (status === 0) {
   cpSync(join(root, 'src'), dist, {
     recursive: true,
-    filter: (path) => statSync(path).isDirectory() || !path.endsWith('.ts'),
+    filter: (path) => statSync(path).isDirectory() || !/(\.ts|tsconfig\.json)$/.test(path),
   })
 }
 process.exitCode = status ?? 1

@@ -3,10 +3,14 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { root, runtime, setup } from './setup.mjs'
+import { DEVELOPMENT, root, runtime, setup } from './setup.mjs'
 
 const tools = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'] },
+  {
+    name: 'types of the pages’ scripts',
+    args: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'src/web/assets'],
+  },
   { name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '.'] },
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'] },
 ]
@@ -35,6 +39,6 @@ function run({ name, args: [script, ...args] }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  setup()
+  await setup(DEVELOPMENT)
   process.exitCode = (await check()) ? 0 : 1
 }

@@ -2,8 +2,8 @@
 // temporary PostgreSQL.
 
 import { writeFileSync } from 'node:fs'
-import { databases } from '../test/databases.ts'
-import { startPostgres } from '../test/postgres.ts'
+import { databases } from '../test/kit/databases.ts'
+import { startPostgres } from '../test/kit/postgres.ts'
 import { dumpFile, openCatalogue } from '../test/store/catalogue.ts'
 
 const given = process.env['TEST_DATABASE_URL'] ?? ''

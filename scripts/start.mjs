@@ -3,9 +3,9 @@
 
 import { join } from 'node:path'
 import { foreground } from './child.mjs'
-import { isRuntime, root, runtime, setup } from './setup.mjs'
+import { isRuntime, root, RUNNING, runtime, setup } from './setup.mjs'
 
-setup()
+await setup(RUNNING)
 if (isRuntime()) {
   // In the same process, so that signals and exit codes need no help.
   await import('../src/main.ts')

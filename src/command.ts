@@ -1,7 +1,8 @@
 // What the `sandcard` command does: starts, tells where and with which credentials, and stops on a signal.
 
 import { ConfigError, readConfig, USAGE } from './config.ts'
-import { type Sandcard, startSandcard, StoreUnavailable } from './index.ts'
+import { type RunningService, startService } from './start.ts'
+import { SchemaMismatch, StoreUnavailable } from './store/store.ts'
 
 const EXIT_BAD_SETTING = 2
 const EXIT_NO_DATABASE = 3
@@ -16,7 +17,7 @@ export async function run(): Promise<void> {
       print(USAGE)
       return
     }
-    const sandcard = await startSandcard({ config })
+    const sandcard = await startService(config)
     stopOnSignal(sandcard)
     await announce(sandcard)
   } catch (error) {
@@ -24,7 +25,7 @@ export async function run(): Promise<void> {
   }
 }
 
-async function announce({ url, service }: Sandcard): Promise<void> {
+async function announce({ url, service }: RunningService): Promise<void> {
   if (service.config.mode === 'local') {
     const demo = await service.directory.authenticate('b', 'demo-api-key')
     if (demo !== undefined) {
@@ -42,10 +43,12 @@ async function announce({ url, service }: Sandcard): Promise<void> {
       print(`test cards   ${url}/test-cards`)
     }
   }
+  // Where it listens and where others reach it are two things, and the last line is always the first of them.
+  if (service.config.publicUrl !== undefined) print(`public URL   ${service.config.publicUrl}`)
   print(`sandcard ready on ${url}`)
 }
 
-function stopOnSignal(sandcard: Sandcard): void {
+function stopOnSignal(sandcard: RunningService): void {
   let stopping = false
   const stop = (): void => {
     if (stopping) return
@@ -65,7 +68,8 @@ function fail(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`sandcard: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`)
   process.exitCode = 1
-  if (error instanceof ConfigError) process.exitCode = EXIT_BAD_SETTING
+  if (error instanceof ConfigError || error instanceof SchemaMismatch)
+    process.exitCode = EXIT_BAD_SETTING
   if (error instanceof StoreUnavailable) process.exitCode = EXIT_NO_DATABASE
 }
 

@@ -1,21 +1,20 @@
-// Flags first, environment second, defaults last: one frozen Config. The only reader of process.env.
+// The settings of a service: one table says where each is read, what stands in for it and what it must be. The `sandcard` command takes
+// them from flags first and the environment second, `startSandcard()` from its argument. The only reader of process.env.
 
 import { parseArgs } from 'node:util'
+import type { DatabaseUrl } from './store/database-url.ts'
 
 export type Mode = 'local' | 'hosted'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-export type DatabaseUrl =
-  | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string }
-
+/** The settings that a service runs with. */
 export interface Config {
   readonly host: string
   /** 0 takes a free port. */
   readonly port: number
   readonly database: DatabaseUrl
-  /** Origin used in addresses that are handed out; undefined: the address it listens on. */
+  /** Origin used in addresses that are handed out; undefined: the one under which the caller reached us. */
   readonly publicUrl: string | undefined
   readonly mode: Mode
   readonly adminToken: string | undefined
@@ -24,18 +23,112 @@ export interface Config {
   readonly logLevel: LogLevel
 }
 
+/** The same settings as code gives them: by the names of the flags, in camelCase. What is left out has the default of the command. */
+export interface ServiceSettings {
+  /** Address to listen on; default `127.0.0.1`. */
+  readonly host?: string | undefined
+  /** Port to listen on; 0 takes a free one. Default 8583. */
+  readonly port?: number | undefined
+  /** `sqlite:PATH`, `sqlite::memory:` or `postgres://...`; default `sqlite:./data/sandcard.db`. */
+  readonly database?: string | undefined
+  /** Origin used in addresses that are handed out; default: the one under which the caller reached the service. */
+  readonly publicUrl?: string | undefined
+  /** Default `local`. */
+  readonly mode?: Mode | undefined
+  /** Bearer token that makes projects in hosted mode, at least 16 characters. */
+  readonly adminToken?: string | undefined
+  /** Master key for card data at rest, at least 16 characters; default: a key file beside the database. */
+  readonly secret?: string | undefined
+  /** Default `info`. Logs go to standard error. */
+  readonly logLevel?: LogLevel | undefined
+}
+
 /** A setting that cannot be used. The command prints its one line and ends with code 2. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-const DEFAULTS = {
-  HOST: '127.0.0.1',
-  PORT: '8583',
-  DATABASE_URL: 'sqlite:./data/sandcard.db',
-  SANDCARD_MODE: 'local',
-  LOG_LEVEL: 'info',
+/** A key or token shorter than this can be guessed. */
+const SECRET_CHARACTERS = 16
+
+type SettingName = keyof Config
+type Given<N extends SettingName> = Exclude<Config[N], undefined>
+
+/** One setting of the command: its names, its default, and how its text becomes a value. */
+interface Setting<T> {
+  readonly variable: string
+  /** None for secrets: the arguments of a process are seen by every user of the machine. */
+  readonly flag?: 'host' | 'port' | 'database' | 'public-url' | 'mode' | 'log-level'
+  readonly fallback?: string
+  /** Ends the sentence that begins with the name of the setting. */
+  readonly must: string
+  /** The text may hold a password: the message does not repeat it. */
+  readonly isSecret?: boolean
+  /** The value; undefined where the text is none. */
+  readonly parse: (text: string) => T | undefined
 }
+
+const SETTINGS: { readonly [N in SettingName]: Setting<Given<N>> } = {
+  host: {
+    variable: 'HOST',
+    flag: 'host',
+    fallback: '127.0.0.1',
+    must: 'be an address or name of this machine',
+    parse: (text) => (text === '' ? undefined : text),
+  },
+  port: {
+    variable: 'PORT',
+    flag: 'port',
+    fallback: '8583',
+    must: 'be an integer from 0 to 65535',
+    parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+  },
+  database: {
+    variable: 'DATABASE_URL',
+    flag: 'database',
+    fallback: 'sqlite:./data/sandcard.db',
+    must: 'be sqlite:PATH, sqlite::memory: or postgres://...',
+    isSecret: true,
+    parse: databaseOf,
+  },
+  publicUrl: {
+    variable: 'PUBLIC_URL',
+    flag: 'public-url',
+    must: 'be an http(s) origin without a path',
+    parse: parseOrigin,
+  },
+  mode: {
+    variable: 'SANDCARD_MODE',
+    flag: 'mode',
+    fallback: 'local',
+    must: 'be one of local, hosted',
+    parse: oneOf(['local', 'hosted']),
+  },
+  adminToken: {
+    variable: 'SANDCARD_ADMIN_TOKEN',
+    // A header could not carry it otherwise (RFC 6750, 2.1).
+    must: `have at least ${SECRET_CHARACTERS} characters, of ASCII and without spaces`,
+    isSecret: true,
+    parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? parseSecret(text) : undefined),
+  },
+  secret: {
+    variable: 'SANDCARD_SECRET',
+    must: `have at least ${SECRET_CHARACTERS} characters`,
+    isSecret: true,
+    parse: parseSecret,
+  },
+  logLevel: {
+    variable: 'LOG_LEVEL',
+    flag: 'log-level',
+    fallback: 'info',
+    must: `be one of ${LOG_LEVELS.join(', ')}`,
+    parse: oneOf(LOG_LEVELS),
+  },
+}
+const NAMES = Object.keys(SETTINGS) as SettingName[]
+
+/** Without the one a key file of some machine would decide, without the other the Host header of some caller. */
+const REQUIRED_WHEN_HOSTED = ['secret', 'publicUrl'] as const
 
 const FLAGS = {
   host: { type: 'string' },
@@ -47,9 +140,6 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** A secret shorter than this can be guessed. */
-const SECRET_CHARACTERS = 16
-
 export const USAGE = `sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL]`
 
 /** Reads flags and environment; undefined when only the usage was asked for. */
@@ -59,26 +149,85 @@ export function readConfig(
 ): Config | undefined {
   const flags = parseFlags(args)
   if (flags.help === true) return undefined
-  const setting = (name: keyof typeof DEFAULTS, flag: string | undefined): string =>
-    flag ?? nonEmpty(env[name]) ?? DEFAULTS[name]
-  const mode = oneOf('SANDCARD_MODE', setting('SANDCARD_MODE', flags.mode), ['local', 'hosted'])
-  const config: Config = {
-    host: setting('HOST', flags.host),
-    port: parsePort(setting('PORT', flags.port)),
-    database: parseDatabaseUrl(setting('DATABASE_URL', flags.database)),
-    publicUrl: parsePublicUrl(flags['public-url'] ?? nonEmpty(env['PUBLIC_URL'])),
-    mode,
-    adminToken: nonEmpty(env['SANDCARD_ADMIN_TOKEN']),
-    secret: parseSecret(nonEmpty(env['SANDCARD_SECRET'])),
-    logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL', flags['log-level']), LOG_LEVELS),
-  }
-  if (mode === 'hosted' && config.secret === undefined)
-    throw new ConfigError('SANDCARD_SECRET is required in hosted mode')
-  return Object.freeze(config)
+  return configFrom({
+    nameOf: (name) => SETTINGS[name].variable,
+    textOf: (name) => {
+      const { flag, variable } = SETTINGS[name]
+      const fromFlag = flag === undefined ? undefined : flags[flag]
+      // An empty variable is one that is not set.
+      return fromFlag ?? (env[variable] === '' ? undefined : env[variable])
+    },
+  })
 }
 
-const nonEmpty = (value: string | undefined): string | undefined =>
-  value === '' ? undefined : value
+/** Judges settings that come from code. Callers without types may hand over anything, so that is judged, too. */
+export function configOf(settings: ServiceSettings): Config {
+  const given: unknown = settings
+  if (typeof given !== 'object' || given === null)
+    throw new ConfigError(`the settings must be an object such as { port: 0 }, not ${said(given)}`)
+  const values = new Map<string, unknown>(Object.entries(given))
+  for (const name of values.keys())
+    if (!Object.hasOwn(SETTINGS, name))
+      throw new ConfigError(`there is no setting "${name}"; there are ${NAMES.join(', ')}`)
+  return configFrom({
+    nameOf: (name) => name,
+    textOf: (name) => {
+      const value = values.get(name)
+      if (value === undefined || typeof value === 'string') return value
+      if (name === 'port' && typeof value === 'number') return String(value)
+      throw new ConfigError(`${name} must ${SETTINGS[name].must}, not ${said(value)}`)
+    },
+  })
+}
+
+/** Where settings come from: how each is called there, and its text, undefined where it was not given. */
+interface Source {
+  readonly nameOf: (name: SettingName) => string
+  readonly textOf: (name: SettingName) => string | undefined
+}
+
+function configFrom({ nameOf, textOf }: Source): Config {
+  const optional = <T>(name: SettingName, { must, isSecret, fallback, parse }: Setting<T>) => {
+    const text = textOf(name) ?? fallback
+    if (text === undefined) return undefined
+    const value = parse(text)
+    if (value !== undefined) return value
+    throw new ConfigError(
+      `${nameOf(name)} must ${must}${isSecret === true ? '' : `, not "${text}"`}`,
+    )
+  }
+  const required = <T>(name: SettingName, setting: Setting<T>): T => {
+    const value = optional(name, setting)
+    if (value === undefined) throw new Error(`the setting ${name} has no default`)
+    return value
+  }
+  const config: Config = Object.freeze({
+    host: required('host', SETTINGS.host),
+    port: required('port', SETTINGS.port),
+    database: required('database', SETTINGS.database),
+    publicUrl: optional('publicUrl', SETTINGS.publicUrl),
+    mode: required('mode', SETTINGS.mode),
+    adminToken: optional('adminToken', SETTINGS.adminToken),
+    secret: optional('secret', SETTINGS.secret),
+    logLevel: required('logLevel', SETTINGS.logLevel),
+  })
+  const missing = config.mode === 'hosted' ? REQUIRED_WHEN_HOSTED : []
+  for (const name of missing)
+    if (config[name] === undefined)
+      throw new ConfigError(`${nameOf(name)} is required in hosted mode`)
+  return config
+}
+
+/** The database that an address names, for whoever opens one without a service. */
+export const parseDatabaseUrl = (database: string): DatabaseUrl => configOf({ database }).database
+
+/** A value as a message repeats it. */
+const said = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? 'an object' : String(value)
+
+/** Whether only this machine reaches what listens there. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
 function parseFlags(args: readonly string[]) {
   try {
@@ -90,46 +239,23 @@ function parseFlags(args: readonly string[]) {
   }
 }
 
-function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((candidate) => candidate === value)
-  if (found === undefined)
-    throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}"`)
-  return found
+function oneOf<T extends string>(allowed: readonly T[]): (text: string) => T | undefined {
+  return (text) => allowed.find((candidate) => candidate === text)
 }
 
-function parsePort(value: string): number {
-  const port = Number(value)
-  if (!/^\d{1,5}$/.test(value) || port > 65_535)
-    throw new ConfigError(`PORT must be an integer from 0 to 65535, not "${value}"`)
-  return port
+function databaseOf(text: string): DatabaseUrl | undefined {
+  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text))
+    return { kind: 'postgres', url: text }
+  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1]
+  return path === undefined ? undefined : { kind: 'sqlite', path }
 }
 
-/** `sqlite:PATH`, `sqlite::memory:` or `postgres://...`. */
-export function parseDatabaseUrl(value: string): DatabaseUrl {
-  if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value))
-    return { kind: 'postgres', url: value }
-  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(value)?.[1]
-  if (path !== undefined) return { kind: 'sqlite', path }
-  // The value may hold a password: it is not repeated.
-  throw new ConfigError('DATABASE_URL must be sqlite:PATH, sqlite::memory: or postgres://...')
+function parseOrigin(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
+  return url.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : undefined
 }
 
-function parsePublicUrl(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  if (
-    url === undefined ||
-    !/^https?:$/.test(url.protocol) ||
-    url.pathname !== '/' ||
-    url.search !== '' ||
-    url.hash !== ''
-  )
-    throw new ConfigError(`PUBLIC_URL must be an http(s) origin without a path, not "${value}"`)
-  return url.origin
-}
-
-function parseSecret(value: string | undefined): string | undefined {
-  if (value !== undefined && value.length < SECRET_CHARACTERS)
-    throw new ConfigError(`SANDCARD_SECRET must have at least ${SECRET_CHARACTERS} characters`)
-  return value
+function parseSecret(text: string): string | undefined {
+  return text.length < SECRET_CHARACTERS ? undefined : text
 }

@@ -46,14 +46,14 @@ export class Metrics {
     })
   }
 
-  request(face: string, operation: string, status: number, seconds: number): void {
-    this.#requests.inc({ interface: face, operation, status: String(status) })
-    this.#durations.observe({ interface: face, operation }, seconds)
+  request(api: string, operation: string, status: number, seconds: number): void {
+    this.#requests.inc({ interface: api, operation, status: String(status) })
+    this.#durations.observe({ interface: api, operation }, seconds)
   }
 
-  batch({ asks, seconds, bugs }: BatchReport): void {
+  batch({ commands, seconds, bugs }: BatchReport): void {
     this.#setAside.inc(bugs.length)
-    this.#batchSize.observe(asks)
+    this.#batchSize.observe(commands)
     this.#batchSeconds.observe(seconds)
   }
 }

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
-import { deriveKey, keyedHash } from './domain/vault.ts'
-import { MEMORY } from './store/sqlite.ts'
+import { deriveKey, keyedHash } from './projects/vault.ts'
+import { MEMORY } from './store/database-url.ts'
 
 const OWNER_ONLY = 0o600
 const KEY_BYTES = 32

@@ -2,17 +2,18 @@
 
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { acs } from './interfaces/acs/plugin.ts'
-import { cardsV1 } from './interfaces/cards-v1/plugin.ts'
-import { cardsV2 } from './interfaces/cards-v2/plugin.ts'
-import { checkout } from './interfaces/checkout/plugin.ts'
-import { control } from './interfaces/control/plugin.ts'
-import { gateway } from './interfaces/gateway/plugin.ts'
-import { KnownPaths } from './interfaces/http/known-paths.ts'
-import { sendProblem } from './interfaces/http/problem.ts'
-import { operations } from './interfaces/operations/plugin.ts'
-import { portal } from './interfaces/portal/plugin.ts'
-import { reference } from './interfaces/reference/plugin.ts'
+import { acs } from './pages/acs/plugin.ts'
+import { cardsV1 } from './api/issuing-v1/plugin.ts'
+import { issuingV2 } from './api/issuing-v2/plugin.ts'
+import { checkout } from './pages/checkout/plugin.ts'
+import { control } from './api/control/plugin.ts'
+import { gateway } from './api/gateway/plugin.ts'
+import { refuseForeignRequests } from './web/http/known-host.ts'
+import { KnownPaths, routedUrl } from './web/http/known-paths.ts'
+import { sendProblem } from './web/http/problem.ts'
+import { operations } from './api/health/plugin.ts'
+import { portal } from './pages/portal/plugin.ts'
+import { reference } from './api/reference/plugin.ts'
 import type { Metrics } from './metrics.ts'
 import type { Service } from './service.ts'
 
@@ -37,6 +38,7 @@ export async function buildServer(parts: {
   logger: FastifyBaseLogger
 }): Promise<FastifyInstance> {
   const { service, metrics, logger } = parts
+  const knownPaths = new KnownPaths()
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -57,22 +59,23 @@ export async function buildServer(parts: {
       void sendProblem(reply, { status: error.statusCode ?? 400, ...UNREADABLE, detail })
     },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
+    rewriteUrl: ({ url = '/' }) => routedUrl(knownPaths, url),
     ajv: {
       // What a client sends is judged as it was sent: no coercion, nothing removed, every fault named.
       customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true },
     },
   })
   closeWhatFallsIdle(app)
-  const knownPaths = new KnownPaths()
   app.addHook('onRoute', ({ url, method }) => {
     knownPaths.add(url, method)
   })
   observe(app, metrics)
+  refuseForeignRequests(app, service.config)
   const options = { service, knownPaths }
   await app.register(reference, options)
   await app.register(acs, { ...options, prefix: '/payment/acs' })
   await app.register(cardsV1, { ...options, prefix: '/v1/apigate/ws/rest' })
-  await app.register(cardsV2, { ...options, prefix: '/v2' })
+  await app.register(issuingV2, { ...options, prefix: '/v2' })
   await app.register(checkout, options)
   await app.register(gateway, { ...options, prefix: '/payment' })
   await app.register(control, { ...options, prefix: '/control/v1' })
@@ -100,10 +103,10 @@ function closeWhatFallsIdle(app: FastifyInstance): void {
 /** Counts and logs every answer. Bodies and query strings, which may hold card numbers, never reach the log. */
 function observe(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { face = 'none', operation = 'unknown' } = request.routeOptions.config
+    const { api = 'none', operation = 'unknown' } = request.routeOptions.config
     const seconds = reply.elapsedTime / 1000
-    metrics.request(face, operation, reply.statusCode, seconds)
-    request.log.debug({ face, operation, status: reply.statusCode, seconds }, 'answered')
+    metrics.request(api, operation, reply.statusCode, seconds)
+    request.log.debug({ api, operation, status: reply.statusCode, seconds }, 'answered')
     done()
   })
 }

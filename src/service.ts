@@ -1,17 +1,12 @@
 // What the interfaces work with: asks to the engine, reads of what is committed, and who is asking.
 
 import type { Config } from './config.ts'
-import { Fault } from './domain/fault.ts'
+import { Fault } from './kernel/fault.ts'
 import type { Directory, Project } from './engine/directory.ts'
-import type { Envelope, IdempotencyAsk, Outcome } from './engine/envelope.ts'
-import type { AnswerOf, AskOf, OperationName } from './operations/index.ts'
+import type { CommandExecutor, ExecutionResult, IdempotencyRequest } from './engine/execution.ts'
+import type { CommandResult, CommandInput, CommandName } from './registry/commands.ts'
 import { findInstallation } from './store/catalogue-statements.ts'
 import type { Queryable } from './store/store.ts'
-
-/** The engine as its callers see it, in this thread or in another. */
-export interface Asked {
-  submit(envelope: Envelope): Promise<Outcome>
-}
 
 /** A project's pointer may move while a request is under way; more often than this it will not. */
 const STALE_TRIES = 3
@@ -19,15 +14,15 @@ const STALE_TRIES = 3
 export class Service {
   readonly config: Config
   readonly directory: Directory
-  readonly #engine: Asked
+  readonly #engine: CommandExecutor
   readonly #reads: Queryable
-  /** True where other processes may point a project at another space without telling this one. */
+  /** True where other processes may point a project at another dataset without telling this one. */
   readonly #shared: boolean
 
   constructor(parts: {
     config: Config
     directory: Directory
-    engine: Asked
+    engine: CommandExecutor
     reads: Queryable
     shared: boolean
   }) {
@@ -39,34 +34,34 @@ export class Service {
   }
 
   /** Decides an ask and returns its answer once it is durable. Throws `Fault` where it was refused. */
-  async ask<N extends OperationName>(
+  async execute<N extends CommandName>(
     project: Project,
-    operation: N,
-    ask: AskOf<N>,
-  ): Promise<AnswerOf<N>> {
-    return (await this.askOnce(project, operation, ask, undefined)).answer
+    command: N,
+    input: CommandInput<N>,
+  ): Promise<CommandResult<N>> {
+    return (await this.executeOnce(project, command, input, undefined)).answer
   }
 
   /** As `ask`, answered once per idempotency key. */
-  async askOnce<N extends OperationName>(
+  async executeOnce<N extends CommandName>(
     project: Project,
-    operation: N,
-    ask: AskOf<N>,
-    idempotency: IdempotencyAsk | undefined,
-  ): Promise<{ answer: AnswerOf<N>; replayed: boolean }> {
-    let { spaceId } = project
+    command: N,
+    input: CommandInput<N>,
+    idempotency: IdempotencyRequest | undefined,
+  ): Promise<{ answer: CommandResult<N>; replayed: boolean }> {
+    let { datasetId } = project
     for (let attempt = 0; attempt < STALE_TRIES; attempt++) {
-      const envelope = { spaceId, operation, ask, ...(idempotency && { idempotency }) }
+      const envelope = { datasetId, command, input, ...(idempotency && { idempotency }) }
       const outcome = await this.#engine.submit(envelope)
       switch (outcome.kind) {
         case 'answer':
-          return { answer: outcome.answer as AnswerOf<N>, replayed: outcome.replayed }
+          return { answer: outcome.answer as CommandResult<N>, replayed: outcome.replayed }
         case 'fault':
           throw new Fault(outcome.code, outcome.detail, outcome.pointer)
         case 'bug':
           throw bug(outcome)
         case 'stale':
-          spaceId = (await this.#refreshed(project)).spaceId
+          datasetId = (await this.#refreshed(project)).datasetId
           break
       }
     }
@@ -76,14 +71,14 @@ export class Service {
   /** Reads what is committed in the project's space. */
   async read<T>(
     project: Project,
-    work: (reads: Queryable, spaceId: number) => Promise<T>,
+    work: (reads: Queryable, datasetId: number) => Promise<T>,
   ): Promise<T> {
-    if (!this.#shared) return work(this.#reads, project.spaceId)
+    if (!this.#shared) return work(this.#reads, project.datasetId)
     const [result, current] = await Promise.all([
-      work(this.#reads, project.spaceId),
-      this.directory.spaceOf(project.number),
+      work(this.#reads, project.datasetId),
+      this.directory.datasetOf(project.number),
     ])
-    if (current === project.spaceId) return result
+    if (current === project.datasetId) return result
     await this.#refreshed(project)
     return work(this.#reads, current)
   }
@@ -101,7 +96,7 @@ export class Service {
 }
 
 /** An error that carries the stack of the place that failed, also from another thread. */
-function bug(outcome: Extract<Outcome, { kind: 'bug' }>): Error {
+function bug(outcome: Extract<ExecutionResult, { kind: 'bug' }>): Error {
   const error = new Error(outcome.message)
   if (outcome.stack !== undefined) error.stack = outcome.stack
   return error

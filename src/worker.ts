@@ -2,12 +2,16 @@
 // ends, nothing new begins.
 
 import type { Logger } from 'pino'
-import { batchTime } from './domain/space.ts'
-import type { Bug } from './engine/envelope.ts'
+import { batchTime } from './kernel/dataset.ts'
 import { tidyUp } from './engine/housekeeping.ts'
-import type { WakingSpace } from './engine/engine.ts'
-import type { Asked } from './service.ts'
-import { findWaking, type Waking, waking, WAKING_PAGE } from './store/due-statements.ts'
+import type { DueDataset } from './engine/engine.ts'
+import type { Bug, CommandExecutor } from './engine/execution.ts'
+import {
+  findDatasetsWithWork,
+  type DatasetWithWork,
+  datasetWithWork,
+  DATASETS_WITH_WORK_PAGE,
+} from './store/due-statements.ts'
 import type { Queryable, Store } from './store/store.ts'
 import { realNow } from './time.ts'
 
@@ -18,16 +22,16 @@ const DUE_PAUSE_MS = 1000
 const FIRST_BACKOFF_MS = 1000
 const LONGEST_BACKOFF_MS = 300_000
 
-/** Sends the callbacks of a space; waking it too often does no harm. */
+/** Sends the callbacks of a dataset; waking it too often does no harm. */
 export interface Sender {
-  wake(spaceId: number, projectNumber: number): void
+  wake(datasetId: number, projectNumber: number): void
   stop(): Promise<void>
 }
 
 export interface WorkerParts {
   readonly store: Store
   readonly reads: Queryable
-  readonly engine: Asked
+  readonly engine: CommandExecutor
   readonly sender: Sender
   readonly logger: Logger
 }
@@ -54,8 +58,9 @@ export class Worker {
   }
 
   /** Notes what a commit of this process left to be done, so that a callback does not wait for the next round. */
-  wake(spaces: readonly WakingSpace[]): void {
-    for (const { spaceId, projectNumber } of spaces) this.#parts.sender.wake(spaceId, projectNumber)
+  wake(datasets: readonly DueDataset[]): void {
+    for (const { datasetId, projectNumber } of datasets)
+      this.#parts.sender.wake(datasetId, projectNumber)
   }
 
   /** Whether the engine has still to finish what a round asked it for. */
@@ -69,47 +74,49 @@ export class Worker {
     await this.#parts.sender.stop()
   }
 
-  /** One round: looks at every space that wants work. */
+  /** One round: looks at every dataset that wants work. */
   async lookAround(isStopping: () => boolean = () => false): Promise<void> {
     const now = realNow()
-    let last = { wakeAt: -1, spaceId: -1 }
-    for (let found = WAKING_PAGE; found === WAKING_PAGE && !isStopping();) {
-      const parameters = [now, last.wakeAt, last.spaceId]
-      const page = (await this.#parts.reads.query(findWaking, parameters)).map(waking)
-      for (const space of page) this.#lookAfter(space, now)
+    let last = { workAt: -1, datasetId: -1 }
+    for (let found = DATASETS_WITH_WORK_PAGE; found === DATASETS_WITH_WORK_PAGE && !isStopping();) {
+      const parameters = [now, last.workAt, last.datasetId]
+      const page = (await this.#parts.reads.query(findDatasetsWithWork, parameters)).map(
+        datasetWithWork,
+      )
+      for (const dataset of page) this.#lookAfter(dataset, now)
       found = page.length
       last = page.at(-1) ?? last
     }
   }
 
-  #lookAfter(space: Waking, now: number): void {
-    const { spaceId, projectNumber, clockTarget, orderDueAt, callbackDueAt } = space
-    const time = batchTime(space, now)
+  #lookAfter(dataset: DatasetWithWork, now: number): void {
+    const { datasetId, projectNumber, clockTarget, orderDueAt, callbackDueAt } = dataset
+    const time = batchTime(dataset, now)
     const isDue = (at: number | null): boolean => at !== null && at <= time
-    if (isDue(callbackDueAt)) this.#parts.sender.wake(spaceId, projectNumber)
+    if (isDue(callbackDueAt)) this.#parts.sender.wake(datasetId, projectNumber)
     // A space with nothing due but callbacks is the sender's; one with nothing due at all only has to learn when the next item is.
     if (clockTarget !== null || isDue(orderDueAt) || !isDue(callbackDueAt))
-      this.#settle(spaceId, now)
+      this.#settle(datasetId, now)
   }
 
-  #settle(spaceId: number, now: number): void {
-    const isLeftAlone = (this.#failing.get(spaceId)?.until ?? now) > now
-    if (isLeftAlone || this.#settling.has(spaceId)) return
-    this.#settling.add(spaceId)
-    void this.#parts.engine.submit({ spaceId, operation: 'settleDue', ask: {} }).then((outcome) => {
-      this.#settling.delete(spaceId)
-      if (outcome.kind === 'bug') this.#leaveAlone(spaceId, outcome)
-      else this.#failing.delete(spaceId)
+  #settle(datasetId: number, now: number): void {
+    const isLeftAlone = (this.#failing.get(datasetId)?.until ?? now) > now
+    if (isLeftAlone || this.#settling.has(datasetId)) return
+    this.#settling.add(datasetId)
+    void this.#parts.engine.submit({ datasetId, command: 'runDue', input: {} }).then((outcome) => {
+      this.#settling.delete(datasetId)
+      if (outcome.kind === 'bug') this.#leaveAlone(datasetId, outcome)
+      else this.#failing.delete(datasetId)
     })
   }
 
   /** What fails now mostly fails a second later too: it must not fill the log, nor keep the database from what goes well. */
-  #leaveAlone(spaceId: number, bug: Bug): void {
-    const before = this.#failing.get(spaceId)?.pauseMs
+  #leaveAlone(datasetId: number, bug: Bug): void {
+    const before = this.#failing.get(datasetId)?.pauseMs
     const pauseMs =
       before === undefined ? FIRST_BACKOFF_MS : Math.min(2 * before, LONGEST_BACKOFF_MS)
-    this.#failing.set(spaceId, { pauseMs, until: realNow() + pauseMs })
-    const fields = { err: bug, spaceId, pauseMs }
+    this.#failing.set(datasetId, { pauseMs, until: realNow() + pauseMs })
+    const fields = { err: bug, datasetId, pauseMs }
     this.#parts.logger.error(fields, 'due work failed and will be tried again')
   }
 }

@@ -17,7 +17,7 @@ const entriesOf = (folder: string): readonly (readonly string[])[] =>
   })
 
 describe('the code map', () => {
-  for (const folder of ['src', 'src/domain', 'src/operations', 'src/interfaces'])
+  for (const folder of ['src', 'src/api', 'src/pages', 'src/web'])
     test(`names everything in ${folder}`, () => {
       const missing = entriesOf(folder).filter(
         (names) => !names.some((name) => map.includes(`\`${name}\``)),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { describe } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { databases, type TestDatabase } from './databases.ts'
+import { databases, type TestDatabase } from './kit/databases.ts'
 
 const BROWSER = '/usr/bin/chromium'
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']

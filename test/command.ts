@@ -22,18 +22,18 @@ export type Settings = Readonly<Record<string, string>>
 /** Everything else would be a setting of the machine that the test runs on. */
 const INHERITED = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE']
 
-/** One process of the command. */
+/** One process of the command, of this checkout or of another. */
 export class Command {
   readonly #child: ChildProcess
   readonly #ended: Promise<Ended>
   readonly #ready: Promise<string>
 
-  constructor(settings: Settings, args: readonly string[] = []) {
+  constructor(settings: Settings, args: readonly string[] = [], main = MAIN) {
     const folder = mkdtempSync(join(tmpdir(), 'sandcard-command-'))
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => INHERITED.includes(name)),
     )
-    this.#child = spawn(process.execPath, [MAIN, ...args], {
+    this.#child = spawn(process.execPath, [main, ...args], {
       cwd: folder,
       env: { ...environment, PORT: '0', SANDCARD_SECRET: SECRET, LOG_LEVEL: 'error', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { Command, type Ended, type Settings } from './command.ts'
-import { databases, onEveryDatabase } from './databases.ts'
+import { databases, onEveryDatabase } from './kit/databases.ts'
 import { call, Load, topUpBody } from './load.ts'
 
 const CARDS = 6
@@ -98,7 +98,40 @@ onEveryDatabase('The command', (database) => {
     )
     await opened.drop()
   })
+
+  test('names its public URL in a line of its own and the address it listens on in the last', async () => {
+    const opened = await database.open()
+    const settings = { DATABASE_URL: opened.url, PUBLIC_URL: 'https://sandcard.example/' }
+    const command = new Command(settings)
+    const url = await command.ready()
+    const { stdout } = await command.end('SIGTERM')
+    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
+    assert.deepEqual(stdout.trimEnd().split('\n').slice(-2), [
+      'public URL   https://sandcard.example',
+      `sandcard ready on ${url}`,
+    ])
+    await opened.drop()
+  })
 })
+
+const listening: readonly { host: string; warns: boolean }[] = [
+  { host: '127.0.0.1', warns: false },
+  { host: 'localhost', warns: false },
+  { host: '0.0.0.0', warns: true },
+]
+for (const { host, warns } of listening)
+  test(`In local mode on HOST ${host} the command ${warns ? 'warns that everybody may use it' : 'warns of nothing'}`, async () => {
+    const settings = { DATABASE_URL: 'sqlite::memory:', HOST: host, LOG_LEVEL: 'warn' }
+    const command = new Command(settings)
+    await command.ready()
+    const { stderr } = await command.end('SIGTERM')
+    if (warns)
+      assert.match(
+        stderr,
+        /^\{"level":40,.*local mode has no login: whoever reaches HOST 0\.0\.0\.0 /,
+      )
+    else assert.equal(stderr, '')
+  })
 
 test(
   'Two processes on one PostgreSQL race over the same cards, and one that is killed takes nothing with it',
@@ -134,11 +167,13 @@ const WRONG: readonly {
   { what: 'a database that is none', settings: { DATABASE_URL: 'mysql://127.0.0.1/x' }, code: 2 },
   { what: 'a mode that is none', settings: { SANDCARD_MODE: 'cloud' }, code: 2 },
   { what: 'a short secret', settings: { SANDCARD_SECRET: 'short' }, code: 2 },
+  { what: 'a short admin token', settings: { SANDCARD_ADMIN_TOKEN: 'fifteen-letters' }, code: 2 },
   {
     what: 'hosted mode without a secret',
-    settings: { SANDCARD_MODE: 'hosted', SANDCARD_SECRET: '' },
+    settings: { SANDCARD_MODE: 'hosted', SANDCARD_SECRET: '', PUBLIC_URL: 'https://x.example' },
     code: 2,
   },
+  { what: 'hosted mode without a public URL', settings: { SANDCARD_MODE: 'hosted' }, code: 2 },
   { what: 'an unknown flag', settings: {}, args: ['--colour'], code: 2 },
   {
     what: 'a database nobody serves',

@@ -1,12 +1,16 @@
 // Every example runs as its reader would run it: a process of its own against a running service, on both databases.
 
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parse } from 'node:path'
+import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { onEveryDatabase } from './databases.ts'
+import { onEveryDatabase } from './kit/databases.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
 
 const folder = fileURLToPath(new URL('../examples/', import.meta.url))
@@ -30,6 +34,56 @@ const LAST_LINE: Readonly<Record<string, RegExp>> = {
 test('every example is in the table', () => {
   const examples = readdirSync(folder).filter((name) => name !== SHARED)
   assert.deepEqual(examples.sort(), Object.keys(LAST_LINE).sort())
+})
+
+describe('npm run example', () => {
+  const script = fileURLToPath(new URL('../scripts/example.mjs', import.meta.url))
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+
+  test('says in one line that no service answers', () => {
+    const { status, stdout, stderr } = run('transfer-v2', 'http://127.0.0.1:1')
+    assert.deepEqual([status, stdout], [1, ''])
+    assert.match(
+      stderr,
+      /^transfer-v2 stopped: no service answers at http:\/\/127\.0\.0\.1:1 \(.*\)\. Start one with "npm start", or name its address\.\n$/,
+    )
+  })
+
+  test('lists the examples where it is given none of them', () => {
+    const { status, stderr } = run('transfer-v3')
+    assert.equal(status, 1)
+    assert.match(stderr, /^There is no example "transfer-v3"\./)
+    for (const name of Object.keys(LAST_LINE)) assert.ok(stderr.includes(`  ${parse(name).name}\n`))
+  })
+})
+
+test('an example that expects something else shows the last answer and no stack', async () => {
+  const service = createServer((_request, response) => {
+    response.statusCode = 409
+    response.setHeader('content-type', 'application/problem+json')
+    response.end('{"title":"The card pool is used up"}')
+  })
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const { port } = service.address() as AddressInfo
+  const failed = await promisify(execFile)(process.execPath, [
+    `${folder}transfer-v2.ts`,
+    `http://127.0.0.1:${port}`,
+  ]).then(
+    () => assert.fail('it should have stopped'),
+    (error: { code: number; stderr: string }) => error,
+  )
+  service.close()
+  assert.equal(failed.code, 1)
+  assert.match(
+    failed.stderr,
+    /^transfer-v2 stopped: expected 201, found 409, at examples\/transfer-v2\.ts:\d+\nThe last call: POST \/control\/v1\/projects\nits answer: 409 \{"title":"The card pool is used up"\}\n$/,
+  )
 })
 
 onEveryDatabase('an example', (database) => {

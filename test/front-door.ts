@@ -1,11 +1,11 @@
 // A running service to test through the front door: real HTTP on a free port, over either database.
 
 import { Agent, request as httpRequest } from 'node:http'
-import type { DestinationStream } from 'pino'
-import { type Config, parseDatabaseUrl } from '../src/config.ts'
+import { configOf, type ServiceSettings } from '../src/config.ts'
 import type { Project } from '../src/engine/directory.ts'
-import { type Sandcard, startSandcard, type StartOptions } from '../src/index.ts'
-import type { TestDatabase } from './databases.ts'
+import { type RunningService, startService, type StartParts } from '../src/start.ts'
+import type { TestDatabase } from './kit/databases.ts'
+import { engineOfThisRun } from './kit/engine-variant.ts'
 
 export interface Answer {
   readonly status: number
@@ -22,7 +22,7 @@ export interface CallOptions {
 }
 
 export interface FrontDoor {
-  readonly sandcard: Sandcard
+  readonly sandcard: RunningService
   readonly url: string
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** A new project with credentials of its own. */
@@ -31,6 +31,8 @@ export interface FrontDoor {
 }
 
 const TEST_SECRET = 'a secret that only the tests use'
+/** Hosted mode does not start without one. */
+const HOSTED = { publicUrl: 'https://sandcard.example' }
 
 /**
  * Requests on their way at once; the others wait here. The service would rather turn a crowd away than let it wait for a database that
@@ -41,24 +43,18 @@ const AT_ONCE = 32
 /** Starts the service on a fresh database of the given kind; closing drops it. */
 export async function openFrontDoor(
   database: TestDatabase,
-  options: {
-    config?: Partial<Config>
-    logs?: DestinationStream
-    delivery?: NonNullable<StartOptions['delivery']>
-  } = {},
+  { config, ...given }: { config?: ServiceSettings } & StartParts = {},
 ): Promise<FrontDoor> {
   const opened = await database.open()
-  const sandcard = await startSandcard({
-    config: {
-      database: parseDatabaseUrl(opened.url),
-      port: 0,
-      secret: TEST_SECRET,
-      logLevel: 'silent',
-      ...options.config,
-    },
-    ...(options.logs === undefined ? {} : { logs: options.logs }),
-    ...(options.delivery === undefined ? {} : { delivery: options.delivery }),
-  })
+  const settings = {
+    database: opened.url,
+    port: 0,
+    secret: TEST_SECRET,
+    logLevel: 'silent',
+    ...(config?.mode === 'hosted' && HOSTED),
+  } as const
+  const parts = { engine: engineOfThisRun, ...given }
+  const sandcard = await startService(configOf({ ...settings, ...config }), parts)
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   return {
     sandcard,

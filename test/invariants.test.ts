@@ -4,18 +4,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Operation } from '../src/domain/operation.ts'
-import type { CardChange } from '../src/operations/card-changes.ts'
+import type { JournalEntry } from '../src/ledger/journal-entry.ts'
+import type { CardChange } from '../src/issuing/change-card.ts'
 import { accountsOf } from '../src/store/reads/ledger.ts'
 import { cardById } from '../src/store/reads/cards.ts'
-import { operationsOfCard } from '../src/store/reads/operations.ts'
-import { onEveryDatabase } from './databases.ts'
+import { entriesOfCard } from '../src/store/reads/journal.ts'
+import { onEveryDatabase } from './kit/databases.ts'
+import { COLD } from './kit/engine-variant.ts'
 import { type IssuedCard, Stand, START, topup, transfer } from './engine/stand.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const SEED = 8583
 const STEPS = 110
+const COLD_STEPS = 30
 const ASKS_AT_ONCE = 30
 const CARDS = 7
 
@@ -63,17 +65,7 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
 onEveryDatabase('After any operations', (database) => {
   test('balances, holds and limit usage are what the operations say', async (t) => {
     const world = await World.open(await Stand.open(database))
-    const steps = fc.sample(
-      fc.array(anyMove, { minLength: 10, maxLength: ASKS_AT_ONCE, size: 'max' }),
-      {
-        numRuns: STEPS,
-        seed: SEED,
-      },
-    )
-    for (const step of steps) {
-      await Promise.all(step.map((move) => world.run(move)))
-      await world.check()
-    }
+    await runSteps(world, STEPS)
     const kinds = Object.entries(world.counts).map(([kind, count]) => `${kind} ${count}`)
     t.diagnostic(`${world.operations.length} operations stored: ${kinds.join(', ')}`)
     assert.ok(world.operations.length > 1_500)
@@ -83,6 +75,23 @@ onEveryDatabase('After any operations', (database) => {
   })
 })
 
+onEveryDatabase('With nothing prefetched and nothing kept between batches', (database) => {
+  test('balances, holds and limit usage are what the operations say', async () => {
+    const world = await World.open(await Stand.open(database, { engine: COLD }))
+    await runSteps(world, COLD_STEPS)
+    await world.stand.close()
+  })
+})
+
+/** Sends what goes together at the same moment, and compares after each step. */
+async function runSteps(world: World, numRuns: number): Promise<void> {
+  const together = fc.array(anyMove, { minLength: 10, maxLength: ASKS_AT_ONCE, size: 'max' })
+  for (const step of fc.sample(together, { numRuns, seed: SEED })) {
+    await Promise.all(step.map((move) => world.run(move)))
+    await world.check()
+  }
+}
+
 onEveryDatabase('Races', (database) => {
   test('of 20 opposite transfers leave both balances as they were', async () => {
     const stand = await Stand.open(database)
@@ -90,7 +99,7 @@ onEveryDatabase('Races', (database) => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const [from, to] = index % 2 === 0 ? [a, b] : [b, a]
-        return stand.service.ask(stand.project, 'transfer', transfer(from.hash, to.hash, 100))
+        return stand.service.execute(stand.project, 'transfer', transfer(from.hash, to.hash, 100))
       }),
     )
     assert.ok(outcomes.every(({ decline }) => decline === null))
@@ -103,7 +112,7 @@ onEveryDatabase('Races', (database) => {
     const [a, b] = [await stand.card(500), await stand.card()]
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, () =>
-        stand.service.ask(stand.project, 'transfer', transfer(a.hash, b.hash, 70)),
+        stand.service.execute(stand.project, 'transfer', transfer(a.hash, b.hash, 70)),
       ),
     )
     const codes = outcomes.map(({ decline }) => decline?.code ?? 'approved')
@@ -115,7 +124,7 @@ onEveryDatabase('Races', (database) => {
 })
 
 async function balances(stand: Stand, cards: readonly IssuedCard[]): Promise<unknown[]> {
-  const accounts = await accountsOf(stand.process.reads, stand.project.spaceId)
+  const accounts = await accountsOf(stand.process.reads, stand.project.datasetId)
   return cards.map(({ accountId }) => accounts.find(({ id }) => id === accountId)?.posted)
 }
 
@@ -123,7 +132,7 @@ async function balances(stand: Stand, cards: readonly IssuedCard[]): Promise<unk
 class World {
   readonly stand: Stand
   readonly cards: readonly IssuedCard[]
-  readonly operations: Operation[] = []
+  readonly operations: JournalEntry[] = []
   readonly counts: Record<string, number> = {}
   /** The number each card answers to now. */
   readonly #hashes: string[]
@@ -137,8 +146,8 @@ class World {
 
   static async open(stand: Stand): Promise<World> {
     const { service, project } = stand
-    await service.ask(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
-    await service.ask(project, 'moveClock', { move: { kind: 'set', to: START } })
+    await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
+    await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
     const cards: IssuedCard[] = []
     for (let index = 0; index < CARDS; index++) cards.push(await stand.card())
     return new World(stand, cards)
@@ -148,13 +157,13 @@ class World {
     const { service, project } = this.stand
     switch (move.do) {
       case 'topup': {
-        const ask = topup(this.#hash(move.to), move.amount)
-        this.#note((await service.ask(project, 'topup', ask)).operation)
+        const input = topup(this.#hash(move.to), move.amount)
+        this.#note((await service.execute(project, 'topup', input)).entry)
         break
       }
       case 'transfer': {
-        const ask = transfer(this.#hash(move.from), this.#hash(move.to), move.amount)
-        this.#note((await service.ask(project, 'transfer', ask)).operation)
+        const input = transfer(this.#hash(move.from), this.#hash(move.to), move.amount)
+        this.#note((await service.execute(project, 'transfer', input)).entry)
         break
       }
       case 'block':
@@ -173,8 +182,8 @@ class World {
       case 'limit': {
         const { name, value, cycle } = move
         const limits = [{ name, value, cycleType: cycle, cycleLength: 1 }]
-        const ask = { cardId: this.#card(move.card).id, limits }
-        this.#note((await service.ask(project, 'changeLimits', ask)).operation)
+        const input = { cardId: this.#card(move.card).id, limits }
+        this.#note((await service.execute(project, 'changeLimits', input)).entry)
         break
       }
       case 'clock':
@@ -193,19 +202,23 @@ class World {
     const move = { kind: 'set', to } as const
     // Of two moves sent together the later target may be reached first; the other is refused then.
     const refused = await this.stand.service
-      .ask(this.stand.project, 'moveClock', { move })
+      .execute(this.stand.project, 'moveClock', { move })
       .then(() => undefined)
       .catch((error: Error & { code?: string }) => error.code)
     assert.ok(refused === undefined || refused === 'clock-backwards')
   }
 
   async #change(index: number, change: CardChange): Promise<void> {
-    const ask = { cardId: this.#card(index).id, change }
-    const { operation } = await this.stand.service.ask(this.stand.project, 'changeCard', ask)
+    const input = { cardId: this.#card(index).id, change }
+    const { entry: operation } = await this.stand.service.execute(
+      this.stand.project,
+      'changeCard',
+      input,
+    )
     this.#note(operation)
   }
 
-  #note(operation: Operation | null): void {
+  #note(operation: JournalEntry | null): void {
     if (operation === null) return
     this.operations.push(operation)
     const kind = operation.approved ? operation.kind : 'declined'
@@ -225,7 +238,7 @@ class World {
   /** Derives the books from the operations and compares. */
   async check(): Promise<void> {
     const { process, project } = this.stand
-    const accounts = await accountsOf(process.reads, project.spaceId)
+    const accounts = await accountsOf(process.reads, project.datasetId)
     const expected = new Map<number, number>()
     for (const { debitAccountId, creditAccountId, amount } of this.operations) {
       if (debitAccountId === null || creditAccountId === null) continue
@@ -245,11 +258,11 @@ class World {
 
   async #checkUsage(cardId: number): Promise<void> {
     const { process, project } = this.stand
-    const found = await cardById(process.reads, project.spaceId, cardId)
+    const found = await cardById(process.reads, project.datasetId, cardId)
     assert.ok(found !== undefined)
     const { usage } = found.usage
     const period = { from: 0, until: Number.MAX_SAFE_INTEGER }
-    const stored = await operationsOfCard(process.reads, project.spaceId, cardId, period)
+    const stored = await entriesOfCard(process.reads, project.datasetId, cardId, period)
     const noted = this.operations.filter(
       ({ sourceCardId, destinationCardId }) =>
         sourceCardId === cardId || destinationCardId === cardId,

@@ -89,7 +89,7 @@ export class Load {
       const destination = this.cards[(turn + 1 + (turn % (length - 1))) % length]
       assert.ok(source !== undefined && destination !== undefined)
       const { number: cardNumber, expiryDate } = source
-      const ask = {
+      const input = {
         amount: 1 + (turn % 50),
         currency: 'EUR',
         sourceCard: { cardNumber, expiryDate },
@@ -98,7 +98,7 @@ export class Load {
       const response = await fetch(`${url}/v2/transfers`, {
         method: 'POST',
         headers: HEADERS,
-        body: JSON.stringify(ask),
+        body: JSON.stringify(input),
       })
         .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
         // The process went away: what became of this one is not known, and the customer goes home.

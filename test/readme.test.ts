@@ -2,14 +2,15 @@
 // is what the command before it must print. Blocks that are only shown are marked ```console.
 
 import assert from 'node:assert/strict'
-import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, dirname } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { onEveryDatabase } from './databases.ts'
+import { onEveryDatabase } from './kit/databases.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
+import { runBash } from './kit/bash.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const readme = readFileSync(`${root}README.md`, 'utf8')
@@ -29,15 +30,30 @@ onEveryDatabase('the README', (database) => {
     assert.ok(expected.length > 0, 'the README holds no commands to run')
     const curl = spawnSync('curl', ['--version'])
     assert.equal(curl.status, 0, 'the commands of the README need curl: install it')
-    const script = `set -euo pipefail\n${blocks.join('')}`.replaceAll(DEFAULT_URL, door.url)
-    const path = [dirname(process.execPath), process.env['PATH']].join(delimiter)
-    const { stdout } = await promisify(execFile)('bash', ['-c', script], {
-      cwd: root,
-      env: { ...process.env, PATH: path },
-      timeout: 200_000,
-    })
+    const script = blocks.join('').replaceAll(DEFAULT_URL, door.url)
+    const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter)
+    // As a service manager or cron starts it: without SHLVL.
+    const env = { ...process.env, PATH, SHLVL: undefined }
+    const { stdout } = await runBash(script, { cwd: root, env })
     assert.deepEqual(stdout.trimEnd().split('\n'), expected)
   })
+})
+
+test("the README's test suite passes", async () => {
+  const [, suite = ''] = /^```js\n(.*?)^```$/ms.exec(readme) ?? []
+  const folder = mkdtempSync(join(tmpdir(), 'sandcard-readme-'))
+  const file = join(folder, 'suite.test.mjs')
+  const entry = new URL('../src/index.ts', import.meta.url).href
+  writeFileSync(file, suite.replace("'sandcard'", JSON.stringify(entry)))
+  // Not as a part of this run: its own report would be mistaken for ours.
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--test', file], {
+    encoding: 'utf8',
+    env,
+  })
+  rmSync(folder, { recursive: true })
+  assert.equal(status, 0, stdout + stderr)
+  assert.match(stdout, /^ℹ pass 1$|^# pass 1$/m)
 })
 
 const documents = [
@@ -50,6 +66,7 @@ const documents = [
   'docs/control-api.md',
   'docs/operations.md',
   'docs/performance.md',
+  'docs/test-suite.md',
 ]
 
 for (const document of documents) {

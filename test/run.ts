@@ -1,40 +1,59 @@
-// Runs the whole suite once, with one PostgreSQL for all of it: the server that TEST_DATABASE_URL names, otherwise a temporary
-// one. Arguments that are flags go to Node's test runner; others name the test files to run.
+// Runs the suite or a part of it once, with one PostgreSQL for all of it: the server that TEST_DATABASE_URL names, otherwise a
+// temporary one. Arguments that are flags go to Node's test runner; any other is a pattern, and the files whose path it matches are
+// run. `--fast` is ours: SQLite alone, without what takes long.
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from './postgres.ts'
+import { startPostgres } from './kit/postgres.ts'
+import { selected } from './kit/selection.ts'
 
 // Far above what anything needs, also on a machine that is busy with something else: they only end what no longer answers.
-const testTimeoutMs = 240_000
-const suiteTimeoutMs = 1_800_000
-const filesAtOnce = 3
+const TEST_TIMEOUT_MS = 240_000
+const SUITE_TIMEOUT_MS = 1_800_000
+const FILES_AT_ONCE = 3
 
-const given = process.argv.slice(2)
-const flags = given.filter((argument) => argument.startsWith('-'))
-const files = given.filter((argument) => !argument.startsWith('-'))
+const began = performance.now()
+const all = globSync('test/**/*.test.ts').toSorted()
+const { files, flags, isFast } = selected(all, process.argv.slice(2))
 const stopping = new AbortController()
 // Not "once": Ctrl-C arrives from the terminal and again from npm, and the second must not cut the cleaning up short.
 process.on('SIGINT', (signal) => stopping.abort(signal))
 process.on('SIGTERM', (signal) => stopping.abort(signal))
 
-process.exitCode = await runSuite()
+if (files.length === 0) {
+  process.stderr.write(`No test file has ${process.argv.slice(2).join(' or ')} in its path.\n`)
+  process.exitCode = 1
+} else {
+  process.exitCode = await runSuite()
+  process.stdout.write(closingLine())
+}
+
+/** Node's own closing lines stand above it. */
+function closingLine(): string {
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const took = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  const what =
+    files.length === all.length ? `all ${all.length}` : `${files.length} of ${all.length}`
+  return `ℹ took ${took}, ${what} test files\n`
+}
 
 async function runSuite(): Promise<number> {
   const url = process.env['TEST_DATABASE_URL']
-  if (url !== undefined && url !== '') return runTests(url)
+  if (isFast) return runTests({ SANDCARD_TEST_DATABASES: 'sqlite' })
+  if (process.env['SANDCARD_TEST_DATABASES'] === 'sqlite') return runTests({})
+  if (url !== undefined && url !== '') return runTests({})
   const server = await startPostgres()
   try {
-    return await runTests(server.url)
+    return await runTests({ TEST_DATABASE_URL: server.url })
   } finally {
     await server.stop()
   }
 }
 
 /** Resolves with the exit code of the test runner, or with 128 plus the number of the signal that ended it. */
-function runTests(databaseUrl: string): Promise<number> {
+function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
   if (stopping.signal.aborted) return Promise.resolve(signalCode(stopping.signal.reason))
   // Hundreds of processes run the same sources: what the first has compiled, the others take.
   const compiled = mkdtempSync(join(tmpdir(), 'sandcard-compiled-'))
@@ -43,22 +62,19 @@ function runTests(databaseUrl: string): Promise<number> {
     [
       '--test',
       '--test-reporter=spec',
-      `--test-concurrency=${filesAtOnce}`,
-      `--test-timeout=${testTimeoutMs}`,
-      `--import=${new URL('file-limit.ts', import.meta.url).href}`,
+      `--test-concurrency=${FILES_AT_ONCE}`,
+      `--test-timeout=${TEST_TIMEOUT_MS}`,
+      `--import=${new URL('kit/file-limit.ts', import.meta.url).href}`,
       ...flags,
-      ...(files.length > 0 ? files : ['test/**/*.test.ts']),
+      ...files,
     ],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, TEST_DATABASE_URL: databaseUrl, NODE_COMPILE_CACHE: compiled },
-    },
+    { stdio: 'inherit', env: { ...process.env, ...settings, NODE_COMPILE_CACHE: compiled } },
   )
   stopping.signal.addEventListener('abort', () => runner.kill('SIGTERM'), { once: true })
   const limit = setTimeout(() => {
-    process.stderr.write(`The suite did not end within ${suiteTimeoutMs} ms\n`)
+    process.stderr.write(`The suite did not end within ${SUITE_TIMEOUT_MS} ms\n`)
     runner.kill('SIGTERM')
-  }, suiteTimeoutMs)
+  }, SUITE_TIMEOUT_MS)
   return new Promise((resolve, reject) => {
     runner.once('error', reject)
     runner.once('close', (code, signal) => {

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { Project } from '../src/engine/directory.ts'
-import { onEveryDatabase, type TestDatabase } from './databases.ts'
+import { onEveryDatabase, type TestDatabase } from './kit/databases.ts'
 import { type Answer, type FrontDoor, openFrontDoor } from './front-door.ts'
 
 /** As long as a PIN may be: a shorter one is found by chance among the digits of times and ids. */

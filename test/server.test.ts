@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { databases, onEveryDatabase } from './databases.ts'
+import { databases, onEveryDatabase } from './kit/databases.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
 
 onEveryDatabase('An address that cannot be read', (database) => {

@@ -1,34 +1,36 @@
 // One space's share of a commit: lock, take a step of due work where there is cause, load what all asks need set by set, decide them one
 // after the other, hand the changes to the transaction. Nothing is awaited here but the database.
 
-import { Fault } from '../domain/fault.ts'
-import { atRest, batchTime } from '../domain/space.ts'
-import type { LoadedRows } from '../operations/draft.ts'
-import { type OperationName, operations } from '../operations/index.ts'
-import type { Operation } from '../operations/operation.ts'
-import { Unfinished } from '../operations/unfinished.ts'
-import { withBatch } from '../store/space-row.ts'
-import type { LockedSpace, Transaction } from '../store/store.ts'
-import { decideAll, Gathered, type Task } from './decide.ts'
+import { Fault } from '../kernel/fault.ts'
+import { atRest, batchTime } from '../kernel/dataset.ts'
+import { type CommandName, commands } from '../registry/commands.ts'
+import type { Command } from '../kernel/command.ts'
+import { Continuation } from '../kernel/continuation.ts'
+import { withBatch } from '../store/dataset-row.ts'
+import type { LockedDataset, Transaction } from '../store/store.ts'
+import { ChangeCollector, decideAll, type Task } from './decide.ts'
 import { type DueBug, type DueStep, type Portion, stepThroughDue } from './due.ts'
-import { bugOutcome, type Envelope, faultOutcome, type Outcome } from './envelope.ts'
-import { decideOnce, idempotencyWants } from './idempotency.ts'
-import { WorkingSet } from './working-set.ts'
+import { bugOutcome, type CommandRequest, faultOutcome, type ExecutionResult } from './execution.ts'
+import { decideOnce, idempotencyKeys } from './idempotency.ts'
+import { RowCache } from './row-cache.ts'
+import { type Prefetch, RowLoader } from './row-loader.ts'
 
 /** What a process remembers of a space between its batches. */
 export interface Kept {
   readonly batch: string
-  readonly set: WorkingSet
+  readonly rows: RowCache
 }
 
 /** How an ask fared in a batch: it ended, or goes on as another one. */
-type Decided = Outcome | { readonly kind: 'unfinished'; readonly next: Envelope }
+type Decided = ExecutionResult | { readonly kind: 'unfinished'; readonly next: CommandRequest }
 
 export interface BatchResult {
   /** One for each ask, in their order. */
   readonly outcomes: readonly Decided[]
   /** What may serve the next batch once this one is committed; undefined where the space is gone. */
   readonly kept: Kept | undefined
+  /** Rounds of loading it took. */
+  readonly rounds: number
   /** Due items it took. */
   readonly taken: number
   readonly bugs: readonly DueBug[]
@@ -39,6 +41,8 @@ export interface BatchContext {
   readonly batch: string
   readonly realNow: number
   readonly kept: Kept | undefined
+  /** False where every command has to find its rows by itself. */
+  readonly prefetch: boolean
   /** Due items it may take. */
   readonly portion: Portion
   /** False where a batch is tried again ask by ask: then due work is only done for those who wait for it. */
@@ -48,80 +52,80 @@ export interface BatchContext {
 }
 
 /** Asks that wait for due work and decide nothing themselves: time goes on with the items alone. */
-const WAITING_ASKS = new Set<OperationName>(['settleDue', 'reachClock'])
-export const waitsForDue = ({ operation }: Envelope): boolean => WAITING_ASKS.has(operation)
+const COMMANDS_WAITING_FOR_DUE = new Set<CommandName>(['runDue', 'reachClock'])
+export const waitsForDue = ({ command: command }: CommandRequest): boolean =>
+  COMMANDS_WAITING_FOR_DUE.has(command)
 
-const GONE: Omit<BatchResult, 'outcomes'> = { kept: undefined, taken: 0, bugs: [] }
+const GONE: Omit<BatchResult, 'outcomes'> = { kept: undefined, rounds: 0, taken: 0, bugs: [] }
 const NO_STEP: DueStep = { taken: 0, bugs: [] }
 
 /** Runs a space's asks inside an open transaction. */
 export async function runBatch(
   transaction: Transaction,
-  spaceId: number,
-  asks: readonly Envelope[],
+  datasetId: number,
+  commands: readonly CommandRequest[],
   context: BatchContext,
 ): Promise<BatchResult> {
-  const locked = await transaction.lock(spaceId)
-  if (locked === null || locked.space.retired)
-    return { ...GONE, outcomes: asks.map(() => ({ kind: 'stale' })) }
+  const locked = await transaction.lock(datasetId)
+  if (locked === null || locked.dataset.retired)
+    return { ...GONE, outcomes: commands.map(() => ({ kind: 'stale' })) }
   const { realNow } = context
-  const set = reusable(locked, context) ?? new WorkingSet(locked.space)
-  set.space = locked.space
-  const parts = { transaction, set, realNow, gathered: new Gathered() }
-  const isAStep = isStepping(locked, asks, context)
+  const rows = reusable(locked, context) ?? new RowCache(locked.dataset)
+  rows.dataset = locked.dataset
+  const loader = new RowLoader(transaction, rows, context.prefetch)
+  const parts = { transaction, rows, loader, realNow, changes: new ChangeCollector() }
+  const isAStep = isStepping(locked, commands, context)
   if (isAStep) context.onStep?.()
   const step = isAStep ? await stepThroughDue(parts, context.portion) : NO_STEP
   const outcomes = await decideAll(
-    asks.map((ask) => taskOf(ask, set, realNow)),
+    commands.map((input) => taskOf(input, rows, realNow)),
     parts,
   )
-  const isIdle = asks.every(waitsForDue)
-  set.space = atRest(set.space, isIdle ? set.space.lastAt : batchTime(set.space, realNow))
+  const isIdle = commands.every(waitsForDue)
+  const { dataset } = rows
+  rows.dataset = atRest(dataset, isIdle ? dataset.lastAt : batchTime(dataset, realNow))
   transaction.save(
     {
-      space: set.space,
+      dataset: rows.dataset,
       recentBatches: withBatch(locked.recentBatches, context.process, context.batch),
     },
-    parts.gathered.changes(),
+    parts.changes.all(),
   )
-  set.trim()
-  return { outcomes, kept: { batch: context.batch, set }, ...step }
+  rows.trim()
+  return { outcomes, kept: { batch: context.batch, rows }, rounds: loader.rounds, ...step }
 }
 
 /** The rows of this process's last batch, valid only while nobody else wrote the space since. */
 function reusable(
-  { recentBatches }: LockedSpace,
+  { recentBatches }: LockedDataset,
   { kept, process }: BatchContext,
-): WorkingSet | undefined {
+): RowCache | undefined {
   const [newest] = recentBatches
   return kept !== undefined && newest?.[0] === process && newest[1] === kept.batch
-    ? kept.set
+    ? kept.rows
     : undefined
 }
 
 /** A clock on its way is moved on by whoever comes first, after a crash too. */
 const isStepping = (
-  { space }: LockedSpace,
-  asks: readonly Envelope[],
+  { dataset }: LockedDataset,
+  commands: readonly CommandRequest[],
   { stepsForAll }: BatchContext,
-): boolean => (stepsForAll && space.clockTarget !== null) || asks.some(waitsForDue)
+): boolean => (stepsForAll && dataset.clockTarget !== null) || commands.some(waitsForDue)
 
-const operationOf = (ask: Envelope): Operation<unknown, unknown> =>
-  operations[ask.operation] as Operation<unknown, unknown>
+const commandOf = (input: CommandRequest): Command<unknown, unknown> =>
+  commands[input.command] as Command<unknown, unknown>
 
-const taskOf = (ask: Envelope, set: WorkingSet, realNow: number): Task<Decided> => ({
-  wants: (rows: LoadedRows) => [
-    ...idempotencyWants(ask.idempotency),
-    ...operationOf(ask).wants(ask.ask, rows),
-  ],
+const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<Decided> => ({
+  prefetch: prefetchOf(input),
   // Read anew for each ask: a clock move in this batch holds for the asks behind it.
-  now: () => batchTime(set.space, realNow),
+  now: () => batchTime(rows.dataset, realNow),
   decide(draft) {
-    const { answer, replayed } = decideOnce(ask.idempotency, draft, () =>
-      operationOf(ask).decide(ask.ask, draft),
+    const { answer, replayed } = decideOnce(input.idempotency, draft, () =>
+      commandOf(input).decide(input.input, draft),
     )
-    return answer instanceof Unfinished
-      ? { kind: 'unfinished', next: { ...ask, operation: answer.operation, ask: answer.ask } }
+    return answer instanceof Continuation
+      ? { kind: 'unfinished', next: { ...input, command: answer.command, input: answer.input } }
       : { kind: 'answer', answer, replayed }
   },
   refused: (error) =>
@@ -129,3 +133,8 @@ const taskOf = (ask: Envelope, set: WorkingSet, realNow: number): Task<Decided> 
       ? faultOutcome(error.code, error.message, error.pointer)
       : bugOutcome(error),
 })
+
+function prefetchOf({ command, input, idempotency }: CommandRequest): Prefetch | undefined {
+  const { prefetch } = commands[command] as Command<unknown, unknown>
+  return prefetch && ((rows) => [...idempotencyKeys(idempotency), ...prefetch(input, rows)])
+}

@@ -1,9 +1,10 @@
 // Projects and their credentials: made, reset and given keys, each in a transaction of its own. The ledger never passes through here.
 
-import { newSpace } from '../domain/space.ts'
-import { encodeSpace } from '../store/space-row.ts'
-import { insertSpaceStatement, saveSpaceStatement } from '../store/statements.ts'
+import { newDataset } from '../kernel/dataset.ts'
+import { encodeDataset } from '../store/dataset-row.ts'
+import { insertDatasetStatement, saveDatasetStatement } from '../store/statements.ts'
 import type { Store, Transaction } from '../store/store.ts'
+import { DEFAULT_SETTINGS } from '../registry/settings.ts'
 import { realNow } from '../time.ts'
 import {
   insertCredential,
@@ -11,7 +12,7 @@ import {
   lockProject,
   type ProjectKey,
   setProjectKey,
-  setSpace,
+  setDataset,
 } from '../store/catalogue-statements.ts'
 
 export interface NewCredential {
@@ -46,9 +47,9 @@ export class Catalogue {
       const { id, name, sealed } = project
       const [row] = await transaction.run(insertProject, [id, name, sealed, now])
       const number = Number(row?.['number'])
-      const space = newSpace(number, 0, now)
-      await transaction.run(setSpace, [number, space.id, 0])
-      await transaction.run(insertSpaceStatement, encodeSpace({ space, recentBatches: [] }))
+      const dataset = newDataset(number, 0, { settings: DEFAULT_SETTINGS, now })
+      await transaction.run(setDataset, [number, dataset.id, 0])
+      await transaction.run(insertDatasetStatement, encodeDataset({ dataset, recentBatches: [] }))
       for (const { hash, secretHash } of project.credentials) {
         const made = await transaction.run(insertCredential, [hash, number, secretHash])
         if (made.length === 0) throw new CredentialTaken()
@@ -65,16 +66,19 @@ export class Catalogue {
     return this.#transact(async (transaction) => {
       const [row] = await transaction.run(lockProject(this.#store.dialect), [number])
       if (row === undefined) throw new Error('the project to reset is missing')
-      const old = await transaction.lock(Number(row['space_id']))
+      const old = await transaction.lock(Number(row['dataset_id']))
       if (old === null) throw new Error('the space to retire is missing')
       await transaction.run(
-        saveSpaceStatement,
-        encodeSpace({ ...old, space: { ...old.space, retired: true, wakeAt: null } }),
+        saveDatasetStatement,
+        encodeDataset({ ...old, dataset: { ...old.dataset, retired: true, workAt: null } }),
       )
       const generation = Number(row['generation']) + 1
-      const space = newSpace(number, generation, realNow())
-      await transaction.run(insertSpaceStatement, encodeSpace({ space, recentBatches: [] }))
-      await transaction.run(setSpace, [number, space.id, generation])
+      const dataset = newDataset(number, generation, {
+        settings: DEFAULT_SETTINGS,
+        now: realNow(),
+      })
+      await transaction.run(insertDatasetStatement, encodeDataset({ dataset, recentBatches: [] }))
+      await transaction.run(setDataset, [number, dataset.id, generation])
     })
   }
 

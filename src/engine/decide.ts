@@ -1,33 +1,32 @@
-// Deciding a batch's tasks one after the other: rows are loaded set by set before them, and each decision works on what those before it
-// left. Nothing is awaited here but the database.
+// Deciding a batch's commands strictly in their order, each on what those before it left. Where the next one in line lacks rows, they
+// are loaded together with what the others in line lack, and it is decided again. Nothing is awaited here but the database.
 
-import {
-  type KeyValue,
-  primaryKeyOf,
-  type Rows,
-  type TableName,
-  type Want,
-} from '../domain/rows.ts'
+import type { Draft } from '../kernel/draft.ts'
 import {
   changedTables,
-  type Changes,
-  Draft,
-  type LoadedRows,
-  NotLoaded,
-} from '../operations/draft.ts'
+  type ChangeSet,
+  type KeyValue,
+  type Rows,
+  type TableName,
+} from '../kernel/rows.ts'
+import { primaryKeyOf } from '../registry/rows.ts'
 import type { Transaction } from '../store/store.ts'
-import type { WorkingSet } from './working-set.ts'
+import { BatchDraft, NotLoaded } from './draft.ts'
+import type { RowCache } from './row-cache.ts'
+import type { Prefetch, RowLoader, RowReader } from './row-loader.ts'
 
-/** A fixed path is at most this long: number → card → account. */
-const LOAD_ROUNDS = 3
-/** How often a task may need rows that only an earlier task of the same batch made reachable. */
-const PASSES = 3
+/**
+ * Rounds of loading that one decision may wait for. No path through the rows is nearly as long: a decision that still lacks some asks for
+ * other rows each time it is made, which is a bug, and would never come to an end.
+ */
+const ROUNDS_MAX = 16
 
-/** One decision to make. */
+/** One decision to make: of a command, or about something that fell due. */
 export interface Task<Result> {
-  readonly wants: (rows: LoadedRows) => readonly Want[]
+  readonly prefetch?: Prefetch | undefined
   /** The time it is decided at, epoch milliseconds on the project's clock. */
   readonly now: () => number
+  /** Pure: it may be called several times, and only the last call counts. */
   readonly decide: (draft: Draft) => Result
   /** The result where the decision threw: nothing it did is kept. */
   readonly refused: (error: unknown) => Result
@@ -36,78 +35,66 @@ export interface Task<Result> {
 /** What every decision of a batch works with. */
 export interface BatchParts {
   readonly transaction: Transaction
-  readonly set: WorkingSet
+  readonly rows: RowCache
+  readonly loader: RowLoader
   readonly realNow: number
   /** Where the changes are collected for the save. */
-  readonly gathered: Gathered
+  readonly changes: ChangeCollector
 }
 
-/** The results in the order of the tasks; the working set holds what they changed, `gathered` collects it. */
+/** The results in the order of the tasks; the row cache holds what they changed, `changes` collects it. */
 export async function decideAll<Result>(
   tasks: readonly Task<Result>[],
-  { transaction, set, realNow, gathered }: BatchParts,
+  parts: BatchParts,
 ): Promise<Result[]> {
-  const results = new Array<Result>(tasks.length)
-  let open = [...tasks.entries()]
-  for (let pass = 0; open.length > 0; pass++) {
-    await load(transaction, set, open)
-    const unready: typeof open = []
-    for (const [index, task] of open) {
-      try {
-        const draft = new Draft(set, task.now(), realNow)
-        results[index] = task.decide(draft)
-        const changes = draft.changes()
-        set.apply(changes, draft.space)
-        gathered.add(changes)
-      } catch (error) {
-        if (error instanceof NotLoaded && pass < PASSES) unready.push([index, task])
-        else results[index] = task.refused(error)
+  const results: Result[] = []
+  let readers: readonly RowReader[] | undefined
+  let rounds = 0
+  for (let task = tasks[0]; task !== undefined; task = tasks[results.length]) {
+    try {
+      results.push(decide(task, parts))
+    } catch (error) {
+      if (error instanceof NotLoaded && rounds < ROUNDS_MAX) {
+        readers ??= tasks.map((each) => readerOf(each, parts))
+        await parts.loader.load(readers.slice(results.length))
+        rounds += 1
+        continue
       }
+      results.push(task.refused(error instanceof NotLoaded ? endless(error) : error))
     }
-    open = unready
+    rounds = 0
   }
   return results
 }
 
-/** Keys of one look-up that no round has loaded yet. */
-interface Missing {
-  readonly table: TableName
-  readonly by: string
-  readonly keys: Set<KeyValue>
+const endless = (cause: NotLoaded): Error =>
+  new Error(
+    `${cause.message} after ${ROUNDS_MAX} rounds of loading: the decision reads other rows each time it is made`,
+    { cause },
+  )
+
+function decide<Result>(task: Task<Result>, { rows, realNow, changes }: BatchParts): Result {
+  const draft = new BatchDraft(rows, task.now(), realNow)
+  const result = task.decide(draft)
+  const changed = draft.changes()
+  rows.apply(changed, draft.dataset)
+  changes.add(changed)
+  return result
 }
 
-/** Loads in rounds until nothing the tasks name is missing; one statement per table and look-up in each round. */
-async function load(
-  transaction: Transaction,
-  set: WorkingSet,
-  tasks: readonly (readonly [index: number, task: Pick<Task<unknown>, 'wants'>])[],
-): Promise<void> {
-  for (let round = 0; round < LOAD_ROUNDS; round++) {
-    const missing = new Map<string, Missing>()
-    for (const [, task] of tasks)
-      for (const want of task.wants(set)) if (!set.has(want)) collect(missing, want)
-    if (missing.size === 0) return
-    await Promise.all(
-      [...missing.values()].map(async ({ table, by, keys }) => {
-        const list = [...keys]
-        set.loaded(table, by, list, await transaction.load(set.space.id, table, by, list))
-      }),
-    )
-  }
-}
-
-function collect(missing: Map<string, Missing>, { table, by, key }: Want): void {
-  const lookup = `${table}.${by}`
-  const known = missing.get(lookup)
-  if (known === undefined) missing.set(lookup, { table, by, keys: new Set([key]) })
-  else known.keys.add(key)
-}
+const readerOf = (
+  { prefetch, now, decide }: Task<unknown>,
+  { realNow }: BatchParts,
+): RowReader => ({
+  prefetch,
+  rehearse: (rows) => decide(new BatchDraft(rows, now(), realNow)),
+})
 
 /** The changes of all decisions of a batch: of each row the last version. */
-export class Gathered {
+export class ChangeCollector {
   readonly #rows = new Map<TableName, Map<KeyValue, Rows[TableName]>>()
 
-  add(changes: Changes): void {
+  add(changes: ChangeSet): void {
     for (const [table, rows] of changedTables(changes)) {
       let byKey = this.#rows.get(table)
       if (byKey === undefined) this.#rows.set(table, (byKey = new Map<KeyValue, Rows[TableName]>()))
@@ -115,7 +102,7 @@ export class Gathered {
     }
   }
 
-  changes(): Changes {
+  all(): ChangeSet {
     return Object.fromEntries([...this.#rows].map(([table, rows]) => [table, [...rows.values()]]))
   }
 }

@@ -4,17 +4,27 @@ import { generateKeyPair, hash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import {
   credentialText,
+  type isDemoCredential,
   type CredentialKind,
   newProjectSecrets,
   PROJECT_ENTROPY_BYTES,
   type ProjectSecrets,
   base32,
-} from '../domain/project.ts'
-import { deriveKey, equalInConstantTime, keyedHash, open, seal, Vault } from '../domain/vault.ts'
+} from '../projects/project.ts'
+import {
+  deriveKey,
+  equalInConstantTime,
+  keyedHash,
+  open,
+  seal,
+  type SealKeys,
+  sealKeys,
+  Vault,
+} from '../projects/vault.ts'
 import {
   findCredential,
   findProject,
-  findSpace,
+  findDataset,
   type ProjectKey,
 } from '../store/catalogue-statements.ts'
 import type { Queryable } from '../store/store.ts'
@@ -33,7 +43,7 @@ export interface Project {
   readonly id: string
   readonly name: string
   /** The space it points at. */
-  readonly spaceId: number
+  readonly datasetId: number
   readonly secrets: ProjectSecrets
   readonly vault: Vault
   readonly createdAt: number
@@ -46,20 +56,28 @@ export class Directory {
   readonly #reads: Queryable
   readonly #catalogue: CatalogueWriter
   readonly #hashKey: Buffer
-  readonly #sealKey: Buffer
-  readonly #ivKey: Buffer
+  readonly #sealKeys: SealKeys
   readonly #projects = new Map<number, Promise<Project | undefined>>()
+  readonly #pinKeys = new Map<number, Promise<string | undefined>>()
   readonly #callbackKeys = new Map<number, Promise<string | undefined>>()
   readonly #credentials = new Map<string, Promise<KnownCredential | undefined>>()
   /** Logins that came with the right password, by a digest of both, and the projects they belong to. */
   readonly #proven = new Map<string, number>()
 
-  constructor(reads: Queryable, catalogue: CatalogueWriter, master: Uint8Array) {
+  readonly #refuses: typeof isDemoCredential
+
+  /** `refuses` names credentials that open nothing although a project has them. */
+  constructor(
+    reads: Queryable,
+    catalogue: CatalogueWriter,
+    master: Uint8Array,
+    refuses: typeof isDemoCredential = () => false,
+  ) {
     this.#reads = reads
     this.#catalogue = catalogue
+    this.#refuses = refuses
     this.#hashKey = deriveKey(master, 'credential-hash')
-    this.#sealKey = deriveKey(master, 'project-seal')
-    this.#ivKey = deriveKey(master, 'project-seal-iv')
+    this.#sealKeys = sealKeys(deriveKey(master, 'project-seal'))
   }
 
   /** The project of a login and its password, or of a key alone; undefined when they are not right. */
@@ -68,6 +86,7 @@ export class Directory {
     login: string,
     password?: string,
   ): Promise<Project | undefined> {
+    if (this.#refuses(kind, login, password)) return undefined
     if (password !== undefined) return this.#withPassword(kind, login, password)
     const credential = await this.#credential(kind, login)
     // A key alone was compared when it was found.
@@ -104,10 +123,10 @@ export class Directory {
   }
 
   /** The space a project points at now, asked of the database. */
-  async spaceOf(number: number): Promise<number> {
-    const [record] = await this.#reads.query(findSpace, [number])
+  async datasetOf(number: number): Promise<number> {
+    const [record] = await this.#reads.query(findDataset, [number])
     if (record === undefined) throw new Error('the project is missing')
-    return Number(record['space_id'])
+    return Number(record['dataset_id'])
   }
 
   /** Makes a project with credentials of its own. */
@@ -140,17 +159,25 @@ export class Directory {
 
   /** The project's PIN key in PEM (PKCS #8), made at its first use. */
   pinKey(number: number): Promise<string> {
-    return this.#key(number, 'pin_key')
+    return this.#key(this.#pinKeys, number, 'pin_key')
   }
 
   /** The RSA key that signs the project's callbacks, in PEM (PKCS #8), made at its first use. */
-  async callbackKey(number: number): Promise<string> {
-    const key = await remember(this.#callbackKeys, number, () => this.#key(number, 'callback_key'))
-    if (key === undefined) throw new Error('a callback key is never absent')
+  callbackKey(number: number): Promise<string> {
+    return this.#key(this.#callbackKeys, number, 'callback_key')
+  }
+
+  async #key(
+    known: Map<number, Promise<string | undefined>>,
+    number: number,
+    name: ProjectKey,
+  ): Promise<string> {
+    const key = await remember(known, number, () => this.#storedOrNewKey(number, name))
+    if (key === undefined) throw new Error('a key of a project is never absent')
     return key
   }
 
-  async #key(number: number, key: ProjectKey): Promise<string> {
+  async #storedOrNewKey(number: number, key: ProjectKey): Promise<string> {
     const stored = await this.#storedKey(number, key)
     if (stored !== undefined) return stored
     await this.#catalogue.storeKey(number, key, this.#seal(await newRsaKey()))
@@ -163,18 +190,18 @@ export class Directory {
   async #storedKey(number: number, key: ProjectKey): Promise<string | undefined> {
     const [record] = await this.#reads.query(findProject, [number])
     const sealed = record?.[key]
-    return typeof sealed === 'string' ? open(this.#sealKey, sealed) : undefined
+    return typeof sealed === 'string' ? open(this.#sealKeys, sealed) : undefined
   }
 
   async #load(number: number): Promise<Project | undefined> {
     const [record] = await this.#reads.query(findProject, [number])
     if (record === undefined) return undefined
-    const secrets = JSON.parse(open(this.#sealKey, String(record['sealed']))) as ProjectSecrets
+    const secrets = JSON.parse(open(this.#sealKeys, String(record['sealed']))) as ProjectSecrets
     return {
       number,
       id: String(record['id']),
       name: String(record['name']),
-      spaceId: Number(record['space_id']),
+      datasetId: Number(record['dataset_id']),
       secrets,
       vault: new Vault(Buffer.from(secrets.dataKey, 'base64url')),
       createdAt: Number(record['created_at']),
@@ -223,7 +250,7 @@ export class Directory {
   }
 
   #seal(text: string): string {
-    return seal(this.#sealKey, this.#ivKey, text)
+    return seal(this.#sealKeys, text)
   }
 }
 

@@ -1,11 +1,11 @@
 // One step of due work: at the start of a batch, under the lock, a bounded number of the items that have fallen due, in their order and
 // each at its own time. What is left makes the clock wait on its way, so that whoever locks the space next goes on.
 
-import { batchTime, clockArrived, withDue } from '../domain/space.ts'
-import { setDueAside, settleDueOrder } from '../operations/due.ts'
+import { batchTime, clockArrived, withDue } from '../kernel/dataset.ts'
+import { setDueAside, runDueOrder } from '../payments/due.ts'
 import { dueItem, type DueItem, findNextCallback, findNextOrders } from '../store/due-statements.ts'
 import { type BatchParts, decideAll } from './decide.ts'
-import { type Bug, bugOutcome } from './envelope.ts'
+import { type Bug, bugOutcome } from './execution.ts'
 
 /** Which due items a step takes. */
 export interface Portion {
@@ -29,7 +29,7 @@ export function smallerPortion({ room, refusal }: Portion, error: unknown): Port
 
 /** An order whose time brought a bug to light. It was set aside. */
 export interface DueBug extends Bug {
-  readonly spaceId: number
+  readonly datasetId: number
   readonly orderId: string
 }
 
@@ -44,33 +44,33 @@ export async function stepThroughDue(
   parts: BatchParts,
   { room, refusal }: Portion,
 ): Promise<DueStep> {
-  const { transaction, set, realNow } = parts
-  const { space } = set
-  const until = space.clockTarget ?? batchTime(space, realNow)
-  if (space.nextDueAt === null || space.nextDueAt > until) {
-    set.space = clockArrived(space, realNow)
+  const { transaction, rows, realNow } = parts
+  const { dataset } = rows
+  const until = dataset.clockTarget ?? batchTime(dataset, realNow)
+  if (dataset.nextDueAt === null || dataset.nextDueAt > until) {
+    rows.dataset = clockArrived(dataset, realNow)
     return { taken: 0, bugs: [] }
   }
   const [orders, callbacks] = await Promise.all([
-    transaction.run(findNextOrders, [space.id, room + 1]),
-    transaction.run(findNextCallback, [space.id]),
+    transaction.run(findNextOrders, [dataset.id, room + 1]),
+    transaction.run(findNextCallback, [dataset.id]),
   ])
   const next = orders.map(dueItem)
   const due = next.slice(0, room).filter(({ dueAt }) => dueAt <= until)
   // The earliest of what the items bring, of the orders behind them and of the callbacks: from here on nothing is guessed.
-  set.space = { ...space, nextDueAt: null }
+  rows.dataset = { ...dataset, nextDueAt: null }
   const failed = refusal === undefined ? await settle(due, parts) : due.map(failedBy(refusal))
   await setAside(failed, parts)
-  set.space = {
-    ...set.space,
-    lastAt: Math.max(space.lastAt, due.at(-1)?.dueAt ?? space.lastAt),
+  rows.dataset = {
+    ...rows.dataset,
+    lastAt: Math.max(dataset.lastAt, due.at(-1)?.dueAt ?? dataset.lastAt),
   }
   const rest = next[due.length]?.dueAt ?? null
   const callback = (callbacks[0]?.['due_at'] ?? null) as number | null
-  const known = withDue(withDue(set.space, rest), callback)
-  set.space =
+  const known = withDue(withDue(rows.dataset, rest), callback)
+  rows.dataset =
     rest !== null && rest <= until ? { ...known, clockTarget: until } : clockArrived(known, realNow)
-  const bugs = failed.map(([{ orderId }, bug]) => ({ ...bug, spaceId: space.id, orderId }))
+  const bugs = failed.map(([{ orderId }, bug]) => ({ ...bug, datasetId: dataset.id, orderId }))
   return { taken: due.length, bugs }
 }
 
@@ -82,13 +82,13 @@ const failedBy =
 
 /** Each item is decided alone: one that fails leaves no trace. Returns those. */
 async function settle(due: readonly DueItem[], parts: BatchParts): Promise<Failed[]> {
-  const from = parts.set.space.lastAt
+  const from = parts.rows.dataset.lastAt
   const failed: Failed[] = []
   await decideAll<unknown>(
     due.map((item) => ({
-      wants: (rows) => settleDueOrder.wants(item, rows),
+      prefetch: (rows) => runDueOrder.prefetch?.(item, rows) ?? [],
       now: () => Math.max(item.dueAt, from),
-      decide: (draft) => settleDueOrder.decide(item, draft),
+      decide: (draft) => runDueOrder.decide(item, draft),
       refused: (error) => failed.push([item, bugOutcome(error)]),
     })),
     parts,
@@ -98,10 +98,9 @@ async function settle(due: readonly DueItem[], parts: BatchParts): Promise<Faile
 
 /** What failed loses its time, so that it is not met again. */
 async function setAside(failed: Failed[], parts: BatchParts): Promise<void> {
-  const from = parts.set.space.lastAt
+  const from = parts.rows.dataset.lastAt
   await decideAll<unknown>(
     failed.map(([item]) => ({
-      wants: (rows) => setDueAside.wants(item, rows),
       now: () => Math.max(item.dueAt, from),
       decide: (draft) => setDueAside.decide(item, draft),
       refused: (error) => failed.push([item, bugOutcome(error)]),

@@ -7,8 +7,8 @@ import { CommitUnknown, type Store, StoreUnavailable } from '../store/store.ts'
 import { type BatchContext, type BatchResult, type Kept, runBatch, waitsForDue } from './batch.ts'
 import { Catalogue } from './catalogue.ts'
 import { type DueBug, FULL_PORTION, type Portion, smallerPortion } from './due.ts'
-import { bugOutcome, type Envelope, faultOutcome, type Outcome } from './envelope.ts'
-import { Queue, type Waiting } from './queue.ts'
+import { bugOutcome, type CommandRequest, faultOutcome, type ExecutionResult } from './execution.ts'
+import { Queue, type Job } from './queue.ts'
 
 /** Asks decided in one commit at most: it bounds how long the first of them waits. */
 const BATCH_BOUND = 512
@@ -20,22 +20,32 @@ const PARALLEL = 8
 const KEPT_ROWS = 200_000
 
 /** A space where something is due. */
-export interface WakingSpace {
-  readonly spaceId: number
+export interface DueDataset {
+  readonly datasetId: number
   readonly projectNumber: number
 }
 
 /** What a batch cost, and what it left behind. */
 export interface BatchReport {
-  readonly asks: number
+  readonly commands: number
   readonly seconds: number
+  /** Rounds of loading: trips to the database between lock and save. */
+  readonly rounds: number
   /** Spaces with something due by now. */
-  readonly waking: readonly WakingSpace[]
+  readonly waking: readonly DueDataset[]
   /** What failed without anybody waiting for it. */
   readonly bugs: readonly DueBug[]
 }
 
-type Group = readonly [spaceId: number, waiting: readonly Waiting[]]
+export interface EngineOptions {
+  readonly onBatch?: (report: BatchReport) => void
+  /** False: every command finds its rows by itself. Slower, and no result may differ: tests run so. */
+  readonly prefetch?: boolean
+  /** False: no row is kept from one batch to the next. Slower, and no result may differ: tests run so. */
+  readonly rowCache?: boolean
+}
+
+type Group = readonly [datasetId: number, waiting: readonly Job[]]
 
 /** What sets one try of a batch apart from another. */
 type Trying = Pick<BatchContext, 'stepsForAll' | 'portion' | 'onStep'>
@@ -45,25 +55,30 @@ export class Engine {
   readonly catalogue: Catalogue
   readonly #store: Store
   readonly #onBatch: (report: BatchReport) => void
+  readonly #prefetch: boolean
+  readonly #keepsRows: boolean
   readonly #process = randomBytes(6).toString('base64url')
   readonly #queue = new Queue()
   readonly #kept = new Map<number, Kept>()
   readonly #inFlight = new Set<number>()
   /** Asks that go on in a later commit. They wait for the next turn of the event loop, so that others get in between. */
-  #unfinished: Waiting[] = []
+  #unfinished: Job[] = []
   #running = 0
   #scheduled = false
   #closing = false
   #drained: () => void = () => undefined
 
-  constructor(store: Store, onBatch: (report: BatchReport) => void = () => undefined) {
+  constructor(store: Store, options: EngineOptions = {}) {
+    const { onBatch = () => undefined, prefetch = true, rowCache = true } = options
     this.#store = store
     this.#onBatch = onBatch
+    this.#prefetch = prefetch
+    this.#keepsRows = rowCache
     this.catalogue = new Catalogue(store)
   }
 
   /** Puts an ask in line. The promise always resolves: refusals, faults and bugs are outcomes. */
-  submit(envelope: Envelope): Promise<Outcome> {
+  submit(envelope: CommandRequest): Promise<ExecutionResult> {
     return new Promise((resolve) => {
       if (this.#closing) resolve(faultOutcome('unavailable', 'The service is stopping.'))
       else if (this.#queue.add({ envelope, resolve })) this.#schedule()
@@ -109,10 +124,10 @@ export class Engine {
     while (this.#running < limit) {
       const groups = this.#nextGroups()
       if (groups.length === 0) break
-      for (const [spaceId] of groups) this.#inFlight.add(spaceId)
+      for (const [datasetId] of groups) this.#inFlight.add(datasetId)
       this.#running += 1
       void this.#run(groups).finally(() => {
-        for (const [spaceId] of groups) this.#inFlight.delete(spaceId)
+        for (const [datasetId] of groups) this.#inFlight.delete(datasetId)
         this.#running -= 1
         if (this.#queue.size > 0) this.#start()
         else if (this.#running === 0) this.#drained()
@@ -124,10 +139,10 @@ export class Engine {
   #nextGroups(): Group[] {
     const groups: Group[] = []
     let room = BATCH_BOUND
-    for (const spaceId of this.#queue.spaces()) {
-      if (this.#inFlight.has(spaceId)) continue
-      const waiting = this.#queue.take(spaceId, room)
-      groups.push([spaceId, waiting])
+    for (const datasetId of this.#queue.datasets()) {
+      if (this.#inFlight.has(datasetId)) continue
+      const waiting = this.#queue.take(datasetId, room)
+      groups.push([datasetId, waiting])
       room -= waiting.length
       if (!this.#store.commitsTogether || room === 0) break
     }
@@ -136,44 +151,45 @@ export class Engine {
 
   async #run(groups: readonly Group[]): Promise<void> {
     const began = performance.now()
-    const asks = groups.reduce((sum, [, waiting]) => sum + waiting.length, 0)
-    let isAnAskOnly = asks === 1
-    const onStep = () => (isAnAskOnly = false)
+    const commands = groups.reduce((sum, [, waiting]) => sum + waiting.length, 0)
+    let isOneCommand = commands === 1
+    const onStep = () => (isOneCommand = false)
     let results: readonly BatchResult[]
     try {
       results = await this.#commit(groups, { stepsForAll: true, portion: FULL_PORTION, onStep })
     } catch (error) {
-      results = await this.#recover(groups, error, isAnAskOnly)
+      results = await this.#recover(groups, error, isOneCommand)
     }
     const seconds = (performance.now() - began) / 1000
     const bugs = results.flatMap((result) => result.bugs)
-    this.#onBatch({ asks, seconds, waking: wakingOf(results), bugs })
+    const rounds = results.reduce((sum, result) => sum + result.rounds, 0)
+    this.#onBatch({ commands, seconds, rounds, waking: wakingOf(results), bugs })
   }
 
   /** A refused save is one ask's fault, or that of what is due: each ask is tried alone, so that only the culprit fails. */
   async #recover(
     groups: readonly Group[],
     error: unknown,
-    isAnAskOnly: boolean,
+    isOneCommand: boolean,
   ): Promise<readonly BatchResult[]> {
-    if (isPassing(error) || isAnAskOnly) {
+    if (isPassing(error) || isOneCommand) {
       for (const [, waiting] of groups)
         for (const { resolve } of waiting) resolve(failureOutcome(error))
       return []
     }
     const results: BatchResult[] = []
-    for (const [spaceId, waiting] of groups)
-      for (const one of waiting) results.push(...(await this.#alone(spaceId, one)))
+    for (const [datasetId, waiting] of groups)
+      for (const one of waiting) results.push(...(await this.#alone(datasetId, one)))
     return results
   }
 
   /** An ask that only waits for due work fails with none of its own: there the culprit is looked for among the items. */
-  async #alone(spaceId: number, one: Waiting): Promise<readonly BatchResult[]> {
+  async #alone(datasetId: number, one: Job): Promise<readonly BatchResult[]> {
     let portion: Portion | undefined = FULL_PORTION
     let failure: unknown
     while (portion !== undefined) {
       try {
-        return await this.#commit([[spaceId, [one]]], { stepsForAll: false, portion })
+        return await this.#commit([[datasetId, [one]]], { stepsForAll: false, portion })
       } catch (error) {
         failure = error
         const isOfItems = waitsForDue(one.envelope) && this.#store.refusesRows(error)
@@ -194,7 +210,7 @@ export class Engine {
         this.#answer(groups, results)
         return results
       } catch (error) {
-        for (const [spaceId] of groups) this.#kept.delete(spaceId)
+        for (const [datasetId] of groups) this.#kept.delete(datasetId)
         const isUnknown = error instanceof CommitUnknown
         if (isUnknown && decided !== undefined && (await this.#happened(groups, batch))) {
           this.#answer(groups, decided)
@@ -216,11 +232,11 @@ export class Engine {
     const results: BatchResult[] = []
     let { portion } = common
     try {
-      for (const [spaceId, waiting] of groups) {
-        const asks = waiting.map(({ envelope }) => envelope)
-        const kept = this.#kept.get(spaceId)
-        const context = { ...common, realNow: realNow(), kept, portion }
-        const result = await runBatch(transaction, spaceId, asks, context)
+      for (const [datasetId, waiting] of groups) {
+        const commands = waiting.map(({ envelope }) => envelope)
+        const kept = this.#kept.get(datasetId)
+        const context = { ...common, realNow: realNow(), prefetch: this.#prefetch, kept, portion }
+        const result = await runBatch(transaction, datasetId, commands, context)
         portion = { ...portion, room: portion.room - result.taken }
         results.push(result)
       }
@@ -256,9 +272,9 @@ export class Engine {
   }
 
   #answer(groups: readonly Group[], results: readonly BatchResult[]): void {
-    for (const [index, [spaceId, waiting]] of groups.entries()) {
+    for (const [index, [datasetId, waiting]] of groups.entries()) {
       const result = results[index]
-      this.#keep(spaceId, result?.kept)
+      this.#keep(datasetId, result?.kept)
       for (const [position, { resolve }] of waiting.entries()) {
         const outcome = result?.outcomes[position]
         if (outcome?.kind === 'unfinished')
@@ -271,32 +287,32 @@ export class Engine {
   }
 
   /** Keeps a space's rows for its next batch, the most recently used spaces first. */
-  #keep(spaceId: number, kept: Kept | undefined): void {
-    this.#kept.delete(spaceId)
-    if (kept !== undefined) this.#kept.set(spaceId, kept)
+  #keep(datasetId: number, kept: Kept | undefined): void {
+    this.#kept.delete(datasetId)
+    if (kept !== undefined && this.#keepsRows) this.#kept.set(datasetId, kept)
     let rows = 0
-    for (const { set } of this.#kept.values()) rows += set.size
-    for (const [oldest, { set }] of this.#kept) {
+    for (const kept of this.#kept.values()) rows += kept.rows.size
+    for (const [oldest, kept] of this.#kept) {
       if (rows <= KEPT_ROWS) break
       this.#kept.delete(oldest)
-      rows -= set.size
+      rows -= kept.rows.size
     }
   }
 }
 
-function wakingOf(results: readonly BatchResult[]): WakingSpace[] {
+function wakingOf(results: readonly BatchResult[]): DueDataset[] {
   const now = realNow()
-  const spaces = results.flatMap(({ kept }) => (kept === undefined ? [] : [kept.set.space]))
-  return spaces
-    .filter(({ wakeAt }) => wakeAt !== null && wakeAt <= now)
-    .map(({ id, projectNumber }) => ({ spaceId: id, projectNumber }))
+  const datasets = results.flatMap(({ kept }) => (kept === undefined ? [] : [kept.rows.dataset]))
+  return datasets
+    .filter(({ workAt }) => workAt !== null && workAt <= now)
+    .map(({ id, projectNumber }) => ({ datasetId: id, projectNumber }))
 }
 
 /** Nobody's fault: what was asked may be asked again. */
 const isPassing = (error: unknown): error is StoreUnavailable | CommitUnknown =>
   error instanceof StoreUnavailable || error instanceof CommitUnknown
 
-function failureOutcome(error: unknown): Outcome {
+function failureOutcome(error: unknown): ExecutionResult {
   if (!isPassing(error)) return bugOutcome(error)
   return error instanceof CommitUnknown
     ? faultOutcome(

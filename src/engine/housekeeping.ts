@@ -1,9 +1,9 @@
 // Cleaning up behind the write path: rows of retired spaces and answers kept for repeated requests, in small transactions between
 // the batches.
 
-import { IDEMPOTENCY_LIFE_MS } from '../domain/idempotency.ts'
+import { IDEMPOTENCY_LIFE_MS } from '../projects/idempotency.ts'
 import {
-  dropSpace,
+  dropDataset,
   findRetired,
   forgetAnswers,
   SWEEP_ROWS,
@@ -19,9 +19,10 @@ export async function tidyUp(store: Store, isStopping: () => boolean): Promise<v
   while (!isStopping()) {
     const [retired] = await store.query(findRetired, [])
     if (retired === undefined) return
-    const spaceId = Number(retired['project_id'])
-    for (const statement of sweepStatements) await inChunks(store, statement, [spaceId], isStopping)
-    if (!isStopping()) await once(store, dropSpace, [spaceId])
+    const datasetId = Number(retired['project_id'])
+    for (const statement of sweepStatements)
+      await inChunks(store, statement, [datasetId], isStopping)
+    if (!isStopping()) await once(store, dropDataset, [datasetId])
   }
 }
 

@@ -1,37 +1,37 @@
 // Answers a repeated request from what was stored with its first answer, in the same commit.
 
-import { Fault } from '../domain/fault.ts'
-import { IDEMPOTENCY_LIFE_MS } from '../domain/idempotency.ts'
-import { want, type Want } from '../domain/rows.ts'
-import { open, seal } from '../domain/vault.ts'
-import type { Draft } from '../operations/draft.ts'
-import type { IdempotencyAsk } from './envelope.ts'
+import { Fault } from '../kernel/fault.ts'
+import { IDEMPOTENCY_LIFE_MS } from '../projects/idempotency.ts'
+import { rowKey, type RowKey } from '../kernel/rows.ts'
+import { open, seal, sealKeys } from '../projects/vault.ts'
+import type { Draft } from '../kernel/draft.ts'
+import type { IdempotencyRequest } from './execution.ts'
 
-export const idempotencyWants = (ask: IdempotencyAsk | undefined): readonly Want[] =>
-  ask === undefined ? [] : [want('idempotency', 'scope', ask.scope)]
+export const idempotencyKeys = (input: IdempotencyRequest | undefined): readonly RowKey[] =>
+  input === undefined ? [] : [rowKey('idempotency', 'scope', input.scope)]
 
 /** Decides once per key: a known key with the same body is answered again, with another body refused. */
 export function decideOnce(
-  ask: IdempotencyAsk | undefined,
+  input: IdempotencyRequest | undefined,
   draft: Draft,
   decide: () => unknown,
 ): { answer: unknown; replayed: boolean } {
-  if (ask === undefined) return { answer: decide(), replayed: false }
-  const key = Buffer.from(ask.answerKey, 'base64url')
-  const stored = draft.get('idempotency', 'scope', ask.scope)
+  if (input === undefined) return { answer: decide(), replayed: false }
+  const keys = sealKeys(Buffer.from(input.answerKey, 'base64url'))
+  const stored = draft.get('idempotency', 'scope', input.scope)
   if (stored !== null && draft.realNow - stored.storedAt < IDEMPOTENCY_LIFE_MS) {
-    if (stored.request !== ask.request)
+    if (stored.request !== input.request)
       throw new Fault(
         'idempotency-mismatch',
         'This Idempotency-Key was used with another request body.',
       )
-    return { answer: JSON.parse(open(key, stored.answer)) as unknown, replayed: true }
+    return { answer: JSON.parse(open(keys, stored.answer)) as unknown, replayed: true }
   }
   const answer = decide()
   draft.put('idempotency', {
-    scope: ask.scope,
-    request: ask.request,
-    answer: seal(key, key, JSON.stringify(answer)),
+    scope: input.scope,
+    request: input.request,
+    answer: seal(keys, JSON.stringify(answer)),
     storedAt: draft.realNow,
   })
   return { answer, replayed: false }

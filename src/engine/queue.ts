@@ -1,17 +1,17 @@
 // Asks waiting for their space's next batch. Bounded, and fair: every space that waits gets its turn before one gets a second.
 
-import type { Envelope, Outcome } from './envelope.ts'
+import type { CommandRequest, ExecutionResult } from './execution.ts'
 
-export interface Waiting {
-  readonly envelope: Envelope
-  readonly resolve: (outcome: Outcome) => void
+export interface Job {
+  readonly envelope: CommandRequest
+  readonly resolve: (outcome: ExecutionResult) => void
 }
 
 /** Asks that may wait in all; above it callers are told to come back. */
 export const QUEUE_BOUND = 10_000
 
 export class Queue {
-  readonly #bySpace = new Map<number, Waiting[]>()
+  readonly #bySpace = new Map<number, Job[]>()
   #size = 0
 
   get size(): number {
@@ -19,38 +19,38 @@ export class Queue {
   }
 
   /** False when the queue is full. */
-  add(waiting: Waiting): boolean {
+  add(waiting: Job): boolean {
     if (this.#size >= QUEUE_BOUND) return false
     this.#append(waiting)
     return true
   }
 
   /** Puts an ask back in line that was taken and is not done: it was accepted, and so is not turned away by a full queue. */
-  putBack(waiting: Waiting): void {
+  putBack(waiting: Job): void {
     this.#append(waiting)
   }
 
   /** Spaces with waiting asks, the longest waiting first. */
-  spaces(): number[] {
+  datasets(): number[] {
     return [...this.#bySpace.keys()]
   }
 
   /** Takes up to `most` asks of one space; what is left goes to the end of the line. */
-  take(spaceId: number, most: number): Waiting[] {
-    const asks = this.#bySpace.get(spaceId)
-    if (asks === undefined) return []
-    this.#bySpace.delete(spaceId)
-    const taken = asks.splice(0, most)
-    if (asks.length > 0) this.#bySpace.set(spaceId, asks)
+  take(datasetId: number, most: number): Job[] {
+    const commands = this.#bySpace.get(datasetId)
+    if (commands === undefined) return []
+    this.#bySpace.delete(datasetId)
+    const taken = commands.splice(0, most)
+    if (commands.length > 0) this.#bySpace.set(datasetId, commands)
     this.#size -= taken.length
     return taken
   }
 
-  #append(waiting: Waiting): void {
-    const { spaceId } = waiting.envelope
-    const asks = this.#bySpace.get(spaceId)
-    if (asks === undefined) this.#bySpace.set(spaceId, [waiting])
-    else asks.push(waiting)
+  #append(waiting: Job): void {
+    const { datasetId } = waiting.envelope
+    const commands = this.#bySpace.get(datasetId)
+    if (commands === undefined) this.#bySpace.set(datasetId, [waiting])
+    else commands.push(waiting)
     this.#size += 1
   }
 }

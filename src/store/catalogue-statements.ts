@@ -1,4 +1,4 @@
-// The statements of the project catalogue: projects, their credentials, and which space a project points at.
+// The statements of the project catalogue: projects, their credentials, and which dataset a project points at.
 
 import type { Dialect, Statement } from './store.ts'
 
@@ -13,16 +13,16 @@ export const insertCredential: Statement = {
     on conflict (hash) do nothing returning hash`,
 }
 
-/** A project that points at no space yet: the id of its first one derives from the number that the database gives. */
+/** A project that points at no dataset yet: the id of its first one derives from the number that the database gives. */
 export const insertProject: Statement = {
   name: 'insert_project',
-  text: `insert into project (id, name, space_id, generation, sealed, created_at)
+  text: `insert into project (id, name, dataset_id, generation, sealed, created_at)
     values ($1, $2, 0, 0, $3, $4) returning number`,
 }
 
-export const setSpace: Statement = {
-  name: 'set_space',
-  text: 'update project set space_id = $2, generation = $3 where number = $1',
+export const setDataset: Statement = {
+  name: 'set_dataset',
+  text: 'update project set dataset_id = $2, generation = $3 where number = $1',
 }
 
 /** Private RSA keys of a project, each kept sealed in a column of its own and made at its first use. */
@@ -35,14 +35,14 @@ export const setProjectKey = (key: ProjectKey): Statement => ({
 
 export const lockProject = (dialect: Dialect): Statement => ({
   name: 'lock_project',
-  text: `select space_id, generation from project where number = $1${
+  text: `select dataset_id, generation from project where number = $1${
     dialect === 'sqlite' ? '' : ' for update'
   }`,
 })
 
 export const findProject: Statement = {
   name: 'find_project',
-  text: `select number, id, name, space_id, sealed, pin_key, callback_key, created_at
+  text: `select number, id, name, dataset_id, sealed, pin_key, callback_key, created_at
     from project where number = $1`,
 }
 
@@ -57,7 +57,7 @@ export const insertInstallation: Statement = {
     select $1 where not exists (select 1 from installation)`,
 }
 
-export const findSpace: Statement = {
-  name: 'find_space',
-  text: 'select space_id from project where number = $1',
+export const findDataset: Statement = {
+  name: 'find_dataset',
+  text: 'select dataset_id from project where number = $1',
 }

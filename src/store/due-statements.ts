@@ -1,7 +1,7 @@
-// The statements that find what has fallen due: the orders of one space in their order, its next callback, and, across all projects,
-// the spaces that want work. `due_at >= 0` says "not null" as a range, so that a plan can only walk the index from its start.
+// The statements that find what has fallen due: the orders of one dataset in their order, its next callback, and, across all projects,
+// the datasets that want work. `due_at >= 0` says "not null" as a range, so that a plan can only walk the index from its start.
 
-import type { Clock } from '../domain/space.ts'
+import type { Clock } from '../kernel/dataset.ts'
 import type { SqlRecord, Statement } from './store.ts'
 
 /** The first orders something will happen to by itself, due already or not: what is not taken tells when the next one is. */
@@ -28,40 +28,40 @@ export const findNextCallback: Statement = {
     order by due_at limit 1`,
 }
 
-/** Spaces that `findWaking` names at a time. */
-export const WAKING_PAGE = 100
+/** Datasets that `findDatasetsWithWork` names at a time. */
+export const DATASETS_WITH_WORK_PAGE = 100
 
 /**
- * The one statement across projects, a page at a time: spaces that want work by `$1`, behind the space `$3` that wants it since `$2`,
+ * The one statement across projects, a page at a time: datasets that want work by `$1`, behind the dataset `$3` that wants it since `$2`,
  * each with its clock and the first of its orders and of its callbacks.
  */
-export const findWaking: Statement = {
-  name: 'find_waking',
-  text: `select project_id, project_number, wake_at, offset_ms, frozen_at, last_at, clock_target,
-      (select due_at from gateway_order where gateway_order.project_id = space.project_id
+export const findDatasetsWithWork: Statement = {
+  name: 'find_datasets_with_work',
+  text: `select project_id, project_number, work_at, offset_ms, frozen_at, last_at, clock_target,
+      (select due_at from gateway_order where gateway_order.project_id = dataset.project_id
         and due_at >= 0 order by due_at limit 1) as order_due_at,
-      (select due_at from callback where callback.project_id = space.project_id
+      (select due_at from callback where callback.project_id = dataset.project_id
         and due_at >= 0 order by due_at limit 1) as callback_due_at
-    from space
-    where wake_at <= $1 and (wake_at, project_id) > ($2, $3) and retired = 0
-    order by wake_at, project_id limit ${WAKING_PAGE}`,
+    from dataset
+    where work_at <= $1 and (work_at, project_id) > ($2, $3) and retired = 0
+    order by work_at, project_id limit ${DATASETS_WITH_WORK_PAGE}`,
 }
 
-/** A space that wants work, as far as it takes to see which. */
-export interface Waking extends Clock {
-  readonly spaceId: number
+/** A dataset that wants work, as far as it takes to see which. */
+export interface DatasetWithWork extends Clock {
+  readonly datasetId: number
   readonly projectNumber: number
-  readonly wakeAt: number
+  readonly workAt: number
   readonly lastAt: number
   readonly clockTarget: number | null
   readonly orderDueAt: number | null
   readonly callbackDueAt: number | null
 }
 
-export const waking = (record: SqlRecord): Waking => ({
-  spaceId: record['project_id'] as number,
+export const datasetWithWork = (record: SqlRecord): DatasetWithWork => ({
+  datasetId: record['project_id'] as number,
   projectNumber: record['project_number'] as number,
-  wakeAt: record['wake_at'] as number,
+  workAt: record['work_at'] as number,
   offsetMs: record['offset_ms'] as number,
   frozenAt: record['frozen_at'] as number | null,
   lastAt: record['last_at'] as number,

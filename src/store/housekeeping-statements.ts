@@ -1,4 +1,4 @@
-// The statements of housekeeping: sweeping retired spaces and forgetting old answers, a bounded number of rows at a time.
+// The statements of housekeeping: sweeping retired datasets and forgetting old answers, a bounded number of rows at a time.
 
 import type { Statement } from './store.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
@@ -8,7 +8,7 @@ export const SWEEP_ROWS = 500
 
 export const findRetired: Statement = {
   name: 'find_retired',
-  text: 'select project_id from space where retired = 1 order by project_id limit 1',
+  text: 'select project_id from dataset where retired = 1 order by project_id limit 1',
 }
 
 /** One per table, a row's dependants before the row. */
@@ -21,9 +21,9 @@ export const sweepStatements: readonly Statement[] = SAVE_ORDER.toReversed().map
   }
 })
 
-export const dropSpace: Statement = {
-  name: 'drop_space',
-  text: 'delete from space where project_id = $1 and retired = 1',
+export const dropDataset: Statement = {
+  name: 'drop_dataset',
+  text: 'delete from dataset where project_id = $1 and retired = 1',
 }
 
 export const forgetAnswers: Statement = {

@@ -1,8 +1,8 @@
 // Opens the store that a database URL names, and the connection that reads beside its writer.
 
-import type { DatabaseUrl } from '../config.ts'
+import { type DatabaseUrl, MEMORY } from './database-url.ts'
 import { openPostgres } from './postgres.ts'
-import { MEMORY, openSqlite, openSqliteReader } from './sqlite.ts'
+import { openSqlite, openSqliteReader } from './sqlite.ts'
 import type { Queryable, Store } from './store.ts'
 
 export interface OpenStore {
@@ -17,7 +17,7 @@ export async function openStore(database: DatabaseUrl): Promise<OpenStore> {
     const store = await openPostgres(database.url)
     return { store, reads: store, closeReads: () => Promise.resolve() }
   }
-  const store = openSqlite(database.path)
+  const store = await openSqlite(database.path)
   if (database.path === MEMORY) return { store, reads: store, closeReads: () => Promise.resolve() }
   const reads = openSqliteReader(database.path)
   return { store, reads, closeReads: () => reads.close() }

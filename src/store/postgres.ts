@@ -1,20 +1,21 @@
 // The server store: PostgreSQL 15 or newer through `pg`, in pipeline mode: a batch's writes and its commit travel together. Any number of
-// service processes may share one database; the lock on a space's row orders them.
+// service processes may share one database; the lock on a dataset's row orders them.
 
 import pg from 'pg'
-import type { KeyValue, Rows, TableName } from '../domain/rows.ts'
-import type { Changes } from '../operations/draft.ts'
-import { MIGRATIONS, SCHEMA_VERSION_TABLE } from './migrations/index.ts'
-import { decodeSpace, encodeSpace } from './space-row.ts'
+import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'
+import type { ChangeSet } from '../kernel/rows.ts'
+import { migrate, type MigrationConnection } from './migrate.ts'
+import { type Migration, MIGRATIONS } from './migrations/index.ts'
+import { decodeDataset, encodeDataset } from './dataset-row.ts'
 import {
   loadStatement,
-  lockSpaceStatement,
-  saveSpaceStatement,
+  lockDatasetStatement,
+  saveDatasetStatement,
   saveStatements,
 } from './statements.ts'
 import {
   CommitUnknown,
-  type LockedSpace,
+  type LockedDataset,
   type SqlRecord,
   type Statement,
   type Store,
@@ -36,7 +37,10 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(BIGINT_OID, Number)
 
 /** Connects, brings the schema up to date under a lock, and returns the store. */
-export async function openPostgres(url: string): Promise<PostgresStore> {
+export async function openPostgres(
+  url: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<PostgresStore> {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -49,7 +53,7 @@ export async function openPostgres(url: string): Promise<PostgresStore> {
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on('error', () => undefined)
   try {
-    await migrate(pool)
+    await migrate(new PostgresMigration(await pool.connect()), migrations)
   } catch (error) {
     await pool.end()
     throw isConnectionError(error)
@@ -59,25 +63,40 @@ export async function openPostgres(url: string): Promise<PostgresStore> {
   return new PostgresStore(pool)
 }
 
-async function migrate(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    await client.query(SCHEMA_VERSION_TABLE)
-    const { rows } = await client.query<{ n: number }>('select count(*) as n from schema_version')
-    const done = rows[0]?.n ?? 0
-    for (const [index, migration] of MIGRATIONS.entries()) {
-      if (index < done) continue
-      for (const statement of migration.statements('postgres')) await client.query(statement)
-      await client.query('insert into schema_version values ($1, $2)', [index + 1, migration.name])
-    }
-    await client.query('commit')
-  } catch (error) {
-    client.release(true)
-    throw error
+/** A connection while it migrates. */
+class PostgresMigration implements MigrationConnection {
+  readonly dialect = 'postgres'
+  readonly #client: pg.PoolClient
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
   }
-  client.release()
+
+  async begin(): Promise<void> {
+    await this.#client.query('begin')
+    await this.#client.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  }
+
+  async run(text: string, parameters: readonly SqlValue[] = []): Promise<readonly SqlRecord[]> {
+    const { rows } = await this.#client.query<SqlRecord>(text, [...parameters])
+    return rows
+  }
+
+  /** PostgreSQL refuses what would break one, whenever it is run. */
+  brokenReferences(): Promise<readonly string[]> {
+    return Promise.resolve([])
+  }
+
+  async commit(): Promise<void> {
+    await this.#client.query('commit')
+    this.#client.release()
+  }
+
+  /** A connection that is given up is rolled back by the server, also where it cannot be asked to. */
+  abandon(): Promise<void> {
+    this.#client.release(true)
+    return Promise.resolve()
+  }
 }
 
 export class PostgresStore implements Store {
@@ -128,27 +147,27 @@ class PostgresTransaction implements Transaction {
     begun.catch(() => undefined)
   }
 
-  async lock(spaceId: number): Promise<LockedSpace | null> {
-    const [record] = await this.#query(LOCK, [spaceId])
-    return record === undefined ? null : decodeSpace(spaceId, record)
+  async lock(datasetId: number): Promise<LockedDataset | null> {
+    const [record] = await this.#query(LOCK, [datasetId])
+    return record === undefined ? null : decodeDataset(datasetId, record)
   }
 
   async load<T extends TableName>(
-    spaceId: number,
+    datasetId: number,
     table: T,
     by: string,
     keys: readonly KeyValue[],
   ): Promise<readonly Rows[T][]> {
-    const records = await this.#query(loadStatement('postgres', table, by), [spaceId, keys])
+    const records = await this.#query(loadStatement('postgres', table, by), [datasetId, keys])
     return records.map((record) => decode(TABLES[table], record) as Rows[T])
   }
 
-  save(locked: LockedSpace, changes: Changes): void {
+  save(locked: LockedDataset, changes: ChangeSet): void {
     for (const name of SAVE_ORDER) {
       const rows = changes[name]
-      if (rows !== undefined) this.#send(SAVE[name], [locked.space.id, recordset(name, rows)])
+      if (rows !== undefined) this.#send(SAVE[name], [locked.dataset.id, recordset(name, rows)])
     }
-    this.#send(saveSpaceStatement, encodeSpace(locked))
+    this.#send(saveDatasetStatement, encodeDataset(locked))
   }
 
   run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
@@ -210,7 +229,7 @@ function recordset(name: TableName, rows: readonly object[]): string {
   )
 }
 
-const LOCK = lockSpaceStatement('postgres')
+const LOCK = lockDatasetStatement('postgres')
 const SAVE = saveStatements('postgres')
 
 /** Serialization failure, deadlock, lock timeout: nothing was committed and another try may succeed. */

@@ -8,10 +8,11 @@ create table account (
   cardholder_id bigint,
   posted bigint not null,
   held bigint not null,
-  CHECK (((kind <> 'customer'::text) OR ((posted - held) >= 0))),
-  CHECK ((held >= 0)),
-  FOREIGN KEY (project_id, cardholder_id) REFERENCES cardholder(project_id, id),
-  PRIMARY KEY (project_id, id),
+  constraint account_held_check CHECK (((held >= 0) AND (held <= '9007199254740991'::bigint))),
+  constraint account_check CHECK (((kind <> 'customer'::text) OR ((posted - held) >= 0))),
+  constraint account_posted_check CHECK (((posted >= '-9007199254740991'::bigint) AND (posted <= '9007199254740991'::bigint))),
+  constraint account_project_id_cardholder_id_fkey FOREIGN KEY (project_id, cardholder_id) REFERENCES cardholder(project_id, id),
+  constraint account_pkey PRIMARY KEY (project_id, id),
 ) with (fillfactor=70);
 
 create table binding (
@@ -25,8 +26,8 @@ create table binding (
   order_id text not null,
   created_at bigint not null,
   last_charge_at bigint,
-  PRIMARY KEY (project_id, id),
-  UNIQUE (project_id, owner),
+  constraint binding_pkey PRIMARY KEY (project_id, id),
+  constraint binding_project_id_owner_key UNIQUE (project_id, owner),
 );
 CREATE INDEX binding_client ON public.binding USING btree (project_id, client_id, created_at, id);
 
@@ -50,11 +51,11 @@ create table callback (
   due_at bigint,
   lease_until bigint,
   attempts text not null,
-  CHECK ((attempt >= 0)),
-  CHECK ((failures >= 0)),
-  CHECK ((state = ANY (ARRAY['captured'::text, 'waiting'::text, 'delivered'::text, 'failed'::text]))),
-  CHECK ((status = ANY (ARRAY[0, 1]))),
-  PRIMARY KEY (project_id, id),
+  constraint callback_attempt_check CHECK ((attempt >= 0)),
+  constraint callback_failures_check CHECK ((failures >= 0)),
+  constraint callback_state_check CHECK ((state = ANY (ARRAY['unaddressed'::text, 'waiting'::text, 'delivered'::text, 'failed'::text]))),
+  constraint callback_status_check CHECK ((status = ANY (ARRAY[0, 1]))),
+  constraint callback_pkey PRIMARY KEY (project_id, id),
 ) with (fillfactor=70);
 CREATE INDEX callback_due ON public.callback USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
 
@@ -73,10 +74,10 @@ create table card (
   pin_denials integer not null,
   created_at bigint not null,
   blocked_at bigint,
-  CHECK ((status = ANY (ARRAY['active'::text, 'blocked'::text, 'lost'::text, 'stolen'::text]))),
-  FOREIGN KEY (project_id, account_id) REFERENCES account(project_id, id),
-  FOREIGN KEY (project_id, cardholder_id) REFERENCES cardholder(project_id, id),
-  PRIMARY KEY (project_id, id),
+  constraint card_status_check CHECK ((status = ANY (ARRAY['active'::text, 'blocked'::text, 'lost'::text, 'stolen'::text]))),
+  constraint card_project_id_account_id_fkey FOREIGN KEY (project_id, account_id) REFERENCES account(project_id, id),
+  constraint card_project_id_cardholder_id_fkey FOREIGN KEY (project_id, cardholder_id) REFERENCES cardholder(project_id, id),
+  constraint card_pkey PRIMARY KEY (project_id, id),
 );
 CREATE INDEX card_account ON public.card USING btree (project_id, account_id);
 CREATE INDEX card_cardholder ON public.card USING btree (project_id, cardholder_id);
@@ -91,18 +92,19 @@ create table card_number (
   expiry integer not null,
   replaced text,
   created_at bigint not null,
-  FOREIGN KEY (project_id, card_id) REFERENCES card(project_id, id),
-  PRIMARY KEY (project_id, id),
-  UNIQUE (project_id, hash),
+  constraint card_number_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES card(project_id, id),
+  constraint card_number_pkey PRIMARY KEY (project_id, id),
+  constraint card_number_project_id_hash_key UNIQUE (project_id, hash),
 );
 CREATE INDEX card_number_card ON public.card_number USING btree (project_id, card_id);
+CREATE UNIQUE INDEX card_number_current ON public.card_number USING btree (project_id, card_id) WHERE (replaced IS NULL);
 
 create table card_usage (
   project_id bigint not null,
   card_id bigint not null,
   usage text not null,
-  FOREIGN KEY (project_id, card_id) REFERENCES card(project_id, id),
-  PRIMARY KEY (project_id, card_id),
+  constraint card_usage_project_id_card_id_fkey FOREIGN KEY (project_id, card_id) REFERENCES card(project_id, id),
+  constraint card_usage_pkey PRIMARY KEY (project_id, card_id),
 ) with (fillfactor=70);
 
 create table cardholder (
@@ -116,19 +118,45 @@ create table cardholder (
   account_id bigint not null,
   pool_cards integer not null,
   created_at bigint not null,
-  CHECK (((pool_cards >= 0) AND (pool_cards <= 1))),
-  PRIMARY KEY (project_id, id),
-  UNIQUE (project_id, customer_number),
+  constraint cardholder_pool_cards_check CHECK (((pool_cards >= 0) AND (pool_cards <= 1))),
+  constraint cardholder_pkey PRIMARY KEY (project_id, id),
+  constraint cardholder_project_id_customer_number_key UNIQUE (project_id, customer_number),
 );
 
 create table credential (
   hash text not null,
   project_number integer not null,
   secret_hash text,
-  FOREIGN KEY (project_number) REFERENCES project(number),
-  PRIMARY KEY (hash),
+  constraint credential_project_number_fkey FOREIGN KEY (project_number) REFERENCES project(number),
+  constraint credential_pkey PRIMARY KEY (hash),
 );
 CREATE INDEX credential_project ON public.credential USING btree (project_number);
+
+create table dataset (
+  project_id bigint not null,
+  project_number integer not null,
+  next_id bigint not null,
+  next_card bigint not null,
+  next_account bigint not null,
+  next_utrnno bigint not null,
+  next_stan integer not null,
+  pool_used integer not null,
+  offset_ms bigint not null,
+  frozen_at bigint,
+  last_at bigint not null,
+  settings text not null,
+  next_due_at bigint,
+  retired integer not null,
+  recent_batches text not null,
+  clock_target bigint,
+  work_at bigint,
+  due_ran bigint not null default 0,
+  constraint dataset_next_stan_check CHECK (((next_stan >= 1) AND (next_stan <= 999999))),
+  constraint dataset_pool_used_check CHECK ((pool_used >= 0)),
+  constraint dataset_pkey PRIMARY KEY (project_id),
+) with (fillfactor=70);
+CREATE INDEX dataset_retired ON public.dataset USING btree (project_id) WHERE (retired = 1);
+CREATE INDEX dataset_work ON public.dataset USING btree (work_at, project_id) WHERE (work_at IS NOT NULL);
 
 create table gateway_order (
   project_id bigint not null,
@@ -147,13 +175,13 @@ create table gateway_order (
   due_at bigint,
   request text not null,
   progress text not null,
-  CHECK (((deposited_amount >= 0) AND (deposited_amount <= approved_amount))),
-  CHECK (((refunded_amount >= 0) AND ((deposited_amount + refunded_amount) <= approved_amount))),
-  CHECK (((status >= 0) AND (status <= 6))),
-  CHECK ((amount >= 0)),
-  CHECK ((approved_amount >= 0)),
-  PRIMARY KEY (project_id, id),
-  UNIQUE (project_id, number),
+  constraint gateway_order_check CHECK (((deposited_amount >= 0) AND (deposited_amount <= approved_amount))),
+  constraint gateway_order_check1 CHECK (((refunded_amount >= 0) AND ((deposited_amount + refunded_amount) <= approved_amount))),
+  constraint gateway_order_status_check CHECK (((status >= 0) AND (status <= 6))),
+  constraint gateway_order_amount_check CHECK ((amount >= 0)),
+  constraint gateway_order_approved_amount_check CHECK ((approved_amount >= 0)),
+  constraint gateway_order_pkey PRIMARY KEY (project_id, id),
+  constraint gateway_order_project_id_number_key UNIQUE (project_id, number),
 ) with (fillfactor=70);
 CREATE INDEX gateway_order_created ON public.gateway_order USING btree (project_id, created_at, id);
 CREATE INDEX gateway_order_due ON public.gateway_order USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
@@ -164,14 +192,14 @@ create table idempotency (
   request text not null,
   answer text not null,
   stored_at bigint not null,
-  PRIMARY KEY (project_id, scope),
+  constraint idempotency_pkey PRIMARY KEY (project_id, scope),
 );
 
 create table installation (
   secret_fingerprint text not null,
 );
 
-create table operation (
+create table journal_entry (
   project_id bigint not null,
   id bigint not null,
   kind text not null,
@@ -188,64 +216,38 @@ create table operation (
   destination_card_id bigint,
   approved integer not null,
   details text not null,
-  CHECK (((approved = 1) OR (debit_account_id IS NULL))),
-  CHECK (((debit_account_id IS NULL) = (credit_account_id IS NULL))),
-  CHECK ((amount >= 0)),
-  CHECK ((debit_account_id <> credit_account_id)),
-  PRIMARY KEY (project_id, id),
+  constraint journal_entry_check2 CHECK (((approved = 1) OR (debit_account_id IS NULL))),
+  constraint journal_entry_check CHECK (((debit_account_id IS NULL) = (credit_account_id IS NULL))),
+  constraint journal_entry_amount_check CHECK ((amount >= 0)),
+  constraint journal_entry_check1 CHECK ((debit_account_id <> credit_account_id)),
+  constraint journal_entry_pkey PRIMARY KEY (project_id, id),
 );
-CREATE INDEX operation_destination ON public.operation USING btree (project_id, destination_card_id, at, id);
-CREATE INDEX operation_source ON public.operation USING btree (project_id, source_card_id, at, id);
+CREATE INDEX journal_entry_destination ON public.journal_entry USING btree (project_id, destination_card_id, at, id);
+CREATE INDEX journal_entry_source ON public.journal_entry USING btree (project_id, source_card_id, at, id);
 
 create table pin_nonce (
   project_id bigint not null,
   nonce text not null,
   used_at bigint not null,
-  PRIMARY KEY (project_id, nonce),
+  constraint pin_nonce_pkey PRIMARY KEY (project_id, nonce),
 );
 
 create table project (
   number integer not null generated by default as identity,
   id text not null,
   name text not null,
-  space_id bigint not null,
+  dataset_id bigint not null,
   generation integer not null,
   sealed text not null,
   pin_key text,
   created_at bigint not null,
   callback_key text,
-  PRIMARY KEY (number),
-  UNIQUE (id),
+  constraint project_pkey PRIMARY KEY (number),
+  constraint project_id_key UNIQUE (id),
 );
 
 create table schema_version (
   version integer not null,
   name text not null,
 );
-
-create table space (
-  project_id bigint not null,
-  project_number integer not null,
-  next_id bigint not null,
-  next_card bigint not null,
-  next_account bigint not null,
-  next_utrnno bigint not null,
-  next_stan integer not null,
-  pool_used integer not null,
-  offset_ms bigint not null,
-  frozen_at bigint,
-  last_at bigint not null,
-  settings text not null,
-  next_due_at bigint,
-  retired integer not null,
-  recent_batches text not null,
-  clock_target bigint,
-  wake_at bigint,
-  due_ran bigint not null default 0,
-  CHECK (((next_stan >= 1) AND (next_stan <= 999999))),
-  CHECK ((pool_used >= 0)),
-  PRIMARY KEY (project_id),
-) with (fillfactor=70);
-CREATE INDEX space_retired ON public.space USING btree (project_id) WHERE (retired = 1);
-CREATE INDEX space_wake ON public.space USING btree (wake_at, project_id) WHERE (wake_at IS NOT NULL);
 

@@ -6,8 +6,8 @@ CREATE TABLE account (
   kind text not null,
   currency integer not null,
   cardholder_id bigint,
-  posted bigint not null,
-  held bigint not null check (held >= 0),
+  posted bigint not null check (posted between -9007199254740991 and 9007199254740991),
+  held bigint not null check (held between 0 and 9007199254740991),
   primary key (project_id, id),
   foreign key (project_id, cardholder_id) references cardholder (project_id, id),
   check (kind <> 'customer' or posted - held >= 0)
@@ -38,7 +38,7 @@ CREATE TABLE callback (
   binding_id text,
   operation text not null,
   status integer not null check (status in (0, 1)),
-  state text not null check (state in ('captured', 'waiting', 'delivered', 'failed')),
+  state text not null check (state in ('unaddressed', 'waiting', 'delivered', 'failed')),
   url text,
   origin text,
   message text not null,
@@ -96,6 +96,8 @@ CREATE TABLE card_number (
 
 CREATE INDEX card_number_card on card_number (project_id, card_id);
 
+CREATE UNIQUE INDEX card_number_current on card_number (project_id, card_id) where replaced is null;
+
 CREATE TABLE card_usage (
   project_id bigint not null,
   card_id bigint not null,
@@ -126,6 +128,28 @@ CREATE TABLE credential (
 ) without rowid;
 
 CREATE INDEX credential_project on credential (project_number);
+
+CREATE TABLE dataset (
+  project_id bigint not null primary key,
+  project_number integer not null,
+  next_id bigint not null,
+  next_card bigint not null,
+  next_account bigint not null,
+  next_utrnno bigint not null,
+  next_stan integer not null check (next_stan between 1 and 999999),
+  pool_used integer not null check (pool_used >= 0),
+  offset_ms bigint not null,
+  frozen_at bigint,
+  last_at bigint not null,
+  settings text not null,
+  next_due_at bigint,
+  retired integer not null,
+  recent_batches text not null
+, clock_target bigint, work_at bigint, due_ran bigint not null default 0);
+
+CREATE INDEX dataset_retired on dataset (project_id) where retired = 1;
+
+CREATE INDEX dataset_work on dataset (work_at, project_id) where work_at is not null;
 
 CREATE TABLE gateway_order (
   project_id bigint not null,
@@ -166,7 +190,7 @@ CREATE TABLE installation (
   secret_fingerprint text not null
 );
 
-CREATE TABLE operation (
+CREATE TABLE journal_entry (
   project_id bigint not null,
   id bigint not null,
   kind text not null,
@@ -189,9 +213,9 @@ CREATE TABLE operation (
   check (approved = 1 or debit_account_id is null)
 ) without rowid;
 
-CREATE INDEX operation_destination on operation (project_id, destination_card_id, at, id);
+CREATE INDEX journal_entry_destination on journal_entry (project_id, destination_card_id, at, id);
 
-CREATE INDEX operation_source on operation (project_id, source_card_id, at, id);
+CREATE INDEX journal_entry_source on journal_entry (project_id, source_card_id, at, id);
 
 CREATE TABLE pin_nonce (
   project_id bigint not null,
@@ -204,7 +228,7 @@ CREATE TABLE project (
   number integer primary key autoincrement,
   id text not null unique,
   name text not null,
-  space_id bigint not null,
+  dataset_id bigint not null,
   generation integer not null,
   sealed text not null,
   pin_key text,
@@ -212,25 +236,3 @@ CREATE TABLE project (
 , callback_key text);
 
 CREATE TABLE schema_version (version integer not null, name text not null);
-
-CREATE TABLE space (
-  project_id bigint not null primary key,
-  project_number integer not null,
-  next_id bigint not null,
-  next_card bigint not null,
-  next_account bigint not null,
-  next_utrnno bigint not null,
-  next_stan integer not null check (next_stan between 1 and 999999),
-  pool_used integer not null check (pool_used >= 0),
-  offset_ms bigint not null,
-  frozen_at bigint,
-  last_at bigint not null,
-  settings text not null,
-  next_due_at bigint,
-  retired integer not null,
-  recent_batches text not null
-, clock_target bigint, wake_at bigint, due_ran bigint not null default 0);
-
-CREATE INDEX space_retired on space (project_id) where retired = 1;
-
-CREATE INDEX space_wake on space (wake_at, project_id) where wake_at is not null;

@@ -1,21 +1,23 @@
 // The embedded store: SQLite through node:sqlite. WAL and synchronous=FULL, so that an answer means it is on disk. The file
 // belongs to one process.
 
+import { MEMORY } from './database-url.ts'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { KeyValue, Rows, TableName } from '../domain/rows.ts'
-import type { Changes } from '../operations/draft.ts'
-import { MIGRATIONS, SCHEMA_VERSION_TABLE } from './migrations/index.ts'
-import { decodeSpace, encodeSpace } from './space-row.ts'
+import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'
+import type { ChangeSet } from '../kernel/rows.ts'
+import { migrate, type MigrationConnection } from './migrate.ts'
+import { type Migration, MIGRATIONS } from './migrations/index.ts'
+import { decodeDataset, encodeDataset } from './dataset-row.ts'
 import {
   loadStatement,
-  lockSpaceStatement,
-  saveSpaceStatement,
+  lockDatasetStatement,
+  saveDatasetStatement,
   saveStatements,
 } from './statements.ts'
 import {
-  type LockedSpace,
+  type LockedDataset,
   type SqlRecord,
   type Statement,
   type Store,
@@ -29,8 +31,6 @@ import { SAVE_ORDER, TABLES } from './tables.ts'
 const REFUSALS = new Set([18, 19, 20])
 const PRIMARY_CODE = 0xff
 
-export const MEMORY = ':memory:'
-
 /** Settings of a connection; `timeout` is how long it waits for another's lock, milliseconds. */
 const WORKING = {
   timeout: 5000,
@@ -40,11 +40,14 @@ const WORKING = {
 const OWNERSHIP = { timeout: 0, pragmas: '' }
 
 /** Opens the file, brings its schema up to date and returns the one writer. */
-export function openSqlite(path: string): SqliteStore {
+export async function openSqlite(
+  path: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<SqliteStore> {
   const ownership = path === MEMORY ? undefined : own(path)
   try {
     const database = connect(path)
-    migrate(database)
+    await migrate(new SqliteMigration(database), migrations)
     return new SqliteStore(database, ownership)
   } catch (error) {
     ownership?.close()
@@ -89,22 +92,45 @@ function connect(path: string, { timeout, pragmas } = WORKING): DatabaseSync {
   }
 }
 
-function migrate(database: DatabaseSync): void {
-  database.exec('begin exclusive')
-  try {
-    database.exec(SCHEMA_VERSION_TABLE)
-    const done = database.prepare('select count(*) as n from schema_version').get()?.['n'] as number
-    for (const [index, migration] of MIGRATIONS.entries()) {
-      if (index < done) continue
-      for (const statement of migration.statements('sqlite')) database.exec(statement)
-      database.prepare('insert into schema_version values (?, ?)').run(index + 1, migration.name)
-    }
-    database.exec('commit')
-  } catch (error) {
-    database.exec('rollback')
-    throw error
+/** The writer's connection while it migrates. */
+class SqliteMigration implements MigrationConnection {
+  readonly dialect = 'sqlite'
+  readonly #database: DatabaseSync
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  /** Inside of a transaction the pragma does nothing, so it stands in front of it. */
+  begin(): Promise<void> {
+    this.#database.exec('pragma foreign_keys = off; begin exclusive')
+    return Promise.resolve()
+  }
+
+  run(text: string, parameters: readonly SqlValue[] = []): Promise<readonly SqlRecord[]> {
+    return Promise.resolve(statementOf(this.#database, text).all(...parameters) as SqlRecord[])
+  }
+
+  async brokenReferences(): Promise<readonly string[]> {
+    const records = await this.run('pragma foreign_key_check')
+    return [...new Set(records.map(({ table }) => String(table)))]
+  }
+
+  commit(): Promise<void> {
+    this.#database.exec('commit; pragma foreign_keys = on')
+    return Promise.resolve()
+  }
+
+  abandon(): Promise<void> {
+    if (this.#database.isTransaction) this.#database.exec('rollback')
+    this.#database.close()
+    return Promise.resolve()
   }
 }
+
+/** Both dialects are written with `$1`; SQLite numbers its parameters with a question mark. */
+const statementOf = (database: DatabaseSync, text: string): StatementSync =>
+  database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
 
 /** Prepared statements by name: each text is compiled once per connection. */
 class Prepared {
@@ -118,7 +144,7 @@ class Prepared {
   get(statement: Statement): StatementSync {
     let prepared = this.#statements.get(statement.name)
     if (prepared === undefined) {
-      prepared = this.#database.prepare(statement.text.replaceAll(/\$(\d+)/g, '?$1'))
+      prepared = statementOf(this.#database, statement.text)
       this.#statements.set(statement.name, prepared)
     }
     return prepared
@@ -237,13 +263,13 @@ class SqliteTransaction implements Transaction {
     this.#ended = ended
   }
 
-  lock(spaceId: number): Promise<LockedSpace | null> {
-    const record = this.#prepared.get(LOCK).get(spaceId) as SqlRecord | undefined
-    return Promise.resolve(record === undefined ? null : decodeSpace(spaceId, record))
+  lock(datasetId: number): Promise<LockedDataset | null> {
+    const record = this.#prepared.get(LOCK).get(datasetId) as SqlRecord | undefined
+    return Promise.resolve(record === undefined ? null : decodeDataset(datasetId, record))
   }
 
   load<T extends TableName>(
-    spaceId: number,
+    datasetId: number,
     table: T,
     by: string,
     keys: readonly KeyValue[],
@@ -251,20 +277,20 @@ class SqliteTransaction implements Transaction {
     const prepared = this.#prepared.get(loadStatement('sqlite', table, by))
     const rows: Rows[T][] = []
     for (const key of keys) {
-      const record = prepared.get(spaceId, key) as SqlRecord | undefined
+      const record = prepared.get(datasetId, key) as SqlRecord | undefined
       if (record !== undefined) rows.push(decode(TABLES[table], record) as Rows[T])
     }
     return Promise.resolve(rows)
   }
 
-  save(locked: LockedSpace, changes: Changes): void {
+  save(locked: LockedDataset, changes: ChangeSet): void {
     for (const name of SAVE_ORDER) {
       const rows = changes[name]
       if (rows === undefined) continue
       const prepared = this.#prepared.get(SAVE[name])
-      for (const row of rows) prepared.run(locked.space.id, ...encode(TABLES[name], row))
+      for (const row of rows) prepared.run(locked.dataset.id, ...encode(TABLES[name], row))
     }
-    this.#prepared.get(saveSpaceStatement).run(...encodeSpace(locked))
+    this.#prepared.get(saveDatasetStatement).run(...encodeDataset(locked))
   }
 
   run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
@@ -293,7 +319,7 @@ class SqliteTransaction implements Transaction {
   }
 }
 
-const LOCK = lockSpaceStatement('sqlite')
+const LOCK = lockDatasetStatement('sqlite')
 const SAVE = saveStatements('sqlite')
 
 const messageOf = (error: unknown): string =>

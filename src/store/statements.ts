@@ -1,10 +1,10 @@
-// The statements of the write path, built once from the table descriptions. Both dialects write `$1`; the space is always `$1`.
+// The statements of the write path, built once from the table descriptions. Both dialects write `$1`; the dataset is always `$1`.
 
-import type { TableName } from '../domain/rows.ts'
+import type { TableName } from '../kernel/rows.ts'
 import type { Dialect, Statement } from './store.ts'
 import type { ColumnType, Table } from './table.ts'
 import { snakeCase } from './table.ts'
-import { SAVE_ORDER, SPACE_TABLE, TABLES } from './tables.ts'
+import { SAVE_ORDER, DATASET_TABLE, TABLES } from './tables.ts'
 
 const POSTGRES_TYPE = {
   integer: 'bigint',
@@ -13,15 +13,19 @@ const POSTGRES_TYPE = {
   json: 'text',
 } as const satisfies Record<ColumnType, string>
 
+/** The numbers of a card are replaced one by the next: one of them is current. */
+const CURRENT_NUMBER = { member: 'cardId', only: ' and replaced is null' }
+
 /** Rows by one key (SQLite) or by a list of keys (PostgreSQL), found through a unique index. */
 export function loadStatement(dialect: Dialect, name: TableName, by: string): Statement {
   const table = TABLES[name]
-  const column = snakeCase(by)
-  const type = POSTGRES_TYPE[table.types[table.members.indexOf(by)] ?? 'text']
+  const { member, only } = by === 'currentOf' ? CURRENT_NUMBER : { member: by, only: '' }
+  const column = snakeCase(member)
+  const type = POSTGRES_TYPE[table.types[table.members.indexOf(member)] ?? 'text']
   const match = dialect === 'sqlite' ? `${column} = $2` : `${column} = any($2::${type}[])`
   return {
-    name: `load_${table.name}_by_${column}`,
-    text: `select ${table.columns.join(', ')} from ${table.name} where project_id = $1 and ${match}`,
+    name: `load_${table.name}_by_${snakeCase(by)}`,
+    text: `select ${table.columns.join(', ')} from ${table.name} where project_id = $1 and ${match}${only}`,
   }
 }
 
@@ -53,25 +57,25 @@ export const saveStatements = (dialect: Dialect): Readonly<Record<TableName, Sta
     SAVE_ORDER.map((name) => [name, saveStatement(dialect, TABLES[name])]),
   ) as Record<TableName, Statement>
 
-const spaceColumns = SPACE_TABLE.columns.join(', ')
+const datasetColumns = DATASET_TABLE.columns.join(', ')
 
-export const lockSpaceStatement = (dialect: Dialect): Statement => ({
-  name: 'lock_space',
-  text: `select ${spaceColumns}, recent_batches from space where project_id = $1${
+export const lockDatasetStatement = (dialect: Dialect): Statement => ({
+  name: 'lock_dataset',
+  text: `select ${datasetColumns}, recent_batches from dataset where project_id = $1${
     dialect === 'sqlite' ? '' : ' for update'
   }`,
 })
 
-export const saveSpaceStatement: Statement = {
-  name: 'save_space',
-  text: `update space set ${SPACE_TABLE.columns
+export const saveDatasetStatement: Statement = {
+  name: 'save_dataset',
+  text: `update dataset set ${DATASET_TABLE.columns
     .map((column, index) => `${column} = $${index + 2}`)
-    .join(', ')}, recent_batches = $${SPACE_TABLE.columns.length + 2} where project_id = $1`,
+    .join(', ')}, recent_batches = $${DATASET_TABLE.columns.length + 2} where project_id = $1`,
 }
 
-export const insertSpaceStatement: Statement = {
-  name: 'insert_space',
-  text: `insert into space (project_id, ${spaceColumns}, recent_batches) values ($1, ${SPACE_TABLE.columns
+export const insertDatasetStatement: Statement = {
+  name: 'insert_dataset',
+  text: `insert into dataset (project_id, ${datasetColumns}, recent_batches) values ($1, ${DATASET_TABLE.columns
     .map((_, index) => `$${index + 2}`)
-    .join(', ')}, $${SPACE_TABLE.columns.length + 2})`,
+    .join(', ')}, $${DATASET_TABLE.columns.length + 2})`,
 }

@@ -1,8 +1,8 @@
 // What the engine and the reads need of a database, whichever it is.
 
-import type { Changes } from '../operations/draft.ts'
-import type { KeyValue, Rows, TableName } from '../domain/rows.ts'
-import type { Space } from '../domain/space.ts'
+import type { ChangeSet } from '../kernel/rows.ts'
+import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'
+import type { Dataset } from '../kernel/dataset.ts'
 import type { SqlValue } from './table.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
@@ -20,25 +20,25 @@ export interface Queryable {
   query(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]>
 }
 
-/** Which batch a process wrote last into a space, newest first. */
+/** Which batch a process wrote last into a dataset, newest first. */
 export type RecentBatches = readonly (readonly [process: string, batch: string])[]
 
-export interface LockedSpace {
-  readonly space: Space
+export interface LockedDataset {
+  readonly dataset: Dataset
   readonly recentBatches: RecentBatches
 }
 
-/** One write transaction. After `lock` has returned, the space is this transaction's alone. */
+/** One write transaction. After `lock` has returned, the dataset is this transaction's alone. */
 export interface Transaction {
-  lock(spaceId: number): Promise<LockedSpace | null>
+  lock(datasetId: number): Promise<LockedDataset | null>
   load<T extends TableName>(
-    spaceId: number,
+    datasetId: number,
     table: T,
     by: string,
     keys: readonly KeyValue[],
   ): Promise<readonly Rows[T][]>
-  /** Writes rows and the space's own row. It may return before the database has answered: `commit` tells. */
-  save(locked: LockedSpace, changes: Changes): void
+  /** Writes rows and the dataset's own row. It may return before the database has answered: `commit` tells. */
+  save(locked: LockedDataset, changes: ChangeSet): void
   /** Runs a statement that is neither a load nor a save: of the catalogue, of due work, of housekeeping. */
   run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]>
   /** Resolves when the transaction is durable. Throws `CommitUnknown` when the answer was lost on the way. */
@@ -48,7 +48,7 @@ export interface Transaction {
 
 export interface Store extends Queryable {
   readonly dialect: Dialect
-  /** True where one transaction may hold the batches of many spaces (one writer, one commit). */
+  /** True where one transaction may hold the batches of many datasets (one writer, one commit). */
   readonly commitsTogether: boolean
   begin(): Promise<Transaction>
   /** True for failures before the commit that another try may mend (SQLSTATE 40001, 40P01, 55P03, lost connection). */
@@ -66,4 +66,9 @@ export class CommitUnknown extends Error {
 /** The database cannot be reached or does not answer. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
+}
+
+/** The database's schema is another version's: it could be read wrongly, and is left alone. */
+export class SchemaMismatch extends Error {
+  override readonly name = 'SchemaMismatch'
 }

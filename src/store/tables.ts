@@ -1,15 +1,16 @@
 // Every table of the write path, column by column. The migrations create exactly these; a test compares them.
 
-import type { Binding } from '../domain/binding.ts'
-import type { Callback } from '../domain/callback.ts'
-import type { Card, CardNumber, CardUsage } from '../domain/card.ts'
-import type { Cardholder } from '../domain/cardholder.ts'
-import type { Idempotency, PinNonce } from '../domain/idempotency.ts'
-import type { Account } from '../domain/ledger.ts'
-import type { Operation } from '../domain/operation.ts'
-import type { Order } from '../domain/order.ts'
-import type { TableName } from '../domain/rows.ts'
-import type { Space } from '../domain/space.ts'
+import type { Binding } from '../payments/binding.ts'
+import type { Callback } from '../callbacks/callback.ts'
+import type { Card, CardNumber, CardUsage } from '../issuing/card.ts'
+import type { Cardholder } from '../issuing/cardholder.ts'
+import type { Idempotency } from '../projects/idempotency.ts'
+import type { PinNonce } from '../issuing/rows.ts'
+import type { Account } from '../ledger/account.ts'
+import type { JournalEntry } from '../ledger/journal-entry.ts'
+import type { Order } from '../payments/order.ts'
+import type { TableName } from '../kernel/rows.ts'
+import type { Dataset } from '../kernel/dataset.ts'
 import { table, type Table } from './table.ts'
 
 /** In the order they are saved: a row comes after the rows it names. */
@@ -79,8 +80,8 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
     { cardId: 'integer', usage: 'json' },
     { key: 'cardId' },
   ),
-  operation: table<Operation>(
-    'operation',
+  journalEntry: table<JournalEntry>(
+    'journal_entry',
     {
       id: 'integer',
       kind: 'text',
@@ -175,9 +176,9 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
 /** Saving order; object keys keep the order they were written in. */
 export const SAVE_ORDER = Object.keys(TABLES) as TableName[]
 
-/** The space's own row, locked and saved by every batch. Its primary key is `project_id` itself. */
-export const SPACE_TABLE = table<Omit<Space, 'id'>>(
-  'space',
+/** The dataset's own row, locked and saved by every batch. Its primary key is `project_id` itself. */
+export const DATASET_TABLE = table<Omit<Dataset, 'id'>>(
+  'dataset',
   {
     projectNumber: 'integer',
     nextId: 'integer',
@@ -194,7 +195,7 @@ export const SPACE_TABLE = table<Omit<Space, 'id'>>(
     nextDueAt: 'integer',
     retired: 'boolean',
     clockTarget: 'integer',
-    wakeAt: 'integer',
+    workAt: 'integer',
   },
   { key: 'projectNumber' },
 )

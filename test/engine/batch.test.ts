@@ -3,8 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { accountsOf, spaceById } from '../../src/store/reads/ledger.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { accountsOf, datasetById } from '../../src/store/reads/ledger.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
+import { COLD } from '../kit/engine-variant.ts'
+import { entered, Till } from '../payments/till.ts'
 import { openProcess, person, Stand, topup, transfer } from './stand.ts'
 import { watchedStore } from './watched-store.ts'
 
@@ -25,40 +27,40 @@ onEveryDatabase('A batch', (database) => {
     const { service, project } = stand
     const [a, b] = [await stand.card(5_000), await stand.card()]
     const change = (kind: 'block' | 'unblock' | 'reset-pin-counter') =>
-      service.ask(project, 'changeCard', { cardId: a.id, change: { kind } })
+      service.execute(project, 'changeCard', { cardId: a.id, change: { kind } })
     for (let round = 0; round < 2; round++) {
-      await service.ask(project, 'transfer', transfer(a.hash, b.hash, 100))
-      await service.ask(project, 'topup', topup(b.hash, 100))
+      await service.execute(project, 'transfer', transfer(a.hash, b.hash, 100))
+      await service.execute(project, 'topup', topup(b.hash, 100))
       await change('block')
-      const declined = await service.ask(project, 'transfer', transfer(a.hash, b.hash, 100))
+      const declined = await service.execute(project, 'transfer', transfer(a.hash, b.hash, 100))
       assert.equal(declined.decline?.code, 'blocked')
       await change('unblock')
       await change('reset-pin-counter')
       const nonce = `nonce-${round}`
-      await service.ask(project, 'changeCard', {
+      await service.execute(project, 'changeCard', {
         cardId: a.id,
         change: { kind: 'pin', pinHash: 'hash', nonce },
       })
       const limit = { name: 'LMTP0109', value: 90_000, cycleType: 0, cycleLength: 1 }
-      await service.ask(project, 'changeLimits', { cardId: a.id, limits: [limit] })
-      await service.ask(project, 'updateCardholder', {
+      await service.execute(project, 'changeLimits', { cardId: a.id, limits: [limit] })
+      await service.execute(project, 'updateCardholder', {
         cardholderId: a.cardholderId,
         firstName: 'Grace',
         profile: { city: 'Dublin' },
       })
-      await service.ask(project, 'moveClock', {
+      await service.execute(project, 'moveClock', {
         move: { kind: 'advance', ms: 1000 },
       })
-      await service.ask(project, 'changeCard', {
+      await service.execute(project, 'changeCard', {
         cardId: b.id,
         change: { kind: 'status', status: 'blocked' },
       })
-      await service.ask(project, 'changeCard', {
+      await service.execute(project, 'changeCard', {
         cardId: b.id,
         change: { kind: 'status', status: 'active' },
       })
     }
-    const reissued = await service.ask(project, 'changeCard', {
+    const reissued = await service.execute(project, 'changeCard', {
       cardId: a.id,
       change: { kind: 'reissue', reason: 'damaged', candidates: [stand.number()] },
     })
@@ -83,7 +85,7 @@ onEveryDatabase('A batch', (database) => {
 
   test('finds rows by the keys under which it made them a moment ago, in one commit', async () => {
     const first = await stand.card()
-    const { nextId } = await spaceById(stand.process.reads, stand.project.spaceId)
+    const { nextId } = await datasetById(stand.process.reads, stand.project.datasetId)
     const number = stand.number()
     begun = 0
     const outcomes = await Promise.all([
@@ -100,6 +102,27 @@ onEveryDatabase('A batch', (database) => {
     assert.equal(await postedOf(first.accountId), 200)
   })
 
+  test('decides its commands in their order, also where the first has to wait for rows', async () => {
+    const till = await Till.open(database, {}, COLD)
+    const card = await till.card(5_000)
+    const keeping = { ...entered(card), keepCard: true }
+    await till.paid(keeping, { clientId: 'ann' })
+    await till.reissue(card)
+    const [binding] = await till.rows('binding')
+    const bindingId = binding?.id ?? ''
+    // The first needs three rounds (binding, the card's number by now, the binding of that number), the others one.
+    const [extended, ended, again] = await Promise.all([
+      till.stand.submit('extendBinding', { bindingId, expiry: 203612 }),
+      till.stand.submit('setBindingActive', { bindingId, active: false }),
+      till.stand.submit('extendBinding', { bindingId, expiry: 203712 }),
+    ])
+    assert.equal(till.stand.process.commits.at(-1), 3)
+    assert.deepEqual([extended.kind, ended.kind], ['answer', 'answer'])
+    assert.ok(again.kind === 'fault' && again.code === 'binding-inactive', JSON.stringify(again))
+    const [left] = await till.rows('binding')
+    assert.deepEqual([left?.active, left?.card.expiry], [false, 203612])
+  })
+
   test('loads in at most three rounds, one statement for each table and look-up', async () => {
     const cards = [await stand.card(900), await stand.card(900)]
     const { url } = stand.opened
@@ -111,17 +134,17 @@ onEveryDatabase('A batch', (database) => {
       watchedStore({ onLoad: (table, by) => rounds.push(`${table}.${by}`) }),
     )
     const [a, b] = cards
-    const asks = Array.from({ length: 40 }, (_, index) =>
+    const commands = Array.from({ length: 40 }, (_, index) =>
       other.engine.submit({
-        spaceId: stand.project.spaceId,
-        operation: 'transfer',
-        ask:
+        datasetId: stand.project.datasetId,
+        command: 'transfer',
+        input:
           index % 2 === 0
             ? transfer(a?.hash ?? '', b?.hash ?? '', 1)
             : transfer(b?.hash ?? '', a?.hash ?? '', 1),
       }),
     )
-    for (const { kind } of await Promise.all(asks)) assert.equal(kind, 'answer')
+    for (const { kind } of await Promise.all(commands)) assert.equal(kind, 'answer')
     assert.deepEqual(rounds.toSorted(), [
       'account.id',
       'card.id',
@@ -140,7 +163,7 @@ onEveryDatabase('A batch', (database) => {
   })
 
   async function postedOf(accountId: number): Promise<number | undefined> {
-    const accounts = await accountsOf(stand.process.reads, stand.project.spaceId)
+    const accounts = await accountsOf(stand.process.reads, stand.project.datasetId)
     return accounts.find(({ id }) => id === accountId)?.posted
   }
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountsOf } from '../../src/store/reads/ledger.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
 import { openProcess, person, Stand, START, transfer } from './stand.ts'
 
 const DAY_MS = 86_400_000
@@ -15,14 +15,14 @@ onEveryDatabase('The clock of a project', (database) => {
 
   test('never runs backwards, and moves sent together add up', async () => {
     const { service, project } = stand
-    const set = await service.ask(project, 'moveClock', { move: { kind: 'set', to: START } })
+    const set = await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
     assert.ok(set.now >= START && set.now < START + 60_000)
-    const frozen = await service.ask(project, 'moveClock', {
+    const frozen = await service.execute(project, 'moveClock', {
       move: { kind: 'freeze', freeze: true },
     })
     const moves = await Promise.all(
       [1, 2, 3].map(() =>
-        service.ask(project, 'moveClock', {
+        service.execute(project, 'moveClock', {
           move: { kind: 'advance', ms: DAY_MS },
         }),
       ),
@@ -31,10 +31,13 @@ onEveryDatabase('The clock of a project', (database) => {
       moves.map(({ now }) => now - frozen.now),
       [DAY_MS, 2 * DAY_MS, 3 * DAY_MS],
     )
-    await assert.rejects(service.ask(project, 'moveClock', { move: { kind: 'set', to: START } }), {
-      code: 'clock-backwards',
-    })
-    const running = await service.ask(project, 'moveClock', {
+    await assert.rejects(
+      service.execute(project, 'moveClock', { move: { kind: 'set', to: START } }),
+      {
+        code: 'clock-backwards',
+      },
+    )
+    const running = await service.execute(project, 'moveClock', {
       move: { kind: 'freeze', freeze: false },
     })
     assert.ok(running.now >= frozen.now + 3 * DAY_MS)
@@ -42,14 +45,15 @@ onEveryDatabase('The clock of a project', (database) => {
 
   test('gives a limit back when its day or its month ends, not before', async () => {
     const { service, project } = stand
-    const { now } = await service.ask(project, 'moveClock', {
+    const { now } = await service.execute(project, 'moveClock', {
       move: { kind: 'freeze', freeze: true },
     })
     const endOfDay = (Math.floor(now / DAY_MS) + 1) * DAY_MS
     const [a, b] = [await stand.card(500_000), await stand.card()]
     const pay = async () =>
-      (await service.ask(project, 'transfer', transfer(a.hash, b.hash, 60_000))).decline?.code
-    const goTo = (to: number) => service.ask(project, 'moveClock', { move: { kind: 'set', to } })
+      (await service.execute(project, 'transfer', transfer(a.hash, b.hash, 60_000))).decline?.code
+    const goTo = (to: number) =>
+      service.execute(project, 'moveClock', { move: { kind: 'set', to } })
     assert.deepEqual([await pay(), await pay()], [undefined, 'limit-exceeded'])
     await goTo(endOfDay - 1)
     assert.equal(await pay(), 'limit-exceeded')
@@ -66,16 +70,16 @@ onEveryDatabase('A reset', (database) => {
   describe('with asks in flight', () => {
     test('lets every ask be answered in the old life or the new one, never in both', async () => {
       const { service, project } = stand
-      const asks = Array.from({ length: 60 }, async (_, index) => {
+      const commands = Array.from({ length: 60 }, async (_, index) => {
         if (index === 30) await stand.process.directory.reset(project.number)
-        return service.ask(project, 'registerCardholder', person())
+        return service.execute(project, 'registerCardholder', person())
       })
-      const answers = await Promise.all(asks)
-      const current = await stand.process.directory.spaceOf(project.number)
-      assert.notEqual(current, project.spaceId)
-      const count = async (spaceId: number) =>
-        (await accountsOf(stand.process.reads, spaceId)).length
-      const [old, fresh] = [await count(project.spaceId), await count(current)]
+      const answers = await Promise.all(commands)
+      const current = await stand.process.directory.datasetOf(project.number)
+      assert.notEqual(current, project.datasetId)
+      const count = async (datasetId: number) =>
+        (await accountsOf(stand.process.reads, datasetId)).length
+      const [old, fresh] = [await count(project.datasetId), await count(current)]
       assert.equal(old + fresh, answers.length)
       assert.ok(fresh >= 1, 'the ask behind the reset belongs to the new life')
     })
@@ -94,7 +98,7 @@ onEveryDatabase('A reset', (database) => {
     await stand.process.directory.reset(stand.project.number)
     const accounts = await other.service.read(known, accountsOf)
     assert.equal(accounts.length, 0)
-    const { cardholder } = await other.service.ask(known, 'registerCardholder', person())
+    const { cardholder } = await other.service.execute(known, 'registerCardholder', person())
     assert.equal(cardholder.id, 100_001)
     await other.close()
   })

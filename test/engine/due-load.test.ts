@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDatabaseUrl } from '../../src/config.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
-import { spaceById } from '../../src/store/reads/ledger.ts'
+import { datasetById } from '../../src/store/reads/ledger.ts'
 import { openSqliteReader } from '../../src/store/sqlite.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
 import { Command } from '../command.ts'
 import { assertExpiredOnce, MortalStore } from './due.ts'
 import { openProcess, Stand, START } from './stand.ts'
@@ -20,14 +20,14 @@ const AT_MOST = 2
 /** A project whose clock stands still, with orders that expire within ten minutes. */
 async function prepare(stand: Stand, orders: number): Promise<void> {
   const { service, project } = stand
-  await service.ask(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
-  await service.ask(project, 'moveClock', { move: { kind: 'set', to: START } })
+  await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
+  await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
   for (let made = 0; made < orders; made += TOGETHER)
     await Promise.all(Array.from({ length: TOGETHER }, (_, index) => stand.order(1 + index)))
 }
 
 const advance = ({ service, project }: Stand) =>
-  service.ask(project, 'moveClock', { move: { kind: 'advance', ms: HOUR_MS } })
+  service.execute(project, 'moveClock', { move: { kind: 'advance', ms: HOUR_MS } })
 
 /** Time of the processor that the work takes of this process. */
 async function busyMs(work: () => Promise<unknown>): Promise<number> {
@@ -65,20 +65,20 @@ onEveryDatabase('A command killed while a clock is on its way', (database) => {
     const settings = { DATABASE_URL: opened.url }
     const second = new Command(settings)
     await second.ready()
-    const left = await until(opened.url, project.spaceId, (ran) => ran > 0)
+    const left = await until(opened.url, project.datasetId, (ran) => ran > 0)
     assert.equal((await second.end('SIGKILL')).signal, 'SIGKILL')
     t.diagnostic(`killed when ${left} of 5000 had run`)
 
     const third = new Command(settings)
     await third.ready()
-    await until(opened.url, project.spaceId, (_, isThere) => isThere)
+    await until(opened.url, project.datasetId, (_, isThere) => isThere)
     assert.equal((await third.end('SIGTERM')).code, 0)
 
     const last = new Stand(opened, await openProcess(opened.url), project)
-    const { dueRan, frozenAt, wakeAt } = await last.space()
+    const { dueRan, frozenAt, workAt } = await last.dataset()
     assert.deepEqual(
-      { dueRan, frozenAt, wakeAt },
-      { dueRan: 5000, frozenAt: START + HOUR_MS, wakeAt: null },
+      { dueRan, frozenAt, workAt },
+      { dueRan: 5000, frozenAt: START + HOUR_MS, workAt: null },
     )
     await assertExpiredOnce(last, 5000)
     await last.close()
@@ -88,14 +88,14 @@ onEveryDatabase('A command killed while a clock is on its way', (database) => {
 /** Watches a space from outside until it is as wanted; how many items had run then. */
 async function until(
   url: string,
-  spaceId: number,
+  datasetId: number,
   isWanted: (ran: number, isThere: boolean) => boolean,
 ): Promise<number> {
   const database = parseDatabaseUrl(url)
   const reads =
     database.kind === 'sqlite' ? openSqliteReader(database.path) : await openPostgres(database.url)
   for (;;) {
-    const { dueRan, clockTarget } = await spaceById(reads, spaceId)
+    const { dueRan, clockTarget } = await datasetById(reads, datasetId)
     if (isWanted(dueRan, clockTarget === null)) {
       await reads.close()
       return dueRan

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pino from 'pino'
-import type { Order } from '../../src/domain/order.ts'
+import type { Order } from '../../src/payments/order.ts'
 import { Metrics } from '../../src/metrics.ts'
 import { Worker } from '../../src/worker.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
 import { rowsOf, setOrder, StillSender } from './due.ts'
 import { person, Stand, START } from './stand.ts'
 import { watchedStore } from './watched-store.ts'
@@ -41,8 +41,8 @@ onEveryDatabase('An order whose save the database refuses when its time has come
     )
     const bugs = stand.process.reports.flatMap((report) => report.bugs)
     assert.deepEqual(
-      bugs.map(({ spaceId, orderId }) => [spaceId, orderId]),
-      [[stand.project.spaceId, poisoned.id]],
+      bugs.map(({ datasetId, orderId }) => [datasetId, orderId]),
+      [[stand.project.datasetId, poisoned.id]],
     )
     assert.match(bugs[0]?.message ?? '', /unique/i)
     const metrics = new Metrics()
@@ -56,10 +56,12 @@ onEveryDatabase('An order whose save the database refuses when its time has come
     await standStill(stand)
     await refuseEndOf(stand, await stand.order(10))
     await assert.rejects(advance(stand, MINUTE_MS), /unique/i)
-    assert.equal((await stand.space()).clockTarget, START + MINUTE_MS)
+    assert.equal((await stand.dataset()).clockTarget, START + MINUTE_MS)
     for (const count of [1, 3]) {
-      const asks = Array.from({ length: count }, () => stand.submit('registerCardholder', person()))
-      for (const { kind } of await Promise.all(asks)) assert.equal(kind, 'answer')
+      const commands = Array.from({ length: count }, () =>
+        stand.submit('registerCardholder', person()),
+      )
+      for (const { kind } of await Promise.all(commands)) assert.equal(kind, 'answer')
     }
   })
 })
@@ -76,7 +78,7 @@ onEveryDatabase('The worker whose due work the database refuses', (database) => 
     let now = Date.now()
     t.mock.method(Date, 'now', () => now)
     const { store, reads, engine, directory } = stand.process
-    const lines: { msg: string; spaceId: number; pauseMs: number }[] = []
+    const lines: { msg: string; datasetId: number; pauseMs: number }[] = []
     const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line) as never) })
     const worker = new Worker({ store, reads, engine, sender: new StillSender(), logger })
     t.after(() => worker.stop())
@@ -95,29 +97,29 @@ onEveryDatabase('The worker whose due work the database refuses', (database) => 
     assert.deepEqual(await round(12), [1000])
     const [line] = lines
     assert.equal(line?.msg, 'due work failed and will be tried again')
-    assert.equal(line.spaceId, stand.project.spaceId)
-    assert.equal((await healthy.space()).dueRan, 0)
+    assert.equal(line.datasetId, stand.project.datasetId)
+    assert.equal((await healthy.dataset()).dueRan, 0)
     assert.deepEqual(await round(0), [])
     assert.deepEqual(await round(4), [2000])
-    assert.equal((await healthy.space()).dueRan, 1)
+    assert.equal((await healthy.dataset()).dueRan, 1)
     assert.deepEqual(await round(0), [])
     for (const seconds of [4, 8, 16, 32, 64, 128, 256, 300, 300].slice(0, rounds))
       assert.deepEqual(await round(301), [1000 * seconds])
     // Mended, it goes on, and the next failure begins anew.
     await run(stand, 'drop index poison')
     assert.deepEqual(await round(301), [])
-    assert.equal((await stand.space()).dueRan, 1)
+    assert.equal((await stand.dataset()).dueRan, 1)
     await refuseEndOf(stand, await stand.order(10))
     assert.deepEqual(await round(12), [1000])
   })
 })
 
 const advance = ({ service, project }: Stand, ms: number) =>
-  service.ask(project, 'moveClock', { move: { kind: 'advance', ms } })
+  service.execute(project, 'moveClock', { move: { kind: 'advance', ms } })
 
 async function standStill({ service, project }: Stand): Promise<void> {
-  await service.ask(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
-  await service.ask(project, 'moveClock', { move: { kind: 'set', to: START } })
+  await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
+  await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
 }
 
 let statements = 0
@@ -139,7 +141,7 @@ async function refuseCallbackOf(stand: Stand, { id }: Order): Promise<void> {
     stand,
     `insert into callback (project_id, id, order_id, operation, status, state, message, created_at,
         attempt, failures, attempts)
-      values (${stand.project.spaceId}, 1, '${id}', 'declinedByTimeout', 0, 'captured', '{}', 1, 0, 0, '[]')`,
+      values (${stand.project.datasetId}, 1, '${id}', 'declinedByTimeout', 0, 'unaddressed', '{}', 1, 0, 0, '[]')`,
   )
   await run(
     stand,

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Space } from '../../src/domain/space.ts'
-import type { Changes } from '../../src/operations/draft.ts'
+import type { Dataset } from '../../src/kernel/dataset.ts'
+import type { ChangeSet } from '../../src/kernel/rows.ts'
 import { Worker } from '../../src/worker.ts'
-import { databases, onEveryDatabase } from '../databases.ts'
+import { databases, onEveryDatabase } from '../kit/databases.ts'
 import { assertExpiredOnce, MortalStore, rowsOf, setOrder, silent, StillSender } from './due.ts'
 import { openProcess, person, type Process, Stand, START } from './stand.ts'
 import { watchedStore } from './watched-store.ts'
@@ -15,11 +15,11 @@ const MANY = 1201
 const SECOND_MS = 1000
 
 const freeze = (stand: Stand, isFrozen = true) =>
-  stand.service.ask(stand.project, 'moveClock', { move: { kind: 'freeze', freeze: isFrozen } })
+  stand.service.execute(stand.project, 'moveClock', { move: { kind: 'freeze', freeze: isFrozen } })
 const setClock = (stand: Stand, to: number) =>
-  stand.service.ask(stand.project, 'moveClock', { move: { kind: 'set', to } })
+  stand.service.execute(stand.project, 'moveClock', { move: { kind: 'set', to } })
 const advance = (stand: Stand, seconds: number) =>
-  stand.service.ask(stand.project, 'moveClock', {
+  stand.service.execute(stand.project, 'moveClock', {
     move: { kind: 'advance', ms: seconds * SECOND_MS },
   })
 
@@ -30,11 +30,11 @@ const expiring = (stand: Stand, count: number) =>
 onEveryDatabase('A clock that moves past due orders', (database) => {
   let neighbour: Stand
   let stand: Stand
-  let saves: { space: Space; changes: Changes }[] = []
+  let saves: { dataset: Dataset; changes: ChangeSet }[] = []
   let runs: string[] = []
   before(async () => {
     const wrap = watchedStore({
-      onSave: (space, changes) => saves.push({ space, changes }),
+      onSave: (dataset, changes) => saves.push({ dataset, changes }),
       onRun: (name) => runs.push(name),
     })
     neighbour = await Stand.open(database, { wrap })
@@ -64,12 +64,12 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
       times,
       Array.from({ length: MANY }, (_, index) => START + (index + 1) * SECOND_MS),
     )
-    const lasts = saves.map(({ space }) => (space.lastAt - START) / SECOND_MS)
+    const lasts = saves.map(({ dataset }) => (dataset.lastAt - START) / SECOND_MS)
     assert.deepEqual(lasts, [0, 500, 1000, 4000])
-    const { nextDueAt, wakeAt, clockTarget, dueRan } = await stand.space()
+    const { nextDueAt, workAt, clockTarget, dueRan } = await stand.dataset()
     assert.deepEqual(
-      { nextDueAt, wakeAt, clockTarget, dueRan },
-      { nextDueAt: later.dueAt, wakeAt: null, clockTarget: null, dueRan: MANY },
+      { nextDueAt, workAt, clockTarget, dueRan },
+      { nextDueAt: later.dueAt, workAt: null, clockTarget: null, dueRan: MANY },
     )
   })
 
@@ -78,7 +78,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     const ended: string[] = []
     const moved = advance(stand, 4000).then(() => ended.push('clock'))
     const asked = stand.service
-      .ask(stand.project, 'registerCardholder', person())
+      .execute(stand.project, 'registerCardholder', person())
       .then(() => ended.push('ask'))
     await Promise.all([moved, asked])
     assert.deepEqual(ended, ['ask', 'clock'])
@@ -110,7 +110,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     assert.equal((await setClock(stand, dueAt - 1)).ran, 0)
     assert.equal((await setClock(stand, dueAt)).ran, 1)
     assert.equal((await setClock(stand, dueAt)).ran, 0)
-    assert.equal((await stand.space()).nextDueAt, null)
+    assert.equal((await stand.dataset()).nextDueAt, null)
   })
 
   test('runs on from its target where it was not frozen', async () => {
@@ -124,15 +124,15 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
   })
 
   test('leaves the callbacks of what ran to the sender, and says that there are some', async () => {
-    await stand.service.ask(stand.project, 'changeSettings', {
+    await stand.service.execute(stand.project, 'changeSettings', {
       settings: { callbackUrl: 'http://127.0.0.1:9/callback' },
     })
     const { dueAt } = await stand.order(10)
     assert.equal((await advance(stand, 60)).ran, 1)
-    const { nextDueAt, wakeAt } = await stand.space()
-    assert.deepEqual({ nextDueAt, wakeAt }, { nextDueAt: dueAt, wakeAt: 0 })
-    const { spaceId, number: projectNumber } = stand.project
-    assert.deepEqual(stand.process.reports.at(-1)?.waking, [{ spaceId, projectNumber }])
+    const { nextDueAt, workAt } = await stand.dataset()
+    assert.deepEqual({ nextDueAt, workAt }, { nextDueAt: dueAt, workAt: 0 })
+    const { datasetId, number: projectNumber } = stand.project
+    assert.deepEqual(stand.process.reports.at(-1)?.waking, [{ datasetId, projectNumber }])
     const callbacks = await rowsOf(stand, 'callback')
     assert.deepEqual(
       callbacks.map(({ state, due_at }) => [state, due_at]),
@@ -160,7 +160,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     await stand.order(10)
     runs = []
     await stand.order(20)
-    await stand.service.ask(stand.project, 'registerCardholder', person())
+    await stand.service.execute(stand.project, 'registerCardholder', person())
     assert.deepEqual(runs, [])
   })
 })
@@ -174,27 +174,27 @@ onEveryDatabase('A process that dies while a clock is on its way', (database) =>
     await expiring(stand, MANY)
     mortal.commitsLeft = 2
     await assert.rejects(advance(stand, 4000), /the process is gone/)
-    const left = await stand.space()
-    assert.deepEqual([left.dueRan, left.wakeAt], [500, 0])
+    const left = await stand.dataset()
+    assert.deepEqual([left.dueRan, left.workAt], [500, 0])
     await stand.process.close()
 
     const next = await openProcess(stand.opened.url)
-    const { number, spaceId } = stand.project
+    const { number, datasetId } = stand.project
     // Whoever locks the space first goes on, whatever was asked.
     const known = await next.directory.byNumber(number)
     assert.ok(known !== undefined)
-    await next.service.ask(known, 'registerCardholder', person())
+    await next.service.execute(known, 'registerCardholder', person())
     const worker = workerOf(next)
     await worker.lookAround()
-    await next.service.ask(known, 'moveClock', { move: { kind: 'freeze', freeze: true } })
-    const outcome = await next.engine.submit({ spaceId, operation: 'settleDue', ask: {} })
+    await next.service.execute(known, 'moveClock', { move: { kind: 'freeze', freeze: true } })
+    const outcome = await next.engine.submit({ datasetId, command: 'runDue', input: {} })
     assert.equal(outcome.kind, 'answer')
     await worker.stop()
     const arrived = new Stand(stand.opened, next, known)
-    const { dueRan, frozenAt, clockTarget, wakeAt } = await arrived.space()
+    const { dueRan, frozenAt, clockTarget, workAt } = await arrived.dataset()
     assert.deepEqual(
-      { dueRan, frozenAt, clockTarget, wakeAt },
-      { dueRan: MANY, frozenAt: START + 4000 * SECOND_MS, clockTarget: null, wakeAt: null },
+      { dueRan, frozenAt, clockTarget, workAt },
+      { dueRan: MANY, frozenAt: START + 4000 * SECOND_MS, clockTarget: null, workAt: null },
     )
     await assertExpiredOnce(arrived, MANY)
     await arrived.close()
@@ -217,12 +217,12 @@ describe(
       assert.ok(known !== undefined)
       const workers = [workerOf(stand.process), workerOf(other)]
       const moved = advance(stand, 4000)
-      const asks = Array.from({ length: 20 }, (_, index) =>
+      const commands = Array.from({ length: 20 }, (_, index) =>
         index % 2 === 0
-          ? other.service.ask(known, 'registerCardholder', person())
+          ? other.service.execute(known, 'registerCardholder', person())
           : workers[(index >> 1) % 2]?.lookAround(),
       )
-      const [{ ran }] = await Promise.all([moved, ...asks])
+      const [{ ran }] = await Promise.all([moved, ...commands])
       assert.equal(ran, MANY)
       await Promise.all(workers.map((worker) => worker.stop()))
       await assertExpiredOnce(stand, MANY)
@@ -259,57 +259,57 @@ onEveryDatabase('The worker', (database) => {
     assert.equal(await round(), 0)
     // Time goes by.
     await setOrder(stand, soon.id, 'due_at = due_at - 1500000')
-    await shiftSpace(-1_500_000)
+    await shiftDataset(-1_500_000)
     assert.equal(await round(), 1)
-    const { nextDueAt, dueRan } = await stand.space()
+    const { nextDueAt, dueRan } = await stand.dataset()
     assert.deepEqual({ nextDueAt, dueRan }, { nextDueAt: later.dueAt, dueRan: 1 })
     assert.equal(await round(), 0)
   })
 
   test('raises a time that is too early, once', async () => {
-    const { nextDueAt } = await stand.space()
-    await shiftSpace(-3_000_000)
+    const { nextDueAt } = await stand.dataset()
+    await shiftDataset(-3_000_000)
     assert.equal(await round(), 1)
-    assert.equal((await stand.space()).nextDueAt, nextDueAt)
+    assert.equal((await stand.dataset()).nextDueAt, nextDueAt)
     assert.equal(await round(), 0)
   })
 
   test('wakes the sender for callbacks, and commits nothing for them', async () => {
-    await stand.service.ask(stand.project, 'changeSettings', {
+    await stand.service.execute(stand.project, 'changeSettings', {
       settings: { callbackUrl: 'http://127.0.0.1:9/callback' },
     })
     const { id } = await stand.order(1)
     await setOrder(stand, id, 'due_at = due_at - 2000')
-    await shiftSpace(-1_000_000)
+    await shiftDataset(-1_000_000)
     assert.equal(await round(), 1)
     sender.woken.length = 0
     for (let times = 0; times < 3; times++) assert.equal(await round(), 0)
-    const { spaceId, number } = stand.project
-    assert.deepEqual(sender.woken, Array(3).fill([spaceId, number]))
+    const { datasetId, number } = stand.project
+    assert.deepEqual(sender.woken, Array(3).fill([datasetId, number]))
   })
 
   test('passes over no space, however many have callbacks that cannot be sent yet', async () => {
-    const spaces = [stand.project.spaceId]
+    const datasets = [stand.project.datasetId]
     for (let index = 0; index < 250; index++) {
-      const { spaceId } = await stand.process.directory.create('another')
-      spaces.push(spaceId)
+      const { datasetId } = await stand.process.directory.create('another')
+      datasets.push(datasetId)
     }
     const transaction = await stand.process.store.begin()
-    const later = { name: 'test_wake', text: 'update space set wake_at = 5, next_due_at = 5' }
+    const later = { name: 'test_wake', text: 'update dataset set work_at = 5, next_due_at = 5' }
     await transaction.run(later, [])
     const copy = {
       name: 'test_callbacks',
       text: `insert into callback (project_id, id, operation, status, state, message, created_at,
           attempt, failures, due_at, attempts)
-        select space.project_id, 1, 'declined', 1, 'waiting', '{}', 1, 0, 0, 1, '[]' from space`,
+        select dataset.project_id, 1, 'declined', 1, 'waiting', '{}', 1, 0, 0, 1, '[]' from dataset`,
     }
     await transaction.run(copy, [])
     await transaction.commit()
     sender.woken.length = 0
     assert.equal(await round(), 0)
     assert.deepEqual(
-      sender.woken.map(([spaceId]) => spaceId),
-      spaces,
+      sender.woken.map(([datasetId]) => datasetId),
+      datasets,
     )
   })
 
@@ -317,13 +317,13 @@ onEveryDatabase('The worker', (database) => {
     await stand.process.directory.reset(stand.project.number)
     sender.woken.length = 0
     await round()
-    assert.ok(sender.woken.every(([spaceId]) => spaceId !== stand.project.spaceId))
+    assert.ok(sender.woken.every(([datasetId]) => datasetId !== stand.project.datasetId))
   })
 
-  async function shiftSpace(by: number): Promise<void> {
+  async function shiftDataset(by: number): Promise<void> {
     const transaction = await stand.process.store.begin()
-    const text = `update space set next_due_at = next_due_at + $1, wake_at = wake_at + $1 where project_id = $2`
-    await transaction.run({ name: 'test_shift', text }, [by, stand.project.spaceId])
+    const text = `update dataset set next_due_at = next_due_at + $1, work_at = work_at + $1 where project_id = $2`
+    await transaction.run({ name: 'test_shift', text }, [by, stand.project.datasetId])
     await transaction.commit()
   }
 })

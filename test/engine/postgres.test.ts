@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import { accountsOf } from '../../src/store/reads/ledger.ts'
-import { databases } from '../databases.ts'
+import { databases } from '../kit/databases.ts'
 import { type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts'
 import { type IssuedCard, openProcess, type Process, Stand, topup, transfer } from './stand.ts'
 
@@ -22,7 +22,7 @@ const postedOf = async (stand: Stand, { accountId }: IssuedCard): Promise<number
   await reader.connect()
   const { rows } = await reader.query<{ posted: string }>(
     'select posted from account where project_id = $1 and id = $2',
-    [stand.project.spaceId, accountId],
+    [stand.project.datasetId, accountId],
   )
   await reader.end()
   return rows[0] === undefined ? undefined : Number(rows[0].posted)
@@ -47,7 +47,7 @@ describe('With the lock of the space held by another connection', { skip: !postg
     await stand.close()
   })
 
-  const hold = () => holder.query('begin; select 1 from space for update')
+  const hold = () => holder.query('begin; select 1 from dataset for update')
 
   test('an ask waits, and is done when the lock is given back', async () => {
     await hold()
@@ -66,14 +66,14 @@ describe('With the lock of the space held by another connection', { skip: !postg
   test('an ask is tried three times and then answered as unavailable, with nothing done', async () => {
     await hold()
     const began = performance.now()
-    const { spaceId } = stand.project
-    const ask = { spaceId, operation: 'topup', ask: topup(card.hash, 10) } as const
-    const outcome = await hasty.engine.submit(ask)
+    const { datasetId } = stand.project
+    const input = { datasetId, command: 'topup', input: topup(card.hash, 10) } as const
+    const outcome = await hasty.engine.submit(input)
     assert.ok(performance.now() - began >= 3 * 150)
     assert.ok(outcome.kind === 'fault' && outcome.code === 'unavailable')
     await holder.query('rollback')
     assert.equal(await postedOf(stand, card), 10)
-    assert.equal((await hasty.engine.submit(ask)).kind, 'answer')
+    assert.equal((await hasty.engine.submit(input)).kind, 'answer')
   })
 
   /** Resolves when a connection of the service stands before the lock; other databases of the server have locks of their own. */
@@ -102,7 +102,7 @@ describe('A transaction that PostgreSQL gives up', { skip: !postgres }, () => {
         end if;
         return new;
       end $$;
-      create trigger give_up before insert on operation for each row execute function give_up()`)
+      create trigger give_up before insert on journal_entry for each row execute function give_up()`)
   })
   after(() => stand.close())
 
@@ -118,11 +118,11 @@ describe('A transaction that PostgreSQL gives up', { skip: !postgres }, () => {
         alter database ${name} set test.tries = '${tries}'; alter database ${name} set test.state = '${state}'`)
       const before = await postedOf(stand, card)
       const other = await openProcess(stand.opened.url)
-      const { spaceId } = stand.project
+      const { datasetId } = stand.project
       const outcome = await other.engine.submit({
-        spaceId,
-        operation: 'topup',
-        ask: topup(card.hash, 5),
+        datasetId,
+        command: 'topup',
+        input: topup(card.hash, 5),
       })
       await other.close()
       assert.equal(outcome.kind, kind)
@@ -155,31 +155,31 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
     await stand.close()
   })
 
-  const ask = (amount: number) =>
+  const input = (amount: number) =>
     other.engine.submit({
-      spaceId: stand.project.spaceId,
-      operation: 'topup',
-      ask: topup(card.hash, amount),
+      datasetId: stand.project.datasetId,
+      command: 'topup',
+      input: topup(card.hash, amount),
     })
 
   for (const cut of ['before-commit', 'after-commit'] as const)
     test(`${cut} is decided exactly once and answered`, async () => {
-      assert.equal((await ask(1)).kind, 'answer')
+      assert.equal((await input(1)).kind, 'answer')
       proxy.cut(cut)
-      const outcomes = await Promise.all([ask(10), ask(100), ask(1000)])
+      const outcomes = await Promise.all([input(10), input(100), input(1000)])
       assert.equal(proxy.cuts(), 1)
       assert.deepEqual(
         outcomes.map(({ kind }) => kind),
         ['answer', 'answer', 'answer'],
       )
       assert.equal(await postedOf(stand, card), 1111)
-      assert.equal((await ask(10_000)).kind, 'answer')
+      assert.equal((await input(10_000)).kind, 'answer')
       assert.equal(await postedOf(stand, card), 11_111)
     })
 
   test('twice in a row is still decided exactly once', async () => {
     proxy.cut('before-commit', 'after-commit')
-    assert.equal((await ask(10)).kind, 'answer')
+    assert.equal((await input(10)).kind, 'answer')
     assert.equal(proxy.cuts(), 2)
     assert.equal(await postedOf(stand, card), 10)
   })
@@ -187,12 +187,12 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
   test('with the database out of reach afterwards is answered as of unknown outcome', async () => {
     proxy.stayDown()
     proxy.cut('after-commit')
-    const outcome = await ask(10)
+    const outcome = await input(10)
     assert.ok(
       outcome.kind === 'fault' && outcome.code === 'outcome-unknown',
       JSON.stringify(outcome),
     )
-    const next = await ask(10)
+    const next = await input(10)
     assert.ok(next.kind === 'fault' && next.code === 'unavailable', JSON.stringify(next))
   })
 })
@@ -212,12 +212,12 @@ describe('Two processes on one database', { skip: !postgres }, () => {
 
   test('each see what the other wrote: kept rows are dropped', async () => {
     const [a, b] = [await stand.card(100), await stand.card()]
-    const { spaceId } = stand.project
+    const { datasetId } = stand.project
     const move = async (process: Process) => {
       const outcome = await process.engine.submit({
-        spaceId,
-        operation: 'transfer',
-        ask: transfer(a.hash, b.hash, 10),
+        datasetId,
+        command: 'transfer',
+        input: transfer(a.hash, b.hash, 10),
       })
       assert.equal(outcome.kind, 'answer')
     }
@@ -231,13 +231,13 @@ describe('Two processes on one database', { skip: !postgres }, () => {
 
   test('race for one balance and never overdraw it', async () => {
     const [a, b] = [await stand.card(1_000), await stand.card()]
-    const { spaceId } = stand.project
+    const { datasetId } = stand.project
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         (index % 2 === 0 ? stand.process : other).engine.submit({
-          spaceId,
-          operation: 'transfer',
-          ask: transfer(a.hash, b.hash, 30),
+          datasetId,
+          command: 'transfer',
+          input: transfer(a.hash, b.hash, 30),
         }),
       ),
     )
@@ -246,7 +246,7 @@ describe('Two processes on one database', { skip: !postgres }, () => {
     )
     assert.equal(approved.length, 33)
     assert.equal(await postedOf(stand, a), 10)
-    const accounts = await accountsOf(other.reads, spaceId)
+    const accounts = await accountsOf(other.reads, datasetId)
     assert.equal(
       accounts.reduce((sum, { posted }) => sum + posted, 0),
       0,

@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parseDatabaseUrl } from '../../src/config.ts'
-import { type Envelope, faultOutcome } from '../../src/engine/envelope.ts'
+import { type CommandRequest, faultOutcome } from '../../src/engine/execution.ts'
 import { Queue, QUEUE_BOUND } from '../../src/engine/queue.ts'
 import { openStore } from '../../src/store/open.ts'
 import { accountsOf } from '../../src/store/reads/ledger.ts'
 import { StoreUnavailable } from '../../src/store/store.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
 import { openProcess, person, Stand } from './stand.ts'
 
-const waiting = (spaceId: number) => {
-  const envelope: Envelope = { spaceId, operation: 'topup', ask: undefined }
+const waiting = (datasetId: number) => {
+  const envelope: CommandRequest = { datasetId, command: 'topup', input: undefined }
   return { envelope, resolve: () => undefined }
 }
 
@@ -27,10 +27,10 @@ test('a full queue takes no more and has room again once asks are taken', () => 
 
 test('spaces take turns: one with much to do goes behind the others', () => {
   const queue = new Queue()
-  for (const spaceId of [1, 1, 1, 2, 3]) queue.add(waiting(spaceId))
-  assert.deepEqual(queue.spaces(), [1, 2, 3])
+  for (const datasetId of [1, 1, 1, 2, 3]) queue.add(waiting(datasetId))
+  assert.deepEqual(queue.datasets(), [1, 2, 3])
   queue.take(1, 2)
-  assert.deepEqual(queue.spaces(), [2, 3, 1])
+  assert.deepEqual(queue.datasets(), [2, 3, 1])
   assert.equal(queue.take(1, 2).length, 1)
   assert.equal(queue.take(1, 2).length, 0)
   assert.equal(queue.size, 2)
@@ -63,11 +63,11 @@ onEveryDatabase('The engine', (database) => {
 
   test('takes no ask once it closes, and answers those it took', async () => {
     const process = database.name === 'sqlite' ? stand.process : await openProcess(stand.opened.url)
-    const { spaceId } = stand.project
-    const ask: Envelope = { spaceId, operation: 'registerCardholder', ask: person() }
-    const accepted = Array.from({ length: 20 }, () => process.engine.submit(ask))
+    const { datasetId } = stand.project
+    const input: CommandRequest = { datasetId, command: 'registerCardholder', input: person() }
+    const accepted = Array.from({ length: 20 }, () => process.engine.submit(input))
     const closed = process.engine.close()
-    const late = await process.engine.submit(ask)
+    const late = await process.engine.submit(input)
     assert.deepEqual(late, faultOutcome('unavailable', 'The service is stopping.'))
     await closed
     for (const { kind } of await Promise.all(accepted)) assert.equal(kind, 'answer')
@@ -79,17 +79,17 @@ onEveryDatabase('A reader', (database) => {
   test('sees what is committed and nothing else, and waits for no writer', async () => {
     const stand = await Stand.open(database)
     const { store, reads } = stand.process
-    const { spaceId } = stand.project
+    const { datasetId } = stand.project
     const card = await stand.card(5)
     const postedOf = async () =>
-      (await accountsOf(reads, spaceId)).find(({ id }) => id === card.accountId)?.posted
+      (await accountsOf(reads, datasetId)).find(({ id }) => id === card.accountId)?.posted
     const transaction = await store.begin()
-    const locked = await transaction.lock(spaceId)
-    const [account] = await transaction.load(spaceId, 'account', 'id', [card.accountId])
+    const locked = await transaction.lock(datasetId)
+    const [account] = await transaction.load(datasetId, 'account', 'id', [card.accountId])
     assert.ok(locked !== null && account !== undefined)
     transaction.save(locked, { account: [{ ...account, posted: 77 }] })
     // The writer sees its own row, so the write has reached the database; the reader does not.
-    const [written] = await transaction.load(spaceId, 'account', 'id', [card.accountId])
+    const [written] = await transaction.load(datasetId, 'account', 'id', [card.accountId])
     assert.equal(written?.posted, 77)
     assert.equal(await postedOf(), 5)
     await transaction.commit()

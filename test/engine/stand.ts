@@ -1,22 +1,23 @@
 // An engine on a real database without the web in front of it, and the few asks that most tests begin with.
 
 import { randomBytes } from 'node:crypto'
-import { type Config, parseDatabaseUrl, readConfig } from '../../src/config.ts'
-import { gatewayId } from '../../src/domain/gateway-id.ts'
-import type { Order } from '../../src/domain/order.ts'
-import { newProjectSecrets, PROJECT_ENTROPY_BYTES } from '../../src/domain/project.ts'
-import type { Space } from '../../src/domain/space.ts'
+import { configOf } from '../../src/config.ts'
+import { gatewayId } from '../../src/payments/gateway-id.ts'
+import type { Order } from '../../src/payments/order.ts'
+import { newProjectSecrets, PROJECT_ENTROPY_BYTES } from '../../src/projects/project.ts'
+import type { Dataset } from '../../src/kernel/dataset.ts'
 import { Directory, type Project } from '../../src/engine/directory.ts'
-import { type BatchReport, Engine } from '../../src/engine/engine.ts'
-import type { Outcome } from '../../src/engine/envelope.ts'
-import type { CardAnswer, PreparedNumber } from '../../src/operations/cards.ts'
-import type { AskOf, OperationName } from '../../src/operations/index.ts'
+import { type BatchReport, Engine, type EngineOptions } from '../../src/engine/engine.ts'
+import type { ExecutionResult } from '../../src/engine/execution.ts'
+import type { CardResult, PreparedNumber } from '../../src/issuing/issue-card.ts'
+import type { CommandInput, CommandName } from '../../src/registry/commands.ts'
 import { Service } from '../../src/service.ts'
 import { openStore } from '../../src/store/open.ts'
-import { spaceById } from '../../src/store/reads/ledger.ts'
+import { datasetById } from '../../src/store/reads/ledger.ts'
 import type { Queryable, Store } from '../../src/store/store.ts'
 import { realNow } from '../../src/time.ts'
-import type { OpenDatabase, TestDatabase } from '../databases.ts'
+import type { OpenDatabase, TestDatabase } from '../kit/databases.ts'
+import { engineOfThisRun } from '../kit/engine-variant.ts'
 
 const MASTER = Buffer.alloc(32, 7)
 const EUR = 978
@@ -45,24 +46,27 @@ export interface Process {
 export async function openProcess(
   url: string,
   wrap: (store: Store) => Store = (store) => store,
+  options: EngineOptions = engineOfThisRun,
 ): Promise<Process> {
-  const database = parseDatabaseUrl(url)
-  const { store: opened, reads, closeReads } = await openStore(database)
+  const config = configOf({ database: url })
+  const { store: opened, reads, closeReads } = await openStore(config.database)
   const store = wrap(opened)
   const commits: number[] = []
   const reports: BatchReport[] = []
-  const engine = new Engine(store, (report) => {
-    commits.push(report.asks)
-    reports.push(report)
+  const engine = new Engine(store, {
+    ...options,
+    onBatch(report) {
+      commits.push(report.commands)
+      reports.push(report)
+    },
   })
   const directory = new Directory(reads, engine.catalogue, MASTER)
-  const config: Config = { ...defaults(), database }
   const service = new Service({
     config,
     directory,
     engine,
     reads,
-    shared: database.kind === 'postgres',
+    shared: config.database.kind === 'postgres',
   })
   return {
     store,
@@ -80,12 +84,6 @@ export async function openProcess(
   }
 }
 
-function defaults(): Config {
-  const config = readConfig([], {})
-  if (config === undefined) throw new Error('no configuration')
-  return config
-}
-
 /** One project on one process on a fresh database. */
 export class Stand {
   readonly opened: OpenDatabase
@@ -101,11 +99,15 @@ export class Stand {
 
   static async open(
     database: TestDatabase,
-    options: { wrap?: (store: Store) => Store; url?: (url: string) => string } = {},
+    options: {
+      wrap?: (store: Store) => Store
+      url?: (url: string) => string
+      engine?: EngineOptions
+    } = {},
   ): Promise<Stand> {
     const opened = await database.open()
-    const { url = (own: string) => own, wrap } = options
-    return Stand.#onProcess(opened, await openProcess(url(opened.url), wrap))
+    const { url = (own: string) => own, wrap, engine } = options
+    return Stand.#onProcess(opened, await openProcess(url(opened.url), wrap, engine))
   }
 
   static async #onProcess(opened: OpenDatabase, process: Process): Promise<Stand> {
@@ -113,7 +115,7 @@ export class Stand {
     const project = await process.directory.createWith('test', secrets)
     if (project === undefined) throw new Error('the project was not made')
     const stand = new Stand(opened, process, project)
-    await stand.service.ask(project, 'changeSettings', { settings: { cardPool: 1_000_000 } })
+    await stand.service.execute(project, 'changeSettings', { settings: { cardPool: 1_000_000 } })
     return stand
   }
 
@@ -130,8 +132,8 @@ export class Stand {
     return this.process.engine
   }
 
-  submit(operation: OperationName, ask: unknown): Promise<Outcome> {
-    return this.engine.submit({ spaceId: this.project.spaceId, operation, ask })
+  submit(operation: CommandName, input: unknown): Promise<ExecutionResult> {
+    return this.engine.submit({ datasetId: this.project.datasetId, command: operation, input })
   }
 
   /** A number nobody has yet. */
@@ -142,24 +144,24 @@ export class Stand {
 
   /** Registers a cardholder, issues a card and puts money on it. */
   async card(amount = 0): Promise<IssuedCard> {
-    const { cardholder } = await this.service.ask(this.project, 'registerCardholder', person())
+    const { cardholder } = await this.service.execute(this.project, 'registerCardholder', person())
     const number = this.number()
-    const answer = await this.service.ask(this.project, 'issueCard', {
+    const answer = await this.service.execute(this.project, 'issueCard', {
       cardholderId: cardholder.id,
       candidates: [number],
     })
-    if (amount > 0) await this.service.ask(this.project, 'topup', topup(number.hash, amount))
+    if (amount > 0) await this.service.execute(this.project, 'topup', topup(number.hash, amount))
     return issued(number.hash, answer)
   }
 
   /** Registers an order that expires so many seconds from now. */
   order(seconds: number): Promise<Order> {
-    return this.service.ask(this.project, 'registerOrder', order(this.project.number, seconds))
+    return this.service.execute(this.project, 'registerOrder', order(this.project.number, seconds))
   }
 
   /** The space as it is committed. */
-  space(): Promise<Space> {
-    return spaceById(this.process.reads, this.project.spaceId)
+  dataset(): Promise<Dataset> {
+    return datasetById(this.process.reads, this.project.datasetId)
   }
 
   async close(): Promise<void> {
@@ -168,7 +170,7 @@ export class Stand {
   }
 }
 
-export const order = (projectNumber: number, seconds: number): AskOf<'registerOrder'> => ({
+export const order = (projectNumber: number, seconds: number): CommandInput<'registerOrder'> => ({
   orderId: gatewayId(projectNumber, realNow(), randomBytes(8)),
   number: null,
   twoStage: false,
@@ -180,21 +182,21 @@ export const order = (projectNumber: number, seconds: number): AskOf<'registerOr
   sessionTimeoutSecs: seconds,
 })
 
-export const issued = (hash: string, { card }: CardAnswer): IssuedCard => ({
+export const issued = (hash: string, { card }: CardResult): IssuedCard => ({
   hash,
   id: card.id,
   accountId: card.accountId,
   cardholderId: card.cardholderId,
 })
 
-export const person = (): AskOf<'registerCardholder'> => ({
+export const person = (): CommandInput<'registerCardholder'> => ({
   firstName: 'Ada',
   lastName: 'Lovelace',
   phoneNumber: '+35312345678',
   profile: {},
 })
 
-export const topup = (destination: string, amount: number): AskOf<'topup'> => ({
+export const topup = (destination: string, amount: number): CommandInput<'topup'> => ({
   destination,
   amount,
   currency: EUR,
@@ -204,4 +206,4 @@ export const transfer = (
   source: string,
   destination: string,
   amount: number,
-): AskOf<'transfer'> => ({ source, destination, amount, currency: EUR })
+): CommandInput<'transfer'> => ({ source, destination, amount, currency: EUR })

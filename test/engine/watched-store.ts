@@ -1,14 +1,14 @@
 // The real store with a window in it: a test sees what passes between engine and database, and may hand back frozen rows.
 
-import type { Space } from '../../src/domain/space.ts'
-import type { Changes } from '../../src/operations/draft.ts'
+import type { Dataset } from '../../src/kernel/dataset.ts'
+import type { ChangeSet } from '../../src/kernel/rows.ts'
 import type { Store, Transaction } from '../../src/store/store.ts'
 
 export interface Watch {
   /** Called for each statement that loads rows: the table and how it is looked up. */
   readonly onLoad?: (table: string, by: string, keys: readonly unknown[]) => void
   readonly onBegin?: () => void
-  readonly onSave?: (space: Space, changes: Changes) => void
+  readonly onSave?: (dataset: Dataset, changes: ChangeSet) => void
   /** Called for each statement of the catalogue and of due work. */
   readonly onRun?: (name: string) => void
 }
@@ -31,19 +31,19 @@ export const watchedStore =
   })
 
 const watched = (transaction: Transaction, watch: Watch): Transaction => ({
-  async lock(spaceId) {
-    const locked = await transaction.lock(spaceId)
+  async lock(datasetId) {
+    const locked = await transaction.lock(datasetId)
     return locked === null ? null : deepFreeze(locked)
   },
-  async load(spaceId, table, by, keys) {
+  async load(datasetId, table, by, keys) {
     watch.onLoad?.(table, by, keys)
-    return deepFreeze(await transaction.load(spaceId, table, by, keys))
+    return deepFreeze(await transaction.load(datasetId, table, by, keys))
   },
   save(locked, changes) {
     transaction.save(locked, changes)
     // What was decided in this batch is what the next decisions of the kept working set are given.
     deepFreeze(changes)
-    watch.onSave?.(locked.space, changes)
+    watch.onSave?.(locked.dataset, changes)
   },
   run(statement, parameters) {
     watch.onRun?.(statement.name)

@@ -1,17 +1,17 @@
 // The books against the model, and against themselves: every balance is derived again from the postings, every hold from the orders.
 
 import assert from 'node:assert/strict'
-import type { Account } from '../../src/domain/ledger.ts'
-import type { Usage } from '../../src/domain/limits.ts'
-import type { Operation } from '../../src/domain/operation.ts'
-import type { Order } from '../../src/domain/order.ts'
-import type { HeldCard, Till } from '../operations/till.ts'
+import type { Account } from '../../src/ledger/account.ts'
+import type { Usage } from '../../src/issuing/limits.ts'
+import type { JournalEntry } from '../../src/ledger/journal-entry.ts'
+import type { Order } from '../../src/payments/order.ts'
+import type { HeldCard, Till } from '../payments/till.ts'
 import { used } from './issuer.ts'
 import type { Leg, Shop } from './shop.ts'
 
 export interface Books {
   readonly accounts: readonly Account[]
-  readonly operations: readonly Operation[]
+  readonly operations: readonly JournalEntry[]
   readonly orders: readonly Order[]
 }
 
@@ -50,7 +50,7 @@ export function compareBooks(shop: Shop, books: Books, cards: readonly HeldCard[
 }
 
 function legOf(
-  operation: Operation,
+  operation: JournalEntry,
   names: ReadonlyMap<number, string>,
   cards: readonly HeldCard[],
 ): Omit<Leg, 'reason'> & { reason: number } {

@@ -1,10 +1,10 @@
 // A store's desk: the product and its model side by side, and what a command's small numbers mean there.
 
 import { START } from '../engine/stand.ts'
-import type { HeldCard, Till } from '../operations/till.ts'
+import type { HeldCard, Till } from '../payments/till.ts'
 import type { Command, OrderPick } from './command.ts'
 import type { Order, Shop } from './shop.ts'
-import { gatewayId } from '../../src/domain/gateway-id.ts'
+import { gatewayId } from '../../src/payments/gateway-id.ts'
 
 /** What the model expects of a command, and the command on its way. */
 export interface Sent {
@@ -39,9 +39,9 @@ export class Desk {
 
   /** Ids in the order they are made, so that a sequence is the same each time. */
   id(): string {
-    const chance = Buffer.alloc(8)
-    chance.writeUInt16BE((this.#ids += 1), 4)
-    return gatewayId(this.till.stand.project.number, START, chance)
+    const random = Buffer.alloc(8)
+    random.writeUInt16BE((this.#ids += 1), 4)
+    return gatewayId(this.till.stand.project.number, START, random)
   }
 
   /** Undefined where there is none that the command could mean. */

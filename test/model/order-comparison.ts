@@ -1,11 +1,11 @@
 // What the database and the status record say of orders, bindings and callbacks, against the model.
 
 import assert from 'node:assert/strict'
-import type { Binding } from '../../src/domain/binding.ts'
-import type { Callback } from '../../src/domain/callback.ts'
-import type { Operation } from '../../src/domain/operation.ts'
-import type { Order } from '../../src/domain/order.ts'
-import { statusView } from '../../src/interfaces/gateway/status-view.ts'
+import type { Binding } from '../../src/payments/binding.ts'
+import type { Callback } from '../../src/callbacks/callback.ts'
+import type { JournalEntry } from '../../src/ledger/journal-entry.ts'
+import type { Order } from '../../src/payments/order.ts'
+import { statusView } from '../../src/api/gateway/status-view.ts'
 import type * as model from './shop.ts'
 
 const mask = (pan: string): string => `${pan.slice(0, 6)}**${pan.slice(-4)}`
@@ -16,7 +16,7 @@ const digits = (utrnno: number, length: number): string =>
 export function compareOrders(
   shop: model.Shop,
   orders: readonly Order[],
-  operations: readonly Operation[],
+  operations: readonly JournalEntry[],
 ): void {
   assert.deepEqual(new Set(orders.map(({ id }) => id)), new Set(shop.orders.keys()))
   for (const order of orders) {
@@ -94,7 +94,7 @@ const numbersOf = ({ progress: { payment, refunds } }: Order) => ({
 /** The numbers that the books gave: an order's record names the legs that interface A lists. */
 function expectedNumbers(
   { id, payment }: model.Order,
-  operations: readonly Operation[],
+  operations: readonly JournalEntry[],
 ): ReturnType<typeof numbersOf> {
   const purchase = operations[payment?.leg ?? -1]
   const refunds = operations.filter(
@@ -152,6 +152,8 @@ function expectedRecord(order: model.Order): ReturnType<typeof recordOf> {
       approvedAmount: order.approved,
       depositedAmount: order.deposited,
       refundedAmount: order.refunded,
+      feeAmount: 0,
+      totalAmount: order.amount,
     },
     bindingInfo:
       client === null

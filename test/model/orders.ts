@@ -115,15 +115,15 @@ export interface RefundAsk {
   readonly expected: number | null
 }
 
-export function refund(shop: Shop, id: string, ask: RefundAsk): void {
+export function refund(shop: Shop, id: string, input: RefundAsk): void {
   const order = current(shop, id)
   const { deposited, refunded, refunds } = order
-  const { externalId, expected } = ask
+  const { externalId, expected } = input
   if (order.status !== 2 && order.status !== 4) refuse('refund-state')
   if (externalId !== null && refunds.some((each) => each.externalId === externalId)) return
   if (expected !== null && expected !== deposited) refuse('expected-amount-differs')
-  if (ask.amount > deposited || deposited === 0) refuse('refund-above-deposited')
-  const amount = ask.amount === 0 ? deposited : ask.amount
+  if (input.amount > deposited || deposited === 0) refuse('refund-above-deposited')
+  const amount = input.amount === 0 ? deposited : input.amount
   const after = shop.put({
     ...order,
     status: 4,

@@ -37,8 +37,8 @@ export type Means =
       readonly pan: string | null
     }
 
-export interface PayAsk {
-  readonly means: Means
+export interface PayOrderInput {
+  readonly paymentMethod: Means
   readonly isMoto: boolean
   readonly speaksVersion2: boolean
   readonly methodDone: boolean
@@ -46,37 +46,38 @@ export interface PayAsk {
   readonly newChallenge: string
 }
 
-export function pay(shop: Shop, id: string, ask: PayAsk): void {
-  refusePast(shop, ask.means)
-  payOrder(shop, current(shop, id), ask)
+export function pay(shop: Shop, id: string, input: PayOrderInput): void {
+  refusePast(shop, input.paymentMethod)
+  payOrder(shop, current(shop, id), input)
 }
 
-export function registerAndPay(shop: Shop, registration: Registration, ask: PayAsk): void {
-  refusePast(shop, ask.means)
-  payOrder(shop, register(shop, registration), ask)
+export function registerAndPay(shop: Shop, registration: Registration, input: PayOrderInput): void {
+  refusePast(shop, input.paymentMethod)
+  payOrder(shop, register(shop, registration), input)
 }
 
-function refusePast(shop: Shop, means: Means): void {
-  if (means.kind === 'card' && means.expiry < shop.month()) refuse('card-expiry-past')
+function refusePast(shop: Shop, paymentMethod: Means): void {
+  if (paymentMethod.kind === 'card' && paymentMethod.expiry < shop.month())
+    refuse('card-expiry-past')
 }
 
-function payOrder(shop: Shop, order: Order, ask: PayAsk): void {
+function payOrder(shop: Shop, order: Order, input: PayOrderInput): void {
   if (!isPayable(order)) refuse('order-processed')
-  const attempt = attemptOf(shop, order, ask)
+  const attempt = attemptOf(shop, order, input)
   const isAutomatic = attempt.way === 'CARD_BINDING' && order.features.includes('AUTO_PAYMENT')
   const tooSoon = isAutomatic ? recurringDecline(shop, attempt.binding ?? '') : undefined
   if (tooSoon !== undefined) return fail(shop, order, attempt, tooSoon)
   const behaviour = behaviourOf(shop, attempt.plastic, order)
   if (behaviour === undefined) return fail(shop, order, attempt, 111)
-  const speaks2 = ask.speaksVersion2 || shop.prefersVersion2
-  const isWithout3ds = isAutomatic || ask.isMoto || order.features.includes('FORCE_SSL')
+  const speaks2 = input.speaksVersion2 || shop.prefersVersion2
+  const isWithout3ds = isAutomatic || input.isMoto || order.features.includes('FORCE_SSL')
   const way = isWithout3ds ? AT_ONCE : wayOf(behaviour, order)
   const isVersion2 = speaks2 && behaviour.version === 2 && way.asksIssuer
-  if (isVersion2 && !ask.methodDone)
-    return openChallenge(shop, order, attempt, { ask, behaviour, version: 2, isOpen: false })
+  if (isVersion2 && !input.methodDone)
+    return openChallenge(shop, order, attempt, { input, behaviour, version: 2, isOpen: false })
   if (way.challenge)
     return openChallenge(shop, order, attempt, {
-      ask,
+      input,
       behaviour,
       version: isVersion2 ? 2 : 1,
       isOpen: true,
@@ -119,35 +120,36 @@ function wayOf({ flow, version }: Behaviour, { features }: Order): Way {
   return { ...AT_ONCE, asksIssuer: true, letter: flow === 'attempt' ? 'T' : 'S' }
 }
 
-function attemptOf(shop: Shop, order: Order, ask: PayAsk): Attempt {
-  const { means } = ask
-  if (means.kind === 'binding') return bindingAttempt(shop, order, means)
+function attemptOf(shop: Shop, order: Order, input: PayOrderInput): Attempt {
+  const { paymentMethod } = input
+  if (paymentMethod.kind === 'binding') return bindingAttempt(shop, order, paymentMethod)
   if (order.onlyBinding !== null) refuse('binding-foreign')
-  const plastic = identify(shop, means.pan, means.expiry, order)
-  if (means.cvc === 'none' && !ask.isMoto) refuse('cvc-missing')
+  const plastic = identify(shop, paymentMethod.pan, paymentMethod.expiry, order)
+  if (paymentMethod.cvc === 'none' && !input.isMoto) refuse('cvc-missing')
   const keep =
-    order.client !== null && (means.keep || order.features.includes('FORCE_CREATE_BINDING'))
+    order.client !== null && (paymentMethod.keep || order.features.includes('FORCE_CREATE_BINDING'))
   return {
     plastic,
-    cvc: means.cvc === 'wrong' && isRuled(shop, plastic, order) ? 'right' : means.cvc,
-    way: ask.isMoto ? 'CARD_MOTO' : 'CARD',
+    cvc:
+      paymentMethod.cvc === 'wrong' && isRuled(shop, plastic, order) ? 'right' : paymentMethod.cvc,
+    way: input.isMoto ? 'CARD_MOTO' : 'CARD',
     keep,
-    binding: keep ? ask.newBinding : null,
+    binding: keep ? input.newBinding : null,
   }
 }
 
 function bindingAttempt(
   shop: Shop,
   order: Order,
-  means: Extract<Means, { kind: 'binding' }>,
+  paymentMethod: Extract<Means, { kind: 'binding' }>,
 ): Attempt {
   if (order.client === null) refuse('client-missing')
-  const { id, client, active, plastic } = shop.binding(means.id)
+  const { id, client, active, plastic } = shop.binding(paymentMethod.id)
   const isOther = order.onlyBinding !== null && order.onlyBinding !== id
   if (client !== order.client || isOther) refuse('binding-foreign')
   if (!active) refuse('binding-inactive')
-  const isStale = means.pan !== (plastic.card === null ? null : plastic.pan)
-  const compared = means.cvc === 'right' && isStale ? 'wrong' : means.cvc
+  const isStale = paymentMethod.pan !== (plastic.card === null ? null : plastic.pan)
+  const compared = paymentMethod.cvc === 'right' && isStale ? 'wrong' : paymentMethod.cvc
   const cvc = compared === 'wrong' && isRuled(shop, plastic, order) ? 'right' : compared
   return { plastic, cvc, way: 'CARD_BINDING', keep: false, binding: id }
 }
@@ -156,11 +158,11 @@ function openChallenge(
   shop: Shop,
   order: Order,
   attempt: Attempt,
-  opening: { ask: PayAsk; behaviour: Behaviour; version: 1 | 2; isOpen: boolean },
+  opening: { input: PayOrderInput; behaviour: Behaviour; version: 1 | 2; isOpen: boolean },
 ): void {
-  const { ask, behaviour, version, isOpen } = opening
+  const { input, behaviour, version, isOpen } = opening
   const challenge: Challenge = {
-    id: ask.newChallenge,
+    id: input.newChallenge,
     version,
     isOpen,
     code: behaviour.code,

@@ -59,7 +59,7 @@ export function sent(desk: Desk, command: Command): Sent | undefined {
 function sentRules({ shop, till }: Desk, { rules }: Of<'rules'>): Sent {
   shop.rules = rules
   const settings = { outcomeRules: rules.map(outcomeRule) }
-  return { expected: 'done', send: () => till.ask('changeSettings', { settings }) }
+  return { expected: 'done', send: () => till.input('changeSettings', { settings }) }
 }
 
 function sentSettings({ shop, till }: Desk, command: Of<'settings'>): Sent {
@@ -70,7 +70,7 @@ function sentSettings({ shop, till }: Desk, command: Of<'settings'>): Sent {
     issuedCardChallenge: issuedFlow === 'ssl' ? 'off' : issuedFlow,
     gatewayPrefersVersion2: prefersVersion2,
   } as const
-  return { expected: 'done', send: () => till.ask('changeSettings', { settings }) }
+  return { expected: 'done', send: () => till.input('changeSettings', { settings }) }
 }
 
 /** A rule of the model in the product's form. */

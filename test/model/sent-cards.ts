@@ -18,13 +18,13 @@ export function sentBindingChange(
     const expiry = { right, later: shop.month(24), past: shop.month(-1) }[command.expiry]
     return {
       expected: shop.attempt(() => extend(shop, bindingId, expiry)),
-      send: () => till.ask('extendBinding', { bindingId, expiry }),
+      send: () => till.input('extendBinding', { bindingId, expiry }),
     }
   }
   const active = command.do === 'bind'
   return {
     expected: shop.attempt(() => setActive(shop, bindingId, active)),
-    send: () => till.ask('setBindingActive', { bindingId, active }),
+    send: () => till.input('setBindingActive', { bindingId, active }),
   }
 }
 
@@ -40,7 +40,7 @@ export function sentCardChange(
       const change = { kind: 'status', status: command.status } as const
       return {
         expected: shop.attempt(() => changeStatus(shop, card, command.status)),
-        send: () => till.ask('changeCard', { cardId, change }),
+        send: () => till.input('changeCard', { cardId, change }),
       }
     }
     case 'reissue': {
@@ -48,7 +48,7 @@ export function sentCardChange(
       const change = { kind: 'reissue', reason: command.why, candidates: [prepared] } as const
       return {
         expected: shop.attempt(() => reissue(shop, card, command.why, pan)),
-        send: () => till.ask('changeCard', { cardId, change }),
+        send: () => till.input('changeCard', { cardId, change }),
       }
     }
     case 'limit': {
@@ -56,7 +56,7 @@ export function sentCardChange(
       const limits = [{ name, value, cycleType: cycle, cycleLength: 1 }]
       return {
         expected: shop.attempt(() => changeLimit(shop, card, name, value, cycle)),
-        send: () => till.ask('changeLimits', { cardId, limits }),
+        send: () => till.input('changeLimits', { cardId, limits }),
       }
     }
     case 'topup': {
@@ -64,7 +64,7 @@ export function sentCardChange(
       const destination = till.stand.project.vault.numberHash(shop.card(card).pan)
       return {
         expected: shop.attempt(() => topup(shop, card, amount)),
-        send: () => till.ask('topup', { destination, amount, currency: 978 }),
+        send: () => till.input('topup', { destination, amount, currency: 978 }),
       }
     }
   }

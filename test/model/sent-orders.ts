@@ -1,6 +1,6 @@
 // Commands on orders as they are sent to the product and to the model: with the same ids, amounts and dates.
 
-import type { AskOf } from '../../src/operations/index.ts'
+import type { CommandInput } from '../../src/registry/commands.ts'
 import type { Desk, Of, Sent } from './desk.ts'
 import * as orders from './orders.ts'
 import type { Order } from './shop.ts'
@@ -29,14 +29,17 @@ export function sentRegistration(desk: Desk, command: Of<'register'>): Sent {
     reversesAt: end === 'reverses' || end === 'both' ? at : null,
     sessionMs,
   }
-  const ask = registerAsk(desk, registration)
+  const input = registerInput(desk, registration)
   return {
     expected: desk.shop.attempt(() => orders.register(desk.shop, registration)),
-    send: () => desk.till.ask('registerOrder', ask),
+    send: () => desk.till.input('registerOrder', input),
   }
 }
 
-export function registerAsk(desk: Desk, registration: orders.Registration): AskOf<'registerOrder'> {
+export function registerInput(
+  desk: Desk,
+  registration: orders.Registration,
+): CommandInput<'registerOrder'> {
   const { id, amount, twoStage, currency, client, features, sessionMs } = registration
   const { recurring, completesAt, reversesAt, onlyBinding } = registration
   const params: Record<string, string> = recurring
@@ -50,7 +53,7 @@ export function registerAsk(desk: Desk, registration: orders.Registration): AskO
     ...(reversesAt !== null && { autoReverseAt: reversesAt }),
     ...(onlyBinding !== null && { bindingId: onlyBinding }),
   }
-  return desk.till.registerAsk({
+  return desk.till.registerInput({
     orderId: id,
     twoStage,
     amount,
@@ -78,19 +81,20 @@ export function sentCapture(
     case 'deposit':
       return {
         expected: shop.attempt(() => orders.deposit(shop, id, amount)),
-        send: () => till.ask('depositOrder', { ...ref, amount }),
+        send: () => till.input('captureOrder', { ...ref, amount }),
       }
     case 'reverse': {
       const asked = command.share === null ? null : amount
       return {
         expected: shop.attempt(() => orders.reverse(shop, id, asked)),
-        send: () => till.ask('reverseOrder', { ...ref, ...(asked !== null && { amount: asked }) }),
+        send: () =>
+          till.input('reverseOrder', { ...ref, ...(asked !== null && { amount: asked }) }),
       }
     }
     case 'refund': {
       const { externalId } = command
       const expected = { nothing: null, right: deposited, wrong: deposited + 1 }[command.expected]
-      const ask = {
+      const input = {
         ...ref,
         amount,
         ...(externalId !== null && { externalId }),
@@ -98,7 +102,7 @@ export function sentCapture(
       }
       return {
         expected: shop.attempt(() => orders.refund(shop, id, { amount, externalId, expected })),
-        send: () => till.ask('refundOrder', ask),
+        send: () => till.input('refundOrder', input),
       }
     }
   }
@@ -113,9 +117,9 @@ export function sentTouch(
   if (order === undefined) return undefined
   const { id } = order
   const ways = {
-    open: [orders.open, () => till.ask('openPage', { orderId: id })],
-    settle: [orders.current, () => till.ask('settleOrder', { order: { id } })],
-    decline: [orders.decline, () => till.ask('declineOrder', { order: { id } })],
+    open: [orders.open, () => till.input('openPage', { orderId: id })],
+    settle: [orders.current, () => till.input('updateOrder', { order: { id } })],
+    decline: [orders.decline, () => till.input('declineOrder', { order: { id } })],
   } as const
   const [model, send] = ways[command.do]
   return { expected: shop.attempt(() => model(shop, id)), send }

@@ -1,12 +1,12 @@
 // Payments, by card and by binding, and answers of the issuer's page, as they are sent to the product and to the model.
 
-import type { AskOf } from '../../src/operations/index.ts'
+import type { CommandInput } from '../../src/registry/commands.ts'
 import { ISSUED_CARDS } from './command.ts'
 import type { Desk, Of, Sent } from './desk.ts'
 import { OUTSIDE_CARDS, UNKNOWN_PAN } from './issuer.ts'
 import { isPayable, type Registration } from './orders.ts'
-import { answer, finish, type Means, pay, type PayAsk, registerAndPay } from './payments.ts'
-import { registerAsk } from './sent-orders.ts'
+import { answer, finish, type Means, pay, type PayOrderInput, registerAndPay } from './payments.ts'
+import { registerInput } from './sent-orders.ts'
 import { type Cvc, found, type Order } from './shop.ts'
 
 const OUTSIDE_PANS = [...Object.keys(OUTSIDE_CARDS), UNKNOWN_PAN]
@@ -23,7 +23,7 @@ export function sentPayment(desk: Desk, command: Of<'pay'>): Sent | undefined {
     past: desk.shop.month(-1),
   }[command.expiry]
   const { cvc, keep } = command
-  const asked = payAsk(desk, { kind: 'card', pan, expiry, cvc, keep }, command)
+  const asked = payInput(desk, { kind: 'card', pan, expiry, cvc, keep }, command)
   const entered = { pan, expiry, cvc: cvcOf(desk, pan, expiry, cvc), keepCard: keep }
   const over = { ...asked.common, ...(command.isMoto && { way: 'CARD_MOTO' as const }) }
   return {
@@ -50,9 +50,9 @@ function cvcOf(desk: Desk, pan: string, expiry: number, cvc: Cvc): string | unde
   return desk.shop.numbers.has(pan) ? vault.cvc(pan, expiry) : (OUTSIDE_CARDS[pan]?.cvc ?? '123')
 }
 
-function payAsk(
+function payInput(
   desk: Desk,
-  means: Means,
+  paymentMethod: Means,
   command: {
     readonly isMoto?: boolean
     readonly speaksVersion2: boolean
@@ -62,7 +62,14 @@ function payAsk(
   const { isMoto = false, speaksVersion2, methodDone } = command
   const newIds = { binding: desk.id(), challenge: desk.id() }
   const { binding: newBinding, challenge: newChallenge } = newIds
-  const model: PayAsk = { means, isMoto, speaksVersion2, methodDone, newBinding, newChallenge }
+  const model: PayOrderInput = {
+    paymentMethod,
+    isMoto,
+    speaksVersion2,
+    methodDone,
+    newBinding,
+    newChallenge,
+  }
   return { model, common: { speaksVersion2, methodDone, newIds } }
 }
 
@@ -76,15 +83,15 @@ export function sentBindingPayment(desk: Desk, command: Of<'pay-by-binding'>): S
   const { cvc } = command
   const right = cvc === 'right' || kind === 'rule'
   const sent = cvc === 'none' ? null : { numberId, right }
-  const asked = payAsk(desk, { kind: 'binding', id, cvc, pan }, command)
-  const ask: AskOf<'payOrder'> = {
+  const asked = payInput(desk, { kind: 'binding', id, cvc, pan }, command)
+  const input: CommandInput<'payOrder'> = {
     orderId: order.id,
-    means: { kind: 'binding', bindingId: id, cvc: sent },
+    paymentMethod: { kind: 'binding', bindingId: id, cvc: sent },
     ...asked.common,
   }
   return {
     expected: desk.shop.attempt(() => pay(desk.shop, order.id, asked.model)),
-    send: () => desk.till.ask('payOrder', ask),
+    send: () => desk.till.input('payOrder', input),
   }
 }
 
@@ -105,15 +112,15 @@ export function sentCharge(desk: Desk, command: Of<'charge'>): Sent | undefined 
     reversesAt: null,
     sessionMs: null,
   }
-  const means: Means = { kind: 'binding', id, cvc: 'none', pan: null }
-  const asked = payAsk(desk, means, { speaksVersion2: false, methodDone: false })
-  const ask: AskOf<'registerAndPay'> = {
-    register: registerAsk(desk, registration),
-    pay: { means: { kind: 'binding', bindingId: id, cvc: null }, ...asked.common },
+  const paymentMethod: Means = { kind: 'binding', id, cvc: 'none', pan: null }
+  const asked = payInput(desk, paymentMethod, { speaksVersion2: false, methodDone: false })
+  const input: CommandInput<'registerAndPay'> = {
+    register: registerInput(desk, registration),
+    pay: { paymentMethod: { kind: 'binding', bindingId: id, cvc: null }, ...asked.common },
   }
   return {
     expected: desk.shop.attempt(() => registerAndPay(desk.shop, registration, asked.model)),
-    send: () => desk.till.ask('registerAndPay', ask),
+    send: () => desk.till.input('registerAndPay', input),
   }
 }
 
@@ -128,7 +135,7 @@ export function sentAnswer(desk: Desk, command: Of<'answer'>): Sent | undefined 
   const given = command.answer
   const code = given === 'right' ? (order.challenge?.code ?? '123456') : '000000'
   const isCode = given === 'right' || given === 'wrong'
-  const sent: AskOf<'answerChallenge'>['answer'] = isCode
+  const sent: CommandInput<'answerChallenge'>['answer'] = isCode
     ? { kind: 'code', code }
     : given === 'cancel' || given === 'resend'
       ? { kind: given }
@@ -137,7 +144,7 @@ export function sentAnswer(desk: Desk, command: Of<'answer'>): Sent | undefined 
     expected: desk.shop.attempt(() =>
       answer(desk.shop, id, challengeId, isCode ? { code } : given),
     ),
-    send: () => desk.till.ask('answerChallenge', { orderId: id, challengeId, answer: sent }),
+    send: () => desk.till.input('answerChallenge', { orderId: id, challengeId, answer: sent }),
   }
 }
 
@@ -149,10 +156,10 @@ export function sentFinish(desk: Desk, command: Of<'finish'>): Sent | undefined 
   const truth = order.challenge?.answer ?? null
   const status = { nothing: null, truth, Y: 'Y' }[
     command.claims
-  ] as AskOf<'finishPayment'>['status']
+  ] as CommandInput<'finishPayment'>['status']
   return {
     expected: desk.shop.attempt(() => finish(desk.shop, id, challengeId, status)),
-    send: () => desk.till.ask('finishPayment', { orderId: id, challengeId, status }),
+    send: () => desk.till.input('finishPayment', { orderId: id, challengeId, status }),
   }
 }
 

@@ -1,10 +1,12 @@
 // A store in a sandbox of its own beside its model: commands go to both, and afterwards both must say the same.
 
 import assert from 'node:assert/strict'
-import { Fault } from '../../src/domain/fault.ts'
+import { Fault } from '../../src/kernel/fault.ts'
 import { START } from '../engine/stand.ts'
-import type { TestDatabase } from '../databases.ts'
-import { type HeldCard, Till } from '../operations/till.ts'
+import type { EngineOptions } from '../../src/engine/engine.ts'
+import { engineOfThisRun } from '../kit/engine-variant.ts'
+import type { TestDatabase } from '../kit/databases.ts'
+import { type HeldCard, Till } from '../payments/till.ts'
 import { compareBooks, compareTransactions, compareUsage } from './books-comparison.ts'
 import { type Command, ISSUED_CARDS } from './command.ts'
 import { Desk, type Sent } from './desk.ts'
@@ -35,8 +37,16 @@ export class World {
   }
 
   /** A new store with three cards that have money on them. */
-  static async open(database: TestDatabase, tally: Tally): Promise<World> {
-    const till = await Till.open(database, { callbackUrl: 'https://shop.example/callback' })
+  static async open(
+    database: TestDatabase,
+    tally: Tally,
+    engine: EngineOptions = engineOfThisRun,
+  ): Promise<World> {
+    const settings = {
+      callbackUrl: 'https://shop.example/callback',
+      recurrence: 'enforce',
+    } as const
+    const till = await Till.open(database, settings, engine)
     const shop = new Shop(START)
     const cards = await Promise.all(Array.from({ length: ISSUED_CARDS }, () => till.card(FUNDS)))
     for (const [index, { pan, expiry }] of cards.entries()) {
@@ -60,9 +70,9 @@ export class World {
   async run(commands: readonly Command[]): Promise<void> {
     let together: (readonly [Command, Sent])[] = []
     for (const command of commands) {
-      const ask = sent(this.#desk, command)
-      if (ask === undefined) continue
-      together.push([command, ask])
+      const input = sent(this.#desk, command)
+      if (input === undefined) continue
+      together.push([command, input])
       if (command.do !== 'clock' && command.do !== 'reissue') continue
       await this.#send(together)
       together = []
@@ -87,7 +97,7 @@ export class World {
     const { cards } = this.#desk
     const [orders, operations, bindings, callbacks, accounts, usages] = await Promise.all([
       till.rows('order'),
-      till.rows('operation'),
+      till.rows('journalEntry'),
       till.rows('binding'),
       till.rows('callback'),
       till.accounts(),

@@ -55,7 +55,7 @@ function sqliteCatalogue(path: string): Catalogue {
       const rows = all<{ sql: string }>(
         `select sql from sqlite_master where sql is not null and name not like 'sqlite_%' order by tbl_name, type desc, name`,
       )
-      return heading('SQLite') + rows.map(({ sql }) => `${dedent(sql)};\n`).join('\n')
+      return heading('SQLite') + rows.map(({ sql }) => `${unquoted(dedent(sql))};\n`).join('\n')
     },
     async columns() {
       return grouped(
@@ -103,9 +103,12 @@ function sqliteCatalogue(path: string): Catalogue {
   }
 }
 
-/** An index searched by the project alone reads the whole project. The space's own row is found by it. */
+/** An index searched by the project alone reads the whole project. The dataset's own row is found by it. */
 const isWholeProject = (detail: string): boolean =>
-  detail.endsWith('(project_id=?)') && !detail.startsWith('SEARCH space ')
+  detail.endsWith('(project_id=?)') && !detail.startsWith('SEARCH dataset ')
+
+/** SQLite quotes the name of a table that was renamed. */
+const unquoted = (sql: string): string => sql.replace(/^CREATE TABLE "(\w+)"/, 'CREATE TABLE $1')
 
 /** The text as it stands in a migration, moved to the left margin. */
 const dedent = (sql: string): string => sql.replaceAll(/\n {4}/g, '\n')
@@ -113,8 +116,7 @@ const dedent = (sql: string): string => sql.replaceAll(/\n {4}/g, '\n')
 async function postgresCatalogue(url: string): Promise<Catalogue> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query('set enable_seqscan = off')
-  await fill(client)
+  let filled: Promise<void> | undefined
   const all = async <Row extends object>(text: string): Promise<Row[]> =>
     (await client.query<Row>(text)).rows
   return {
@@ -140,6 +142,7 @@ async function postgresCatalogue(url: string): Promise<Catalogue> {
           join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number)
         from pg_index i join pg_class t on t.oid = i.indrelid where i.indisunique and t.relnamespace = 'public'::regnamespace`),
     async scans({ text }) {
+      await (filled ??= fill(client))
       const [row] = await all<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
         `explain (format json, generic_plan) ${text}`,
       )
@@ -164,6 +167,7 @@ const FILLED_TYPE = { integer: 'n', text: "'t' || n", boolean: '1', json: "'{}'"
 
 /** Rows and statistics: on an empty table every plan costs the same, and PostgreSQL takes any of them. */
 async function fill(client: pg.Client): Promise<void> {
+  await client.query('set enable_seqscan = off')
   await client.query('set session_replication_role = replica')
   for (const { name, columns, types } of Object.values(TABLES)) {
     const values = columns.map(
@@ -191,7 +195,7 @@ function flaws(node: PlanNode): string[] {
   const columns = [...condition.matchAll(/\(?(?:\w+\.)?(\w+) (?:=|>=|<)/g)].map(([, name]) => name)
   const isIndexed = node['Node Type'].includes('Index')
   const whole = isIndexed && columns.every((name) => name === 'project_id')
-  const ownRow = relation === 'space' || relation.startsWith('space_')
+  const ownRow = relation === 'dataset' || relation.startsWith('dataset_')
   const bad = node['Node Type'] === 'Seq Scan' || (whole && !ownRow)
   const here = bad ? [`${node['Node Type']} ${relation} ${condition}`] : []
   return [...here, ...(node.Plans ?? []).flatMap(flaws)]
@@ -210,7 +214,7 @@ const POSTGRES_DUMP = `
     from tables t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     union all
-    select t.name, 2, 0, c.contype::text || pg_get_constraintdef(c.oid), '  ' || pg_get_constraintdef(c.oid) || ','
+    select t.name, 2, 0, c.contype::text || pg_get_constraintdef(c.oid), '  constraint ' || c.conname || ' ' || pg_get_constraintdef(c.oid) || ','
     from tables t join pg_constraint c on c.conrelid = t.oid and c.contype <> 'n'
     union all
     select t.name, 3, 0, '', ')' || coalesce(' with (' || array_to_string(t.reloptions, ', ') || ')', '') || ';' from tables t

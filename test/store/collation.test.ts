@@ -6,7 +6,7 @@ import pg from 'pg'
 import { parseDatabaseUrl } from '../../src/config.ts'
 import { openStore } from '../../src/store/open.ts'
 import { bindingsOfCard } from '../../src/store/reads/bindings.ts'
-import { databases } from '../databases.ts'
+import { databases } from '../kit/databases.ts'
 
 /** Spaces and punctuation count last, as in most locales of Linux. */
 const LOCALE = `template template0 locale_provider icu icu_locale 'en-US-u-ka-shifted' locale 'C'`

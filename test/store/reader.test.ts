@@ -13,7 +13,7 @@ const INSTALLATIONS = { name: 'installations', text: 'select count(*) as n from 
 const ADD = { name: 'add', text: "insert into installation (secret_fingerprint) values ('x')" }
 const WRONG = { name: 'wrong', text: 'select $1 / nothing' }
 
-const store = openSqlite(path)
+const store = await openSqlite(path)
 let reader: SqliteReader
 before(() => {
   reader = openSqliteReader(path)

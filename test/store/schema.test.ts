@@ -5,31 +5,35 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { parseDatabaseUrl } from '../../src/config.ts'
-import { LOOKUPS } from '../../src/domain/rows.ts'
+import { LOOKUPS } from '../../src/registry/rows.ts'
 import {
   findCredential,
   findProject,
-  findSpace,
+  findDataset,
   lockProject,
 } from '../../src/store/catalogue-statements.ts'
-import { findNextCallback, findNextOrders, findWaking } from '../../src/store/due-statements.ts'
+import {
+  findNextCallback,
+  findNextOrders,
+  findDatasetsWithWork,
+} from '../../src/store/due-statements.ts'
 import { openStore } from '../../src/store/open.ts'
 import { bindingById, bindingsOfCard, bindingsOfClient } from '../../src/store/reads/bindings.ts'
 import { callbackById, callbacksOf, sendableCallbacks } from '../../src/store/reads/callbacks.ts'
 import { isIssued } from '../../src/store/reads/card-numbers.ts'
 import { cardholderById } from '../../src/store/reads/cardholders.ts'
-import { cardById, cardFaceById } from '../../src/store/reads/cards.ts'
-import { operationsOfCard, transfersOf } from '../../src/store/reads/operations.ts'
+import { cardById, cardDetailsById } from '../../src/store/reads/cards.ts'
+import { entriesOfCard, transfersOf } from '../../src/store/reads/journal.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import {
   loadStatement,
-  lockSpaceStatement,
-  saveSpaceStatement,
+  lockDatasetStatement,
+  saveDatasetStatement,
   saveStatements,
 } from '../../src/store/statements.ts'
 import type { Queryable, Statement } from '../../src/store/store.ts'
-import { SAVE_ORDER, SPACE_TABLE, TABLES } from '../../src/store/tables.ts'
-import { type OpenDatabase, onEveryDatabase } from '../databases.ts'
+import { SAVE_ORDER, DATASET_TABLE, TABLES } from '../../src/store/tables.ts'
+import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
 import { type Catalogue, dumpFile, openCatalogue } from './catalogue.ts'
 
 /** Tables that stand above the projects and so cannot begin with one. */
@@ -39,15 +43,15 @@ const ABOVE_PROJECTS = new Set(['project', 'credential', 'installation', 'schema
 const SCANS = [
   'select id from card where status = $1',
   'select id from card where project_id = $1 and status = $2',
-  'select o.id from operation o join card c on c.pin_hash = o.kind where o.project_id = $1 and o.id = $2',
+  'select o.id from journal_entry o join card c on c.pin_hash = o.kind where o.project_id = $1 and o.id = $2',
 ]
 
 /** Every read that a request of a cardholder, a payer or a store waits for, and the sender of callbacks. */
 const READS: readonly ((reads: Queryable) => Promise<unknown>)[] = [
   (reads) => cardById(reads, 1, 1),
-  (reads) => cardFaceById(reads, 1, 1),
+  (reads) => cardDetailsById(reads, 1, 1),
   (reads) => cardholderById(reads, 1, 1),
-  (reads) => operationsOfCard(reads, 1, 1, { from: 0, until: 1 }),
+  (reads) => entriesOfCard(reads, 1, 1, { from: 0, until: 1 }),
   (reads) =>
     transfersOf(reads, 1, {
       numberHash: 'hash',
@@ -101,7 +105,8 @@ onEveryDatabase('The schema', (database) => {
         ({ table, kind }) => table === TABLES[name].name && kind !== 'foreign',
       )
       for (const by of LOOKUPS[name]) {
-        const column = TABLES[name].columns[TABLES[name].members.indexOf(by)]
+        const member = by === 'currentOf' ? 'cardId' : by
+        const column = TABLES[name].columns[TABLES[name].members.indexOf(member)]
         const found = unique.some(({ columns }) => columns.join() === `project_id,${column}`)
         assert.ok(found, `${TABLES[name].name} by ${column} is not unique`)
       }
@@ -113,8 +118,8 @@ onEveryDatabase('The schema', (database) => {
     for (const name of SAVE_ORDER)
       assert.deepEqual(columns.get(TABLES[name].name), ['project_id', ...TABLES[name].columns])
     // Columns that a later migration added stand behind the first one's last.
-    const ofSpace = ['project_id', ...SPACE_TABLE.columns, 'recent_batches']
-    assert.deepEqual(columns.get('space')?.toSorted(), ofSpace.toSorted())
+    const ofDataset = ['project_id', ...DATASET_TABLE.columns, 'recent_batches']
+    assert.deepEqual(columns.get('dataset')?.toSorted(), ofDataset.toSorted())
   })
 
   test('serves every statement of the hot path through an index', async () => {
@@ -134,15 +139,15 @@ onEveryDatabase('The schema', (database) => {
     return [
       ...SAVE_ORDER.flatMap((name) => LOOKUPS[name].map((by) => loadStatement(dialect, name, by))),
       ...Object.values(saveStatements(dialect)),
-      lockSpaceStatement(dialect),
-      saveSpaceStatement,
+      lockDatasetStatement(dialect),
+      saveDatasetStatement,
       findCredential,
       findProject,
-      findSpace,
+      findDataset,
       lockProject(dialect),
       findNextOrders,
       findNextCallback,
-      findWaking,
+      findDatasetsWithWork,
     ]
   }
 

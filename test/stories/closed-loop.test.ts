@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onEveryDatabase } from '../databases.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
 import { type FrontDoor, openFrontDoor } from '../front-door.ts'
-import { type Client, type Form, type Json, newClient } from '../interfaces/gateway/client.ts'
+import { type Client, type Form, type Json, newClient } from '../api/gateway/client.ts'
 
 interface Card {
   readonly id: string
@@ -117,8 +117,8 @@ onEveryDatabase('A card issued here', (database) => {
     const orderId = await client.registerPreAuth({ amount: 4000 })
     const held = await pay(orderId)
     assert.deepEqual([held.orderStatus, await balance()], [1, FUNDS - 4000])
-    await client.ask('deposit', { orderId, amount: 3000 })
-    await client.ask('refund', { orderId, amount: 1000 })
+    await client.input('deposit', { orderId, amount: 3000 })
+    await client.input('refund', { orderId, amount: 1000 })
     assert.equal(await balance(), FUNDS - 2000)
     const [, purchase, completion, refund, ...more] = await legs()
     assert.ok(purchase && completion && refund && more.length === 0)
@@ -184,9 +184,9 @@ onEveryDatabase('A card issued here', (database) => {
     await pay(captured)
     await pay(reversed)
     await change({ status: 'blocked' })
-    await client.ask('deposit', { orderId: captured, amount: 2000 })
-    await client.ask('refund', { orderId: captured, amount: 500 })
-    await client.ask('reverse', { orderId: reversed })
+    await client.input('deposit', { orderId: captured, amount: 2000 })
+    await client.input('refund', { orderId: captured, amount: 500 })
+    await client.input('reverse', { orderId: reversed })
     assert.equal(await balance(), FUNDS - 1500)
   })
 
@@ -197,14 +197,14 @@ onEveryDatabase('A card issued here', (database) => {
     await pay(held)
     const code = async (amount: number) => (await pay(await client.register({ amount }))).actionCode
     assert.equal(await code(1), 121)
-    await client.ask('deposit', { orderId: held, amount: 3000 })
+    await client.input('deposit', { orderId: held, amount: 3000 })
     assert.equal(await code(2001), 121)
     assert.equal(await code(2000), 0)
-    await client.ask('refund', { orderId: held, amount: 1000 })
+    await client.input('refund', { orderId: held, amount: 1000 })
     assert.equal(await code(1001), 121)
     const last = await client.registerPreAuth({ amount: 1000 })
     assert.equal((await pay(last)).actionCode, 0)
-    await client.ask('reverse', { orderId: last })
+    await client.input('reverse', { orderId: last })
     assert.equal(await code(1000), 0)
   })
 
@@ -229,7 +229,7 @@ onEveryDatabase('A card issued here', (database) => {
     const bindingId = first.bindingInfo?.bindingId
     const charge = async (): Promise<number> => {
       const mdOrder = await client.register({ clientId: 'ann', features: 'AUTO_PAYMENT' })
-      await client.ask('paymentOrderBinding', { mdOrder, bindingId, ip: '203.0.113.7' })
+      await client.input('paymentOrderBinding', { mdOrder, bindingId, ip: '203.0.113.7' })
       return (await status(client, mdOrder)).actionCode
     }
     assert.equal(await charge(), 0)
@@ -240,10 +240,10 @@ onEveryDatabase('A card issued here', (database) => {
     await change({ reissueCard: 'damaged' })
     assert.equal(await charge(), 125)
     const { expiryDate, number } = await read()
-    await client.ask('extendBinding', { bindingId, newExpiry: expiryDate })
+    await client.input('extendBinding', { bindingId, newExpiry: expiryDate })
     assert.equal(await charge(), 0)
     const mask = `${number.slice(0, 6)}**${number.slice(-4)}`
-    const listed = await client.ask('getBindings', { clientId: 'ann' })
+    const listed = await client.input('getBindings', { clientId: 'ann' })
     assert.equal((listed['bindings'] as { maskedPan: string }[])[0]?.maskedPan, mask)
   })
 })

@@ -1,5 +1,5 @@
 // Cardholders, accounts, cards, operations, and the projects they live in.
-// `project_id` names a space: one life of a project. Keyed tables begin with it, but for `project` and `credential`.
+// `project_id` names a dataset: one life of a project. Keyed tables begin with it, but for `project` and `credential`.
 
 import type { Dialect } from '../store.ts'
 

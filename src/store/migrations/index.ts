@@ -1,10 +1,20 @@
 // The numbered migrations. One that has run anywhere is never edited: a change is a new one at the end.
+//
+// To write the next one:
+//   1. A file with the next number gives its statements for both dialects, and a line here names it. `src/store/tables.ts` describes what
+//      the write path sees of it.
+//   2. PostgreSQL alters a table where it stands. SQLite adds, renames and drops columns; for anything else `rebuild.ts` has the recipe.
+//   3. A check that lists values is compared with the code's own list in `test/store/closed-lists.test.ts`.
+//   4. `npm run schema` writes the dumps anew, and `test/upgrade` opens a database of every released version, with rows in every table.
 
 import type { Dialect } from '../store.ts'
 import { issuing } from './0001-issuing.ts'
 import { gateway } from './0002-gateway.ts'
 import { callbackKey } from './0003-callback-key.ts'
 import { bindingOwner } from './0004-binding-owner.ts'
+import { fieldWords } from './0005-field-words.ts'
+import { balanceRange } from './0006-balance-range.ts'
+import { currentNumber } from './0007-current-number.ts'
 
 export interface Migration {
   readonly name: string
@@ -16,8 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002-gateway', statements: gateway },
   { name: '0003-callback-key', statements: callbackKey },
   { name: '0004-binding-owner', statements: bindingOwner },
+  { name: '0005-field-words', statements: fieldWords },
+  { name: '0006-balance-range', statements: balanceRange },
+  { name: '0007-current-number', statements: currentNumber },
 ]
-
-/** Names the migrations that ran; it has no key, since the start lock lets one process write at a time. */
-export const SCHEMA_VERSION_TABLE =
-  'create table if not exists schema_version (version integer not null, name text not null)'

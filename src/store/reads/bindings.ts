@@ -1,7 +1,7 @@
 // Reading bindings: those of a client, one by its id, those of a card.
 
-import type { Binding } from '../../domain/binding.ts'
-import type { CardNumber } from '../../domain/card.ts'
+import type { Binding } from '../../payments/binding.ts'
+import type { CardNumber } from '../../issuing/card.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
@@ -14,12 +14,12 @@ interface BindingRead {
 
 const columns = prefixedColumns(TABLES.binding, 'b', 'b_')
 /** Bindings listed at most. */
-const MOST = 1000
+const LIST_MAX = 1000
 
 const ofClientStatement: Statement = {
   name: 'read_bindings_of_client',
   text: `select ${columns} from binding b where b.project_id = $1 and b.client_id = $2
-    order by b.created_at desc, b.id desc limit ${MOST}`,
+    order by b.created_at desc, b.id desc limit ${LIST_MAX}`,
 }
 const byIdStatement: Statement = {
   name: 'read_binding',
@@ -34,41 +34,41 @@ const numberStatement: Statement = {
 const ofCardStatement: Statement = {
   name: 'read_bindings_of_card',
   text: `select ${columns} from binding b where b.project_id = $1 and b.owner >= $2 and b.owner < $3
-    order by b.owner limit ${MOST}`,
+    order by b.owner limit ${LIST_MAX}`,
 }
 
 /** Every binding of a client, newest first, the inactive ones too. */
 export async function bindingsOfClient(
   reads: Queryable,
-  spaceId: number,
+  datasetId: number,
   clientId: string,
 ): Promise<readonly Binding[]> {
-  const records = await reads.query(ofClientStatement, [spaceId, clientId])
+  const records = await reads.query(ofClientStatement, [datasetId, clientId])
   return records.map(decodeBinding)
 }
 
 /** Every binding of a card, by the hash of its number or, where that is not kept, by its mask. */
 export async function bindingsOfCard(
   reads: Queryable,
-  spaceId: number,
+  datasetId: number,
   cardKey: string,
 ): Promise<readonly Binding[]> {
-  const records = await reads.query(ofCardStatement, [spaceId, `${cardKey} `, `${cardKey}!`])
+  const records = await reads.query(ofCardStatement, [datasetId, `${cardKey} `, `${cardKey}!`])
   return records.map(decodeBinding)
 }
 
 /** A binding by its id with the number it points at, or undefined. */
 export async function bindingById(
   reads: Queryable,
-  spaceId: number,
+  datasetId: number,
   id: string,
 ): Promise<BindingRead | undefined> {
-  const [record] = await reads.query(byIdStatement, [spaceId, id])
+  const [record] = await reads.query(byIdStatement, [datasetId, id])
   if (record === undefined) return undefined
   const binding = decodeBinding(record)
   const { numberId } = binding.card
   if (numberId === undefined) return { binding, number: null }
-  const [number] = await reads.query(numberStatement, [spaceId, numberId])
+  const [number] = await reads.query(numberStatement, [datasetId, numberId])
   return {
     binding,
     number: number === undefined ? null : (decode(TABLES.cardNumber, number, 'n_') as CardNumber),

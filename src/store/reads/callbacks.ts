@@ -1,7 +1,7 @@
 // Reading callbacks: the inbox of a project, and what its sender may take next.
 
-import type { Callback, CallbackState } from '../../domain/callback.ts'
-import { FAILURES_THAT_FREE_THE_NEXT } from '../../domain/callback-schedule.ts'
+import type { Callback, CallbackState } from '../../callbacks/callback.ts'
+import { FAILURES_THAT_FREE_THE_NEXT } from '../../callbacks/callback-schedule.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode } from '../table.ts'
 import { TABLES } from '../tables.ts'
@@ -36,10 +36,10 @@ const callbackOf = (record: SqlRecord): Callback => decode(TABLES.callback, reco
 
 export async function callbackById(
   reads: Queryable,
-  spaceId: number,
+  datasetId: number,
   id: number,
 ): Promise<Callback | undefined> {
-  const [record] = await reads.query(callbackStatement, [spaceId, id])
+  const [record] = await reads.query(callbackStatement, [datasetId, id])
   return record && callbackOf(record)
 }
 
@@ -54,10 +54,10 @@ export interface CallbackFilter {
 /** Callbacks of a project, newest first. */
 export async function callbacksOf(
   reads: Queryable,
-  spaceId: number,
+  datasetId: number,
   { state, orderId, before, limit }: CallbackFilter,
 ): Promise<readonly Callback[]> {
-  const parameters = [spaceId, before, state ?? '', orderId ?? '', limit]
+  const parameters = [datasetId, before, state ?? '', orderId ?? '', limit]
   const records = await reads.query(callbacksStatement, parameters)
   return records.map(callbackOf)
 }
@@ -79,10 +79,10 @@ export interface SendableFilter {
 /** Callbacks that may be sent now, the longest due first: due, held up by none before it, and nobody else is sending them. */
 export async function sendableCallbacks(
   reads: Queryable,
-  spaceId: number,
+  datasetId: number,
   { now, realNow, full, limit }: SendableFilter,
 ): Promise<readonly Sendable[]> {
   const excluded = full.map((origin) => ` ${origin} `).join('')
-  const records = await reads.query(sendableStatement, [spaceId, now, realNow, excluded, limit])
+  const records = await reads.query(sendableStatement, [datasetId, now, realNow, excluded, limit])
   return records.map(({ id, origin }) => ({ id: Number(id), origin: String(origin ?? '') }))
 }

@@ -8,6 +8,10 @@ const statement: Statement = {
 }
 
 /** True for the keyed hash of a number that the project issued. */
-export async function isIssued(reads: Queryable, spaceId: number, hash: string): Promise<boolean> {
-  return (await reads.query(statement, [spaceId, hash])).length > 0
+export async function isIssued(
+  reads: Queryable,
+  datasetId: number,
+  hash: string,
+): Promise<boolean> {
+  return (await reads.query(statement, [datasetId, hash])).length > 0
 }

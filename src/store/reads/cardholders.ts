@@ -1,6 +1,6 @@
 // Reading a cardholder.
 
-import type { Cardholder } from '../../domain/cardholder.ts'
+import type { Cardholder } from '../../issuing/cardholder.ts'
 import type { Queryable, Statement } from '../store.ts'
 import { decode } from '../table.ts'
 import { TABLES } from '../tables.ts'
@@ -12,9 +12,9 @@ const cardholderByIdStatement: Statement = {
 
 export async function cardholderById(
   reads: Queryable,
-  spaceId: number,
+  datasetId: number,
   id: number,
 ): Promise<Cardholder | undefined> {
-  const [record] = await reads.query(cardholderByIdStatement, [spaceId, id])
+  const [record] = await reads.query(cardholderByIdStatement, [datasetId, id])
   return record === undefined ? undefined : (decode(TABLES.cardholder, record) as Cardholder)
 }

@@ -1,25 +1,25 @@
 // Reading a card with everything around it, in one statement: what is committed, seen at one instant.
 
-import type { Card, CardNumber, CardUsage } from '../../domain/card.ts'
-import type { Cardholder } from '../../domain/cardholder.ts'
-import type { Account } from '../../domain/ledger.ts'
-import type { CardAnswer } from '../../operations/cards.ts'
+import type { Card, CardNumber, CardUsage } from '../../issuing/card.ts'
+import type { Cardholder } from '../../issuing/cardholder.ts'
+import type { Account } from '../../ledger/account.ts'
+import type { CardResult } from '../../issuing/issue-card.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-const faceColumns = `${prefixedColumns(TABLES.card, 'c', 'c_')},
+const detailColumns = `${prefixedColumns(TABLES.card, 'c', 'c_')},
   ${prefixedColumns(TABLES.cardNumber, 'n', 'n_')},
   ${prefixedColumns(TABLES.account, 'a', 'a_')}`
 
-const faceJoins = `join card_number n on n.project_id = $1 and n.id = c.number_id
+const detailJoins = `join card_number n on n.project_id = $1 and n.id = c.number_id
   join account a on a.project_id = $1 and a.id = c.account_id`
 
-const selectCard = `select ${faceColumns},
+const selectCard = `select ${detailColumns},
   ${prefixedColumns(TABLES.cardUsage, 'u', 'u_')},
   ${prefixedColumns(TABLES.cardholder, 'h', 'h_')}
   from card c
-  ${faceJoins}
+  ${detailJoins}
   join card_usage u on u.project_id = $1 and u.card_id = c.id
   join cardholder h on h.project_id = $1 and h.id = c.cardholder_id`
 
@@ -28,43 +28,43 @@ const cardByIdStatement: Statement = {
   text: `${selectCard} where c.project_id = $1 and c.id = $2`,
 }
 
-const cardFaceStatement: Statement = {
+const cardDetailsStatement: Statement = {
   name: 'read_card_face',
-  text: `select ${faceColumns} from card c ${faceJoins} where c.project_id = $1 and c.id = $2`,
+  text: `select ${detailColumns} from card c ${detailJoins} where c.project_id = $1 and c.id = $2`,
 }
 
 /** A card by its id, or undefined. */
 export async function cardById(
   reads: Queryable,
-  spaceId: number,
+  datasetId: number,
   cardId: number,
-): Promise<CardAnswer | undefined> {
-  const [record] = await reads.query(cardByIdStatement, [spaceId, cardId])
+): Promise<CardResult | undefined> {
+  const [record] = await reads.query(cardByIdStatement, [datasetId, cardId])
   return record === undefined ? undefined : decodeCard(record)
 }
 
 /** What a card shows of itself: no owner, no use of its limits. */
-export type CardFace = Pick<CardAnswer, 'card' | 'number' | 'account'>
+export type CardDetails = Pick<CardResult, 'card' | 'number' | 'account'>
 
 /** A card's face by its id, or undefined: a third of the columns is not read. */
-export async function cardFaceById(
+export async function cardDetailsById(
   reads: Queryable,
-  spaceId: number,
+  datasetId: number,
   cardId: number,
-): Promise<CardFace | undefined> {
-  const [record] = await reads.query(cardFaceStatement, [spaceId, cardId])
-  return record === undefined ? undefined : decodeFace(record)
+): Promise<CardDetails | undefined> {
+  const [record] = await reads.query(cardDetailsStatement, [datasetId, cardId])
+  return record === undefined ? undefined : decodeDetails(record)
 }
 
-const decodeFace = (record: SqlRecord): CardFace => ({
+const decodeDetails = (record: SqlRecord): CardDetails => ({
   card: decode(TABLES.card, record, 'c_') as Card,
   number: decode(TABLES.cardNumber, record, 'n_') as CardNumber,
   account: decode(TABLES.account, record, 'a_') as Account,
 })
 
-const decodeCard = (record: SqlRecord): CardAnswer => ({
-  ...decodeFace(record),
+const decodeCard = (record: SqlRecord): CardResult => ({
+  ...decodeDetails(record),
   usage: decode(TABLES.cardUsage, record, 'u_') as CardUsage,
   cardholder: decode(TABLES.cardholder, record, 'h_') as Cardholder,
-  operation: null,
+  entry: null,
 })

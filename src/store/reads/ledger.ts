@@ -1,31 +1,31 @@
-// Reading the books: every account of a space, and the space's own state.
+// Reading the books: every account of a dataset, and the dataset's own state.
 
-import type { Account } from '../../domain/ledger.ts'
-import type { Space } from '../../domain/space.ts'
-import { decodeSpace } from '../space-row.ts'
+import type { Account } from '../../ledger/account.ts'
+import type { Dataset } from '../../kernel/dataset.ts'
+import { decodeDataset } from '../dataset-row.ts'
 import type { Queryable, Statement } from '../store.ts'
 import { decode } from '../table.ts'
-import { SPACE_TABLE, TABLES } from '../tables.ts'
+import { DATASET_TABLE, TABLES } from '../tables.ts'
 
 const accountsStatement: Statement = {
   name: 'read_accounts',
   text: `select ${TABLES.account.columns.join(', ')} from account where project_id = $1 order by id`,
 }
 
-const spaceStatement: Statement = {
-  name: 'read_space',
-  text: `select ${SPACE_TABLE.columns.join(', ')}, recent_batches from space where project_id = $1`,
+const datasetStatement: Statement = {
+  name: 'read_dataset',
+  text: `select ${DATASET_TABLE.columns.join(', ')}, recent_batches from dataset where project_id = $1`,
 }
 
-/** Every account of a space at one instant. */
-export async function accountsOf(reads: Queryable, spaceId: number): Promise<readonly Account[]> {
-  const records = await reads.query(accountsStatement, [spaceId])
+/** Every account of a dataset at one instant. */
+export async function accountsOf(reads: Queryable, datasetId: number): Promise<readonly Account[]> {
+  const records = await reads.query(accountsStatement, [datasetId])
   return records.map((record) => decode(TABLES.account, record) as Account)
 }
 
-/** The space's counters, clock and settings. */
-export async function spaceById(reads: Queryable, spaceId: number): Promise<Space> {
-  const [record] = await reads.query(spaceStatement, [spaceId])
-  if (record === undefined) throw new Error('the space of a project is missing')
-  return decodeSpace(spaceId, record).space
+/** The dataset's counters, clock and settings. */
+export async function datasetById(reads: Queryable, datasetId: number): Promise<Dataset> {
+  const [record] = await reads.query(datasetStatement, [datasetId])
+  if (record === undefined) throw new Error('the dataset of a project is missing')
+  return decodeDataset(datasetId, record).dataset
 }

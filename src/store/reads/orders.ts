@@ -1,8 +1,8 @@
 // Reading orders: one by its id or number together with the project's time, and lists of them.
 
-import type { Order } from '../../domain/order.ts'
-import { ORDER_STATUS } from '../../domain/order-status.ts'
-import { batchTime } from '../../domain/space.ts'
+import type { Order } from '../../payments/order.ts'
+import { ORDER_STATUS } from '../../payments/order-status.ts'
+import { batchTime } from '../../kernel/dataset.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
@@ -14,15 +14,15 @@ export interface OrderRead {
   readonly now: number
   /** True while the project's clock stands still. */
   readonly frozen: boolean
-  /** The project's settings, as the JSON of the space's row: parsing them is left to who needs them. */
+  /** The project's settings, as the JSON of the dataset's row: parsing them is left to who needs them. */
   readonly settings: string
 }
 
 const columns = prefixedColumns(TABLES.order, 'o', 'o_')
 
 const selectOrder = (match: string): string =>
-  `select ${columns}, space.offset_ms, space.frozen_at, space.last_at, space.settings from gateway_order o
-  join space on space.project_id = $1 where o.project_id = $1 and ${match}`
+  `select ${columns}, dataset.offset_ms, dataset.frozen_at, dataset.last_at, dataset.settings from gateway_order o
+  join dataset on dataset.project_id = $1 where o.project_id = $1 and ${match}`
 
 const byIdStatement: Statement = { name: 'read_order_by_id', text: selectOrder('o.id = $2') }
 const byNumberStatement: Statement = {
@@ -33,18 +33,18 @@ const byNumberStatement: Statement = {
 /** An order by its id, or undefined. */
 export const orderById = (
   reads: Queryable,
-  spaceId: number,
+  datasetId: number,
   id: string,
   realNow: number,
-): Promise<OrderRead | undefined> => readOne(reads, byIdStatement, [spaceId, id], realNow)
+): Promise<OrderRead | undefined> => readOne(reads, byIdStatement, [datasetId, id], realNow)
 
 /** An order by the store's own number, or undefined. */
 export const orderByNumber = (
   reads: Queryable,
-  spaceId: number,
+  datasetId: number,
   number: string,
   realNow: number,
-): Promise<OrderRead | undefined> => readOne(reads, byNumberStatement, [spaceId, number], realNow)
+): Promise<OrderRead | undefined> => readOne(reads, byNumberStatement, [datasetId, number], realNow)
 
 async function readOne(
   reads: Queryable,
@@ -97,11 +97,11 @@ const countOrdersStatement: Statement = {
 /** Orders registered in a period, newest first, and how many there are in all. */
 export async function lastOrders(
   reads: Queryable,
-  spaceId: number,
+  datasetId: number,
   { from, until, statuses, limit, offset }: OrderPeriod,
 ): Promise<{ readonly orders: readonly Order[]; readonly total: number }> {
   const wanted = (statuses.length === 0 ? ALL_STATUSES : statuses).join('')
-  const parameters = [spaceId, from, until, wanted]
+  const parameters = [datasetId, from, until, wanted]
   const [records, [count]] = await Promise.all([
     reads.query(lastOrdersStatement, [...parameters, limit, offset]),
     reads.query(countOrdersStatement, parameters),

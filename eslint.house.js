@@ -1,0 +1,199 @@
+// The rules of the house, red in the editor: who may import whom, and what may stand where. ARCHITECTURE.md draws the arrows; what lint cannot
+// see (paths of a machine in prose, the code map) is held by `test/house.test.ts`.
+
+/** The subjects from the lowest to the highest: each may import those that its list names. */
+const SUBJECTS = {
+  kernel: [],
+  callbacks: ['kernel'],
+  projects: ['kernel', 'callbacks'],
+  ledger: ['kernel'],
+  issuing: ['kernel', 'projects', 'ledger'],
+  'three-d-secure': ['kernel', 'projects', 'ledger', 'issuing'],
+  payments: ['kernel', 'projects', 'ledger', 'issuing', 'three-d-secure', 'callbacks'],
+}
+const ALL_SUBJECTS = Object.keys(SUBJECTS)
+
+const MAX_LINES = 400
+
+/** What a folder may import beside its own files: folders of src, files of src, packages. Everything else is refused. */
+const ROOMS = [
+  ...Object.entries(SUBJECTS).map(([room, folders]) => ({
+    room,
+    folders,
+    packages: ['node:crypto', 'node:zlib'],
+    message: `A subject is pure: ${room} imports ${[...folders, 'node:crypto', 'node:zlib'].join(', ')}.`,
+  })),
+  {
+    room: 'registry',
+    folders: ALL_SUBJECTS,
+    packages: [],
+    message: 'The registry puts together what the subjects declare, and imports nothing else.',
+  },
+  {
+    room: 'store',
+    folders: [...ALL_SUBJECTS, 'registry'],
+    files: ['time'],
+    packages: ['pg', 'node:[a-z/_]+'],
+    message: 'The store lies under the engine, the apis and the pages.',
+  },
+  {
+    room: 'engine',
+    folders: [...ALL_SUBJECTS, 'registry', 'store'],
+    files: ['time'],
+    packages: ['lru-cache', 'node:[a-z/_]+'],
+    message:
+      'The engine knows subjects, their registry, and of the store what is the same for either database.',
+  },
+  {
+    room: 'delivery',
+    folders: [...ALL_SUBJECTS, 'registry', 'store', 'engine'],
+    files: ['config', 'time', 'version'],
+    packages: ['pino', 'node:[a-z/_]+'],
+    message: 'Delivery lies under the apis and the pages.',
+  },
+]
+
+/** A regular expression of the specifiers that a room refuses, as they are written in its files. */
+const refusedIn = ({ folders, files = [], packages, nested }) => {
+  const allowed = [
+    String.raw`\./`,
+    ...(nested ? [String.raw`\.\./[\w-]+\.ts$`] : []),
+    String.raw`(\.\./)+(${[...folders, 'NOTHING'].join('|')})/`,
+    String.raw`(\.\./)+(${[...files, 'NOTHING'].join('|')})\.ts$`,
+    ...packages.map((name) => `${name}$`),
+  ]
+  return `^(?!${allowed.join('|')})`
+}
+
+const imports = (...patterns) => ({
+  '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
+})
+
+const DRIVER = {
+  regex: '^(node:sqlite|pg|postgres)(/|$)',
+  message: 'Only the store imports a database driver.',
+}
+const FRAMEWORK = {
+  regex: '^(fastify|@fastify/.*)$',
+  message: 'Only api, pages, web and src/server.ts import the web framework.',
+}
+const PROCESS = {
+  regex: '^(node:)?process$',
+  message: 'Only src/config.ts reads the environment.',
+}
+const ONE_DATABASE = {
+  regex: '/store/(sqlite|postgres)\\.ts$',
+  message: 'Only the store knows which database there is.',
+}
+const SIBLING = {
+  regex: String.raw`^\.\./(?!\.\./|endpoint/|[a-z-]+\.ts$)`,
+  message: 'An api or a page imports no other; what they share is in src/web and src/api/endpoint.',
+}
+/** From a folder below src/api or src/pages, one level deep, the other side is two levels up. */
+const OTHER_SIDE = {
+  regex: String.raw`^\.\./\.\./(api|pages)/`,
+  message: 'Apis and pages do not know each other; what they share is in src/web.',
+}
+
+const DOUBLE_ASSERTION = {
+  selector: 'TSAsExpression > TSAsExpression[typeAnnotation.type="TSUnknownKeyword"]',
+  message: 'A double assertion says nothing true; parse or narrow the value.',
+}
+const ENVIRONMENT = [
+  'MemberExpression[object.name="process"][property.name="env"]',
+  'MemberExpression[object.name="process"][property.value="env"]',
+  'VariableDeclarator[init.name="process"] Property[key.name="env"]',
+].map((selector) => ({ selector, message: 'Only src/config.ts reads the environment.' }))
+const CLOCK = [
+  'MemberExpression[object.name="Date"][property.name="now"]',
+  'NewExpression[callee.name="Date"][arguments.length=0]',
+  'CallExpression[callee.name="Date"]',
+].map((selector) => ({
+  selector,
+  message: 'Only src/time.ts reads the clock; everything else is given the time.',
+}))
+const DYNAMIC_IMPORT = {
+  selector: 'ImportExpression, TSImportType',
+  message: 'Import at the top, where the arrows are seen.',
+}
+
+const syntax = (...selectors) => ({ 'no-restricted-syntax': ['error', ...selectors] })
+
+const VAGUE = /^(utils?|helpers?|common|managers?)$/
+
+/** Rules of our own, each a few lines. */
+const house = {
+  rules: {
+    'opening-comment': {
+      meta: {
+        messages: { missing: 'A file of src begins with a comment that says what it is for.' },
+      },
+      create: (context) => ({
+        Program(node) {
+          const [first] = context.sourceCode.getAllComments()
+          const start = node.body[0]?.range[0] ?? Infinity
+          const opening = first?.type === 'Shebang' ? context.sourceCode.getAllComments()[1] : first
+          if (opening === undefined || opening.range[0] > start)
+            context.report({ loc: { line: 1, column: 0 }, messageId: 'missing' })
+        },
+      }),
+    },
+    'telling-name': {
+      meta: { messages: { vague: 'A name says what is inside; "{{ part }}" does not.' } },
+      create: (context) => ({
+        Program() {
+          const path = context.filename.slice(context.cwd.length)
+          const part = path.split(/[/\\._-]/).find((each) => VAGUE.test(each))
+          if (part !== undefined)
+            context.report({ loc: { line: 1, column: 0 }, messageId: 'vague', data: { part } })
+        },
+      }),
+    },
+  },
+}
+
+export const houseRules = [
+  {
+    files: ['**/*.ts', '**/*.js', '**/*.mjs'],
+    plugins: { house },
+    rules: { 'house/telling-name': 'error', ...syntax(DOUBLE_ASSERTION) },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      'house/opening-comment': 'error',
+      'max-lines': ['error', MAX_LINES],
+      ...imports(DRIVER, FRAMEWORK, PROCESS, ONE_DATABASE),
+      ...syntax(DOUBLE_ASSERTION, DYNAMIC_IMPORT, ...ENVIRONMENT, ...CLOCK),
+    },
+  },
+  // Written from the reference by a script: nobody edits it.
+  { files: ['src/client/operations.ts'], rules: { 'max-lines': 'off' } },
+  {
+    files: ['src/{api,pages}/**/*.ts'],
+    rules: imports(DRIVER, PROCESS, ONE_DATABASE, SIBLING, OTHER_SIDE),
+  },
+  { files: ['src/web/**/*.ts', 'src/server.ts'], rules: imports(DRIVER, PROCESS, ONE_DATABASE) },
+  ...ROOMS.flatMap(({ room, message, ...allowed }) =>
+    [false, true].map((nested) => ({
+      files: [nested ? `src/${room}/*/**/*.ts` : `src/${room}/*.ts`],
+      rules: imports(
+        { regex: refusedIn({ ...allowed, nested }), message },
+        ...(room === 'store' ? [] : [DRIVER, ONE_DATABASE]),
+      ),
+    })),
+  ),
+  {
+    // The command sets the process up before anything is loaded.
+    files: ['src/main.ts'],
+    rules: syntax(DOUBLE_ASSERTION, ...ENVIRONMENT, ...CLOCK),
+  },
+  {
+    files: ['src/config.ts'],
+    rules: syntax(DOUBLE_ASSERTION, DYNAMIC_IMPORT, ...CLOCK),
+  },
+  {
+    files: ['src/time.ts'],
+    rules: syntax(DOUBLE_ASSERTION, DYNAMIC_IMPORT, ...ENVIRONMENT),
+  },
+]

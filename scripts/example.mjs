@@ -1,0 +1,25 @@
+// `npm run example NAME [URL]`: runs one of the examples against a running service, with any Node.js; without a name it lists them.
+
+import { readdirSync } from 'node:fs'
+import { join, parse } from 'node:path'
+import { foreground } from './child.mjs'
+import { root, RUNNING, runtime, setup } from './setup.mjs'
+
+const folder = join(root, 'examples')
+/** Not an example but what the examples share. */
+const shared = 'project'
+const names = readdirSync(folder)
+  .map((file) => parse(file).name)
+  .filter((name) => name !== shared)
+const [name, ...rest] = process.argv.slice(2)
+
+if (names.includes(name)) {
+  await setup(RUNNING)
+  process.exitCode = await foreground(runtime(), [join(folder, `${name}.ts`), ...rest])
+} else {
+  const problem = name === undefined ? '' : `There is no example "${name}". `
+  console.error(
+    `${problem}npm run example NAME [URL], where NAME is one of:\n  ${names.join('\n  ')}`,
+  )
+  process.exitCode = 1
+}

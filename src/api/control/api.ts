@@ -1,0 +1,60 @@
+// What makes the control API different from the others: the API key of a project, or the admin token where projects are made; bodies
+// that may be left out; problem details (RFC 9457) for errors.
+
+import type { FastifyInstance } from 'fastify'
+import { equalInConstantTime } from '../../projects/vault.ts'
+import { byApiKey } from '../endpoint/access.ts'
+import { type Access, operationsOf } from '../endpoint/operation.ts'
+import { problemAnswers } from '../endpoint/problems.ts'
+import type { Api } from '../endpoint/serve.ts'
+import { answerError, problem, PROBLEMS } from './problems.ts'
+
+const byProject = byApiKey('control', () =>
+  problem('unauthorized', 'Send the API key of a project in X-API-KEY.'),
+)
+
+/** In local mode everybody on the machine may make projects. */
+const byAdminToken: Access<null> = {
+  security: [{}, { adminToken: [] }],
+  async admit({ config: { mode, adminToken = '' } }, request, reply) {
+    if (mode === 'local') return null
+    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const right = equalInConstantTime(token, adminToken)
+    if (right && token !== '') return null
+    reply.header('WWW-Authenticate', 'Bearer realm="control"')
+    throw problem('unauthorized', 'Send the admin token as a bearer token.')
+  },
+}
+
+/** Declares an operation of a project. */
+export const operation = operationsOf(byProject, PROBLEMS)
+
+/** Declares an operation of whoever runs the service. */
+export const adminOperation = operationsOf(byAdminToken, PROBLEMS)
+
+export const api: Api = {
+  name: 'control',
+  headers: (request) => ({ 'Request-id': request.id, 'cache-control': 'no-store' }),
+  readBodies: acceptEmptyBodies,
+  answerError,
+  unrouted: (allow) =>
+    allow === undefined
+      ? problem('not-found', 'See /docs for what there is.')
+      : problem('method-not-allowed', `Use ${allow}.`),
+  errorAnswers: problemAnswers(PROBLEMS, {
+    400: 'The body is not JSON',
+    401: 'The credentials are missing or wrong',
+    422: 'Well formed, but not acceptable; `errors` names the members',
+    503: 'Not available; try again',
+  }),
+}
+
+/** `curl -X POST -H 'Content-Type: application/json'` sends no body, and several calls need none. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, String(body), done)
+  })
+}

@@ -1,0 +1,115 @@
+// The keys that sign callbacks: listed, rotated with overlap, ended.
+
+import { randomBytes } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import { keyText, publicKeyOf } from '../../delivery/signing.ts'
+import { base32 } from '../../projects/project.ts'
+import type { CallbackKey } from '../../callbacks/settings.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { Service } from '../../service.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { operation } from './api.ts'
+
+/** A merchant's tests bring the key they have, however short it is. */
+export const CALLBACK_KEY = { minLength: 1, maxLength: 255 } as const
+
+const KeySchema = Type.Object({
+  alias: Type.String({ description: '`sign_alias` of the callbacks that it signs' }),
+  key: Type.String({ description: 'The key of the HMAC' }),
+  current: Type.Boolean({ description: 'True for the one that signs' }),
+  createdAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'Null for the one that the project was made with',
+  }),
+})
+
+const KeysAnswer = Type.Object({
+  items: Type.Array(KeySchema, { description: 'Oldest first' }),
+  rsa: Type.Object({
+    publicKey: Type.String({
+      description: 'PEM; checks the checksums where callbackSignature is rsa (SHA512withRSA)',
+    }),
+  }),
+})
+
+/** The body may be missing altogether. */
+const NewKeyBody = Type.Union([
+  Type.Object(
+    {
+      alias: Type.Optional(
+        Type.String({
+          pattern: '^[A-Za-z0-9._-]{1,64}$',
+          description: 'Made where none is given',
+        }),
+      ),
+      key: Type.Optional(
+        Type.String({ ...CALLBACK_KEY, description: 'Random where none is given' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Null(),
+])
+
+export const callbackKeyOperations = [
+  operation({
+    name: 'listCallbackKeys',
+    method: 'GET',
+    path: '/callback-keys',
+    summary: 'List the keys of the callbacks',
+    description: 'Those of the HMAC, and the public half of the RSA key.',
+    answer: KeysAnswer,
+    async handle({ service, project, read }) {
+      const { settings } = await read(datasetById)
+      return keysView(service, project, settings.callbackKeys)
+    },
+  }),
+  operation({
+    name: 'rotateCallbackKey',
+    method: 'POST',
+    path: '/callback-keys',
+    summary: 'Rotate the key of the callbacks',
+    description:
+      'The new key signs from now on, and callbacks tell which one signed (`sign_alias`). The keys before stay listed until they are ended, so that a receiver can be taught the new one in time; callbacks that were queued before keep theirs.',
+    body: NewKeyBody,
+    examples: [{ alias: 'autumn' }],
+    status: 201,
+    answer: KeysAnswer,
+    errors: ['parameter-invalid'],
+    async handle({ service, project, body, command }) {
+      const keys = await command('addCallbackKey', {
+        alias: body?.alias ?? `key-${base32(randomBytes(5))}`,
+        sealed: project.vault.seal(body?.key ?? base32(randomBytes(20))),
+      })
+      return keysView(service, project, keys)
+    },
+  }),
+  operation({
+    name: 'endCallbackKey',
+    method: 'DELETE',
+    path: '/callback-keys/:alias',
+    summary: 'End a key of the callbacks',
+    description:
+      'Not the one that signs. Callbacks that still wait and were to be signed with it are signed with the current one.',
+    params: Type.Object({ alias: Type.String({ examples: ['callbackKey'] }) }),
+    answer: KeysAnswer,
+    errors: ['callback-not-found', 'parameter-invalid'],
+    async handle({ service, project, params: { alias }, command }) {
+      return keysView(service, project, await command('endCallbackKey', { alias }))
+    },
+  }),
+]
+
+async function keysView(
+  service: Service,
+  project: Project,
+  keys: readonly CallbackKey[],
+): Promise<Static<typeof KeysAnswer>> {
+  const publicKey = publicKeyOf(await service.directory.callbackKey(project.number))
+  const items = keys.map((key, index) => ({
+    alias: key.alias,
+    key: keyText(key, project),
+    current: index === keys.length - 1,
+    createdAt: key.createdAt === null ? null : new Date(key.createdAt).toISOString(),
+  }))
+  return { items, rsa: { publicKey } }
+}

@@ -1,0 +1,140 @@
+// The inbox of callbacks: every one with its attempts, also where no address is set, and sending again.
+
+import Type from 'typebox'
+import { callbackById, callbacksOf } from '../../store/reads/callbacks.ts'
+import type { ProjectCall } from '../endpoint/operation.ts'
+import { operation } from './api.ts'
+import {
+  CallbackAnswer,
+  CallbackListAnswer,
+  callbackStateOf,
+  CallbackStateSchema,
+  callbackView,
+} from './callback-view.ts'
+import { problem } from './problems.ts'
+
+const DEFAULT_LIMIT = 50
+/** Failed callbacks that are queued in one commit. */
+const RESEND_PAGE = 500
+
+const CallbackQuery = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.String({
+        pattern: '^([1-9][0-9]?|100)$',
+        description: `Callbacks in one answer, 1 to 100 (default ${DEFAULT_LIMIT})`,
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        pattern: '^[1-9][0-9]{0,14}$',
+        description: '`nextCursor` of the answer before',
+      }),
+    ),
+    state: Type.Optional(CallbackStateSchema),
+    orderId: Type.Optional(
+      Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Only those of this order' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const CallbackParameters = Type.Object({ id: Type.String({ examples: ['100006'] }) })
+
+/** The body may be missing altogether. */
+const ResendBody = Type.Union([
+  Type.Object(
+    { state: Type.Optional(Type.Enum(['failed'], { description: 'Which ones' })) },
+    { additionalProperties: false },
+  ),
+  Type.Null(),
+])
+
+export const callbackOperations = [
+  operation({
+    name: 'listCallbacks',
+    method: 'GET',
+    path: '/callbacks',
+    summary: 'List the callbacks',
+    description:
+      'Newest first, each with its attempts. Where no callbackUrl is set they are captured here.',
+    query: CallbackQuery,
+    answer: CallbackListAnswer,
+    async handle({ query: { limit, cursor, state, orderId }, read }) {
+      const max = Number(limit ?? DEFAULT_LIMIT)
+      const before = Number(cursor ?? Number.MAX_SAFE_INTEGER)
+      const inState = state && callbackStateOf(state)
+      // One more than asked tells whether more remain.
+      const rows = await read(callbacksOf, { state: inState, orderId, before, limit: max + 1 })
+      const page = rows.slice(0, max)
+      const last = rows.length > page.length ? page.at(-1) : undefined
+      const nextCursor = last === undefined ? null : String(last.id)
+      return { items: page.map(callbackView), nextCursor }
+    },
+  }),
+  operation({
+    name: 'getCallback',
+    method: 'GET',
+    path: '/callbacks/:id',
+    summary: 'Read a callback',
+    description: 'What it tells and every attempt to send it: request, answer, duration.',
+    params: CallbackParameters,
+    answer: CallbackAnswer,
+    errors: ['callback-not-found'],
+    async handle({ params, read }) {
+      const callback = await read(callbackById, idOf(params))
+      if (callback === undefined) throw callbackNotFound()
+      return callbackView(callback)
+    },
+  }),
+  operation({
+    name: 'resendCallback',
+    method: 'POST',
+    path: '/callbacks/:id/resend',
+    summary: 'Send a callback again',
+    description:
+      'Whatever became of it: it is queued at once and its schedule starts over. One that was captured goes to the callbackUrl set now. One that is being sent at this moment is not sent twice.',
+    params: CallbackParameters,
+    status: 202,
+    answer: CallbackAnswer,
+    errors: ['callback-not-found', 'parameter-invalid'],
+    async handle({ params, command }) {
+      return callbackView(await command('resendCallback', { id: idOf(params) }))
+    },
+  }),
+  operation({
+    name: 'resendCallbacks',
+    method: 'POST',
+    path: '/callbacks/resend',
+    summary: 'Send all failed callbacks again',
+    description: 'Every callback whose attempts are used up is queued at once.',
+    body: ResendBody,
+    examples: [{ state: 'failed' }],
+    status: 202,
+    answer: Type.Object({ resent: Type.Integer() }),
+    async handle(call) {
+      return { resent: await resendFailed(call) }
+    },
+  }),
+]
+
+/** In pages, newest first: those that fail again meanwhile are not met a second time. */
+async function resendFailed({ read, command }: ProjectCall): Promise<number> {
+  let before = Number.MAX_SAFE_INTEGER
+  let resent = 0
+  for (;;) {
+    const page = await read(callbacksOf, { state: 'failed', before, limit: RESEND_PAGE })
+    const last = page.at(-1)
+    if (last === undefined) return resent
+    resent += await command('resendFailed', { ids: page.map(({ id }) => id) })
+    before = last.id
+  }
+}
+
+/** An id that cannot be one is that of no callback. */
+function idOf({ id }: { readonly id: string }): number {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw callbackNotFound()
+  return Number(id)
+}
+
+const callbackNotFound = () => problem('callback-not-found', 'There is no such callback.')

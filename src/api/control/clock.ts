@@ -1,0 +1,99 @@
+// The project's clock: read, advanced, set, stopped.
+
+import Type, { type Static } from 'typebox'
+import { parseDuration } from '../../kernel/duration.ts'
+import { type ClockResult, clockResult, type ClockMove } from '../../projects/move-clock.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { realNow } from '../../time.ts'
+import { operation } from './api.ts'
+import { unacceptable } from './problems.ts'
+
+const ClockAnswer = Type.Object(
+  {
+    now: Type.String({ format: 'date-time', description: "The project's time, UTC" }),
+    frozen: Type.Boolean(),
+    offsetMs: Type.Integer({ description: 'Distance from real time, milliseconds' }),
+    ran: Type.Integer({ description: 'Due items that ran on the way' }),
+  },
+  { examples: [{ now: '2027-01-01T00:20:00.000Z', frozen: false, offsetMs: 1_200_000, ran: 0 }] },
+)
+
+const ClockMoveBody = Type.Object(
+  {
+    advance: Type.Optional(
+      Type.String({ maxLength: 64, description: 'ISO 8601 duration, such as `PT20M` or `P1M`' }),
+    ),
+    set: Type.Optional(
+      Type.String({ maxLength: 64, description: 'RFC 3339 date-time with its zone' }),
+    ),
+    freeze: Type.Optional(Type.Boolean({ description: 'Stops the clock, or lets it run on' })),
+  },
+  {
+    additionalProperties: false,
+    description: 'Exactly one of the three.',
+  },
+)
+
+export const clockOperations = [
+  operation({
+    name: 'getClock',
+    method: 'GET',
+    path: '/clock',
+    summary: "Read the project's clock",
+    description: 'All business times of the project come from this clock.',
+    answer: ClockAnswer,
+    async handle({ read }) {
+      return clockView(clockResult(await read(datasetById), realNow(), 0))
+    },
+  }),
+  operation({
+    name: 'moveClock',
+    method: 'POST',
+    path: '/clock',
+    summary: "Move, stop or start the project's clock",
+    description:
+      'Forward only. What falls due up to the new time runs before the answer, in order and each item at its own time; callbacks are queued, not awaited. A move that finds another one under way waits for it.',
+    body: ClockMoveBody,
+    examples: [{ advance: 'PT20M' }],
+    answer: ClockAnswer,
+    errors: ['clock-backwards', 'parameter-invalid'],
+    async handle({ body, command }) {
+      return clockView(await command('moveClock', { move: clockMove(body) }))
+    },
+  }),
+]
+
+function clockMove({ advance, set, freeze, ...rest }: Static<typeof ClockMoveBody>): ClockMove {
+  const given = [advance, set, freeze].filter((member) => member !== undefined).length
+  if (given !== 1 || Object.keys(rest).length > 0)
+    throw unacceptable('', 'must have exactly one of advance, set and freeze')
+  if (advance !== undefined) return { kind: 'advance', ...duration(advance) }
+  if (set !== undefined) return { kind: 'set', to: moment(set) }
+  return { kind: 'freeze', freeze: freeze === true }
+}
+
+function duration(text: string) {
+  const by = parseDuration(text)
+  if (by === undefined)
+    throw unacceptable('/advance', 'must be a positive ISO 8601 duration such as PT20M')
+  return by
+}
+
+/** RFC 3339 with at most milliseconds, its zone included. */
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+
+function moment(text: string): number {
+  const [, year, month, day] = DATE_TIME.exec(text) ?? []
+  const at = Date.parse(text)
+  // A day that its month does not have would be read as one of the next month.
+  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  if (day === undefined || Number.isNaN(at) || Number(day) > lastDay)
+    throw unacceptable('/set', 'must be a date-time with its zone, such as 2027-01-01T00:00:00Z')
+  return at
+}
+
+const clockView = ({ now, ...rest }: ClockResult): Static<typeof ClockAnswer> => ({
+  now: new Date(now).toISOString(),
+  ...rest,
+})

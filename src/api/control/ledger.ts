@@ -1,0 +1,54 @@
+// The books of a project: every account, and the proof that they sum to zero.
+
+import Type, { type Static } from 'typebox'
+import { type Account, accountName, available } from '../../ledger/account.ts'
+import { accountsOf } from '../../store/reads/ledger.ts'
+import { operation } from './api.ts'
+
+const AccountSchema = Type.Object({
+  account: Type.String({
+    description: "A card's account number, or the kind and currency of one of the sandbox's own",
+  }),
+  kind: Type.String({ description: 'customer, funding, merchant, suspense or network' }),
+  currency: Type.String({ description: 'ISO 4217 numeric code' }),
+  posted: Type.Integer({ description: 'Signed balance in minor units, credit positive' }),
+  held: Type.Integer({ description: 'Sum of the holds, minor units' }),
+  available: Type.Integer({ description: 'What can be spent: posted less held' }),
+})
+
+const LedgerAnswer = Type.Object({
+  trialBalance: Type.Integer({ description: 'Sum of all posted balances: always 0' }),
+  accounts: Type.Array(AccountSchema),
+})
+
+export const ledgerOperations = [
+  operation({
+    name: 'getLedger',
+    method: 'GET',
+    path: '/ledger',
+    summary: 'Read the books',
+    description:
+      "Every account of the project, the sandbox's own included, with signed posted balance and holds.",
+    answer: LedgerAnswer,
+    async handle({ read }) {
+      const accounts = await read(accountsOf)
+      return {
+        trialBalance: sumOf(accounts.map(({ posted }) => posted)),
+        accounts: accounts.map(accountView),
+      }
+    },
+  }),
+]
+
+/** Each balance can be counted; a sum on its way need not be, so it is counted without bounds. */
+const sumOf = (amounts: readonly number[]): number =>
+  Number(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n))
+
+const accountView = (account: Account): Static<typeof AccountSchema> => ({
+  account: accountName(account),
+  kind: account.kind,
+  currency: String(account.currency).padStart(3, '0'),
+  posted: account.posted,
+  held: account.held,
+  available: available(account),
+})

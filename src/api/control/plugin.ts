@@ -1,0 +1,20 @@
+// The control API: projects, settings, clock, reset, the books and the callbacks. All of its operations, in the order of
+// the reference.
+
+import { serve } from '../endpoint/serve.ts'
+import { api } from './api.ts'
+import { callbackKeyOperations } from './callback-keys.ts'
+import { callbackOperations } from './callbacks.ts'
+import { clockOperations } from './clock.ts'
+import { ledgerOperations } from './ledger.ts'
+import { projectOperations } from './projects.ts'
+
+export const operations = [
+  ...projectOperations,
+  ...clockOperations,
+  ...ledgerOperations,
+  ...callbackOperations,
+  ...callbackKeyOperations,
+]
+
+export const control = serve(api, operations)

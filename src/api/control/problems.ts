@@ -1,0 +1,74 @@
+// The control API's errors as problem details: a table of status and title by a stable code.
+
+import type { CommonFaultCode } from '../../kernel/fault.ts'
+import type { Issue } from '../../web/http/error.ts'
+import { answerProblems, type Problem, problemsOf } from '../endpoint/problems.ts'
+
+// prettier-ignore
+export const PROBLEMS = {
+  'malformed-json':         [400, 'The body is not JSON'],
+  'invalid-parameter':      [400, 'The address does not fit'],
+  'unauthorized':           [401, 'The credentials are missing or wrong'],
+  'not-found':              [404, 'There is no such address'],
+  'callback-not-found':     [404, 'There is no such thing'],
+  'method-not-allowed':     [405, 'The method is not allowed'],
+  'content-too-large':      [413, 'The body is too large'],
+  'unsupported-media-type': [415, 'The media type is not known'],
+  'validation-failed':      [422, 'The request does not fit'],
+  'clock-backwards':        [422, 'The clock cannot run backwards'],
+  'idempotency-mismatch':   [422, 'The key was used with another body'],
+  'parameter-invalid':      [422, 'A value is not acceptable'],
+  'internal':               [500, 'The service failed'],
+  'busy':                   [503, 'Too many requests are waiting'],
+  'outcome-unknown':        [503, 'The outcome is not known'],
+  'timeout':                [503, 'The answer took too long'],
+  'unavailable':            [503, 'The service is not available'],
+} as const satisfies Readonly<Record<string, readonly [status: number, title: string]>>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+export const problem = problemsOf<ProblemCode>(PROBLEMS)
+
+/** Faults that the commands behind this api throw keep their code; another one here is a bug. */
+const FAULTS = {
+  busy: 'busy',
+  'callback-not-found': 'callback-not-found',
+  'clock-backwards': 'clock-backwards',
+  'idempotency-mismatch': 'idempotency-mismatch',
+  'outcome-unknown': 'outcome-unknown',
+  'parameter-invalid': 'parameter-invalid',
+  unavailable: 'unavailable',
+} as const satisfies Readonly<
+  Record<CommonFaultCode | 'callback-not-found' | 'parameter-invalid', ProblemCode>
+>
+
+/** The error handler of this api. */
+export const answerError = answerProblems<ProblemCode>({
+  problem,
+  faults: FAULTS,
+  // prettier-ignore
+  refused: {
+    'malformed':  ['malformed-json', 'The body must be valid JSON.'],
+    'media-type': ['unsupported-media-type', 'Send application/json.'],
+    'too-large':  ['content-too-large', 'Send a smaller body.'],
+    'timeout':    ['timeout', 'Try again.'],
+    'bug':        ['internal', 'Nothing was changed. The log holds the cause under the request id.'],
+  },
+  invalid: ({ where, issues }) =>
+    where === 'body' ? invalid(issues) : problem('invalid-parameter', sentence(issues)),
+})
+
+/** A body that fits its schema and still says something unacceptable. */
+export const unacceptable = (pointer: string, detail: string): Problem =>
+  invalid([{ pointer, detail }])
+
+/** One issue per member: the alternatives that a value failed one by one would only confuse. */
+function invalid(issues: readonly Issue[]): Problem {
+  const first = new Map<string, Issue>()
+  for (const issue of issues) if (!first.has(issue.pointer)) first.set(issue.pointer, issue)
+  const errors = [...first.values()]
+  return problem('validation-failed', sentence(errors), errors)
+}
+
+const sentence = (issues: readonly Issue[]): string =>
+  `${issues.map(({ pointer, detail }) => `${pointer === '' ? 'The body' : pointer} ${detail}`).join('; ')}.`

@@ -1,0 +1,159 @@
+// A project as the control API shows and takes it.
+
+import Type, { type Static } from 'typebox'
+import type { Mode } from '../../config.ts'
+import { CALLBACK_PARAMETERS } from '../../payments/callback-parameters.ts'
+import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
+import type { Settings } from '../../kernel/settings.ts'
+import type { Project } from '../../engine/directory.ts'
+import { CALLBACK_URL_LENGTH } from '../../delivery/address.ts'
+import { CALLBACK_KEY } from './callback-keys.ts'
+import { OutcomeRulesSchema } from './outcome-rules.ts'
+
+const NAME_LENGTH = 100
+/** No database keeps them all alike. */
+const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001F\\u007F]*$'
+const CARD_POOL_MAX = 1_000_000
+
+/** The body may be missing altogether. */
+export const NewProjectBody = Type.Union([
+  Type.Object(
+    {
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: NAME_LENGTH,
+          pattern: NO_CONTROL_CHARACTERS,
+          description: 'For your own eyes',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Null(),
+])
+
+const settings = {
+  cardPool: Type.Integer({
+    minimum: 0,
+    maximum: CARD_POOL_MAX,
+    description: 'Cards that interface B may issue in all',
+  }),
+  issuedCardChallenge: Type.Enum(['off', 'challenge', 'frictionless'], {
+    description: '3-D Secure for the cards that the project issued',
+  }),
+  callbackUrl: Type.Union([Type.String({ maxLength: CALLBACK_URL_LENGTH }), Type.Null()], {
+    description: 'Absolute http(s) URL; null keeps callbacks in the inbox only',
+  }),
+  callbackMethod: Type.Enum(['GET', 'POST']),
+  callbackOperations: Type.Array(Type.Enum([...CALLBACK_OPERATIONS]), {
+    uniqueItems: true,
+    description: 'Operations that are called back',
+  }),
+  callbackSignature: Type.Enum(['none', 'hmac', 'rsa'], {
+    description: 'hmac: HMAC-SHA256 with the callback key; rsa: SHA512withRSA',
+  }),
+  callbackParameters: Type.Array(Type.Enum([...CALLBACK_PARAMETERS]), {
+    uniqueItems: true,
+    description: 'Parameters that callbacks carry beside the four that they always have',
+  }),
+  gatewayCurrencies: Type.Union(
+    [
+      Type.Array(Type.String({ pattern: '^[0-9]{3}$' }), { uniqueItems: true, maxItems: 200 }),
+      Type.Null(),
+    ],
+    { description: 'ISO 4217 numeric codes that orders may have; null takes every one' },
+  ),
+  gatewayPrefersVersion2: Type.Boolean({
+    description: 'Speaks 3-D Secure 2 also to a shop that does not show that it does',
+  }),
+  merchantName: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    pattern: NO_CONTROL_CHARACTERS,
+    description: 'How the store is named to payers and in the books',
+  }),
+  mcc: Type.Integer({
+    minimum: 1,
+    maximum: 9999,
+    description: 'Merchant category code (ISO 18245)',
+  }),
+  terminalId: Type.String({ pattern: '^[0-9A-Za-z]{8}$' }),
+  outcomeRules: OutcomeRulesSchema,
+  registerErrorCode: Type.Enum(['absent', '0'], {
+    description: '`errorCode` of a registration that succeeded',
+  }),
+  reverseCaptured: Type.Enum(['refused', 'same-day'], {
+    description: '`reverse.do` of a captured payment: errorCode 7, or possible on its UTC day',
+  }),
+  basicAuthentication: Type.Enum(['off', 'on'], {
+    description: 'Login and password of interface C also in the header Authorization',
+  }),
+  recurrence: Type.Enum(['keep', 'enforce'], {
+    description:
+      '`recurringFrequency` and `recurringExpiry`: only kept and given back, or charges are declined by them and half of one is refused',
+  }),
+}
+
+/** Every setting may be left out; the key of the callbacks is taken, and shown among the credentials. */
+export const SettingsChangeBody = Type.Partial(
+  Type.Object({
+    ...settings,
+    callbackKey: Type.String({
+      ...CALLBACK_KEY,
+      description: 'Key of the checksums (hmac); it takes the place of the one that signs',
+    }),
+  }),
+  { additionalProperties: false },
+)
+export type SettingsChange = Static<typeof SettingsChangeBody>
+
+export const ProjectAnswer = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  mode: Type.Enum(['local', 'hosted']),
+  interfaceA: Type.Object({ login: Type.String(), password: Type.String() }),
+  interfaceB: Type.Object({ apiKey: Type.String() }),
+  interfaceC: Type.Object({
+    userName: Type.String(),
+    password: Type.String(),
+    token: Type.String(),
+    callbackKey: Type.String(),
+  }),
+  product: Type.Object({
+    institutionId: Type.String(),
+    agentNumber: Type.String(),
+    productId: Type.String(),
+    serviceIdAcc: Type.String(),
+    productName: Type.String({ description: "Interface A's product" }),
+    cardProductName: Type.String({ description: "Interface B's card product" }),
+    bin: Type.String({ description: 'First six digits of every card number' }),
+  }),
+  settings: Type.Object(settings),
+})
+
+export function projectView(
+  project: Project,
+  { callbackKeys, ...shown }: Settings,
+  mode: Mode,
+): Static<typeof ProjectAnswer> {
+  const { interfaceA, interfaceB, interfaceC, product } = project.secrets
+  const sealed = callbackKeys.at(-1)?.sealed ?? null
+  const callbackKey = sealed === null ? interfaceC.callbackKey : project.vault.open(sealed)
+  return {
+    id: project.id,
+    name: project.name,
+    mode,
+    interfaceA,
+    interfaceB,
+    interfaceC: { ...interfaceC, callbackKey },
+    product,
+    settings: {
+      ...shown,
+      callbackOperations: [...shown.callbackOperations],
+      callbackParameters: [...shown.callbackParameters],
+      gatewayCurrencies: shown.gatewayCurrencies && [...shown.gatewayCurrencies],
+      outcomeRules: [...shown.outcomeRules],
+    },
+  }
+}

@@ -1,0 +1,116 @@
+// Projects: made, shown, set and reset.
+
+import { callbackUrlFault } from '../../delivery/address.ts'
+import type { Project } from '../../engine/directory.ts'
+import { currencyByNumeric } from '../../ledger/currency.ts'
+import type { CommandInput } from '../../registry/commands.ts'
+import type { Service } from '../../service.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { adminOperation, operation } from './api.ts'
+import { outcomeRules } from './outcome-rules.ts'
+import { unacceptable } from './problems.ts'
+import {
+  NewProjectBody,
+  ProjectAnswer,
+  projectView,
+  type SettingsChange,
+  SettingsChangeBody,
+} from './project-view.ts'
+
+const UNNAMED = 'project'
+
+export const projectOperations = [
+  adminOperation({
+    name: 'createProject',
+    method: 'POST',
+    path: '/projects',
+    summary: 'Make a project',
+    description:
+      'A sandbox of its own with credentials and product data, ready at once: make one per test. Hosted mode asks for the admin token as a bearer token; local mode asks for nothing.',
+    body: NewProjectBody,
+    examples: [{ name: 'my test' }],
+    status: 201,
+    answer: ProjectAnswer,
+    async handle({ service, body }) {
+      return shown(service, await service.directory.create(body?.name ?? UNNAMED))
+    },
+  }),
+  operation({
+    name: 'getProject',
+    method: 'GET',
+    path: '/project',
+    summary: 'Read the project',
+    description: 'Its credentials for every interface, its product data and its settings.',
+    answer: ProjectAnswer,
+    handle: ({ service, project }) => shown(service, project),
+  }),
+  operation({
+    name: 'updateProject',
+    method: 'PATCH',
+    path: '/project',
+    summary: "Change the project's settings",
+    description: 'Settings that are left out stay as they are. A reset restores the defaults.',
+    body: SettingsChangeBody,
+    examples: [
+      {
+        cardPool: 100,
+        callbackUrl: 'https://shop.example.com/callback',
+        callbackOperations: ['deposited', 'refunded'],
+        callbackParameters: ['amount', 'currency'],
+      },
+      {
+        merchantName: 'Corner shop',
+        mcc: 5411,
+        gatewayCurrencies: ['978', '840'],
+        outcomeRules: [
+          { match: { panSuffix: '0002', amountFrom: 100_000 }, outcome: { actionCode: 116 } },
+        ],
+      },
+    ],
+    answer: ProjectAnswer,
+    async handle({ service, project, body, command }) {
+      const changed = await command('changeSettings', settingsChange(body, project, service))
+      return projectView(project, changed, service.config.mode)
+    },
+  }),
+  operation({
+    name: 'resetProject',
+    method: 'POST',
+    path: '/reset',
+    summary: 'Start over',
+    description:
+      'Everything of the project is gone, clock and settings are as new; credentials and product data stay.',
+    answer: ProjectAnswer,
+    async handle({ service, project: { number } }) {
+      await service.directory.reset(number)
+      const project = await service.directory.byNumber(number)
+      if (project === undefined) throw new Error('the project is missing after its reset')
+      return shown(service, project)
+    },
+  }),
+]
+
+const shown = async (service: Service, project: Project) => {
+  const { settings } = await service.read(project, datasetById)
+  return projectView(project, settings, service.config.mode)
+}
+
+/** The callback key is a secret: it is kept sealed. */
+function settingsChange(
+  change: SettingsChange,
+  project: Project,
+  service: Service,
+): CommandInput<'changeSettings'> {
+  const { callbackKey, outcomeRules: rules, ...plain } = change
+  const { callbackUrl, gatewayCurrencies } = plain
+  const fault =
+    typeof callbackUrl === 'string' ? callbackUrlFault(callbackUrl, service.config.mode) : undefined
+  if (fault !== undefined) throw unacceptable('/callbackUrl', fault)
+  const unknown =
+    gatewayCurrencies?.findIndex((code) => currencyByNumeric(code) === undefined) ?? -1
+  if (unknown >= 0) throw unacceptable(`/gatewayCurrencies/${unknown}`, 'must be a currency')
+  const settings = { ...plain, ...(rules && { outcomeRules: outcomeRules(rules) }) }
+  return callbackKey === undefined
+    ? { settings }
+    : { settings, callbackKey: project.vault.seal(callbackKey) }
+}

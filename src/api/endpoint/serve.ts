@@ -1,0 +1,117 @@
+// Serves the operations of an api: makes routes of its entries. What apis do differently (how they know a caller, the form of their
+// errors, the headers of every answer) is the `Api`; the order of the checks is the same for all: the caller, the body's type and size,
+// its form, the schema, the operation.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { Project } from '../../engine/directory.ts'
+import type { IdempotencyRequest } from '../../engine/execution.ts'
+import type { Service } from '../../service.ts'
+import type { Interface } from '../../web/http/plugin.ts'
+import { handleUnrouted } from '../../web/http/unrouted.ts'
+import { type ApiName, APIS } from './apis.ts'
+import type { Access, OpenCall, Operation, ProjectCall, Sent } from './operation.ts'
+
+export interface Api {
+  readonly name: ApiName
+  /** What is said of every answer, errors included. */
+  readonly headers?: (request: FastifyRequest) => Readonly<Record<string, string>>
+  /** How bodies are read, where it is not as JSON that must be there. */
+  readonly readBodies?: (app: FastifyInstance) => void
+  readonly answerError: (
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    service: Service,
+  ) => FastifyReply | Promise<FastifyReply>
+  /** What an unknown address, or a method that is not among the allowed ones, is refused with; absent where the api has no prefix. */
+  readonly unrouted?: (allow: string | undefined) => Error
+  /** Asked of a caller where there is no operation, too; absent where anybody may know what there is. */
+  readonly accessToUnrouted?: Access
+  /** The answers of an operation beside the good one, for the reference. */
+  readonly errorAnswers: (operation: Operation) => Readonly<Record<string, object>>
+  /** For an api that answers once per key. */
+  readonly idempotency?: {
+    readonly headers: (operation: Operation) => object | undefined
+    readonly of: (request: FastifyRequest, project: Project) => IdempotencyRequest | undefined
+  }
+}
+
+const PROJECT = 'project'
+
+/** The plugin that serves the operations of an api. */
+export const serve =
+  (api: Api, operations: readonly Operation[]): Interface =>
+  async (app, { service, knownPaths }) => {
+    const { headers, accessToUnrouted, unrouted } = api
+    // Every request has the member, so that all have one shape.
+    app.decorateRequest(PROJECT, null)
+    api.readBodies?.(app)
+    app.addHook('onRequest', async (request, reply) => {
+      if (headers !== undefined) reply.headers(headers(request))
+      if (request.is404) await accessToUnrouted?.admit(service, request, reply)
+    })
+    app.setErrorHandler((error, request, reply) => api.answerError(error, request, reply, service))
+    if (unrouted !== undefined)
+      handleUnrouted(app, knownPaths, (_request, _reply, allow) => {
+        throw unrouted(allow)
+      })
+    for (const operation of operations) addRoutes(app, service, api, operation)
+  }
+
+function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: Operation): void {
+  const { name, method, path, aliases = [], access, status = 200 } = operation
+  const schema = schemaOf(api, operation)
+  for (const url of [path, ...aliases])
+    app.route({
+      method,
+      url,
+      config: { api: api.name, operation: name },
+      schema: url === path ? schema : { ...schema, hide: true },
+      onRequest: async (request, reply) => {
+        request.setDecorator(PROJECT, await access.admit(service, request, reply))
+      },
+      handler: async (request, reply) => {
+        const answer = await operation.handle(callOf(service, api, request, reply))
+        return reply.code(status).send(answer)
+      },
+    })
+}
+
+function schemaOf(api: Api, operation: Operation): FastifySchema {
+  const { name, summary, description, params, query, body, examples, access } = operation
+  const headers = api.idempotency?.headers(operation)
+  return {
+    operationId: name,
+    summary,
+    description,
+    tags: [APIS[api.name].tag],
+    security: access.security,
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(headers && { headers }),
+    ...(body && { body: { ...body, ...(examples && { examples }) } }),
+    response: { [operation.status ?? 200]: operation.answer, ...api.errorAnswers(operation) },
+  }
+}
+
+function callOf(
+  service: Service,
+  api: Api,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): (OpenCall | ProjectCall) & Sent {
+  const { body, query, params } = request
+  const project = request.getDecorator<Project | null>(PROJECT)
+  if (project === null) return { service, body, query, params }
+  return {
+    ...{ service, project, body, query, params },
+    command: async (name, input) => {
+      const key = api.idempotency?.of(request, project)
+      const { answer, replayed } = await service.executeOnce(project, name, input, key)
+      if (replayed) reply.header('Idempotency-Replayed', 'true')
+      return answer
+    },
+    read: (query, ...args) =>
+      service.read(project, (reads, datasetId) => query(reads, datasetId, ...args)),
+  }
+}

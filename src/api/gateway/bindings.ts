@@ -1,0 +1,251 @@
+// Bindings as the merchant manages them, and the question whether a card takes part in 3-D Secure.
+
+import { FLOWS } from '../../three-d-secure/authentication.ts'
+import type { Binding } from '../../payments/binding.ts'
+import { yearMonth } from '../../kernel/calendar.ts'
+import { cardOutcomeOf, isRuled } from '../../payments/card-outcome.ts'
+import { maskPanShort } from '../../issuing/pan.ts'
+import { paymentSystemOf } from '../../payments/payment-card.ts'
+import type { Settings } from '../../kernel/settings.ts'
+import { batchTime } from '../../kernel/dataset.ts'
+import { testCard } from '../../payments/test-card.ts'
+import { bindingById, bindingsOfCard, bindingsOfClient } from '../../store/reads/bindings.ts'
+import { isIssued } from '../../store/reads/card-numbers.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import type { Queryable } from '../../store/store.ts'
+import { realNow } from '../../time.ts'
+import { panOf } from './card-input.ts'
+import { type Call, endpoint, type Endpoint } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { textForm } from './forms.ts'
+import * as types from './parameter-types.ts'
+import { MESSAGES, messageText } from './messages.ts'
+import { mandatory, optional, type ParameterTable } from './parameters.ts'
+import { GatewayError } from './gateway-error.ts'
+
+const showExpired = optional(types.boolean, 'true lists cards whose expiry date has passed, too')
+
+const CLIENT_BINDINGS = {
+  clientId: mandatory(types.text(255), "The store's name of its client"),
+  bindingId: optional(types.id, 'Only this one'),
+  bindingType: optional(types.text(2), 'C common, R recurrent, CR both'),
+  showExpired,
+  merchantLogin: optional(types.text(255), "The store's own login"),
+} as const satisfies ParameterTable
+
+const CARD_BINDINGS = {
+  pan: optional(types.pan, 'Card number', { invalid: 'card-number-invalid' }),
+  bindingId: optional(types.id, 'A binding of the card, where no number is given'),
+  showExpired,
+} as const satisfies ParameterTable
+
+type Reading = Pick<Call<ParameterTable>, 'service' | 'project' | 'language'>
+
+/** The bindings that a read gives, the active ones whose card is still good; none is an answer of its own. */
+async function listed(
+  { service, project, language }: Reading,
+  read: (reads: Queryable, datasetId: number) => Promise<readonly Binding[]>,
+  wanted: { readonly isShown?: (binding: Binding) => boolean; readonly expired: boolean },
+): Promise<object> {
+  const [bindings, dataset] = await service.read(project, (reads, datasetId) =>
+    Promise.all([read(reads, datasetId), datasetById(reads, datasetId)]),
+  )
+  const month = yearMonth(batchTime(dataset, realNow()))
+  const shown = bindings
+    .filter(({ active, card }) => active && (wanted.expired || card.expiry >= month))
+    .filter(wanted.isShown ?? (() => true))
+  const name = shown.length === 0 ? 'data-not-found' : 'success'
+  return {
+    ...textForm(MESSAGES[name].code, messageText(name, language)),
+    bindings: shown.map(bindingView),
+  }
+}
+
+const categoryOf = ({ recurrence }: Binding): 'COMMON' | 'RECURRENT' =>
+  recurrence === null ? 'COMMON' : 'RECURRENT'
+
+/** How a merchant may name the card to its client: the family hides twelve digits whatever the length of the number. */
+const labelOf = (mask: string): string => 'X'.repeat(12) + mask.slice(-4)
+
+function bindingView(binding: Binding): object {
+  const { id, clientId, card } = binding
+  const paymentSystem = paymentSystemOf(card.mask)
+  return {
+    bindingId: id,
+    maskedPan: card.mask,
+    expiryDate: String(card.expiry),
+    clientId,
+    paymentWay: 'CARD_BINDING',
+    ...(paymentSystem !== undefined && { paymentSystem }),
+    displayLabel: labelOf(card.mask),
+    bindingCategory: categoryOf(binding),
+  }
+}
+
+const lists: readonly Endpoint[] = [
+  endpoint({
+    name: 'getBindings.do',
+    summary: "List a client's bindings",
+    description: 'The active bindings of a client.',
+    parameters: CLIENT_BINDINGS,
+    example: { clientId: 'client-1' },
+    answer: examples.bindings,
+    family: 'binding',
+    form: textForm,
+    handle(call) {
+      const { clientId, bindingId, bindingType = '', showExpired: expired = false } = call.values
+      return listed(call, (reads, datasetId) => bindingsOfClient(reads, datasetId, clientId), {
+        expired,
+        isShown: (binding) =>
+          (bindingId === undefined || binding.id === bindingId) &&
+          (bindingType === '' || bindingType.includes(categoryOf(binding).charAt(0))),
+      })
+    },
+  }),
+  endpoint({
+    name: 'getBindingsByCardOrId.do',
+    summary: "List a card's bindings",
+    description: 'The active bindings of a card, by its number or by one of its bindings.',
+    parameters: CARD_BINDINGS,
+    example: { bindingId: examples.BINDING_ID },
+    answer: examples.bindings,
+    family: 'binding',
+    form: textForm,
+    postOnly: true,
+    handle(call) {
+      const { pan, bindingId, showExpired: expired = false } = call.values
+      if (pan === undefined && bindingId === undefined)
+        throw new GatewayError('parameter-empty', 'pan] or [bindingId')
+      return listed(
+        call,
+        (reads, datasetId) =>
+          pan === undefined
+            ? byId(reads, datasetId, bindingId ?? '')
+            : byCard(reads, datasetId, call, pan),
+        { expired },
+      )
+    },
+  }),
+]
+
+async function byId(
+  reads: Queryable,
+  datasetId: number,
+  bindingId: string,
+): Promise<readonly Binding[]> {
+  const found = await bindingById(reads, datasetId, bindingId)
+  return found === undefined ? [] : [found.binding]
+}
+
+/** By the hash of the number; a card that only a rule knows is kept by its mask. */
+async function byCard(
+  reads: Queryable,
+  datasetId: number,
+  { project }: Reading,
+  pan: string,
+): Promise<readonly Binding[]> {
+  const keys = [project.vault.numberHash(pan), maskPanShort(pan)]
+  const found = await Promise.all(keys.map((key) => bindingsOfCard(reads, datasetId, key)))
+  return found.flat()
+}
+
+const switchable = (name: string, active: boolean, summary: string): Endpoint =>
+  endpoint({
+    name,
+    summary,
+    description: active
+      ? 'Makes a deactivated binding active again.'
+      : 'Deactivates a binding: it pays no more until it is active again.',
+    parameters: { bindingId: mandatory(types.id, 'The binding') },
+    example: examples.ofBinding,
+    answer: examples.success,
+    family: 'binding',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      const { bindingId } = values
+      await service.execute(project, 'setBindingActive', { bindingId, active })
+      return textForm(0, messageText('success', language))
+    },
+  })
+
+const changes: readonly Endpoint[] = [
+  switchable('unBindCard.do', false, 'Deactivate a binding'),
+  switchable('bindCard.do', true, 'Activate a binding'),
+  endpoint({
+    name: 'extendBinding.do',
+    summary: 'Extend a binding',
+    description:
+      'Gives a binding a new expiry date. One of a card issued here follows the card to its present number.',
+    parameters: {
+      bindingId: mandatory(types.id, 'The binding'),
+      newExpiry: mandatory(types.yearMonth, 'YYYYMM', { invalid: 'new-expiry-invalid' }),
+    },
+    example: { ...examples.ofBinding, newExpiry: '203612' },
+    answer: examples.success,
+    family: 'binding',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      const { bindingId, newExpiry } = values
+      await service.execute(project, 'extendBinding', { bindingId, expiry: newExpiry })
+      return textForm(0, messageText('success', language))
+    },
+  }),
+]
+
+/** Who issued a card, as far as the sandbox pretends to know. */
+const EMITTERS = {
+  issued: { emitterName: 'Sandcard', emitterCountryCode: 'CY' },
+  test: { emitterName: 'TEST CARD', emitterCountryCode: 'RU' },
+  rule: { emitterName: 'TEST CARD', emitterCountryCode: 'RU' },
+  unknown: { emitterName: 'UNKNOWN', emitterCountryCode: 'UNKNOWN' },
+} as const
+
+/** Rules that look at an order cannot tell anything of a card alone. */
+const NO_ORDER = { amount: 0, currency: 0, number: '', clientId: null }
+
+function enrolmentOf(pan: string, isIssued: boolean, settings: Settings): object {
+  const mask = maskPanShort(pan)
+  if (isIssued) {
+    const enrolled = settings.issuedCardChallenge === 'off' ? 'N' : 'Y'
+    return { ...EMITTERS.issued, enrolled, is3DSVer2: enrolled === 'Y' }
+  }
+  const isKnown = testCard(pan) !== undefined
+  const isByRule = isRuled(settings.outcomeRules, mask, NO_ORDER)
+  const kind = isByRule ? 'rule' : isKnown ? 'test' : 'unknown'
+  const outcome = cardOutcomeOf({ kind, mask }, settings.outcomeRules, NO_ORDER)
+  const enrolled = outcome === undefined ? 'U' : FLOWS[outcome.flow].enrolled
+  return { ...EMITTERS[kind], enrolled, is3DSVer2: enrolled === 'Y' && outcome?.version === 2 }
+}
+
+const enrolment: readonly Endpoint[] = [
+  endpoint({
+    name: 'verifyEnrollment.do',
+    summary: 'Ask whether a card is enrolled',
+    description:
+      'Whether a card takes part in 3-D Secure: Y, N, or U where the directory does not know.',
+    parameters: { pan: panOf() },
+    example: { pan: '5555555555555599' },
+    answer: {
+      ...examples.success,
+      emitterName: 'TEST CARD',
+      emitterCountryCode: 'RU',
+      enrolled: 'Y',
+      is3DSVer2: true,
+    },
+    family: 'binding',
+    form: textForm,
+    postOnly: true,
+    async handle({ service, project, values, language }) {
+      const hash = project.vault.numberHash(values.pan)
+      const [issued, { settings }] = await service.read(project, (reads, datasetId) =>
+        Promise.all([isIssued(reads, datasetId, hash), datasetById(reads, datasetId)]),
+      )
+      return {
+        ...textForm(0, messageText('success', language)),
+        ...enrolmentOf(values.pan, issued, settings),
+      }
+    },
+  }),
+]
+
+export const bindingEndpoints: readonly Endpoint[] = [...lists, ...changes, ...enrolment]

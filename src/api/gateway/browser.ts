@@ -1,0 +1,166 @@
+// The two addresses that the payer's browser visits, without credentials: on to the issuer's page, and back from it.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { messageLanguage } from '../../payments/action-code.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { returnAddress } from '../../web/http/order-return.ts'
+import { ORDER_STATUS } from '../../payments/order-status.ts'
+import type { Order } from '../../payments/order.ts'
+import { orderReadIn, pageLanguage } from '../../web/http/page-language.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { Service } from '../../service.ts'
+import { renderAcsRedirect } from '../../web/html/acs-redirect.ts'
+import { securityHeaders } from '../../web/html/security-headers.ts'
+import { projectOfId } from '../../web/http/merchant.ts'
+import { originOf } from '../../web/http/origin.ts'
+import { sendError } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { numberForm, paymentForm } from './forms.ts'
+import { sentByForm } from './sent-parameters.ts'
+import * as types from './parameter-types.ts'
+import { currentOrder } from './order-of.ts'
+import { bodySchema, mandatory } from './parameters.ts'
+import { redirectOf } from './payment-view.ts'
+import { readPaRes } from './payments.ts'
+import { GatewayError } from './gateway-error.ts'
+import { sendReturnPage, wantsPage } from './return-page.ts'
+
+/** Registers both. */
+export function browserRoutes(app: FastifyInstance, service: Service): void {
+  for (const url of ['/acsRedirect.do', '/rest/acsRedirect.do'])
+    for (const method of ['GET', 'POST'])
+      app.route({
+        url,
+        method,
+        exposeHeadRoute: false,
+        config: { api: 'C', operation: 'acsRedirect' },
+        schema: url.startsWith('/rest') || method === 'POST' ? { hide: true } : REDIRECT_SCHEMA,
+        handler: (request, reply) => redirectToIssuer(service, request, reply),
+      })
+  app.post(
+    '/rest/finish3ds.do',
+    { config: { api: 'C', operation: 'finish3ds' }, schema: FINISH_SCHEMA },
+    (request, reply) => finish(service, request, reply),
+  )
+}
+
+/** A page that carries the payer on to the issuer's page; an order that is not there leads back to the merchant. */
+async function redirectToIssuer(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const sent = sentByForm(request)
+  const asked = sent('language')[0]
+  const language = messageLanguage(asked ?? '')
+  try {
+    const orderId = sent('orderId')[0]?.toLowerCase()
+    if (orderId === undefined) throw new GatewayError('parameter-empty', 'orderId')
+    const project = await projectOfOrder(service, orderId)
+    const { order: found, settings } = await currentOrder({ service, project }, { id: orderId })
+    const shown = pageLanguage(asked, found.request.language)
+    const order = orderReadIn(found, shown)
+    const { challenge } = order.progress
+    if (order.status !== ORDER_STATUS.authenticating || challenge === null)
+      return await reply.redirect(returnAddress(order))
+    const origin = originOf(service.config, request)
+    const redirect = redirectOf(order, { project, settings, origin })
+    const { returnUrl, failUrl } = order.request
+    const { finishUrl } = challenge.payment
+    const ends = [origin, redirect.acsUrl, returnUrl, failUrl, finishUrl].filter(
+      (address) => address !== undefined,
+    )
+    return await reply
+      .headers(securityHeaders({ formAction: ends }))
+      .type('text/html; charset=utf-8')
+      .send(renderAcsRedirect(redirect, shown))
+  } catch (error) {
+    return sendError(reply, error, { family: 'status', form: numberForm, language })
+  }
+}
+
+/** The browser's way back: the payment is authorised, and the payer returns to the merchant. */
+async function finish(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const sent = sentByForm(request)
+  const asked = sent('lang')[0] ?? sent('language')[0]
+  const language = messageLanguage(asked ?? '')
+  const read = (order: Order) => orderReadIn(order, pageLanguage(asked, order.request.language))
+  const text = (name: string): string => {
+    const [value] = sent(name)
+    if (value === undefined) throw new GatewayError('parameter-empty', name)
+    return value
+  }
+  try {
+    const orderId = text('MD').toLowerCase()
+    const project = await projectOfOrder(service, orderId)
+    const answer = readPaRes(text('PaRes'), project)
+    try {
+      const { order } = await service.execute(project, 'finishPayment', { orderId, ...answer })
+      return await reply.redirect(returnAddress(read(order)), 303)
+    } catch (error) {
+      if (!wantsPage(request) || !isUseless(error)) throw error
+      const { order } = await currentOrder({ service, project }, { id: orderId })
+      return await sendReturnPage(reply, read(order))
+    }
+  } catch (error) {
+    return sendError(reply, error, { family: 'payment', form: paymentForm, language })
+  }
+}
+
+/** An answer of the issuer that no open challenge has: forged, replayed, or too late. */
+const isUseless = (error: unknown): boolean =>
+  error instanceof Fault && error.code === 'challenge-invalid'
+
+/** The project whose order this is. */
+async function projectOfOrder(service: Service, orderId: string): Promise<Project> {
+  const project = await projectOfId(service, orderId)
+  if (project === undefined) throw new Fault('order-not-found', 'There is no such order.')
+  return project
+}
+
+const REDIRECT_SCHEMA = {
+  operationId: 'acsRedirect',
+  summary: "Send the payer to the issuer's page",
+  description:
+    'For the browser, without credentials: posts the payer on to the access-control server of the order.',
+  tags: ['Interface C'],
+  security: [],
+  querystring: {
+    type: 'object',
+    properties: {
+      orderId: { type: 'string', description: 'The order', examples: [examples.ORDER_ID] },
+    },
+    required: ['orderId'],
+  },
+  response: {
+    200: { type: 'string', description: 'A page that posts itself on' },
+    302: { type: 'string', description: 'Back to the store: the order is not at the issuer' },
+    '4xx': { type: 'object', description: 'Wrong method' },
+  },
+}
+
+const FINISH_SCHEMA = {
+  operationId: 'finish3ds',
+  summary: "Come back from the issuer's page",
+  description:
+    'For the browser, without credentials: the `termUrl` of 3-D Secure 1. Redirects to the store.',
+  tags: ['Interface C'],
+  security: [],
+  consumes: ['application/x-www-form-urlencoded'],
+  body: bodySchema(
+    {
+      MD: mandatory(types.id, 'The order'),
+      PaRes: mandatory(types.message, "The answer of the issuer's page"),
+    },
+    [{ MD: examples.ORDER_ID, PaRes: examples.PA_RES }],
+  ),
+  response: {
+    200: { type: 'object', description: 'A refusal' },
+    303: { type: 'string', description: 'Back to the store' },
+    '4xx': { type: 'object', description: 'Wrong method, too large a body' },
+  },
+}

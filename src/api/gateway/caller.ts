@@ -1,0 +1,49 @@
+// Who is calling: login and password, or a token, among the parameters; in a project that allows it also by Basic authentication (RFC 7617).
+
+import type { Project } from '../../engine/directory.ts'
+import type { Service } from '../../service.ts'
+import { merchantLogin } from '../../web/http/merchant.ts'
+import { settingsOf } from './project-state.ts'
+import type { SentParameters } from './sent-parameters.ts'
+import { GatewayError } from './gateway-error.ts'
+
+/** The project of the credentials; whatever is wrong with them is said alike. */
+export async function callerOf(
+  service: Service,
+  sent: SentParameters,
+  authorization: string | undefined,
+): Promise<Project> {
+  const [userName] = sent('userName')
+  const [password] = sent('password')
+  const [token] = sent('token')
+  const project =
+    userName !== undefined && password !== undefined
+      ? await service.directory.authenticate('c', userName, password)
+      : token !== undefined && userName === undefined
+        ? await service.directory.authenticate('c-token', token)
+        : userName === undefined && password === undefined
+          ? await callerByBasic(service, authorization)
+          : undefined
+  const [merchant] = sent('merchantLogin')
+  if (project === undefined || (merchant !== undefined && !isOwn(project, merchant)))
+    throw new GatewayError('access-denied')
+  return project
+}
+
+/** The project whose login and password stand in the header, if it takes them there. */
+async function callerByBasic(
+  service: Service,
+  authorization: string | undefined,
+): Promise<Project | undefined> {
+  const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(authorization ?? '') ?? []
+  if (encoded === undefined) return undefined
+  const [userName = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  const project = await service.directory.authenticate('c', userName, rest.join(':'))
+  if (project === undefined) return undefined
+  const { basicAuthentication } = await settingsOf({ service, project })
+  return basicAuthentication === 'on' ? project : undefined
+}
+
+/** A merchant acts for itself only: `merchantLogin` may name it, with or without the ending of its login. */
+export const isOwn = (project: Project, merchant: string): boolean =>
+  merchant === project.secrets.interfaceC.userName || merchant === merchantLogin(project)

@@ -1,0 +1,101 @@
+// What the merchant does with a payment: captures it, returns it, gives a hold back.
+
+import { endpoint, type Endpoint } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { textForm } from './forms.ts'
+import * as types from './parameter-types.ts'
+import { messageText } from './messages.ts'
+import { ORDER_NAMES, orderRefOf } from './order-of.ts'
+import { mandatory, optional, type ParameterTable } from './parameters.ts'
+import { definedMembers } from './defined-members.ts'
+import { GatewayError } from './gateway-error.ts'
+
+/** What the family sends beside an amount; a sandbox has no use for it but says when it is wrong. */
+const EXTRAS = {
+  currency: optional(types.currency, 'ISO 4217 numeric code', { invalid: 'currency-unknown' }),
+  jsonParams: optional(types.params, 'JSON object', { invalid: 'json-invalid' }),
+} as const satisfies ParameterTable
+
+export const captureEndpoints: readonly Endpoint[] = [
+  endpoint({
+    name: 'deposit.do',
+    summary: 'Capture a hold',
+    description: 'Captures a hold once, in whole or in part; what is not captured goes back.',
+    parameters: {
+      ...ORDER_NAMES,
+      amount: mandatory(types.amount, 'Amount to capture; 0 captures everything', {
+        missing: 'amount-empty',
+        invalid: 'deposit-amount-wrong',
+      }),
+      ...EXTRAS,
+    },
+    example: { ...examples.ofOrder, amount: '1500' },
+    answer: examples.success,
+    family: 'capture',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      const { amount } = values
+      await service.execute(project, 'captureOrder', { order: orderRefOf(values), amount })
+      return textForm(0, messageText('success', language))
+    },
+  }),
+  endpoint({
+    name: 'refund.do',
+    summary: 'Return money',
+    description: 'Returns captured money, in parts if need be.',
+    parameters: {
+      ...ORDER_NAMES,
+      amount: optional(types.amount, 'Amount to return; 0 returns all that is left', {
+        missing: 'amount-empty',
+        invalid: 'amount-wrong',
+        unless: ['refundAmount'],
+      }),
+      refundAmount: optional(types.amount, 'Older name of amount, which wins', {
+        invalid: 'amount-wrong',
+      }),
+      externalRefundId: optional(
+        types.text(32),
+        "The store's id; the same one again returns nothing more",
+      ),
+      expectedDepositedAmount: optional(types.amount, 'Refuses where another amount is deposited'),
+      ...EXTRAS,
+    },
+    example: { ...examples.ofOrder, amount: '500' },
+    answer: examples.success,
+    family: 'capture',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      const { expectedDepositedAmount, externalRefundId: externalId } = values
+      const amount = values.amount ?? values.refundAmount
+      if (amount === undefined) throw new GatewayError('amount-empty')
+      await service.execute(project, 'refundOrder', {
+        order: orderRefOf(values),
+        amount,
+        ...definedMembers({ expectedDepositedAmount, externalId }),
+      })
+      return textForm(0, messageText('success', language))
+    },
+  }),
+  endpoint({
+    name: 'reverse.do',
+    summary: 'Give a hold back',
+    description: 'Gives a whole hold back to the payer.',
+    parameters: {
+      ...ORDER_NAMES,
+      amount: optional(types.amount, 'The whole hold, or 0', { invalid: 'amount-wrong' }),
+      ...EXTRAS,
+    },
+    example: examples.ofOrder,
+    answer: examples.success,
+    family: 'capture',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      const { amount } = values
+      await service.execute(project, 'reverseOrder', {
+        order: orderRefOf(values),
+        ...definedMembers({ amount }),
+      })
+      return textForm(0, messageText('success', language))
+    },
+  }),
+]

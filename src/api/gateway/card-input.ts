@@ -1,0 +1,40 @@
+// A card as a caller enters it. It becomes a `PresentedCard` here; nothing else of it goes any further.
+
+import { type PresentedCard, presentCard } from '../../payments/payment-card.ts'
+import type { Vault } from '../../projects/vault.ts'
+import * as types from './parameter-types.ts'
+import { mandatory, optional } from './parameters.ts'
+import { GatewayError } from './gateway-error.ts'
+
+const CARDHOLDER_LENGTH = 150
+
+export const panOf = (description = 'Card number') =>
+  mandatory(types.pan, description, {
+    missing: 'card-number-empty',
+    invalid: 'card-number-invalid',
+  })
+
+export const cvc = optional(types.cvc, 'CVC', { invalid: 'cvc-invalid' })
+export const expiry = optional(types.yearMonth, 'Expiry date, YYYYMM', {
+  invalid: 'expiry-invalid',
+  unless: ['bindingId'],
+})
+export const cardholder = optional(types.text(CARDHOLDER_LENGTH), 'Name on the card')
+
+/** What a card was entered as. */
+interface Entered {
+  readonly pan: string
+  /** YYYYMM. */
+  readonly expiry: number | undefined
+  readonly cvc: string | undefined
+  readonly cardholderName: string | undefined
+}
+
+/** The card as it may travel on. */
+export function presentedCard(
+  { pan, expiry, cvc, cardholderName = '' }: Entered,
+  vault: Vault,
+): PresentedCard {
+  if (expiry === undefined) throw new GatewayError('expiry-invalid')
+  return presentCard({ pan, expiry, cvc, cardholderName }, vault)
+}

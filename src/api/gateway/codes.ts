@@ -1,0 +1,69 @@
+// What each refusal of an operation is called at this interface. Most have one meaning; some are worded or numbered differently by a
+// family of calls, as the gateway family has it.
+
+import type { CommonFaultCode, FaultCode, GatewayFaultCode } from '../../kernel/fault.ts'
+import type { GatewayErrorName } from './gateway-error.ts'
+
+/** Calls that speak of refusals alike. */
+export type Family =
+  'registration' | 'payment' | 'status' | 'short-status' | 'capture' | 'binding' | 'recurrent'
+
+/** What an operation of the gateway can meet. */
+type MetFaultCode = GatewayFaultCode | CommonFaultCode
+
+const MEANING = {
+  'account-full': 'account-full',
+  'attempt-impossible': 'order-processed',
+  'binding-active': 'binding-active',
+  'binding-foreign': 'binding-foreign',
+  'binding-inactive': 'binding-inactive',
+  'binding-not-found': 'binding-none',
+  'card-expiry-past': 'expiry-invalid',
+  'callback-not-found': 'system-error',
+  'challenge-invalid': 'challenge-invalid',
+  'client-missing': 'client-missing',
+  'currency-unknown': 'currency-unknown',
+  'cvc-missing': 'cvc-empty',
+  'decline-state': 'state-no-decline',
+  'deposit-above-approved': 'deposit-above-approved',
+  'deposit-amount-invalid': 'deposit-amount-wrong',
+  'deposit-state': 'state-not-approved',
+  'expected-amount-differs': 'expected-differs',
+  'features-conflict': 'features-conflict',
+  'features-unknown': 'features-unknown',
+  'order-duplicate': 'number-duplicate',
+  'order-not-found': 'no-such-order',
+  'order-processed': 'order-processed',
+  'refund-above-deposited': 'refund-above-deposited',
+  'refund-amount-invalid': 'amount-wrong',
+  'refund-state': 'state-no-refund',
+  'reverse-amount-invalid': 'amount-wrong',
+  'reverse-state': 'state-no-reversal',
+  'value-invalid': 'value-invalid',
+  busy: 'system-error',
+  'clock-backwards': 'system-error',
+  'idempotency-mismatch': 'system-error',
+  'outcome-unknown': 'system-error',
+  unavailable: 'system-error',
+} as const satisfies Record<MetFaultCode, GatewayErrorName>
+
+const BY_FAMILY = {
+  registration: {},
+  payment: { 'order-not-found': 'no-order-found' },
+  status: { 'order-not-found': 'order-not-found' },
+  'short-status': { 'order-not-found': 'number-wrong' },
+  capture: {},
+  binding: { 'value-invalid': 'new-expiry-invalid' },
+  recurrent: { 'order-duplicate': 'number-registered' },
+} as const satisfies Record<Family, Partial<Record<MetFaultCode, GatewayErrorName>>>
+
+/** What a fault means to a family of calls; undefined for one that none of them can meet, which is a bug. */
+export function meaningOf(code: FaultCode, family: Family): GatewayErrorName | undefined {
+  const special: Partial<Record<FaultCode, GatewayErrorName>> = BY_FAMILY[family]
+  const general: Partial<Record<FaultCode, GatewayErrorName>> = MEANING
+  return special[code] ?? general[code]
+}
+
+/** Refusals that pass: the same call may succeed a moment later. */
+export const isPassing = (code: FaultCode): boolean =>
+  code === 'busy' || code === 'unavailable' || code === 'outcome-unknown'

@@ -1,0 +1,157 @@
+// One operation of the interface: its table of parameters, how it refuses, and what it does. A call goes through the same checks
+// whatever the operation: who is asking, then the parameters, then the operation itself.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { random } from '../../random.ts'
+import { messageLanguage, type MessageLanguage } from '../../payments/action-code.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { gatewayId } from '../../payments/gateway-id.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { Service } from '../../service.ts'
+import { realNow } from '../../time.ts'
+import { callerAddress } from '../../web/http/caller-address.ts'
+import { originOf } from '../../web/http/origin.ts'
+import { requestErrorOf } from '../../web/http/error.ts'
+import { callerOf } from './caller.ts'
+import { type Family, isPassing, meaningOf } from './codes.ts'
+import type { ErrorForm } from './forms.ts'
+import { sentByEither, sentByForm } from './sent-parameters.ts'
+import * as types from './parameter-types.ts'
+import { MESSAGES, messageText } from './messages.ts'
+import { optional, type ParameterTable, readValues, type Values } from './parameters.ts'
+import { GatewayError, type GatewayErrorName } from './gateway-error.ts'
+
+/** A call whose caller is known and whose parameters were read. */
+export interface Call<P extends ParameterTable> {
+  readonly service: Service
+  readonly project: Project
+  /** The language of messages. */
+  readonly language: MessageLanguage
+  /** The language of pages and addresses: what was sent, lower case. */
+  readonly pageLanguage: string
+  /** Origin of the addresses that are handed out. */
+  readonly origin: string
+  /** Where the call came from: it stands for the payer's address where none is sent. */
+  readonly callerAddress: string
+  readonly values: Values<P>
+  /** A new id of an order, a binding or a challenge. */
+  newId(): string
+}
+
+export interface Definition<P extends ParameterTable> {
+  /** As in the path: `register.do`. */
+  readonly name: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters: P
+  /** A form that can be sent as it stands, without the credentials. */
+  readonly example: Readonly<Record<string, string>>
+  /** What a good answer looks like. */
+  readonly answer: object
+  readonly family: Family
+  readonly form: ErrorForm
+  /** Card data and answers of an issuer never stand in an address. */
+  readonly postOnly?: boolean
+  readonly isJson?: boolean
+  /** Another spelling that the reference does not show. */
+  readonly isHidden?: boolean
+  readonly handle: (call: Call<P>) => Promise<object>
+}
+
+/** A definition with its types closed over, so that all of them fit in one list. */
+export interface Endpoint extends Omit<Definition<ParameterTable>, 'handle'> {
+  readonly answerTo: (
+    service: Service,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<FastifyReply>
+}
+
+/** The language is a parameter like any other, and judged with them. */
+const LANGUAGE = optional(types.language, 'Two letters; messages are in English or Russian', {
+  invalid: 'language-invalid',
+})
+const DEFAULT_LANGUAGE = 'en'
+
+/** Parameters that every call has. */
+export const EVERY_CALL = {
+  userName: optional(types.text(255), 'Login of the store, ends with `-api`'),
+  password: optional(types.text(255), 'Its password'),
+  token: optional(types.text(256), 'Instead of login and password'),
+  language: LANGUAGE,
+} as const satisfies ParameterTable
+
+export function endpoint<P extends ParameterTable>(definition: Definition<P>): Endpoint {
+  const { handle, ...described } = definition
+  return {
+    ...described,
+    async answerTo(service, request, reply) {
+      const sent = definition.isJson === true ? sentByEither(request) : sentByForm(request)
+      const language = messageLanguage(sent?.('language')[0] ?? '')
+      try {
+        if (sent === undefined) throw new GatewayError('value-invalid')
+        const project = await callerOf(service, sent, request.headers.authorization)
+        const values = readValues({ ...definition.parameters, language: LANGUAGE }, sent)
+        const call: Call<P> = {
+          service,
+          project,
+          language,
+          pageLanguage: String(values.language ?? DEFAULT_LANGUAGE),
+          origin: originOf(service.config, request),
+          callerAddress: callerAddress(request),
+          values,
+          newId: () => gatewayId(project.number, realNow(), random()),
+        }
+        return await reply.send(await handle(call))
+      } catch (error) {
+        return sendError(reply, error, { ...described, language })
+      }
+    },
+  }
+}
+
+/** Seconds after which a service that is busy may be asked again. */
+const RETRY_AFTER = '1'
+
+interface Refusing {
+  readonly family: Family
+  readonly form: ErrorForm
+  readonly language: MessageLanguage
+}
+
+/** Answers what was thrown: business refusals with 200, what passes with 503, and a bug with 500 and nothing of its cause. */
+export function sendError(
+  reply: FastifyReply,
+  error: unknown,
+  { family, form, language }: Refusing,
+): FastifyReply {
+  const said = saidOf(error, family)
+  if (said !== undefined) {
+    const { code } = MESSAGES[said.name]
+    const passes = error instanceof Fault && isPassing(error.code)
+    if (passes) void reply.code(503).header('retry-after', RETRY_AFTER)
+    return reply.send(form(code, messageText(said.name, language, said.parameter)))
+  }
+  if (requestErrorOf(error).kind === 'timeout')
+    void reply.code(503).header('retry-after', RETRY_AFTER)
+  else {
+    reply.request.log.error({ err: error }, 'interface C failed')
+    void reply.code(500)
+  }
+  return reply.send(form(MESSAGES['system-error'].code, messageText('system-error', language)))
+}
+
+function saidOf(
+  error: unknown,
+  family: Family,
+): { readonly name: GatewayErrorName; readonly parameter: string } | undefined {
+  if (error instanceof GatewayError) return { name: error.refusal, parameter: error.parameter }
+  if (!(error instanceof Fault)) return undefined
+  const name = meaningOf(error.code, family)
+  if (name === undefined) return undefined
+  const { pointer } = error
+  if (name !== 'value-invalid' || pointer === undefined) return { name, parameter: '' }
+  return pointer === 'amount'
+    ? { name: 'amount-wrong', parameter: '' }
+    : { name: 'parameter-invalid', parameter: pointer }
+}

@@ -1,0 +1,245 @@
+// Calls that register an order and pay it in one: by card, by telephone, and to check a card.
+
+import { actionCodeDescription } from '../../payments/action-code.ts'
+import { orderIdOfServerTrans } from '../../payments/gateway-id.ts'
+import type { Order } from '../../payments/order.ts'
+import type { PaymentMethod } from '../../payments/payment-method.ts'
+import type { PayOrderResult, PayOrderInput } from '../../payments/pay.ts'
+import { newPaymentIds } from '../../web/http/merchant.ts'
+import { cardholder, cvc, expiry, panOf, presentedCard } from './card-input.ts'
+import { type Call, endpoint, type Endpoint } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { textForm } from './forms.ts'
+import * as types from './parameter-types.ts'
+import { messageText } from './messages.ts'
+import {
+  amountOfOrder,
+  HOLD_PARAMETERS,
+  ORDER_PARAMETERS,
+  registerInput,
+  returnUrl,
+} from './order-parameters.ts'
+import { optional, type ParameterTable } from './parameters.ts'
+import { declineText } from './payment-view.ts'
+import { answered, bindingCvc, VERSION_2, version2Input } from './payments.ts'
+import { definedMembers } from './defined-members.ts'
+import { returnUrlOf } from './project-state.ts'
+import { GatewayError } from './gateway-error.ts'
+import { currencyText, shortStatusView } from './status-view.ts'
+
+const PAY_BY_CARD = {
+  ...ORDER_PARAMETERS,
+  expiry,
+  cvc,
+  cardholderName: cardholder,
+  preAuth: optional(types.boolean, 'true holds the amount instead of charging it'),
+} as const satisfies ParameterTable
+
+const INSTANT = {
+  amount: amountOfOrder,
+  returnUrl,
+  pan: optional(types.pan, 'Card number; or send bindingId', {
+    missing: 'card-number-empty',
+    invalid: 'card-number-invalid',
+    unless: ['bindingId'],
+  }),
+  bindingId: optional(types.id, 'A stored card instead of pan and expiry'),
+  ...PAY_BY_CARD,
+  ...HOLD_PARAMETERS,
+  ...VERSION_2,
+} as const satisfies ParameterTable
+
+async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
+  const { service, project, values, language } = call
+  const { pan, bindingId, threeDSServerTransId, preAuth = false } = values
+  const paymentMethod: PaymentMethod =
+    bindingId === undefined
+      ? {
+          kind: 'card',
+          card: presentedCard({ ...values, pan: pan ?? '' }, project.vault),
+          keepCard: true,
+        }
+      : { kind: 'binding', bindingId, cvc: await bindingCvc(call, bindingId, values.cvc) }
+  const pay = {
+    paymentMethod,
+    callerAddress: call.callerAddress,
+    ...version2Input(values),
+    newIds: newPaymentIds(project),
+  }
+  // The second call of version 2 names the order that the first one registered.
+  const known = threeDSServerTransId && orderIdOfServerTrans(threeDSServerTransId)
+  const answer =
+    known === undefined
+      ? await service.execute(project, 'registerAndPay', {
+          register: registerInput(call, values, {
+            ...values,
+            twoStage: preAuth,
+            bindingId: undefined,
+          }),
+          pay,
+        })
+      : await service.execute(project, 'payOrder', { ...pay, orderId: known })
+  return {
+    ...textForm(0, messageText('success', language)),
+    orderId: answer.order.id,
+    orderNumber: answer.order.number,
+    ...(await answered(call, answer)),
+    orderStatus: { ...shortStatusView(answer.order, language), ...issuerAnswer(answer.order) },
+  }
+}
+
+const ONE_CARD = {
+  pan: panOf(),
+  returnUrl: optional(types.address, 'Where a payer would return to'),
+  ...PAY_BY_CARD,
+} as const satisfies ParameterTable
+
+/** Pays by card without sending the payer anywhere. */
+async function payInstantly(
+  call: Call<typeof ONE_CARD>,
+  order: { readonly amount: number; readonly features?: readonly string[] },
+  pay: Pick<PayOrderInput, 'way' | 'withoutChallenge'>,
+): Promise<PayOrderResult> {
+  const { service, project, values } = call
+  const card = presentedCard(values, project.vault)
+  return service.execute(project, 'registerAndPay', {
+    register: registerInput(call, values, {
+      ...order,
+      twoStage: values.preAuth ?? false,
+      returnUrl: returnUrlOf(call, values.returnUrl),
+    }),
+    pay: {
+      paymentMethod: { kind: 'card', card, keepCard: true },
+      callerAddress: call.callerAddress,
+      speaksVersion2: false,
+      methodDone: false,
+      newIds: newPaymentIds(project),
+      ...pay,
+    },
+  })
+}
+
+/** What the short form says here beyond `getOrderStatus.do`, once the issuer was asked. */
+const issuerAnswer = ({ actionCode, progress: { payment } }: Order): object =>
+  payment?.rrn === undefined ? {} : { originalActionCode: String(actionCode), rrn: payment.rrn }
+
+async function motoPayment(call: Call<typeof MOTO>): Promise<object> {
+  const { amount } = call.values
+  const { result, order } = await payInstantly(
+    call,
+    { amount },
+    { way: 'CARD_MOTO', withoutChallenge: true },
+  )
+  const success = result === 'approved'
+  return {
+    errorCode: '0',
+    ...(success
+      ? { errorMessage: messageText('success', call.language) }
+      : {
+          error: declineText(order, call.language),
+          errorMessage: declineText(order, call.language),
+        }),
+    success,
+    mdOrder: order.id,
+    orderNumber: order.number,
+  }
+}
+
+const MOTO = { amount: amountOfOrder, ...ONE_CARD } as const satisfies ParameterTable
+
+const VERIFICATION = {
+  amount: optional(types.amount, 'Amount to check with; 0 where none is given', {
+    invalid: 'amount-wrong',
+  }),
+  ...ONE_CARD,
+} as const satisfies ParameterTable
+
+async function verifyCard(call: Call<typeof VERIFICATION>): Promise<object> {
+  const { values, language } = call
+  if (values.cvc === undefined) throw new GatewayError('cvc-empty')
+  const { amount = 0 } = values
+  const { order } = await payInstantly(
+    call,
+    { amount, features: ['VERIFY'] },
+    { withoutChallenge: true },
+  )
+  const { payment } = order.progress
+  return {
+    ...textForm(0, messageText('success', language)),
+    orderId: order.id,
+    orderNumber: order.number,
+    ...(payment && definedMembers({ rrn: payment.rrn, approvalCode: payment.approvalCode })),
+    authCode: 2,
+    actionCode: order.actionCode,
+    actionCodeDescription: actionCodeDescription(order.actionCode, language),
+    time: payment?.at ?? order.createdAt,
+    eci: payment?.eci ?? '07',
+    amount: order.amount,
+    currency: currencyText(order.currency),
+  }
+}
+
+const AT_ONCE = { amount: '1000', currency: '978', ...examples.card }
+
+export const instantPaymentEndpoints: readonly Endpoint[] = [
+  endpoint({
+    name: 'instantPayment.do',
+    summary: 'Register and pay',
+    description:
+      'Registers an order and pays it by card or binding, with 3-D Secure where the card asks for it.',
+    parameters: INSTANT,
+    example: { ...AT_ONCE, returnUrl: examples.order.returnUrl, ip: '203.0.113.7' },
+    answer: {
+      ...examples.success,
+      orderId: examples.ORDER_ID,
+      orderNumber: '1',
+      redirect: examples.paid.redirect,
+      info: examples.paid.info,
+      orderStatus: {
+        ...examples.shortStatus,
+        originalActionCode: '0',
+        rrn: examples.status.authRefNum,
+      },
+    },
+    family: 'registration',
+    form: textForm,
+    postOnly: true,
+    handle: instantPayment,
+  }),
+  endpoint({
+    name: 'motoPayment.do',
+    summary: 'Pay by mail or telephone order',
+    description: 'Registers an order and pays it by card without 3-D Secure; the CVC is optional.',
+    parameters: MOTO,
+    example: AT_ONCE,
+    answer: { ...examples.success, success: true, mdOrder: examples.ORDER_ID, orderNumber: '1' },
+    family: 'registration',
+    form: textForm,
+    postOnly: true,
+    handle: motoPayment,
+  }),
+  endpoint({
+    name: 'verifyCard.do',
+    summary: 'Check a card',
+    description: 'Checks a card without charging it; the order ends REVERSED.',
+    parameters: VERIFICATION,
+    example: { currency: '978', ...examples.card },
+    answer: {
+      ...examples.success,
+      orderId: examples.ORDER_ID,
+      orderNumber: '1',
+      rrn: '000001600000',
+      authCode: 2,
+      actionCode: 0,
+      actionCodeDescription: '',
+      time: examples.status.date,
+      eci: '07',
+      amount: 0,
+      currency: '978',
+    },
+    family: 'registration',
+    form: textForm,
+    postOnly: true,
+    handle: verifyCard,
+  }),
+]

@@ -1,0 +1,70 @@
+// Every message of the interface in English and Russian, with the number it goes by. Wordings are those of the gateway family, which
+// existing clients know; `%` stands for the name of the parameter at fault.
+
+import type { MessageLanguage } from '../../payments/action-code.ts'
+
+export interface Message {
+  readonly code: number
+  readonly en: string
+  readonly ru: string
+}
+
+const message = (code: number, en: string, ru: string): Message => ({ code, en, ru })
+
+// prettier-ignore
+export const MESSAGES = {
+  'success':                message(0, 'Success', 'Успешно'),
+  // What is wrong with the request.
+  'access-denied':          message(5, 'Access denied', 'Доступ запрещён'),
+  'parameter-empty':        message(4, '[%] is empty', '[%] не задан'),
+  'amount-empty':           message(4, 'Empty amount', 'Отсутствует сумма'),
+  'return-url-empty':       message(4, 'Return URL cannot be empty', 'URL возврата не может быть пуст'),
+  'return-url-relative':    message(4, 'The return URL is invalid', 'URL возврата неверен'),
+  'card-number-empty':      message(4, 'Card number is not specified', 'Не указан номер карты'),
+  'order-expected':         message(1, 'Expected [orderId] or [orderNumber]', 'Ожидается [orderId] или [orderNumber]'),
+  'parameter-invalid':      message(5, 'Invalid [%]', 'Неверный [%]'),
+  'json-invalid':           message(5, 'Invalid [%]', '[%] неверен'),
+  'amount-wrong':           message(5, 'Amount is invalid', 'Неверная сумма'),
+  'language-invalid':       message(5, 'Invalid merchant language', "Неправильный параметр 'Язык'"),
+  'card-number-invalid':    message(5, 'Card number is invalid', 'Некорректный номер карты.'),
+  'expiry-invalid':         message(5, 'Card validity period is invalid', 'Неверный срок действия карты'),
+  'cvc-invalid':            message(5, 'CVC is invalid', 'Неверный CVC'),
+  'cvc-empty':              message(5, 'CVC is empty', 'Не указан CVC'),
+  'currency-unknown':       message(3, 'Unknown currency', 'Неизвестная валюта'),
+  'new-expiry-invalid':     message(1, 'Invalid [newExpiry]', 'Неверный [newExpiry]'),
+  // What an operation refuses.
+  'number-duplicate':       message(1, 'Order number is duplicated, order with given order number is processed already', 'Заказ с таким номером уже обработан'),
+  'number-registered':      message(10, 'Order with this number is already registered in the system.', 'Заказ с таким номером уже зарегистрирован в системе.'),
+  'features-conflict':      message(13, 'Features contradict each other', 'Features противоречат друг другу'),
+  'features-unknown':       message(14, 'Features are incorrect', 'Features указаны некорректно'),
+  'value-invalid':          message(5, 'Invalid value of one of the parameters', 'Неверное значение одного из параметров'),
+  'order-not-found':        message(6, 'Order not found', 'Заказ не найден'),
+  'no-such-order':          message(6, 'No such order', 'Заказ не найден'),
+  'number-wrong':           message(6, 'Wrong order number', 'Неверный номер заказа'),
+  'no-order-found':         message(2, 'No order found', 'Заказ не найден'),
+  'order-processed':        message(1, 'Order is processed already', 'Заказ уже обработан'),
+  'deposit-amount-wrong':   message(5, 'deposit amount is invalid', 'Неверная сумма списания'),
+  'deposit-above-approved': message(5, 'deposited amount is exceeding approved amount', 'Сумма списания превышает сумму авторизации'),
+  'state-not-approved':     message(7, 'Payment must be in approved state', 'Платёж должен быть в корректном состоянии'),
+  'state-no-reversal':      message(7, 'Reversal is impossible for current transaction state', 'Отмена невозможна в текущем состоянии платежа'),
+  'state-no-refund':        message(7, 'Refund is impossible for current transaction state', 'Платёж должен быть в корректном состоянии'),
+  'state-no-decline':       message(7, 'Decline is impossible for current order state', 'Заказ нельзя отклонить в текущем состоянии'),
+  'refund-above-deposited': message(7, 'Refund amount exceeds deposited amount', 'Сумма возврата превышает сумму списания'),
+  'expected-differs':       message(7, 'Deposited amount differs from [expectedDepositedAmount]', 'Сумма списания отличается от [expectedDepositedAmount]'),
+  'account-full':           message(7, 'Account full', 'Счёт переполнен'),
+  'binding-none':           message(2, 'No binding found', 'Связка не найдена'),
+  'binding-foreign':        message(1, 'Order cannot be paid with this binding', 'Заказ нельзя оплатить этой связкой'),
+  'binding-inactive':       message(2, "Binding isn't active", 'Неверное состояние связки'),
+  'binding-active':         message(2, 'Binding is active', 'Неверное состояние связки'),
+  'data-not-found':         message(2, 'Data not found', 'Информация не найдена'),
+  'client-missing':         message(5, '[clientId] is empty', '[clientId] не задан'),
+  'challenge-invalid':      message(7, '3-D Secure answer is not valid for this order', 'Ответ 3-D Secure не подходит к заказу'),
+  'system-error':           message(7, 'System error', 'Системная ошибка'),
+} as const satisfies Record<string, Message>
+
+/** The text of a message. */
+export const messageText = (
+  name: keyof typeof MESSAGES,
+  language: MessageLanguage,
+  parameter = '',
+): string => MESSAGES[name][language].replace('%', parameter)

@@ -1,0 +1,110 @@
+// The basket of an order as gateways of the family give it back: whatever the merchant wrote its dates, numbers and texts as, they come back
+// in one type each, with the amounts of the items filled in. Members that no rule names come back as they were sent.
+
+import { DAY_MS } from '../../kernel/calendar.ts'
+import type { Order } from '../../payments/order.ts'
+import { parseDateTime } from '../../payments/order-status.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The bundle of an order; `orderBundle` in the types that clients read. */
+export function bundleView(order: Order): Members {
+  const bundle = order.request.bundle ?? {}
+  const { orderBundle } = bundle
+  return isObject(orderBundle)
+    ? { ...bundle, orderBundle: orderBundleView(orderBundle, order) }
+    : bundle
+}
+
+/** What the basket says of the payer, where it says anything. */
+export function customerOf({ request }: Order): {
+  readonly email?: string
+  readonly phone?: string
+} {
+  const details = memberOf(request.bundle?.['orderBundle'], 'customerDetails')
+  const { email, phone } = isObject(details) ? details : {}
+  const phoneText = inText(phone)
+  return {
+    ...(typeof email === 'string' && email !== '' && { email }),
+    ...(typeof phoneText === 'string' && phoneText !== '' && { phone: phoneText }),
+  }
+}
+
+function orderBundleView(sent: Members, order: Order): Members {
+  return changed(sent, {
+    orderCreationDate: (date) => creationDate(date, order.createdAt),
+    customerDetails: (details) =>
+      isObject(details) ? changed(details, { phone: inText }) : details,
+    cartItems: (cart) =>
+      isObject(cart) ? changed(cart, { items: (items) => itemsView(items, order) }) : cart,
+  })
+}
+
+const itemsView = (items: unknown, order: Order): unknown =>
+  Array.isArray(items)
+    ? items.map((item: unknown) => (isObject(item) ? itemView(item, order) : item))
+    : items
+
+/** An item with its amounts: what is captured of it follows the order, for nobody says which items a capture means. */
+function itemView(item: Members, { currency, progress }: Order): Members {
+  const view = changed(item, {
+    positionId: inText,
+    itemCode: inText,
+    quantity: (quantity) =>
+      isObject(quantity) ? changed(quantity, { value: inNumber }) : quantity,
+    itemPrice: inNumber,
+    itemAmount: inNumber,
+  })
+  const itemAmount = view['itemAmount'] ?? amountOf(view)
+  return {
+    ...view,
+    ...(itemAmount !== undefined && {
+      itemAmount,
+      depositedItemAmount: progress.depositedAt === undefined ? 0 : itemAmount,
+    }),
+    itemCurrency: inNumber(item['itemCurrency'] ?? currency),
+  }
+}
+
+/** Price times quantity, in minor units; undefined where either is no number. */
+function amountOf(item: Members): number | undefined {
+  const price = item['itemPrice']
+  const value = memberOf(item['quantity'], 'value')
+  return typeof price === 'number' && typeof value === 'number'
+    ? Math.round(price * value)
+    : undefined
+}
+
+/** Epoch milliseconds. A date without a time takes the order's own time of day, to the second; what is no date stays as it is. */
+function creationDate(sent: unknown, createdAt: number): unknown {
+  if (typeof sent === 'number') return sent
+  if (typeof sent !== 'string') return sent
+  if (/^\d{13}$/.test(sent)) return Number(sent)
+  const timeOfDay = Math.floor((createdAt % DAY_MS) / 1000) * 1000
+  const day = parseDateTime(`${sent}T00:00:00`)
+  return (day === undefined ? parseDateTime(sent) : day + timeOfDay) ?? sent
+}
+
+/** The object with some members told otherwise; one that it does not have is not made. */
+const changed = (
+  object: Members,
+  changes: Readonly<Record<string, (value: unknown) => unknown>>,
+): Members =>
+  Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [
+      name,
+      Object.hasOwn(changes, name) ? changes[name]?.(value) : value,
+    ]),
+  )
+
+const inText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
+
+/** A number that was sent as a text. */
+const inNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d{1,12}(\.\d{1,6})?$/.test(value) ? Number(value) : value
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) ? value[name] : undefined

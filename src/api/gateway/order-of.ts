@@ -1,0 +1,78 @@
+// Which order a call means, and how it stands now.
+
+import { isGatewayId } from '../../payments/gateway-id.ts'
+import type { Order } from '../../payments/order.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { completeSettings } from '../../registry/settings.ts'
+import type { Settings } from '../../kernel/settings.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { OrderRef } from '../../payments/order-rows.ts'
+import type { Service } from '../../service.ts'
+import { orderById, orderByNumber, type OrderRead } from '../../store/reads/orders.ts'
+import { realNow } from '../../time.ts'
+import * as types from './parameter-types.ts'
+import { optional, type ParameterTable } from './parameters.ts'
+import { GatewayError } from './gateway-error.ts'
+
+/** An order is named by either of these; the id wins. */
+export const ORDER_NAMES = {
+  orderId: optional(types.id, 'The order', { unless: ['orderNumber'] }),
+  orderNumber: optional(types.text(36), "The store's number, instead of the id"),
+  merchantLogin: optional(types.text(255), "The store's own login"),
+} as const satisfies ParameterTable
+
+interface OrderNames {
+  readonly orderId: string | undefined
+  readonly orderNumber: string | undefined
+}
+
+/** The order that is meant. */
+export function orderRefOf({ orderId, orderNumber }: OrderNames): OrderRef {
+  if (orderId !== undefined) return { id: orderId }
+  if (orderNumber !== undefined) return { number: orderNumber }
+  throw new GatewayError('parameter-empty', 'orderId')
+}
+
+interface Reading {
+  readonly service: Service
+  readonly project: Project
+}
+
+/** The order as it is stored, with the project's time; a fault where there is none. */
+export async function readOrder({ service, project }: Reading, ref: OrderRef): Promise<OrderRead> {
+  const found =
+    'id' in ref && !isGatewayId(ref.id)
+      ? undefined
+      : await service.read(project, (reads, datasetId) =>
+          'id' in ref
+            ? orderById(reads, datasetId, ref.id, realNow())
+            : orderByNumber(reads, datasetId, ref.number, realNow()),
+        )
+  if (found === undefined) throw new Fault('order-not-found', 'There is no such order.')
+  return found
+}
+
+/** The order as it stands now: what is due on it is applied first. */
+export async function currentOrder(
+  reading: Reading,
+  ref: OrderRef,
+): Promise<{ readonly order: Order; readonly settings: Settings }> {
+  const { order, now, settings } = await readOrder(reading, ref)
+  const isDue = order.dueAt !== null && order.dueAt <= now
+  return {
+    order: isDue
+      ? await reading.service.execute(reading.project, 'updateOrder', { order: ref })
+      : order,
+    settings: parseSettings(settings),
+  }
+}
+
+// Most reads of a moment are of one project, whose settings hardly ever change.
+let latest: { readonly text: string; readonly settings: Settings } | undefined
+
+/** Settings from the text that the merchant keeps. */
+export function parseSettings(text: string): Settings {
+  if (latest?.text !== text)
+    latest = { text, settings: completeSettings(JSON.parse(text) as Partial<Settings>) }
+  return latest.settings
+}

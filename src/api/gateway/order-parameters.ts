@@ -1,0 +1,146 @@
+// The parameters of a registration, and the ask they make.
+
+import { callbackUrlFault } from '../../delivery/address.ts'
+import type { RegisterOrderInput } from '../../payments/register-order.ts'
+import { merchantLogin } from '../../web/http/merchant.ts'
+import type { Call } from './endpoint.ts'
+import * as types from './parameter-types.ts'
+import { mandatory, optional, type ParameterTable, repeated, type Values } from './parameters.ts'
+import { definedMembers } from './defined-members.ts'
+import { GatewayError } from './gateway-error.ts'
+
+const payerData = (whose: string) =>
+  optional(types.jsonObject, `${whose}, kept with the order`, { invalid: 'json-invalid' })
+
+/** What every order can carry. */
+export const ORDER_PARAMETERS = {
+  orderNumber: optional(
+    types.text(36),
+    "The store's number; made from the orderId where none is given",
+  ),
+  currency: optional(types.currency, 'ISO 4217 numeric code; 978 where none is given', {
+    invalid: 'currency-unknown',
+  }),
+  failUrl: optional(types.address, 'Where the payer goes after a failed payment'),
+  description: optional(types.text(598), 'Shown to the payer'),
+  clientId: optional(types.text(255), "The store's name of its client; needed for bindings"),
+  jsonParams: optional(types.params, 'JSON object of further parameters', {
+    invalid: 'json-invalid',
+  }),
+  params: optional(types.params, 'Older name of jsonParams, which wins', {
+    invalid: 'json-invalid',
+  }),
+  sessionTimeoutSecs: optional(
+    types.sessionTimeout,
+    'Life of the order, seconds; 1200 where none or 0 is given',
+  ),
+  expirationDate: optional(types.dateTime, 'End of the order, UTC; wins over sessionTimeoutSecs'),
+  dynamicCallbackUrl: optional(types.webAddress, "Where this order's callbacks go"),
+  features: repeated(
+    'AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; one per occurrence',
+  ),
+  ip: optional(types.ip, 'Address of the payer'),
+  email: optional(types.text(255), 'E-mail address of the payer'),
+  phone: optional(types.text(40), 'Phone number of the payer'),
+  postAddress: optional(types.text(255), 'Postal address of the payer'),
+  orderBundle: payerData('Basket'),
+  billingPayerData: payerData('Billing address'),
+  shippingPayerData: payerData('Shipping address'),
+  preOrderPayerData: payerData('Pre-order data'),
+  orderPayerData: payerData('Payer data'),
+  merchantLogin: optional(types.text(255), "The store's own login"),
+} as const satisfies ParameterTable
+
+/** When a hold ends by itself. */
+export const HOLD_PARAMETERS = {
+  autocompletionDate: optional(types.dateTime, 'The hold is captured then, UTC'),
+  autoReverseDate: optional(types.dateTime, 'The hold is given back then, UTC'),
+} as const satisfies ParameterTable
+
+export const amountOfOrder = mandatory(
+  types.amount,
+  'Amount of the order; 0 with the feature VERIFY',
+  {
+    missing: 'amount-empty',
+    invalid: 'amount-wrong',
+  },
+)
+
+export const returnUrl = mandatory(types.address, 'Where the payer returns to', {
+  missing: 'return-url-empty',
+  // A relative address counts as none.
+  invalid: (text) => (/^[./]/.test(text) ? 'return-url-relative' : 'parameter-invalid'),
+})
+
+const EURO = 978
+
+type OrderValues = Values<typeof ORDER_PARAMETERS> & Partial<Values<typeof HOLD_PARAMETERS>>
+
+/** What the parameters of an order ask the operation to register. */
+export function registerInput(
+  call: Pick<Call<ParameterTable>, 'newId' | 'pageLanguage' | 'project' | 'service'>,
+  values: OrderValues,
+  order: {
+    readonly twoStage: boolean
+    readonly amount: number
+    readonly returnUrl: string
+    readonly bindingId?: string | undefined
+    /** Features that the operation itself means. */
+    readonly features?: readonly string[]
+  },
+): RegisterOrderInput {
+  const features = [...values.features, ...(order.features ?? [])]
+  if (order.amount === 0 && !features.includes('VERIFY')) throw new GatewayError('amount-wrong')
+  const { dynamicCallbackUrl } = values
+  if (
+    dynamicCallbackUrl !== undefined &&
+    callbackUrlFault(dynamicCallbackUrl, call.service.config.mode) !== undefined
+  )
+    throw new GatewayError('parameter-invalid', 'dynamicCallbackUrl')
+  const { expirationDate } = values
+  const sessionTimeoutSecs =
+    values.sessionTimeoutSecs === 'default' ? undefined : values.sessionTimeoutSecs
+  const { bindingId } = order
+  return {
+    orderId: call.newId(),
+    number: values.orderNumber ?? null,
+    twoStage: order.twoStage,
+    amount: order.amount,
+    currency: values.currency ?? EURO,
+    clientId: values.clientId ?? null,
+    features,
+    request: {
+      returnUrl: order.returnUrl,
+      language: call.pageLanguage,
+      params: values.jsonParams ?? values.params ?? {},
+      merchantLogin: merchantLogin(call.project),
+      ...definedMembers({
+        failUrl: values.failUrl,
+        description: values.description,
+        dynamicCallbackUrl,
+        ip: values.ip,
+        bindingId,
+        autocompletionAt: values.autocompletionDate,
+        autoReverseAt: values.autoReverseDate,
+        email: values.email,
+        phone: values.phone,
+        postAddress: values.postAddress,
+        bundle: bundleOf(values),
+      }),
+    },
+    ...definedMembers({ sessionTimeoutSecs, expirationDate }),
+  }
+}
+
+function bundleOf(values: OrderValues): Readonly<Record<string, unknown>> | undefined {
+  const { orderBundle, billingPayerData, shippingPayerData, preOrderPayerData, orderPayerData } =
+    values
+  const bundle = definedMembers({
+    orderBundle,
+    billingPayerData,
+    shippingPayerData,
+    preOrderPayerData,
+    orderPayerData,
+  })
+  return Object.keys(bundle).length === 0 ? undefined : bundle
+}

@@ -1,0 +1,265 @@
+// Orders: registered, read, added to, declined by the merchant, listed.
+
+import type { Order } from '../../payments/order.ts'
+import { ORDER_STATUS, PAYMENT_STATE } from '../../payments/order-status.ts'
+import { pageLanguage } from '../../web/http/page-language.ts'
+import { lastOrders } from '../../store/reads/orders.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { merchantLogin } from '../../web/http/merchant.ts'
+import { isOwn } from './caller.ts'
+import { type Call, endpoint, type Endpoint } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { numberForm, shortStatusForm, statusForm, textForm } from './forms.ts'
+import * as types from './parameter-types.ts'
+import { messageText } from './messages.ts'
+import { currentOrder, ORDER_NAMES, orderRefOf } from './order-of.ts'
+import {
+  amountOfOrder,
+  HOLD_PARAMETERS,
+  ORDER_PARAMETERS,
+  registerInput,
+  returnUrl,
+} from './order-parameters.ts'
+import { mandatory, optional, type ParameterTable } from './parameters.ts'
+import { settingsOf } from './project-state.ts'
+import { shortStatusView, statusView } from './status-view.ts'
+
+const REGISTRATION = {
+  amount: amountOfOrder,
+  returnUrl,
+  ...ORDER_PARAMETERS,
+  bindingId: optional(types.id, 'The one binding that may pay'),
+  pageView: optional(types.text(20), 'DESKTOP or MOBILE'),
+} as const satisfies ParameterTable
+
+type RegistrationCall = Call<typeof REGISTRATION & Partial<typeof HOLD_PARAMETERS>>
+
+async function register(call: RegistrationCall, twoStage: boolean): Promise<object> {
+  const { service, project, values } = call
+  const input = registerInput(call, values, { ...values, twoStage })
+  const [order, { registerErrorCode }] = await Promise.all([
+    service.execute(project, 'registerOrder', input),
+    settingsOf(call),
+  ])
+  return {
+    ...(registerErrorCode !== 'absent' && { errorCode: registerErrorCode }),
+    orderId: order.id,
+    formUrl: formUrlOf(call, order, values.pageView),
+  }
+}
+
+function formUrlOf(
+  { origin, project }: Pick<RegistrationCall, 'origin' | 'project'>,
+  { id, request: { language } }: Order,
+  pageView: string | undefined,
+): string {
+  const device = pageView?.toUpperCase() === 'MOBILE' ? 'mobile_' : ''
+  const page = `${device}payment_${pageLanguage(language)}.html`
+  return `${origin}/payment/merchants/${merchantLogin(project)}/${page}?mdOrder=${id}`
+}
+
+const registration: readonly Endpoint[] = [
+  endpoint({
+    name: 'register.do',
+    summary: 'Register an order',
+    description: 'Registers an order that is paid in one stage. Send the payer to `formUrl`.',
+    parameters: REGISTRATION,
+    example: examples.order,
+    answer: examples.registered,
+    family: 'registration',
+    form: textForm,
+    handle: (call) => register(call, false),
+  }),
+  endpoint({
+    name: 'registerPreAuth.do',
+    summary: 'Register an order for a hold',
+    description:
+      'Registers an order whose payment holds the amount; `deposit.do` captures it, `reverse.do` gives it back.',
+    parameters: { ...REGISTRATION, ...HOLD_PARAMETERS },
+    example: examples.recurringOrder,
+    answer: examples.registered,
+    family: 'registration',
+    form: textForm,
+    handle: (call) => register(call, true),
+  }),
+]
+
+const reading: readonly Endpoint[] = [
+  endpoint({
+    name: 'getOrderStatusExtended.do',
+    summary: 'Read an order',
+    description:
+      'The whole status record of an order. Which members are there depends on how far it has come.',
+    parameters: {
+      ...ORDER_NAMES,
+      orderId: { ...ORDER_NAMES.orderId, missing: 'order-expected' },
+    },
+    example: examples.ofOrder,
+    answer: examples.status,
+    family: 'status',
+    form: statusForm,
+    async handle(call) {
+      const ref = orderRefOf(call.values)
+      const { order, settings } = await currentOrder(call, ref)
+      return statusView(order, { language: call.language, terminalId: settings.terminalId })
+    },
+  }),
+  endpoint({
+    name: 'getOrderStatus.do',
+    summary: 'Read an order in short',
+    description: 'The short status of older clients, with capital letters.',
+    parameters: ORDER_NAMES,
+    example: examples.ofOrder,
+    answer: examples.shortStatus,
+    family: 'short-status',
+    form: shortStatusForm,
+    async handle(call) {
+      const { order } = await currentOrder(call, orderRefOf(call.values))
+      return shortStatusView(order, call.language)
+    },
+  }),
+]
+
+const changing: readonly Endpoint[] = [
+  endpoint({
+    name: 'decline.do',
+    summary: 'Give an order up',
+    description: 'Declines an order that nobody has paid.',
+    parameters: ORDER_NAMES,
+    example: examples.ofOrder,
+    answer: examples.success,
+    family: 'capture',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      await service.execute(project, 'declineOrder', { order: orderRefOf(values) })
+      return textForm(0, messageText('success', language))
+    },
+  }),
+  endpoint({
+    name: 'addParams.do',
+    summary: 'Add parameters to an order',
+    description: 'Adds to `merchantOrderParams`; a name that exists gets the new value.',
+    parameters: {
+      ...ORDER_NAMES,
+      params: mandatory(types.params, 'JSON object of parameters', { invalid: 'json-invalid' }),
+    },
+    example: { ...examples.ofOrder, params: '{"courier":"bicycle"}' },
+    answer: examples.success,
+    family: 'capture',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      const { params } = values
+      await service.execute(project, 'addOrderParams', { order: orderRefOf(values), params })
+      return textForm(0, messageText('success', language))
+    },
+  }),
+]
+
+const LIST_PAGE_MAX = 200
+/** A list may begin this many pages on. */
+const LIST_PAGES_MAX = 100_000
+
+/** Payment states of the family that no order has here: those of asynchronous payments and of captures in several parts. */
+const STATES_OF_NO_ORDER = ['PENDING', 'MULTIPLE_INTERMEDIATE_DEPOSITED']
+
+/** The statuses that a comma list of payment states means. */
+const statusesOf: types.ParameterType<readonly number[]> = {
+  read(text) {
+    const names = text.split(',').map((name) => name.trim())
+    const statuses = Object.values(ORDER_STATUS)
+    const known = [...statuses.map((each) => PAYMENT_STATE[each]), ...STATES_OF_NO_ORDER]
+    return names.every((name) => known.includes(name))
+      ? statuses.filter((each) => names.includes(PAYMENT_STATE[each]))
+      : undefined
+  },
+  schema: { type: 'string' },
+}
+
+const listing: readonly Endpoint[] = [
+  endpoint({
+    name: 'getLastOrdersForMerchants.do',
+    summary: 'List orders',
+    description: 'Orders registered in a period, newest first.',
+    parameters: {
+      from: mandatory(types.compactDateTime, 'Start, yyyyMMddHHmmss, UTC'),
+      to: mandatory(types.compactDateTime, 'End, yyyyMMddHHmmss, UTC'),
+      size: optional(types.integer(1, LIST_PAGE_MAX), 'Orders per page, at most 200'),
+      page: optional(types.integer(0, LIST_PAGES_MAX), 'Page, from 0'),
+      transactionStates: optional(
+        statusesOf,
+        'CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED, by comma',
+      ),
+      merchants: optional(types.names, "Logins of stores; only the store's own has orders here"),
+      searchByCreatedDate: optional(
+        types.boolean,
+        'Accepted; the time of registration always counts',
+      ),
+    },
+    example: { from: '20260101000000', to: '20991231235959', size: '20' },
+    answer: {
+      errorCode: 0,
+      errorMessage: 'Success',
+      orderStatuses: [examples.status],
+      totalCount: 1,
+      page: 0,
+      pageSize: 20,
+    },
+    family: 'status',
+    form: numberForm,
+    handle: listOrders,
+  }),
+]
+
+async function listOrders({
+  service,
+  project,
+  values,
+  language,
+}: Call<{
+  from: ReturnType<typeof mandatory<number>>
+  to: ReturnType<typeof mandatory<number>>
+  size: ReturnType<typeof optional<number>>
+  page: ReturnType<typeof optional<number>>
+  transactionStates: ReturnType<typeof optional<readonly number[]>>
+  merchants: ReturnType<typeof optional<readonly string[]>>
+}>): Promise<object> {
+  const {
+    from,
+    to,
+    size = LIST_PAGE_MAX,
+    page = 0,
+    transactionStates: statuses,
+    merchants,
+  } = values
+  const form = numberForm(0, messageText('success', language))
+  if (merchants?.some((each) => isOwn(project, each)) === false || statuses?.length === 0)
+    return { ...form, orderStatuses: [], totalCount: 0, page, pageSize: size }
+  const [{ orders, total }, { settings }] = await service.read(project, (reads, datasetId) =>
+    Promise.all([
+      lastOrders(reads, datasetId, {
+        from,
+        // The last second of the period is in it.
+        until: to + 1000,
+        statuses: statuses ?? [],
+        limit: size,
+        offset: page * size,
+      }),
+      datasetById(reads, datasetId),
+    ]),
+  )
+  const { terminalId } = settings
+  return {
+    ...form,
+    orderStatuses: orders.map((order) => statusView(order, { language, terminalId })),
+    totalCount: total,
+    page,
+    pageSize: size,
+  }
+}
+
+export const orderEndpoints: readonly Endpoint[] = [
+  ...registration,
+  ...reading,
+  ...changing,
+  ...listing,
+]

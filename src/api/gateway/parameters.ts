@@ -1,0 +1,144 @@
+// Parameters of an operation as a table: read from what a request gives in one order of checks, and described to the reference by
+// the same rows, so that the two cannot differ.
+
+import type { SentParameters } from './sent-parameters.ts'
+import type { ParameterType } from './parameter-types.ts'
+import { MESSAGES } from './messages.ts'
+import { GatewayError, type GatewayErrorName } from './gateway-error.ts'
+
+/** What is said of a text that is no such value; some are told apart by the text. */
+type Invalid = GatewayErrorName | ((text: string) => GatewayErrorName)
+
+/** One parameter. `Absent` is what it is worth where it is not given. */
+export interface Parameter<T, Absent = undefined> {
+  readonly kind: ParameterType<T>
+  readonly mandatory: boolean
+  readonly description: string
+  /** What is said of it where it is missing or is no such value. */
+  readonly missing: GatewayErrorName
+  readonly invalid: Invalid
+  readonly absent: Absent
+  /** Missing where none of these is given either. */
+  readonly unless?: readonly string[]
+  /** Given more than once, every text counts. */
+  readonly repeated?: boolean
+}
+
+interface Words {
+  readonly missing?: GatewayErrorName
+  readonly invalid?: Invalid
+  readonly unless?: readonly string[]
+}
+
+const DEFAULT_WORDS = { missing: 'parameter-empty', invalid: 'parameter-invalid' } as const
+
+export const mandatory = <T>(
+  kind: ParameterType<T>,
+  description: string,
+  words: Words = {},
+): Parameter<T, never> => ({
+  kind,
+  mandatory: true,
+  description,
+  ...DEFAULT_WORDS,
+  ...words,
+  // Never read: a parameter that is missing is refused.
+  absent: undefined as never,
+})
+
+export const optional = <T>(
+  kind: ParameterType<T>,
+  description: string,
+  words: Words = {},
+): Parameter<T> => ({
+  kind,
+  mandatory: false,
+  description,
+  ...DEFAULT_WORDS,
+  ...words,
+  absent: undefined,
+})
+
+/** Every text under the name, as it is. */
+export interface Repeated {
+  readonly repeated: true
+  readonly mandatory: false
+  readonly description: string
+}
+
+export const repeated = (description: string): Repeated => ({
+  repeated: true,
+  mandatory: false,
+  description,
+})
+
+// `never` for the value: a table holds parameters of every kind, and what is read from them is typed by `Values`.
+export type ParameterTable = Readonly<Record<string, Parameter<unknown, unknown> | Repeated>>
+
+/** What a table reads. */
+export type Values<P extends ParameterTable> = {
+  readonly [Name in keyof P]: P[Name] extends Repeated
+    ? readonly string[]
+    : P[Name] extends Parameter<infer T, infer Absent>
+      ? T | Absent
+      : never
+}
+
+/** What is missing is refused before what is no such value, and the currency comes last. */
+const RANKS: Readonly<Record<number, number>> = { 4: 0, 3: 2 }
+const rankOf = (name: GatewayErrorName): number => RANKS[MESSAGES[name].code] ?? 1
+
+const isMissing = (
+  { mandatory, unless }: Parameter<unknown, unknown>,
+  sent: SentParameters,
+): boolean => mandatory || unless?.every((name) => sent(name).length === 0) === true
+
+/** Reads the parameters of a table; throws the refusal that comes first. */
+export function readValues<P extends ParameterTable>(table: P, sent: SentParameters): Values<P> {
+  const values: Record<string, unknown> = {}
+  const refusals: GatewayError[] = []
+  for (const [name, parameter] of Object.entries(table)) {
+    const texts = sent(name)
+    if (!('kind' in parameter)) {
+      values[name] = texts
+      continue
+    }
+    const [text] = texts
+    if (text === undefined) {
+      values[name] = parameter.absent
+      if (isMissing(parameter, sent)) refusals.push(new GatewayError(parameter.missing, name))
+      continue
+    }
+    values[name] = parameter.kind.read(text)
+    if (values[name] !== undefined) continue
+    const { invalid } = parameter
+    refusals.push(new GatewayError(typeof invalid === 'string' ? invalid : invalid(text), name))
+  }
+  const [first] = refusals.sort((one, other) => rankOf(one.refusal) - rankOf(other.refusal))
+  if (first !== undefined) throw first
+  return values as Values<P>
+}
+
+/** The table as the JSON Schema of a form's body. */
+export function bodySchema(table: ParameterTable, examples: readonly object[]) {
+  const properties = Object.entries(table).map(([name, { description, ...parameter }]) => [
+    name,
+    'kind' in parameter
+      ? { ...parameter.kind.schema, description: sentence(description, parameter.kind.schema) }
+      : { type: 'array', items: { type: 'string' }, description },
+  ])
+  const required = Object.entries(table).flatMap(([name, parameter]) =>
+    parameter.mandatory ? [name] : [],
+  )
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties) as Record<string, object>,
+    ...(required.length > 0 && { required }),
+    examples,
+  }
+}
+
+const sentence = (description: string, schema: ParameterType<unknown>['schema']): string =>
+  typeof schema['description'] === 'string'
+    ? `${description}. ${schema['description']}`
+    : description

@@ -1,0 +1,132 @@
+// What a call that pays is answered: where the payer goes next. The outcome itself is read from the order.
+
+import {
+  actionCode,
+  CARD_UNKNOWN,
+  type MessageLanguage,
+  NOT_A_SANDBOX_CARD,
+  type PayerMessage,
+  payerMessage,
+  redirectInfo,
+} from '../../payments/action-code.ts'
+import { type AcsRedirect, acsRedirect } from '../../web/http/acs-redirect.ts'
+import { buildMethodData } from '../../three-d-secure/challenge-v2.ts'
+import { serverTransIdOf } from '../../payments/gateway-id.ts'
+import { returnAddress } from '../../web/http/order-return.ts'
+import type { Challenge, Order } from '../../payments/order.ts'
+import type { Settings } from '../../kernel/settings.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { PayOrderResult } from '../../payments/pay.ts'
+import { redirectMerchant } from '../../web/http/merchant.ts'
+
+/** Who is sent on to the issuer, and in which words. */
+export interface RedirectContext {
+  readonly project: Project
+  readonly settings: Pick<Settings, 'merchantName'>
+  readonly origin: string
+  readonly language: MessageLanguage
+  /** Where the method page reports, when the merchant named an address. */
+  readonly methodNotificationUrl?: string | undefined
+}
+
+/** A payment that the issuer's page decides about. */
+export type RedirectAnswer = Extract<PayOrderResult, { result: 'challenge' | 'method' }>
+
+/** A payment that is over. `errorCode` is not among the members: some calls write it as a number and some as a text. */
+export const completedView = (
+  { result, order, version2 }: Exclude<PayOrderResult, RedirectAnswer>,
+  language: MessageLanguage,
+): object => ({
+  redirect: returnAddress(order),
+  info: redirectInfo(order.actionCode, language),
+  ...(result === 'declined' && declineView(order, language)),
+  ...(version2 && { is3DSVer2: true }),
+})
+
+/** A payment that goes on at the issuer. */
+export const redirectView = (
+  { result, order }: RedirectAnswer,
+  context: RedirectContext,
+): object => (result === 'method' ? methodView(order, context) : challengeView(order, context))
+
+/** Why the bank said no, in the words a payer may read. */
+export function declineText(order: Order, language: MessageLanguage): string {
+  const message = payerMessage(order.actionCode, language)
+  const isUnknown =
+    order.actionCode === CARD_UNKNOWN && order.progress.payment?.card.kind === 'unknown'
+  return isUnknown ? `${message}. ${NOT_A_SANDBOX_CARD[language]}` : message
+}
+
+/**
+ * What kind of decline it is, in the family's names. `DATA_INPUT_ERROR` and `TDS_UNKNOWN_ARES_STATUS` are recorded; the others are made in
+ * their manner, so that no decline is without one.
+ */
+const ERROR_TYPES = {
+  approved: 'NONE',
+  'check-data': 'DATA_INPUT_ERROR',
+  'contact-issuer': 'ISSUER_DECLINED',
+  'contact-merchant': 'MERCHANT_DECLINED',
+  'no-connection': 'ISSUER_UNAVAILABLE',
+  'no-answer': 'ISSUER_TIMEOUT',
+  'time-expired': 'SESSION_EXPIRED',
+  'not-authenticated': 'TDS_AUTHENTICATION_FAILED',
+} as const satisfies Record<PayerMessage, string>
+
+/** Declines of 3-D Secure itself: that it failed, or that it was wanted and could not be had. */
+// prettier-ignore
+const TDS_ERROR_TYPES: ReadonlyMap<number, string> = new Map([
+  [-2006,  'TDS_AUTHENTICATION_FAILED'],
+  [-2011,  'TDS_UNKNOWN_ARES_STATUS'],
+  [-2016,  'TDS_UNKNOWN_ARES_STATUS'],
+  [-2017,  'TDS_NOT_FULL'],
+  [-2025,  'TDS_AUTHENTICATION_FAILED'],
+  [2003,   'TDS_REQUIRED'],
+  [151017, 'TDS_COMMUNICATION_ERROR'],
+])
+
+function declineView(order: Order, language: MessageLanguage): object {
+  const text = declineText(order, language)
+  const ofTds = TDS_ERROR_TYPES.get(order.actionCode)
+  return {
+    error: text,
+    errorMessage: text,
+    errorTypeName: ofTds ?? ERROR_TYPES[actionCode(order.actionCode)?.payer ?? 'contact-merchant'],
+    processingErrorType: ofTds === undefined ? 'CLIENT_ERROR' : 'MANDATORY_3DSECURE',
+  }
+}
+
+/** Version 2, first call: the browser visits the issuer before the merchant calls again. */
+function methodView(order: Order, { origin, methodNotificationUrl }: RedirectContext): object {
+  const threeDSServerTransID = serverTransIdOf(order.id)
+  const methodUrl = `${origin}/payment/acs/method`
+  return {
+    is3DSVer2: true,
+    threeDSServerTransId: threeDSServerTransID,
+    threeDSMethodURL: methodUrl,
+    threeDSMethodURLServer: `${methodUrl}?threeDSServerTransID=${threeDSServerTransID}`,
+    threeDSMethodDataPacked: buildMethodData({
+      threeDSServerTransID,
+      threeDSMethodNotificationURL: methodNotificationUrl ?? '',
+    }),
+  }
+}
+
+function challengeView(order: Order, context: RedirectContext): object {
+  const info = redirectInfo(0, context.language)
+  const redirect = redirectOf(order, context)
+  return redirect.version === 1
+    ? { info, acsUrl: redirect.acsUrl, paReq: redirect.paReq, termUrl: redirect.termUrl }
+    : { info, acsUrl: redirect.acsUrl, is3DSVer2: true, packedCReq: redirect.creq }
+}
+
+/** The first hop to the issuer's page of the order's open challenge. */
+export const redirectOf = (
+  order: Order,
+  { project, settings, origin }: Pick<RedirectContext, 'project' | 'settings' | 'origin'>,
+): AcsRedirect =>
+  acsRedirect(order, openChallenge(order), redirectMerchant(project, settings.merchantName, origin))
+
+function openChallenge({ progress }: Order): Challenge {
+  if (progress.challenge === null) throw new Error('an order at the issuer has no challenge')
+  return progress.challenge
+}

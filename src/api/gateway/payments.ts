@@ -1,0 +1,253 @@
+// Paying a registered order from the merchant's server, and finishing a payment that went through 3-D Secure.
+
+import type { TransactionStatus } from '../../three-d-secure/authentication.ts'
+import { parsePaRes } from '../../three-d-secure/challenge-v1.ts'
+import { orderIdOfServerTrans, serverTransIdOf } from '../../payments/gateway-id.ts'
+import { type StoredCvc, storedCvc } from '../../payments/payment-card.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { PayOrderResult, PayOrderInput } from '../../payments/pay.ts'
+import { bindingById } from '../../store/reads/bindings.ts'
+import { newPaymentIds } from '../../web/http/merchant.ts'
+import { cardholder, cvc, panOf, presentedCard } from './card-input.ts'
+import { type Call, endpoint, type Endpoint } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { bindingPaymentForm, paymentForm } from './forms.ts'
+import * as types from './parameter-types.ts'
+import { mandatory, optional, type ParameterTable, type Values } from './parameters.ts'
+import { completedView, redirectView } from './payment-view.ts'
+import { definedMembers } from './defined-members.ts'
+import { settingsOf } from './project-state.ts'
+import { GatewayError } from './gateway-error.ts'
+
+/** How a merchant shows that it speaks version 2 of 3-D Secure. */
+export const VERSION_2 = {
+  threeDSServerTransId: optional(
+    types.id,
+    '3-D Secure 2: from the first call, sent with the second',
+  ),
+  threeDSVer2FinishUrl: optional(
+    types.webAddress,
+    "3-D Secure 2: where the payer returns to from the issuer's page",
+  ),
+  threeDSMethodNotificationUrl: optional(
+    types.webAddress,
+    '3-D Secure 2: where the method page reports',
+  ),
+  threeDSVer2MdOrder: optional(types.id, '3-D Secure 2: the order of the first call'),
+} as const satisfies ParameterTable
+
+type Version2 = Values<typeof VERSION_2>
+
+/** What the parameters of version 2 ask; a transaction id of another order is no answer to this one. */
+export function version2Input(
+  values: Version2,
+  orderId?: string,
+): Pick<PayOrderInput, 'speaksVersion2' | 'methodDone' | 'finishUrl'> {
+  const { threeDSServerTransId, threeDSVer2FinishUrl, threeDSMethodNotificationUrl } = values
+  const methodDone = threeDSServerTransId !== undefined
+  if (methodDone && orderId !== undefined && threeDSServerTransId !== serverTransIdOf(orderId))
+    throw new GatewayError('parameter-invalid', 'threeDSServerTransId')
+  const speaksVersion2 =
+    methodDone || threeDSVer2FinishUrl !== undefined || threeDSMethodNotificationUrl !== undefined
+  return { speaksVersion2, methodDone, ...definedMembers({ finishUrl: threeDSVer2FinishUrl }) }
+}
+
+const EXPIRY_PART = { invalid: 'expiry-invalid', unless: ['$EXPIRY'] } as const
+
+const CARD_ENTRY = {
+  MDORDER: mandatory(types.id, 'The order'),
+  $PAN: panOf(),
+  $CVC: cvc,
+  YYYY: optional(types.year, 'Expiry year', EXPIRY_PART),
+  MM: optional(types.month, 'Expiry month', EXPIRY_PART),
+  $EXPIRY: optional(types.yearMonth, 'YYYYMM, instead of YYYY and MM', {
+    invalid: 'expiry-invalid',
+  }),
+  TEXT: cardholder,
+  ip: optional(types.ip, 'Address of the payer'),
+  email: optional(types.text(255), 'E-mail address of the payer'),
+  bindingNotNeeded: optional(types.boolean, 'true keeps no binding'),
+  jsonParams: optional(types.params, 'Added to the order’s own', { invalid: 'json-invalid' }),
+  ...VERSION_2,
+} as const satisfies ParameterTable
+
+async function payByCard(call: Call<typeof CARD_ENTRY>): Promise<object> {
+  const { service, project, values } = call
+  const { MDORDER: orderId, YYYY: year, MM: month, ip, email, jsonParams: params } = values
+  const card = presentedCard(
+    {
+      pan: values.$PAN,
+      cvc: values.$CVC,
+      expiry: values.$EXPIRY ?? Number(year) * 100 + Number(month),
+      cardholderName: values.TEXT,
+    },
+    project.vault,
+  )
+  const answer = await service.execute(project, 'payOrder', {
+    orderId,
+    paymentMethod: { kind: 'card', card, keepCard: values.bindingNotNeeded !== true },
+    ...definedMembers({ ip, email, params }),
+    callerAddress: call.callerAddress,
+    ...version2Input(values, orderId),
+    newIds: newPaymentIds(project),
+  })
+  return { ...(await answered(call, answer)), errorCode: 0 }
+}
+
+/** The answer to a payment. Only one that goes on at the issuer names the merchant, so only then its settings are read. */
+export async function answered(
+  call: Pick<Call<ParameterTable>, 'service' | 'project' | 'origin' | 'language'> & {
+    readonly values: Partial<Version2>
+  },
+  answer: PayOrderResult,
+): Promise<object> {
+  if ('version2' in answer) return completedView(answer, call.language)
+  const { threeDSMethodNotificationUrl: methodNotificationUrl } = call.values
+  const settings = await settingsOf(call)
+  return redirectView(answer, { ...call, settings, methodNotificationUrl })
+}
+
+const BINDING_PAYMENT = {
+  mdOrder: mandatory(types.id, 'The order'),
+  bindingId: mandatory(types.id, 'The binding'),
+  ip: optional(types.ip, 'Address of the payer'),
+  cvc,
+  email: optional(types.text(255), 'E-mail address of the payer'),
+  tii: optional(types.text(2), 'Initiator of the payment'),
+  jsonParams: optional(types.params, 'Added to the order’s own', { invalid: 'json-invalid' }),
+  ...VERSION_2,
+} as const satisfies ParameterTable
+
+async function payByBinding(call: Call<typeof BINDING_PAYMENT>): Promise<object> {
+  const { service, project, values } = call
+  const { mdOrder: orderId, bindingId, ip, email, jsonParams: params } = values
+  const answer = await service.execute(project, 'payOrder', {
+    orderId,
+    paymentMethod: {
+      kind: 'binding',
+      bindingId,
+      cvc: await bindingCvc(call, bindingId, values.cvc),
+    },
+    ...definedMembers({ ip, email, params }),
+    callerAddress: call.callerAddress,
+    ...version2Input(values, orderId),
+    newIds: newPaymentIds(project),
+  })
+  return { ...(await answered(call, answer)), errorCode: 0 }
+}
+
+/** Whether the CVC sent is that of the card behind a binding; null where none was sent or the binding is unknown. */
+export async function bindingCvc(
+  { service, project }: Pick<Call<ParameterTable>, 'service' | 'project'>,
+  bindingId: string,
+  entered: string | undefined,
+): Promise<StoredCvc | null> {
+  if (entered === undefined) return null
+  const found = await service.read(project, (reads, datasetId) =>
+    bindingById(reads, datasetId, bindingId),
+  )
+  return found === undefined
+    ? null
+    : storedCvc(found.binding.card, found.number, entered, project.vault)
+}
+
+export const paymentEndpoints: readonly Endpoint[] = [
+  ...(['paymentorder.do', 'paymentOrder.do'] as const).map((name) =>
+    endpoint({
+      name,
+      summary: 'Pay an order by card',
+      description:
+        'Pays with card data that the store itself collected. Declines answer `errorCode` 0 with `error`: read the order for the outcome.',
+      parameters: CARD_ENTRY,
+      example: {
+        MDORDER: examples.ORDER_ID,
+        $PAN: examples.card.pan,
+        $CVC: examples.card.cvc,
+        YYYY: '2034',
+        MM: '12',
+        TEXT: examples.card.cardholderName,
+        ip: '203.0.113.7',
+      },
+      answer: examples.paid,
+      family: 'payment',
+      form: paymentForm,
+      postOnly: true,
+      isHidden: name === 'paymentOrder.do',
+      handle: payByCard,
+    }),
+  ),
+  endpoint({
+    name: 'paymentOrderBinding.do',
+    summary: 'Pay an order by binding',
+    description:
+      'Pays with a stored card. An order with the feature `AUTO_PAYMENT` needs neither CVC nor 3-D Secure.',
+    parameters: BINDING_PAYMENT,
+    example: {
+      mdOrder: examples.ORDER_ID,
+      bindingId: examples.BINDING_ID,
+      ip: '203.0.113.7',
+      cvc: '123',
+    },
+    answer: examples.paid,
+    family: 'payment',
+    form: bindingPaymentForm,
+    postOnly: true,
+    handle: payByBinding,
+  }),
+  endpoint({
+    name: 'finish3dsPayment.do',
+    summary: 'Finish a payment, 3-D Secure 1',
+    description: "Takes the `PaRes` that the issuer's page posted to the store's own `termUrl`.",
+    parameters: {
+      mdOrder: mandatory(types.id, 'The order'),
+      paRes: mandatory(types.message, "The answer of the issuer's page"),
+    },
+    example: { mdOrder: examples.ORDER_ID, paRes: examples.PA_RES },
+    answer: examples.paid,
+    family: 'payment',
+    form: paymentForm,
+    postOnly: true,
+    async handle(call) {
+      const { mdOrder: orderId, paRes } = call.values
+      const finish = { orderId, ...readPaRes(paRes, call.project) }
+      const answer = await call.service.execute(call.project, 'finishPayment', finish)
+      return { ...completedView(answer, call.language), errorCode: 0 }
+    },
+  }),
+  endpoint({
+    name: 'finish3dsVer2Payment.do',
+    summary: 'Finish a payment, 3-D Secure 2',
+    description: "Authorises after the payer came back from the issuer's page.",
+    parameters: {
+      threeDSServerTransId: mandatory(types.id, 'From the first call'),
+      threeDSVer2MdOrder: optional(types.id, 'The order'),
+    },
+    example: { threeDSServerTransId: examples.SERVER_TRANS_ID },
+    answer: { ...examples.paid, is3DSVer2: true },
+    family: 'payment',
+    form: paymentForm,
+    async handle(call) {
+      const { threeDSServerTransId, threeDSVer2MdOrder } = call.values
+      const orderId = orderIdOfServerTrans(threeDSServerTransId)
+      if (threeDSVer2MdOrder !== undefined && threeDSVer2MdOrder !== orderId)
+        throw new GatewayError('parameter-invalid', 'threeDSVer2MdOrder')
+      const answer = await call.service.execute(call.project, 'finishPayment', {
+        orderId,
+        challengeId: null,
+        status: null,
+      })
+      return { ...completedView(answer, call.language), errorCode: 0 }
+    },
+  }),
+]
+
+/** What a PaRes says. One that the issuer's page of this project did not sign names no challenge, and so answers none. */
+export function readPaRes(
+  text: string,
+  { vault }: Project,
+): { readonly challengeId: string; readonly status: TransactionStatus | null } {
+  const paRes = parsePaRes(text, vault.messageKey())
+  return paRes === undefined
+    ? { challengeId: '', status: null }
+    : { challengeId: paRes.messageId, status: paRes.status }
+}

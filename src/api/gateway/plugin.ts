@@ -1,0 +1,148 @@
+// Interface C, the payment gateway: form-encoded calls with login and password among the parameters, answers in JSON, and HTTP 200
+// for every refusal of a business rule.
+
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Service } from '../../service.ts'
+import type { Interface } from '../../web/http/plugin.ts'
+import { type ProblemCase, sendProblem } from '../../web/http/problem.ts'
+import { requestErrorOf } from '../../web/http/error.ts'
+import { instantPaymentEndpoints } from './instant-payments.ts'
+import { bindingEndpoints } from './bindings.ts'
+import { browserRoutes } from './browser.ts'
+import { captureEndpoints } from './captures.ts'
+import { type Endpoint, EVERY_CALL, sendError } from './endpoint.ts'
+import { textForm } from './forms.ts'
+import { readFormOfGet } from './get-form.ts'
+import { isForm } from './sent-parameters.ts'
+import { MESSAGES } from './messages.ts'
+import { recurrentEndpoint } from './recurrent.ts'
+import { orderEndpoints } from './orders.ts'
+import { bodySchema } from './parameters.ts'
+import { paymentEndpoints } from './payments.ts'
+
+const ENDPOINTS: readonly Endpoint[] = [
+  ...orderEndpoints,
+  ...paymentEndpoints,
+  ...captureEndpoints,
+  ...bindingEndpoints,
+  ...instantPaymentEndpoints,
+  recurrentEndpoint,
+]
+
+const FORM = 'application/x-www-form-urlencoded'
+const OTHER = 'application/octet-stream'
+const NEVER_STORED = 'no-cache, no-store'
+
+export const gateway: Interface = async (app, { service, knownPaths }) => {
+  readBodiesAsBytes(app)
+  // The tables of parameters judge what comes, in their order and in this interface's words.
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('cache-control', NEVER_STORED)
+  })
+  app.setErrorHandler((error, _request, reply) => {
+    const { kind } = requestErrorOf(error)
+    if (kind === 'too-large') return problem(reply, TOO_LARGE)
+    if (kind === 'malformed') return problem(reply, UNREADABLE)
+    return sendError(reply, error, { family: 'registration', form: textForm, language: 'en' })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const allow = knownPaths.allowed(request.url).join(', ')
+    if (allow === '') return problem(reply, UNKNOWN)
+    return problem(reply.header('Allow', allow), { ...WRONG_METHOD, detail: `Use ${allow}.` })
+  })
+  for (const endpoint of ENDPOINTS) endpointRoute(app, service, endpoint)
+  browserRoutes(app, service)
+}
+
+const UNKNOWN = {
+  status: 404,
+  code: 'unknown-operation',
+  title: 'There is no such operation',
+  detail: 'Operations are called as /payment/rest/NAME.do. See /docs for what there is.',
+}
+const WRONG_METHOD = {
+  status: 405,
+  code: 'method-not-allowed',
+  title: 'The method is not allowed',
+}
+const TOO_LARGE = {
+  status: 413,
+  code: 'body-too-large',
+  title: 'The body is too large',
+  detail: 'A form has a few kilobytes.',
+}
+
+const UNREADABLE = {
+  status: 400,
+  code: 'bad-request',
+  title: 'The request cannot be read',
+  detail: 'The body does not have the length that was announced.',
+}
+
+/** A problem that is also a refusal in this interface's words: a client that finds no `errorCode` takes what it reads for a success. */
+const problem = (reply: FastifyReply, told: ProblemCase): FastifyReply =>
+  sendProblem(reply, {
+    ...told,
+    extension: { errorCode: String(MESSAGES['system-error'].code), errorMessage: told.title },
+  })
+
+/** A body is read whatever it says it is, and looked at by the operation: one that is no form is ignored, not refused. */
+function readBodiesAsBytes(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    headers['content-type'] = isForm(headers['content-type']) ? FORM : OTHER
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser([FORM, OTHER], { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body)
+  })
+}
+
+/** Where an operation is called. The family has one call beside the others. */
+const pathsOf = ({ name, isJson }: Endpoint): readonly string[] =>
+  isJson === true ? [`/${name}`, `/rest/${name}`] : [`/rest/${name}`]
+
+function endpointRoute(app: FastifyInstance, service: Service, endpoint: Endpoint): void {
+  const operationId = endpoint.name.replace('.do', '')
+  const config = { api: 'C', operation: operationId } as const
+  const [shown = ''] = pathsOf(endpoint)
+  for (const url of pathsOf(endpoint)) {
+    app.post(
+      url,
+      { config, schema: url === shown ? schemaOf(endpoint, operationId) : { hide: true } },
+      (request, reply) => endpoint.answerTo(service, request, reply),
+    )
+    if (endpoint.postOnly !== true)
+      app.get(
+        url,
+        { config, schema: { hide: true }, exposeHeadRoute: false, preValidation: readFormOfGet },
+        (request, reply) => endpoint.answerTo(service, request, reply),
+      )
+  }
+}
+
+/** Credentials of the demo project, so that an example can be sent as it stands. */
+const CREDENTIALS = { userName: 'demo-api', password: 'demo-password' }
+
+function schemaOf(endpoint: Endpoint, operationId: string) {
+  const { summary, description, parameters, example, answer, isJson, isHidden } = endpoint
+  return {
+    ...(isHidden === true && { hide: true }),
+    operationId,
+    summary,
+    description,
+    tags: ['Interface C'],
+    consumes: [isJson === true ? 'application/json' : FORM],
+    body: bodySchema({ ...EVERY_CALL, ...parameters }, [{ ...CREDENTIALS, ...example }]),
+    response: {
+      200: { type: 'object', additionalProperties: true, examples: [answer] },
+      '4xx': { type: 'object', description: 'No such operation, wrong method, too large a body' },
+      '5xx': {
+        type: 'object',
+        description: 'The service is busy or failed; errorCode 7',
+        examples: [endpoint.form(7, 'System error')],
+      },
+    },
+  }
+}

@@ -1,0 +1,21 @@
+// What a call takes from the project rather than from an order.
+
+import type { Settings } from '../../kernel/settings.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import type { Service } from '../../service.ts'
+import type { Project } from '../../engine/directory.ts'
+
+/** The project's settings. */
+export const settingsOf = async ({
+  service,
+  project,
+}: {
+  readonly service: Service
+  readonly project: Project
+}): Promise<Settings> => (await service.read(project, datasetById)).settings
+
+/** A merchant that names no address gets its payers back at ours. */
+export const returnUrlOf = (
+  { origin }: { readonly origin: string },
+  sent: string | undefined,
+): string => sent ?? `${origin}/`

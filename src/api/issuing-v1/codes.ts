@@ -1,0 +1,105 @@
+// The numbers and words of interface A as tables: response codes, service faults, processing codes, hot card statuses.
+// Sources: the specification's endpoint and status tables; ISO 8583:1987 DE3 and DE39 where it is silent.
+
+import type { CardStatus } from '../../issuing/card.ts'
+import type { DeclineCode } from '../../ledger/decline.ts'
+import type { CardFaultCode, FaultCode } from '../../kernel/fault.ts'
+
+export const APPROVED = '00'
+
+/** Why the gateway itself refused a request, before any operation looked at it. */
+export const SERVICE_FAULTS = {
+  failure: { status: 500, errorCode: '1000' },
+  unavailable: { status: 503, errorCode: '1000' },
+  malformed: { status: 400, errorCode: '1001' },
+  'too-large': { status: 413, errorCode: '1001' },
+  unauthorized: { status: 401, errorCode: '1002' },
+  'unknown-operation': { status: 404, errorCode: '1003' },
+  'wrong-method': { status: 405, errorCode: '1004' },
+  'not-json': { status: 415, errorCode: '1005' },
+  duplicate: { status: 409, errorCode: '1008' },
+} as const satisfies Record<string, { status: number; errorCode: string }>
+export type ServiceFaultName = keyof typeof SERVICE_FAULTS
+
+/** A refusal of the operation has a response code; what concerns the request or the service is a service fault. */
+type FaultMeaning = { readonly responseCode: string } | { readonly serviceFault: ServiceFaultName }
+
+export const FAULT_MEANING = {
+  'account-full': { responseCode: '13' },
+  'account-unknown': { responseCode: 'A8' },
+  'amount-invalid': { responseCode: '13' },
+  'card-not-found': { responseCode: 'A8' },
+  'card-unknown': { responseCode: '14' },
+  'cardholder-has-card': { responseCode: 'AA' },
+  'cardholder-not-found': { responseCode: 'A8' },
+  'cardholder-unknown': { responseCode: 'A8' },
+  'currency-unsupported': { responseCode: '12' },
+  'customer-exists': { responseCode: 'AA' },
+  'customer-unknown': { responseCode: 'A8' },
+  'cycle-unsupported': { responseCode: '12' },
+  'expiry-past': { responseCode: '33' },
+  'hot-status-unsupported': { responseCode: '12' },
+  'limit-unknown': { responseCode: 'A8' },
+  'nonce-used': { responseCode: '94' },
+  'number-exists': { responseCode: 'AA' },
+  'parameter-invalid': { serviceFault: 'malformed' },
+  'pin-invalid': { responseCode: '55' },
+  'pin-undecryptable': { responseCode: '55' },
+  'pool-exhausted': { responseCode: '57' },
+  'product-unknown': { responseCode: 'A8' },
+  'status-already-active': { responseCode: '15' },
+  'status-final': { responseCode: '57' },
+  'status-not-active': { responseCode: '57' },
+  'status-not-blocked': { responseCode: '57' },
+  busy: { serviceFault: 'unavailable' },
+  'clock-backwards': { serviceFault: 'malformed' },
+  'idempotency-mismatch': { serviceFault: 'duplicate' },
+  'outcome-unknown': { serviceFault: 'unavailable' },
+  unavailable: { serviceFault: 'unavailable' },
+} as const satisfies Record<CardFaultCode, FaultMeaning>
+
+/** True for the faults this interface can meet; any other is a bug. */
+export const isKnownFault = (code: FaultCode): code is CardFaultCode =>
+  Object.hasOwn(FAULT_MEANING, code)
+
+/** The response code of a decline, and what its `message` says. */
+export const DECLINES = {
+  'same-card': { responseCode: '12', message: 'Source and destination are the same card' },
+  'wrong-expiry': { responseCode: '54', message: 'Invalid expiry date' },
+  expired: { responseCode: '33', message: 'Expired card' },
+  blocked: { responseCode: '62', message: 'Card is blocked' },
+  lost: { responseCode: '41', message: 'Card is lost' },
+  stolen: { responseCode: '43', message: 'Card is stolen' },
+  replaced: { responseCode: '41', message: 'Card is replaced' },
+  'wrong-cvc': { responseCode: 'AB', message: 'Invalid CVC' },
+  'insufficient-funds': { responseCode: '51', message: 'Insufficient funds' },
+  'limit-exceeded': { responseCode: '61', message: 'Limit exceeded' },
+  currency: { responseCode: '12', message: 'Unsupported currency' },
+  'account-full': { responseCode: '13', message: 'Account full' },
+} as const satisfies Record<DeclineCode, { responseCode: string; message: string }>
+
+/** HTTP status of a refusal where the operation answers something else than an operation result. */
+export const refusalStatus = (responseCode: string): 404 | 409 | 422 =>
+  responseCode === 'A8' || responseCode === '14' ? 404 : responseCode === 'AA' ? 409 : 422
+
+/** ISO 8583 DE3 of the five operations that answer an operation result. */
+export const PROCESSING_CODES = {
+  changeCardLimit: '710000',
+  blockCard: '910000',
+  changeCardStatus: '950000',
+  creditCard: '270000',
+  p2pTransfer: '490000',
+} as const satisfies Record<string, string>
+export type ResultOperation = keyof typeof PROCESSING_CODES
+export const isResultOperation = (operation: string): operation is ResultOperation =>
+  Object.hasOwn(PROCESSING_CODES, operation)
+
+/** `hotCardStatus` and its description. The specification knows 0 and 6; a card that interface B reported lost or stolen has the others. */
+export const HOT_STATUS = {
+  active: { code: 0, description: 'VALID CARD' },
+  blocked: { code: 6, description: 'BLOCKED CARD' },
+  lost: { code: 10, description: 'PICK UP CARD, SPECIAL CONDITION' },
+  stolen: { code: 7, description: 'STOLEN CARD, CAPTURE' },
+} as const satisfies Record<CardStatus, { code: number; description: string }>
+
+export const DELIVERY_METHODS = ['WS', 'HALF_AND_HALF'] as const

@@ -1,0 +1,92 @@
+// How interface A says no: a service fault where the request was not processed, an operation result or a refusal where it was.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { batchTime } from '../../kernel/dataset.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { Service } from '../../service.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { realNow } from '../../time.ts'
+import { type Issue, type RequestError, requestErrorOf } from '../../web/http/error.ts'
+import {
+  FAULT_MEANING,
+  isKnownFault,
+  isResultOperation,
+  refusalStatus,
+  SERVICE_FAULTS,
+  type ServiceFaultName,
+} from './codes.ts'
+import { refusedResult } from './views.ts'
+
+/** Seconds after which a service that is busy may be asked again. */
+const RETRY_AFTER = '1'
+/** Members named in one error description at most. */
+const POINTERS_NAMED_MAX = 10
+
+/** Answers a service fault. */
+export function serviceFault(reply: FastifyReply, name: ServiceFaultName, errorDesc: string) {
+  const { status, errorCode } = SERVICE_FAULTS[name]
+  if (name === 'unavailable') void reply.header('retry-after', RETRY_AFTER)
+  return reply.code(status).send({ errorCode, errorDesc })
+}
+
+/** Answers whatever a route or the web layer threw. */
+export async function answerError(
+  service: Service,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const refusal = requestErrorOf(error)
+  if (refusal.kind === 'bug') return failure(reply, request, error)
+  if (refusal.kind !== 'fault') return serviceFault(reply, ...describe(refusal))
+  const { fault } = refusal
+  if (!isKnownFault(fault.code)) return failure(reply, request, error)
+  const meaning = FAULT_MEANING[fault.code]
+  if ('serviceFault' in meaning) return serviceFault(reply, meaning.serviceFault, fault.message)
+  const body = { responseCode: meaning.responseCode, message: fault.message }
+  const { operation = '' } = request.routeOptions.config
+  if (!isResultOperation(operation)) return reply.code(refusalStatus(body.responseCode)).send(body)
+  try {
+    const at = await traceOf(service, request.getDecorator<Project>('project'))
+    return await reply.code(200).send(refusedResult(operation, body, at))
+  } catch (cause) {
+    return failure(reply, request, cause)
+  }
+}
+
+function failure(reply: FastifyReply, request: FastifyRequest, error: unknown): FastifyReply {
+  request.log.error({ err: error }, 'interface A failed')
+  return serviceFault(reply, 'failure', `The service failed. Request ${request.id}.`)
+}
+
+/** The project's time and the trace number that comes next: a refusal changes nothing, so it takes none. */
+function traceOf(service: Service, project: Project): Promise<{ stan: number; now: number }> {
+  return service.read(project, async (reads, datasetId) => {
+    const dataset = await datasetById(reads, datasetId)
+    return { stan: dataset.nextStan, now: batchTime(dataset, realNow()) }
+  })
+}
+
+function describe(
+  refusal: Exclude<RequestError, { kind: 'fault' | 'bug' }>,
+): [name: ServiceFaultName, errorDesc: string] {
+  switch (refusal.kind) {
+    case 'malformed':
+      return ['malformed', 'The body is not valid JSON.']
+    case 'invalid':
+      return ['malformed', describeIssues(refusal.issues)]
+    case 'media-type':
+      return ['not-json', 'The body must be application/json.']
+    case 'too-large':
+      return ['too-large', 'The body is too large.']
+    case 'timeout':
+      return ['unavailable', 'The answer took too long. The outcome is unknown.']
+  }
+}
+
+/** Names the members at fault by JSON Pointer, never what was sent in them. */
+function describeIssues(issues: readonly Issue[]): string {
+  const pointers = [...new Set(issues.map(({ pointer }) => pointer))]
+  const named = pointers.slice(0, POINTERS_NAMED_MAX).map((pointer) => pointer || 'the body')
+  return `Missing or not of the type asked for: ${named.join(', ')}.`
+}

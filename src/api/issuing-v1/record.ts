@@ -1,0 +1,102 @@
+// Interface A's transaction records: a view of what happened to one card. Types and descriptions follow the processor's dictionary.
+
+import { PROCESSOR_APPROVED, PROCESSOR_CODE } from '../../ledger/decline.ts'
+import { authorizationIdOf, type JournalEntry, type EntryKind } from '../../ledger/journal-entry.ts'
+
+type Direction = 'NOOP' | 'CREDIT' | 'DEBIT'
+
+/** One record of an operation, as the card it is listed for sees it. */
+export interface TransactionRecord {
+  readonly type: string
+  readonly direction: Direction
+  readonly description: string
+  readonly utrnno: number
+  readonly at: number
+  /** Minor units; 0 where nothing moved. */
+  readonly amount: number
+  readonly requestAmount: number
+  /** ISO 4217 numeric code; 0 on operations without money. */
+  readonly currency: number
+  readonly authorizationId: string | undefined
+  readonly reversal: boolean
+  readonly responseCode: number
+  readonly entry: JournalEntry
+}
+
+interface RecordType {
+  readonly type: string
+  readonly direction: Direction
+  readonly description: string
+}
+
+/** What an operation leaves on the card it is about, and on the other card where there is one. */
+const RECORDS: Record<
+  EntryKind,
+  { readonly own: readonly RecordType[]; readonly other?: RecordType }
+> = {
+  'limit-change': { own: [{ type: '578', direction: 'NOOP', description: 'Change limit' }] },
+  block: { own: [{ type: '493', direction: 'NOOP', description: 'Card blocking' }] },
+  'status-change': { own: [{ type: '672', direction: 'NOOP', description: 'Card status change' }] },
+  topup: {
+    own: [{ type: '760', direction: 'CREDIT', description: 'Credit account presentment' }],
+  },
+  transfer: {
+    own: [
+      { type: '689', direction: 'NOOP', description: 'Card-to-Card money transfer' },
+      { type: '781', direction: 'DEBIT', description: 'P2P Debit part' },
+    ],
+    other: { type: '785', direction: 'CREDIT', description: 'P2P Credit part' },
+  },
+  purchase: { own: [{ type: '774', direction: 'DEBIT', description: 'Purchase' }] },
+  completion: { own: [{ type: '737', direction: 'DEBIT', description: 'Purchase completion' }] },
+  reversal: { own: [{ type: '774', direction: 'CREDIT', description: 'Purchase' }] },
+  refund: { own: [{ type: '775', direction: 'CREDIT', description: 'Purchase refund' }] },
+}
+
+/** The records an operation leaves on one card. */
+export function recordsOf(entry: JournalEntry, cardId: number): TransactionRecord[] {
+  const { own, other } = RECORDS[entry.kind]
+  const isOther =
+    other !== undefined && entry.destinationCardId === cardId && entry.sourceCardId !== cardId
+  if (!entry.approved) {
+    // A refused movement is one record of the type that would have moved the money, on the card it would have left.
+    const last = own.at(-1)
+    return isOther || last === undefined ? [] : [declinedRecord(entry, last)]
+  }
+  const types = isOther ? [other] : own
+  const first = entry.utrnno + (isOther ? own.length : 0)
+  return types.map((type, index) => approvedRecord(entry, type, first + index))
+}
+
+function approvedRecord(entry: JournalEntry, type: RecordType, utrnno: number): TransactionRecord {
+  const moves = type.direction !== 'NOOP'
+  return {
+    ...type,
+    utrnno,
+    at: entry.at,
+    amount: moves ? entry.amount : 0,
+    requestAmount: moves ? entry.amount : 0,
+    currency: moves ? entry.currency : 0,
+    authorizationId: moves ? authorizationIdOf(entry) : undefined,
+    reversal: entry.kind === 'reversal',
+    responseCode: PROCESSOR_APPROVED,
+    entry: entry,
+  }
+}
+
+function declinedRecord(entry: JournalEntry, type: RecordType): TransactionRecord {
+  const code = entry.details.decline?.code
+  return {
+    ...type,
+    direction: 'NOOP',
+    utrnno: entry.utrnno,
+    at: entry.at,
+    amount: 0,
+    requestAmount: entry.amount,
+    currency: entry.currency,
+    authorizationId: undefined,
+    reversal: false,
+    responseCode: code === undefined ? PROCESSOR_APPROVED : PROCESSOR_CODE[code],
+    entry: entry,
+  }
+}

@@ -1,0 +1,157 @@
+// What the service knows, in the words and types of interface A.
+
+import { dateTime } from '../../kernel/calendar.ts'
+import { customerNumberOf } from '../../issuing/cardholder.ts'
+import { accountName, available } from '../../ledger/account.ts'
+import { LIMIT_NAMES, limitUsed } from '../../issuing/limits.ts'
+import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
+import type { TransactionRecord } from './record.ts'
+import type { Vault } from '../../projects/vault.ts'
+import type { CardResult } from '../../issuing/issue-card.ts'
+import type { MovementResult } from '../../issuing/transfer.ts'
+import { APPROVED, DECLINES, HOT_STATUS, PROCESSING_CODES, type ResultOperation } from './codes.ts'
+import type {
+  CardData,
+  CardLimit,
+  FinancialResult,
+  OperationResult,
+  Transaction,
+} from './schemas-answers.ts'
+
+/** Name of the one card product and type of its account; DE3 account type 20 in ISO 8583. */
+const CARD_TYPE_NAME = 'VIRTUAL CLASSIC'
+const ACCOUNT_TYPE = 20
+const CURRENCY = { numeric: 978, alpha: 'EUR' }
+
+export const virtualCardView = ({ card, number }: CardResult, vault: Vault) => ({
+  virtualCardIdentification: {
+    cardNumber: vault.open(number.sealed),
+    cardId: String(card.id),
+    expDate: String(number.expiry),
+    productType: card.productType,
+  },
+})
+
+export const limitsView = ({ card, usage }: CardResult, now: number): CardLimit[] =>
+  LIMIT_NAMES.map((name) => ({
+    name,
+    value: card.limits[name].value,
+    cycleType: card.limits[name].cycle,
+    cycleLength: 1,
+    currency: CURRENCY.numeric,
+    currentValue: limitUsed(card.limits, usage.usage, name, now),
+    limitExceptions: [],
+  }))
+
+export function cardDataView(answer: CardResult, vault: Vault): CardData {
+  const { card, number, account, cardholder } = answer
+  const customerId = customerNumberOf(cardholder)
+  return {
+    cardNumber: vault.open(number.sealed),
+    expiryDate: String(number.expiry),
+    cardId: String(card.id),
+    hotCardStatus: HOT_STATUS[card.status].code,
+    hotCardStatusDescription: HOT_STATUS[card.status].description,
+    cardTypeName: CARD_TYPE_NAME,
+    embossedName: card.embossedName,
+    customerId,
+    personId: String(cardholder.id),
+    pinDenialCounter: card.pinDenials,
+    plasticNumber: card.plasticNumber,
+    cardIsPrimary: true,
+    cardBindToCustomer: true,
+    customerIsCardholder: true,
+    accounts: [
+      {
+        number: accountName(account),
+        accountType: ACCOUNT_TYPE,
+        currency: account.currency,
+        currencyAlphaCode: CURRENCY.alpha,
+        balance: available(account),
+        creditLimit: 0,
+        customerId,
+        defaultAccount: true,
+      },
+    ],
+    customParameters: [],
+  }
+}
+
+/** The result of an operation that moves no money. */
+export function resultView(name: ResultOperation, entry: JournalEntry | null): OperationResult {
+  if (entry === null) throw new Error(`${name} left no operation`)
+  return {
+    responseCode: APPROVED,
+    processingCode: PROCESSING_CODES[name],
+    systemTraceAuditNumber: entry.stan,
+    localTransactionDate: dateTime(entry.at),
+  }
+}
+
+/** The result of a movement; a declined one has a reason in place of reference numbers. */
+export function movementView(name: ResultOperation, answer: MovementResult): FinancialResult {
+  const { entry, decline } = answer
+  const result = resultView(name, entry)
+  if (decline !== null) return { ...result, ...DECLINES[decline.code] }
+  return {
+    ...result,
+    rrn: rrnOf(entry),
+    authorizationIdResponse: authorizationIdOf(entry),
+    paymentSpecificData: {},
+  }
+}
+
+/** The result of a refusal that left no operation: the trace number is the one it would have taken. */
+export const refusedResult = (
+  name: ResultOperation,
+  refusal: { responseCode: string; message: string },
+  at: { stan: number; now: number },
+): OperationResult => ({
+  responseCode: refusal.responseCode,
+  processingCode: PROCESSING_CODES[name],
+  systemTraceAuditNumber: at.stan,
+  localTransactionDate: dateTime(at.now),
+  message: refusal.message,
+})
+
+/** Merchant category 6012: financial institution (ISO 18245). */
+const FINANCIAL_INSTITUTION = 6012
+/** Where the sandbox's own operations take place. */
+const PLACE = { country: 'CYP', city: 'NICOSIA' }
+const PERSON_TO_PERSON = 'PERSON TO PERSON'
+const OWN_MERCHANT = 'SANDCARD'
+/** No terminal, no card, card data from e-commerce, not authenticated. */
+const POS_DATA_CODE = '100000U00130'
+
+export function transactionView(record: TransactionRecord): Transaction {
+  const { kind, details } = record.entry
+  const merchantName =
+    details.merchantName ?? (kind === 'transfer' ? PERSON_TO_PERSON : OWN_MERCHANT)
+  return {
+    authorizationDate: dateTime(record.at),
+    transactionType: record.type,
+    operationDirection: record.direction,
+    amount: record.amount,
+    amountInAccountCurrency: record.amount,
+    requestAmount: record.requestAmount,
+    currency: record.currency,
+    utrnno: record.utrnno,
+    transactionDescription: record.description,
+    feeDirection: 'DEBIT',
+    acquireFeeAmount: 0,
+    feIssuerFeeAmount: 0,
+    mcc: details.mcc ?? FINANCIAL_INSTITUTION,
+    merchantCountry: PLACE.country,
+    merchantCity: PLACE.city,
+    merchantName,
+    merchantId: details.merchantId ?? OWN_MERCHANT,
+    terminalAddress: `${merchantName} ${PLACE.country} ${PLACE.city}`,
+    terminalId: details.terminalId ?? OWN_MERCHANT,
+    posDataCode: details.posDataCode ?? POS_DATA_CODE,
+    ...(record.authorizationId === undefined
+      ? {}
+      : { authorizationIdResponse: record.authorizationId }),
+    reversal: record.reversal,
+    internalResponseCode: record.responseCode,
+  }
+}

@@ -1,0 +1,36 @@
+// What makes this api different from the others: an API key in X-API-KEY, a Request-id on every answer, problem details (RFC 9457) for
+// everything refused, and answers that are given once per Idempotency-Key.
+
+import { byApiKey } from '../endpoint/access.ts'
+import { operationsOf } from '../endpoint/operation.ts'
+import { problemAnswers } from '../endpoint/problems.ts'
+import type { Api } from '../endpoint/serve.ts'
+import { IdempotencyHeaders, idempotencyOf, keepBodyText } from './idempotency.ts'
+import { answerError, problem, PROBLEMS } from './problems.ts'
+
+const access = byApiKey('cards', () =>
+  problem('unauthorized', 'Send the API key of your project in X-API-KEY.'),
+)
+
+/** Declares an operation of this api. */
+export const operation = operationsOf(access, PROBLEMS)
+
+export const api: Api = {
+  name: 'B',
+  // Answers hold card numbers; no cache between may keep them.
+  headers: (request) => ({ 'Request-id': request.id, 'Cache-Control': 'no-store' }),
+  readBodies: keepBodyText,
+  answerError,
+  unrouted: (allow) =>
+    allow === undefined
+      ? problem('not-found', 'No such path.')
+      : problem('method-not-allowed', `This path allows ${allow}.`),
+  errorAnswers: problemAnswers(PROBLEMS, {
+    '4xx': 'Refused: nothing was changed',
+    '5xx': 'Failed or not available',
+  }),
+  idempotency: {
+    headers: ({ method }) => (method === 'POST' ? IdempotencyHeaders : undefined),
+    of: idempotencyOf,
+  },
+}

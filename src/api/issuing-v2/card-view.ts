@@ -1,0 +1,101 @@
+// A card in this api's words: its answers, and how what is stored becomes them.
+
+import Type, { type Static } from 'typebox'
+import { CARD_STATUSES } from '../../issuing/card.ts'
+import { dateTime } from '../../kernel/calendar.ts'
+import { accountNumber, available } from '../../ledger/account.ts'
+import { type CardLimits, INTERVAL_LIMIT } from '../../issuing/limits.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { CardDetails } from '../../store/reads/cards.ts'
+import { DateTime, oneOf } from './schemas.ts'
+
+const cardMembers = {
+  id: Type.String(),
+  status: oneOf(CARD_STATUSES),
+  productName: Type.String(),
+  cardholder: Type.String(),
+  account: Type.Object({
+    accountNumber: Type.String(),
+    balance: Type.Integer({ description: 'Available amount, cents' }),
+    currency: Type.Literal('EUR'),
+  }),
+  embossedName: Type.String(),
+  expiryDate: Type.String({ description: 'YYYYMM' }),
+  numberMask: Type.String(),
+}
+const laterMembers = {
+  creationDate: DateTime,
+  blockingDate: Type.String({ description: 'Date-time, or empty on a card never blocked' }),
+  pinDenialCounter: Type.String(),
+  spendingLimits: Type.Array(
+    Type.Object({ amount: Type.Integer(), interval: oneOf(['daily', 'monthly']) }),
+  ),
+}
+
+const EXAMPLE = {
+  id: '100000000001',
+  status: 'active',
+  productName: 'VISA_CLASSIC_VIRTUAL',
+  cardholder: '100001',
+  account: { accountNumber: '40000000000000001978', balance: 0, currency: 'EUR' },
+  embossedName: 'ANN DOE',
+  expiryDate: '203101',
+  numberMask: '400000******0026',
+}
+const LATER_EXAMPLE = {
+  creationDate: '2026-01-15T10:00:00',
+  blockingDate: '',
+  pinDenialCounter: '0',
+  spendingLimits: [
+    { amount: 100_000, interval: 'daily' },
+    { amount: 1_000_000, interval: 'monthly' },
+  ],
+}
+
+/** A card as issued and changed. It has no members for number and CVC, so none can slip out. */
+export const CardAnswer = Type.Object(
+  { ...cardMembers, ...laterMembers },
+  { examples: [{ ...EXAMPLE, ...LATER_EXAMPLE }] },
+)
+export type CardView = Static<typeof CardAnswer>
+
+/** A card as read by its id, the only answer with number and CVC. */
+export const OpenCardAnswer = Type.Object(
+  { ...cardMembers, number: Type.String(), cvc: Type.String(), ...laterMembers },
+  { examples: [{ ...EXAMPLE, number: '4000000000100026', cvc: '123', ...LATER_EXAMPLE }] },
+)
+export type OpenCardView = Static<typeof OpenCardAnswer>
+
+const INTERVALS = ['daily', 'monthly'] as const
+
+/** YYYYMM with all its digits. */
+export const expiryText = (expiry: number): string => String(expiry).padStart(6, '0')
+
+export const cardView = (project: Project, { card, number, account }: CardDetails): CardView => ({
+  id: String(card.id),
+  status: card.status,
+  productName: project.secrets.product.cardProductName,
+  cardholder: String(card.cardholderId),
+  account: {
+    accountNumber: accountNumber(account),
+    balance: available(account),
+    currency: 'EUR',
+  },
+  embossedName: card.embossedName,
+  expiryDate: expiryText(number.expiry),
+  numberMask: number.mask,
+  creationDate: dateTime(card.createdAt),
+  blockingDate: card.blockedAt === null ? '' : dateTime(card.blockedAt),
+  pinDenialCounter: String(card.pinDenials),
+  spendingLimits: spendingLimits(card.limits),
+})
+
+/** The one view that shows number and CVC. */
+export function openCardView(project: Project, answer: CardDetails): OpenCardView {
+  const pan = project.vault.open(answer.number.sealed)
+  const cvc = project.vault.cvc(pan, answer.number.expiry)
+  return { ...cardView(project, answer), number: pan, cvc }
+}
+
+const spendingLimits = (limits: CardLimits): CardView['spendingLimits'] =>
+  INTERVALS.map((interval) => ({ amount: limits[INTERVAL_LIMIT[interval]].value, interval }))

@@ -1,0 +1,146 @@
+// /cardholders: registering, reading and updating people.
+
+import Type from 'typebox'
+import { allCountries } from '../../issuing/country.ts'
+import { cardholderById } from '../../store/reads/cardholders.ts'
+import { operation } from './api.ts'
+import {
+  CARDHOLDER_EXAMPLE,
+  CARDHOLDER_MAX_CHARACTERS as MAX,
+  CardholderAnswer,
+  cardholderView,
+  EMAIL_PATTERN,
+  namesOf,
+  profileOf,
+} from './cardholder-view.ts'
+import { invalidMember, problem } from './problems.ts'
+import { filledText, idOf, idParameter, oneOf, text } from './schemas.ts'
+
+const Country = oneOf(
+  allCountries().map(({ alpha2 }) => alpha2),
+  { description: 'ISO 3166-1 alpha-2', examples: ['CY'] },
+)
+const POSTAL_CODE = filledText(MAX.postalCode, '3000')
+const optionalAddress = {
+  city: Type.Optional(text(MAX.city, 'Limassol')),
+  line1: Type.Optional(text(MAX.line1, 'Main Street 1')),
+  line2: Type.Optional(text(MAX.line2, 'Flat 5')),
+  state: Type.Optional(text(MAX.state, 'Limassol')),
+}
+const NAME = filledText(MAX.firstName, 'Ann')
+const PHONE_NUMBER = Type.String({
+  pattern: '^\\+[0-9]{7,15}$',
+  description: 'International format: + and 7 to 15 digits',
+  examples: ['+35700000001'],
+})
+
+const optionalMembers = {
+  email: Type.Optional(
+    Type.String({ maxLength: MAX.email, pattern: EMAIL_PATTERN, examples: ['ann@example.com'] }),
+  ),
+  dateOfBirth: Type.Optional(
+    Type.String({ format: 'date', description: 'YYYY-MM-DD', examples: ['1990-05-17'] }),
+  ),
+  verification: Type.Optional(
+    Type.Object({
+      idType: Type.Optional(
+        oneOf(['passport', 'national_id', 'driving_licence', 'residence_permit']),
+      ),
+      documentId: Type.Optional(text(MAX.documentId, 'K0000001')),
+    }),
+  ),
+}
+
+const NewCardholder = Type.Object({
+  billingAddress: Type.Object({ country: Country, postalCode: POSTAL_CODE, ...optionalAddress }),
+  firstName: NAME,
+  lastName: NAME,
+  phoneNumber: PHONE_NUMBER,
+  ...optionalMembers,
+  status: Type.Optional(oneOf(['active'])),
+})
+
+const CardholderPatch = Type.Object({
+  billingAddress: Type.Optional(
+    Type.Object({
+      country: Type.Optional(Country),
+      postalCode: Type.Optional(POSTAL_CODE),
+      ...optionalAddress,
+    }),
+  ),
+  firstName: Type.Optional(NAME),
+  lastName: Type.Optional(NAME),
+  phoneNumber: Type.Optional(PHONE_NUMBER),
+  ...optionalMembers,
+})
+
+const CardholderParameters = idParameter('100001')
+
+export const cardholderOperations = [
+  operation({
+    name: 'createCardholder',
+    method: 'POST',
+    path: '/cardholders',
+    summary: 'Register a cardholder',
+    description: 'Registers a person and opens the one account they have.',
+    body: NewCardholder,
+    examples: [CARDHOLDER_EXAMPLE],
+    status: 201,
+    answer: CardholderAnswer,
+    async handle({ body, command }) {
+      const { firstName, lastName, phoneNumber } = body
+      const { cardholder } = await command('registerCardholder', {
+        ...{ firstName, lastName, phoneNumber },
+        profile: profileOf(body),
+      })
+      return cardholderView(cardholder)
+    },
+  }),
+  operation({
+    name: 'getCardholder',
+    method: 'GET',
+    path: '/cardholders/:id',
+    summary: 'Read a cardholder',
+    description:
+      'Optional members that were never given are absent; what interface A never knew of its customers is filled.',
+    params: CardholderParameters,
+    answer: CardholderAnswer,
+    errors: ['cardholder-not-found'],
+    async handle({ params, read }) {
+      const cardholder = await read(cardholderById, cardholderIdOf(params))
+      if (cardholder === undefined) throw cardholderNotFound()
+      return cardholderView(cardholder)
+    },
+  }),
+  operation({
+    name: 'updateCardholder',
+    method: 'PATCH',
+    path: '/cardholders/:id',
+    summary: 'Update a cardholder',
+    description: 'Members that are sent replace what is stored; the others stay.',
+    params: CardholderParameters,
+    body: CardholderPatch,
+    examples: [{ phoneNumber: '+35700000002', billingAddress: { city: 'Nicosia' } }],
+    answer: CardholderAnswer,
+    errors: ['cardholder-not-found', 'no-parameter'],
+    async handle({ params, body, command }) {
+      const cardholderId = cardholderIdOf(params)
+      for (const member of ['id', 'status'])
+        if (Object.hasOwn(body, member)) throw invalidMember(`/${member}`, 'is not writable')
+      const [names, profile] = [namesOf(body), profileOf(body)]
+      if (Object.keys({ ...names, ...profile }).length === 0)
+        throw problem('no-parameter', 'Send at least one member to change.')
+      const input = { cardholderId, ...names, profile }
+      const { cardholder } = await command('updateCardholder', input)
+      return cardholderView(cardholder)
+    },
+  }),
+]
+
+function cardholderIdOf({ id }: { readonly id: string }): number {
+  const cardholderId = idOf(id)
+  if (cardholderId === undefined) throw cardholderNotFound()
+  return cardholderId
+}
+
+const cardholderNotFound = () => problem('cardholder-not-found', 'There is no such cardholder.')

@@ -1,0 +1,138 @@
+// Top-ups and transfers in this api's words: the answers, and how what is stored becomes them.
+
+import Type, { type Static } from 'typebox'
+import { dateTime } from '../../kernel/calendar.ts'
+import type { Decline, DeclineCode } from '../../ledger/decline.ts'
+import { type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
+import { limitPeriod } from '../../issuing/movement.ts'
+import type { Vault } from '../../projects/vault.ts'
+import type { EntryNumber, TransferRow } from '../../store/reads/journal.ts'
+import { expiryText } from './card-view.ts'
+import { DateTime, oneOf } from './schemas.ts'
+
+export const DESTINATION_EXAMPLE = { cardNumber: '4000000000100026' }
+export const SOURCE_EXAMPLE = { cardNumber: '4000000000200024', expiryDate: '203101' }
+
+const firstMembers = {
+  id: Type.String(),
+  amount: Type.Integer({ description: 'Cents' }),
+  currency: Type.Literal('EUR'),
+}
+const lastMembers = {
+  creationDate: DateTime,
+  status: oneOf(['approved', 'declined']),
+  statusMessage: Type.String({ description: 'Why it was declined; empty when approved' }),
+  rrn: Type.String({ description: 'Retrieval reference number, 12 digits' }),
+}
+const LAST_EXAMPLE = {
+  creationDate: '2026-01-15T10:05:00',
+  status: 'approved',
+  statusMessage: '',
+  rrn: '000001600000',
+}
+const AnsweredCard = Type.Object({ cardNumber: Type.String() })
+
+export const TopupAnswer = Type.Object(
+  { ...firstMembers, destinationCard: AnsweredCard, ...lastMembers },
+  {
+    examples: [
+      {
+        id: '5',
+        amount: 5000,
+        currency: 'EUR',
+        destinationCard: DESTINATION_EXAMPLE,
+        ...LAST_EXAMPLE,
+      },
+    ],
+  },
+)
+export type TopupView = Static<typeof TopupAnswer>
+
+export const TransferAnswer = Type.Object(
+  {
+    ...firstMembers,
+    sourceCard: Type.Object({ cardNumber: Type.String(), expiryDate: Type.String() }),
+    destinationCard: AnsweredCard,
+    ...lastMembers,
+  },
+  {
+    examples: [
+      {
+        id: '6',
+        amount: 2500,
+        currency: 'EUR',
+        sourceCard: SOURCE_EXAMPLE,
+        destinationCard: DESTINATION_EXAMPLE,
+        ...LAST_EXAMPLE,
+      },
+    ],
+  },
+)
+export type TransferView = Static<typeof TransferAnswer>
+
+export const TransferListAnswer = Type.Object({
+  transfers: Type.Array(TransferAnswer),
+  nextCursor: Type.Optional(Type.String({ description: 'Present where more remain' })),
+})
+
+const DECLINE_MESSAGE = {
+  'same-card': 'Source and destination are the same card',
+  'wrong-expiry': 'Invalid expiry date',
+  expired: 'Expired card',
+  blocked: 'Card is blocked',
+  lost: 'Card is lost',
+  stolen: 'Card is stolen',
+  replaced: 'Card is replaced',
+  'wrong-cvc': 'Invalid CVC',
+  'insufficient-funds': 'Insufficient funds',
+  'limit-exceeded': (decline: Decline) => `${limitPeriod(decline)} limit exceeded`,
+  currency: 'Currency is not supported',
+  'account-full': 'account full',
+} as const satisfies Record<DeclineCode, string | ((decline: Decline) => string)>
+
+function statusMessage(decline: Decline | undefined): string {
+  if (decline === undefined) return ''
+  const message = DECLINE_MESSAGE[decline.code]
+  return typeof message === 'string' ? message : message(decline)
+}
+
+const first = (operation: JournalEntry) =>
+  ({ id: String(operation.id), amount: operation.amount, currency: 'EUR' }) as const
+
+const last = (operation: JournalEntry) =>
+  ({
+    creationDate: dateTime(operation.at),
+    status: operation.approved ? 'approved' : 'declined',
+    statusMessage: statusMessage(operation.details.decline),
+    rrn: rrnOf(operation),
+  }) as const
+
+/** Numbers are shown as they were sent. */
+export const topupView = (
+  operation: JournalEntry,
+  destinationCard: TopupView['destinationCard'],
+): TopupView => ({ ...first(operation), destinationCard, ...last(operation) })
+
+export const transferView = (
+  operation: JournalEntry,
+  cards: Pick<TransferView, 'sourceCard' | 'destinationCard'>,
+): TransferView => ({ ...first(operation), ...cards, ...last(operation) })
+
+/** Stored transfers; a number that many of them share is unsealed once. */
+export function transferViews(vault: Vault, rows: readonly TransferRow[]): TransferView[] {
+  const opened = new Map<number, string>()
+  const numberOf = ({ id, sealed }: EntryNumber): string => {
+    const known = opened.get(id) ?? vault.open(sealed)
+    opened.set(id, known)
+    return known
+  }
+  return rows.map(({ entry: operation, source, destination }) =>
+    transferView(operation, {
+      sourceCard: {
+        cardNumber: numberOf(source),
+        expiryDate: expiryText(operation.details.sourceExpiry ?? source.expiry),
+      },
+      destinationCard: { cardNumber: numberOf(destination) },
+    }),
+  )
+}

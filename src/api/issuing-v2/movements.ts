@@ -1,0 +1,114 @@
+// /topups and /transfers: moving money and listing what moved.
+
+import Type from 'typebox'
+import { transfersOf } from '../../store/reads/journal.ts'
+import { operation } from './api.ts'
+import {
+  DESTINATION_EXAMPLE,
+  SOURCE_EXAMPLE,
+  TopupAnswer,
+  topupView,
+  TransferAnswer,
+  TransferListAnswer,
+  transferView,
+  transferViews,
+} from './movement-view.ts'
+import { cursorAfter, transferFilter, TransferQuery } from './transfer-filter.ts'
+
+// Range of the amount and the currency are judged by the decision, after the cards: only the types are checked here.
+const movementMembers = {
+  amount: Type.Integer({ description: 'Cents, 1 to 999999999999', examples: [5000] }),
+  currency: Type.String({ maxLength: 100, description: 'EUR', examples: ['EUR'] }),
+}
+const CardNumber = Type.String({ minLength: 1, maxLength: 100, examples: ['4000000000100026'] })
+const Destination = Type.Object({ cardNumber: CardNumber })
+const Source = Type.Object({
+  cardNumber: CardNumber,
+  expiryDate: Type.String({
+    pattern: '^[0-9]{4}(0[1-9]|1[0-2])$',
+    description: 'YYYYMM',
+    examples: ['203101'],
+  }),
+})
+
+/** Any other text is a currency that the decision refuses. */
+const currencyNumber = (currency: string): number => (currency === 'EUR' ? 978 : 0)
+
+export const movementOperations = [
+  operation({
+    name: 'createTopup',
+    method: 'POST',
+    path: '/topups',
+    summary: 'Top up a card',
+    description: 'Sandbox only. A top-up that is refused is an answer too, with its reason.',
+    body: Type.Object({ ...movementMembers, destinationCard: Destination }),
+    examples: [{ amount: 5000, currency: 'EUR', destinationCard: DESTINATION_EXAMPLE }],
+    status: 201,
+    answer: TopupAnswer,
+    errors: ['card-unknown', 'unsupported-currency'],
+    async handle({ project, body, command }) {
+      const { amount, currency, destinationCard } = body
+      const { cardNumber } = destinationCard
+      const { entry } = await command('topup', {
+        amount,
+        currency: currencyNumber(currency),
+        destination: project.vault.numberHash(cardNumber),
+      })
+      return topupView(entry, { cardNumber })
+    },
+  }),
+  operation({
+    name: 'createTransfer',
+    method: 'POST',
+    path: '/transfers',
+    summary: 'Move money between two cards',
+    description: 'A transfer that is refused is an answer too, with its reason.',
+    body: Type.Object({ ...movementMembers, sourceCard: Source, destinationCard: Destination }),
+    examples: [
+      {
+        amount: 2500,
+        currency: 'EUR',
+        sourceCard: SOURCE_EXAMPLE,
+        destinationCard: DESTINATION_EXAMPLE,
+      },
+    ],
+    status: 201,
+    answer: TransferAnswer,
+    errors: ['card-unknown', 'unsupported-currency'],
+    async handle({ project: { vault }, body, command }) {
+      const { amount, currency, sourceCard, destinationCard } = body
+      const { entry } = await command('transfer', {
+        amount,
+        currency: currencyNumber(currency),
+        source: vault.numberHash(sourceCard.cardNumber),
+        destination: vault.numberHash(destinationCard.cardNumber),
+        expiry: Number(sourceCard.expiryDate),
+      })
+      const { cardNumber, expiryDate } = sourceCard
+      return transferView(entry, {
+        sourceCard: { cardNumber, expiryDate },
+        destinationCard: { cardNumber: destinationCard.cardNumber },
+      })
+    },
+  }),
+  operation({
+    name: 'listTransfers',
+    method: 'GET',
+    path: '/transfers',
+    summary: 'List the transfers of a card number',
+    description: 'Newest first. A number that nobody has lists nothing.',
+    query: TransferQuery,
+    answer: TransferListAnswer,
+    async handle({ project: { vault }, query, read }) {
+      const filter = transferFilter(vault, query)
+      // One more than asked tells whether more remain.
+      const rows = await read(transfersOf, { ...filter, limit: filter.limit + 1 })
+      const page = rows.slice(0, filter.limit)
+      const transfers = transferViews(vault, page)
+      const end = rows.length > page.length ? page.at(-1) : undefined
+      return end === undefined
+        ? { transfers }
+        : { transfers, nextCursor: cursorAfter(vault, end.entry.id) }
+    },
+  }),
+]

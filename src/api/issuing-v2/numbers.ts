@@ -1,0 +1,28 @@
+// Numbers that a new card may get: drawn by chance under the project's BIN, prepared so that the decision never sees one in the clear.
+
+import { randomInt } from 'node:crypto'
+import { issuePan, maskPan } from '../../issuing/pan.ts'
+import { isReserved } from '../../payments/test-card.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { PreparedNumber } from '../../issuing/issue-card.ts'
+
+/** Three of a thousand million are all taken practically never. */
+const CANDIDATES = 3
+const NINE_DIGITS = 1_000_000_000
+
+/** Numbers to try in order; none of them means something already. */
+export const candidatesFor = (project: Project): PreparedNumber[] =>
+  Array.from({ length: CANDIDATES }, () => prepared(project, freePan(project.secrets.product.bin)))
+
+function freePan(bin: string): string {
+  for (;;) {
+    const pan = issuePan(bin, String(randomInt(NINE_DIGITS)).padStart(9, '0'))
+    if (!isReserved(pan)) return pan
+  }
+}
+
+const prepared = ({ vault }: Project, pan: string): PreparedNumber => ({
+  hash: vault.numberHash(pan),
+  sealed: vault.seal(pan),
+  mask: maskPan(pan),
+})

@@ -1,0 +1,115 @@
+// PINs travel encrypted (RSA-OAEP, RFC 8017) under the project's public key and are kept as a salted hash only.
+
+import {
+  constants,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  privateDecrypt,
+  randomBytes,
+  scrypt,
+} from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import type { Project } from '../../engine/directory.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Service } from '../../service.ts'
+
+/** What a PIN is set with: its hash, and the nonce that keeps a recorded block from being sent again. */
+export interface OpenedPin {
+  readonly pinHash: string
+  readonly nonce: string
+}
+
+const SMALLEST_NONCE = 10_000_000
+const PIN_FORM = /^\d{4,12}$/
+const HASH_BYTES = 32
+const SALT_BYTES = 16
+/** Small on purpose: ten thousand PINs are few at any cost, and a test sets many. */
+const SCRYPT_COST = 1024
+
+/** Opens a block of base64 and hashes the PIN in it. */
+export async function openPin(privateKey: KeyObject, block: string): Promise<OpenedPin> {
+  const { nonce, pin } = parsePin(decrypt(privateKey, block))
+  return { nonce: String(nonce), pinHash: await hashPin(pin) }
+}
+
+function decrypt(privateKey: KeyObject, block: string): string {
+  try {
+    const padding = constants.RSA_PKCS1_OAEP_PADDING
+    const bytes = Buffer.from(block, 'base64')
+    return privateDecrypt({ key: privateKey, oaepHash: 'sha256', padding }, bytes).toString('utf8')
+  } catch {
+    throw new Fault(
+      'pin-undecryptable',
+      'The pin is not base64 of RSA-OAEP (SHA-256) under the key of GET /v2/keys/pin.',
+      '/pin',
+    )
+  }
+}
+
+function parsePin(text: string): { nonce: number; pin: string } {
+  const { nonce, pin } = parseObject(text)
+  const nonceFits = Number.isSafeInteger(nonce) && Number(nonce) >= SMALLEST_NONCE
+  if (nonceFits && typeof pin === 'string' && PIN_FORM.test(pin))
+    return { nonce: Number(nonce), pin }
+  throw new Fault(
+    'pin-invalid',
+    'The decrypted pin must be {"nonce": integer of at least 8 digits, "pin": "4 to 12 digits"}.',
+    '/pin',
+  )
+}
+
+/** An object without members where the text is no JSON object: both are answered alike. */
+function parseObject(text: string): { nonce?: unknown; pin?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+async function hashPin(pin: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await new Promise<Buffer>((resolve, reject) => {
+    scrypt(pin, salt, HASH_BYTES, { N: SCRYPT_COST }, (error, derived) => {
+      if (error) reject(error)
+      else resolve(derived)
+    })
+  })
+  return ['scrypt', SCRYPT_COST, salt.toString('base64url'), hash.toString('base64url')].join('$')
+}
+
+/** The public half as it is published. */
+export const PinKeyAnswer = Type.Object({
+  kid: Type.String({ description: 'JWK thumbprint (RFC 7638)' }),
+  alg: Type.Literal('RSA-OAEP-256'),
+  jwk: Type.Object({
+    kty: Type.Literal('RSA'),
+    kid: Type.String(),
+    use: Type.Literal('enc'),
+    alg: Type.Literal('RSA-OAEP-256'),
+    n: Type.String(),
+    e: Type.String(),
+  }),
+  pem: Type.String(),
+})
+
+export function publishedKey(privateKey: KeyObject): Static<typeof PinKeyAnswer> {
+  const publicKey = createPublicKey(privateKey)
+  const { e, n } = publicKey.export({ format: 'jwk' })
+  if (e === undefined || n === undefined) throw new Error('the PIN key is no RSA key')
+  const kty = 'RSA'
+  const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
+  return {
+    kid,
+    alg: 'RSA-OAEP-256',
+    jwk: { kty, kid, use: 'enc', alg: 'RSA-OAEP-256', n, e },
+    pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  }
+}
+
+/** The key that opens the PINs of a project. */
+export const pinKeyOf = async ({ directory }: Service, { number }: Project): Promise<KeyObject> =>
+  createPrivateKey(await directory.pinKey(number))

@@ -1,0 +1,124 @@
+// Every problem this api answers (RFC 9457): a table of status and title by a stable code, and which of them stands for which fault.
+
+import type { CardFaultCode } from '../../kernel/fault.ts'
+import type { Issue } from '../../web/http/error.ts'
+import { answerProblems, type Problem, problemsOf } from '../endpoint/problems.ts'
+
+// prettier-ignore
+export const PROBLEMS = {
+  'malformed-json':              [400, 'The body is not JSON'],
+  'missing-query-parameter':     [400, 'A query parameter is missing'],
+  'invalid-query-parameter':     [400, 'A query parameter is not valid'],
+  'invalid-idempotency-key':     [400, 'The Idempotency-Key is not valid'],
+  'unauthorized':                [401, 'The API key is missing or not valid'],
+  'not-found':                   [404, 'There is nothing at this address'],
+  'cardholder-not-found':        [404, 'There is no such cardholder'],
+  'card-not-found':              [404, 'There is no such card'],
+  'method-not-allowed':          [405, 'The method is not allowed here'],
+  'card-status-final':           [409, 'The status of the card cannot be changed'],
+  'cardholder-already-has-card': [409, 'The cardholder has a card already'],
+  'card-pool-exhausted':         [409, 'All cards of the pool are issued'],
+  'pin-nonce-used':              [409, 'The nonce of the PIN was used before'],
+  'body-too-large':              [413, 'The body is too large'],
+  'unsupported-media-type':      [415, 'The body must be application/json'],
+  'validation-failed':           [422, 'The request is not valid'],
+  'no-parameter':                [422, 'The change is empty'],
+  'too-many-parameters':         [422, 'Only one parameter may be changed at a time'],
+  'unknown-product':             [422, 'There is no such card product'],
+  'cardholder-unknown':          [422, 'There is no such cardholder'],
+  'card-unknown':                [422, 'There is no such card'],
+  'unsupported-currency':        [422, 'The currency is not supported'],
+  'pin-not-decryptable':         [422, 'The PIN cannot be decrypted'],
+  'invalid-pin':                 [422, 'The PIN is not valid'],
+  'idempotency-mismatch':        [422, 'The Idempotency-Key was used with another body'],
+  'internal':                    [500, 'The service failed'],
+  'unavailable':                 [503, 'The service is not available'],
+  'outcome-unknown':             [503, 'It is unknown whether the request took effect'],
+} as const satisfies Readonly<Record<string, readonly [status: number, title: string]>>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+export const problem = problemsOf<ProblemCode>(PROBLEMS)
+
+// A fault that only another api can meet answers as a request that is not valid.
+// prettier-ignore
+const FAULTS = {
+  'account-full':           'validation-failed',
+  'account-unknown':        'validation-failed',
+  'amount-invalid':         'validation-failed',
+  'busy':                   'unavailable',
+  'card-not-found':         'card-not-found',
+  'card-unknown':           'card-unknown',
+  'cardholder-has-card':    'cardholder-already-has-card',
+  'cardholder-not-found':   'cardholder-not-found',
+  'cardholder-unknown':     'cardholder-unknown',
+  'clock-backwards':        'validation-failed',
+  'currency-unsupported':   'unsupported-currency',
+  'customer-exists':        'validation-failed',
+  'customer-unknown':       'validation-failed',
+  'cycle-unsupported':      'validation-failed',
+  'expiry-past':            'validation-failed',
+  'hot-status-unsupported': 'validation-failed',
+  'idempotency-mismatch':   'idempotency-mismatch',
+  'limit-unknown':          'validation-failed',
+  'nonce-used':             'pin-nonce-used',
+  // Only numbers that are taken were drawn: the next try draws others.
+  'number-exists':          'unavailable',
+  'outcome-unknown':        'outcome-unknown',
+  'parameter-invalid':      'validation-failed',
+  'pin-invalid':            'invalid-pin',
+  'pin-undecryptable':      'pin-not-decryptable',
+  'pool-exhausted':         'card-pool-exhausted',
+  'product-unknown':        'unknown-product',
+  'status-already-active':  'validation-failed',
+  'status-final':           'card-status-final',
+  'status-not-active':      'validation-failed',
+  'status-not-blocked':     'validation-failed',
+  'unavailable':            'unavailable',
+} as const satisfies Record<CardFaultCode, ProblemCode>
+
+/** More members than this are not listed in one answer. */
+const ISSUES_MAX = 50
+
+const NO_OBJECT = 'The body must be a JSON object.'
+
+/** The error handler of this api. */
+export const answerError = answerProblems<ProblemCode>({
+  problem,
+  faults: FAULTS,
+  // prettier-ignore
+  refused: {
+    'malformed':  ['malformed-json', NO_OBJECT],
+    'media-type': ['unsupported-media-type', 'Send the body as application/json.'],
+    'too-large':  ['body-too-large', 'The body is larger than any this interface takes.'],
+    'timeout':    ['unavailable', 'The answer took too long. Try again shortly.'],
+    'bug':        ['internal', 'Something went wrong. Support finds it by the request id.'],
+  },
+  invalid({ where, issues }, { body }) {
+    const listed = issues.slice(0, ISSUES_MAX)
+    if (where !== 'body') return invalidQuery(listed)
+    return body === undefined
+      ? problem('malformed-json', NO_OBJECT)
+      : problem('validation-failed', 'Some members of the body are not valid.', listed)
+  },
+  // The character set has been named from the start; a client may compare.
+  contentType: 'application/problem+json; charset=utf-8',
+})
+
+/** A query that lacks what it must have is told so before anything else is. */
+function invalidQuery(issues: readonly Issue[]): Problem {
+  const missing = issues.find(({ detail }) => detail.startsWith('must have required property'))
+  const [first = { pointer: '', detail: 'is not valid' }] = missing ? [missing] : issues
+  const name = first.pointer.slice(1)
+  return missing
+    ? problem('missing-query-parameter', `${name} is missing.`, issues)
+    : problem('invalid-query-parameter', `${name}: ${first.detail}`, issues)
+}
+
+/** A member that the schema lets pass and that is wrong all the same. */
+export const invalidMember = (pointer: string, detail: string): Problem =>
+  problem('validation-failed', 'One member of the body is not valid.', [{ pointer, detail }])
+
+/** A query parameter that the schema lets pass and that is wrong all the same. */
+export const invalidParameter = (name: string, detail: string): Problem =>
+  problem('invalid-query-parameter', `${name}: ${detail}`, [{ pointer: `/${name}`, detail }])

@@ -1,0 +1,76 @@
+// The query of GET /transfers, and the cursor that leads from one answer to the next.
+
+import Type, { type Static } from 'typebox'
+import { DAY_MS, parseDate } from '../../kernel/calendar.ts'
+import { equalInConstantTime, type Vault } from '../../projects/vault.ts'
+import type { TransferFilter } from '../../store/reads/journal.ts'
+import { invalidParameter } from './problems.ts'
+import { oneOf } from './schemas.ts'
+
+const FilterDate = Type.String({
+  format: 'date',
+  description: 'YYYY-MM-DD, UTC, inclusive',
+  examples: ['2026-01-31'],
+})
+
+export const TransferQuery = Type.Object({
+  cardNumberFltr: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Number of the card that is source or destination',
+    examples: ['4000000000100026'],
+  }),
+  periodStartFltr: Type.Optional(FilterDate),
+  periodEndFltr: Type.Optional(FilterDate),
+  statusFltr: Type.Optional(oneOf(['approved', 'declined'])),
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9][0-9]{0,2}|1000)$',
+      description: 'Transfers in one answer, 1 to 1000 (default 1000)',
+      examples: ['100'],
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 100, description: 'nextCursor of the answer before' }),
+  ),
+})
+type TransferQuery = Static<typeof TransferQuery>
+
+/** Most transfers in one answer, and how many where nothing is asked. */
+const LIST_MAX = 1000
+
+/** What the query asks for; dates are UTC days, both included. */
+export function transferFilter(vault: Vault, query: TransferQuery): TransferFilter {
+  const from = dayOf('periodStartFltr', query.periodStartFltr) ?? Number.MIN_SAFE_INTEGER
+  const end = dayOf('periodEndFltr', query.periodEndFltr)
+  if (end !== undefined && from > end)
+    throw invalidParameter('periodEndFltr', 'lies before periodStartFltr')
+  return {
+    numberHash: vault.numberHash(query.cardNumberFltr),
+    from,
+    until: end === undefined ? Number.MAX_SAFE_INTEGER : end + DAY_MS,
+    approved: query.statusFltr === undefined ? undefined : query.statusFltr === 'approved',
+    before: query.cursor === undefined ? Number.MAX_SAFE_INTEGER : openCursor(vault, query.cursor),
+    limit: query.limit === undefined ? LIST_MAX : Number(query.limit),
+  }
+}
+
+function dayOf(name: 'periodStartFltr' | 'periodEndFltr', text?: string): number | undefined {
+  if (text === undefined) return undefined
+  const day = parseDate(text)
+  if (day === undefined) throw invalidParameter(name, 'is not a date (YYYY-MM-DD)')
+  return day
+}
+
+/** Names the last transfer of an answer; the mark keeps anyone from making cursors of their own. */
+export const cursorAfter = (vault: Vault, id: number): string =>
+  Buffer.from(`${id}.${mark(vault, id)}`).toString('base64url')
+
+function openCursor(vault: Vault, cursor: string): number {
+  const [digits = '', given = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
+  const id = Number(digits)
+  if (/^\d{1,15}$/.test(digits) && equalInConstantTime(given, mark(vault, id))) return id
+  throw invalidParameter('cursor', 'is not one of ours')
+}
+
+const mark = (vault: Vault, id: number): string => vault.scopeHash(`transfers cursor ${id}`)

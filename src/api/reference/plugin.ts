@@ -1,0 +1,85 @@
+// The API reference of all interfaces: OpenAPI 3.1 made from the routes themselves, and pages to browse it.
+
+import { STATUS_CODES } from 'node:http'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { TAGLINE } from '../../web/html/mark.ts'
+import { securityHeaders } from '../../web/html/security-headers.ts'
+import type { Interface } from '../../web/http/plugin.ts'
+import { VERSION } from '../../version.ts'
+import { APIS, SECURITY_SCHEMES, TAGS } from './apis.ts'
+import { contentSecurityPolicy, logo, theme } from './look.ts'
+
+const routes: Interface = async (app) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Sandcard',
+        version: VERSION,
+        description: `${TAGLINE} Every example can be sent as it stands to a fresh project; the first cardholder is \`100001\`, the first card \`100000000001\`. What each card number does at interface C: [test cards](/test-cards).`,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      // Relative, so that the reference is right behind whatever address it was opened at.
+      servers: [{ url: '/' }],
+      tags: TAGS,
+      components: { securitySchemes: SECURITY_SCHEMES },
+    },
+    hideUntagged: true,
+    transform: ({ schema, url, route }) => {
+      const api = APIS[route.config?.api ?? 'none']
+      if (api === undefined) return { schema, url }
+      return { schema: { security: api.security, ...schema, tags: api.tags }, url }
+    },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: contentSecurityPolicy,
+    theme,
+    logo,
+    transformSpecification: (document) => JSON.parse(withDescriptions(document)) as object,
+    uiConfig: {
+      deepLinking: true,
+      displayOperationId: false,
+      displayRequestDuration: true,
+      docExpansion: 'list',
+      filter: true,
+      persistAuthorization: true,
+      tryItOutEnabled: true,
+    },
+  })
+  serveDocument(app)
+}
+
+function serveDocument(app: FastifyInstance): void {
+  const { 'cache-control': cacheControl, ...headers } = securityHeaders()
+  let document: string | undefined
+  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
+    document ??= withDescriptions(app.swagger())
+    return reply
+      .headers({ ...headers, 'cache-control': cacheControl ?? 'no-store' })
+      .type('application/json; charset=utf-8')
+      .send(document)
+  })
+}
+
+/** What the generator writes where a response has no description. */
+const UNDESCRIBED = 'Default Response'
+
+const isUndescribed = (value: unknown): value is { description: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'description' in value &&
+  value.description === UNDESCRIBED
+
+/** The document as JSON; an answer whose schema says nothing of its own is called by its status. */
+const withDescriptions = (document: object): string =>
+  JSON.stringify(document, (name, value: unknown) =>
+    STATUS_CODES[name] !== undefined && isUndescribed(value)
+      ? { ...value, description: STATUS_CODES[name] }
+      : value,
+  )
+
+/** Not encapsulated: it has to see the routes of the interfaces that are registered after it. */
+export const reference: Interface = Object.assign(routes, { [Symbol.for('skip-override')]: true })

@@ -1,0 +1,37 @@
+// Sending callbacks again on demand, whatever became of them.
+
+import { defineCommand } from '../kernel/command.ts'
+import { withDue } from '../kernel/dataset.ts'
+import type { Draft } from '../kernel/draft.ts'
+import { Fault } from '../kernel/fault.ts'
+import { type Callback, isLeased, originOf, requeued } from './callback.ts'
+
+/** Queues a callback once more, whatever became of it. One that had no address takes the one set now. */
+export const resendCallback = defineCommand<{ readonly id: number }, Callback>({
+  decide({ id }, draft) {
+    const callback = draft.get('callback', 'id', id)
+    if (callback === null) throw new Fault('callback-not-found', 'There is no such callback.')
+    const url = callback.url ?? draft.dataset.settings.callbackUrl
+    if (url === null)
+      throw new Fault('parameter-invalid', 'There is no address: set callbackUrl first.')
+    return requeue({ ...callback, url, origin: originOf(url) }, draft)
+  },
+})
+
+/** Queues those of the callbacks that have failed for good; tells how many. */
+export const resendFailed = defineCommand<{ readonly ids: readonly number[] }, number>({
+  decide({ ids }, draft) {
+    const failed = ids
+      .map((id) => draft.get('callback', 'id', id))
+      .filter((callback) => callback?.state === 'failed')
+    for (const callback of failed) if (callback !== null) requeue(callback, draft)
+    return failed.length
+  },
+})
+
+function requeue(callback: Callback, draft: Draft): Callback {
+  const next = requeued(callback, draft.now, isLeased(callback, draft))
+  draft.put('callback', next)
+  draft.dataset = withDue(draft.dataset, next.dueAt)
+  return next
+}

@@ -1,0 +1,13 @@
+// The rows of callbacks, and what they are found by.
+
+import type { LookupsOf } from '../kernel/rows.ts'
+import type { Callback } from './callback.ts'
+
+export const CALLBACK_LOOKUPS = { callback: ['id'] } as const
+
+declare module '../kernel/rows.ts' {
+  interface Rows {
+    callback: Callback
+  }
+  interface Lookups extends LookupsOf<typeof CALLBACK_LOOKUPS> {}
+}

@@ -1,0 +1,80 @@
+// Projects of a service, in this process or another, each with a client for every interface.
+
+import { type Caller, clientOf, Refused } from './client.ts'
+import {
+  type ControlApi,
+  type InterfaceA,
+  type InterfaceB,
+  type InterfaceC,
+  type ProjectDescription,
+  interfaceARoutes,
+  interfaceBRoutes,
+  interfaceCRoutes,
+  controlApiRoutes,
+} from './operations.ts'
+
+/** A project as the control API describes it, with clients that speak with its credentials. */
+export type SandboxProject = ProjectDescription & {
+  /** Interface A. */
+  readonly a: InterfaceA
+  /** Interface B. */
+  readonly b: InterfaceB
+  /** Interface C. */
+  readonly c: InterfaceC
+  /** The control API: settings, clock, reset, books, callbacks. */
+  readonly control: ControlApi
+}
+
+/** A service and its projects. */
+export interface Connection {
+  readonly url: string
+  /** Makes a project: credentials, product data and clients of its own, and no data yet. */
+  readonly project: (name?: string) => Promise<SandboxProject>
+  /** Opens a project that there is, by the API key of its interface B. */
+  readonly open: (apiKey: string) => Promise<SandboxProject>
+}
+
+/** Connects to a service that runs at an address. Hosted mode makes projects only for its admin token. */
+export function connect(
+  address: string,
+  { adminToken }: { readonly adminToken?: string | undefined } = {},
+): Connection {
+  const url = address.replace(/\/$/, '')
+  return {
+    url,
+    async project(name) {
+      const path = '/control/v1/projects'
+      const headers = {
+        'content-type': 'application/json',
+        ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
+      }
+      const body = JSON.stringify({ name })
+      const response = await fetch(url + path, { method: 'POST', headers, body })
+      const description: unknown = await response.json()
+      if (response.status !== 201) throw new Refused('createProject', response, description)
+      return withClients(url, description as ProjectDescription)
+    },
+    async open(apiKey) {
+      const control = clientOf<ControlApi>(controlApiRoutes, withKey(url, apiKey))
+      return withClients(url, await control.getProject())
+    },
+  }
+}
+
+const withKey = (url: string, apiKey: string): Caller => ({ url, headers: { 'x-api-key': apiKey } })
+
+function withClients(url: string, project: ProjectDescription): SandboxProject {
+  const { interfaceA, interfaceB, interfaceC } = project
+  const basic = Buffer.from(`${interfaceA.login}:${interfaceA.password}`).toString('base64')
+  const { userName, password } = interfaceC
+  return {
+    ...project,
+    a: clientOf<InterfaceA>(interfaceARoutes, {
+      url,
+      headers: { authorization: `Basic ${basic}` },
+    }),
+    b: clientOf<InterfaceB>(interfaceBRoutes, withKey(url, interfaceB.apiKey)),
+    c: clientOf<InterfaceC>(interfaceCRoutes, { url, members: { userName, password } }),
+    control: clientOf<ControlApi>(controlApiRoutes, withKey(url, interfaceB.apiKey)),
+  }
+}

@@ -1,0 +1,2192 @@
+// What the clients take and give, and where each operation is. Written from the reference by `npm run client`: a test fails when the
+// two differ. Members that may be missing are optional.
+
+import type { CallOptions, Route } from './route.ts'
+
+/** Interface A: version 1 of card management. */
+export interface InterfaceA {
+  /** Register a customer. Registers a customer and opens the one account they have. */
+  readonly registerCustomer: (
+    request: RegisterCustomerRequest,
+    options?: CallOptions,
+  ) => Promise<RegisterCustomerAnswer>
+  /** Issue a virtual card. Issues an active card on the account of a customer. Digits 7 to 15 of the number sent are kept; the BIN of the registration is put in front and the check digit is computed. */
+  readonly createVirtualCard: (
+    request: CreateVirtualCardRequest,
+    options?: CallOptions,
+  ) => Promise<CreateVirtualCardAnswer>
+  /** Read the limits of a card. The six limits with what is used of them in their current window. */
+  readonly getCardLimits: (
+    request: GetCardLimitsRequest,
+    options?: CallOptions,
+  ) => Promise<GetCardLimitsAnswer>
+  /** Change a limit of a card. Sets the value and the cycle of one limit; the others stay as they are. */
+  readonly changeCardLimit: (
+    request: ChangeCardLimitRequest,
+    options?: CallOptions,
+  ) => Promise<ChangeCardLimitAnswer>
+  /** Read a card and its account. The card with its full number, its status and the balance that is available. */
+  readonly getCardData: (
+    request: GetCardDataRequest,
+    options?: CallOptions,
+  ) => Promise<GetCardDataAnswer>
+  /** Block a card. Blocks an active card: status 0 becomes 6. */
+  readonly blockCard: (request: BlockCardRequest, options?: CallOptions) => Promise<BlockCardAnswer>
+  /** Make a blocked card active. Lifts a block: status 6 becomes 0. */
+  readonly changeCardStatus: (
+    request: ChangeCardStatusRequest,
+    options?: CallOptions,
+  ) => Promise<ChangeCardStatusAnswer>
+  /** Credit a card. Deposits funds of the sandbox on the account of a card. */
+  readonly creditCard: (
+    request: CreditCardRequest,
+    options?: CallOptions,
+  ) => Promise<CreditCardAnswer>
+  /** Transfer from card to card. Moves funds between two cards of the sandbox. */
+  readonly p2pTransfer: (
+    request: P2pTransferRequest,
+    options?: CallOptions,
+  ) => Promise<P2pTransferAnswer>
+  /** List the transactions of a card. Everything that happened to a card in a period, oldest first. */
+  readonly getTransactions: (
+    request: GetTransactionsRequest,
+    options?: CallOptions,
+  ) => Promise<GetTransactionsAnswer>
+}
+
+/** Interface B: version 2 of card management. */
+export interface InterfaceB {
+  /** Register a cardholder. Registers a person and opens the one account they have. */
+  readonly createCardholder: (
+    request: CreateCardholderRequest,
+    options?: CallOptions,
+  ) => Promise<CreateCardholderAnswer>
+  /** Read a cardholder. Optional members that were never given are absent; what interface A never knew of its customers is filled. */
+  readonly getCardholder: (
+    request: GetCardholderRequest,
+    options?: CallOptions,
+  ) => Promise<GetCardholderAnswer>
+  /** Update a cardholder. Members that are sent replace what is stored; the others stay. */
+  readonly updateCardholder: (
+    request: UpdateCardholderRequest,
+    options?: CallOptions,
+  ) => Promise<UpdateCardholderAnswer>
+  /** Issue a card. One card per cardholder, from the pool of the project; active at once. */
+  readonly createCard: (
+    request: CreateCardRequest,
+    options?: CallOptions,
+  ) => Promise<CreateCardAnswer>
+  /** Read a card. The only answer that shows the full number and the CVC. */
+  readonly getCard: (request: GetCardRequest, options?: CallOptions) => Promise<GetCardAnswer>
+  /** Change one thing of a card. Exactly one of status, spendingLimits, pin, resetPinCounter and reissueCard. From lost and stolen only reissueCard leads on. */
+  readonly updateCard: (
+    request: UpdateCardRequest,
+    options?: CallOptions,
+  ) => Promise<UpdateCardAnswer>
+  /** Read the public key for PINs. PINs are sent encrypted under this key (RSA-OAEP with SHA-256). */
+  readonly getPinKey: (request?: undefined, options?: CallOptions) => Promise<GetPinKeyAnswer>
+  /** Top up a card. Sandbox only. A top-up that is refused is an answer too, with its reason. */
+  readonly createTopup: (
+    request: CreateTopupRequest,
+    options?: CallOptions,
+  ) => Promise<CreateTopupAnswer>
+  /** Move money between two cards. A transfer that is refused is an answer too, with its reason. */
+  readonly createTransfer: (
+    request: CreateTransferRequest,
+    options?: CallOptions,
+  ) => Promise<CreateTransferAnswer>
+  /** List the transfers of a card number. Newest first. A number that nobody has lists nothing. */
+  readonly listTransfers: (
+    request: ListTransfersRequest,
+    options?: CallOptions,
+  ) => Promise<ListTransfersAnswer>
+}
+
+/** Interface C: the payment gateway. */
+export interface InterfaceC {
+  /** Register an order. Registers an order that is paid in one stage. Send the payer to `formUrl`. */
+  readonly register: (request: RegisterRequest, options?: CallOptions) => Promise<RegisterAnswer>
+  /** Register an order for a hold. Registers an order whose payment holds the amount; `deposit.do` captures it, `reverse.do` gives it back. */
+  readonly registerPreAuth: (
+    request: RegisterPreAuthRequest,
+    options?: CallOptions,
+  ) => Promise<RegisterPreAuthAnswer>
+  /** Read an order. The whole status record of an order. Which members are there depends on how far it has come. */
+  readonly getOrderStatusExtended: (
+    request?: GetOrderStatusExtendedRequest,
+    options?: CallOptions,
+  ) => Promise<GetOrderStatusExtendedAnswer>
+  /** Read an order in short. The short status of older clients, with capital letters. */
+  readonly getOrderStatus: (
+    request?: GetOrderStatusRequest,
+    options?: CallOptions,
+  ) => Promise<GetOrderStatusAnswer>
+  /** Give an order up. Declines an order that nobody has paid. */
+  readonly decline: (request?: DeclineRequest, options?: CallOptions) => Promise<DeclineAnswer>
+  /** Add parameters to an order. Adds to `merchantOrderParams`; a name that exists gets the new value. */
+  readonly addParams: (request: AddParamsRequest, options?: CallOptions) => Promise<AddParamsAnswer>
+  /** List orders. Orders registered in a period, newest first. */
+  readonly getLastOrdersForMerchants: (
+    request: GetLastOrdersForMerchantsRequest,
+    options?: CallOptions,
+  ) => Promise<GetLastOrdersForMerchantsAnswer>
+  /** Pay an order by card. Pays with card data that the store itself collected. Declines answer `errorCode` 0 with `error`: read the order for the outcome. */
+  readonly paymentorder: (
+    request: PaymentorderRequest,
+    options?: CallOptions,
+  ) => Promise<PaymentorderAnswer>
+  /** Pay an order by binding. Pays with a stored card. An order with the feature `AUTO_PAYMENT` needs neither CVC nor 3-D Secure. */
+  readonly paymentOrderBinding: (
+    request: PaymentOrderBindingRequest,
+    options?: CallOptions,
+  ) => Promise<PaymentOrderBindingAnswer>
+  /** Finish a payment, 3-D Secure 1. Takes the `PaRes` that the issuer's page posted to the store's own `termUrl`. */
+  readonly finish3dsPayment: (
+    request: Finish3dsPaymentRequest,
+    options?: CallOptions,
+  ) => Promise<Finish3dsPaymentAnswer>
+  /** Finish a payment, 3-D Secure 2. Authorises after the payer came back from the issuer's page. */
+  readonly finish3dsVer2Payment: (
+    request: Finish3dsVer2PaymentRequest,
+    options?: CallOptions,
+  ) => Promise<Finish3dsVer2PaymentAnswer>
+  /** Capture a hold. Captures a hold once, in whole or in part; what is not captured goes back. */
+  readonly deposit: (request: DepositRequest, options?: CallOptions) => Promise<DepositAnswer>
+  /** Return money. Returns captured money, in parts if need be. */
+  readonly refund: (request?: RefundRequest, options?: CallOptions) => Promise<RefundAnswer>
+  /** Give a hold back. Gives a whole hold back to the payer. */
+  readonly reverse: (request?: ReverseRequest, options?: CallOptions) => Promise<ReverseAnswer>
+  /** List a client's bindings. The active bindings of a client. */
+  readonly getBindings: (
+    request: GetBindingsRequest,
+    options?: CallOptions,
+  ) => Promise<GetBindingsAnswer>
+  /** List a card's bindings. The active bindings of a card, by its number or by one of its bindings. */
+  readonly getBindingsByCardOrId: (
+    request?: GetBindingsByCardOrIdRequest,
+    options?: CallOptions,
+  ) => Promise<GetBindingsByCardOrIdAnswer>
+  /** Deactivate a binding. Deactivates a binding: it pays no more until it is active again. */
+  readonly unBindCard: (
+    request: UnBindCardRequest,
+    options?: CallOptions,
+  ) => Promise<UnBindCardAnswer>
+  /** Activate a binding. Makes a deactivated binding active again. */
+  readonly bindCard: (request: BindCardRequest, options?: CallOptions) => Promise<BindCardAnswer>
+  /** Extend a binding. Gives a binding a new expiry date. One of a card issued here follows the card to its present number. */
+  readonly extendBinding: (
+    request: ExtendBindingRequest,
+    options?: CallOptions,
+  ) => Promise<ExtendBindingAnswer>
+  /** Ask whether a card is enrolled. Whether a card takes part in 3-D Secure: Y, N, or U where the directory does not know. */
+  readonly verifyEnrollment: (
+    request: VerifyEnrollmentRequest,
+    options?: CallOptions,
+  ) => Promise<VerifyEnrollmentAnswer>
+  /** Register and pay. Registers an order and pays it by card or binding, with 3-D Secure where the card asks for it. */
+  readonly instantPayment: (
+    request: InstantPaymentRequest,
+    options?: CallOptions,
+  ) => Promise<InstantPaymentAnswer>
+  /** Pay by mail or telephone order. Registers an order and pays it by card without 3-D Secure; the CVC is optional. */
+  readonly motoPayment: (
+    request: MotoPaymentRequest,
+    options?: CallOptions,
+  ) => Promise<MotoPaymentAnswer>
+  /** Check a card. Checks a card without charging it; the order ends REVERSED. */
+  readonly verifyCard: (
+    request: VerifyCardRequest,
+    options?: CallOptions,
+  ) => Promise<VerifyCardAnswer>
+  /** Charge a binding again. JSON, or a form. Registers an order with `AUTO_PAYMENT` for the client of the binding and pays it by the binding. */
+  readonly recurrentPayment: (
+    request: RecurrentPaymentRequest,
+    options?: CallOptions,
+  ) => Promise<RecurrentPaymentAnswer>
+}
+
+/** The control API: the project itself, its clock, its books and its callbacks. */
+export interface ControlApi {
+  /** Read the project. Its credentials for every interface, its product data and its settings. */
+  readonly getProject: (request?: undefined, options?: CallOptions) => Promise<GetProjectAnswer>
+  /** Change the project's settings. Settings that are left out stay as they are. A reset restores the defaults. */
+  readonly updateProject: (
+    request?: UpdateProjectRequest,
+    options?: CallOptions,
+  ) => Promise<UpdateProjectAnswer>
+  /** Start over. Everything of the project is gone, clock and settings are as new; credentials and product data stay. */
+  readonly resetProject: (request?: undefined, options?: CallOptions) => Promise<ResetProjectAnswer>
+  /** Read the project's clock. All business times of the project come from this clock. */
+  readonly getClock: (request?: undefined, options?: CallOptions) => Promise<GetClockAnswer>
+  /** Move, stop or start the project's clock. Forward only. What falls due up to the new time runs before the answer, in order and each item at its own time; callbacks are queued, not awaited. A move that finds another one under way waits for it. */
+  readonly moveClock: (
+    request?: MoveClockRequest,
+    options?: CallOptions,
+  ) => Promise<MoveClockAnswer>
+  /** Read the books. Every account of the project, the sandbox's own included, with signed posted balance and holds. */
+  readonly getLedger: (request?: undefined, options?: CallOptions) => Promise<GetLedgerAnswer>
+  /** List the callbacks. Newest first, each with its attempts. Where no callbackUrl is set they are captured here. */
+  readonly listCallbacks: (
+    request?: ListCallbacksRequest,
+    options?: CallOptions,
+  ) => Promise<ListCallbacksAnswer>
+  /** Read a callback. What it tells and every attempt to send it: request, answer, duration. */
+  readonly getCallback: (
+    request: GetCallbackRequest,
+    options?: CallOptions,
+  ) => Promise<GetCallbackAnswer>
+  /** Send a callback again. Whatever became of it: it is queued at once and its schedule starts over. One that was captured goes to the callbackUrl set now. One that is being sent at this moment is not sent twice. */
+  readonly resendCallback: (
+    request: ResendCallbackRequest,
+    options?: CallOptions,
+  ) => Promise<ResendCallbackAnswer>
+  /** Send all failed callbacks again. Every callback whose attempts are used up is queued at once. */
+  readonly resendCallbacks: (
+    request: ResendCallbacksRequest,
+    options?: CallOptions,
+  ) => Promise<ResendCallbacksAnswer>
+  /** List the keys of the callbacks. Those of the HMAC, and the public half of the RSA key. */
+  readonly listCallbackKeys: (
+    request?: undefined,
+    options?: CallOptions,
+  ) => Promise<ListCallbackKeysAnswer>
+  /** Rotate the key of the callbacks. The new key signs from now on, and callbacks tell which one signed (`sign_alias`). The keys before stay listed until they are ended, so that a receiver can be taught the new one in time; callbacks that were queued before keep theirs. */
+  readonly rotateCallbackKey: (
+    request: RotateCallbackKeyRequest,
+    options?: CallOptions,
+  ) => Promise<RotateCallbackKeyAnswer>
+  /** End a key of the callbacks. Not the one that signs. Callbacks that still wait and were to be signed with it are signed with the current one. */
+  readonly endCallbackKey: (
+    request: EndCallbackKeyRequest,
+    options?: CallOptions,
+  ) => Promise<EndCallbackKeyAnswer>
+}
+
+export type InterfaceCDetails = {
+  readonly userName: string
+  readonly password: string
+  readonly token: string
+  readonly callbackKey: string
+}
+
+export type Product = {
+  readonly institutionId: string
+  readonly agentNumber: string
+  readonly productId: string
+  readonly serviceIdAcc: string
+  /** Interface A's product */
+  readonly productName: string
+  /** Interface B's card product */
+  readonly cardProductName: string
+  /** First six digits of every card number */
+  readonly bin: string
+}
+
+export type CallbackOperation =
+  | 'approved'
+  | 'deposited'
+  | 'reversed'
+  | 'refunded'
+  | 'declinedByTimeout'
+  | 'declinedCardPresent'
+  | 'bindingCreated'
+  | 'bindingActivityChanged'
+
+export type CallbackParameter =
+  | 'amount'
+  | 'amountFormatted'
+  | 'paymentAmount'
+  | 'approvedAmount'
+  | 'approvedAmountFormatted'
+  | 'depositedAmount'
+  | 'depositedAmountFormatted'
+  | 'refundedAmount'
+  | 'refundedAmountFormatted'
+  | 'operationRefundedAmount'
+  | 'operationRefundedAmountFormatted'
+  | 'currentRefundAmountFormatted'
+  | 'externalRefundId'
+  | 'feeAmount'
+  | 'currency'
+  | 'currencyName'
+  | 'depositFlag'
+  | 'clientId'
+  | 'bindingId'
+  | 'enabled'
+  | 'maskedPan'
+  | 'panMasked'
+  | 'panCountryCode'
+  | 'bankName'
+  | 'cardholderName'
+  | 'paymentSystem'
+  | 'paymentWay'
+  | 'paymentState'
+  | 'approvalCode'
+  | 'authCode'
+  | 'refNum'
+  | 'paymentRefNum'
+  | 'actionCode'
+  | 'actionCodeDescription'
+  | 'ip'
+  | 'ipCountryCode'
+  | 'avsCode'
+  | 'eci'
+  | 'xid'
+  | 'cavv'
+  | 'threeDSType'
+  | 'orderDescription'
+  | 'email'
+  | 'phone'
+  | 'merchantLogin'
+  | 'processingId'
+  | 'transactionAttributes'
+  | 'terminalId'
+  | 'merchantFullName'
+  | 'callbackCreationDate'
+  | 'date'
+  | 'paymentDate'
+  | 'depositedDate'
+  | 'refundedDate'
+  | 'reversedDate'
+  | 'sessionExpiredDate'
+  | 'declineDate'
+
+export type Match = {
+  /** Leading digits of the card number */
+  readonly panPrefix?: string
+  /** Last digits of the card number */
+  readonly panSuffix?: string
+  readonly amountFrom?: number
+  readonly amountTo?: number
+  /** ISO 4217 numeric code */
+  readonly currency?: string
+  readonly orderNumber?: string
+  readonly clientId?: string
+}
+
+export type Flow =
+  | 'ssl'
+  | 'frictionless'
+  | 'challenge'
+  | 'attempt'
+  | 'rejected'
+  | 'unavailable'
+  | 'enrolment-unknown'
+  | 'communication-error'
+
+export type Outcome = {
+  /** Way through 3-D Secure */
+  readonly flow?: Flow
+  /** Of 3-D Secure */
+  readonly version?: 1 | 2
+  /** What the issuer's page accepts */
+  readonly code?: string
+  /** How the payment ends; 0 approves */
+  readonly actionCode?: number
+  /** More than this declines with 116 */
+  readonly funds?: number
+}
+
+export type OutcomeRule = {
+  /** Made where none is given */
+  readonly id?: string
+  /** Every condition given must hold; none at all means every payment */
+  readonly match: Match
+  readonly outcome: Outcome
+}
+
+export type Settings = {
+  /** Cards that interface B may issue in all */
+  readonly cardPool: number
+  /** 3-D Secure for the cards that the project issued */
+  readonly issuedCardChallenge: 'off' | 'challenge' | 'frictionless'
+  /** Absolute http(s) URL; null keeps callbacks in the inbox only */
+  readonly callbackUrl: string | null
+  readonly callbackMethod: 'GET' | 'POST'
+  /** Operations that are called back */
+  readonly callbackOperations: readonly CallbackOperation[]
+  /** hmac: HMAC-SHA256 with the callback key; rsa: SHA512withRSA */
+  readonly callbackSignature: 'none' | 'hmac' | 'rsa'
+  /** Parameters that callbacks carry beside the four that they always have */
+  readonly callbackParameters: readonly CallbackParameter[]
+  /** ISO 4217 numeric codes that orders may have; null takes every one */
+  readonly gatewayCurrencies: readonly string[] | null
+  /** Speaks 3-D Secure 2 also to a shop that does not show that it does */
+  readonly gatewayPrefersVersion2: boolean
+  /** How the store is named to payers and in the books */
+  readonly merchantName: string
+  /** Merchant category code (ISO 18245) */
+  readonly mcc: number
+  readonly terminalId: string
+  /** What happens to payments by cards that the project did not issue: the first rule that matches decides. The list replaces the one before. */
+  readonly outcomeRules: readonly OutcomeRule[]
+  /** `errorCode` of a registration that succeeded */
+  readonly registerErrorCode: 'absent' | '0'
+  /** `reverse.do` of a captured payment: errorCode 7, or possible on its UTC day */
+  readonly reverseCaptured: 'refused' | 'same-day'
+  /** Login and password of interface C also in the header Authorization */
+  readonly basicAuthentication: 'off' | 'on'
+  /** `recurringFrequency` and `recurringExpiry`: only kept and given back, or charges are declined by them and half of one is refused */
+  readonly recurrence: 'keep' | 'enforce'
+}
+
+export type ProjectDescription = {
+  readonly id: string
+  readonly name: string
+  readonly mode: 'local' | 'hosted'
+  readonly interfaceA: {
+    readonly login: string
+    readonly password: string
+  }
+  readonly interfaceB: {
+    readonly apiKey: string
+  }
+  readonly interfaceC: InterfaceCDetails
+  readonly product: Product
+  readonly settings: Settings
+}
+
+export type CardIdentification = {
+  /** The cardId from the answer to createVirtualCard. */
+  readonly cardId: number | string
+}
+
+export type CardLimits = {
+  readonly cardIdentification: CardIdentification
+}
+
+export type CardLimit = {
+  /** 00 on success. */
+  readonly responseCode: string
+  readonly processingCode: string
+  readonly systemTraceAuditNumber: number
+  /** YYYY-MM-DDThh:mm:ss, UTC. */
+  readonly localTransactionDate: string
+  /** Only on a refusal: why. */
+  readonly message?: string
+}
+
+export type Card = {
+  /** 00 on success. */
+  readonly responseCode: string
+  readonly processingCode: string
+  readonly systemTraceAuditNumber: number
+  /** YYYY-MM-DDThh:mm:ss, UTC. */
+  readonly localTransactionDate: string
+  /** Only on a refusal: why. */
+  readonly message?: string
+  readonly rrn?: string
+  readonly authorizationIdResponse?: string
+  readonly paymentSpecificData?: Readonly<Record<string, unknown>>
+}
+
+export type Verification = {
+  readonly idType?: 'passport' | 'national_id' | 'driving_licence' | 'residence_permit'
+  readonly documentId?: string
+}
+
+export type BillingAddress = {
+  readonly country: string
+  readonly postalCode: string
+  readonly city?: string
+  readonly line1?: string
+  readonly line2?: string
+  readonly state?: string
+}
+
+export type Cardholder = {
+  readonly id: string
+  readonly billingAddress: BillingAddress
+  readonly firstName: string
+  readonly lastName: string
+  readonly phoneNumber: string
+  readonly email?: string
+  readonly dateOfBirth?: string
+  readonly verification?: {
+    readonly idType?: string
+    readonly documentId?: string
+  }
+  readonly status: 'active'
+}
+
+export type Account = {
+  readonly accountNumber: string
+  /** Available amount, cents */
+  readonly balance: number
+  readonly currency: 'EUR'
+}
+
+export type CardDetails = {
+  readonly id: string
+  readonly status: 'active' | 'blocked' | 'lost' | 'stolen'
+  readonly productName: string
+  readonly cardholder: string
+  readonly account: Account
+  readonly embossedName: string
+  /** YYYYMM */
+  readonly expiryDate: string
+  readonly numberMask: string
+  /** YYYY-MM-DDThh:mm:ss, UTC */
+  readonly creationDate: string
+  /** Date-time, or empty on a card never blocked */
+  readonly blockingDate: string
+  readonly pinDenialCounter: string
+  readonly spendingLimits: readonly {
+    readonly amount: number
+    readonly interval: 'daily' | 'monthly'
+  }[]
+}
+
+export type Transfer = {
+  readonly id: string
+  /** Cents */
+  readonly amount: number
+  readonly currency: 'EUR'
+  readonly sourceCard: {
+    readonly cardNumber: string
+    readonly expiryDate: string
+  }
+  readonly destinationCard: {
+    readonly cardNumber: string
+  }
+  /** YYYY-MM-DDThh:mm:ss, UTC */
+  readonly creationDate: string
+  readonly status: 'approved' | 'declined'
+  /** Why it was declined; empty when approved */
+  readonly statusMessage: string
+  /** Retrieval reference number, 12 digits */
+  readonly rrn: string
+}
+
+export type OrderStatusExtended = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly orderId?: string | number | boolean
+  /** The store's number, instead of the id */
+  readonly orderNumber?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+}
+
+export type CardAuthInfo = {
+  readonly maskedPan?: string
+  readonly expiration?: string
+  readonly cardholderName?: string
+  readonly approvalCode?: string
+  readonly pan?: string
+  readonly paymentSystem?: string
+  readonly secureAuthInfo?: {
+    readonly eci?: number
+    readonly threeDsType?: string
+  }
+}
+
+export type PaymentAmountInfo = {
+  readonly paymentState?: string
+  readonly approvedAmount?: number
+  readonly depositedAmount?: number
+  readonly refundedAmount?: number
+  readonly feeAmount?: number
+  readonly totalAmount?: number
+}
+
+export type OrderStatusExtendedDetails = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+  readonly orderNumber?: string
+  readonly orderStatus?: number
+  readonly actionCode?: number
+  readonly actionCodeDescription?: string
+  readonly displayErrorMessage?: string
+  readonly amount?: number
+  readonly currency?: string
+  readonly date?: number
+  readonly depositedDate?: number
+  readonly orderDescription?: string
+  readonly ip?: string
+  readonly merchantOrderParams?: readonly unknown[]
+  readonly transactionAttributes?: readonly unknown[]
+  readonly attributes?: readonly {
+    readonly name?: string
+    readonly value?: string
+  }[]
+  readonly cardAuthInfo?: CardAuthInfo
+  readonly bindingInfo?: {
+    readonly clientId?: string
+    readonly bindingId?: string
+  }
+  readonly authDateTime?: number
+  readonly terminalId?: string
+  readonly authRefNum?: string
+  readonly paymentAmountInfo?: PaymentAmountInfo
+  readonly bankInfo?: {
+    readonly bankCountryCode?: string
+    readonly bankCountryName?: string
+  }
+  readonly chargeback?: boolean
+  readonly paymentWay?: string
+}
+
+export type Binding = {
+  readonly bindingId?: string
+  readonly maskedPan?: string
+  readonly expiryDate?: string
+  readonly clientId?: string
+  readonly paymentWay?: string
+  readonly paymentSystem?: string
+  readonly displayLabel?: string
+  readonly bindingCategory?: string
+}
+
+export type Bindings = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+  readonly bindings?: readonly Binding[]
+}
+
+export type BindCard = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The binding */
+  readonly bindingId: string | number | boolean
+}
+
+export type Clock = {
+  /** The project's time, UTC */
+  readonly now: string
+  readonly frozen: boolean
+  /** Distance from real time, milliseconds */
+  readonly offsetMs: number
+  /** Due items that ran on the way */
+  readonly ran: number
+}
+
+export type Request = {
+  readonly method: 'GET' | 'POST'
+  /** Address with its query, as sent */
+  readonly url: string
+  /** Form of a POST, as sent */
+  readonly body: string
+}
+
+export type Attempt = {
+  readonly at: string
+  /** Null where no answer came */
+  readonly httpStatus: number | null
+  readonly durationMs: number
+  /** Why there was no complete answer; null where there was one */
+  readonly error: string | null
+  readonly request: Request
+  /** Head and beginning of the body */
+  readonly answer: string
+}
+
+export type Item = {
+  readonly id: string
+  /** `mdOrder` */
+  readonly orderId: string | null
+  /** The store's own number */
+  readonly orderNumber: string | null
+  /** The stored card it is about */
+  readonly bindingId: string | null
+  readonly operation: CallbackOperation
+  /** 1: the operation succeeded; 0: it failed */
+  readonly status: number
+  /** captured: there is no address, it goes out by resend only; waiting: to be sent, or to be sent again; delivered; failed: the attempts are used up */
+  readonly state: 'captured' | 'waiting' | 'delivered' | 'failed'
+  /** Null where no address was set when it happened */
+  readonly url: string | null
+  readonly method: 'GET' | 'POST'
+  /** What it tells, without the signature */
+  readonly parameters: Readonly<Record<string, string>>
+  readonly createdAt: string
+  /** When it is to be sent; null when it is not */
+  readonly nextAttemptAt: string | null
+  /** The latest ones, oldest first */
+  readonly attempts: readonly Attempt[]
+}
+
+export type ItemDetails = {
+  /** `sign_alias` of the callbacks that it signs */
+  readonly alias: string
+  /** The key of the HMAC */
+  readonly key: string
+  /** True for the one that signs */
+  readonly current: boolean
+  /** Null for the one that the project was made with */
+  readonly createdAt: string | null
+}
+
+export type Rsa = {
+  /** PEM; checks the checksums where callbackSignature is rsa (SHA512withRSA) */
+  readonly publicKey: string
+}
+
+export type CallbackKeys = {
+  /** Oldest first */
+  readonly items: readonly ItemDetails[]
+  readonly rsa: Rsa
+}
+
+/** What `registerCustomer` takes. */
+export type RegisterCustomerRequest = {
+  /** Product code of the registration. */
+  readonly productName: string
+  /** Each name at most once; names that are not known are ignored. */
+  readonly parameters: readonly {
+    readonly name: string
+    readonly value: string
+  }[]
+}
+
+/** What `registerCustomer` answers. */
+export type RegisterCustomerAnswer = {
+  readonly customerNumber: string
+  readonly accountNumber: string
+}
+
+/** What `createVirtualCard` takes. */
+export type CreateVirtualCardRequest = {
+  readonly cardIdentification: {
+    /** 16 digits; the first six give way to the BIN, the last to a check digit. */
+    readonly cardNumber: number | string
+    readonly phoneNumber?: string
+    /** The customer_number of the registration. */
+    readonly customerId: string
+  }
+  readonly virtualCardIdentification: {
+    /** Expiry as YYYYMM. */
+    readonly expDate: number | string
+    /** Card product type, echoed. */
+    readonly productType: number | string
+  }
+  /** Amount in minor units (cents). */
+  readonly amount: number | string
+  /** ISO 4217 numeric code; the sandbox supports 978 (EUR). */
+  readonly currency: number | string
+  /** From the answer to registerCustomer. */
+  readonly accountNumber: string
+  readonly deliveryMethod?: 'WS' | 'HALF_AND_HALF'
+}
+
+/** What `createVirtualCard` answers. */
+export type CreateVirtualCardAnswer = {
+  readonly virtualCardIdentification: {
+    readonly cardNumber: string
+    readonly cardId: string
+    /** YYYYMM */
+    readonly expDate: string
+    readonly productType: string
+  }
+}
+
+/** What `getCardLimits` takes. */
+export type GetCardLimitsRequest = CardLimits
+
+/** What `getCardLimits` answers. */
+export type GetCardLimitsAnswer = {
+  readonly limits: readonly {
+    readonly name: string
+    readonly value: number
+    readonly cycleType: number
+    readonly cycleLength: number
+    readonly currency: number
+    readonly currentValue: number
+    readonly limitExceptions: readonly unknown[]
+  }[]
+}
+
+/** What `changeCardLimit` takes. */
+export type ChangeCardLimitRequest = {
+  readonly cardIdentification: CardIdentification
+  readonly limit: {
+    /** A name from getCardLimits. */
+    readonly name: string
+    /** Amount in minor units (cents). */
+    readonly value: number | string
+    /** 0 day, 3 month, 4 year. */
+    readonly cycleType: number | string
+    /** 1. */
+    readonly cycleLength: number | string
+  }
+}
+
+/** What `changeCardLimit` answers. */
+export type ChangeCardLimitAnswer = CardLimit
+
+/** What `getCardData` takes. */
+export type GetCardDataRequest = CardLimits
+
+/** What `getCardData` answers. */
+export type GetCardDataAnswer = {
+  readonly cardData: {
+    readonly cardNumber: string
+    /** YYYYMM */
+    readonly expiryDate: string
+    readonly cardId: string
+    readonly hotCardStatus: number
+    readonly hotCardStatusDescription: string
+    readonly cardTypeName: string
+    readonly embossedName: string
+    readonly customerId: string
+    readonly personId: string
+    readonly pinDenialCounter: number
+    readonly plasticNumber: number
+    readonly cardIsPrimary: boolean
+    readonly cardBindToCustomer: boolean
+    readonly customerIsCardholder: boolean
+    readonly accounts: readonly {
+      readonly number: string
+      readonly accountType: number
+      readonly currency: number
+      readonly currencyAlphaCode: string
+      /** What is available, minor units. */
+      readonly balance: number
+      readonly creditLimit: number
+      readonly customerId: string
+      readonly defaultAccount: boolean
+    }[]
+    readonly customParameters: readonly unknown[]
+  }
+}
+
+/** What `blockCard` takes. */
+export type BlockCardRequest = {
+  readonly cardIdentification: CardIdentification
+  /** 6: blocked. */
+  readonly hotCardStatus: number | string
+}
+
+/** What `blockCard` answers. */
+export type BlockCardAnswer = CardLimit
+
+/** What `changeCardStatus` takes. */
+export type ChangeCardStatusRequest = {
+  readonly cardIdentification: CardIdentification
+  /** 0: active. */
+  readonly hotCardStatus: number | string
+}
+
+/** What `changeCardStatus` answers. */
+export type ChangeCardStatusAnswer = CardLimit
+
+/** What `creditCard` takes. */
+export type CreditCardRequest = {
+  readonly cardIdentification: {
+    /** The full card number. */
+    readonly cardNumber: number | string
+    /** Expiry as YYYYMM. */
+    readonly expDate?: number | string
+  }
+  /** Amount in minor units (cents). */
+  readonly amount: number | string
+  /** ISO 4217 numeric code; the sandbox supports 978 (EUR). */
+  readonly currency: number | string
+}
+
+/** What `creditCard` answers. */
+export type CreditCardAnswer = Card
+
+/** What `p2pTransfer` takes. */
+export type P2pTransferRequest = {
+  readonly sourceCardIdentification: {
+    /** The full card number. */
+    readonly cardNumber: number | string
+    /** Expiry as YYYYMM. */
+    readonly expDate: number | string
+  }
+  readonly destinationCardIdentification: {
+    /** The full card number. */
+    readonly cardNumber: number | string
+  }
+  /** Amount in minor units (cents). */
+  readonly amount: number | string
+  /** ISO 4217 numeric code; the sandbox supports 978 (EUR). */
+  readonly currency: number | string
+  readonly senderReceiverInfo?: {
+    readonly senderName?: string
+    readonly senderAddress?: string
+  }
+  readonly pointOfServiceDataCode?: number | string
+}
+
+/** What `p2pTransfer` answers. */
+export type P2pTransferAnswer = Card
+
+/** What `getTransactions` takes. */
+export type GetTransactionsRequest = {
+  readonly cardIdentification: CardIdentification
+  /** UTC days, YYYY-MM-DD, both included; at most 366 of them. */
+  readonly period: {
+    readonly start: string
+    readonly end: string
+  }
+}
+
+/** What `getTransactions` answers. */
+export type GetTransactionsAnswer = {
+  readonly transactions: readonly {
+    /** YYYY-MM-DDThh:mm:ss, UTC. */
+    readonly authorizationDate: string
+    readonly transactionType: string
+    readonly operationDirection: 'NOOP' | 'CREDIT' | 'DEBIT'
+    readonly amount: number
+    readonly amountInAccountCurrency: number
+    readonly requestAmount: number
+    readonly currency: number
+    readonly utrnno: number
+    readonly transactionDescription: string
+    readonly feeDirection: string
+    readonly acquireFeeAmount: number
+    readonly feIssuerFeeAmount: number
+    readonly mcc: number
+    readonly merchantCountry: string
+    readonly merchantCity: string
+    readonly merchantName: string
+    readonly merchantId: string
+    readonly terminalAddress: string
+    readonly terminalId: string
+    readonly posDataCode: string
+    readonly authorizationIdResponse?: string
+    readonly reversal: boolean
+    readonly internalResponseCode: number
+  }[]
+}
+
+/** What `createCardholder` takes. */
+export type CreateCardholderRequest = {
+  readonly billingAddress: {
+    /** ISO 3166-1 alpha-2 */
+    readonly country: string
+    readonly postalCode: string
+    readonly city?: string
+    readonly line1?: string
+    readonly line2?: string
+    readonly state?: string
+  }
+  readonly firstName: string
+  readonly lastName: string
+  /** International format: + and 7 to 15 digits */
+  readonly phoneNumber: string
+  readonly email?: string
+  /** YYYY-MM-DD */
+  readonly dateOfBirth?: string
+  readonly verification?: Verification
+  readonly status?: 'active'
+}
+
+/** What `createCardholder` answers. */
+export type CreateCardholderAnswer = Cardholder
+
+/** What `getCardholder` takes. */
+export type GetCardholderRequest = {
+  readonly id: string
+}
+
+/** What `getCardholder` answers. */
+export type GetCardholderAnswer = Cardholder
+
+/** What `updateCardholder` takes. */
+export type UpdateCardholderRequest = {
+  readonly id: string
+  readonly billingAddress?: {
+    /** ISO 3166-1 alpha-2 */
+    readonly country?: string
+    readonly postalCode?: string
+    readonly city?: string
+    readonly line1?: string
+    readonly line2?: string
+    readonly state?: string
+  }
+  readonly firstName?: string
+  readonly lastName?: string
+  /** International format: + and 7 to 15 digits */
+  readonly phoneNumber?: string
+  readonly email?: string
+  /** YYYY-MM-DD */
+  readonly dateOfBirth?: string
+  readonly verification?: Verification
+}
+
+/** What `updateCardholder` answers. */
+export type UpdateCardholderAnswer = Cardholder
+
+/** What `createCard` takes. */
+export type CreateCardRequest = {
+  /** The project's card product */
+  readonly productName: string
+  /** Id of the cardholder */
+  readonly cardholder: string
+}
+
+/** What `createCard` answers. */
+export type CreateCardAnswer = CardDetails
+
+/** What `getCard` takes. */
+export type GetCardRequest = {
+  readonly id: string
+}
+
+/** What `getCard` answers. */
+export type GetCardAnswer = {
+  readonly id: string
+  readonly status: 'active' | 'blocked' | 'lost' | 'stolen'
+  readonly productName: string
+  readonly cardholder: string
+  readonly account: Account
+  readonly embossedName: string
+  /** YYYYMM */
+  readonly expiryDate: string
+  readonly numberMask: string
+  readonly number: string
+  readonly cvc: string
+  /** YYYY-MM-DDThh:mm:ss, UTC */
+  readonly creationDate: string
+  /** Date-time, or empty on a card never blocked */
+  readonly blockingDate: string
+  readonly pinDenialCounter: string
+  readonly spendingLimits: readonly {
+    readonly amount: number
+    readonly interval: 'daily' | 'monthly'
+  }[]
+}
+
+/** What `updateCard` takes. */
+export type UpdateCardRequest = {
+  readonly id: string
+  readonly status?: 'active' | 'blocked' | 'lost' | 'stolen'
+  readonly spendingLimits?: readonly {
+    /** Cents; 0 spends nothing */
+    readonly amount: number
+    readonly interval: 'daily' | 'monthly'
+  }[]
+  /** Base64 of RSA-OAEP (SHA-256) under the key of GET /v2/keys/pin: {"nonce": integer of at least 8 digits, "pin": "4 to 12 digits"} */
+  readonly pin?: string
+  readonly resetPinCounter?: true
+  readonly reissueCard?: 'lost' | 'stolen' | 'damaged' | 'expired'
+}
+
+/** What `updateCard` answers. */
+export type UpdateCardAnswer = CardDetails
+
+/** What `getPinKey` answers. */
+export type GetPinKeyAnswer = {
+  /** JWK thumbprint (RFC 7638) */
+  readonly kid: string
+  readonly alg: 'RSA-OAEP-256'
+  readonly jwk: {
+    readonly kty: 'RSA'
+    readonly kid: string
+    readonly use: 'enc'
+    readonly alg: 'RSA-OAEP-256'
+    readonly n: string
+    readonly e: string
+  }
+  readonly pem: string
+}
+
+/** What `createTopup` takes. */
+export type CreateTopupRequest = {
+  /** Cents, 1 to 999999999999 */
+  readonly amount: number
+  /** EUR */
+  readonly currency: string
+  readonly destinationCard: {
+    readonly cardNumber: string
+  }
+}
+
+/** What `createTopup` answers. */
+export type CreateTopupAnswer = {
+  readonly id: string
+  /** Cents */
+  readonly amount: number
+  readonly currency: 'EUR'
+  readonly destinationCard: {
+    readonly cardNumber: string
+  }
+  /** YYYY-MM-DDThh:mm:ss, UTC */
+  readonly creationDate: string
+  readonly status: 'approved' | 'declined'
+  /** Why it was declined; empty when approved */
+  readonly statusMessage: string
+  /** Retrieval reference number, 12 digits */
+  readonly rrn: string
+}
+
+/** What `createTransfer` takes. */
+export type CreateTransferRequest = {
+  /** Cents, 1 to 999999999999 */
+  readonly amount: number
+  /** EUR */
+  readonly currency: string
+  readonly sourceCard: {
+    readonly cardNumber: string
+    /** YYYYMM */
+    readonly expiryDate: string
+  }
+  readonly destinationCard: {
+    readonly cardNumber: string
+  }
+}
+
+/** What `createTransfer` answers. */
+export type CreateTransferAnswer = Transfer
+
+/** What `listTransfers` takes. */
+export type ListTransfersRequest = {
+  /** Number of the card that is source or destination */
+  readonly cardNumberFltr: string
+  /** YYYY-MM-DD, UTC, inclusive */
+  readonly periodStartFltr?: string
+  /** YYYY-MM-DD, UTC, inclusive */
+  readonly periodEndFltr?: string
+  readonly statusFltr?: 'approved' | 'declined'
+  /** Transfers in one answer, 1 to 1000 (default 1000) */
+  readonly limit?: string
+  /** nextCursor of the answer before */
+  readonly cursor?: string
+}
+
+/** What `listTransfers` answers. */
+export type ListTransfersAnswer = {
+  readonly transfers: readonly Transfer[]
+  /** Present where more remain */
+  readonly nextCursor?: string
+}
+
+/** What `register` takes. */
+export type RegisterRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** Amount of the order; 0 with the feature VERIFY. Minor units, at most 999999999999 */
+  readonly amount: string | number | boolean
+  /** Where the payer returns to */
+  readonly returnUrl: string | number | boolean
+  /** The store's number; made from the orderId where none is given */
+  readonly orderNumber?: string | number | boolean
+  /** ISO 4217 numeric code; 978 where none is given */
+  readonly currency?: string | number | boolean
+  /** Where the payer goes after a failed payment */
+  readonly failUrl?: string | number | boolean
+  /** Shown to the payer */
+  readonly description?: string | number | boolean
+  /** The store's name of its client; needed for bindings */
+  readonly clientId?: string | number | boolean
+  /** JSON object of further parameters */
+  readonly jsonParams?: string | number | boolean
+  /** Older name of jsonParams, which wins */
+  readonly params?: string | number | boolean
+  /** Life of the order, seconds; 1200 where none or 0 is given */
+  readonly sessionTimeoutSecs?: string | number | boolean
+  /** End of the order, UTC; wins over sessionTimeoutSecs */
+  readonly expirationDate?: string | number | boolean
+  /** Where this order's callbacks go */
+  readonly dynamicCallbackUrl?: string | number | boolean
+  /** AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; one per occurrence */
+  readonly features?: readonly string[]
+  /** Address of the payer */
+  readonly ip?: string | number | boolean
+  /** E-mail address of the payer */
+  readonly email?: string | number | boolean
+  /** Phone number of the payer */
+  readonly phone?: string | number | boolean
+  /** Postal address of the payer */
+  readonly postAddress?: string | number | boolean
+  /** Basket, kept with the order */
+  readonly orderBundle?: string | number | boolean
+  /** Billing address, kept with the order */
+  readonly billingPayerData?: string | number | boolean
+  /** Shipping address, kept with the order */
+  readonly shippingPayerData?: string | number | boolean
+  /** Pre-order data, kept with the order */
+  readonly preOrderPayerData?: string | number | boolean
+  /** Payer data, kept with the order */
+  readonly orderPayerData?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+  /** The one binding that may pay */
+  readonly bindingId?: string | number | boolean
+  /** DESKTOP or MOBILE */
+  readonly pageView?: string | number | boolean
+}
+
+/** What `register` answers. */
+export type RegisterAnswer = {
+  readonly orderId?: string
+  readonly formUrl?: string
+}
+
+/** What `registerPreAuth` takes. */
+export type RegisterPreAuthRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** Amount of the order; 0 with the feature VERIFY. Minor units, at most 999999999999 */
+  readonly amount: string | number | boolean
+  /** Where the payer returns to */
+  readonly returnUrl: string | number | boolean
+  /** The store's number; made from the orderId where none is given */
+  readonly orderNumber?: string | number | boolean
+  /** ISO 4217 numeric code; 978 where none is given */
+  readonly currency?: string | number | boolean
+  /** Where the payer goes after a failed payment */
+  readonly failUrl?: string | number | boolean
+  /** Shown to the payer */
+  readonly description?: string | number | boolean
+  /** The store's name of its client; needed for bindings */
+  readonly clientId?: string | number | boolean
+  /** JSON object of further parameters */
+  readonly jsonParams?: string | number | boolean
+  /** Older name of jsonParams, which wins */
+  readonly params?: string | number | boolean
+  /** Life of the order, seconds; 1200 where none or 0 is given */
+  readonly sessionTimeoutSecs?: string | number | boolean
+  /** End of the order, UTC; wins over sessionTimeoutSecs */
+  readonly expirationDate?: string | number | boolean
+  /** Where this order's callbacks go */
+  readonly dynamicCallbackUrl?: string | number | boolean
+  /** AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; one per occurrence */
+  readonly features?: readonly string[]
+  /** Address of the payer */
+  readonly ip?: string | number | boolean
+  /** E-mail address of the payer */
+  readonly email?: string | number | boolean
+  /** Phone number of the payer */
+  readonly phone?: string | number | boolean
+  /** Postal address of the payer */
+  readonly postAddress?: string | number | boolean
+  /** Basket, kept with the order */
+  readonly orderBundle?: string | number | boolean
+  /** Billing address, kept with the order */
+  readonly billingPayerData?: string | number | boolean
+  /** Shipping address, kept with the order */
+  readonly shippingPayerData?: string | number | boolean
+  /** Pre-order data, kept with the order */
+  readonly preOrderPayerData?: string | number | boolean
+  /** Payer data, kept with the order */
+  readonly orderPayerData?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+  /** The one binding that may pay */
+  readonly bindingId?: string | number | boolean
+  /** DESKTOP or MOBILE */
+  readonly pageView?: string | number | boolean
+  /** The hold is captured then, UTC */
+  readonly autocompletionDate?: string | number | boolean
+  /** The hold is given back then, UTC */
+  readonly autoReverseDate?: string | number | boolean
+}
+
+/** What `registerPreAuth` answers. */
+export type RegisterPreAuthAnswer = {
+  readonly orderId?: string
+  readonly formUrl?: string
+}
+
+/** What `getOrderStatusExtended` takes. */
+export type GetOrderStatusExtendedRequest = OrderStatusExtended
+
+/** What `getOrderStatusExtended` answers. */
+export type GetOrderStatusExtendedAnswer = OrderStatusExtendedDetails
+
+/** What `getOrderStatus` takes. */
+export type GetOrderStatusRequest = OrderStatusExtended
+
+/** What `getOrderStatus` answers. */
+export type GetOrderStatusAnswer = {
+  readonly expiration?: string
+  readonly cardholderName?: string
+  readonly depositAmount?: number
+  readonly currency?: string
+  readonly approvalCode?: string
+  readonly authCode?: number
+  readonly ErrorCode?: string
+  readonly ErrorMessage?: string
+  readonly OrderStatus?: number
+  readonly OrderNumber?: string
+  readonly Pan?: string
+  readonly Amount?: number
+  readonly Ip?: string
+}
+
+/** What `decline` takes. */
+export type DeclineRequest = OrderStatusExtended
+
+/** What `decline` answers. */
+export type DeclineAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+}
+
+/** What `addParams` takes. */
+export type AddParamsRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly orderId?: string | number | boolean
+  /** The store's number, instead of the id */
+  readonly orderNumber?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+  /** JSON object of parameters */
+  readonly params: string | number | boolean
+}
+
+/** What `addParams` answers. */
+export type AddParamsAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+}
+
+/** What `getLastOrdersForMerchants` takes. */
+export type GetLastOrdersForMerchantsRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** Start, yyyyMMddHHmmss, UTC */
+  readonly from: string | number | boolean
+  /** End, yyyyMMddHHmmss, UTC */
+  readonly to: string | number | boolean
+  /** Orders per page, at most 200 */
+  readonly size?: string | number | boolean
+  /** Page, from 0 */
+  readonly page?: string | number | boolean
+  /** CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED, by comma */
+  readonly transactionStates?: string | number | boolean
+  /** Logins of stores; only the store's own has orders here */
+  readonly merchants?: string | number | boolean
+  /** Accepted; the time of registration always counts */
+  readonly searchByCreatedDate?: string | number | boolean
+}
+
+/** What `getLastOrdersForMerchants` answers. */
+export type GetLastOrdersForMerchantsAnswer = {
+  readonly errorCode?: number
+  readonly errorMessage?: string
+  readonly orderStatuses?: readonly OrderStatusExtendedDetails[]
+  readonly totalCount?: number
+  readonly page?: number
+  readonly pageSize?: number
+}
+
+/** What `paymentorder` takes. */
+export type PaymentorderRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly MDORDER: string | number | boolean
+  /** Card number */
+  readonly $PAN: string | number | boolean
+  /** CVC */
+  readonly $CVC?: string | number | boolean
+  /** Expiry year */
+  readonly YYYY?: string | number | boolean
+  /** Expiry month */
+  readonly MM?: string | number | boolean
+  /** YYYYMM, instead of YYYY and MM */
+  readonly $EXPIRY?: string | number | boolean
+  /** Name on the card */
+  readonly TEXT?: string | number | boolean
+  /** Address of the payer */
+  readonly ip?: string | number | boolean
+  /** E-mail address of the payer */
+  readonly email?: string | number | boolean
+  /** true keeps no binding */
+  readonly bindingNotNeeded?: string | number | boolean
+  /** Added to the order’s own */
+  readonly jsonParams?: string | number | boolean
+  /** 3-D Secure 2: from the first call, sent with the second */
+  readonly threeDSServerTransId?: string | number | boolean
+  /** 3-D Secure 2: where the payer returns to from the issuer's page */
+  readonly threeDSVer2FinishUrl?: string | number | boolean
+  /** 3-D Secure 2: where the method page reports */
+  readonly threeDSMethodNotificationUrl?: string | number | boolean
+  /** 3-D Secure 2: the order of the first call */
+  readonly threeDSVer2MdOrder?: string | number | boolean
+}
+
+/** What `paymentorder` answers. */
+export type PaymentorderAnswer = {
+  readonly redirect?: string
+  readonly info?: string
+  readonly errorCode?: number
+}
+
+/** What `paymentOrderBinding` takes. */
+export type PaymentOrderBindingRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly mdOrder: string | number | boolean
+  /** The binding */
+  readonly bindingId: string | number | boolean
+  /** Address of the payer */
+  readonly ip?: string | number | boolean
+  /** CVC */
+  readonly cvc?: string | number | boolean
+  /** E-mail address of the payer */
+  readonly email?: string | number | boolean
+  /** Initiator of the payment */
+  readonly tii?: string | number | boolean
+  /** Added to the order’s own */
+  readonly jsonParams?: string | number | boolean
+  /** 3-D Secure 2: from the first call, sent with the second */
+  readonly threeDSServerTransId?: string | number | boolean
+  /** 3-D Secure 2: where the payer returns to from the issuer's page */
+  readonly threeDSVer2FinishUrl?: string | number | boolean
+  /** 3-D Secure 2: where the method page reports */
+  readonly threeDSMethodNotificationUrl?: string | number | boolean
+  /** 3-D Secure 2: the order of the first call */
+  readonly threeDSVer2MdOrder?: string | number | boolean
+}
+
+/** What `paymentOrderBinding` answers. */
+export type PaymentOrderBindingAnswer = {
+  readonly redirect?: string
+  readonly info?: string
+  readonly errorCode?: number
+}
+
+/** What `finish3dsPayment` takes. */
+export type Finish3dsPaymentRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly mdOrder: string | number | boolean
+  /** The answer of the issuer's page */
+  readonly paRes: string | number | boolean
+}
+
+/** What `finish3dsPayment` answers. */
+export type Finish3dsPaymentAnswer = {
+  readonly redirect?: string
+  readonly info?: string
+  readonly errorCode?: number
+}
+
+/** What `finish3dsVer2Payment` takes. */
+export type Finish3dsVer2PaymentRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** From the first call */
+  readonly threeDSServerTransId: string | number | boolean
+  /** The order */
+  readonly threeDSVer2MdOrder?: string | number | boolean
+}
+
+/** What `finish3dsVer2Payment` answers. */
+export type Finish3dsVer2PaymentAnswer = {
+  readonly redirect?: string
+  readonly info?: string
+  readonly errorCode?: number
+  readonly is3DSVer2?: boolean
+}
+
+/** What `deposit` takes. */
+export type DepositRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly orderId?: string | number | boolean
+  /** The store's number, instead of the id */
+  readonly orderNumber?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+  /** Amount to capture; 0 captures everything. Minor units, at most 999999999999 */
+  readonly amount: string | number | boolean
+  /** ISO 4217 numeric code */
+  readonly currency?: string | number | boolean
+  /** JSON object */
+  readonly jsonParams?: string | number | boolean
+}
+
+/** What `deposit` answers. */
+export type DepositAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+}
+
+/** What `refund` takes. */
+export type RefundRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly orderId?: string | number | boolean
+  /** The store's number, instead of the id */
+  readonly orderNumber?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+  /** Amount to return; 0 returns all that is left. Minor units, at most 999999999999 */
+  readonly amount?: string | number | boolean
+  /** Older name of amount, which wins. Minor units, at most 999999999999 */
+  readonly refundAmount?: string | number | boolean
+  /** The store's id; the same one again returns nothing more */
+  readonly externalRefundId?: string | number | boolean
+  /** Refuses where another amount is deposited. Minor units, at most 999999999999 */
+  readonly expectedDepositedAmount?: string | number | boolean
+  /** ISO 4217 numeric code */
+  readonly currency?: string | number | boolean
+  /** JSON object */
+  readonly jsonParams?: string | number | boolean
+}
+
+/** What `refund` answers. */
+export type RefundAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+}
+
+/** What `reverse` takes. */
+export type ReverseRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly orderId?: string | number | boolean
+  /** The store's number, instead of the id */
+  readonly orderNumber?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+  /** The whole hold, or 0. Minor units, at most 999999999999 */
+  readonly amount?: string | number | boolean
+  /** ISO 4217 numeric code */
+  readonly currency?: string | number | boolean
+  /** JSON object */
+  readonly jsonParams?: string | number | boolean
+}
+
+/** What `reverse` answers. */
+export type ReverseAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+}
+
+/** What `getBindings` takes. */
+export type GetBindingsRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The store's name of its client */
+  readonly clientId: string | number | boolean
+  /** Only this one */
+  readonly bindingId?: string | number | boolean
+  /** C common, R recurrent, CR both */
+  readonly bindingType?: string | number | boolean
+  /** true lists cards whose expiry date has passed, too */
+  readonly showExpired?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+}
+
+/** What `getBindings` answers. */
+export type GetBindingsAnswer = Bindings
+
+/** What `getBindingsByCardOrId` takes. */
+export type GetBindingsByCardOrIdRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** Card number */
+  readonly pan?: string | number | boolean
+  /** A binding of the card, where no number is given */
+  readonly bindingId?: string | number | boolean
+  /** true lists cards whose expiry date has passed, too */
+  readonly showExpired?: string | number | boolean
+}
+
+/** What `getBindingsByCardOrId` answers. */
+export type GetBindingsByCardOrIdAnswer = Bindings
+
+/** What `unBindCard` takes. */
+export type UnBindCardRequest = BindCard
+
+/** What `unBindCard` answers. */
+export type UnBindCardAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+}
+
+/** What `bindCard` takes. */
+export type BindCardRequest = BindCard
+
+/** What `bindCard` answers. */
+export type BindCardAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+}
+
+/** What `extendBinding` takes. */
+export type ExtendBindingRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The binding */
+  readonly bindingId: string | number | boolean
+  /** YYYYMM */
+  readonly newExpiry: string | number | boolean
+}
+
+/** What `extendBinding` answers. */
+export type ExtendBindingAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+}
+
+/** What `verifyEnrollment` takes. */
+export type VerifyEnrollmentRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** Card number */
+  readonly pan: string | number | boolean
+}
+
+/** What `verifyEnrollment` answers. */
+export type VerifyEnrollmentAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+  readonly emitterName?: string
+  readonly emitterCountryCode?: string
+  readonly enrolled?: string
+  readonly is3DSVer2?: boolean
+}
+
+/** What `instantPayment` takes. */
+export type InstantPaymentRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** Amount of the order; 0 with the feature VERIFY. Minor units, at most 999999999999 */
+  readonly amount: string | number | boolean
+  /** Where the payer returns to */
+  readonly returnUrl: string | number | boolean
+  /** Card number; or send bindingId */
+  readonly pan?: string | number | boolean
+  /** A stored card instead of pan and expiry */
+  readonly bindingId?: string | number | boolean
+  /** The store's number; made from the orderId where none is given */
+  readonly orderNumber?: string | number | boolean
+  /** ISO 4217 numeric code; 978 where none is given */
+  readonly currency?: string | number | boolean
+  /** Where the payer goes after a failed payment */
+  readonly failUrl?: string | number | boolean
+  /** Shown to the payer */
+  readonly description?: string | number | boolean
+  /** The store's name of its client; needed for bindings */
+  readonly clientId?: string | number | boolean
+  /** JSON object of further parameters */
+  readonly jsonParams?: string | number | boolean
+  /** Older name of jsonParams, which wins */
+  readonly params?: string | number | boolean
+  /** Life of the order, seconds; 1200 where none or 0 is given */
+  readonly sessionTimeoutSecs?: string | number | boolean
+  /** End of the order, UTC; wins over sessionTimeoutSecs */
+  readonly expirationDate?: string | number | boolean
+  /** Where this order's callbacks go */
+  readonly dynamicCallbackUrl?: string | number | boolean
+  /** AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; one per occurrence */
+  readonly features?: readonly string[]
+  /** Address of the payer */
+  readonly ip?: string | number | boolean
+  /** E-mail address of the payer */
+  readonly email?: string | number | boolean
+  /** Phone number of the payer */
+  readonly phone?: string | number | boolean
+  /** Postal address of the payer */
+  readonly postAddress?: string | number | boolean
+  /** Basket, kept with the order */
+  readonly orderBundle?: string | number | boolean
+  /** Billing address, kept with the order */
+  readonly billingPayerData?: string | number | boolean
+  /** Shipping address, kept with the order */
+  readonly shippingPayerData?: string | number | boolean
+  /** Pre-order data, kept with the order */
+  readonly preOrderPayerData?: string | number | boolean
+  /** Payer data, kept with the order */
+  readonly orderPayerData?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+  /** Expiry date, YYYYMM */
+  readonly expiry?: string | number | boolean
+  /** CVC */
+  readonly cvc?: string | number | boolean
+  /** Name on the card */
+  readonly cardholderName?: string | number | boolean
+  /** true holds the amount instead of charging it */
+  readonly preAuth?: string | number | boolean
+  /** The hold is captured then, UTC */
+  readonly autocompletionDate?: string | number | boolean
+  /** The hold is given back then, UTC */
+  readonly autoReverseDate?: string | number | boolean
+  /** 3-D Secure 2: from the first call, sent with the second */
+  readonly threeDSServerTransId?: string | number | boolean
+  /** 3-D Secure 2: where the payer returns to from the issuer's page */
+  readonly threeDSVer2FinishUrl?: string | number | boolean
+  /** 3-D Secure 2: where the method page reports */
+  readonly threeDSMethodNotificationUrl?: string | number | boolean
+  /** 3-D Secure 2: the order of the first call */
+  readonly threeDSVer2MdOrder?: string | number | boolean
+}
+
+/** What `instantPayment` answers. */
+export type InstantPaymentAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+  readonly orderId?: string
+  readonly orderNumber?: string
+  readonly redirect?: string
+  readonly info?: string
+  readonly orderStatus?: {
+    readonly expiration?: string
+    readonly cardholderName?: string
+    readonly depositAmount?: number
+    readonly currency?: string
+    readonly approvalCode?: string
+    readonly authCode?: number
+    readonly ErrorCode?: string
+    readonly ErrorMessage?: string
+    readonly OrderStatus?: number
+    readonly OrderNumber?: string
+    readonly Pan?: string
+    readonly Amount?: number
+    readonly Ip?: string
+    readonly originalActionCode?: string
+    readonly rrn?: string
+  }
+}
+
+/** What `motoPayment` takes. */
+export type MotoPaymentRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** Amount of the order; 0 with the feature VERIFY. Minor units, at most 999999999999 */
+  readonly amount: string | number | boolean
+  /** Card number */
+  readonly pan: string | number | boolean
+  /** Where a payer would return to */
+  readonly returnUrl?: string | number | boolean
+  /** The store's number; made from the orderId where none is given */
+  readonly orderNumber?: string | number | boolean
+  /** ISO 4217 numeric code; 978 where none is given */
+  readonly currency?: string | number | boolean
+  /** Where the payer goes after a failed payment */
+  readonly failUrl?: string | number | boolean
+  /** Shown to the payer */
+  readonly description?: string | number | boolean
+  /** The store's name of its client; needed for bindings */
+  readonly clientId?: string | number | boolean
+  /** JSON object of further parameters */
+  readonly jsonParams?: string | number | boolean
+  /** Older name of jsonParams, which wins */
+  readonly params?: string | number | boolean
+  /** Life of the order, seconds; 1200 where none or 0 is given */
+  readonly sessionTimeoutSecs?: string | number | boolean
+  /** End of the order, UTC; wins over sessionTimeoutSecs */
+  readonly expirationDate?: string | number | boolean
+  /** Where this order's callbacks go */
+  readonly dynamicCallbackUrl?: string | number | boolean
+  /** AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; one per occurrence */
+  readonly features?: readonly string[]
+  /** Address of the payer */
+  readonly ip?: string | number | boolean
+  /** E-mail address of the payer */
+  readonly email?: string | number | boolean
+  /** Phone number of the payer */
+  readonly phone?: string | number | boolean
+  /** Postal address of the payer */
+  readonly postAddress?: string | number | boolean
+  /** Basket, kept with the order */
+  readonly orderBundle?: string | number | boolean
+  /** Billing address, kept with the order */
+  readonly billingPayerData?: string | number | boolean
+  /** Shipping address, kept with the order */
+  readonly shippingPayerData?: string | number | boolean
+  /** Pre-order data, kept with the order */
+  readonly preOrderPayerData?: string | number | boolean
+  /** Payer data, kept with the order */
+  readonly orderPayerData?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+  /** Expiry date, YYYYMM */
+  readonly expiry?: string | number | boolean
+  /** CVC */
+  readonly cvc?: string | number | boolean
+  /** Name on the card */
+  readonly cardholderName?: string | number | boolean
+  /** true holds the amount instead of charging it */
+  readonly preAuth?: string | number | boolean
+}
+
+/** What `motoPayment` answers. */
+export type MotoPaymentAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+  readonly success?: boolean
+  readonly mdOrder?: string
+  readonly orderNumber?: string
+}
+
+/** What `verifyCard` takes. */
+export type VerifyCardRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** Amount to check with; 0 where none is given. Minor units, at most 999999999999 */
+  readonly amount?: string | number | boolean
+  /** Card number */
+  readonly pan: string | number | boolean
+  /** Where a payer would return to */
+  readonly returnUrl?: string | number | boolean
+  /** The store's number; made from the orderId where none is given */
+  readonly orderNumber?: string | number | boolean
+  /** ISO 4217 numeric code; 978 where none is given */
+  readonly currency?: string | number | boolean
+  /** Where the payer goes after a failed payment */
+  readonly failUrl?: string | number | boolean
+  /** Shown to the payer */
+  readonly description?: string | number | boolean
+  /** The store's name of its client; needed for bindings */
+  readonly clientId?: string | number | boolean
+  /** JSON object of further parameters */
+  readonly jsonParams?: string | number | boolean
+  /** Older name of jsonParams, which wins */
+  readonly params?: string | number | boolean
+  /** Life of the order, seconds; 1200 where none or 0 is given */
+  readonly sessionTimeoutSecs?: string | number | boolean
+  /** End of the order, UTC; wins over sessionTimeoutSecs */
+  readonly expirationDate?: string | number | boolean
+  /** Where this order's callbacks go */
+  readonly dynamicCallbackUrl?: string | number | boolean
+  /** AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; one per occurrence */
+  readonly features?: readonly string[]
+  /** Address of the payer */
+  readonly ip?: string | number | boolean
+  /** E-mail address of the payer */
+  readonly email?: string | number | boolean
+  /** Phone number of the payer */
+  readonly phone?: string | number | boolean
+  /** Postal address of the payer */
+  readonly postAddress?: string | number | boolean
+  /** Basket, kept with the order */
+  readonly orderBundle?: string | number | boolean
+  /** Billing address, kept with the order */
+  readonly billingPayerData?: string | number | boolean
+  /** Shipping address, kept with the order */
+  readonly shippingPayerData?: string | number | boolean
+  /** Pre-order data, kept with the order */
+  readonly preOrderPayerData?: string | number | boolean
+  /** Payer data, kept with the order */
+  readonly orderPayerData?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+  /** Expiry date, YYYYMM */
+  readonly expiry?: string | number | boolean
+  /** CVC */
+  readonly cvc?: string | number | boolean
+  /** Name on the card */
+  readonly cardholderName?: string | number | boolean
+  /** true holds the amount instead of charging it */
+  readonly preAuth?: string | number | boolean
+}
+
+/** What `verifyCard` answers. */
+export type VerifyCardAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+  readonly orderId?: string
+  readonly orderNumber?: string
+  readonly rrn?: string
+  readonly authCode?: number
+  readonly actionCode?: number
+  readonly actionCodeDescription?: string
+  readonly time?: number
+  readonly eci?: string
+  readonly amount?: number
+  readonly currency?: string
+}
+
+/** What `recurrentPayment` takes. */
+export type RecurrentPaymentRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string
+  /** Amount of the order; 0 with the feature VERIFY. Minor units, at most 999999999999 */
+  readonly amount: string
+  /** The binding that pays */
+  readonly bindingId: string
+  /** The store's number; made from the orderId where none is given */
+  readonly orderNumber?: string
+  /** ISO 4217 numeric code; 978 where none is given */
+  readonly currency?: string
+  /** Shown to the payer */
+  readonly description?: string
+  /** AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; one per occurrence */
+  readonly features?: readonly string[]
+  /** Where this order's callbacks go */
+  readonly dynamicCallbackUrl?: string
+  /** Where a payer would return to */
+  readonly returnUrl?: string
+  /** true holds the amount instead of charging it */
+  readonly preAuth?: string
+  /** Object of further parameters */
+  readonly additionalParameters?: string
+}
+
+/** What `recurrentPayment` answers. */
+export type RecurrentPaymentAnswer = {
+  readonly success?: boolean
+  readonly data?: {
+    readonly orderId?: string
+  }
+  readonly orderStatus?: OrderStatusExtendedDetails
+}
+
+/** What `getProject` answers. */
+export type GetProjectAnswer = ProjectDescription
+
+/** What `updateProject` takes. */
+export type UpdateProjectRequest = {
+  /** Cards that interface B may issue in all */
+  readonly cardPool?: number
+  /** 3-D Secure for the cards that the project issued */
+  readonly issuedCardChallenge?: 'off' | 'challenge' | 'frictionless'
+  /** Absolute http(s) URL; null keeps callbacks in the inbox only */
+  readonly callbackUrl?: string | null
+  readonly callbackMethod?: 'GET' | 'POST'
+  /** Operations that are called back */
+  readonly callbackOperations?: readonly CallbackOperation[]
+  /** hmac: HMAC-SHA256 with the callback key; rsa: SHA512withRSA */
+  readonly callbackSignature?: 'none' | 'hmac' | 'rsa'
+  /** Parameters that callbacks carry beside the four that they always have */
+  readonly callbackParameters?: readonly CallbackParameter[]
+  /** ISO 4217 numeric codes that orders may have; null takes every one */
+  readonly gatewayCurrencies?: readonly string[] | null
+  /** Speaks 3-D Secure 2 also to a shop that does not show that it does */
+  readonly gatewayPrefersVersion2?: boolean
+  /** How the store is named to payers and in the books */
+  readonly merchantName?: string
+  /** Merchant category code (ISO 18245) */
+  readonly mcc?: number
+  readonly terminalId?: string
+  /** What happens to payments by cards that the project did not issue: the first rule that matches decides. The list replaces the one before. */
+  readonly outcomeRules?: readonly OutcomeRule[]
+  /** `errorCode` of a registration that succeeded */
+  readonly registerErrorCode?: 'absent' | '0'
+  /** `reverse.do` of a captured payment: errorCode 7, or possible on its UTC day */
+  readonly reverseCaptured?: 'refused' | 'same-day'
+  /** Login and password of interface C also in the header Authorization */
+  readonly basicAuthentication?: 'off' | 'on'
+  /** `recurringFrequency` and `recurringExpiry`: only kept and given back, or charges are declined by them and half of one is refused */
+  readonly recurrence?: 'keep' | 'enforce'
+  /** Key of the checksums (hmac); it takes the place of the one that signs */
+  readonly callbackKey?: string
+}
+
+/** What `updateProject` answers. */
+export type UpdateProjectAnswer = ProjectDescription
+
+/** What `resetProject` answers. */
+export type ResetProjectAnswer = ProjectDescription
+
+/** What `getClock` answers. */
+export type GetClockAnswer = Clock
+
+/** What `moveClock` takes. */
+export type MoveClockRequest = {
+  /** ISO 8601 duration, such as `PT20M` or `P1M` */
+  readonly advance?: string
+  /** RFC 3339 date-time with its zone */
+  readonly set?: string
+  /** Stops the clock, or lets it run on */
+  readonly freeze?: boolean
+}
+
+/** What `moveClock` answers. */
+export type MoveClockAnswer = Clock
+
+/** What `getLedger` answers. */
+export type GetLedgerAnswer = {
+  /** Sum of all posted balances: always 0 */
+  readonly trialBalance: number
+  readonly accounts: readonly {
+    /** A card's account number, or the kind and currency of one of the sandbox's own */
+    readonly account: string
+    /** customer, funding, merchant, suspense or network */
+    readonly kind: string
+    /** ISO 4217 numeric code */
+    readonly currency: string
+    /** Signed balance in minor units, credit positive */
+    readonly posted: number
+    /** Sum of the holds, minor units */
+    readonly held: number
+    /** What can be spent: posted less held */
+    readonly available: number
+  }[]
+}
+
+/** What `listCallbacks` takes. */
+export type ListCallbacksRequest = {
+  /** Callbacks in one answer, 1 to 100 (default 50) */
+  readonly limit?: string
+  /** `nextCursor` of the answer before */
+  readonly cursor?: string
+  /** captured: there is no address, it goes out by resend only; waiting: to be sent, or to be sent again; delivered; failed: the attempts are used up */
+  readonly state?: 'captured' | 'waiting' | 'delivered' | 'failed'
+  /** Only those of this order */
+  readonly orderId?: string
+}
+
+/** What `listCallbacks` answers. */
+export type ListCallbacksAnswer = {
+  readonly items: readonly Item[]
+  /** Send it as `cursor` to read on; null at the end */
+  readonly nextCursor: string | null
+}
+
+/** What `getCallback` takes. */
+export type GetCallbackRequest = {
+  readonly id: string
+}
+
+/** What `getCallback` answers. */
+export type GetCallbackAnswer = Item
+
+/** What `resendCallback` takes. */
+export type ResendCallbackRequest = {
+  readonly id: string
+}
+
+/** What `resendCallback` answers. */
+export type ResendCallbackAnswer = Item
+
+/** What `resendCallbacks` takes. */
+export type ResendCallbacksRequest = {
+  /** Which ones */
+  readonly state?: 'failed'
+} | null
+
+/** What `resendCallbacks` answers. */
+export type ResendCallbacksAnswer = {
+  readonly resent: number
+}
+
+/** What `listCallbackKeys` answers. */
+export type ListCallbackKeysAnswer = CallbackKeys
+
+/** What `rotateCallbackKey` takes. */
+export type RotateCallbackKeyRequest = {
+  /** Made where none is given */
+  readonly alias?: string
+  /** Random where none is given */
+  readonly key?: string
+} | null
+
+/** What `rotateCallbackKey` answers. */
+export type RotateCallbackKeyAnswer = CallbackKeys
+
+/** What `endCallbackKey` takes. */
+export type EndCallbackKeyRequest = {
+  readonly alias: string
+}
+
+/** What `endCallbackKey` answers. */
+export type EndCallbackKeyAnswer = CallbackKeys
+
+/** Where the operations are: Interface A. */
+export const interfaceARoutes: Readonly<Record<keyof InterfaceA, Route>> = {
+  registerCustomer: { method: 'POST', path: '/v1/apigate/ws/rest/registerCustomer', body: 'json' },
+  createVirtualCard: {
+    method: 'POST',
+    path: '/v1/apigate/ws/rest/createVirtualCard',
+    body: 'json',
+  },
+  getCardLimits: { method: 'POST', path: '/v1/apigate/ws/rest/getCardLimits', body: 'json' },
+  changeCardLimit: { method: 'POST', path: '/v1/apigate/ws/rest/changeCardLimit', body: 'json' },
+  getCardData: { method: 'POST', path: '/v1/apigate/ws/rest/getCardData', body: 'json' },
+  blockCard: { method: 'POST', path: '/v1/apigate/ws/rest/blockCard', body: 'json' },
+  changeCardStatus: { method: 'POST', path: '/v1/apigate/ws/rest/changeCardStatus', body: 'json' },
+  creditCard: { method: 'POST', path: '/v1/apigate/ws/rest/creditCard', body: 'json' },
+  p2pTransfer: { method: 'POST', path: '/v1/apigate/ws/rest/p2pTransfer', body: 'json' },
+  getTransactions: { method: 'POST', path: '/v1/apigate/ws/rest/getTransactions', body: 'json' },
+}
+
+/** Where the operations are: Interface B. */
+export const interfaceBRoutes: Readonly<Record<keyof InterfaceB, Route>> = {
+  createCardholder: { method: 'POST', path: '/v2/cardholders', body: 'json' },
+  getCardholder: { method: 'GET', path: '/v2/cardholders/{id}', body: 'none' },
+  updateCardholder: { method: 'PATCH', path: '/v2/cardholders/{id}', body: 'json' },
+  createCard: { method: 'POST', path: '/v2/cards', body: 'json' },
+  getCard: { method: 'GET', path: '/v2/cards/{id}', body: 'none' },
+  updateCard: { method: 'PATCH', path: '/v2/cards/{id}', body: 'json' },
+  getPinKey: { method: 'GET', path: '/v2/keys/pin', body: 'none' },
+  createTopup: { method: 'POST', path: '/v2/topups', body: 'json' },
+  createTransfer: { method: 'POST', path: '/v2/transfers', body: 'json' },
+  listTransfers: {
+    method: 'GET',
+    path: '/v2/transfers',
+    body: 'none',
+    query: ['cardNumberFltr', 'periodStartFltr', 'periodEndFltr', 'statusFltr', 'limit', 'cursor'],
+  },
+}
+
+/** Where the operations are: Interface C. */
+export const interfaceCRoutes: Readonly<Record<keyof InterfaceC, Route>> = {
+  register: { method: 'POST', path: '/payment/rest/register.do', body: 'form' },
+  registerPreAuth: { method: 'POST', path: '/payment/rest/registerPreAuth.do', body: 'form' },
+  getOrderStatusExtended: {
+    method: 'POST',
+    path: '/payment/rest/getOrderStatusExtended.do',
+    body: 'form',
+  },
+  getOrderStatus: { method: 'POST', path: '/payment/rest/getOrderStatus.do', body: 'form' },
+  decline: { method: 'POST', path: '/payment/rest/decline.do', body: 'form' },
+  addParams: { method: 'POST', path: '/payment/rest/addParams.do', body: 'form' },
+  getLastOrdersForMerchants: {
+    method: 'POST',
+    path: '/payment/rest/getLastOrdersForMerchants.do',
+    body: 'form',
+  },
+  paymentorder: { method: 'POST', path: '/payment/rest/paymentorder.do', body: 'form' },
+  paymentOrderBinding: {
+    method: 'POST',
+    path: '/payment/rest/paymentOrderBinding.do',
+    body: 'form',
+  },
+  finish3dsPayment: { method: 'POST', path: '/payment/rest/finish3dsPayment.do', body: 'form' },
+  finish3dsVer2Payment: {
+    method: 'POST',
+    path: '/payment/rest/finish3dsVer2Payment.do',
+    body: 'form',
+  },
+  deposit: { method: 'POST', path: '/payment/rest/deposit.do', body: 'form' },
+  refund: { method: 'POST', path: '/payment/rest/refund.do', body: 'form' },
+  reverse: { method: 'POST', path: '/payment/rest/reverse.do', body: 'form' },
+  getBindings: { method: 'POST', path: '/payment/rest/getBindings.do', body: 'form' },
+  getBindingsByCardOrId: {
+    method: 'POST',
+    path: '/payment/rest/getBindingsByCardOrId.do',
+    body: 'form',
+  },
+  unBindCard: { method: 'POST', path: '/payment/rest/unBindCard.do', body: 'form' },
+  bindCard: { method: 'POST', path: '/payment/rest/bindCard.do', body: 'form' },
+  extendBinding: { method: 'POST', path: '/payment/rest/extendBinding.do', body: 'form' },
+  verifyEnrollment: { method: 'POST', path: '/payment/rest/verifyEnrollment.do', body: 'form' },
+  instantPayment: { method: 'POST', path: '/payment/rest/instantPayment.do', body: 'form' },
+  motoPayment: { method: 'POST', path: '/payment/rest/motoPayment.do', body: 'form' },
+  verifyCard: { method: 'POST', path: '/payment/rest/verifyCard.do', body: 'form' },
+  recurrentPayment: { method: 'POST', path: '/payment/recurrentPayment.do', body: 'json' },
+}
+
+/** Where the operations are: The control API. */
+export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
+  getProject: { method: 'GET', path: '/control/v1/project', body: 'none' },
+  updateProject: { method: 'PATCH', path: '/control/v1/project', body: 'json' },
+  resetProject: { method: 'POST', path: '/control/v1/reset', body: 'none' },
+  getClock: { method: 'GET', path: '/control/v1/clock', body: 'none' },
+  moveClock: { method: 'POST', path: '/control/v1/clock', body: 'json' },
+  getLedger: { method: 'GET', path: '/control/v1/ledger', body: 'none' },
+  listCallbacks: {
+    method: 'GET',
+    path: '/control/v1/callbacks',
+    body: 'none',
+    query: ['limit', 'cursor', 'state', 'orderId'],
+  },
+  getCallback: { method: 'GET', path: '/control/v1/callbacks/{id}', body: 'none' },
+  resendCallback: { method: 'POST', path: '/control/v1/callbacks/{id}/resend', body: 'none' },
+  resendCallbacks: { method: 'POST', path: '/control/v1/callbacks/resend', body: 'json' },
+  listCallbackKeys: { method: 'GET', path: '/control/v1/callback-keys', body: 'none' },
+  rotateCallbackKey: { method: 'POST', path: '/control/v1/callback-keys', body: 'json' },
+  endCallbackKey: { method: 'DELETE', path: '/control/v1/callback-keys/{alias}', body: 'none' },
+}

@@ -1,0 +1,235 @@
+// One exchange with a receiver: sent once, no redirect followed, the whole of it within the time limit, and never into a private network
+// where the service is hosted.
+
+import { lookup as lookupName, type LookupAddress } from 'node:dns'
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { LookupFunction, Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import type { Mode } from '../config.ts'
+import { DELIVERY_TIMEOUT_MS } from '../callbacks/callback-schedule.ts'
+import { VERSION } from '../version.ts'
+import { isPrivateAddress, isPrivateHost } from './address.ts'
+import type { CallbackRequest } from './signing.ts'
+
+/** How an exchange ended; `error` tells why there was no complete answer. */
+export interface Delivery {
+  readonly httpStatus: number | null
+  readonly durationMs: number
+  readonly error: string | null
+  /** Head and beginning of the body. */
+  readonly answer: string
+}
+
+/** Finds every address of a name. */
+export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
+
+export interface DeliveryOptions {
+  readonly mode: Mode
+  readonly timeoutMs?: number | undefined
+  readonly resolve?: Resolve | undefined
+  /** Where an address that was judged leads: a test's stand-in for the open network. */
+  readonly route?: ((judged: LookupAddress) => LookupAddress) | undefined
+}
+
+/** Of an answer, characters that are kept of its head and of its body. */
+const KEPT = 1024
+/** Bytes of an answer that are read; a receiver that sends more is hung up on. */
+const READ_BOUND = 65_536
+/** Idle connections kept per origin, and how long. */
+const IDLE = { maxFreeSockets: 32, timeout: DELIVERY_TIMEOUT_MS }
+
+export class Delivering {
+  readonly #options: DeliveryOptions
+  readonly #timeoutMs: number
+  readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
+  readonly #connection: Pick<Connection, 'lookup' | 'rejectUnauthorized'>
+  readonly #resolving = new Map<string, Promise<readonly LookupAddress[]>>()
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options
+    this.#timeoutMs = options.timeoutMs ?? DELIVERY_TIMEOUT_MS
+    // A tester's own machine has certificates that nobody signed.
+    this.#connection = { lookup: this.#lookup, rejectUnauthorized: options.mode === 'hosted' }
+    const shared = { keepAlive: true, ...this.#connection, ...IDLE }
+    this.#agents = { 'http:': new HttpAgent(shared), 'https:': new HttpsAgent(shared) }
+  }
+
+  /** Sends a request. The promise always resolves: a failure is an outcome. `stop` gives up at once. */
+  async send(request: CallbackRequest, stop: AbortSignal): Promise<Delivery> {
+    const began = performance.now()
+    const deadline = AbortSignal.timeout(this.#timeoutMs)
+    const exchange = new Exchange()
+    try {
+      await this.#exchange(request, AbortSignal.any([deadline, stop]), exchange)
+    } catch (error) {
+      exchange.error = deadline.aborted
+        ? `no complete answer within ${this.#timeoutMs / 1000} s`
+        : stop.aborted
+          ? 'the service stopped'
+          : reasonOf(error)
+    }
+    const { httpStatus, error, answer } = exchange
+    return { httpStatus, error, answer, durationMs: Math.round(performance.now() - began) }
+  }
+
+  close(): void {
+    for (const agent of Object.values(this.#agents)) agent.destroy()
+  }
+
+  async #exchange(request: CallbackRequest, signal: AbortSignal, exchange: Exchange) {
+    const { protocol, hostname } = new URL(request.url)
+    if (protocol !== 'http:' && protocol !== 'https:') throw new Error('the address is not http(s)')
+    // An address written as such is connected to without being looked up.
+    if (this.#options.mode === 'hosted' && isPrivateHost(hostname)) throw new Refused()
+    const open = (fresh: boolean) => {
+      const agent = fresh ? false : this.#agents[protocol]
+      return sendOnce(request, { ...this.#connection, agent, signal }, exchange)
+    }
+    try {
+      await open(false)
+    } catch (error) {
+      // A kept connection that the receiver closed in the meantime says nothing about the receiver.
+      if (!(error instanceof ClosedWhileIdle)) throw error
+      await open(true)
+    }
+  }
+
+  /** Resolves a name once and connects to exactly what was judged. */
+  readonly #lookup: LookupFunction = (name, options, callback) => {
+    this.#addresses(name).then(
+      (addresses) => {
+        const family = options.family === 4 || options.family === 6 ? options.family : undefined
+        const fitting = addresses.filter((one) => family === undefined || one.family === family)
+        const { route = (judged) => judged } = this.#options
+        const routed = fitting.map(route)
+        const [first] = routed
+        if (first === undefined) callback(new Error('the name has no address'), '', 0)
+        else if (options.all === true) callback(null, routed)
+        else callback(null, first.address, first.family)
+      },
+      (error: unknown) => {
+        callback(error instanceof Error ? error : new Error(String(error)), '', 0)
+      },
+    )
+  }
+
+  /** One question at a time per name: a name server that does not answer must not take every thread of the resolver. */
+  #addresses(name: string): Promise<readonly LookupAddress[]> {
+    const asked = this.#resolving.get(name)
+    if (asked !== undefined) return asked
+    const asking = this.#judged(name).finally(() => this.#resolving.delete(name))
+    this.#resolving.set(name, asking)
+    return asking
+  }
+
+  async #judged(name: string): Promise<readonly LookupAddress[]> {
+    const addresses = await (this.#options.resolve ?? resolveName)(name)
+    const isHosted = this.#options.mode === 'hosted'
+    if (isHosted && addresses.some(({ address }) => isPrivateAddress(address))) throw new Refused()
+    return addresses
+  }
+}
+
+const resolveName: Resolve = (name) =>
+  new Promise((resolve, reject) => {
+    lookupName(name, { all: true }, (error, addresses) => {
+      if (error === null) resolve(addresses)
+      else reject(error)
+    })
+  })
+
+class Refused extends Error {
+  constructor() {
+    super('the address leads into a loopback or private network')
+  }
+}
+
+class ClosedWhileIdle extends Error {}
+
+/** Says what the words of the library are about; the advice that Node.js adds to some is for whoever runs the service. */
+class Distrusted extends Error {
+  constructor(cause: Error) {
+    super(`the certificate is not trusted: ${cause.message.replace(/; if .*/s, '')}`, { cause })
+  }
+}
+
+const isDistrusted = (socket: Socket | null, { rejectUnauthorized }: Connection): boolean =>
+  rejectUnauthorized && socket instanceof TLSSocket && Boolean(socket.authorizationError)
+
+/** What is known of an answer so far. */
+class Exchange {
+  httpStatus: number | null = null
+  error: string | null = null
+  answer = ''
+}
+
+interface Connection {
+  readonly agent: HttpAgent | false
+  readonly lookup: LookupFunction
+  readonly rejectUnauthorized: boolean
+  readonly signal: AbortSignal
+}
+
+function sendOnce(
+  { method, url, body }: CallbackRequest,
+  connection: Connection,
+  exchange: Exchange,
+): Promise<void> {
+  const isSecure = url.startsWith('https:')
+  const headers = {
+    'user-agent': `Sandcard/${VERSION}`,
+    accept: '*/*',
+    ...(method === 'POST' && {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(Buffer.byteLength(body)),
+    }),
+  }
+  return new Promise((resolve, reject) => {
+    const send = isSecure ? httpsRequest : httpRequest
+    const request = send(url, { method, headers, ...connection })
+    request.on('response', (response) => {
+      read(response, exchange).then(resolve, reject)
+    })
+    request.on('error', (error) => {
+      const isStale =
+        request.reusedSocket && exchange.httpStatus === null && !connection.signal.aborted
+      if (isStale) reject(new ClosedWhileIdle())
+      else reject(isDistrusted(request.socket, connection) ? new Distrusted(error) : error)
+    })
+    // An answer that switches to another protocol comes as neither of the two: without this the exchange would never end.
+    request.on('close', () => {
+      if (exchange.httpStatus === null) reject(new Error('the connection closed before an answer'))
+    })
+    request.end(body)
+  })
+}
+
+async function read(response: IncomingMessage, exchange: Exchange): Promise<void> {
+  exchange.httpStatus = response.statusCode ?? null
+  const head = headOf(response)
+  exchange.answer = head
+  const kept: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (size < KEPT) kept.push(chunk.subarray(0, KEPT - size))
+    size += chunk.length
+    exchange.answer = `${head}\n${Buffer.concat(kept).toString('utf8')}`
+    // Leaving the loop hangs up: the status has told what there was to know.
+    if (size > READ_BOUND) return
+  }
+}
+
+function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
+  const lines = [`${statusCode ?? ''} ${statusMessage ?? ''}`]
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    lines.push(`${rawHeaders[index] ?? ''}: ${rawHeaders[index + 1] ?? ''}`)
+  return `${lines.join('\n').slice(0, KEPT)}\n`
+}
+
+/** A connection that failed on every address has its reasons inside. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
+  if (!(error instanceof Error)) return String(error)
+  return error.message === '' ? error.name : error.message
+}

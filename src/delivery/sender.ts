@@ -1,0 +1,191 @@
+// Sends the callbacks that are due, project by project: claimed through the engine, sent outside of it, reported back to it. What was
+// claimed and never reported, because the process died, is sent again when the claim has run out.
+
+import type { Logger } from 'pino'
+import type { Callback } from '../callbacks/callback.ts'
+import { clockTime } from '../kernel/dataset.ts'
+import type { Directory, Project } from '../engine/directory.ts'
+import type { CommandResult, CommandInput, CommandName } from '../registry/commands.ts'
+import type { CommandExecutor } from '../engine/execution.ts'
+import { type Sendable, sendableCallbacks } from '../store/reads/callbacks.ts'
+import { datasetById } from '../store/reads/ledger.ts'
+import type { Queryable } from '../store/store.ts'
+import { realNow } from '../time.ts'
+import { Delivering, type Delivery, type DeliveryOptions } from './delivery.ts'
+import { Slots } from './slots.ts'
+import { type CallbackRequest, callbackRequest } from './signing.ts'
+
+/** Callbacks claimed in one commit at most. */
+const CLAIM_BOUND = 64
+/** What is on its way has so long when the service stops. */
+const STOP_GRACE_MS = 1000
+
+interface SenderParts {
+  readonly engine: CommandExecutor
+  readonly directory: Directory
+  readonly reads: Queryable
+  readonly logger: Logger
+  readonly delivery: DeliveryOptions
+}
+
+/** One life of a project, as those who wake the sender name it. */
+interface DatasetName {
+  readonly datasetId: number
+  readonly projectNumber: number
+}
+
+export class CallbackSender {
+  readonly #parts: SenderParts
+  readonly #delivering: Delivering
+  readonly #slots = new Slots()
+  readonly #giveUp = new AbortController()
+  #stopping = false
+  /** Spaces that are being looked through; true where something happened meanwhile and they must be looked through again. */
+  readonly #looking = new Map<number, boolean>()
+  /** Spaces that found no free slot. */
+  readonly #waiting = new Map<number, DatasetName>()
+  readonly #work = new Set<Promise<void>>()
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts
+    this.#delivering = new Delivering(parts.delivery)
+  }
+
+  /** Sends what is due in a space, as far as there is room. Waking it too often is harmless. */
+  wake(datasetId: number, projectNumber: number): void {
+    if (this.#stopping) return
+    if (this.#looking.has(datasetId)) {
+      this.#looking.set(datasetId, true)
+      return
+    }
+    this.#looking.set(datasetId, false)
+    this.#track(this.#look({ datasetId, projectNumber }))
+  }
+
+  /** Begins nothing new and lets what is on its way end; what takes longer is given up, and sent again when its claim has run out. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    const grace = setTimeout(() => {
+      this.#giveUp.abort()
+    }, STOP_GRACE_MS)
+    while (this.#work.size > 0) await Promise.all(this.#work)
+    clearTimeout(grace)
+    this.#delivering.close()
+  }
+
+  #track(work: Promise<void>): void {
+    this.#work.add(work)
+    void work.finally(() => this.#work.delete(work))
+  }
+
+  async #look(name: DatasetName): Promise<void> {
+    const { datasetId } = name
+    try {
+      do {
+        this.#looking.set(datasetId, false)
+        while (await this.#sendSome(name));
+      } while (this.#looking.get(datasetId) === true)
+    } catch (error) {
+      this.#parts.logger.warn({ err: error }, 'callbacks could not be sent and will be tried again')
+    } finally {
+      this.#looking.delete(datasetId)
+    }
+  }
+
+  /** Claims and starts as many as there is room for. True when there may be more to start at once. */
+  async #sendSome(name: DatasetName): Promise<boolean> {
+    const { datasetId, projectNumber } = name
+    const room = this.#slots.room(datasetId)
+    if (this.#stopping) return false
+    if (room === 0) {
+      this.#waiting.set(datasetId, name)
+      return false
+    }
+    const found = await this.#find(datasetId, Math.min(room, CLAIM_BOUND))
+    const chosen = found.filter(({ origin }) => this.#slots.take(datasetId, origin))
+    if (chosen.length === 0) return false
+    const kept = new Set<number>()
+    try {
+      const project = await this.#parts.directory.byNumber(projectNumber)
+      const claimed =
+        project &&
+        (await this.#ask(datasetId, 'claimCallbacks', { ids: chosen.map(({ id }) => id) }))
+      if (!claimed) return false
+      for (const callback of claimed.callbacks) {
+        kept.add(callback.id)
+        this.#track(this.#send(callback, name, { project, keys: claimed.keys, at: claimed.now }))
+      }
+      return claimed.callbacks.length > 0
+    } finally {
+      for (const { id, origin } of chosen) if (!kept.has(id)) this.#slots.give(datasetId, origin)
+    }
+  }
+
+  async #find(datasetId: number, limit: number): Promise<readonly Sendable[]> {
+    const { reads } = this.#parts
+    const dataset = await datasetById(reads, datasetId)
+    const now = Math.max(clockTime(dataset, realNow()), dataset.lastAt)
+    const full = this.#slots.full(datasetId)
+    return sendableCallbacks(reads, datasetId, { now, realNow: realNow(), full, limit })
+  }
+
+  async #send(
+    callback: Callback,
+    name: DatasetName,
+    claim: {
+      project: Project
+      keys: CommandResult<'claimCallbacks'>['keys']
+      at: number
+    },
+  ): Promise<void> {
+    const { datasetId, projectNumber } = name
+    try {
+      const { request, delivery } = await this.#deliver(callback, claim.project, claim.keys)
+      if (this.#giveUp.signal.aborted) return
+      const { httpStatus, durationMs, error, answer } = delivery
+      const outcome = { at: claim.at, httpStatus, durationMs, error, request, answer }
+      await this.#ask(datasetId, 'recordAttempt', {
+        id: callback.id,
+        attempt: callback.attempt,
+        outcome,
+      })
+    } catch (error) {
+      // The claim runs out, and the callback is sent again.
+      this.#parts.logger.warn({ err: error, callback: callback.id }, 'an attempt was not recorded')
+    } finally {
+      this.#slots.give(datasetId, callback.origin ?? '')
+      // The next callback of the same order may be free now, and so may those that found no room.
+      this.wake(datasetId, projectNumber)
+      for (const other of this.#waiting.values()) this.wake(other.datasetId, other.projectNumber)
+      this.#waiting.clear()
+    }
+  }
+
+  async #deliver(
+    callback: Callback,
+    project: Project,
+    keys: CommandResult<'claimCallbacks'>['keys'],
+  ): Promise<{ request: CallbackRequest; delivery: Delivery }> {
+    const url = callback.url ?? ''
+    if (!URL.canParse(url)) {
+      const request = { method: callback.message.method, url, body: '' }
+      const error = 'the address is not a URL'
+      return { request, delivery: { httpStatus: null, durationMs: 0, error, answer: '' } }
+    }
+    const { directory } = this.#parts
+    const request = await callbackRequest({ ...callback, url }, project, keys, directory)
+    return { request, delivery: await this.#delivering.send(request, this.#giveUp.signal) }
+  }
+
+  /** Undefined where the space is gone, or where the engine cannot take the ask now. */
+  async #ask<N extends CommandName>(
+    datasetId: number,
+    operation: N,
+    input: CommandInput<N>,
+  ): Promise<CommandResult<N> | undefined> {
+    const outcome = await this.#parts.engine.submit({ datasetId, command: operation, input })
+    if (outcome.kind === 'answer') return outcome.answer as CommandResult<N>
+    if (outcome.kind === 'stale') return undefined
+    throw new Error(outcome.kind === 'fault' ? outcome.detail : outcome.message)
+  }
+}

@@ -1,0 +1,93 @@
+// What goes over the wire: the callback's parameters and those of its address, the signature over both, and where each is put.
+
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Callback, CallbackMessage } from '../callbacks/callback.ts'
+import { type CallbackParameters, checksumText, hmacChecksum } from '../callbacks/checksum.ts'
+import { type CallbackKey, PROJECT_KEY_ALIAS } from '../callbacks/settings.ts'
+import type { Directory, Project } from '../engine/directory.ts'
+
+/** A request to the store, ready to be sent and to be shown. */
+export interface CallbackRequest {
+  readonly method: CallbackMessage['method']
+  readonly url: string
+  /** Form of a POST; empty for a GET. */
+  readonly body: string
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[]
+
+/** The request of a callback, signed with the key that its alias names now. */
+export async function callbackRequest(
+  callback: Callback & { readonly url: string },
+  project: Project,
+  keys: readonly CallbackKey[],
+  directory: Directory,
+): Promise<CallbackRequest> {
+  const { parameters, method } = callback.message
+  const url = new URL(callback.url)
+  // What the gateway says stands: the address cannot say it differently.
+  const ours = new Set([...parameters.map(([name]) => name), 'checksum', 'sign_alias'])
+  const query = [...url.searchParams].filter(([name]) => !ours.has(name))
+  const signature = await signed([...query, ...parameters], callback.message, {
+    project,
+    keys,
+    directory,
+  })
+  const form = new URLSearchParams(asLists([...parameters, ...signature])).toString()
+  url.search = new URLSearchParams(asLists(query)).toString()
+  url.hash = ''
+  if (method === 'POST') return { method, url: url.href, body: form }
+  url.search = [url.search.slice(1), form].filter((part) => part !== '').join('&')
+  return { method, url: url.href, body: '' }
+}
+
+const asLists = (pairs: Pairs): string[][] => pairs.map(([name, value]) => [name, value])
+
+async function signed(
+  parameters: Pairs,
+  { signature, keyAlias }: CallbackMessage,
+  {
+    project,
+    keys,
+    directory,
+  }: { project: Project; keys: readonly CallbackKey[]; directory: Directory },
+): Promise<Pairs> {
+  if (signature === 'none') return []
+  if (signature === 'rsa')
+    return [
+      ['checksum', await rsaChecksum(parameters, await directory.callbackKey(project.number))],
+    ]
+  const key = keys.find(({ alias }) => alias === keyAlias) ?? keys.at(-1)
+  if (key === undefined) throw new Error('a project always has a callback key')
+  const checksum: Pairs = [['checksum', hmacChecksum(parameters, keyText(key, project))]]
+  // A project that never rotated its key has nothing to tell apart.
+  const isRotated = keys.length > 1 || key.alias !== PROJECT_KEY_ALIAS
+  return isRotated ? [['sign_alias', key.alias], ...checksum] : checksum
+}
+
+// Awaited, it runs in a thread of the pool: a signature takes a millisecond or two, in which no request would be answered.
+const signInThread = promisify(sign)
+
+/** Asymmetric: SHA512withRSA (PKCS #1 v1.5) under the project's private key, in PEM; upper-case hex. */
+export async function rsaChecksum(
+  parameters: CallbackParameters,
+  privateKeyPem: string,
+): Promise<string> {
+  const signature = await signInThread(
+    'sha512',
+    Buffer.from(checksumText(parameters)),
+    privateKeyPem,
+  )
+  return signature.toString('hex').toUpperCase()
+}
+
+/** The key itself: the text that gateway and store share. */
+export const keyText = ({ sealed }: CallbackKey, project: Project): string =>
+  sealed === null ? project.secrets.interfaceC.callbackKey : project.vault.open(sealed)
+
+/** The public half of the project's RSA key, in PEM: what a receiver checks signatures with. */
+export const publicKeyOf = (privateKeyPem: string): string =>
+  createPublicKey(createPrivateKey(privateKeyPem))
+    .export({ type: 'spki', format: 'pem' })
+    .toString()

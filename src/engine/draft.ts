@@ -1,0 +1,93 @@
+// The sheet a decision writes on. The rows beneath are never touched: the engine lays the changes over them only when the decision has
+// returned.
+
+import { type CounterName, type Dataset, take } from '../kernel/dataset.ts'
+import type { Draft, LoadedRows } from '../kernel/draft.ts'
+import type {
+  ChangeSet,
+  KeyValue,
+  Lookup,
+  RowKey,
+  Rows,
+  RowsOf,
+  TableName,
+} from '../kernel/rows.ts'
+import { keyOf, LOOKUPS, primaryKeyOf } from '../registry/rows.ts'
+
+/** A decision read a row that is not loaded yet: it is loaded, and the decision made again. */
+export class NotLoaded extends Error {
+  override readonly name = 'NotLoaded'
+}
+
+export class BatchDraft implements Draft {
+  readonly now: number
+  readonly realNow: number
+  dataset: Dataset
+  readonly #base: LoadedRows
+  readonly #changed = new Map<TableName, Map<KeyValue, Rows[TableName]>>()
+
+  constructor(base: LoadedRows, now: number, realNow: number) {
+    this.#base = base
+    this.dataset = base.dataset
+    this.now = now
+    this.realNow = realNow
+  }
+
+  get<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T] | null {
+    const changed = this.#changed.get(table) as Map<KeyValue, Rows[T]> | undefined
+    const own = changed && findChanged(changed, table, by, key)
+    if (own !== undefined) return own
+    const row = this.#base.find(table, by, key)
+    if (row === undefined) throw new NotLoaded(`${table} by ${by} is not loaded`)
+    // A row that this decision gave another key is not found by the old one any more.
+    return row !== null && changed?.has(primaryKeyOf(table, row)) === true ? null : row
+  }
+
+  must<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T] {
+    const row = this.get(table, by, key)
+    if (row === null) throw new Error(`${table} named by another row is missing`)
+    return row
+  }
+
+  mustAll<const Keys extends readonly RowKey[]>(...keys: Keys): RowsOf<Keys> {
+    this.need(keys)
+    // Each row takes its key's place, which the compiler cannot see through a map.
+    const rows: unknown = keys.map(({ table, by, key }) => this.must(table, by, key))
+    return rows as RowsOf<Keys>
+  }
+
+  need(keys: readonly RowKey[]): void {
+    for (const { table, by, key } of keys) this.get(table, by, key)
+  }
+
+  put<T extends TableName>(table: T, row: Rows[T]): Rows[T] {
+    let rows = this.#changed.get(table)
+    if (rows === undefined) this.#changed.set(table, (rows = new Map<KeyValue, Rows[TableName]>()))
+    rows.set(primaryKeyOf(table, row), row)
+    return row
+  }
+
+  take(counter: CounterName, count = 1): number {
+    const [first, dataset] = take(this.dataset, counter, count)
+    this.dataset = dataset
+    return first
+  }
+
+  changes(): ChangeSet {
+    const changes: Partial<Record<TableName, Rows[TableName][]>> = {}
+    for (const [table, rows] of this.#changed) changes[table] = [...rows.values()]
+    return changes as ChangeSet
+  }
+}
+
+/** A changed row by a key of any of its look-ups. */
+function findChanged<T extends TableName>(
+  changed: ReadonlyMap<KeyValue, Rows[T]>,
+  table: T,
+  by: Lookup<T>,
+  key: KeyValue,
+): Rows[T] | undefined {
+  if (by === LOOKUPS[table][0]) return changed.get(key)
+  for (const row of changed.values()) if (keyOf<T>(by, row) === key) return row
+  return undefined
+}

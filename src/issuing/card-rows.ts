@@ -1,0 +1,43 @@
+// What every operation on a card loads, from a number or from the card itself to its account, its usage and its current number; and the
+// sides of a movement made of it.
+
+import { usageAt } from './limits.ts'
+import { rowKey, type RowKey } from '../kernel/rows.ts'
+import type { Side, Source } from './movement.ts'
+import type { Draft, LoadedRows } from '../kernel/draft.ts'
+
+/** Keys along the path number → card → account and usage, as far as the rows loaded so far lead. */
+export function keysByNumber(hash: string, rows: LoadedRows): RowKey[] {
+  const keys: RowKey[] = [rowKey('cardNumber', 'hash', hash)]
+  const number = rows.find('cardNumber', 'hash', hash)
+  if (!number) return keys
+  return [...keys, ...keysByCard(number.cardId, rows)]
+}
+
+/** Keys along the path card → account, usage and current number. */
+export function keysByCard(cardId: number, rows: LoadedRows): RowKey[] {
+  const keys: RowKey[] = [rowKey('card', 'id', cardId), rowKey('cardUsage', 'cardId', cardId)]
+  const card = rows.find('card', 'id', cardId)
+  if (!card) return keys
+  keys.push(rowKey('account', 'id', card.accountId), rowKey('cardNumber', 'id', card.numberId))
+  return keys
+}
+
+/** The card a number belongs to, or null where nobody has that number. */
+export function sideOf(hash: string, draft: Draft): Side | null {
+  const number = draft.get('cardNumber', 'hash', hash)
+  return number === null ? null : { number, card: draft.must('card', 'id', number.cardId) }
+}
+
+/** The side that money leaves: with its account, and its counters as they read now. `sentExpiry` is YYYYMM. */
+export const sourceOf = (
+  { card, number }: Side,
+  sentExpiry: number | undefined,
+  draft: Draft,
+): Source => ({
+  card,
+  number,
+  account: draft.must('account', 'id', card.accountId),
+  usage: usageAt(draft.must('cardUsage', 'cardId', card.id).usage, draft.now),
+  sentExpiry,
+})

@@ -1,0 +1,158 @@
+// Spending limits of a card: six per card, in three families, over UTC calendar windows on the project's clock.
+
+import { isoDate } from '../kernel/calendar.ts'
+
+/** What a limit counts. */
+export type LimitFamily = 'cash' | 'spending' | 'ecommerce'
+
+/** Interface A's `cycleType`: 0 = day, 3 = month, 4 = year; its length is always 1. */
+export type CycleType = 0 | 3 | 4
+
+/** The limits of the card product, with their family and the cycle they start with. Source: the specification's names. */
+export const LIMITS = {
+  LMTP0107: { family: 'cash', cycle: 0 },
+  LMTP0108: { family: 'cash', cycle: 3 },
+  LMTP0109: { family: 'spending', cycle: 0 },
+  LMTP0110: { family: 'spending', cycle: 3 },
+  LMTP0111: { family: 'ecommerce', cycle: 0 },
+  LMTP0112: { family: 'ecommerce', cycle: 3 },
+} as const satisfies Record<string, { family: LimitFamily; cycle: CycleType }>
+
+export type LimitName = keyof typeof LIMITS
+export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[]
+export const isLimitName = (name: string): name is LimitName => Object.hasOwn(LIMITS, name)
+export const isCycleType = (cycle: number): cycle is CycleType =>
+  cycle === 0 || cycle === 3 || cycle === 4
+
+/** The limits that interface B knows, by its interval. */
+export const INTERVAL_LIMIT = { daily: 'LMTP0109', monthly: 'LMTP0110' } as const satisfies Record<
+  string,
+  LimitName
+>
+
+/** One limit as it stands on a card: the most that may be used in a window, minor units. */
+export interface Limit {
+  readonly value: number
+  readonly cycle: CycleType
+}
+export type CardLimits = Readonly<Record<LimitName, Limit>>
+
+const INITIAL_VALUE = { 0: 100_000, 3: 1_000_000, 4: 1_000_000 } as const satisfies Record<
+  CycleType,
+  number
+>
+
+/** What every new card inherits from the product: 1,000.00 a day and 10,000.00 a month in each family. */
+export function initialLimits(): CardLimits {
+  const entries = LIMIT_NAMES.map((name) => {
+    const { cycle } = LIMITS[name]
+    return [name, { value: INITIAL_VALUE[cycle], cycle }] as const
+  })
+  return Object.fromEntries(entries) as CardLimits
+}
+
+/** Used amounts of one family in the day, month and year of `Usage.at`. */
+interface Used {
+  readonly day: number
+  readonly month: number
+  readonly year: number
+}
+
+/**
+ * What a card has used. All three cycles are counted for every family, so that changing a limit's cycle needs no
+ * look back: the new window's usage is already known.
+ */
+export interface Usage extends Readonly<Record<LimitFamily, Used>> {
+  /** When the counters were last written, epoch milliseconds; their windows are the ones that hold this instant. */
+  readonly at: number
+}
+
+const UNUSED: Used = { day: 0, month: 0, year: 0 }
+export const unusedAt = (at: number): Usage => ({
+  at,
+  cash: UNUSED,
+  spending: UNUSED,
+  ecommerce: UNUSED,
+})
+
+const CYCLE_COUNTER = { 0: 'day', 3: 'month', 4: 'year' } as const satisfies Record<
+  CycleType,
+  keyof Used
+>
+/** Leading characters of an ISO date that name the day, the month or the year. */
+const WINDOW_LENGTH = { day: 10, month: 7, year: 4 } as const satisfies Record<keyof Used, number>
+
+/** Two instants share a window when the leading part of their ISO date is the same. */
+const sameWindow = (counter: keyof Used, a: string, b: string): boolean =>
+  a.slice(0, WINDOW_LENGTH[counter]) === b.slice(0, WINDOW_LENGTH[counter])
+
+const mapUsed = (change: (counter: keyof Used) => number): Used => ({
+  day: change('day'),
+  month: change('month'),
+  year: change('year'),
+})
+
+/** The counters as they read at `now`: a window that has ended counts nothing. */
+export function usageAt(usage: Usage, now: number): Usage {
+  const then = isoDate(usage.at)
+  const today = isoDate(now)
+  if (then === today) return usage
+  const current = (used: Used): Used =>
+    mapUsed((counter) => (sameWindow(counter, then, today) ? used[counter] : 0))
+  return {
+    at: now,
+    cash: current(usage.cash),
+    spending: current(usage.spending),
+    ecommerce: current(usage.ecommerce),
+  }
+}
+
+/** What is used of one limit at `now`, minor units: interface A's `currentValue`. */
+export const limitUsed = (limits: CardLimits, usage: Usage, name: LimitName, now: number): number =>
+  usageAt(usage, now)[LIMITS[name].family][CYCLE_COUNTER[limits[name].cycle]]
+
+/** The first limit of the families that `amount` would break, in the order of their names; undefined when all pass. */
+export function brokenLimit(
+  limits: CardLimits,
+  usage: Usage,
+  families: readonly LimitFamily[],
+  amount: number,
+): LimitName | undefined {
+  return LIMIT_NAMES.find((name) => {
+    if (!families.includes(LIMITS[name].family)) return false
+    const { value, cycle } = limits[name]
+    return usage[LIMITS[name].family][CYCLE_COUNTER[cycle]] + amount > value
+  })
+}
+
+/** The counters after `amount` was used at `usage.at`. */
+export function useLimits(usage: Usage, families: readonly LimitFamily[], amount: number): Usage {
+  const next: Record<LimitFamily, Used> & { at: number } = { ...usage }
+  for (const family of families) {
+    const used = usage[family]
+    next[family] = mapUsed((counter) => used[counter] + amount)
+  }
+  return next
+}
+
+/**
+ * Gives an amount back to the windows it was taken from: those that still run at `usage.at` and held the instant `takenAt`.
+ * A window that ended keeps what was used of it.
+ */
+export function giveBack(
+  usage: Usage,
+  families: readonly LimitFamily[],
+  amount: number,
+  takenAt: number,
+): Usage {
+  const taken = isoDate(takenAt)
+  const now = isoDate(usage.at)
+  const next: Record<LimitFamily, Used> & { at: number } = { ...usage }
+  for (const family of families) {
+    const used = usage[family]
+    next[family] = mapUsed((counter) =>
+      sameWindow(counter, taken, now) ? Math.max(0, used[counter] - amount) : used[counter],
+    )
+  }
+  return next
+}

@@ -1,0 +1,83 @@
+// The closed list of faults: each refuses a command without a trace. A decline is not here: it is a value, stored and explained.
+
+/** Refusals of the issuing side (interfaces A and B). */
+type IssuingFaultCode =
+  | 'account-full'
+  | 'account-unknown'
+  | 'amount-invalid'
+  | 'card-not-found'
+  | 'card-unknown'
+  | 'cardholder-has-card'
+  | 'cardholder-not-found'
+  | 'cardholder-unknown'
+  | 'currency-unsupported'
+  | 'customer-exists'
+  | 'customer-unknown'
+  | 'cycle-unsupported'
+  | 'expiry-past'
+  | 'hot-status-unsupported'
+  | 'limit-unknown'
+  | 'nonce-used'
+  | 'number-exists'
+  | 'parameter-invalid'
+  | 'pin-invalid'
+  | 'pin-undecryptable'
+  | 'pool-exhausted'
+  | 'product-unknown'
+  | 'status-already-active'
+  | 'status-final'
+  | 'status-not-active'
+  | 'status-not-blocked'
+
+/** Refusals of the gateway (interface C). */
+export type GatewayFaultCode =
+  | 'account-full'
+  | 'attempt-impossible'
+  | 'binding-active'
+  | 'binding-foreign'
+  | 'binding-inactive'
+  | 'binding-not-found'
+  | 'card-expiry-past'
+  | 'challenge-invalid'
+  | 'client-missing'
+  | 'currency-unknown'
+  | 'cvc-missing'
+  | 'deposit-above-approved'
+  | 'deposit-amount-invalid'
+  | 'deposit-state'
+  | 'decline-state'
+  | 'expected-amount-differs'
+  | 'features-conflict'
+  | 'features-unknown'
+  | 'order-duplicate'
+  | 'order-not-found'
+  | 'order-processed'
+  | 'refund-above-deposited'
+  | 'refund-amount-invalid'
+  | 'refund-state'
+  | 'reverse-amount-invalid'
+  | 'reverse-state'
+  | 'value-invalid'
+  | 'callback-not-found'
+
+/** Refusals that any operation can meet. */
+export type CommonFaultCode =
+  'busy' | 'clock-backwards' | 'idempotency-mismatch' | 'outcome-unknown' | 'unavailable'
+
+/** What interfaces A and B can meet. */
+export type CardFaultCode = IssuingFaultCode | CommonFaultCode
+
+export type FaultCode = CardFaultCode | GatewayFaultCode
+
+/** A command refused, and nothing changed. `pointer` is a JSON Pointer to the member at fault, when one is. */
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly code: FaultCode
+  readonly pointer: string | undefined
+
+  constructor(code: FaultCode, detail: string, pointer?: string) {
+    super(detail)
+    this.code = code
+    this.pointer = pointer
+  }
+}

@@ -1,0 +1,76 @@
+// What happened, stored once. Interface A's transaction records, B's transfers and top-ups and the ledger's postings are
+// views of these rows. A row that moved money is its own posting: one debit account, one credit account, one amount.
+
+import type { Decline } from './decline.ts'
+
+/** Kinds of operations, named after what the processor calls them. */
+export type EntryKind =
+  | 'topup'
+  | 'transfer'
+  | 'limit-change'
+  | 'block'
+  | 'status-change'
+  | 'purchase'
+  | 'completion'
+  | 'reversal'
+  | 'refund'
+
+/** What only some operations know; absent members are simply not known. */
+export interface EntryDetails {
+  readonly decline?: Decline
+  /** The expiry that was sent with the source card, YYYYMM. */
+  readonly sourceExpiry?: number
+  readonly senderName?: string
+  readonly senderAddress?: string
+  /** 12 characters, ISO 8583 point-of-service data code. */
+  readonly posDataCode?: string
+  readonly mcc?: number
+  readonly merchantName?: string
+  readonly merchantId?: string
+  readonly terminalId?: string
+  /** For a hold: placed, not yet posted. */
+  readonly pending?: boolean
+  readonly orderId?: string
+  /** A completion or reversal carries the authorisation id of its purchase: the purchase's record number. */
+  readonly originalUtrnno?: number
+}
+
+export interface JournalEntry {
+  readonly id: number
+  readonly kind: EntryKind
+  readonly at: number
+  /** The first of its consecutive record numbers; interface A's records count up from it. */
+  readonly utrnno: number
+  /** ISO 8583 DE11, 1 to 999999. */
+  readonly stan: number
+  /** As asked, minor units; 0 on operations without money. */
+  readonly amount: number
+  /** ISO 4217 numeric code; 0 on operations without money. */
+  readonly currency: number
+  /** The posting's accounts; null where no money moved. */
+  readonly debitAccountId: number | null
+  readonly creditAccountId: number | null
+  readonly sourceNumberId: number | null
+  readonly sourceCardId: number | null
+  readonly destinationNumberId: number | null
+  readonly destinationCardId: number | null
+  readonly approved: boolean
+  readonly details: EntryDetails
+}
+
+/** How many transaction records an operation leaves, and so how many numbers it takes. */
+export function recordCount(kind: EntryKind, approved: boolean): number {
+  return kind === 'transfer' && approved ? 3 : 1
+}
+
+/** ISO 8583 DE37: the first record number in 12 digits. */
+export const rrnOf = (entry: Pick<JournalEntry, 'utrnno'>): string =>
+  String(entry.utrnno).padStart(12, '0')
+
+/** ISO 8583 DE38: the last six digits of the last record number. */
+export const authorizationIdOf = (
+  entry: Pick<JournalEntry, 'utrnno' | 'kind' | 'approved' | 'details'>,
+): string =>
+  String(entry.details.originalUtrnno ?? entry.utrnno + recordCount(entry.kind, entry.approved) - 1)
+    .padStart(6, '0')
+    .slice(-6)

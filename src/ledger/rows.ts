@@ -1,0 +1,15 @@
+// The rows of the ledger, and what each is found by.
+
+import type { LookupsOf } from '../kernel/rows.ts'
+import type { Account } from './account.ts'
+import type { JournalEntry } from './journal-entry.ts'
+
+export const LEDGER_LOOKUPS = { account: ['id'], journalEntry: ['id'] } as const
+
+declare module '../kernel/rows.ts' {
+  interface Rows {
+    account: Account
+    journalEntry: JournalEntry
+  }
+  interface Lookups extends LookupsOf<typeof LEDGER_LOOKUPS> {}
+}

@@ -1,0 +1,79 @@
+// The issuer's answer on its way back: the signed message of either version, and the form that carries it.
+
+import { challengeXid } from '../../web/http/acs-redirect.ts'
+import {
+  type AuthenticationLevel,
+  cavv,
+  eci,
+  IN_VERSION_1,
+  ISSUER_KEY,
+  type TransactionStatus,
+} from '../../three-d-secure/authentication.ts'
+import { buildChallengeResponse } from '../../three-d-secure/challenge-v2.ts'
+import { buildPaRes, type PaRes } from '../../three-d-secure/challenge-v1.ts'
+import { serverTransIdOf } from '../../payments/gateway-id.ts'
+import { type Challenge, type Order, currencyOfOrder } from '../../payments/order.ts'
+import { paymentSystemOf } from '../../payments/payment-card.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { AutoPost } from '../../web/html/auto-post.ts'
+import { merchantLogin } from '../../web/http/merchant.ts'
+import type { Carried } from './request.ts'
+
+/** Where the browser goes with the answer. */
+export type Return = Pick<AutoPost, 'action' | 'fields'>
+
+/** The way back of an answered challenge; `finishUrl` is ours, for stores that named no address. */
+export function answerForm(
+  { project, order, carried }: { project: Project; order: Order; carried: Carried },
+  finishUrl: string,
+): Return {
+  const { challenge } = order.progress
+  const answer = challenge?.answer ?? null
+  if (challenge === null || answer === null)
+    throw new Error('a challenge without an answer has nothing to return')
+  const key = project.vault.messageKey()
+  const { TermUrl = '', MD = '', threeDSSessionData } = carried.fields
+  if (carried.version === 1) {
+    const paRes = buildPaRes(paResOf(project, order, { ...challenge, answer }), key)
+    return { action: TermUrl, fields: { PaRes: paRes, MD } }
+  }
+  const cres = buildChallengeResponse(
+    {
+      threeDSServerTransID: serverTransIdOf(order.id),
+      acsTransID: challenge.id,
+      transStatus: answer,
+    },
+    key,
+  )
+  return {
+    action: challenge.payment.finishUrl ?? finishUrl,
+    fields: { cres, ...(threeDSSessionData !== undefined && { threeDSSessionData }) },
+  }
+}
+
+const LEVEL: Readonly<Partial<Record<TransactionStatus, AuthenticationLevel>>> = {
+  Y: 'full',
+  A: 'attempt',
+}
+
+function paResOf(
+  project: Project,
+  order: Order,
+  challenge: Challenge & { readonly answer: TransactionStatus },
+): PaRes {
+  const { mask } = challenge.payment.card
+  const brand = paymentSystemOf(mask)
+  const level = LEVEL[challenge.answer]
+  return {
+    messageId: challenge.id,
+    xid: challengeXid(challenge),
+    merchantId: merchantLogin(project),
+    at: challenge.startedAt,
+    amount: order.amount,
+    currency: currencyOfOrder(order),
+    panLastFour: mask.slice(-4),
+    status: IN_VERSION_1[challenge.answer],
+    eci: level === undefined ? '' : eci(brand, level),
+    cavv: (level && cavv(ISSUER_KEY, challenge.id, brand, level)) ?? '',
+  }
+}

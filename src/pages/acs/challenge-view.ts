@@ -1,0 +1,33 @@
+// An open challenge in the words of its page.
+
+import { CODE_TRIES } from '../../three-d-secure/one-time-code.ts'
+import { type Challenge, type Order, currencyOfOrder } from '../../payments/order.ts'
+import { pageLanguage } from '../../web/http/page-language.ts'
+import type { PaymentCard } from '../../payments/payment-card.ts'
+import type { ChallengeNotice, ChallengePageModel, Issuer } from './model.ts'
+import type { Carried } from './request.ts'
+
+export function challengePage(
+  { order, challenge, merchantName }: { order: Order; challenge: Challenge; merchantName: string },
+  carried: Carried,
+  notice?: ChallengeNotice,
+): ChallengePageModel {
+  const language = pageLanguage(order.request.language)
+  const { alpha, numeric, exponent } = currencyOfOrder(order)
+  return {
+    language,
+    issuer: issuerOf(challenge.payment.card),
+    merchantName,
+    amount: { minor: order.amount, currency: { letters: alpha, digits: numeric, exponent } },
+    maskedPan: challenge.payment.card.mask,
+    actionUrl: `/payment/acs/${order.id}/answer?language=${language}`,
+    fields: carried.fields,
+    triesLeft: CODE_TRIES - challenge.wrongCodes,
+    code: challenge.code,
+    ...(notice !== undefined && { notice }),
+    ...(challenge.version === 1 && { outcomes: ['Y', 'A', 'N', 'U'] }),
+  }
+}
+
+export const issuerOf = ({ kind }: Pick<PaymentCard, 'kind'>): Issuer =>
+  kind === 'issued' ? 'own' : 'test'

@@ -1,0 +1,46 @@
+// The pages of the access-control server in French.
+
+import type { Messages } from './message-catalogue.ts'
+
+export const fr: Messages = {
+  issuers: { own: 'Sandcard Bank', test: 'Banque de test' },
+  title: 'Confirmez votre paiement',
+  explanation: 'Saisissez le code à usage unique que votre banque vous a envoyé.',
+  merchant: 'Commerçant',
+  amount: 'Montant',
+  card: 'Carte',
+  codeLabel: 'Code à usage unique',
+  confirm: 'Confirmer le paiement',
+  resend: 'Envoyer un nouveau code',
+  cancel: 'Annuler le paiement',
+  triesLeft: (count) => (count === 1 ? '1 essai restant' : `${String(count)} essais restants`),
+  notices: {
+    codeMissing: 'Saisissez le code pour continuer.',
+    codeWrong: 'Le code est faux.',
+    resent: 'Un nouveau code est en route.',
+  },
+  testerTitle: 'Pour le testeur',
+  testerCode: 'Dans ce bac à sable, le code est',
+  testerExplanation: 'Ou choisissez vous-même le résultat\u00A0:',
+  outcomes: {
+    Y: 'Authentifié',
+    A: 'Tenté',
+    N: 'Échoué',
+    U: 'Indisponible',
+    R: 'Rejeté',
+  },
+  gone: {
+    title: 'Rien à confirmer',
+    text: 'Cette confirmation a déjà reçu une réponse, a expiré ou a été remplacée par une plus récente. Retournez à la boutique.',
+  },
+  failed: {
+    title: 'Réessayez dans un instant',
+    text: 'Le service n’a pas pu répondre. Rien n’a été modifié.',
+  },
+  method: {
+    title: 'Navigateur reconnu',
+    text: 'Il n’y a rien à faire sur cette page.',
+  },
+  back: 'Retour à la boutique',
+  returning: 'Retour à la boutique',
+}

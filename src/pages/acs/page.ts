@@ -1,0 +1,166 @@
+/** The challenge page: a bank's question to the payer and, clearly apart, the tester's own controls. */
+import type { PageLanguage } from '../../web/http/page-language.ts'
+import { attributes, html, linkTarget } from '../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../web/html/html.ts'
+import { icons } from '../../web/html/icons.ts'
+import { mark } from '../../web/html/mark.ts'
+import { maskedCard } from '../../web/html/masked-card.ts'
+import { moneyText } from '../../web/html/money.ts'
+import { renderPage } from '../../web/html/page.ts'
+import { MESSAGES } from './messages.ts'
+import type {
+  ChallengeGoneModel,
+  ChallengeOutcome,
+  ChallengePageModel,
+  Issuer,
+  IssuerNotice,
+} from './model.ts'
+import type { Messages } from './message-catalogue.ts'
+
+/** Send it with `securityHeaders({ formAction })`, naming where the answer is carried. */
+export function renderChallengePage(model: ChallengePageModel): string {
+  const words = MESSAGES[model.language]
+  return renderPage({
+    title: `${words.title} – ${words.issuers[model.issuer]}`,
+    lang: model.language,
+    body: html`<div class="acs">
+      <main class="bank">
+        ${issuerHead(words, model.issuer)}
+        <div class="bank-body">
+          <h1>${words.title}</h1>
+          ${facts(words, model)} ${payerForm(words, model)}
+        </div>
+      </main>
+      ${testerStrip(words, model)}
+    </div>`,
+  })
+}
+
+/** The page of a challenge that is over. */
+export function renderChallengeGone({ language, issuer, backUrl }: ChallengeGoneModel): string {
+  const words = MESSAGES[language]
+  const target = linkTarget(backUrl ?? '')
+  const back = target !== null && html`<p class="ways"><a href="${target}">${words.back}</a></p>`
+  return note(language, { ...words.gone, issuer, back })
+}
+
+/** A page of the issuer that asks for nothing. */
+export function renderIssuerNotice(notice: IssuerNotice, language: PageLanguage): string {
+  return note(language, MESSAGES[language][notice])
+}
+
+interface Note {
+  readonly title: string
+  readonly text: string
+  readonly issuer?: Issuer | undefined
+  readonly back?: HtmlValue
+}
+
+function note(lang: PageLanguage, { title, text, issuer, back }: Note): string {
+  return renderPage({
+    title,
+    lang,
+    body: html`<div class="acs">
+      <main class="bank">
+        ${issuer !== undefined && issuerHead(MESSAGES[lang], issuer)}
+        <div class="bank-body">
+          <h1>${title}</h1>
+          <p class="lead">${text}</p>
+          ${back}
+        </div>
+      </main>
+    </div>`,
+  })
+}
+
+function issuerHead(words: Messages, issuer: Issuer): Html {
+  return html`<header class="issuer">
+    ${icons.bank}<bdi>${words.issuers[issuer]}</bdi><span class="scheme">3-D Secure</span>
+  </header>`
+}
+
+function facts(words: Messages, model: ChallengePageModel): Html {
+  return html`<dl>
+    <div>
+      <dt>${words.merchant}</dt>
+      <dd><bdi>${model.merchantName}</bdi></dd>
+    </div>
+    <div>
+      <dt>${words.amount}</dt>
+      <dd class="strong">${moneyText(model.amount, model.language)}</dd>
+    </div>
+    <div>
+      <dt>${words.card}</dt>
+      <dd class="number">${maskedCard(model.maskedPan)}</dd>
+    </div>
+  </dl>`
+}
+
+function payerForm(words: Messages, model: ChallengePageModel): Html {
+  const { notice } = model
+  const isWrong = notice === 'codeWrong' || notice === 'codeMissing'
+  return html`<form class="challenge" method="post" action="${model.actionUrl}">
+    ${hiddenFields(model)}
+    <p class="lead" id="code-explanation">${words.explanation}</p>
+    <div class="field">
+      <label for="code">${words.codeLabel}</label>
+      <input
+        class="number"
+        type="text"
+        inputmode="numeric"
+        autocomplete="one-time-code"
+        spellcheck="false"
+        maxlength="12"
+        autofocus
+        ${attributes({
+          id: 'code',
+          name: 'code',
+          'aria-invalid': String(isWrong),
+          'aria-describedby': 'code-message code-explanation',
+        })}
+      />
+      <p class="message" id="code-message" role="${isWrong ? 'alert' : 'status'}">
+        ${notice && html`<strong>${words.notices[notice]}</strong>`}
+        <span>${words.triesLeft(model.triesLeft)}</span>
+      </p>
+    </div>
+    <button class="button" type="submit" name="action" value="confirm">${words.confirm}</button>
+    <p class="ways">
+      <button class="button-link" type="submit" name="action" value="resend">
+        ${words.resend}
+      </button>
+      <button class="button-link" type="submit" name="action" value="cancel">
+        ${words.cancel}
+      </button>
+    </p>
+  </form>`
+}
+
+const ALL_OUTCOMES: readonly ChallengeOutcome[] = ['Y', 'A', 'N', 'U', 'R']
+
+function testerStrip(words: Messages, model: ChallengePageModel): Html {
+  const outcomes = model.outcomes ?? ALL_OUTCOMES
+  return html`<aside class="tester" aria-labelledby="tester-title">
+    <h2 id="tester-title">${words.testerTitle}</h2>
+    <p>${words.testerCode} <code>${model.code}</code></p>
+    <form method="post" action="${model.actionUrl}">
+      ${hiddenFields(model)}
+      <p>${words.testerExplanation}</p>
+      <div class="outcomes">
+        ${outcomes.map(
+          (outcome) =>
+            html`<button type="submit" name="outcome" value="${outcome}">
+              <span class="number">${outcome}</span>${words.outcomes[outcome]}
+            </button>`,
+        )}
+      </div>
+    </form>
+    <p class="made-by">${mark}</p>
+  </aside>`
+}
+
+function hiddenFields({ fields }: ChallengePageModel): Html[] {
+  return Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )
+}

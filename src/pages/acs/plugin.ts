@@ -1,0 +1,284 @@
+// The access-control server: the issuer's side of 3-D Secure, reached by the payer's browser without credentials.
+
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { FLOWS } from '../../three-d-secure/authentication.ts'
+import { parseChallengeResponse, parseMethodData } from '../../three-d-secure/challenge-v2.ts'
+import { orderIdOfServerTrans } from '../../payments/gateway-id.ts'
+import { returnAddress } from '../../web/http/order-return.ts'
+import { orderReadIn, type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
+import type { Challenge, Order } from '../../payments/order.ts'
+import type { Settings } from '../../kernel/settings.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { AnswerChallengeInput } from '../../payments/answer-challenge.ts'
+import type { Service } from '../../service.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { orderById } from '../../store/reads/orders.ts'
+import { realNow } from '../../time.ts'
+import { renderAutoPost } from '../../web/html/auto-post.ts'
+import { securityHeaders } from '../../web/html/security-headers.ts'
+import { acceptForms, formOf } from '../../web/http/form.ts'
+import { projectOfId } from '../../web/http/merchant.ts'
+import { originOf } from '../../web/http/origin.ts'
+import type { Interface } from '../../web/http/plugin.ts'
+import { requestErrorOf } from '../../web/http/error.ts'
+import { queriedLanguage, requestLanguage } from '../../web/http/request-language.ts'
+import { answerForm, type Return } from './answer.ts'
+import { challengePage, issuerOf } from './challenge-view.ts'
+import { MESSAGES } from './messages.ts'
+import type { ChallengeNotice, ChallengeOutcome } from './model.ts'
+import { renderChallengeGone, renderChallengePage, renderIssuerNotice } from './page.ts'
+import { type Carried, isPostable, meantChallenge, readCarried } from './request.ts'
+
+/** A PaReq of the greatest length, an address and the store's own data fit. */
+const FORM_LIMIT = 64 * 1024
+
+interface OrderRoute {
+  readonly Params: { readonly orderId: string }
+}
+
+/** An order at its issuer's page. */
+interface PageSession {
+  readonly project: Project
+  readonly language: PageLanguage
+  /** As its payer reads it. */
+  readonly order: Order
+  readonly now: number
+  readonly settings: Settings
+}
+
+export const acs: Interface = async (app, { service, knownPaths }) => {
+  acceptForms(app)
+  const route = (operation: string) => ({
+    schema: { hide: true },
+    bodyLimit: FORM_LIMIT,
+    config: { api: 'C' as const, operation },
+  })
+
+  for (const path of ['/:orderId', '/:orderId/creq'])
+    app.post<OrderRoute>(path, route('openChallenge'), async (request, reply) => {
+      const session = await pageSessionOf(service, request)
+      if (session === undefined) return sendGone(reply.code(404))
+      const carried = readCarried(formOf(request))
+      if (carried === undefined) return sendGone(reply.code(400), session)
+      const challenge = meantChallenge(session, carried)
+      if (challenge === undefined) return sendGone(reply.code(410), session)
+      // A payer whose browser lost the answer on its way gets it again: it was given once and stays what it was.
+      if (challenge.answer !== null)
+        return sendAnswer(service, { request, reply, session, carried })
+      const { asksCode, status } = FLOWS[challenge.flow]
+      if (asksCode || status === undefined) return sendChallenge(reply, session, challenge, carried)
+      // Version 1 always comes by; a card that asks for no code is answered at once.
+      const answer = { kind: 'outcome', status } as const
+      return answered(service, { request, reply, session, challenge, carried }, answer)
+    })
+
+  app.post<OrderRoute>('/:orderId/answer', route('answerChallenge'), async (request, reply) => {
+    const session = await pageSessionOf(service, request)
+    if (session === undefined) return sendGone(reply.code(404))
+    const form = formOf(request)
+    const carried = readCarried(form)
+    if (carried === undefined) return sendGone(reply.code(400), session)
+    const challenge = meantChallenge(session, carried)
+    if (challenge?.answer !== null) return sendGone(reply.code(410), session)
+    const answer = answerOf(form)
+    return answer === undefined
+      ? sendChallenge(reply, session, challenge, carried, 'codeMissing')
+      : answered(service, { request, reply, session, challenge, carried }, answer)
+  })
+
+  // Where version 2 ends for stores that named no address of their own.
+  app.post<OrderRoute>('/:orderId/finish', route('finishChallenge'), async (request, reply) => {
+    const session = await pageSessionOf(service, request)
+    if (session === undefined) return sendGone(reply.code(404))
+    const { project, order, language } = session
+    const cres = formOf(request).get('cres') ?? ''
+    const response = parseChallengeResponse(cres, project.vault.messageKey())
+    if (response === undefined) return sendGone(reply.code(400), session)
+    const finished = await service.execute(project, 'finishPayment', {
+      orderId: order.id,
+      challengeId: response.acsTransID,
+      status: response.transStatus,
+    })
+    return reply
+      .headers(securityHeaders())
+      .redirect(returnAddress(orderReadIn(finished.order, language)), 303)
+  })
+
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/method',
+    ...route('threeDSMethod'),
+    handler: async (request, reply) => {
+      const data = formOf(request).get('threeDSMethodData') ?? queried(request, 'threeDSMethodData')
+      const method = parseMethodData(data)
+      // The data is not signed: without an order behind it, it could lead anybody's browser anywhere from here.
+      const action = method?.threeDSMethodNotificationURL ?? ''
+      const session =
+        method !== undefined && isPostable(action)
+          ? await pageSessionOf(service, request, orderIdOfServerTrans(method.threeDSServerTransID))
+          : undefined
+      return session === undefined
+        ? sendPage(reply, renderIssuerNotice('method', requestLanguage(request)))
+        : sendReturn(reply, { action, fields: { threeDSMethodData: data } }, session.language)
+    },
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const allow = knownPaths.allowed(request.url).join(', ')
+    if (allow !== '') void reply.header('allow', allow)
+    return sendGone(reply.code(allow === '' ? 404 : 405))
+  })
+  app.setErrorHandler(async (error, request, reply) => {
+    const refusal = requestErrorOf(error)
+    if (refusal.kind === 'bug') {
+      request.log.error({ err: error }, 'request failed')
+      return sendPage(reply.code(500), renderIssuerNotice('failed', requestLanguage(request)))
+    }
+    if (refusal.kind !== 'fault') return sendGone(reply.code(statusOf(error)))
+    const { code } = refusal.fault
+    // Answered in the meantime, out of time, or replaced: how the order stands now tells where the way back leads.
+    if (code === 'challenge-invalid' || code === 'order-not-found')
+      return sendGone(reply.code(410), await pageSessionOf(service, request))
+    const page = renderIssuerNotice('failed', requestLanguage(request))
+    return sendPage(reply.code(503).header('retry-after', '1'), page)
+  })
+}
+
+const statusOf = (error: unknown): number => (error as FastifyError).statusCode ?? 400
+
+function orderIdOf({ params }: FastifyRequest): string {
+  const { orderId } = params as Partial<OrderRoute['Params']>
+  return orderId ?? ''
+}
+
+/** The order of the address, in the language that the address names, or else in its own. */
+async function pageSessionOf(
+  service: Service,
+  request: FastifyRequest,
+  orderId: string = orderIdOf(request),
+): Promise<PageSession | undefined> {
+  const project = await projectOfId(service, orderId)
+  if (project === undefined) return undefined
+  return service.read(project, async (reads, datasetId) => {
+    const [found, { settings }] = await Promise.all([
+      orderById(reads, datasetId, orderId, realNow()),
+      datasetById(reads, datasetId),
+    ])
+    if (found === undefined) return undefined
+    const { order, now } = found
+    const language = pageLanguage(queriedLanguage(request), order.request.language)
+    return { project, language, order: orderReadIn(order, language), now, settings }
+  })
+}
+
+const OUTCOMES: readonly ChallengeOutcome[] = ['Y', 'A', 'N', 'U', 'R']
+
+/** What the payer or the tester chose; undefined for a code that was not entered. */
+function answerOf(form: URLSearchParams): AnswerChallengeInput['answer'] | undefined {
+  const outcome = OUTCOMES.find((each) => each === form.get('outcome'))
+  if (outcome !== undefined) return { kind: 'outcome', status: outcome }
+  const action = form.get('action')
+  if (action === 'cancel' || action === 'resend') return { kind: action }
+  const code = (form.get('code') ?? '').replaceAll(/\s/g, '')
+  return code === '' ? undefined : { kind: 'code', code: code.slice(0, LONGEST_CODE) }
+}
+
+const LONGEST_CODE = 16
+
+interface Returning {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly session: PageSession
+  readonly carried: Carried
+}
+
+interface Answering extends Returning {
+  readonly challenge: Challenge
+}
+
+async function answered(
+  service: Service,
+  { request, reply, session, challenge, carried }: Answering,
+  answer: AnswerChallengeInput['answer'],
+): Promise<FastifyReply> {
+  const input = { orderId: session.order.id, challengeId: challenge.id, answer }
+  const { order, result } = await service.execute(session.project, 'answerChallenge', input)
+  const after = { ...session, order: orderReadIn(order, session.language) }
+  if (result !== 'answered')
+    return sendChallenge(
+      reply,
+      after,
+      order.progress.challenge ?? challenge,
+      carried,
+      result === 'resent' ? 'resent' : 'codeWrong',
+    )
+  return sendAnswer(service, { request, reply, session: after, carried })
+}
+
+/** Leads the browser on with the answer that the challenge has. */
+function sendAnswer(
+  service: Service,
+  { request, reply, session: { project, order, language }, carried }: Returning,
+): FastifyReply {
+  const origin = originOf(service.config, request)
+  const finishUrl = `${origin}/payment/acs/${order.id}/finish?language=${language}`
+  const form = answerForm({ project, order, carried }, finishUrl)
+  // The gateway's own address leads on to the store; where a store's own leads, only the store knows.
+  const { returnUrl, failUrl } = order.request
+  const leadsTo = form.action.startsWith(`${origin}/`)
+    ? [returnUrl, ...(failUrl === undefined ? [] : [failUrl])]
+    : ['http:', 'https:']
+  return sendReturn(reply, form, language, leadsTo)
+}
+
+function sendChallenge(
+  reply: FastifyReply,
+  { order, settings }: PageSession,
+  challenge: Challenge,
+  carried: Carried,
+  notice?: ChallengeNotice,
+): FastifyReply {
+  const { merchantName } = settings
+  const model = challengePage({ order, challenge, merchantName }, carried, notice)
+  return sendPage(reply, renderChallengePage(model))
+}
+
+function sendReturn(
+  reply: FastifyReply,
+  form: Return,
+  language: PageLanguage,
+  leadsTo: readonly string[] = [],
+): FastifyReply {
+  const title = MESSAGES[language].returning
+  const page = renderAutoPost({ ...form, title, lang: language })
+  return sendPage(reply, page, [form.action, ...leadsTo])
+}
+
+/** The page of a challenge that cannot be answered, with the way back where an order is known. */
+function sendGone(reply: FastifyReply, session?: PageSession): FastifyReply {
+  if (session === undefined)
+    return sendPage(reply, renderChallengeGone({ language: requestLanguage(reply.request) }))
+  const { order, language } = session
+  const card = order.progress.challenge?.payment.card
+  return sendPage(
+    reply,
+    renderChallengeGone({
+      language,
+      backUrl: returnAddress(order),
+      ...(card && { issuer: issuerOf(card) }),
+    }),
+  )
+}
+
+/** Stores show these pages in a frame of theirs, so framing is allowed. */
+const sendPage = (reply: FastifyReply, page: string, formAction: readonly string[] = []) =>
+  reply
+    .headers(securityHeaders({ formAction, framed: true }))
+    .type('text/html; charset=utf-8')
+    .send(page)
+
+/** A text of the query; empty where it is missing or given twice. */
+function queried({ query }: FastifyRequest, name: string): string {
+  const value = (query as Readonly<Record<string, unknown>>)[name]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,70 @@
+// What a payer's browser brings to the issuer's page, and which open challenge it means. Nothing here is signed, so it is trusted for
+// nothing but the name of a challenge, which the order must confirm.
+
+import { serverTransIdOf } from '../../payments/gateway-id.ts'
+import type { Challenge, Order } from '../../payments/order.ts'
+import { parseChallengeRequest } from '../../three-d-secure/challenge-v2.ts'
+import { parsePaReq } from '../../three-d-secure/challenge-v1.ts'
+
+/** The fields of either version that travel on through the page's forms. */
+export interface Carried {
+  readonly version: 1 | 2
+  /** Hidden fields, by their names on the wire. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Id of the challenge that is meant. */
+  readonly challengeId: string
+  /** Version 2 names the order too. */
+  readonly serverTransId?: string
+}
+
+/** `MD` and `threeDSSessionData` belong to the store and are echoed; beyond this they are refused. */
+const LONGEST_ECHO = 1024
+const LONGEST_ADDRESS = 2048
+
+/** Undefined for a form that is neither version's, or whose address cannot be posted to. */
+export function readCarried(form: URLSearchParams): Carried | undefined {
+  const creq = form.get('creq')
+  return creq === null ? readVersion1(form) : readVersion2(creq, form)
+}
+
+/** Protocol and stores write `PaReq` and `TermUrl`; the specification names them as `paymentorder.do` answers them. */
+function readVersion1(form: URLSearchParams): Carried | undefined {
+  const paReq = form.get('PaReq') ?? form.get('paReq') ?? ''
+  const md = form.get('MD') ?? ''
+  const termUrl = form.get('TermUrl') ?? form.get('termUrl') ?? ''
+  const request = parsePaReq(paReq)
+  if (request === undefined || md.length > LONGEST_ECHO || !isPostable(termUrl)) return undefined
+  const fields = { PaReq: paReq, MD: md, TermUrl: termUrl }
+  return { version: 1, fields, challengeId: request.messageId }
+}
+
+function readVersion2(creq: string, form: URLSearchParams): Carried | undefined {
+  const request = parseChallengeRequest(creq)
+  const session = form.get('threeDSSessionData')
+  if (request === undefined || (session ?? '').length > LONGEST_ECHO) return undefined
+  return {
+    version: 2,
+    fields: { creq, ...(session !== null && { threeDSSessionData: session }) },
+    challengeId: request.acsTransID,
+    serverTransId: request.threeDSServerTransID,
+  }
+}
+
+/** True for an http(s) address that a form may post to. */
+export const isPostable = (address: string): boolean =>
+  address.length <= LONGEST_ADDRESS && /^https?:\/\//i.test(address) && URL.canParse(address)
+
+/** The order's challenge, answered or not, when it is the one meant and the order has time left. */
+export function meantChallenge(
+  { order, now }: { readonly order: Order; readonly now: number },
+  carried: Carried,
+): Challenge | undefined {
+  const { challenge } = order.progress
+  const isMeant =
+    challenge?.step === 'open' &&
+    challenge.version === carried.version &&
+    challenge.id === carried.challengeId &&
+    (carried.serverTransId === undefined || carried.serverTransId === serverTransIdOf(order.id))
+  const isInTime = order.dueAt === null || order.dueAt > now
+  return isMeant && isInTime ? challenge : undefined
+}

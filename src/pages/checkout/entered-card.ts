@@ -1,0 +1,84 @@
+// What a payer entered: the posted fields read and checked, before anything is asked of the gateway.
+
+import { isYearMonth, yearMonth } from '../../kernel/calendar.ts'
+import type { EnteredCard as Card } from '../../payments/payment-card.ts'
+import { isLuhnValid } from '../../issuing/pan.ts'
+import type { EnteredCard, FieldError } from './model.ts'
+
+/** Fields longer than the page lets anybody type are cut: they are wrong anyway. */
+const LONGEST = { bindingId: 36, pan: 23, expiry: 9, cvc: 5, cardholder: 150 } as const
+
+type FieldName = keyof typeof LONGEST
+
+/** A field's text without control characters, which no database keeps alike, and without the spaces around it. */
+const field = (form: URLSearchParams, name: FieldName): string =>
+  (form.get(name) ?? '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, LONGEST[name])
+    .toWellFormed()
+
+export type Entered =
+  | {
+      readonly kind: 'card'
+      readonly shown: EnteredCard
+      readonly errors: readonly FieldError[]
+      /** Complete where there are no errors. */
+      readonly card: Card
+      readonly keepCard: boolean
+    }
+  | {
+      readonly kind: 'binding'
+      readonly shown: EnteredCard
+      readonly errors: readonly FieldError[]
+      readonly bindingId: string
+      readonly cvc: string
+    }
+
+/** Reads the form at a time of the project; `boundTo` is the one stored card that may pay. */
+export function readEntered(
+  form: URLSearchParams,
+  { now, boundTo }: { readonly now: number; readonly boundTo: string | undefined },
+): Entered {
+  const bindingId = boundTo ?? field(form, 'bindingId')
+  const cvc = field(form, 'cvc')
+  if (bindingId !== '')
+    return { kind: 'binding', shown: { bindingId }, errors: cvcErrors(cvc), bindingId, cvc }
+  const pan = field(form, 'pan')
+  const expiry = field(form, 'expiry')
+  const cardholderName = field(form, 'cardholder')
+  const keepCard = form.get('saveCard') === 'true'
+  const digits = pan.replaceAll(/[\s-]/g, '')
+  const month = expiryMonth(expiry)
+  return {
+    kind: 'card',
+    shown: { pan, expiry, cardholder: cardholderName, bindingId: '', saveCard: keepCard },
+    errors: [...panErrors(digits), ...expiryErrors(expiry, month, now), ...cvcErrors(cvc)],
+    card: { pan: digits, expiry: month ?? 0, cardholderName, cvc },
+    keepCard,
+  }
+}
+
+function panErrors(digits: string): FieldError[] {
+  if (digits === '') return ['panMissing']
+  return isLuhnValid(digits) ? [] : ['panWrong']
+}
+
+function expiryErrors(text: string, month: number | undefined, now: number): FieldError[] {
+  if (text === '') return ['expiryMissing']
+  if (month === undefined) return ['expiryWrong']
+  return month < yearMonth(now) ? ['expiryPast'] : []
+}
+
+function cvcErrors(text: string): FieldError[] {
+  if (text === '') return ['cvcMissing']
+  return /^\d{3,4}$/.test(text) ? [] : ['cvcWrong']
+}
+
+/** YYYYMM from `MM/YY`, `MMYY` or `MM/YYYY`, with or without spaces. */
+function expiryMonth(text: string): number | undefined {
+  const [, month, year] = /^(\d{1,2})\/?(\d{2}|\d{4})$/.exec(text.replaceAll(/\s/g, '')) ?? []
+  if (month === undefined || year === undefined) return undefined
+  const value = Number(year.length === 2 ? `20${year}` : year) * 100 + Number(month)
+  return isYearMonth(value) ? value : undefined
+}

@@ -1,0 +1,159 @@
+/** The inputs of the payment form, each with its label, its hint and the place of its error. */
+import { attributes, html } from '../../web/html/html.ts'
+import type { Html } from '../../web/html/html.ts'
+import { lastFour } from '../../web/html/masked-card.ts'
+import type { Messages } from './message-catalogue.ts'
+import { brandName } from './model-brand.ts'
+import { FIELD_OF_ERROR } from './model.ts'
+import type { PaymentField, PaymentPageModel, StoredCard } from './model.ts'
+
+/** Stored cards as choices, the first one chosen, and "another card", which shows the other fields. */
+export function storedCardChoices(words: Messages, model: PaymentPageModel): Html | null {
+  const { storedCards, entered } = model
+  if (storedCards.length === 0) return null
+  const wanted = entered?.bindingId ?? storedCards[0]?.id
+  const chosen = storedCards.find((card) => card.id === wanted)?.id ?? ''
+  const error = errorOf(words, model, 'bindingId')
+  const choice = (value: string, label: Html, index: number) => {
+    const id = index === 0 ? 'bindingId' : false
+    return html`<label class="choice">
+      <input
+        type="radio"
+        name="bindingId"
+        ${attributes({ id, value, checked: value === chosen })}
+      />
+      ${label}
+    </label>`
+  }
+  return html`<fieldset class="choices" aria-describedby="bindingId-message">
+    <legend>${words.payWith}</legend>
+    <div class="choice-list">
+      ${storedCards.map((card, index) => choice(card.id, storedCard(words, card), index))}
+      ${choice('', html`<span>${words.anotherCard}</span>`, storedCards.length)}
+    </div>
+    ${error !== null && html`<p class="message" id="bindingId-message">${error}</p>`}
+  </fieldset>`
+}
+
+function storedCard(words: Messages, card: StoredCard): Html {
+  return html`${brandMark(card)} <span class="number">${lastFour(card.maskedPan)}</span>
+    <span class="aside">${words.expires(card.expiry)}</span>`
+}
+
+/** The brand as a word in a small frame: our own drawing, nobody's logo. */
+export function brandMark(card: Pick<StoredCard, 'brand' | 'maskedPan'>): Html | null {
+  const name = brandName(card.maskedPan) ?? card.brand
+  return name === undefined ? null : html`<span class="brand">${name}</span>`
+}
+
+/** Number, expiry, CVC, name and "keep this card"; a bound order asks for the CVC alone. */
+export function cardFields(words: Messages, model: PaymentPageModel): Html {
+  if (model.boundTo !== undefined) return html`<div class="fields">${cvcField(words, model)}</div>`
+  return html`<div class="fields">
+    ${panField(words, model)} ${expiryField(words, model)} ${cvcField(words, model)}
+    ${cardholderField(words, model)} ${model.offerSaveCard && saveCardField(words, model)}
+  </div>`
+}
+
+function panField(words: Messages, model: PaymentPageModel): Html {
+  return html`<div class="field wide new-card">
+    <label for="pan">${words.cardNumber}</label>
+    <div class="control">
+      <input
+        class="number"
+        type="text"
+        inputmode="numeric"
+        autocomplete="cc-number"
+        spellcheck="false"
+        placeholder="1234 1234 1234 1234"
+        maxlength="23"
+        ${input(words, model, 'pan')}
+        value="${model.entered?.pan}"
+      />
+      <span class="brand pan-brand" aria-live="polite">${brandName(model.entered?.pan ?? '')}</span>
+    </div>
+    ${message(words, model, 'pan')}
+  </div>`
+}
+
+function expiryField(words: Messages, model: PaymentPageModel): Html {
+  return html`<div class="field new-card">
+    <label for="expiry">${words.expiry}</label>
+    <input
+      class="number"
+      type="text"
+      inputmode="numeric"
+      autocomplete="cc-exp"
+      spellcheck="false"
+      placeholder="${words.expiryFormat}"
+      maxlength="7"
+      ${input(words, model, 'expiry')}
+      value="${model.entered?.expiry}"
+    />
+    ${message(words, model, 'expiry')}
+  </div>`
+}
+
+function cvcField(words: Messages, model: PaymentPageModel): Html {
+  return html`<div class="field">
+    <label for="cvc">${words.cvc}</label>
+    <input
+      class="number"
+      type="text"
+      inputmode="numeric"
+      autocomplete="cc-csc"
+      spellcheck="false"
+      placeholder="123"
+      maxlength="4"
+      ${input(words, model, 'cvc')}
+    />
+    ${message(words, model, 'cvc', words.cvcHint)}
+  </div>`
+}
+
+function cardholderField(words: Messages, { entered }: PaymentPageModel): Html {
+  return html`<div class="field wide new-card">
+    <label for="cardholder">${words.cardholder} <span class="aside">${words.optional}</span></label>
+    <input
+      id="cardholder"
+      name="cardholder"
+      type="text"
+      autocomplete="cc-name"
+      autocapitalize="characters"
+      spellcheck="false"
+      maxlength="150"
+      value="${entered?.cardholder}"
+    />
+  </div>`
+}
+
+function saveCardField(words: Messages, { entered }: PaymentPageModel): Html {
+  // Ticked from the start: a store that names its client means to keep the card, and a payment makes a binding unless told not to.
+  const checked = attributes({ checked: entered?.saveCard ?? true })
+  return html`<label class="choice save wide new-card">
+    <input type="checkbox" name="saveCard" value="true" ${checked} />
+    <span>${words.saveCard}</span>
+  </label>`
+}
+
+/** Name, id and what assistive technology must know of a field. */
+function input(words: Messages, model: PaymentPageModel, field: PaymentField): Html {
+  return attributes({
+    id: field,
+    name: field,
+    'aria-required': 'true',
+    'aria-invalid': String(errorOf(words, model, field) !== null),
+    'aria-describedby': `${field}-message`,
+  })
+}
+
+/** The line below a field is always there, so that an error moves nothing. */
+function message(words: Messages, model: PaymentPageModel, field: PaymentField, hint = ''): Html {
+  const text = errorOf(words, model, field) ?? hint
+  return html`<p class="message" id="${field}-message" data-hint="${hint}">${text}</p>`
+}
+
+function errorOf(words: Messages, model: PaymentPageModel, field: PaymentField): string | null {
+  const error = model.errors?.find((candidate) => FIELD_OF_ERROR[candidate] === field)
+  return error === undefined ? null : words.errors[error]
+}

@@ -1,0 +1,77 @@
+/** What the payment page and its result pages have in common. */
+import { html, linkTarget } from '../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../web/html/html.ts'
+import { icons } from '../../web/html/icons.ts'
+import { mark } from '../../web/html/mark.ts'
+import { moneyText } from '../../web/html/money.ts'
+import type { MoneyView } from '../../web/html/money.ts'
+import { MESSAGES } from './messages.ts'
+import type { Messages } from './message-catalogue.ts'
+import type { PaymentPageModel } from './model.ts'
+
+interface Checkout {
+  readonly words: Messages
+  readonly content: Html
+  readonly below?: Html | false | null
+  readonly languageLinks?: NonNullable<PaymentPageModel['languageLinks']>
+}
+
+/** Ribbon, one column, and the mark below. */
+export function checkout({ words, content, below, languageLinks = [] }: Checkout): Html {
+  const links = languageLinks.flatMap(({ language, href }) => {
+    const target = linkTarget(href)
+    const { languageName } = MESSAGES[language]
+    return target === null
+      ? []
+      : [html`<a href="${target}" lang="${language}" hreflang="${language}">${languageName}</a>`]
+  })
+  return html`<p class="ribbon">${words.sandbox}</p>
+    <div class="checkout">
+      <main class="sheet">${content}</main>
+      ${below}
+      <footer>
+        ${mark} ${links.length > 0 && html`<nav aria-label="${words.languages}">${links}</nav>`}
+      </footer>
+    </div>`
+}
+
+interface OrderView {
+  readonly merchantName?: string
+  readonly orderNumber?: string
+  readonly description?: string
+  readonly amount?: MoneyView
+  readonly language: string
+}
+
+interface OrderLooks {
+  /** The amount is the page's heading, unless the page has another one. */
+  readonly heading: boolean
+  /** What stands on the line of the order number. */
+  readonly beside?: HtmlValue
+}
+
+/** Long amounts step down a size: they are never cut and never broken over two lines. */
+const LONG_AMOUNT = 15
+
+export function order(words: Messages, view: OrderView, { heading, beside }: OrderLooks): Html {
+  const amount = view.amount === undefined ? null : moneyText(view.amount, view.language)
+  const size = amount !== null && amount.length > LONG_AMOUNT ? 'total long' : 'total'
+  const total = heading
+    ? html`<h1 class="${size}">${amount}</h1>`
+    : html`<p class="${size}">${amount}</p>`
+  return html`<header class="order">
+    ${view.merchantName !== undefined && html`<p class="merchant"><bdi>${view.merchantName}</bdi></p>`}
+    ${amount !== null && total}
+    ${Boolean(view.description) && html`<p class="description"><bdi>${view.description}</bdi></p>`}
+    <p class="aside">
+      ${view.orderNumber !== undefined && html`<bdi>${words.order(view.orderNumber)}</bdi>`}
+      ${beside}
+    </p>
+  </header>`
+}
+
+export function backLink(words: Messages, target: string | null): Html | null {
+  return target === null
+    ? null
+    : html`<a class="back" href="${target}">${icons.back}${words.back}</a>`
+}

@@ -1,0 +1,47 @@
+/** The page of an order that cannot be paid here (any more): what happened, and the way back. */
+import type { Meaning } from '../../web/html/components.ts'
+import { html, linkTarget } from '../../web/html/html.ts'
+import type { Html } from '../../web/html/html.ts'
+import { icons } from '../../web/html/icons.ts'
+import { renderPage } from '../../web/html/page.ts'
+import { declineReason } from './decline-reason.ts'
+import { MESSAGES } from './messages.ts'
+import type { Messages } from './message-catalogue.ts'
+import type { ResultPageModel, ResultState } from './model.ts'
+import { backLink, checkout, order } from './page-parts.ts'
+
+const LOOKS: Readonly<Record<ResultState, { readonly meaning: Meaning; readonly icon: Html }>> = {
+  paid: { meaning: 'approved', icon: icons.check },
+  closed: { meaning: 'neutral', icon: icons.back },
+  expired: { meaning: 'warning', icon: icons.clock },
+  declined: { meaning: 'declined', icon: icons.cross },
+  unknown: { meaning: 'neutral', icon: icons.warning },
+  unavailable: { meaning: 'warning', icon: icons.clock },
+}
+
+export function renderResultPage(model: ResultPageModel): string {
+  const words = MESSAGES[model.language]
+  const { title, text } = words.results[model.state]
+  const { meaning, icon } = LOOKS[model.state]
+  return renderPage({
+    title,
+    lang: model.language,
+    body: checkout({
+      words,
+      content: html`<div class="result">
+        <span class="seal ${meaning}">${icon}</span>
+        <h1>${title}</h1>
+        <p>${text}</p>
+        ${reason(words, model)} ${order(words, model, { heading: false })}
+        ${backLink(words, linkTarget(model.backUrl ?? ''))}
+      </div>`,
+    }),
+  })
+}
+
+function reason(words: Messages, { state, actionCode }: ResultPageModel): Html | null {
+  if (state !== 'declined' || actionCode === undefined) return null
+  return html`<p class="aside">
+    ${words.declineReasons[declineReason(actionCode)][0]} ${words.code(actionCode)}.
+  </p>`
+}

@@ -1,0 +1,82 @@
+// An order as a payer finds it at its page: the order, its store, the payer's stored cards, and the project's time.
+
+import type { Binding } from '../../payments/binding.ts'
+import { yearMonth } from '../../kernel/calendar.ts'
+import { ORDER_STATUS } from '../../payments/order-status.ts'
+import type { Order } from '../../payments/order.ts'
+import { orderReadIn, type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
+import type { Settings } from '../../kernel/settings.ts'
+import { clockTime } from '../../kernel/dataset.ts'
+import type { Project } from '../../engine/directory.ts'
+import type { Service } from '../../service.ts'
+import { bindingById, bindingsOfClient } from '../../store/reads/bindings.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { realNow } from '../../time.ts'
+import { isLoginOf, projectOfId } from '../../web/http/merchant.ts'
+
+/** What an address of the page says. */
+export interface PageAddress {
+  readonly login: string
+  readonly orderId: string
+  /** Undefined where it names none: the page is in the language of the order. */
+  readonly language: PageLanguage | undefined
+  /** Origin of this service. */
+  readonly origin: string
+}
+
+export interface PageSession {
+  readonly address: PageAddress
+  readonly language: PageLanguage
+  readonly project: Project
+  readonly settings: Settings
+  /** As its payer reads it. */
+  readonly order: Order
+  /** The project's time, epoch milliseconds, and whether it stands still. */
+  readonly now: number
+  readonly isFrozen: boolean
+  /** The client's stored cards that can pay. */
+  readonly bindings: readonly Binding[]
+  /** The one stored card that may pay, for an order that names one. */
+  readonly boundTo: Binding | undefined
+}
+
+/**
+ * Opens the page of an order: what is due on the order has happened when this resolves. Undefined for an id that is none of
+ * ours or belongs to another store; throws the fault `order-not-found` for one that nobody registered.
+ */
+export async function openPageSession(
+  service: Service,
+  address: PageAddress,
+): Promise<PageSession | undefined> {
+  const { login, orderId } = address
+  const project = await projectOfId(service, orderId)
+  if (project === undefined || !isLoginOf(project, login)) return undefined
+  const order = await service.execute(project, 'openPage', { orderId })
+  const { clientId, request } = order
+  const language = address.language ?? pageLanguage(request.language)
+  return service.read(project, async (reads, datasetId) => {
+    const [dataset, ofClient, bound] = await Promise.all([
+      datasetById(reads, datasetId),
+      clientId === null ? [] : bindingsOfClient(reads, datasetId, clientId),
+      request.bindingId === undefined
+        ? undefined
+        : bindingById(reads, datasetId, request.bindingId),
+    ])
+    const now = clockTime(dataset, realNow())
+    return {
+      address,
+      language,
+      project,
+      settings: dataset.settings,
+      order: orderReadIn(order, language),
+      now,
+      isFrozen: dataset.frozenAt !== null,
+      bindings: ofClient.filter(({ active, card }) => active && card.expiry >= yearMonth(now)),
+      boundTo: bound?.binding,
+    }
+  })
+}
+
+/** An attempt failed and another is allowed. */
+export const wasDeclined = ({ status, actionCode, progress }: Order): boolean =>
+  status === ORDER_STATUS.registered && progress.failedAttempts > 0 && actionCode !== 0

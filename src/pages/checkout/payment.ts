@@ -1,0 +1,147 @@
+// A payment from the page: the entered card or the chosen stored one becomes an ask, the answer becomes the payer's next step.
+
+import { acsRedirect, type AcsRedirect } from '../../web/http/acs-redirect.ts'
+import { parseChallengeResponse } from '../../three-d-secure/challenge-v2.ts'
+import { parsePaRes } from '../../three-d-secure/challenge-v1.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { returnAddress } from '../../web/http/order-return.ts'
+import { isPayable } from '../../payments/order-status.ts'
+import type { Order } from '../../payments/order.ts'
+import { orderReadIn } from '../../web/http/page-language.ts'
+import { presentCard, storedCvc } from '../../payments/payment-card.ts'
+import type { PaymentMethod } from '../../payments/payment-method.ts'
+import type { PayOrderResult } from '../../payments/pay.ts'
+import type { Service } from '../../service.ts'
+import { bindingById } from '../../store/reads/bindings.ts'
+import { redirectMerchant, newPaymentIds } from '../../web/http/merchant.ts'
+import { type Entered, readEntered } from './entered-card.ts'
+import type { FieldError } from './model.ts'
+import { type Mistakes, pagePath } from './order-page.ts'
+import type { PageSession } from './page-session.ts'
+
+/** Where the payer goes next. */
+export type NextStep =
+  | { readonly kind: 'mistakes'; readonly mistakes: Mistakes }
+  /** To the issuer's page. */
+  | { readonly kind: 'hop'; readonly redirect: AcsRedirect }
+  /** Back to the store, or to the page for another attempt. */
+  | { readonly kind: 'redirect'; readonly location: string }
+
+/** Refusals that stand at a field of the form. */
+const FIELD_FAULTS: Readonly<Partial<Record<string, FieldError>>> = {
+  'binding-not-found': 'bindingUnknown',
+  'binding-foreign': 'bindingUnknown',
+  'binding-inactive': 'bindingUnknown',
+  'card-expiry-past': 'expiryPast',
+  'client-missing': 'bindingUnknown',
+  'cvc-missing': 'cvcMissing',
+}
+
+/** Pays an order that can be paid with what the form holds. Throws the fault `order-processed` when somebody was faster. */
+export async function pay(
+  service: Service,
+  session: PageSession,
+  { form, ip }: { readonly form: URLSearchParams; readonly ip: string },
+): Promise<NextStep> {
+  const { project, order, now, boundTo } = session
+  const entered = readEntered(form, { now, boundTo: boundTo?.id })
+  const mistakes = (errors: readonly FieldError[]): NextStep => ({
+    kind: 'mistakes',
+    mistakes: { entered: entered.shown, errors },
+  })
+  if (entered.errors.length > 0) return mistakes(entered.errors)
+  const paymentMethod = await resolvePaymentMethod(service, session, entered)
+  if (paymentMethod === undefined) return mistakes(['bindingUnknown'])
+  try {
+    const answer = await service.execute(project, 'payOrder', {
+      orderId: order.id,
+      paymentMethod,
+      ip,
+      speaksVersion2: false,
+      // The page has no use for the method call: the issuer is our own.
+      methodDone: true,
+      newIds: newPaymentIds(project),
+      finishUrl: finishUrl(session),
+    })
+    return nextStep(session, answer)
+  } catch (error) {
+    const fieldError = error instanceof Fault ? FIELD_FAULTS[error.code] : undefined
+    if (fieldError === undefined) throw error
+    return mistakes([fieldError])
+  }
+}
+
+/** The payer is back from the issuer's page. Undefined for a message that is forged or none at all. */
+export async function finish(
+  service: Service,
+  session: PageSession,
+  form: URLSearchParams,
+): Promise<NextStep | undefined> {
+  const { project, order } = session
+  const result = challengeResult(form, project.vault.messageKey())
+  if (result === undefined) return undefined
+  try {
+    const input = { orderId: order.id, ...result }
+    return nextStep(session, await service.execute(project, 'finishPayment', input))
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'challenge-invalid')) throw error
+    // Answered before or replaced: the page shows how the order stands.
+    return { kind: 'redirect', location: pagePath(session.address, session.language) }
+  }
+}
+
+function challengeResult(form: URLSearchParams, key: string) {
+  const paRes = parsePaRes(form.get('PaRes') ?? '', key)
+  if (paRes !== undefined) return { challengeId: paRes.messageId, status: paRes.status }
+  const cres = parseChallengeResponse(form.get('cres') ?? '', key)
+  return cres && { challengeId: cres.acsTransID, status: cres.transStatus }
+}
+
+function nextStep(session: PageSession, answer: PayOrderResult): NextStep {
+  const order = orderReadIn(answer.order, session.language)
+  if (answer.result === 'challenge' || answer.result === 'method')
+    return { kind: 'hop', redirect: redirectOf(session, order) }
+  // A redirect, so that reloading the page of a declined attempt does not make another one.
+  const location = isPayable(order.status)
+    ? pagePath(session.address, session.language)
+    : returnAddress(order)
+  return { kind: 'redirect', location }
+}
+
+function redirectOf(session: PageSession, order: Order): AcsRedirect {
+  const { challenge } = order.progress
+  if (challenge === null) throw new Error('a payment at the issuer has no challenge')
+  const { project, settings, address } = session
+  const redirect = acsRedirect(
+    order,
+    challenge,
+    redirectMerchant(project, settings.merchantName, address.origin),
+  )
+  return redirect.version === 1 ? { ...redirect, termUrl: finishUrl(session) } : redirect
+}
+
+/** Where the issuer's page leads back to: this page, which knows whether another attempt is left. */
+const finishUrl = ({ address: { origin, login, orderId }, language }: PageSession): string =>
+  `${origin}/payment/merchants/${login}/finish?mdOrder=${orderId}&language=${language}`
+
+/** How the order is paid; undefined where the chosen stored card is not the payer's, or no longer. */
+async function resolvePaymentMethod(
+  service: Service,
+  session: PageSession,
+  entered: Entered,
+): Promise<PaymentMethod | undefined> {
+  const { vault } = session.project
+  if (entered.kind === 'card') {
+    const card = presentCard(entered.card, vault)
+    return { kind: 'card', card, keepCard: entered.keepCard && session.order.clientId !== null }
+  }
+  const { bindingId, cvc } = entered
+  const mayPay = [...session.bindings, ...(session.boundTo ? [session.boundTo] : [])]
+  if (!mayPay.some(({ id }) => id === bindingId)) return undefined
+  const stored = await service.read(session.project, (reads, datasetId) =>
+    bindingById(reads, datasetId, bindingId),
+  )
+  if (stored === undefined) return undefined
+  const { number, binding } = stored
+  return { kind: 'binding', bindingId, cvc: storedCvc(binding.card, number, cvc, vault) }
+}

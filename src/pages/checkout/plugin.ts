@@ -1,0 +1,170 @@
+// The payment page: opened by the address that a registration answers, without credentials.
+
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../../kernel/fault.ts'
+import { type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
+import { isPayable } from '../../payments/order-status.ts'
+import { renderAcsRedirect } from '../../web/html/acs-redirect.ts'
+import { autoPostScript } from '../../web/html/auto-post.ts'
+import { securityHeaders } from '../../web/html/security-headers.ts'
+import { serveAssets } from '../../web/http/assets.ts'
+import { acceptForms, formOf } from '../../web/http/form.ts'
+import { originOf } from '../../web/http/origin.ts'
+import type { Interface } from '../../web/http/plugin.ts'
+import { requestErrorOf } from '../../web/http/error.ts'
+import { queriedLanguage, requestLanguage } from '../../web/http/request-language.ts'
+import type { ResultState } from './model.ts'
+import { type Mistakes, renderOrder } from './order-page.ts'
+import { checkoutScript } from './page.ts'
+import { renderResultPage } from './page-result.ts'
+import { finish, type NextStep, pay } from './payment.ts'
+import { openPageSession, type PageAddress, type PageSession } from './page-session.ts'
+
+/** The form with every field at its longest, and a PaRes, are far smaller. */
+const FORM_LIMIT = 32 * 1024
+
+interface PageRoute {
+  readonly Params: { readonly login: string; readonly page: string }
+}
+interface FormRoute {
+  readonly Params: { readonly login: string }
+}
+
+const PAGE = /^(?:mobile_)?payment_([A-Za-z]{2})\.html$/
+
+export const checkout: Interface = async (app, options) => {
+  serveAssets(app, [checkoutScript, autoPostScript])
+  await app.register(pages, { ...options, prefix: '/payment/merchants' })
+}
+
+const pages: Interface = async (app, { service, knownPaths }) => {
+  acceptForms(app)
+  const addressOf = (request: FastifyRequest, login: string, orderId: string): PageAddress => ({
+    login,
+    orderId: orderId.toLowerCase(),
+    language: namedLanguage(request),
+    origin: originOf(service.config, request),
+  })
+
+  app.get<PageRoute>(
+    '/:login/:page',
+    { schema: { hide: true }, config: { api: 'C', operation: 'paymentPage' } },
+    async (request, reply) => {
+      const { login, page } = request.params
+      if (!PAGE.test(page)) return sendResult(reply.code(404), 'unknown', languageOf(request))
+      const session = await openPageSession(
+        service,
+        addressOf(request, login, queried(request, 'mdOrder')),
+      )
+      return session === undefined
+        ? sendResult(reply.code(404), 'unknown', languageOf(request))
+        : sendOrder(reply, session)
+    },
+  )
+
+  app.post<FormRoute>(
+    '/:login/pay',
+    {
+      schema: { hide: true },
+      bodyLimit: FORM_LIMIT,
+      config: { api: 'C', operation: 'payFromPage' },
+    },
+    async (request, reply) => {
+      const form = formOf(request)
+      const address = addressOf(request, request.params.login, form.get('mdOrder') ?? '')
+      const session = await openPageSession(service, address)
+      if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
+      if (!isPayable(session.order.status)) return sendOrder(reply, session)
+      try {
+        return await sendStep(reply, session, await pay(service, session, { form, ip: request.ip }))
+      } catch (error) {
+        if (!(error instanceof Fault && error.code === 'order-processed')) throw error
+        // Paid or ended between the two looks at it: the page says which.
+        return sendOrder(reply, (await openPageSession(service, address)) ?? session)
+      }
+    },
+  )
+
+  app.post<FormRoute>(
+    '/:login/finish',
+    {
+      schema: { hide: true },
+      bodyLimit: FORM_LIMIT,
+      config: { api: 'C', operation: 'finishFromPage' },
+    },
+    async (request, reply) => {
+      const address = addressOf(request, request.params.login, queried(request, 'mdOrder'))
+      const session = await openPageSession(service, address)
+      if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
+      const step = await finish(service, session, formOf(request))
+      return step === undefined
+        ? sendOrder(reply.code(400), session)
+        : sendStep(reply, session, step)
+    },
+  )
+
+  app.setNotFoundHandler((request, reply) => {
+    const allow = knownPaths.allowed(request.url).join(', ')
+    if (allow !== '') void reply.header('allow', allow)
+    return sendResult(reply.code(allow === '' ? 404 : 405), 'unknown', languageOf(request))
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+}
+
+/** Every refusal has a page: a payer is never shown anything but a page. */
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = languageOf(request)
+  const refusal = requestErrorOf(error)
+  if (refusal.kind === 'bug') {
+    request.log.error({ err: error }, 'request failed')
+    return sendResult(reply.code(500), 'unavailable', language)
+  }
+  if (refusal.kind !== 'fault')
+    return sendResult(reply.code((error as FastifyError).statusCode ?? 400), 'unknown', language)
+  if (refusal.fault.code === 'order-not-found')
+    return sendResult(reply.code(404), 'unknown', language)
+  return sendResult(reply.code(503).header('retry-after', '1'), 'unavailable', language)
+}
+
+/** The language of the page's name, of the posted form, or of the query; one that the pages do not speak is English. */
+function namedLanguage(request: FastifyRequest): PageLanguage | undefined {
+  const page = PAGE.exec(request.url.split('?', 1)[0]?.split('/').at(-1) ?? '')?.[1]
+  const named = page ?? formOf(request).get('language') ?? queriedLanguage(request)
+  return named === undefined ? undefined : pageLanguage(named)
+}
+
+/** The language of a page without an order. */
+const languageOf = (request: FastifyRequest): PageLanguage =>
+  namedLanguage(request) ?? requestLanguage(request)
+
+/** A text of the query; empty where it is missing or given twice. */
+function queried(request: FastifyRequest, name: string): string {
+  const value = (request.query as Readonly<Record<string, unknown>>)[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function sendStep(reply: FastifyReply, session: PageSession, step: NextStep): FastifyReply {
+  switch (step.kind) {
+    case 'mistakes':
+      return sendOrder(reply.code(422), session, step.mistakes)
+    case 'hop': {
+      const page = renderAcsRedirect(step.redirect, session.language)
+      return sendPage(reply, page, [step.redirect.acsUrl])
+    }
+    case 'redirect':
+      return reply.headers(securityHeaders()).redirect(step.location, 303)
+  }
+}
+
+/** The page of an order; its form may lead to the store and to the issuer's page, and nowhere else. */
+function sendOrder(reply: FastifyReply, session: PageSession, mistakes?: Mistakes): FastifyReply {
+  const { returnUrl, failUrl } = session.order.request
+  const leadsTo = [returnUrl, ...(failUrl === undefined ? [] : [failUrl]), session.address.origin]
+  return sendPage(reply, renderOrder(session, mistakes), leadsTo)
+}
+
+const sendResult = (reply: FastifyReply, state: ResultState, language: PageLanguage) =>
+  sendPage(reply, renderResultPage({ state, language }))
+
+const sendPage = (reply: FastifyReply, page: string, formAction: readonly string[] = []) =>
+  reply.headers(securityHeaders({ formAction })).type('text/html; charset=utf-8').send(page)

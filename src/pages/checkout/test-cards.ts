@@ -1,0 +1,38 @@
+// The drawer's cards: the closed list of test cards in the words of the page.
+
+import { FLOWS, type FlowName } from '../../three-d-secure/authentication.ts'
+import { addMonths, yearMonth } from '../../kernel/calendar.ts'
+import { allTestCards, DEFAULT_CODE } from '../../payments/test-card.ts'
+import type { TestCard } from './model.ts'
+
+/** What most sandboxes print; a clock that has passed it gets a later one. */
+const USUAL_EXPIRY = 203_412
+
+// prettier-ignore
+const THREE_D_SECURE: Readonly<Record<FlowName, TestCard['threeDSecure']>> = {
+  'ssl':                 'none',
+  'frictionless':        'frictionless',
+  'challenge':           'challenge',
+  'attempt':             'attempt',
+  'rejected':            'failed',
+  'unavailable':         'failed',
+  'enrolment-unknown':   'failed',
+  'communication-error': 'failed',
+}
+
+/** Every test card, usable at a time of the project. */
+export function drawerCards(now: number): readonly TestCard[] {
+  const expiry = expiryText(Math.max(USUAL_EXPIRY, addMonths(yearMonth(now), 12)))
+  return allTestCards().map(({ pan, cvc, flow, code, actionCode }) => ({
+    pan,
+    expiry,
+    cvc,
+    threeDSecure: THREE_D_SECURE[flow],
+    ...(FLOWS[flow].asksCode && { code: code ?? DEFAULT_CODE }),
+    actionCode,
+  }))
+}
+
+/** `MM/YY` of a YYYYMM. */
+export const expiryText = (month: number): string =>
+  `${String(month % 100).padStart(2, '0')}/${String(Math.floor(month / 100) % 100).padStart(2, '0')}`

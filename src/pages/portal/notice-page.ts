@@ -1,0 +1,37 @@
+/** Short pages that know no project: hosted mode's welcome, and an address that nobody serves. */
+import { asset } from '../../web/html/asset.ts'
+import { html } from '../../web/html/html.ts'
+import type { Html } from '../../web/html/html.ts'
+import { mark, TAGLINE } from '../../web/html/mark.ts'
+import { renderPage } from '../../web/html/page.ts'
+
+const NOTICES = {
+  welcome: {
+    title: 'sandcard',
+    heading: TAGLINE,
+    text: html`Projects are made by whoever runs this service; each has credentials of its own. The
+      <a href="/docs">API reference</a> says what can be done with them.`,
+  },
+  'not-found': {
+    title: 'Not found – sandcard',
+    heading: 'Nothing is served at this address',
+    text: html`Start at the <a href="/">main page</a>, or look the address up in the
+      <a href="/docs">API reference</a>.`,
+  },
+} as const satisfies Record<string, { title: string; heading: string; text: Html }>
+
+export const noticeStyle = asset('notice', 'css')
+
+export function renderNotice(notice: keyof typeof NOTICES): string {
+  const { title, heading, text } = NOTICES[notice]
+  return renderPage({
+    title,
+    lang: 'en',
+    styles: [noticeStyle],
+    body: html`<main class="lone">
+      ${mark}
+      <h1>${heading}</h1>
+      <p>${text}</p>
+    </main>`,
+  })
+}

@@ -1,0 +1,154 @@
+// Outcome rules: what a tester wants to happen to payments by cards that the sandbox does not issue.
+// A rule names the payments it means and how they end; the first rule that matches decides.
+
+import { actionCode, APPROVED, ISSUER_ACTION_CODE } from './action-code.ts'
+import { maskDigits, type PaymentCard } from './payment-card.ts'
+import { DEFAULT_CODE, type TestCard, testCardByMask } from './test-card.ts'
+import type { FlowName, ProtocolVersion } from '../three-d-secure/authentication.ts'
+
+/** Which payments a rule means. Every condition given must hold; none at all means every payment. */
+export interface OutcomeMatch {
+  /** Up to six leading digits; with `panSuffix` enough to tell cards apart without keeping a number. */
+  readonly panPrefix?: string
+  /** The last four digits. */
+  readonly panSuffix?: string
+  /** Inclusive bounds in minor units. */
+  readonly amountFrom?: number
+  readonly amountTo?: number
+  /** ISO 4217 numeric code, three digits. */
+  readonly currency?: string
+  readonly orderNumber?: string
+  readonly clientId?: string
+}
+
+/** How a payment goes: its way through 3-D Secure, and the action code it ends with. */
+export interface CardOutcome {
+  readonly flow: FlowName
+  readonly version: ProtocolVersion
+  /** The code that the issuer's page accepts. */
+  readonly code: string
+  readonly actionCode: number
+  /** The funds behind the card in minor units, where they are limited: more declines with 116. */
+  readonly funds?: number
+}
+
+export interface OutcomeRule {
+  readonly id: string
+  readonly match: OutcomeMatch
+  readonly outcome: CardOutcome
+}
+
+/** What a rule looks at. */
+export interface OutcomeSubject {
+  /** The first six and the last four digits of the card, all that is kept of its number. */
+  readonly digits: string
+  readonly amount: number
+  readonly currency: string
+  readonly orderNumber: string
+  readonly clientId: string | undefined
+}
+
+type Condition = (wanted: string | number, subject: OutcomeSubject) => boolean
+
+// prettier-ignore
+const CONDITIONS: Readonly<Record<keyof OutcomeMatch, Condition>> = {
+  panPrefix:   (wanted, { digits }) => digits.startsWith(String(wanted)),
+  panSuffix:   (wanted, { digits }) => digits.endsWith(String(wanted)),
+  amountFrom:  (wanted, { amount }) => amount >= Number(wanted),
+  amountTo:    (wanted, { amount }) => amount <= Number(wanted),
+  currency:    (wanted, { currency }) => currency === wanted,
+  orderNumber: (wanted, { orderNumber }) => orderNumber === wanted,
+  clientId:    (wanted, { clientId }) => clientId === wanted,
+}
+
+const CONDITION_NAMES = Object.keys(CONDITIONS) as readonly (keyof OutcomeMatch)[]
+
+/** True when every condition of the rule holds. */
+export function ruleMatches(match: OutcomeMatch, subject: OutcomeSubject): boolean {
+  return CONDITION_NAMES.every((name) => {
+    const wanted = match[name]
+    return wanted === undefined || CONDITIONS[name](wanted, subject)
+  })
+}
+
+/** The outcome of the first rule that matches, or undefined where none does. */
+export function ruleOutcome(
+  rules: readonly OutcomeRule[],
+  subject: OutcomeSubject,
+): CardOutcome | undefined {
+  return rules.find(({ match }) => ruleMatches(match, subject))?.outcome
+}
+
+/** A complete outcome from what a tester gave: without 3-D Secure and approved unless said otherwise. */
+export function cardOutcome(given: Partial<CardOutcome>): CardOutcome {
+  return { flow: 'ssl', version: 2, code: DEFAULT_CODE, actionCode: APPROVED, ...given }
+}
+
+/** The outcome that the row of a test card means. */
+export function testCardOutcome(card: TestCard): CardOutcome {
+  const { flow, version, code, actionCode, funds } = card
+  return {
+    flow,
+    version,
+    code: code ?? DEFAULT_CODE,
+    actionCode,
+    ...(funds !== undefined && { funds }),
+  }
+}
+
+/** What an order tells the rules. */
+interface RuledOrder {
+  readonly amount: number
+  readonly currency: number
+  readonly number: string
+  readonly clientId: string | null
+}
+
+const subjectOf = (mask: string, order: RuledOrder): OutcomeSubject => ({
+  digits: maskDigits(mask),
+  amount: order.amount,
+  currency: String(order.currency).padStart(3, '0'),
+  orderNumber: order.number,
+  clientId: order.clientId ?? undefined,
+})
+
+/** True where a rule of the project decides payments of this order by this card. */
+export const isRuled = (rules: readonly OutcomeRule[], mask: string, order: RuledOrder): boolean =>
+  rules.length > 0 && ruleOutcome(rules, subjectOf(mask, order)) !== undefined
+
+/** How a payment by a card that the project did not issue goes, by a rule before the list; undefined for a card nobody knows. */
+export function cardOutcomeOf(
+  card: Pick<PaymentCard, 'kind' | 'mask'>,
+  rules: readonly OutcomeRule[],
+  order: RuledOrder,
+): CardOutcome | undefined {
+  if (card.kind === 'issued' || card.kind === 'unknown') return undefined
+  const ruled = rules.length > 0 ? ruleOutcome(rules, subjectOf(card.mask, order)) : undefined
+  if (ruled !== undefined || card.kind === 'rule') return ruled
+  const known = testCardByMask(card.mask)
+  return known && testCardOutcome(known)
+}
+
+/** How the issuer of a card from outside answers; a wrong CVC declines before anything else is looked at. */
+export function outsideActionCode(
+  outcome: CardOutcome,
+  payment: { readonly amount: number; readonly isCvcWrong: boolean },
+): number {
+  if (payment.isCvcWrong) return ISSUER_ACTION_CODE['wrong-cvc']
+  if (outcome.actionCode !== APPROVED) return outcome.actionCode
+  return outcome.funds !== undefined && payment.amount > outcome.funds
+    ? ISSUER_ACTION_CODE['insufficient-funds']
+    : APPROVED
+}
+
+/** True for a rule that can be kept: no condition tells a whole card number, the action code is known. */
+export function isOutcomeRuleValid({ match, outcome }: Omit<OutcomeRule, 'id'>): boolean {
+  const { panPrefix, panSuffix, amountFrom, amountTo } = match
+  return (
+    (panPrefix === undefined || /^\d{1,6}$/.test(panPrefix)) &&
+    (panSuffix === undefined || /^\d{1,4}$/.test(panSuffix)) &&
+    (amountFrom === undefined || amountTo === undefined || amountFrom <= amountTo) &&
+    /^\d{4,8}$/.test(outcome.code) &&
+    actionCode(outcome.actionCode) !== undefined
+  )
+}

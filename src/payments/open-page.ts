@@ -1,0 +1,14 @@
+// Opening the payment page: an order that expires afterwards tells that its payer was there.
+
+import { defineOrderCommand } from './order-command.ts'
+import { isPayable } from './order-status.ts'
+import type { Order } from './order.ts'
+
+/** Notes that the payment page was opened. */
+export const openPage = defineOrderCommand<{ readonly orderId: string }, Order>({
+  order: ({ orderId }) => ({ id: orderId }),
+  decide(_input, order, draft) {
+    if (order.progress.pageOpened || !isPayable(order.status)) return order
+    return draft.put('order', { ...order, progress: { ...order.progress, pageOpened: true } })
+  },
+})

@@ -1,0 +1,59 @@
+// What callbacks tell of orders and bindings: payments make the message, callbacks keep and send it.
+
+import type { CallbackEvent } from '../callbacks/callback-schedule.ts'
+import { queueCallback } from '../callbacks/queue-callback.ts'
+import type { Draft } from '../kernel/draft.ts'
+import type { Binding } from './binding.ts'
+import { callbackHead, callbackParameters, isBindingEvent } from './callback-parameters.ts'
+import type { Order, Refund } from './order.ts'
+
+/** What a callback about an order tells of. */
+export interface CallbackAbout {
+  readonly order: Order
+  readonly binding?: Binding
+  readonly refund?: Refund
+}
+
+/** Queues the callback of an event. Returns the order, which then names its newest callback: the caller puts it. */
+export function queueOrderCallback(
+  draft: Draft,
+  event: CallbackEvent,
+  about: CallbackAbout,
+): Order {
+  const { order } = about
+  const { callbackUrl } = draft.dataset.settings
+  const url = isBindingEvent(event)
+    ? callbackUrl
+    : (order.request.dynamicCallbackUrl ?? callbackUrl)
+  const id = queue(draft, event, about, url)
+  // One without an address goes out only when somebody asks for it: the next must not wait for that.
+  return id === undefined || url === null
+    ? order
+    : { ...order, progress: { ...order.progress, lastCallbackId: id } }
+}
+
+/** The same for a binding that changed without an order. */
+export function queueBindingCallback(draft: Draft, event: CallbackEvent, binding: Binding): void {
+  queue(draft, event, { binding }, draft.dataset.settings.callbackUrl)
+}
+
+function queue(
+  draft: Draft,
+  event: CallbackEvent,
+  about: Partial<CallbackAbout>,
+  url: string | null,
+): number | undefined {
+  const { order, binding } = about
+  const [operation, status] = callbackHead(event)
+  const { settings } = draft.dataset
+  return queueCallback(draft, {
+    operation,
+    status,
+    parameters: () => callbackParameters({ ...about, event, at: draft.now, settings }),
+    url,
+    orderId: order?.id ?? null,
+    orderNumber: order?.number ?? null,
+    bindingId: binding?.id ?? null,
+    previousId: order?.progress.lastCallbackId ?? null,
+  })
+}

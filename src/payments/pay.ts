@@ -1,0 +1,169 @@
+// Paying an order: by a card or by a binding, at once or through 3-D Secure, from the merchant's server or from the payment page.
+
+import { defineCommand } from '../kernel/command.ts'
+import type { Draft } from '../kernel/draft.ts'
+import { Fault } from '../kernel/fault.ts'
+import { authenticationRoute } from '../three-d-secure/authentication.ts'
+import { CARD_UNKNOWN } from './action-code.ts'
+import { withParams } from './add-order-params.ts'
+import { demandsOf } from './authentication-demands.ts'
+import type { CardOutcome } from './card-outcome.ts'
+import { completePayment, failPayment, type FinishedAttempt } from './complete-payment.ts'
+import { defineOrderCommand } from './order-command.ts'
+import { keysOfSystemAccounts } from './order-rows.ts'
+import { isPayable, statusAfter } from './order-status.ts'
+import { type Challenge, isAutomatic, type Order, type PendingPayment } from './order.ts'
+import {
+  assertNotPast,
+  keysOfPaymentMethod,
+  outcomeOf,
+  type PaymentMethod,
+  resolvePaymentMethod,
+} from './payment-method.ts'
+import { recurrenceDecline } from './recurrence.ts'
+import { register, type RegisterOrderInput, registerKeys } from './register-order.ts'
+
+/** Ids for what a payment may make. */
+export interface NewIds {
+  readonly binding: string
+  readonly challenge: string
+}
+
+export interface PayOrderInput {
+  readonly orderId: string
+  readonly paymentMethod: PaymentMethod
+  /** Mail or telephone order: neither CVC nor 3-D Secure. */
+  readonly way?: 'CARD_MOTO'
+  /** Address of the payer, where the merchant knows it. */
+  readonly ip?: string
+  /** Where the call came from: what stands for the payer's address that nobody told. */
+  readonly callerAddress?: string
+  /** What the merchant tells of the order only now. */
+  readonly email?: string
+  readonly params?: Readonly<Record<string, string>>
+  /** The merchant shows that it speaks 3-D Secure 2. */
+  readonly speaksVersion2: boolean
+  /** The version 2 method call was made: the second call of two. */
+  readonly methodDone: boolean
+  /** The merchant wants no 3-D Secure. */
+  readonly withoutChallenge?: boolean
+  /** Where version 2 returns to, when the merchant gave an address. */
+  readonly finishUrl?: string
+  readonly newIds: NewIds
+}
+
+export type PayOrderResult =
+  FinishedAttempt | { readonly result: 'challenge' | 'method'; readonly order: Order }
+
+/** Pays a registered order. Of two payments at the same moment one wins. */
+export const payOrder = defineOrderCommand<PayOrderInput, PayOrderResult>({
+  order: ({ orderId }) => ({ id: orderId }),
+  check: ({ paymentMethod }, draft) => assertNotPast(paymentMethod, draft),
+  prefetch: ({ orderId, paymentMethod }, rows) =>
+    keysOfPaymentMethod(paymentMethod, rows.find('order', 'id', orderId)?.clientId ?? null, rows),
+  decide: pay,
+})
+
+export interface RegisterAndPayInput {
+  readonly register: RegisterOrderInput
+  readonly pay: Omit<PayOrderInput, 'orderId'>
+}
+
+/** Registers and pays in one: either both happened or nothing did. */
+export const registerAndPay = defineCommand<RegisterAndPayInput, PayOrderResult>({
+  prefetch: (input, rows) => [
+    ...registerKeys(input.register),
+    ...keysOfSystemAccounts(input.register.currency),
+    ...keysOfPaymentMethod(input.pay.paymentMethod, input.register.clientId, rows),
+  ],
+  decide(input, draft) {
+    assertNotPast(input.pay.paymentMethod, draft)
+    const order = register(input.register, draft)
+    return pay({ ...input.pay, orderId: order.id }, order, draft)
+  },
+})
+
+function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderResult {
+  if (!isPayable(registered.status))
+    throw new Fault('order-processed', 'The order was paid or declined already.')
+  const order = withSent(registered, input)
+  const pending = { ...resolvePaymentMethod(input, order, draft), ...extrasOf(input, order) }
+  const isRecurring = pending.way === 'CARD_BINDING' && isAutomatic(order)
+  if (isRecurring) {
+    const actionCode = declineOfRecurrence(pending, draft)
+    if (actionCode !== undefined)
+      return { ...failPayment(draft, order, pending, actionCode), version2: false }
+  }
+  const outcome = outcomeOf(draft, order, pending.card)
+  if (outcome === undefined)
+    return { ...failPayment(draft, order, pending, CARD_UNKNOWN), version2: false }
+  const speaksVersion2 = input.speaksVersion2 || draft.dataset.settings.gatewayPrefersVersion2
+  const route = authenticationRoute(outcome, speaksVersion2, demandsOf(order, input, isRecurring))
+  const version2 = route.version === 2
+  if (version2 && !input.methodDone)
+    return startChallenge(draft, order, { input, pending, outcome, version: 2, step: 'method' })
+  switch (route.step) {
+    case 'challenge': {
+      const { version } = route
+      return startChallenge(draft, order, { input, pending, outcome, version, step: 'open' })
+    }
+    case 'decline':
+      return { ...failPayment(draft, order, pending, route.actionCode), version2 }
+    case 'authorise': {
+      const { level } = route
+      const authenticated = { level, version: outcome.version, asksCode: false, isRecurring }
+      return { ...completePayment(draft, order, pending, authenticated), version2 }
+    }
+  }
+}
+
+function withSent(order: Order, { email, params }: PayOrderInput): Order {
+  const told = params === undefined ? order : withParams(order, params)
+  return email === undefined ? told : { ...told, request: { ...told.request, email } }
+}
+
+function extrasOf(
+  { ip: sent, callerAddress, finishUrl }: PayOrderInput,
+  { request }: Order,
+): Pick<PendingPayment, 'ip' | 'finishUrl'> {
+  const ip = sent ?? request.ip ?? callerAddress
+  return { ...(ip !== undefined && { ip }), ...(finishUrl !== undefined && { finishUrl }) }
+}
+
+function declineOfRecurrence({ bindingId }: PendingPayment, draft: Draft): number | undefined {
+  if (bindingId === undefined || draft.dataset.settings.recurrence === 'keep') return undefined
+  const { recurrence, lastChargeAt } = draft.must('binding', 'id', bindingId)
+  return recurrenceDecline(recurrence, lastChargeAt, draft.now)
+}
+
+/** Writes the challenge down; one that was open is replaced, and its answer will be refused. */
+function startChallenge(
+  draft: Draft,
+  order: Order,
+  start: {
+    input: PayOrderInput
+    pending: PendingPayment
+    outcome: CardOutcome
+    version: Challenge['version']
+    step: Challenge['step']
+  },
+): PayOrderResult {
+  const { input, pending, outcome, version, step } = start
+  const challenge: Challenge = {
+    id: input.newIds.challenge,
+    version,
+    flow: outcome.flow,
+    step,
+    startedAt: draft.now,
+    code: outcome.code,
+    wrongCodes: 0,
+    answer: null,
+    payment: pending,
+  }
+  const challenged = draft.put('order', {
+    ...order,
+    status: step === 'open' ? statusAfter(order, 'challenge') : order.status,
+    progress: { ...order.progress, challenge },
+  })
+  return { result: step === 'open' ? 'challenge' : 'method', order: challenged }
+}

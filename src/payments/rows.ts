@@ -1,0 +1,15 @@
+// The rows of payments, and what each is found by.
+
+import type { LookupsOf } from '../kernel/rows.ts'
+import type { Binding } from './binding.ts'
+import type { Order } from './order.ts'
+
+export const PAYMENT_LOOKUPS = { order: ['id', 'number'], binding: ['id', 'owner'] } as const
+
+declare module '../kernel/rows.ts' {
+  interface Rows {
+    order: Order
+    binding: Binding
+  }
+  interface Lookups extends LookupsOf<typeof PAYMENT_LOOKUPS> {}
+}

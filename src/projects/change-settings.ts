@@ -1,0 +1,25 @@
+// Changing a project's settings, under the same lock as everything else.
+
+import { PROJECT_KEY_ALIAS } from '../callbacks/settings.ts'
+import { defineCommand } from '../kernel/command.ts'
+import type { Settings } from '../kernel/settings.ts'
+
+/** Changes some settings; the others stay. `callbackKey` takes the place of the key that signs callbacks, sealed. */
+export const changeSettings = defineCommand<
+  { readonly settings: Partial<Settings>; readonly callbackKey?: string },
+  Settings
+>({
+  decide(input, draft) {
+    const changed = { ...draft.dataset.settings, ...input.settings }
+    const settings =
+      input.callbackKey === undefined ? changed : withCallbackKey(changed, input.callbackKey)
+    draft.dataset = { ...draft.dataset, settings }
+    return settings
+  },
+})
+
+function withCallbackKey(settings: Settings, sealed: string): Settings {
+  const signing = settings.callbackKeys.at(-1)
+  const { alias = PROJECT_KEY_ALIAS, createdAt = null } = signing ?? {}
+  return { ...settings, callbackKeys: settings.callbackKeys.with(-1, { alias, sealed, createdAt }) }
+}

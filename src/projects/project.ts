@@ -1,0 +1,130 @@
+// A project is one sandbox registration and the unit of isolation: its credentials, its product data, its data key.
+
+/** What a registration supplies to be used in requests. */
+export interface Product {
+  readonly institutionId: string
+  readonly agentNumber: string
+  readonly productId: string
+  readonly serviceIdAcc: string
+  /** Interface A's product code. */
+  readonly productName: string
+  /** Interface B's card product. */
+  readonly cardProductName: string
+  /** First six digits of every number issued. */
+  readonly bin: string
+}
+
+export interface Credentials {
+  readonly interfaceA: { readonly login: string; readonly password: string }
+  readonly interfaceB: { readonly apiKey: string }
+  readonly interfaceC: {
+    readonly userName: string
+    readonly password: string
+    readonly token: string
+    readonly callbackKey: string
+  }
+}
+
+/** Kept sealed by the master key in the project's row. */
+export interface ProjectSecrets extends Credentials {
+  /** 32 bytes, base64url: everything sealed within the project derives from it. */
+  readonly dataKey: string
+  readonly product: Product
+}
+
+/** Which login belongs to which interface: the same word may be a login in one and a key in another. */
+export type CredentialKind = 'a' | 'b' | 'c' | 'c-token'
+
+/** The text whose keyed hash finds a credential. */
+export const credentialText = (kind: CredentialKind, login: string): string => `${kind}:${login}`
+
+/** Lower-case RFC 4648 base32 without look-alike risk in URLs and shells. */
+export function base32(bytes: Uint8Array): string {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+  let bits = 0
+  let value = 0
+  let text = ''
+  for (const byte of bytes) {
+    value = ((value << 8) | byte) & 0xfff
+    bits += 8
+    while (bits >= 5) {
+      text += alphabet[(value >>> (bits - 5)) & 31]
+      bits -= 5
+    }
+  }
+  return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text
+}
+
+/** Bytes of chance a new project is made from: the sum of what `newProjectSecrets` takes. */
+export const PROJECT_ENTROPY_BYTES = 130
+
+/** Everything secret or supplied of a new project, from `PROJECT_ENTROPY_BYTES` bytes of chance, each used once. */
+export function newProjectSecrets(random: Uint8Array): ProjectSecrets {
+  let taken = 0
+  const take = (bytes: number): Buffer => Buffer.from(random.subarray(taken, (taken += bytes)))
+  const text = (bytes: number): string => base32(take(bytes))
+  const digits = (count: number): string => {
+    const lowest = 10 ** (count - 1)
+    return String(lowest + (take(4).readUInt32BE() % (9 * lowest)))
+  }
+  const login = text(5)
+  const institutionId = digits(6)
+  return {
+    interfaceA: { login, password: text(15) },
+    interfaceB: { apiKey: text(20) },
+    interfaceC: {
+      userName: `${login}-api`,
+      password: text(15),
+      token: text(20),
+      callbackKey: text(15),
+    },
+    dataKey: take(32).toString('base64url'),
+    product: {
+      ...DEMO_PRODUCT,
+      institutionId,
+      agentNumber: institutionId,
+      bin: `4${digits(5)}`,
+    },
+  }
+}
+
+const DEMO_PRODUCT: Product = {
+  institutionId: '1001',
+  agentNumber: '1001',
+  productId: '70000001',
+  serviceIdAcc: '70000011',
+  productName: 'CRCU1001',
+  cardProductName: 'VISA_CLASSIC_VIRTUAL',
+  bin: '400000',
+}
+
+/** The project that local mode makes on its first start, with credentials that never change. */
+export const DEMO_NAME = 'demo'
+const DEMO_CREDENTIALS: Credentials = {
+  interfaceA: { login: 'demo', password: 'demo-password' },
+  interfaceB: { apiKey: 'demo-api-key' },
+  interfaceC: {
+    userName: 'demo-api',
+    password: 'demo-password',
+    token: 'demo-token',
+    callbackKey: 'demo-callback-key',
+  },
+}
+export const demoSecrets = (random: Uint8Array): ProjectSecrets => ({
+  ...newProjectSecrets(random),
+  ...DEMO_CREDENTIALS,
+  product: DEMO_PRODUCT,
+})
+
+/** Whether these are the demo project's credentials as everybody knows them: they stand in every documentation. */
+export function isDemoCredential(kind: CredentialKind, login: string, password = ''): boolean {
+  const { interfaceA, interfaceB, interfaceC } = DEMO_CREDENTIALS
+  const known: Readonly<Record<CredentialKind, readonly [login: string, password: string]>> = {
+    a: [interfaceA.login, interfaceA.password],
+    b: [interfaceB.apiKey, ''],
+    c: [interfaceC.userName, interfaceC.password],
+    'c-token': [interfaceC.token, ''],
+  }
+  const [knownLogin, knownPassword] = known[kind]
+  return login === knownLogin && password === knownPassword
+}

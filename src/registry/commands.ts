@@ -1,0 +1,74 @@
+// Everything the service can do, by name: a command travels to the engine as its name and plain data.
+
+import { addCallbackKey, endCallbackKey } from '../callbacks/callback-keys.ts'
+import { claimCallbacks } from '../callbacks/claim-callbacks.ts'
+import { recordAttempt } from '../callbacks/record-attempt.ts'
+import { resendCallback, resendFailed } from '../callbacks/resend-callbacks.ts'
+import { changeCard } from '../issuing/change-card.ts'
+import { changeLimits } from '../issuing/change-limits.ts'
+import { createVirtualCard, issueCard } from '../issuing/issue-card.ts'
+import { registerCardholder, updateCardholder } from '../issuing/register-cardholder.ts'
+import { topup, transfer } from '../issuing/transfer.ts'
+import type { Continuation } from '../kernel/continuation.ts'
+import { addOrderParams } from '../payments/add-order-params.ts'
+import { answerChallenge } from '../payments/answer-challenge.ts'
+import { captureOrder } from '../payments/capture.ts'
+import { extendBinding, setBindingActive } from '../payments/change-binding.ts'
+import { declineOrder } from '../payments/decline-order.ts'
+import { onCurrentOrder, runDue, updateOrder } from '../payments/due.ts'
+import { finishPayment } from '../payments/finish.ts'
+import { openPage } from '../payments/open-page.ts'
+import { payOrder, registerAndPay } from '../payments/pay.ts'
+import { refundOrder } from '../payments/refund.ts'
+import { registerOrder } from '../payments/register-order.ts'
+import { reverseOrder } from '../payments/reverse.ts'
+import { changeSettings } from '../projects/change-settings.ts'
+import { moveClock, reachClock } from '../projects/move-clock.ts'
+
+export const commands = {
+  // issuing
+  changeCard,
+  changeLimits,
+  createVirtualCard,
+  issueCard,
+  registerCardholder,
+  topup,
+  transfer,
+  updateCardholder,
+  // payments
+  addOrderParams: onCurrentOrder(addOrderParams),
+  answerChallenge: onCurrentOrder(answerChallenge),
+  captureOrder: onCurrentOrder(captureOrder),
+  declineOrder: onCurrentOrder(declineOrder),
+  extendBinding,
+  finishPayment: onCurrentOrder(finishPayment),
+  openPage: onCurrentOrder(openPage),
+  payOrder: onCurrentOrder(payOrder),
+  refundOrder: onCurrentOrder(refundOrder),
+  registerAndPay,
+  registerOrder,
+  reverseOrder: onCurrentOrder(reverseOrder),
+  runDue,
+  setBindingActive,
+  updateOrder: onCurrentOrder(updateOrder),
+  // callbacks
+  addCallbackKey,
+  claimCallbacks,
+  endCallbackKey,
+  recordAttempt,
+  resendCallback,
+  resendFailed,
+  // projects
+  changeSettings,
+  moveClock,
+  reachClock,
+}
+
+type Commands = typeof commands
+export type CommandName = keyof Commands
+export type CommandInput<N extends CommandName> = Parameters<Commands[N]['decide']>[0]
+/** What a caller hears in the end: a command that goes on in a later commit is answered later. */
+export type CommandResult<N extends CommandName> = Exclude<
+  ReturnType<Commands[N]['decide']>,
+  Continuation
+>

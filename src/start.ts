@@ -1,0 +1,128 @@
+// Puts a service together from its settings and starts it: the command, `startSandcard()` and the tests all come through here.
+
+import { randomBytes } from 'node:crypto'
+import type { DestinationStream } from 'pino'
+import { CallbackSender } from './delivery/sender.ts'
+import type { DeliveryOptions } from './delivery/delivery.ts'
+import { type Config, ConfigError, isLoopback } from './config.ts'
+import {
+  DEMO_NAME,
+  demoSecrets,
+  isDemoCredential,
+  PROJECT_ENTROPY_BYTES,
+} from './projects/project.ts'
+import { Directory } from './engine/directory.ts'
+import { type BatchReport, Engine, type EngineOptions } from './engine/engine.ts'
+import { newLogger } from './logger.ts'
+import { Metrics } from './metrics.ts'
+import { fingerprint, masterKey } from './secret.ts'
+import { buildServer, type WebServer } from './server.ts'
+import { Service } from './service.ts'
+import { openStore } from './store/open.ts'
+import { findInstallation, insertInstallation } from './store/catalogue-statements.ts'
+import type { Store } from './store/store.ts'
+import { Worker } from './worker.ts'
+
+/** A service that answers. */
+export interface RunningService {
+  /** The address it listens on, such as `http://127.0.0.1:8583`. */
+  readonly url: string
+  readonly app: WebServer
+  readonly service: Service
+  /** Answers what was accepted, then stops. */
+  readonly close: () => Promise<void>
+}
+
+/** What tests replace. */
+export interface StartParts {
+  /** Where log lines go; standard error when absent. */
+  readonly logs?: DestinationStream
+  /** How callbacks are delivered, where it is not as in production: a shorter time limit, another resolver of names. */
+  readonly delivery?: Omit<DeliveryOptions, 'mode'>
+  /** What the write path does without. */
+  readonly engine?: Pick<EngineOptions, 'prefetch' | 'rowCache'>
+}
+
+/** Starts the service and resolves when it answers. */
+export async function startService(
+  config: Config,
+  parts: StartParts = {},
+): Promise<RunningService> {
+  const logger = newLogger(config.logLevel, parts.logs)
+  const master = masterKey(config)
+  const { store, reads, closeReads } = await openStore(config.database)
+  try {
+    await assertSameSecret(store, fingerprint(master))
+    const metrics = new Metrics()
+    const onBatch = (report: BatchReport): void => {
+      metrics.batch(report)
+      worker.wake(report.waking)
+      for (const bug of report.bugs)
+        logger.error({ err: bug }, 'a due item failed and was set aside')
+    }
+    const engine = new Engine(store, { ...parts.engine, onBatch })
+    // A database that was local before has the demo project, whose credentials everybody knows.
+    const refuses = config.mode === 'hosted' ? isDemoCredential : undefined
+    const directory = new Directory(reads, engine.catalogue, master, refuses)
+    const shared = store.dialect === 'postgres'
+    const delivery = { mode: config.mode, ...parts.delivery }
+    const sender = new CallbackSender({ engine, directory, reads, logger, delivery })
+    const worker = new Worker({ store, reads, engine, sender, logger })
+    const service = new Service({ config, directory, engine, reads, shared })
+    if (config.mode === 'local')
+      await directory.createWith(DEMO_NAME, demoSecrets(randomBytes(PROJECT_ENTROPY_BYTES)))
+    const app = await buildServer({ service, metrics, logger })
+    await listen(app, config)
+    if (config.mode === 'local' && !isLoopback(config.host))
+      logger.warn(
+        `local mode has no login: whoever reaches HOST ${config.host} can use and reset this sandbox`,
+      )
+    worker.start()
+    return {
+      url: originOf(app),
+      app,
+      service,
+      async close() {
+        await app.close()
+        await worker.stop()
+        await engine.close()
+        await closeReads()
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await closeReads()
+    await store.close()
+    throw error
+  }
+}
+
+/** Another master key would make every sealed value unreadable: better not to start. */
+async function assertSameSecret(store: Store, own: string): Promise<void> {
+  const transaction = await store.begin()
+  await transaction.run(insertInstallation, [own])
+  const [record] = await transaction.run(findInstallation, [])
+  await transaction.commit()
+  if (record?.['secret_fingerprint'] !== own)
+    throw new ConfigError(
+      'SANDCARD_SECRET (or the key file) is not the one this database was made with',
+    )
+}
+
+/** An address that cannot be listened on is a setting that cannot be used. */
+async function listen(app: WebServer, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    await app.close()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`cannot listen on HOST ${host}, PORT ${port}: ${reason}`)
+  }
+}
+
+function originOf(app: WebServer): string {
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no address')
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host}:${address.port}`
+}

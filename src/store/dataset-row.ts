@@ -1,0 +1,30 @@
+// The dataset's own row between its table and the domain.
+
+import { completeSettings } from '../registry/settings.ts'
+import type { Dataset } from '../kernel/dataset.ts'
+import type { LockedDataset, RecentBatches, SqlRecord } from './store.ts'
+import { decode, encode, type SqlValue } from './table.ts'
+import { DATASET_TABLE } from './tables.ts'
+
+/** Processes that are remembered on a dataset's row; one that wrote so long ago has no answer pending any more. */
+const REMEMBERED = 16
+
+export function decodeDataset(id: number, record: SqlRecord): LockedDataset {
+  const dataset = { id, ...(decode(DATASET_TABLE, record) as Omit<Dataset, 'id'>) }
+  return {
+    dataset: { ...dataset, settings: completeSettings(dataset.settings) },
+    recentBatches: JSON.parse(record['recent_batches'] as string) as RecentBatches,
+  }
+}
+
+export const encodeDataset = ({ dataset, recentBatches }: LockedDataset): SqlValue[] => [
+  dataset.id,
+  ...encode(DATASET_TABLE, dataset),
+  JSON.stringify(recentBatches),
+]
+
+/** Puts a process's newest batch in front; each process holds one place. */
+export const withBatch = (recent: RecentBatches, process: string, batch: string): RecentBatches => [
+  [process, batch],
+  ...recent.filter(([other]) => other !== process).slice(0, REMEMBERED - 1),
+]

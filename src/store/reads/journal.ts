@@ -1,0 +1,109 @@
+// Reading what happened: B's list of transfers and A's transaction records, both off the same rows. Time never runs backwards in a
+// dataset, so the order of ids is the order of time.
+
+import type { JournalEntry } from '../../ledger/journal-entry.ts'
+import type { Queryable, SqlRecord, Statement } from '../store.ts'
+import { decode, prefixedColumns } from '../table.ts'
+import { TABLES } from '../tables.ts'
+
+/** A card number as an entry was made with it. */
+export interface EntryNumber {
+  readonly id: number
+  /** The full number, sealed. */
+  readonly sealed: string
+  /** YYYYMM. */
+  readonly expiry: number
+}
+
+/** A transfer with the numbers of both sides. */
+export interface TransferRow {
+  readonly entry: JournalEntry
+  readonly source: EntryNumber
+  readonly destination: EntryNumber
+}
+
+export interface TransferFilter {
+  /** Keyed hash of the number that is source or destination. */
+  readonly numberHash: string
+  /** Epoch milliseconds, `from` included and `until` not. */
+  readonly from: number
+  readonly until: number
+  readonly approved: boolean | undefined
+  /** Only entries with a smaller id: where the last page ended. */
+  readonly before: number
+  readonly limit: number
+}
+
+const columns = prefixedColumns(TABLES.journalEntry, 'e', 'e_')
+
+/** One half of the list, walked backwards along the card's index. */
+const transferHalf = (own: 'source' | 'destination'): string => `select * from (
+    select ${columns} from card_number f
+    join journal_entry e on e.project_id = $1 and e.${own}_card_id = f.card_id
+      and e.${own}_number_id = f.id
+    where f.project_id = $1 and f.hash = $2 and e.kind = 'transfer'
+      and e.at >= $3 and e.at < $4 and e.id < $5 and (e.approved = $6 or $6 = -1)
+      ${own === 'destination' ? 'and e.source_number_id <> e.destination_number_id' : ''}
+    order by e.at desc, e.id desc limit $7
+  ) ${own}_half`
+
+const transfersStatement: Statement = {
+  name: 'read_transfers',
+  text: `select t.*, s.sealed as s_sealed, s.expiry as s_expiry, d.sealed as d_sealed, d.expiry as d_expiry
+  from (${transferHalf('source')} union all ${transferHalf('destination')}) t
+  join card_number s on s.project_id = $1 and s.id = t.e_source_number_id
+  join card_number d on d.project_id = $1 and d.id = t.e_destination_number_id
+  order by t.e_id desc limit $7`,
+}
+
+/** Transfers made with a card number, newest first. */
+export async function transfersOf(
+  reads: Queryable,
+  datasetId: number,
+  filter: TransferFilter,
+): Promise<readonly TransferRow[]> {
+  const { numberHash, from, until, before, limit } = filter
+  const approved = filter.approved === undefined ? -1 : Number(filter.approved)
+  const parameters = [datasetId, numberHash, from, until, before, approved, limit]
+  const records = await reads.query(transfersStatement, parameters)
+  return records.map((record) => {
+    const entry = decode(TABLES.journalEntry, record, 'e_') as JournalEntry
+    return {
+      entry,
+      source: numberOf(record, 's_', entry.sourceNumberId),
+      destination: numberOf(record, 'd_', entry.destinationNumberId),
+    }
+  })
+}
+
+const numberOf = (record: SqlRecord, prefix: string, id: number | null): EntryNumber => ({
+  id: id ?? 0,
+  sealed: String(record[`${prefix}sealed`]),
+  expiry: Number(record[`${prefix}expiry`]),
+})
+
+const cardHalf = (own: 'source' | 'destination'): string => `
+  select ${columns} from journal_entry e
+  where e.project_id = $1 and e.${own}_card_id = $2 and e.at >= $3 and e.at < $4
+  ${own === 'destination' ? 'and (e.source_card_id is null or e.source_card_id <> e.destination_card_id)' : ''}`
+
+const entriesStatement: Statement = {
+  name: 'read_entries_of_card',
+  text: `${cardHalf('source')} union all ${cardHalf('destination')} order by e_id`,
+}
+
+/** Everything that happened to a card in a period, oldest first; `until` is not included. */
+export async function entriesOfCard(
+  reads: Queryable,
+  datasetId: number,
+  cardId: number,
+  period: { readonly from: number; readonly until: number },
+): Promise<readonly JournalEntry[]> {
+  const records = await reads.query(entriesStatement, [
+    datasetId,
+    cardId,
+    period.from,
+    period.until,
+  ])
+  return records.map((record) => decode(TABLES.journalEntry, record, 'e_') as JournalEntry)
+}

@@ -1,0 +1,210 @@
+// What 3-D Secure says of a payment and what follows from it: which way a card goes (at once, to the
+// issuer's page, or nowhere), and the ECI, CAVV and XID that an authorisation carries afterwards.
+
+import { createHmac } from 'node:crypto'
+import type { Brand } from '../issuing/pan.ts'
+
+/** 1 is 3-D Secure 1.0.2 (PaReq and PaRes), 2 is EMV 3-D Secure 2.2.0 (CReq and CRes). */
+export type ProtocolVersion = 1 | 2
+
+/** Is the card enrolled: yes, no, or the directory cannot say. */
+type Enrolment = 'Y' | 'N' | 'U'
+
+/** How the issuer answers: authenticated, not, attempted, unable, rejected, challenge required. */
+export type TransactionStatus = 'Y' | 'N' | 'A' | 'U' | 'R' | 'C'
+
+/** What version 1 says of each: it has no words for "rejected" and "challenge required". */
+export const IN_VERSION_1 = {
+  Y: 'Y',
+  A: 'A',
+  N: 'N',
+  U: 'U',
+  R: 'N',
+  C: 'U',
+} as const satisfies Record<TransactionStatus, TransactionStatus>
+
+/** How much an authorisation can rely on: the payer was authenticated, an attempt was made, nothing. */
+export type AuthenticationLevel = 'full' | 'attempt' | 'none'
+
+/**
+ * How a card behaves at 3-D Secure. `status` is the issuer's answer once it is asked (for a challenge:
+ * when the code was right); `asksCode` says that the payer must enter a code first.
+ */
+interface Flow {
+  readonly enrolled: Enrolment
+  readonly asksCode: boolean
+  readonly status: 'Y' | 'A' | 'N' | 'U' | undefined
+}
+
+// prettier-ignore
+export const FLOWS = {
+  'ssl':                 { enrolled: 'N', asksCode: false, status: undefined },
+  'frictionless':        { enrolled: 'Y', asksCode: false, status: 'Y' },
+  'challenge':           { enrolled: 'Y', asksCode: true,  status: 'Y' },
+  'attempt':             { enrolled: 'Y', asksCode: false, status: 'A' },
+  'rejected':            { enrolled: 'Y', asksCode: false, status: 'N' },
+  'unavailable':         { enrolled: 'Y', asksCode: false, status: 'U' },
+  'enrolment-unknown':   { enrolled: 'U', asksCode: false, status: undefined },
+  'communication-error': { enrolled: 'U', asksCode: false, status: undefined },
+} as const satisfies Record<string, Flow>
+
+export type FlowName = keyof typeof FLOWS
+
+export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[]
+
+/** What the order's `features` demand of 3-D Secure. */
+export interface AuthenticationDemands {
+  /** FORCE_TDS: 3-D Secure or nothing. */
+  readonly forceTds?: boolean
+  /** FORCE_FULL_TDS: an attempt is not enough. */
+  readonly forceFullTds?: boolean
+  /** FORCE_SSL or AUTO_PAYMENT: no 3-D Secure. */
+  readonly forceSsl?: boolean
+}
+
+/**
+ * The way a payment takes: authorise it now, decline it, or send the payer to the issuer's page. With
+ * `version` 2 a merchant that speaks version 2 makes the method call first, whatever the step.
+ */
+export type Route =
+  | {
+      readonly step: 'authorise'
+      readonly level: AuthenticationLevel
+      readonly version: 2 | undefined
+    }
+  | { readonly step: 'decline'; readonly actionCode: number; readonly version: 2 | undefined }
+  | { readonly step: 'challenge'; readonly version: ProtocolVersion }
+
+// prettier-ignore
+const CODE = {
+  rejected:           -2006, // the issuer rejected the authentication
+  unavailable:        -2011, // status U
+  enrolmentUnknown:   -2016,
+  notFull:            -2017, // the order demands full authentication
+  challengeFailed:    -2025,
+  without3ds:          2003, // not enrolled, and payments without 3-D Secure are not wanted
+  communicationError: 151017,
+} as const
+
+/** Chooses the way of a card by its flow and the version it speaks by nature. */
+export function authenticationRoute(
+  card: { readonly flow: FlowName; readonly version: ProtocolVersion },
+  merchantSpeaksVersion2: boolean,
+  demands: AuthenticationDemands = {},
+): Route {
+  const spoken = merchantSpeaksVersion2 && card.version === 2 ? 2 : undefined
+  const { enrolled, asksCode, status } = FLOWS[card.flow]
+  if (demands.forceSsl === true) return { step: 'authorise', level: 'none', version: undefined }
+  if (enrolled === 'U') {
+    const lost = card.flow === 'communication-error'
+    const actionCode = lost ? CODE.communicationError : CODE.enrolmentUnknown
+    return { step: 'decline', actionCode, version: undefined }
+  }
+  if (enrolled === 'N') return routeWithout3ds(demands)
+  // Version 1 has no answer without the issuer's page; there a card that asks no code returns at once.
+  if (asksCode || card.version === 1) return { step: 'challenge', version: spoken ?? 1 }
+  const result = authenticationResult(card.version, status, demands)
+  return result.authenticated
+    ? { step: 'authorise', level: result.level, version: spoken }
+    : { step: 'decline', actionCode: result.actionCode, version: spoken }
+}
+
+function routeWithout3ds({ forceTds, forceFullTds }: AuthenticationDemands): Route {
+  if (forceFullTds === true)
+    return { step: 'decline', actionCode: CODE.notFull, version: undefined }
+  if (forceTds === true) return { step: 'decline', actionCode: CODE.without3ds, version: undefined }
+  return { step: 'authorise', level: 'none', version: undefined }
+}
+
+/** Whether an authorisation may follow, and with what; a refusal has its action code. */
+type AuthenticationResult =
+  | { readonly authenticated: true; readonly level: 'full' | 'attempt' }
+  | { readonly authenticated: false; readonly actionCode: number }
+
+// prettier-ignore
+const FAILURES: Readonly<Record<ProtocolVersion, Readonly<Record<'N' | 'U' | 'R' | 'C', number>>>> = {
+  1: { N: CODE.rejected,        U: CODE.unavailable, R: CODE.rejected, C: CODE.unavailable },
+  2: { N: CODE.challengeFailed, U: CODE.unavailable, R: CODE.rejected, C: CODE.unavailable },
+}
+
+/** What the status of a PaRes, ARes or CRes means for the payment. C is no result, so it counts as unknown. */
+export function authenticationResult(
+  version: ProtocolVersion,
+  status: TransactionStatus,
+  { forceFullTds }: AuthenticationDemands = {},
+): AuthenticationResult {
+  if (status === 'Y') return { authenticated: true, level: 'full' }
+  if (status !== 'A') return { authenticated: false, actionCode: FAILURES[version][status] }
+  if (forceFullTds === true) return { authenticated: false, actionCode: CODE.notFull }
+  return { authenticated: true, level: 'attempt' }
+}
+
+// Mastercard, its Maestro and Mir count 02, 01; the other schemes 05, 06. 07 is "no 3-D Secure".
+const ECI = {
+  two: { full: '02', attempt: '01', none: '07' },
+  five: { full: '05', attempt: '06', none: '07' },
+} as const satisfies Record<string, Record<AuthenticationLevel, string>>
+
+const COUNTS_FROM_TWO: ReadonlySet<Brand | undefined> = new Set<Brand>([
+  'MASTERCARD',
+  'MAESTRO',
+  'MIR',
+])
+
+/** The electronic commerce indicator, two digits. */
+export function eci(brand: Brand | undefined, level: AuthenticationLevel): string {
+  return ECI[COUNTS_FROM_TWO.has(brand) ? 'two' : 'five'][level]
+}
+
+/**
+ * Makes the values below. It is no secret: they prove nothing in a sandbox, but the issuer's page and the order's record must tell the
+ * same.
+ */
+export const ISSUER_KEY = 'sandbox issuer'
+
+/** The transaction identifier of version 1: 20 bytes in base64, always the same for the same challenge. */
+export function xid(key: string | Uint8Array, challengeId: string): string {
+  return twentyBytes(key, `xid;${challengeId}`).toString('base64')
+}
+
+/**
+ * The authentication value that proves the result to the issuer: 20 bytes in base64, none without
+ * 3-D Secure. Schemes tell theirs by the first byte.
+ */
+export function cavv(
+  key: string | Uint8Array,
+  challengeId: string,
+  brand: Brand | undefined,
+  level: AuthenticationLevel,
+): string | undefined {
+  if (level === 'none') return undefined
+  const value = twentyBytes(key, `cavv;${level};${challengeId}`)
+  if (COUNTS_FROM_TWO.has(brand)) value[0] = level === 'full' ? 0x8c : 0x86
+  else value[0] = level === 'full' ? 0x02 : 0x07
+  return value.toString('base64')
+}
+
+function twentyBytes(key: string | Uint8Array, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest().subarray(0, 20)
+}
+
+/** `threeDSType` of a callback and `threeDsType` of an order's status record. */
+export type ThreeDsType =
+  | 'SSL'
+  | 'THREE_DS1_FULL'
+  | 'THREE_DS1_ATTEMPT'
+  | 'THREE_DS2_FULL'
+  | 'THREE_DS2_FRICTIONLESS'
+  | 'THREE_DS2_ATTEMPT'
+
+/** Names how a payment was authenticated; `asksCode` is whether the payer was challenged. */
+export function threeDsType(
+  version: ProtocolVersion,
+  level: AuthenticationLevel,
+  asksCode: boolean,
+): ThreeDsType {
+  if (level === 'none') return 'SSL'
+  if (version === 1) return level === 'full' ? 'THREE_DS1_FULL' : 'THREE_DS1_ATTEMPT'
+  if (level === 'attempt') return 'THREE_DS2_ATTEMPT'
+  return asksCode ? 'THREE_DS2_FULL' : 'THREE_DS2_FRICTIONLESS'
+}

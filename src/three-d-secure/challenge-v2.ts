@@ -1,0 +1,141 @@
+// The messages of a 3-D Secure challenge in EMV version 2.2.0, as they pass through the payer's browser:
+// the method data, CReq to the issuer's page and CRes back from it. They are JSON in base64url. CRes is
+// signed in a message extension, which readers that do not know it must ignore.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { TransactionStatus } from './authentication.ts'
+
+const MESSAGE_VERSION = '2.2.0'
+
+/** `threeDSMethodDataPacked`: what the merchant's page posts to the method address. */
+interface MethodData {
+  readonly threeDSServerTransID: string
+  readonly threeDSMethodNotificationURL: string
+}
+
+/** Challenge request: what the browser posts to the issuer's page as `creq`. */
+interface ChallengeRequest {
+  readonly threeDSServerTransID: string
+  readonly acsTransID: string
+}
+
+/** Challenge response: what the issuer's page posts back as `cres`. */
+interface ChallengeResponse extends ChallengeRequest {
+  readonly transStatus: TransactionStatus
+}
+
+const FULL_SCREEN = '05'
+const EXTENSION = { name: 'signature', id: 'sandcard', criticalityIndicator: false } as const
+
+export function buildMethodData(data: MethodData): string {
+  return encode(data)
+}
+
+/** Undefined for anything but the two members of method data. */
+export function parseMethodData(text: string): MethodData | undefined {
+  const data = decode(text)
+  const id = data?.['threeDSServerTransID']
+  const url = data?.['threeDSMethodNotificationURL']
+  if (!isTransactionId(id) || typeof url !== 'string') return undefined
+  return { threeDSServerTransID: id, threeDSMethodNotificationURL: url }
+}
+
+export function buildChallengeRequest(request: ChallengeRequest): string {
+  return encode({
+    messageType: 'CReq',
+    messageVersion: MESSAGE_VERSION,
+    threeDSServerTransID: request.threeDSServerTransID,
+    acsTransID: request.acsTransID,
+    challengeWindowSize: FULL_SCREEN,
+  })
+}
+
+/** Undefined for anything but a CReq of a version 2; it is not signed: trust only what it names. */
+export function parseChallengeRequest(text: string): ChallengeRequest | undefined {
+  return readIds(decode(text), 'CReq')
+}
+
+/** The `cres`, signed with `key`. */
+export function buildChallengeResponse(
+  response: ChallengeResponse,
+  key: string | Uint8Array,
+): string {
+  const value = signatureOf(response, key).toString('base64url')
+  return encode({
+    messageType: 'CRes',
+    messageVersion: MESSAGE_VERSION,
+    threeDSServerTransID: response.threeDSServerTransID,
+    acsTransID: response.acsTransID,
+    challengeCompletionInd: response.transStatus === 'C' ? 'N' : 'Y',
+    transStatus: response.transStatus,
+    messageExtension: [{ ...EXTENSION, data: { value } }],
+  })
+}
+
+/** Undefined for a forged CRes as for anything that is none of ours. */
+export function parseChallengeResponse(
+  text: string,
+  key: string | Uint8Array,
+): ChallengeResponse | undefined {
+  const message = decode(text)
+  const ids = readIds(message, 'CRes')
+  const transStatus = message?.['transStatus']
+  if (!ids || !isTransactionStatus(transStatus)) return undefined
+  const response = { ...ids, transStatus }
+  const given = Buffer.from(readSignature(message), 'base64url')
+  const expected = signatureOf(response, key)
+  return given.length === expected.length && timingSafeEqual(given, expected) ? response : undefined
+}
+
+function readIds(message: Message | undefined, messageType: string): ChallengeRequest | undefined {
+  const threeDSServerTransID = message?.['threeDSServerTransID']
+  const acsTransID = message?.['acsTransID']
+  const version = message?.['messageVersion']
+  if (message?.['messageType'] !== messageType) return undefined
+  if (typeof version !== 'string' || !/^2\.\d\.\d$/.test(version)) return undefined
+  if (!isTransactionId(threeDSServerTransID) || !isTransactionId(acsTransID)) return undefined
+  return { threeDSServerTransID, acsTransID }
+}
+
+function readSignature(message: Message | undefined): string {
+  const extensions: unknown = message?.['messageExtension']
+  if (!Array.isArray(extensions)) return ''
+  const ours: unknown = extensions.find((each) => isMessage(each) && each['id'] === EXTENSION.id)
+  const data = isMessage(ours) ? ours['data'] : undefined
+  const value = isMessage(data) ? data['value'] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+function signatureOf(response: ChallengeResponse, key: string | Uint8Array): Buffer {
+  const { threeDSServerTransID, acsTransID, transStatus } = response
+  return createHmac('sha256', key)
+    .update(`CRes;${threeDSServerTransID};${acsTransID};${transStatus}`)
+    .digest()
+}
+
+type Message = Readonly<Record<string, unknown>>
+
+const isMessage = (value: unknown): value is Message =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isTransactionId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
+
+const isTransactionStatus = (value: unknown): value is TransactionStatus =>
+  typeof value === 'string' && /^[YNAURC]$/.test(value)
+
+const LONGEST_MESSAGE = 8192
+
+const encode = (message: object): string =>
+  Buffer.from(JSON.stringify(message)).toString('base64url')
+
+/** Base64 of either alphabet: pages that pack by hand often use the plain one. */
+function decode(text: string): Message | undefined {
+  if (text.length > LONGEST_MESSAGE || !/^[\w+/-]+={0,2}$/.test(text)) return undefined
+  try {
+    const message: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return isMessage(message) ? message : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,18 @@
+/* Closes the drawer of the portal: where a link of it was followed, beside it, and on Escape. */
+'use strict'
+
+for (const drawer of document.querySelectorAll('details.drawer')) {
+  if (drawer instanceof HTMLDetailsElement) closeWhenDone(drawer)
+}
+
+function closeWhenDone(/** @type {HTMLDetailsElement} */ drawer) {
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return
+    if (!drawer.contains(target) || target.closest('a')) drawer.open = false
+  })
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !drawer.open) return
+    drawer.open = false
+    drawer.querySelector('summary')?.focus()
+  })
+}

@@ -1,0 +1,47 @@
+/* The search on the page of test cards: leaves the rows that hold what is typed, and says how many there are. */
+'use strict'
+
+const searchForm = document.querySelector('form.search')
+if (searchForm instanceof HTMLFormElement) findWhileTyping(searchForm)
+
+function findWhileTyping(/** @type {HTMLFormElement} */ form) {
+  const input = form.querySelector('input')
+  const output = form.querySelector('output')
+  const sections = [...document.querySelectorAll('section')].map(searchable)
+  if (input === null || output === null) return
+  document.documentElement.setAttribute('data-search-ready', '')
+  const find = () => {
+    const words = normalised(input.value).split(' ').filter(Boolean)
+    let count = 0
+    for (const { element, title, rows } of sections) {
+      for (const { row, text } of rows)
+        row.hidden = !words.every((word) => text.includes(word) || title.includes(word))
+      const shown = rows.filter(({ row }) => !row.hidden).length
+      element.hidden = shown === 0
+      count += shown
+    }
+    output.textContent = words.length === 0 ? '' : count === 0 ? 'Nothing found' : `${count} found`
+  }
+  input.addEventListener('input', find)
+  form.addEventListener('submit', (event) => event.preventDefault())
+  // The browser fills the field in again when the page is come back to.
+  window.addEventListener('pageshow', find)
+}
+
+/** A section with its rows, each with the text in which it is found. */
+function searchable(/** @type {HTMLElement} */ element) {
+  const rows = [...element.querySelectorAll('tbody tr')].filter((row) => row instanceof HTMLElement)
+  return {
+    element,
+    title: normalised(element.querySelector('h2')?.textContent ?? ''),
+    rows: rows.map((row) => ({ row, text: normalised(row.textContent ?? '') })),
+  }
+}
+
+/** Lower case, single spaces; digits are found with and without the spaces between their groups. */
+function normalised(/** @type {string} */ text) {
+  return text
+    .toLowerCase()
+    .replace(/(?<=\d)\s+(?=\d{4})/g, '')
+    .replace(/\s+/g, ' ')
+}

@@ -1,0 +1,27 @@
+/** The page that takes the payer's browser to the issuer's page, with the message of either version of 3-D Secure. */
+import type { AcsRedirect } from '../http/acs-redirect.ts'
+import type { PageLanguage } from '../http/page-language.ts'
+import { type AutoPost, renderAutoPost } from './auto-post.ts'
+
+const TITLES = {
+  en: 'Going to your bank',
+  ru: 'Переход на страницу банка',
+  de: 'Weiter zu Ihrer Bank',
+  fr: 'Vers le site de votre banque',
+  es: 'Vamos a la página de su banco',
+  el: 'Μετάβαση στην τράπεζά σας',
+} as const satisfies Record<PageLanguage, string>
+
+/** The issuer's page goes on in the language of this one. Send it with `securityHeaders({ formAction: [hop.acsUrl] })`. */
+export const renderAcsRedirect = (redirect: AcsRedirect, language: PageLanguage): string =>
+  renderAutoPost({
+    action: `${redirect.acsUrl}?language=${language}`,
+    fields: fieldsOf(redirect),
+    title: TITLES[language],
+    lang: language,
+  })
+
+const fieldsOf = (redirect: AcsRedirect): AutoPost['fields'] =>
+  redirect.version === 1
+    ? { PaReq: redirect.paReq, MD: redirect.md, TermUrl: redirect.termUrl }
+    : { creq: redirect.creq }

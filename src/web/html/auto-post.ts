@@ -1,0 +1,52 @@
+/**
+ * A page that carries a form on to the next server of a 3-D Secure hop: PaReq and CReq to the
+ * access-control server, PaRes and CRes back. It posts itself where script runs; the button is there
+ * from the start for everybody else.
+ */
+import type { PageLanguage } from '../http/page-language.ts'
+import { asset } from './asset.ts'
+import { html, linkTarget } from './html.ts'
+import { icons } from './icons.ts'
+import { renderPage } from './page.ts'
+
+export interface AutoPost {
+  /** An http(s) address or a path; anything else throws a TypeError, for it could run code. */
+  readonly action: string
+  /** Posted as hidden fields, in this order. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly title: string
+  readonly lang: PageLanguage
+}
+
+const WORDS = {
+  en: { text: 'If nothing happens, continue by hand.', button: 'Continue' },
+  ru: { text: 'Если ничего не происходит, продолжите вручную.', button: 'Продолжить' },
+  de: { text: 'Wenn nichts geschieht, bitte auf „Weiter“ drücken.', button: 'Weiter' },
+  fr: { text: 'Si rien ne se passe, appuyez sur «\u00A0Continuer\u00A0».', button: 'Continuer' },
+  es: { text: 'Si no ocurre nada, pulse «Continuar».', button: 'Continuar' },
+  el: { text: 'Αν δεν συμβεί τίποτα, πατήστε «Συνέχεια».', button: 'Συνέχεια' },
+} as const satisfies Record<PageLanguage, object>
+
+export const autoPostScript = asset('auto-post', 'js')
+
+/** Send it with `securityHeaders({ formAction: [action] })` and whatever that address redirects to. */
+export function renderAutoPost({ action, fields, title, lang }: AutoPost): string {
+  const target = linkTarget(action)
+  if (target === null) throw new TypeError('a form may only lead to an http(s) address or a path')
+  const words = WORDS[lang]
+  return renderPage({
+    title,
+    lang,
+    scripts: [autoPostScript],
+    body: html`<main class="hop">
+      <h1>${title}</h1>
+      <p>${words.text}</p>
+      <form id="auto-post" method="post" action="${target}">
+        ${Object.entries(fields).map(
+          ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+        )}
+        <button class="button" type="submit">${words.button}${icons.arrow}</button>
+      </form>
+    </main>`,
+  })
+}

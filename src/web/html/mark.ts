@@ -1,0 +1,24 @@
+/** The mark: a small card whose stripe is a wave of sand, and the lower-case name beside it. */
+import { asset } from './asset.ts'
+import { html } from './html.ts'
+import type { Html } from './html.ts'
+
+/** One colour (`currentColor`), drawn on the 16 px grid so that the wave stays open at favicon size. */
+export const glyph: Html = html`<svg
+  class="glyph"
+  viewBox="0 0 16 16"
+  width="16"
+  height="16"
+  fill="currentColor"
+  aria-hidden="true"
+>
+  <path d="M3 2.5h10a2 2 0 0 1 2 2v1.2c-2.3 1.9-4.7 1.9-7 0s-4.7-1.9-7 0V4.5a2 2 0 0 1 2-2z" />
+  <path d="M15 8.2v3.3a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V8.2c2.3-1.9 4.7-1.9 7 0s4.7 1.9 7 0z" />
+</svg>`
+
+export const mark: Html = html`<span class="mark">${glyph}<span>sandcard</span></span>`
+
+export const TAGLINE = 'Cards, payments and callbacks that behave. None of the money is real.'
+
+/** The favicon has no page to take its colour from: sand that stands out on light and dark tabs. */
+export const favicon = asset('sandcard', 'svg')

@@ -1,0 +1,48 @@
+/** Response headers of every page we send: nothing runs or loads that we did not write. */
+import { isPath } from './html.ts'
+
+export interface SecurityHeadersOptions {
+  /**
+   * Addresses a form of the page may lead to besides our own origin. Browsers hold redirects after
+   * a form to this list too, so a page whose answer redirects to the merchant must name the merchant here.
+   * A path needs no naming. `http:` and `https:` allow any host, for hops whose end nobody knows.
+   */
+  readonly formAction?: readonly string[]
+  /** True lets other sites show the page in a frame, as stores do with pages of 3-D Secure. */
+  readonly framed?: boolean
+}
+
+/** Headers for a page. Throws a TypeError when `formAction` holds something that is not a URL. */
+export function securityHeaders(options: SecurityHeadersOptions = {}): Record<string, string> {
+  const formAction = ["'self'", ...new Set((options.formAction ?? []).flatMap(cspSources))]
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self' data:",
+    `form-action ${formAction.join(' ')}`,
+    ...(options.framed === true ? [] : ["frame-ancestors 'none'"]),
+    "base-uri 'none'",
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  }
+}
+
+/** Hosts that the grammar of the policy can name; `;` and `,`, which URLs allow in a host, would begin something else. */
+const NAMABLE_HOST = /^[a-z\d._-]+$/
+
+/**
+ * A URL as a source of the policy: its origin. The grammar of the policy has no IPv6 hosts, and an
+ * app's own scheme has no origin; both are named by their scheme.
+ */
+function cspSources(address: string): string[] {
+  if (/^https?:$/.test(address)) return [address]
+  if (isPath(address)) return []
+  const url = new URL(address)
+  const isNamable = /^https?:$/.test(url.protocol) && NAMABLE_HOST.test(url.hostname)
+  return [isNamable ? url.origin : url.protocol]
+}

@@ -1,0 +1,14 @@
+/** The one style sheet of all pages, cached for ever under its content's name. Later files win over earlier ones. */
+import { asset } from './asset.ts'
+
+export const stylesheet = asset('sandcard', 'css', [
+  'tokens.css',
+  'base.css',
+  'components.css',
+  'forms.css',
+  'frame.css',
+  'start.css',
+  'test-cards.css',
+  'checkout.css',
+  'acs.css',
+])

@@ -1,0 +1,71 @@
+// The payer's way to the issuer's page and back: which form the browser posts to which address, for both versions of 3-D Secure.
+
+import { ISSUER_KEY, xid } from '../../three-d-secure/authentication.ts'
+import { buildPaReq } from '../../three-d-secure/challenge-v1.ts'
+import { buildChallengeRequest } from '../../three-d-secure/challenge-v2.ts'
+import { serverTransIdOf } from '../../payments/gateway-id.ts'
+import { type Challenge, currencyOfOrder, type Order } from '../../payments/order.ts'
+
+/** What the messages say of the merchant. */
+export interface RedirectMerchant {
+  /** Origin of this service, `http://127.0.0.1:8583`. */
+  readonly origin: string
+  readonly merchantName: string
+  /** The merchant's login at the gateway, without `-api`. */
+  readonly merchantLogin: string
+}
+
+/** The first hop: what is posted to `acsUrl`. */
+export type AcsRedirect =
+  | {
+      readonly version: 1
+      readonly acsUrl: string
+      readonly paReq: string
+      readonly md: string
+      readonly termUrl: string
+    }
+  | { readonly version: 2; readonly acsUrl: string; readonly creq: string }
+
+/** ISO 3166-1 numeric of the place where the sandbox's stores are. */
+const MERCHANT_COUNTRY = '196'
+
+/** The form of the first hop for an open challenge. */
+export function acsRedirect(
+  order: Order,
+  challenge: Challenge,
+  store: RedirectMerchant,
+): AcsRedirect {
+  const acsUrl = `${store.origin}/payment/acs/${order.id}`
+  if (challenge.version === 2) {
+    const threeDSServerTransID = serverTransIdOf(order.id)
+    return {
+      version: 2,
+      acsUrl: `${acsUrl}/creq`,
+      creq: buildChallengeRequest({ threeDSServerTransID, acsTransID: challenge.id }),
+    }
+  }
+  return {
+    version: 1,
+    acsUrl,
+    paReq: buildPaReq({
+      messageId: challenge.id,
+      xid: challengeXid(challenge),
+      merchantId: store.merchantLogin,
+      at: challenge.startedAt,
+      amount: order.amount,
+      currency: currencyOfOrder(order),
+      merchantName: store.merchantName,
+      merchantCountry: MERCHANT_COUNTRY,
+      merchantUrl: new URL(order.request.returnUrl).origin,
+      description: order.request.description ?? '',
+      accountId: challenge.id,
+      expiry: String(challenge.payment.card.expiry).slice(2),
+    }),
+    md: order.id,
+    termUrl: `${store.origin}/payment/rest/finish3ds.do?lang=${order.request.language}`,
+  }
+}
+
+/** The XID of a challenge; the issuer's page and the order's record tell the same. */
+export const challengeXid = (challenge: Pick<Challenge, 'id'>): string =>
+  xid(ISSUER_KEY, challenge.id)

@@ -1,0 +1,60 @@
+// What the web layer itself refuses, in one vocabulary: each interface puts it into its own form of error.
+
+import type { FastifyError } from 'fastify'
+import { Fault } from '../../kernel/fault.ts'
+
+/** One member that does not fit, by JSON Pointer into the body or the name of a query parameter. */
+export interface Issue {
+  readonly pointer: string
+  readonly detail: string
+}
+
+export type RequestError =
+  | { readonly kind: 'fault'; readonly fault: Fault }
+  | { readonly kind: 'malformed' }
+  | {
+      readonly kind: 'invalid'
+      readonly where: 'body' | 'query' | 'path'
+      readonly issues: readonly Issue[]
+    }
+  | { readonly kind: 'media-type' }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'timeout' }
+  /** A bug: the caller learns nothing but the request id. */
+  | { readonly kind: 'bug' }
+
+const BY_CODE: Readonly<Record<string, RequestError>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { kind: 'media-type' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { kind: 'too-large' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { kind: 'malformed' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { kind: 'malformed' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { kind: 'malformed' },
+  FST_ERR_HANDLER_TIMEOUT: { kind: 'timeout' },
+}
+
+/** Sorts an error that reached an error handler. */
+export function requestErrorOf(error: unknown): RequestError {
+  if (error instanceof Fault) return { kind: 'fault', fault: error }
+  if (!(error instanceof Error)) return { kind: 'bug' }
+  const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>
+  if (validation !== undefined)
+    return {
+      kind: 'invalid',
+      where:
+        validationContext === 'body' ? 'body' : validationContext === 'params' ? 'path' : 'query',
+      issues: validation.map(({ instancePath, params, message }) => ({
+        pointer: pointerOf(instancePath, params),
+        detail: message ?? 'is not valid',
+      })),
+    }
+  const known = BY_CODE[code ?? '']
+  if (known !== undefined) return known
+  // Every other refusal of the JSON parser, such as a forbidden `__proto__` member.
+  return statusCode === 400 ? { kind: 'malformed' } : { kind: 'bug' }
+}
+
+/** A missing member is named itself, not the object that lacks it. */
+function pointerOf(instancePath: string, params: Readonly<Record<string, unknown>>): string {
+  const missing = params['missingProperty'] ?? params['additionalProperty']
+  return typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath
+}

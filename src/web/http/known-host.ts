@@ -1,0 +1,86 @@
+// Which requests are meant for this service: judged once, before anything else looks at them.
+// On a developer's machine any website can point a name of its own at 127.0.0.1 (DNS rebinding) or post a form there, so a local service answers
+// only to its own names, and changes of state that come from another site are refused wherever no credential is asked for.
+
+import { isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import { type ProblemCase, sendProblem } from './problem.ts'
+
+const AUTHORITY = /^(?<name>\[[\da-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i
+const PORT_MAX = 65_535
+
+/** The name in a Host header (RFC 9110 section 7.2), lower case and without brackets; undefined where it cannot be read. */
+export function hostName(header: string | undefined): string | undefined {
+  const { name, port = '0' } = AUTHORITY.exec(header ?? '')?.groups ?? {}
+  if (name === undefined || Number(port) > PORT_MAX) return undefined
+  return name.replace(/^\[|\]$/g, '').toLowerCase()
+}
+
+type Own = Pick<Config, 'host' | 'publicUrl' | 'mode'>
+
+/** True for a name that a local service answers to: `localhost`, an IP address, HOST or the name of PUBLIC_URL. */
+function isOwnName(name: string, { host, publicUrl }: Own): boolean {
+  if (name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0) return true
+  return name === host.toLowerCase() || name === hostName(hostOf(publicUrl))
+}
+
+const hostOf = (origin: string | undefined): string | undefined =>
+  origin === undefined ? undefined : new URL(origin).host
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Interfaces that know their callers by a header that no other site can send, and the pages that other sites post to by design. */
+const OPEN_TO_OTHER_SITES = /^\/(payment|v1|v2)\//
+
+/** True for a change of state that another website makes its visitor's browser send. */
+export function isCrossSite(
+  { method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,
+  own: Own,
+): boolean {
+  if (SAFE_METHODS.has(method) || OPEN_TO_OTHER_SITES.test(url)) return false
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const { origin } = headers
+  if (origin === undefined) return false
+  return origin !== own.publicUrl && originHost(origin) !== headers.host
+}
+
+const originHost = (origin: string): string | undefined =>
+  URL.canParse(origin) ? new URL(origin).host : undefined
+
+const PROBLEMS = {
+  host: {
+    status: 400,
+    code: 'malformed-host',
+    title: 'The Host header cannot be read',
+    detail: 'It holds a name or an address, and a port up to 65535 where there is one.',
+  },
+  misdirected: {
+    status: 421,
+    code: 'misdirected',
+    title: 'This service does not go by that name',
+    detail: 'Call it as localhost or by its IP address, or set HOST or PUBLIC_URL to the name.',
+  },
+  crossSite: {
+    status: 403,
+    code: 'cross-site',
+    title: 'Another website may not do this',
+    detail:
+      'The request comes from a page of another origin, as its Origin or Sec-Fetch-Site says.',
+  },
+} as const satisfies Record<string, ProblemCase>
+
+function problemOf(request: FastifyRequest, own: Own): ProblemCase | undefined {
+  const name = hostName(request.headers.host)
+  if (name === undefined) return PROBLEMS.host
+  if (own.mode === 'local' && !isOwnName(name, own)) return PROBLEMS.misdirected
+  return isCrossSite(request, own) ? PROBLEMS.crossSite : undefined
+}
+
+/** Refuses what is not meant for this service, before any other hook. */
+export function refuseForeignRequests(app: FastifyInstance, own: Own): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const problem = problemOf(request, own)
+    return problem === undefined ? undefined : sendProblem(reply, problem)
+  })
+}

@@ -1,0 +1,21 @@
+// Where a payer goes when an order is paid or is not: back to the merchant, with the order's id and the language.
+
+import { isPayable, ORDER_STATUS } from '../../payments/order-status.ts'
+import type { Order } from '../../payments/order.ts'
+
+/** True for an order whose payment succeeded, also when it was captured, reversed or refunded afterwards. */
+const isPaid = ({ status }: Pick<Order, 'status'>): boolean =>
+  !isPayable(status) && status !== ORDER_STATUS.declined
+
+/** `returnUrl` or `failUrl` with `orderId` and `lang`. A failed attempt returns to `failUrl` where the merchant gave one. */
+export function returnAddress(order: Order): string {
+  const { returnUrl, failUrl, language } = order.request
+  const target = isPaid(order) ? returnUrl : (failUrl ?? returnUrl)
+  const [address = '', fragment] = inAscii(target).split('#', 2)
+  const joint = address.includes('?') ? '&' : '?'
+  const query = `orderId=${order.id}&lang=${language}`
+  return `${address}${joint}${query}${fragment === undefined ? '' : `#${fragment}`}`
+}
+
+/** A header holds no other characters; a browser reads the escapes as what they stand for, in a host name too. */
+const inAscii = (address: string): string => address.replaceAll(/\P{ASCII}+/gu, encodeURIComponent)

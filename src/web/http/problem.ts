@@ -1,0 +1,66 @@
+// Problem details (RFC 9457), the form of error of the sandbox's own interfaces.
+
+import type { FastifyReply } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { Issue } from './error.ts'
+
+export const PROBLEM_TYPE = 'application/problem+json'
+
+export const ProblemSchema = Type.Object(
+  {
+    type: Type.String({ description: '`urn:problem:` and the code' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String({ description: 'Stable name of the problem' }),
+    requestId: Type.String({ description: 'The same as the header Request-id' }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.String({ description: 'JSON Pointer (RFC 6901) to the member at fault' }),
+          detail: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { description: 'Problem details (RFC 9457)' },
+)
+
+/** One kind of problem: what stays the same each time it occurs. */
+export interface ProblemKind {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+}
+
+export interface ProblemCase extends ProblemKind {
+  readonly detail: string
+  readonly errors?: readonly Issue[]
+  /** Members of an interface's own (RFC 9457, 3.2): clients of the gateway look for `errorCode` in whatever is JSON. */
+  readonly extension?: Readonly<Record<string, string>>
+}
+
+/** Answers with a problem. */
+export function sendProblem(
+  reply: FastifyReply,
+  problem: ProblemCase,
+  contentType = PROBLEM_TYPE,
+): FastifyReply {
+  const { status, code, title, detail, errors, extension } = problem
+  const body: Static<typeof ProblemSchema> = {
+    type: `urn:problem:${code}`,
+    title,
+    status,
+    detail,
+    code,
+    requestId: reply.request.id,
+    ...(errors === undefined ? {} : { errors: [...errors] }),
+    ...extension,
+  }
+  return reply
+    .code(status)
+    .header('Request-id', reply.request.id)
+    .header('content-type', contentType)
+    .serializer(JSON.stringify)
+    .send(body)
+}

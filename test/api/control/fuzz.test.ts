@@ -1,0 +1,44 @@
+// Every operation of the control API with random input near to what it expects: whatever comes, the answer is one of its forms and
+// never a failure.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { operations } from '../../../src/api/control/plugin.ts'
+import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { exampleCalls } from '../../kit/example-calls.ts'
+import { type Input, inputNear } from '../../kit/near-calls.ts'
+import { assertDeclared, createProject, type ProblemShape } from './caller.ts'
+
+const RUNS = 60
+
+/** Bodies beside the examples of the table. */
+const MORE_BODIES: Readonly<Record<string, readonly object[]>> = {
+  moveClock: [{ set: '2099-01-01T00:00:00Z' }, { freeze: true }],
+  updateProject: [{ callbackUrl: null, mcc: 1, terminalId: '12345678', callbackKey: 'k' }],
+}
+
+onEveryDatabase('the control API with random input', (database) => {
+  let door: FrontDoor
+  before(async () => {
+    door = await openFrontDoor(database)
+  })
+  after(() => door.close())
+
+  for (const call of exampleCalls(operations))
+    test(`${call.method} ${call.path} with input near to ${JSON.stringify(call.body)}`, async () => {
+      const { interfaceB } = await createProject(door)
+      const headers = { 'x-api-key': interfaceB.apiKey, 'content-type': 'application/json' }
+      const tried = async ({ method, path, body }: Input): Promise<void> => {
+        const options = body === undefined ? { headers } : { headers, body }
+        const answer = await door.call(method, `/control/v1${path}`, options)
+        assertDeclared(answer, method, `/control/v1${path}`)
+        assert.ok(answer.status < 500, answer.text)
+        if (answer.status >= 400) assert.ok((answer.json as ProblemShape).code, answer.text)
+      }
+      await fc.assert(fc.asyncProperty(inputNear(call, MORE_BODIES[call.name]), tried), {
+        numRuns: RUNS,
+      })
+    })
+})

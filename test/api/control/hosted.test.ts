@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { configOf, type ServiceSettings } from '../../../src/config.ts'
+import { type RunningService, startService } from '../../../src/start.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { caller, expect, type ProblemShape, type ProjectShape } from './caller.ts'
+
+const ADMIN_TOKEN = 'the token of the admin'
+
+onEveryDatabase('hosted mode', (database) => {
+  let door: FrontDoor
+  before(async () => {
+    door = await openFrontDoor(database, {
+      config: { mode: 'hosted', adminToken: ADMIN_TOKEN.replaceAll(' ', '-') },
+    })
+  })
+  after(() => door.close())
+
+  const create = (authorization?: string) =>
+    door.call('POST', '/control/v1/projects', {
+      headers: authorization === undefined ? {} : { authorization },
+      body: { name: 'hosted' },
+    })
+
+  test('there is no demo project', async () => {
+    assert.equal((await caller(door, 'demo-api-key')('GET', '/control/v1/project')).status, 401)
+  })
+
+  const wrong = [undefined, 'Bearer', 'Bearer ', 'Bearer wrong', 'Basic the-token-of-the-admin']
+  for (const authorization of wrong)
+    test(`nobody makes a project with ${authorization ?? 'nothing'}`, async () => {
+      const answer = await create(authorization)
+      assert.equal(expect<ProblemShape>(answer, 401).code, 'unauthorized')
+      assert.equal(answer.headers['www-authenticate'], 'Bearer realm="control"')
+    })
+
+  test('without an admin token configured nobody makes a project', async (context) => {
+    const closed = await openFrontDoor(database, { config: { mode: 'hosted' } })
+    context.after(() => closed.close())
+    for (const authorization of ['Bearer x', 'Bearer undefined', 'Bearer  '])
+      assert.equal(
+        (await closed.call('POST', '/control/v1/projects', { headers: { authorization } })).status,
+        401,
+      )
+  })
+
+  const privateUrls = [
+    'http://localhost/',
+    'http://shop.localhost:80/',
+    'http://127.0.0.1:9000/',
+    'http://127.1/',
+    'http://0x7f000001/',
+    'http://2130706433/',
+    'http://0.0.0.0/',
+    'http://10.1.2.3/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1/',
+    'http://100.64.0.1/',
+    'http://169.254.169.254/latest/',
+    'http://[::1]/',
+    'http://[::]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[fd00::1]/',
+    'http://[fe80::1]/',
+    'http://printer.local/',
+    'http://metadata.google.internal/',
+    'http://intranet/',
+    'http://localhost./',
+  ]
+  test('the admin token makes one, and its callbacks stay out of private networks', async () => {
+    const made = expect<ProjectShape>(await create('Bearer the-token-of-the-admin'), 201)
+    assert.equal(made.mode, 'hosted')
+    const call = caller(door, made.interfaceB.apiKey)
+    for (const callbackUrl of privateUrls) {
+      const answer = await call('PATCH', '/control/v1/project', { callbackUrl })
+      assert.equal(answer.status, 422, callbackUrl)
+      assert.equal((answer.json as ProblemShape).errors?.[0]?.pointer, '/callbackUrl')
+    }
+    for (const callbackUrl of [
+      'https://shop.example.com/x',
+      'http://8.8.8.8/',
+      'http://[2606:4700::1]/',
+    ])
+      expect(await call('PATCH', '/control/v1/project', { callbackUrl }), 200)
+  })
+
+  test('the main page shows no credentials', async () => {
+    const page = await door.call('GET', '/')
+    assert.equal(page.status, 200)
+    assert.doesNotMatch(page.text, /demo|X-API-KEY|password/i)
+  })
+})
+
+onEveryDatabase('a database that was local before it was hosted', (database) => {
+  const SECRET = 'the same master key for both'
+  const calls: readonly {
+    what: string
+    call: (service: RunningService) => Promise<Response>
+    refused: (answer: Response) => Promise<boolean>
+  }[] = [
+    {
+      what: 'login and password of A',
+      call: ({ url }) =>
+        fetch(`${url}/v1/apigate/ws/rest/getCardData`, {
+          method: 'POST',
+          headers: {
+            authorization: `Basic ${Buffer.from('demo:demo-password').toString('base64')}`,
+            'content-type': 'application/json',
+          },
+          body: '{"cardIdentification":{"cardId":1}}',
+        }),
+      refused: async ({ status }) => status === 401,
+    },
+    {
+      what: 'API key of B',
+      call: ({ url }) => fetch(`${url}/v2/keys/pin`, { headers: { 'x-api-key': 'demo-api-key' } }),
+      refused: async ({ status }) => status === 401,
+    },
+    {
+      what: 'login and password of C',
+      call: ({ url }) => askStatus(url, { userName: 'demo-api', password: 'demo-password' }),
+      refused: isAccessDenied,
+    },
+    {
+      what: 'token of C',
+      call: ({ url }) => askStatus(url, { token: 'demo-token' }),
+      refused: isAccessDenied,
+    },
+  ]
+
+  test('refuses the credentials of the demo project, which everybody knows, and no others', async () => {
+    const opened = await database.open()
+    const settings = { database: opened.url, port: 0, secret: SECRET, logLevel: 'silent' } as const
+    let apiKey = ''
+    await onService(settings, async (local) => {
+      for (const { what, call, refused } of calls)
+        assert.equal(await refused(await call(local)), false, `${what}, local`)
+      apiKey = (await local.service.directory.create('mine')).secrets.interfaceB.apiKey
+    })
+    const publicUrl = 'https://sandcard.example'
+    await onService({ ...settings, mode: 'hosted', publicUrl }, async (hosted) => {
+      for (const { what, call, refused } of calls)
+        assert.equal(await refused(await call(hosted)), true, `${what}, hosted`)
+      const own = await fetch(`${hosted.url}/v2/keys/pin`, { headers: { 'x-api-key': apiKey } })
+      assert.equal(own.status, 200)
+    })
+    await opened.drop()
+  })
+})
+
+async function onService(
+  settings: ServiceSettings,
+  work: (service: RunningService) => Promise<void>,
+): Promise<void> {
+  const service = await startService(configOf(settings))
+  try {
+    await work(service)
+  } finally {
+    await service.close()
+  }
+}
+
+/** What is asked about has no order of that id; a caller who may ask is told so. */
+const askStatus = (url: string, credentials: Readonly<Record<string, string>>): Promise<Response> =>
+  fetch(`${url}/payment/rest/getOrderStatusExtended.do`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...credentials, orderNumber: 'none' }),
+  })
+
+async function isAccessDenied(answer: Response): Promise<boolean> {
+  const { errorCode } = (await answer.json()) as { errorCode: string }
+  return errorCode === '5'
+}

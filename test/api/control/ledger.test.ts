@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { openFrontDoor } from '../../front-door.ts'
+import { caller, createProject, expect, issueCard, topUp, transfer } from './caller.ts'
+
+interface Ledger {
+  trialBalance: number
+  accounts: {
+    account: string
+    kind: string
+    currency: string
+    posted: number
+    held: number
+    available: number
+  }[]
+}
+
+onEveryDatabase('the books', (database) => {
+  test('name every account and sum to zero after every movement', async (context) => {
+    const door = await openFrontDoor(database)
+    context.after(() => door.close())
+    const call = caller(door, (await createProject(door)).interfaceB.apiKey)
+    const books = async (): Promise<Ledger> =>
+      expect<Ledger>(await call('GET', '/control/v1/ledger'), 200)
+    assert.deepEqual(await books(), { trialBalance: 0, accounts: [] })
+    const [from, to] = [await issueCard(call), await issueCard(call)]
+    expect(await topUp(call, from, 5000), 201)
+    expect(await transfer(call, from, to, 1250), 201)
+    expect(await transfer(call, from, to, 999_999), 201)
+    const { trialBalance, accounts } = await books()
+    assert.equal(trialBalance, 0)
+    const account = (name: string, kind: string, posted: number) => ({
+      account: name,
+      kind,
+      currency: '978',
+      posted,
+      held: 0,
+      available: posted,
+    })
+    assert.deepEqual(accounts, [
+      account('funding-978', 'funding', -5000),
+      account(from.account.accountNumber, 'customer', 3750),
+      account(to.account.accountNumber, 'customer', 1250),
+    ])
+  })
+})

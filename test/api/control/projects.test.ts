@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import {
+  caller,
+  createProject,
+  expect,
+  issueCard,
+  type ProblemShape,
+  type ProjectShape,
+  topUp,
+} from './caller.ts'
+
+const DEFAULTS = {
+  cardPool: 20,
+  issuedCardChallenge: 'off',
+  callbackUrl: null,
+  callbackMethod: 'GET',
+  callbackOperations: [
+    'approved',
+    'deposited',
+    'reversed',
+    'refunded',
+    'declinedByTimeout',
+    'declinedCardPresent',
+    'bindingCreated',
+    'bindingActivityChanged',
+  ],
+  callbackSignature: 'hmac',
+  callbackParameters: [],
+  gatewayCurrencies: null,
+  gatewayPrefersVersion2: false,
+  merchantName: 'Sandcard shop',
+  mcc: 5999,
+  terminalId: '12345678',
+  outcomeRules: [],
+  registerErrorCode: 'absent',
+  reverseCaptured: 'refused',
+  basicAuthentication: 'off',
+  recurrence: 'keep',
+}
+
+const PRODUCT = {
+  institutionId: '1001',
+  agentNumber: '1001',
+  productId: '70000001',
+  serviceIdAcc: '70000011',
+  productName: 'CRCU1001',
+  cardProductName: 'VISA_CLASSIC_VIRTUAL',
+  bin: '400000',
+}
+
+onEveryDatabase('projects', (database) => {
+  let door: FrontDoor
+  before(async () => {
+    door = await openFrontDoor(database)
+  })
+  after(() => door.close())
+
+  test('the demo project is shown exactly as it is announced', async () => {
+    const answer = await caller(door, 'demo-api-key')('GET', '/control/v1/project')
+    const { id, ...project } = expect<ProjectShape>(answer, 200)
+    assert.match(id, /^prj_[a-z2-7]{16}$/)
+    assert.deepEqual(project, {
+      name: 'demo',
+      mode: 'local',
+      interfaceA: { login: 'demo', password: 'demo-password' },
+      interfaceB: { apiKey: 'demo-api-key' },
+      interfaceC: {
+        userName: 'demo-api',
+        password: 'demo-password',
+        token: 'demo-token',
+        callbackKey: 'demo-callback-key',
+      },
+      product: PRODUCT,
+      settings: DEFAULTS,
+    })
+    assert.match(String(answer.headers['request-id']), /^[\da-f-]{36}$/)
+  })
+
+  test('a project is made with and without a name, and reads back as it was answered', async () => {
+    const unnamed = await door.call('POST', '/control/v1/projects')
+    assert.equal(expect<ProjectShape>(unnamed, 201).name, 'project')
+    const bare = await door.call('POST', '/control/v1/projects', {
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.equal(bare.status, 201)
+    const made = await createProject(door, 'my test')
+    assert.equal(made.name, 'my test')
+    assert.deepEqual(Object.keys(made.product), Object.keys(PRODUCT))
+    assert.match(made.product['bin'] ?? '', /^[45]\d{5}$/)
+    assert.match(made.interfaceC.userName, /-api$/)
+    const read = await caller(door, made.interfaceB.apiKey)('GET', '/control/v1/project')
+    assert.deepEqual(read.json, made)
+  })
+
+  test('a wrong body makes no project', async () => {
+    const names = ['', 1, 'x'.repeat(101), 'a\0b']
+    for (const body of [...names.map((name) => ({ name })), { title: 'x' }, []]) {
+      const answer = await door.call('POST', '/control/v1/projects', { body })
+      assert.equal(answer.status, 422, JSON.stringify(body))
+    }
+  })
+
+  test('settings are changed one by one and the others stay', async () => {
+    const { interfaceB } = await createProject(door)
+    const call = caller(door, interfaceB.apiKey)
+    const changes = [
+      { cardPool: 0 },
+      { cardPool: 1_000_000 },
+      { issuedCardChallenge: 'challenge' },
+      { callbackUrl: 'http://127.0.0.1:9000/callback?shop=1' },
+      { callbackMethod: 'POST' },
+      { callbackOperations: ['deposited', 'refunded'] },
+      { callbackOperations: [] },
+      { callbackSignature: 'rsa' },
+      { callbackParameters: ['amount', 'bindingId'] },
+      { gatewayCurrencies: ['978', '008'] },
+      { gatewayCurrencies: null },
+      { gatewayPrefersVersion2: true },
+      { registerErrorCode: '0' },
+      { reverseCaptured: 'same-day' },
+      { basicAuthentication: 'on' },
+      { recurrence: 'enforce' },
+      { merchantName: 'Bücher & Co', mcc: 5942, terminalId: 'ABCD0001' },
+      { callbackUrl: null },
+    ]
+    const expected: Record<string, unknown> = { ...DEFAULTS }
+    for (const change of changes) {
+      Object.assign(expected, change)
+      const answer = await call('PATCH', '/control/v1/project', change)
+      assert.deepEqual(expect<ProjectShape>(answer, 200).settings, expected)
+    }
+    const read = await call('GET', '/control/v1/project')
+    assert.deepEqual(expect<ProjectShape>(read, 200).settings, expected)
+  })
+
+  test('the callback key is shown with interface C and stored sealed', async () => {
+    const made = await createProject(door)
+    const call = caller(door, made.interfaceB.apiKey)
+    const short = await call('PATCH', '/control/v1/project', { callbackKey: 'test' })
+    assert.equal(expect<ProjectShape>(short, 200).interfaceC.callbackKey, 'test')
+    const callbackKey = 'a key of the shop'
+    const answer = await call('PATCH', '/control/v1/project', { callbackKey })
+    const changed = expect<ProjectShape>(answer, 200)
+    assert.equal(changed.interfaceC.callbackKey, callbackKey)
+    assert.deepEqual(changed.settings, DEFAULTS)
+    const { service } = door.sandcard
+    const project = await service.directory.authenticate('b', made.interfaceB.apiKey)
+    assert.ok(project)
+    const { settings } = await service
+      .execute(project, 'changeSettings', { settings: {} })
+      .then((all) => ({ settings: JSON.stringify(all) }))
+    assert.ok(settings.includes('callbackKeys') && !settings.includes(callbackKey))
+  })
+
+  const refused: readonly [change: unknown, pointer: string][] = [
+    [{ colour: 'red' }, '/colour'],
+    [{ cardPool: -1 }, '/cardPool'],
+    [{ cardPool: 1_000_001 }, '/cardPool'],
+    [{ cardPool: 1.5 }, '/cardPool'],
+    [{ cardPool: '20' }, '/cardPool'],
+    [{ issuedCardChallenge: 'on' }, '/issuedCardChallenge'],
+    [{ callbackUrl: 'shop.example.com/callback' }, '/callbackUrl'],
+    [{ callbackUrl: 'ftp://shop.example.com' }, '/callbackUrl'],
+    [{ callbackUrl: '/callback' }, '/callbackUrl'],
+    [{ callbackUrl: 'http://user:secret@shop.example.com/' }, '/callbackUrl'],
+    [{ callbackUrl: `http://shop.example.com/${'x'.repeat(500)}` }, '/callbackUrl'],
+    [{ callbackMethod: 'PUT' }, '/callbackMethod'],
+    [{ callbackOperations: ['paid'] }, '/callbackOperations/0'],
+    [{ callbackOperations: ['deposited', 'deposited'] }, '/callbackOperations'],
+    [{ callbackSignature: 'md5' }, '/callbackSignature'],
+    [{ callbackKey: '' }, '/callbackKey'],
+    [{ callbackKey: 'x'.repeat(256) }, '/callbackKey'],
+    [{ callbackKey: null }, '/callbackKey'],
+    [{ callbackKeys: [] }, '/callbackKeys'],
+    [[], ''],
+  ]
+  for (const [change, pointer] of refused)
+    test(`the setting ${JSON.stringify(change).slice(0, 60)} is refused and changes nothing`, async () => {
+      const call = caller(door, 'demo-api-key')
+      const answer = await call('PATCH', '/control/v1/project', change)
+      const problem = expect<ProblemShape>(answer, 422)
+      assert.equal(answer.headers['content-type'], 'application/problem+json')
+      assert.equal(problem.code, 'validation-failed')
+      assert.equal(problem.requestId, answer.headers['request-id'])
+      assert.deepEqual(
+        problem.errors?.map((issue) => issue.pointer),
+        [pointer],
+      )
+      const read = await call('GET', '/control/v1/project')
+      assert.deepEqual(expect<ProjectShape>(read, 200).settings, DEFAULTS)
+    })
+
+  test('who has no key or a wrong one is told the same', async () => {
+    const answers = await Promise.all(
+      ([{}, { 'X-API-KEY': '' }, { 'X-API-KEY': 'wrong' }, { 'X-API-KEY': 'demo' }] as const).map(
+        (headers: Record<string, string>) => door.call('GET', '/control/v1/project', { headers }),
+      ),
+    )
+    for (const answer of answers) {
+      const problem = expect<ProblemShape>(answer, 401)
+      assert.equal(problem.code, 'unauthorized')
+      assert.equal(answer.headers['www-authenticate'], 'ApiKey realm="control"')
+    }
+    assert.equal(new Set(answers.map((answer) => (answer.json as ProblemShape).detail)).size, 1)
+  })
+
+  const wire: readonly [string, string, string, Record<string, string>, string, number, string][] =
+    [
+      ['no JSON', 'PATCH', '/project', {}, '{', 400, 'malformed-json'],
+      ['a forbidden member', 'PATCH', '/project', {}, '{"__proto__":{}}', 400, 'malformed-json'],
+      [
+        'a form',
+        'PATCH',
+        '/project',
+        { 'content-type': 'text/csv' },
+        'a',
+        415,
+        'unsupported-media-type',
+      ],
+      ['too much', 'PATCH', '/project', {}, `"${'x'.repeat(300_000)}"`, 413, 'content-too-large'],
+      ['an unknown path', 'GET', '/nowhere', {}, '', 404, 'not-found'],
+      ['a wrong method', 'DELETE', '/project', {}, '', 405, 'method-not-allowed'],
+    ]
+  for (const [title, method, path, headers, body, status, code] of wire)
+    test(`${title} is answered ${status} as a problem`, async () => {
+      const answer = await door.call(method, `/control/v1${path}`, {
+        headers: {
+          'X-API-KEY': 'demo-api-key',
+          ...(body === '' ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === '' ? {} : { body }),
+      })
+      assert.equal(expect<ProblemShape>(answer, status).code, code)
+      assert.equal(answer.headers['allow'], status === 405 ? 'GET, HEAD, PATCH' : undefined)
+    })
+
+  test('after a reset everything is gone, and the credentials are kept', async () => {
+    const made = await createProject(door)
+    const call = caller(door, made.interfaceB.apiKey)
+    const card = await issueCard(call)
+    expect(await topUp(call, card, 5000), 201)
+    expect(
+      await call('PATCH', '/control/v1/project', { cardPool: 1, callbackKey: 'new key 1' }),
+      200,
+    )
+    expect(await call('POST', '/control/v1/clock', { advance: 'P1Y' }), 200)
+    assert.deepEqual(expect<ProjectShape>(await call('POST', '/control/v1/reset'), 200), made)
+    assert.equal((await call('GET', `/v2/cards/${card.id}`)).status, 404)
+    assert.deepEqual((await call('GET', '/control/v1/ledger')).json, {
+      trialBalance: 0,
+      accounts: [],
+    })
+    const { offsetMs } = expect<{ offsetMs: number }>(await call('GET', '/control/v1/clock'), 200)
+    assert.ok(offsetMs < 1000)
+    assert.equal((await issueCard(call)).id, card.id)
+  })
+
+  test('five hundred projects work at the same time and none sees another', async (context) => {
+    const count = 500
+    const start = performance.now()
+    const projects = await Promise.all(
+      Array.from({ length: count }, (_, index) => createProject(door, `project ${index}`)),
+    )
+    const milliseconds = performance.now() - start
+    context.diagnostic(`${(milliseconds / count).toFixed(2)} ms per project`)
+    assert.equal(new Set(projects.map(({ interfaceB }) => interfaceB.apiKey)).size, count)
+    await Promise.all(
+      projects.map(async ({ interfaceB }, index) => {
+        const call = caller(door, interfaceB.apiKey)
+        const card = await issueCard(call)
+        assert.equal(card.id, '100000000001')
+        expect(await topUp(call, card, index + 1), 201)
+        if (index % 2 === 0) await issueCard(call)
+      }),
+    )
+    await Promise.all(
+      projects.map(async ({ interfaceB }, index) => {
+        const call = caller(door, interfaceB.apiKey)
+        const card = expect<{ account: { balance: number } }>(
+          await call('GET', '/v2/cards/100000000001'),
+          200,
+        )
+        assert.equal(card.account.balance, index + 1)
+        // The second card exists in every other project: here it is as unknown as one that exists nowhere.
+        if (index % 2 === 0) return
+        const [foreign, unknown] = await Promise.all(
+          ['100000000002', '100000000999'].map((id) => call('GET', `/v2/cards/${id}`)),
+        )
+        assert.deepEqual(
+          withoutRequest(expect<ProblemShape>(foreign ?? assert.fail(), 404)),
+          withoutRequest(expect<ProblemShape>(unknown ?? assert.fail(), 404)),
+        )
+      }),
+    )
+  })
+})
+
+const withoutRequest = ({ requestId, ...problem }: ProblemShape) => ({
+  ...problem,
+  hasRequest: requestId !== '',
+})

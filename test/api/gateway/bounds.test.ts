@@ -1,0 +1,52 @@
+// How long the parameters of interface C may be: the longest value is taken, and one character more is not. Typed by hand, because a
+// bound that is read from the table of parameters agrees with it whatever it becomes.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Form, onInterfaceC, orderForm } from './client.ts'
+
+const letters = (length: number): string => 'x'.repeat(length)
+const address = (length: number): string => 'https://shop.example/'.padEnd(length, 'x')
+const json = (length: number): string => `{"a":"${letters(length - 8)}"}`
+/** Parameters of an order as JSON, so many of them. */
+const parameters = (count: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, ''])))
+
+// prettier-ignore
+const BOUNDS: readonly (readonly [name: string, longest: number, valueOf: (length: number) => string])[] = [
+  ['orderNumber',        36,     letters],
+  ['description',        598,    letters],
+  ['clientId',           255,    letters],
+  ['email',              255,    letters],
+  ['phone',              40,     letters],
+  ['postAddress',        255,    letters],
+  ['pageView',           20,     letters],
+  ['returnUrl',          512,    address],
+  ['failUrl',            512,    address],
+  ['dynamicCallbackUrl', 512,    address],
+  ['jsonParams',         32_768, json],
+  ['jsonParams',         100,    parameters],
+  ['orderBundle',        32_768, json],
+]
+
+onInterfaceC('The parameters of a registration', (at) => {
+  for (const [name, longest, valueOf] of BOUNDS)
+    test(`${name}: ${longest} are taken and ${longest + 1} are not`, async () => {
+      const code = async (length: number): Promise<unknown> => {
+        const form: Form = { ...orderForm, [name]: valueOf(length) }
+        return (await at.client.input('register', form))['errorCode']
+      }
+      assert.deepEqual([await code(longest), await code(longest + 1)], [undefined, '5'])
+    })
+})
+
+onInterfaceC('The id that a store gives to a refund', (at) => {
+  test('has at most 32 characters', async () => {
+    const orderId = await at.client.paid()
+    const code = async (length: number): Promise<unknown> => {
+      const form = { orderId, amount: 1, externalRefundId: letters(length) }
+      return (await at.client.input('refund', form))['errorCode']
+    }
+    assert.deepEqual([await code(33), await code(32)], ['5', '0'])
+  })
+})

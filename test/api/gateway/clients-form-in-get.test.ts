@@ -1,0 +1,148 @@
+// A GET with its form in the body, as the Go libraries send nearly all their calls: read like the form of a POST by interface C, and by
+// nothing else.
+
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import type { Answer } from '../../front-door.ts'
+import {
+  encoded,
+  FORM_TYPE,
+  type Form,
+  type Json,
+  onInterfaceC,
+  orderForm,
+  UUID_7,
+} from './client.ts'
+
+const PATH = '/payment/rest/register.do'
+/** The bound of a body, octets. */
+const BOUND = 256 * 1024
+const CHUNKED = { 'transfer-encoding': 'chunked' }
+
+onInterfaceC('A form in the body of a GET', (at) => {
+  const withCredentials = (form: Form): string => {
+    const { userName, password } = at.client.project.secrets.interfaceC
+    return encoded({ userName, password, ...form })
+  }
+
+  function get(path: string, body: string, headers: Readonly<Record<string, string>> = {}) {
+    const length = { 'content-length': String(Buffer.byteLength(body)) }
+    const framing = 'transfer-encoding' in headers ? {} : length
+    return at.door.call('GET', path, { headers: { ...FORM_TYPE, ...framing, ...headers }, body })
+  }
+
+  const orderIdOf = ({ json, text }: Answer): string => {
+    const { orderId } = json as Json
+    assert.match(String(orderId), UUID_7, text)
+    return String(orderId)
+  }
+  const codeOf = ({ json }: Answer): unknown => (json as Json)['errorCode']
+
+  /** What the service says to these octets before it closes the connection. */
+  const saidTo = (octets: string, thenBreakOff = false): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const chunks: Buffer[] = []
+      const socket = connect(Number(new URL(at.door.url).port), '127.0.0.1', () => {
+        socket.write(octets, () => {
+          if (thenBreakOff) socket.destroy()
+        })
+      })
+      socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)))
+      socket.on('error', reject)
+      socket.on('close', () => {
+        resolve(Buffer.concat(chunks).toString('utf8'))
+      })
+    })
+
+  const request = (headers: string, body: string): string =>
+    `GET ${PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${FORM_TYPE['content-type']}\r\n${headers}\r\n\r\n${body}`
+
+  test('is read whether its length is announced or not', async () => {
+    for (const headers of [
+      {},
+      CHUNKED,
+      { 'content-type': `${FORM_TYPE['content-type']};charset=UTF-8` },
+    ])
+      orderIdOf(await get(PATH, withCredentials(orderForm), headers))
+  })
+
+  test('yields to the query, name by name', async () => {
+    const form = withCredentials({ ...orderForm, amount: ['800', '900'], description: 'shoes' })
+    const answer = await get(`${PATH}?${encoded({ amount: 700, description: '' })}`, form)
+    const status = await at.client.status(orderIdOf(answer))
+    assert.deepEqual([status['amount'], status['orderDescription']], [700, 'shoes'])
+  })
+
+  test('is nothing where it says that it is no form', async () => {
+    const form = withCredentials(orderForm)
+    for (const type of ['application/json', 'text/plain', '???'])
+      for (const body of [form, '{']) {
+        assert.equal(codeOf(await get(PATH, body, { 'content-type': type })), '5')
+        orderIdOf(await get(`${PATH}?${form}`, body, { 'content-type': type }))
+      }
+  })
+
+  test('is 413 above the bound of a body', async () => {
+    const form = withCredentials({ description: '' })
+    const above = form + 'x'.repeat(BOUND + 1 - form.length)
+    for (const headers of [{}, CHUNKED]) {
+      const answer = await get(PATH, above, headers)
+      assert.deepEqual([answer.status, codeOf(answer)], [413, '7'])
+      const fits = await get(PATH, above.slice(1), headers)
+      assert.deepEqual([fits.status, codeOf(fits)], [200, '5'])
+    }
+  })
+
+  test('does not open the calls that take card data: they stay 405', async () => {
+    const operations = ['paymentorder', 'paymentOrderBinding', 'instantPayment', 'motoPayment']
+    for (const operation of [...operations, 'verifyCard', 'verifyEnrollment', 'finish3dsPayment']) {
+      const answer = await get(`/payment/rest/${operation}.do`, withCredentials({}))
+      assert.deepEqual([answer.status, codeOf(answer)], [405, '7'], operation)
+    }
+  })
+
+  test('that nothing announces is not there, as HTTP has it', async () => {
+    const said = await saidTo(request('Connection: close', withCredentials(orderForm)))
+    // What follows the headers is the beginning of another request, and none that can be read.
+    assert.match(said, /^HTTP\/1\.1 400 /m)
+    assert.doesNotMatch(said, /orderId/)
+  })
+
+  test('that is malformed or breaks off leaves the service as it was', async () => {
+    assert.match(await saidTo(request('Transfer-Encoding: chunked', 'ZZ\r\n')), /^HTTP\/1\.1 400 /)
+    assert.equal(await saidTo(request('Content-Length: 100', 'userName=x'), true), '')
+    orderIdOf(await get(PATH, withCredentials(orderForm)))
+  })
+
+  describe('changes nothing elsewhere:', () => {
+    const places: readonly (readonly [path: string, status: number])[] = [
+      ['/', 200],
+      ['/docs/', 200],
+      ['/openapi.json', 200],
+      ['/healthz', 200],
+      ['/v2/transfers', 401],
+      ['/v2/cards', 405],
+      ['/v1/apigate/ws/rest/getCardData', 401],
+      ['/control/v1/clock', 401],
+      ['/payment/merchants/demo/payment_en.html', 404],
+      ['/payment/acsRedirect.do', 200],
+      ['/payment/rest/nothing.do', 404],
+    ]
+    for (const [path, status] of places)
+      test(path, async () => {
+        const plain = await at.door.call('GET', path)
+        assert.equal(plain.status, status, plain.text)
+        const long = 'x'.repeat(BOUND + 1)
+        for (const type of [FORM_TYPE['content-type'], 'application/json'])
+          for (const body of ['orderId=1&mdOrder=2', '{', long]) {
+            const answer = await get(path, body, { 'content-type': type })
+            const kinds = [plain, answer].map(({ status, headers }) => [
+              status,
+              headers['content-type'],
+            ])
+            assert.deepEqual(kinds[1], kinds[0], `${type} ${body.slice(0, 20)}`)
+          }
+      })
+  })
+})

@@ -1,0 +1,122 @@
+// What the Go libraries send where a field was never set, and what their types can read.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  encoded,
+  FORM_TYPE,
+  type Form,
+  type Json,
+  newClient,
+  onInterfaceC,
+  orderForm,
+  UUID_7,
+} from './client.ts'
+
+/** What goes with every call of a client that was given nothing but its credentials. */
+const NEVER_SET = { currency: 0, jsonParams: 'null', sessionTimeoutSecs: 0 }
+
+onInterfaceC('Go clients', (at) => {
+  test('a session of 0 seconds is one that was never set: the order lives twenty minutes', async () => {
+    const client = await newClient(at.door)
+    const orderId = await client.register({ sessionTimeoutSecs: 0 })
+    await client.move(1_199_000)
+    assert.equal((await client.status(orderId))['orderStatus'], 0)
+    await client.move(2000)
+    assert.equal((await client.status(orderId))['orderStatus'], 6)
+  })
+
+  test('a currency of 0 is none of ISO 4217, so that a setting that was forgotten is seen', async () => {
+    for (const operation of ['register', 'registerPreAuth', 'deposit', 'refund', 'reverse']) {
+      const orderId = operation.startsWith('register') ? undefined : await at.client.held()
+      const form: Form = { ...orderForm, ...NEVER_SET, orderId }
+      const { errorCode, errorMessage } = await at.client.input(operation, form)
+      assert.deepEqual([errorCode, errorMessage], ['3', 'Unknown currency'], operation)
+    }
+  })
+
+  test('parameters of null and a basket of null are kept as none', async () => {
+    const orderBundle = '{"cartItems":{"items":null}}'
+    const orderId = await at.client.register({ ...NEVER_SET, currency: 643, orderBundle })
+    const { merchantOrderParams, currency } = await at.client.status(orderId)
+    assert.deepEqual([merchantOrderParams, currency], [[], '643'])
+  })
+
+  test('credentials come twice, from the settings and with the call; the first that are there count', async () => {
+    const { userName, password } = at.client.project.secrets.interfaceC
+    const right = [userName, password]
+    for (const [settings, call, isKnown] of [
+      [right, right, true],
+      [['', ''], right, true],
+      [right, ['other', 'other'], true],
+      [['other', 'other'], right, false],
+    ] as const) {
+      const both = (place: 0 | 1): readonly string[] => [settings[place] ?? '', call[place] ?? '']
+      const { json } = await at.door.call('POST', '/payment/rest/decline.do', {
+        headers: FORM_TYPE,
+        body: encoded({
+          userName: both(0),
+          password: both(1),
+          orderId: await at.client.register(),
+          ...{ orderNumber: '', merchantLogin: '', language: '' },
+        }),
+      })
+      assert.equal(
+        (json as Json)['errorCode'],
+        isKnown ? '0' : '5',
+        JSON.stringify({ settings, call }),
+      )
+    }
+  })
+
+  test('numbers are read out of texts: no answer of these calls has an errorCode of another type', async () => {
+    const clientId = 'client-in-go'
+    const orderId = await at.client.paid({ clientId })
+    const hold = await at.client.held()
+    const listed = await at.client.input('getBindings', { clientId })
+    const [binding] = listed['bindings'] as readonly Json[]
+    const bindingId = String(binding?.['bindingId'])
+    const answers = [listed]
+    for (const [operation, form] of [
+      ['getOrderStatusExtended', { orderId }],
+      ['deposit', { orderId: hold, amount: 0 }],
+      ['reverse', { orderId: hold }],
+      ['refund', { orderId, refundAmount: 1 }],
+      ['decline', { orderId }],
+      ['unBindCard', { bindingId }],
+      ['bindCard', { bindingId }],
+      ['extendBinding', { bindingId, newExpiry: '203601' }],
+      ['getBindingsByCardOrId', { bindingId }],
+      ['register', { ...orderForm, amount: -1 }],
+    ] as const)
+      answers.push(await at.client.input(operation, form))
+    assert.deepEqual(
+      answers.map(({ errorCode }) => errorCode),
+      ['0', '0', '0', '7', '0', '7', '0', '0', '0', '0', '5'],
+    )
+  })
+
+  test('refundAmount is an older name of amount, which wins', async () => {
+    const orderId = await at.client.paid({ amount: 2000 })
+    const deposited = async (form: Form): Promise<readonly unknown[]> => {
+      const { errorCode, errorMessage } = await at.client.input('refund', { orderId, ...form })
+      const { paymentAmountInfo } = await at.client.status(orderId)
+      return [errorCode, errorMessage, (paymentAmountInfo as Json)['depositedAmount']]
+    }
+    assert.deepEqual(await deposited({ refundAmount: 500 }), ['0', 'Success', 1500])
+    assert.deepEqual(await deposited({ refundAmount: 1, amount: 400 }), ['0', 'Success', 1100])
+    assert.deepEqual(await deposited({ refundAmount: '', amount: '' }), ['4', 'Empty amount', 1100])
+    assert.deepEqual(await deposited({ refundAmount: 'x' }), ['5', 'Amount is invalid', 1100])
+    assert.deepEqual(await deposited({ refundAmount: 0 }), ['0', 'Success', 0])
+  })
+
+  test('an order can be registered by its number alone among fields that are empty', async () => {
+    const empty = Object.fromEntries(
+      ['bindingId', 'clientId', 'description', 'expirationDate', 'failUrl', 'features'].map(
+        (name) => [name, ''],
+      ),
+    )
+    const more = { merchantLogin: '', pageView: '', dynamicCallbackUrl: '', language: '' }
+    assert.match(await at.client.register({ ...empty, ...more }), UUID_7)
+  })
+})

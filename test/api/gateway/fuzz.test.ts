@@ -1,0 +1,161 @@
+// Every operation of interface C with random input, far from and near to what it expects: whatever comes, the answer is one of its
+// forms and never a failure, no card number reaches the log, and the books stay balanced.
+
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { accountsOf } from '../../../src/store/reads/ledger.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import {
+  CARDS,
+  cardForm,
+  type Client,
+  type Form,
+  type Json,
+  newClient,
+  orderForm,
+} from './client.ts'
+import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
+
+const RUNS_NEAR = 60
+const RUNS_FAR = 25
+
+const awkward: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.integer().map(String),
+  fc.bigInt({ min: 0n, max: 10n ** 20n }).map(String),
+  fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
+  fc.constantFrom(
+    ...['0', '-0', '-1', '1e5', '0x10', '999999999999', '1000000000000', '978', '203112'],
+    ...['\u0000', '\ud800', '__proto__', 'constructor', '<b>', '{"__proto__":1}', '[', '{"a":'],
+    ...[CARDS.ssl, '4111111111111112', 'true', 'https://', 'javascript:1', '2031-02-30T00:00:00'],
+    '{"a":'.repeat(60) + '1' + '}'.repeat(60),
+  ),
+)
+
+/** A good form of which some members are replaced, left out or joined by others. */
+const near = (good: Form): fc.Arbitrary<Form> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(good).map(([name, value]) => [
+        name,
+        fc.oneof(
+          { weight: 8, arbitrary: fc.constant(value) },
+          { weight: 1, arbitrary: awkward },
+          { weight: 1, arbitrary: fc.constant(undefined) },
+          { weight: 1, arbitrary: fc.array(awkward, { maxLength: 3 }) },
+        ),
+      ]),
+    ),
+  )
+
+const far = fc.dictionary(fc.string({ maxLength: 12 }), awkward, { maxKeys: 12 })
+
+onEveryDatabase('Interface C with random input', (database) => {
+  let door: FrontDoor
+  let client: Client
+  let logged = ''
+  before(async () => {
+    const logs = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        logged += chunk.toString('utf8')
+        done()
+      },
+    })
+    door = await openFrontDoor(database, { config: { logLevel: 'trace' }, logs })
+    client = await newClient(door)
+  })
+  after(() => door.close())
+
+  test('never fails, tells the log no card number and never unbalances the books', async (context) => {
+    const bound = await client.paid({ clientId: 'client' })
+    const { bindingId } = (await client.status(bound))['bindingInfo'] as { bindingId: string }
+    const unpaid = await client.register({ clientId: 'client' })
+    const held = await client.held()
+    const challenged = await client.register()
+    await client.pay(challenged, { $PAN: CARDS.challenge1 })
+    const card = { pan: CARDS.ssl, cvc: '123', expiry: 203412, cardholderName: 'ANN DOE' }
+    const optional = {
+      language: 'en',
+      currency: '978',
+      description: 'shoes',
+      clientId: 'client',
+      jsonParams: '{"recurringFrequency":"10","recurringExpiry":"20991001"}',
+      features: ['FORCE_SSL'],
+      sessionTimeoutSecs: 600,
+      dynamicCallbackUrl: 'https://shop.example/callback',
+      orderBundle: '{"cartItems":{}}',
+      orderNumber: undefined,
+      ip: '::1',
+    }
+    const goods: Readonly<Record<string, Form>> = {
+      register: { ...orderForm, ...optional, bindingId: undefined, pageView: 'MOBILE' },
+      registerPreAuth: { ...orderForm, ...optional, autocompletionDate: '2031-06-01T00:00:00' },
+      getOrderStatusExtended: { orderId: bound, orderNumber: 'n', language: 'ru' },
+      getOrderStatus: { orderId: bound, language: 'ru' },
+      getLastOrdersForMerchants: {
+        from: '20310101000000',
+        to: '20320101000000',
+        size: 5,
+        page: 0,
+        transactionStates: 'CREATED,APPROVED',
+      },
+      addParams: { orderId: unpaid, params: '{"a":"b"}' },
+      paymentorder: { ...cardForm(unpaid, CARDS.declined), threeDSServerTransId: undefined },
+      paymentOrderBinding: { mdOrder: unpaid, bindingId, cvc: '123', ip: '127.0.0.1' },
+      deposit: { orderId: held, amount: 1 },
+      refund: { orderId: bound, amount: 1, externalRefundId: 'r', expectedDepositedAmount: 2000 },
+      reverse: { orderId: held, amount: 0 },
+      decline: { orderId: challenged },
+      finish3dsPayment: { mdOrder: challenged, paRes: 'eJw=' },
+      finish3dsVer2Payment: { threeDSServerTransId: serverTransIdOf(challenged) },
+      finish3ds: { MD: challenged, PaRes: 'eJw=', lang: 'ru' },
+      acsRedirect: { orderId: challenged },
+      getBindings: { clientId: 'client', bindingType: 'C', showExpired: 'true' },
+      getBindingsByCardOrId: { pan: CARDS.ssl, bindingId },
+      bindCard: { bindingId },
+      unBindCard: { bindingId },
+      extendBinding: { bindingId, newExpiry: '203512' },
+      verifyEnrollment: { pan: CARDS.challenge1 },
+      instantPayment: { ...orderForm, ...card, ...optional },
+      motoPayment: { amount: 5, ...card },
+      verifyCard: { ...card, amount: 0 },
+      recurrentPayment: { bindingId, amount: '5', additionalParameters: '{"a":"b"}' },
+    }
+    const answers = new Map<string, number>()
+    for (const [operation, good] of Object.entries(goods)) {
+      const tried = async (form: Form): Promise<void> => {
+        const { status, text, json } = await call(operation, form)
+        const body = json as Json | undefined
+        const code = JSON.stringify(body?.['errorCode'] ?? body?.['ErrorCode'] ?? null)
+        const key = `${status} ${code}`
+        answers.set(key, (answers.get(key) ?? 0) + 1)
+        assert.ok([200, 302, 303].includes(status), `${operation}: ${status} ${text}`)
+        assert.ok(status !== 200 || operation === 'acsRedirect' || body !== undefined, text)
+      }
+      await fc.assert(fc.asyncProperty(near(good), tried), { numRuns: RUNS_NEAR })
+      await fc.assert(fc.asyncProperty(far, tried), { numRuns: RUNS_FAR })
+    }
+    const accounts = await door.sandcard.service.read(client.project, accountsOf)
+    assert.equal(
+      accounts.reduce((sum, { posted }) => sum + posted, 0),
+      0,
+    )
+    assert.ok(logged.includes('answered'), 'nothing was logged')
+    for (const pan of Object.values(CARDS)) assert.ok(!logged.includes(pan), 'a number was logged')
+    assert.ok(!/"cvc"|\$CVC|\$PAN/i.test(logged))
+    const count = [...answers.values()].reduce((sum, each) => sum + each, 0)
+    const spread = [...answers].map(([key, times]) => `${times} times ${key}`).join(', ')
+    context.diagnostic(`${count} inputs were tried: ${spread}`)
+  })
+
+  /** JSON where the operation takes it: a list stays a list, numbers and objects are what their texts say. */
+  async function call(operation: string, form: Form) {
+    if (operation !== 'recurrentPayment') return client.call(operation, form)
+    const { userName, password } = client.project.secrets.interfaceC
+    const body = { userName, password, ...form }
+    return door.call('POST', '/payment/recurrentPayment.do', { body })
+  }
+})

@@ -1,0 +1,208 @@
+// 3-D Secure as the store's server and the payer's browser see it: the way to the issuer's page and the three ways back, with
+// answers that are forged, replayed, late or of another order.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inflateSync } from 'node:zlib'
+import type { Answer } from '../../front-door.ts'
+import { answerChallenge } from '../reference/gateway-examples.ts'
+import {
+  CARDS,
+  encoded,
+  type Form,
+  FORM_TYPE,
+  newClient,
+  onInterfaceC,
+  RETURN_URL,
+} from './client.ts'
+import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
+
+const FAIL_URL = 'https://shop.example/fail'
+
+onInterfaceC('3-D Secure at interface C', (at) => {
+  const challenged = async (form: Form = {}): Promise<string> => {
+    const orderId = await at.client.register({ failUrl: FAIL_URL, ...form })
+    await at.client.pay(orderId, { $PAN: CARDS.challenge1 })
+    return orderId
+  }
+  /** As the payer's browser posts it, without credentials. */
+  const finish = (form: Form, accept = '*/*'): Promise<Answer> =>
+    at.door.call('POST', '/payment/rest/finish3ds.do?lang=en', {
+      headers: { ...FORM_TYPE, accept },
+      body: encoded(form),
+    })
+  const stateOf = async (orderId: string): Promise<unknown[]> => {
+    const { orderStatus, actionCode } = await at.client.status(orderId)
+    return [orderStatus, actionCode]
+  }
+
+  test('the browser comes back, the order is paid, and the payer returns to the store', async () => {
+    const orderId = await challenged()
+    const paRes = await answerChallenge(at.door, at.client.project, orderId)
+    const answer = await finish({ MD: orderId, PaRes: paRes })
+    assert.equal(answer.status, 303)
+    assert.equal(answer.headers['location'], `${RETURN_URL}?orderId=${orderId}&lang=en`)
+    const status = await at.client.status(orderId)
+    assert.deepEqual([status['orderStatus'], status['actionCode']], [2, 0])
+    const { secureAuthInfo } = status['cardAuthInfo'] as {
+      secureAuthInfo: {
+        eci: number
+        threeDsType: string
+        threeDSInfo: { cavv: string; xid: string }
+      }
+    }
+    assert.equal(secureAuthInfo.threeDsType, 'THREE_DS1_FULL')
+    assert.match(secureAuthInfo.threeDSInfo.cavv, /^[\w+/]{27}=$/)
+  })
+
+  test('an answer that comes twice shows a payer a page with the way back, and a program a refusal', async () => {
+    const orderId = await challenged()
+    const form = { MD: orderId, PaRes: await answerChallenge(at.door, at.client.project, orderId) }
+    await finish(form)
+    const page = await finish(form, 'text/html,application/xhtml+xml,*/*;q=0.8')
+    assert.equal(page.status, 200)
+    assert.match(String(page.headers['content-type']), /^text\/html/)
+    assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
+    assert.match(page.text, /Nothing to confirm/)
+    assert.ok(page.text.includes(`href="${RETURN_URL}?orderId=${orderId}&amp;lang=en"`))
+    assert.equal((JSON.parse((await finish(form)).text) as { errorCode: number }).errorCode, 7)
+    assert.deepEqual(await stateOf(orderId), [2, 0])
+  })
+
+  test('a payer who failed at the issuer returns to failUrl, and may try again', async () => {
+    const orderId = await challenged()
+    const paRes = await answerChallenge(at.door, at.client.project, orderId, 'N')
+    const answer = await finish({ MD: orderId, PaRes: paRes })
+    assert.equal(answer.headers['location'], `${FAIL_URL}?orderId=${orderId}&lang=en`)
+    assert.deepEqual(await stateOf(orderId), [0, -2006])
+    await at.client.pay(orderId)
+    assert.deepEqual(await stateOf(orderId), [2, 0])
+  })
+
+  test("the store's own termUrl: the store finishes, once", async () => {
+    const orderId = await challenged()
+    const paRes = await answerChallenge(at.door, at.client.project, orderId)
+    const form = { mdOrder: orderId, paRes }
+    assert.deepEqual(await at.client.input('finish3dsPayment', form), {
+      redirect: `${RETURN_URL}?orderId=${orderId}&lang=en`,
+      info: 'Your order is proceeded, redirecting...',
+      errorCode: 0,
+    })
+    assert.equal((await at.client.input('finish3dsPayment', form))['errorCode'], 7)
+    assert.deepEqual(await stateOf(orderId), [2, 0])
+  })
+
+  test('version 2: the store finishes after the payer came back', async () => {
+    const orderId = await at.client.register()
+    const threeDSServerTransId = serverTransIdOf(orderId)
+    const form = { $PAN: CARDS.challenge2, threeDSVer2FinishUrl: 'https://shop.example/finish' }
+    await at.client.pay(orderId, form)
+    await at.client.pay(orderId, { ...form, threeDSServerTransId })
+    assert.deepEqual(await stateOf(orderId), [5, -100])
+    assert.equal(
+      (await at.client.input('finish3dsVer2Payment', { threeDSServerTransId }))['errorCode'],
+      7,
+    )
+    await answerChallenge(at.door, at.client.project, orderId)
+    assert.deepEqual(await at.client.input('finish3dsVer2Payment', { threeDSServerTransId }), {
+      redirect: `${RETURN_URL}?orderId=${orderId}&lang=en`,
+      info: 'Your order is proceeded, redirecting...',
+      is3DSVer2: true,
+      errorCode: 0,
+    })
+    assert.deepEqual(await stateOf(orderId), [2, 0])
+  })
+
+  test('version 2 ends at a web address only: a form cannot be posted to any other', async () => {
+    const orderId = await at.client.register()
+    const form = { $PAN: CARDS.challenge2, threeDSVer2FinishUrl: 'shopapp://finish' }
+    const answer = await at.client.pay(orderId, form)
+    assert.equal(answer['errorMessage'], 'Invalid [threeDSVer2FinishUrl]')
+    assert.deepEqual(await stateOf(orderId), [0, -100])
+  })
+
+  test('what is forged, of another order, replayed or replaced is refused and changes nothing', async () => {
+    const orderId = await challenged()
+    const paRes = await answerChallenge(at.door, at.client.project, orderId)
+    const other = await challenged()
+    const stranger = await newClient(at.door)
+    const strange = await stranger.register()
+    await stranger.pay(strange, { $PAN: CARDS.challenge1 })
+    const bytes = inflateSync(Buffer.from(paRes, 'base64')).toString('utf8')
+    assert.match(bytes, /<status>Y<\/status>/)
+    const cases: readonly (readonly [title: string, MD: string, PaRes: string])[] = [
+      ['another order', other, paRes],
+      ['an order of another store', strange, paRes],
+      ['nothing that could be read', orderId, 'eJw='],
+      [
+        'a signature of another store',
+        strange,
+        await answerChallenge(at.door, stranger.project, strange).then(() => paRes),
+      ],
+    ]
+    for (const [title, MD, PaRes] of cases) {
+      const answer = await finish({ MD, PaRes })
+      assert.equal(answer.status, 200, title)
+      assert.equal((answer.json as { errorCode: number }).errorCode, 7, title)
+    }
+    // A new attempt replaces the challenge: its answer is worth nothing any more.
+    await at.client.pay(orderId, { $PAN: CARDS.challenge1 })
+    assert.equal(
+      ((await finish({ MD: orderId, PaRes: paRes })).json as { errorCode: number }).errorCode,
+      7,
+    )
+    assert.deepEqual(await stateOf(orderId), [5, -100])
+    assert.deepEqual(await stateOf(other), [5, -100])
+    const fresh = await answerChallenge(at.door, at.client.project, orderId)
+    assert.equal((await finish({ MD: orderId, PaRes: fresh })).status, 303)
+    assert.equal(
+      ((await finish({ MD: orderId, PaRes: fresh })).json as { errorCode: number }).errorCode,
+      7,
+    )
+  })
+
+  test('the way back is a POST, and an unknown order is said to be none', async () => {
+    const wrong = await at.door.call('GET', '/payment/rest/finish3ds.do?MD=x&PaRes=y')
+    assert.deepEqual([wrong.status, wrong.headers['allow']], [405, 'POST'])
+    assert.equal(
+      ((await finish({ MD: 'x', PaRes: 'y' })).json as { errorCode: number }).errorCode,
+      2,
+    )
+    assert.equal(((await finish({})).json as { errorCode: number }).errorCode, 4)
+  })
+
+  test('acsRedirect posts the payer on by GET and POST, under both addresses', async () => {
+    const orderId = await challenged()
+    for (const path of ['/payment/acsRedirect.do', '/payment/rest/acsRedirect.do'])
+      for (const method of ['GET', 'POST']) {
+        const page = await at.door.call(method, `${path}?orderId=${orderId}`)
+        assert.equal(page.status, 200)
+        assert.ok(page.text.includes(`action="${at.door.url}/payment/acs/${orderId}?language=en"`))
+        assert.match(page.text, /name="PaReq"/)
+        const policy = String(page.headers['content-security-policy'])
+        assert.match(policy, /form-action 'self' http:\/\/127\.0\.0\.1:\d+ https:\/\/shop\.example/)
+      }
+  })
+
+  test('acsRedirect of an order that is not at the issuer leads back to the store', async () => {
+    const orderId = await at.client.paid()
+    const answer = await at.door.call('GET', `/payment/acsRedirect.do?orderId=${orderId}`)
+    assert.equal(answer.headers['location'], `${RETURN_URL}?orderId=${orderId}&lang=en`)
+    const unknown = await at.door.call('GET', '/payment/acsRedirect.do?orderId=x')
+    assert.deepEqual(unknown.json, { errorCode: 6, errorMessage: 'Order not found' })
+  })
+
+  test('of two payments and two finishes at the same moment exactly one wins', async () => {
+    const orderId = await challenged()
+    const paRes = await answerChallenge(at.door, at.client.project, orderId)
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () =>
+        at.client.input('finish3dsPayment', { mdOrder: orderId, paRes }),
+      ),
+    ])
+    assert.equal(answers.filter(({ errorCode }) => errorCode === 0).length, 1)
+    const once = await at.client.register()
+    const payments = await Promise.all(Array.from({ length: 4 }, () => at.client.pay(once)))
+    assert.deepEqual(payments.map(({ errorCode }) => errorCode).sort(), [0, 1, 1, 1])
+  })
+})

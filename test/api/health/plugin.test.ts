@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fastify from 'fastify'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { openFrontDoor } from '../../front-door.ts'
+import { operations } from '../../../src/api/health/plugin.ts'
+import { KnownPaths } from '../../../src/web/http/known-paths.ts'
+import { Metrics } from '../../../src/metrics.ts'
+
+onEveryDatabase('operations', (database) => {
+  test('liveness, readiness and metrics are answered without credentials', async (context) => {
+    const door = await openFrontDoor(database)
+    context.after(() => door.close())
+    for (const path of ['/healthz', '/readyz']) {
+      const answer = await door.call('GET', path)
+      assert.deepEqual([answer.status, answer.json], [200, { status: 'ok' }])
+    }
+    const { status, headers, text } = await door.call('GET', '/metrics')
+    assert.equal(status, 200)
+    assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/)
+    assert.match(
+      text,
+      /sandcard_requests_total\{interface="operations",operation="getHealth",status="200"\} 1/,
+    )
+    assert.match(text, /sandcard_batch_asks_bucket/)
+    assert.match(text, /process_cpu_seconds_total/)
+  })
+
+  test('the service is not ready once its database is gone', async (context) => {
+    const door = await openFrontDoor(database)
+    const { service } = door.sandcard
+    const app = fastify()
+    const options = { service, knownPaths: new KnownPaths(), metrics: new Metrics() }
+    await app.register(operations, options)
+    context.after(() => app.close())
+    assert.equal((await app.inject('/readyz')).statusCode, 200)
+    await door.close()
+    const answer = await app.inject('/readyz')
+    assert.equal(answer.statusCode, 503)
+    assert.equal(answer.headers['content-type'], 'application/problem+json')
+    assert.equal(answer.json<{ code: string }>().code, 'unavailable')
+    assert.equal((await app.inject('/healthz')).statusCode, 200)
+  })
+})
+
+describe('an address that nobody serves', () => {
+  test('is a page for a browser and a problem for a program', async (context) => {
+    const { databases } = await import('../../kit/databases.ts')
+    const [database] = databases
+    assert.ok(database)
+    const door = await openFrontDoor(database)
+    context.after(() => door.close())
+    const page = await door.call('GET', '/nope', { headers: { accept: 'text/html,*/*' } })
+    assert.equal(page.status, 404)
+    assert.match(page.text, /Nothing is served at this address/)
+    assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
+    const problem = await door.call('GET', '/nope')
+    assert.equal((problem.json as { code: string }).code, 'not-found')
+    const method = await door.call('POST', '/')
+    assert.deepEqual([method.status, method.headers['allow']], [405, 'GET, HEAD'])
+  })
+})

@@ -1,0 +1,159 @@
+// A client of interface A for its tests: one project, its Basic credentials, and the few steps every story begins with.
+
+import assert from 'node:assert/strict'
+import type { Project } from '../../../src/engine/directory.ts'
+import type { Answer, FrontDoor } from '../../front-door.ts'
+
+export const PREFIX = '/v1/apigate/ws/rest'
+/** When every story of these tests begins; the project's clock stands there. */
+export const START = Date.UTC(2031, 4, 10, 10, 0, 0)
+export const EXPIRY = 203201
+
+export interface IssuedCard {
+  readonly cardNumber: string
+  readonly cardId: string
+}
+
+export type Json = Readonly<Record<string, unknown>>
+
+export interface Client {
+  readonly project: Project
+  readonly authorization: string
+  /** Calls an operation with right credentials. */
+  call(operation: string, body: unknown): Promise<Answer>
+  /** Calls an operation that must answer 200, and gives its body. */
+  input(operation: string, body: unknown): Promise<Json>
+  /** Registers a customer; gives the account number. */
+  register(customerNumber: string): Promise<string>
+  /** Issues a card with funds on an account. */
+  issue(customer: { number: string; account: string }, amount?: number): Promise<IssuedCard>
+  /** A customer with one card. */
+  card(amount?: number): Promise<IssuedCard>
+  balance(cardId: string): Promise<number>
+  records(cardId: string): Promise<readonly Json[]>
+  move(ms: number): Promise<void>
+}
+
+/** A new project whose clock stands still at `START`. */
+export async function newClient(door: FrontDoor): Promise<Client> {
+  const project = await door.newProject()
+  const { service } = door.sandcard
+  await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
+  await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
+  const { login, password } = project.secrets.interfaceA
+  const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
+  let customers = 0
+  let numbers = 0
+  const client: Client = {
+    project,
+    authorization,
+    call: (operation, body) =>
+      door.call('POST', `${PREFIX}/${operation}`, { headers: { authorization }, body }),
+    async input(operation, body) {
+      const answer = await client.call(operation, body)
+      assert.equal(answer.status, 200, `${operation}: ${answer.text}`)
+      return answer.json as Json
+    },
+    async register(customerNumber) {
+      const answer = await client.input('registerCustomer', registration(project, customerNumber))
+      return String(answer['accountNumber'])
+    },
+    async issue(customer, amount = 0) {
+      numbers += 1
+      const answer = await client.input('createVirtualCard', newCard(customer, numbers, amount))
+      return answer['virtualCardIdentification'] as IssuedCard
+    },
+    async card(amount = 0) {
+      customers += 1
+      const number = `C${customers}`
+      return client.issue({ number, account: await client.register(number) }, amount)
+    },
+    async balance(cardId) {
+      const answer = await client.input('getCardData', { cardIdentification: { cardId } })
+      const { accounts } = answer['cardData'] as { accounts: { balance: number }[] }
+      return accounts[0]?.balance ?? Number.NaN
+    },
+    async records(cardId) {
+      const period = { start: '2031-01-01', end: '2031-12-31' }
+      const answer = await client.input('getTransactions', {
+        cardIdentification: { cardId },
+        period,
+      })
+      return answer['transactions'] as Json[]
+    },
+    async move(ms) {
+      await service.execute(project, 'moveClock', { move: { kind: 'advance', ms } })
+    },
+  }
+  return client
+}
+
+/** A registration with everything the specification names; `changes` replace or, with null, leave out parameters. */
+export function registration(
+  project: Project,
+  customerNumber: string,
+  changes: Readonly<Record<string, string | null>> = {},
+): { productName: string; parameters: { name: string; value: string }[] } {
+  const { product } = project.secrets
+  const values: Record<string, string | null> = {
+    institutionId: product.institutionId,
+    agent_number: product.agentNumber,
+    customer_number: customerNumber,
+    product_id: product.productId,
+    start_date: '2026-01-01',
+    service_id_acc: product.serviceIdAcc,
+    surname: 'Doe',
+    firstName: 'Ann',
+    secondName: 'M',
+    email: 'ann@example.com',
+    mobile_phone: '35700000001',
+    country_code: '196',
+    region: 'North',
+    city: 'Limassol',
+    street: 'Main',
+    house: '1',
+    apartament: '2',
+    postal_code: '3000',
+    ...changes,
+  }
+  const parameters = Object.entries(values).flatMap(([name, value]) =>
+    value === null ? [] : [{ name, value }],
+  )
+  return { productName: product.productName, parameters }
+}
+
+/** A request for a card; `digits` become digits 7 to 15 of its number. */
+export const newCard = (
+  customer: { number: string; account: string },
+  digits: number,
+  amount: number,
+) => ({
+  cardIdentification: {
+    cardNumber: Number(`400000${String(digits).padStart(9, '0')}0`),
+    phoneNumber: '35700000001',
+    customerId: customer.number,
+  },
+  virtualCardIdentification: { expDate: EXPIRY, productType: 1 },
+  amount,
+  currency: 978,
+  accountNumber: customer.account,
+  deliveryMethod: 'WS',
+})
+
+/** A transfer between two cards. */
+export const p2p = (source: string, destination: string, amount: unknown, changes: Json = {}) => ({
+  sourceCardIdentification: { cardNumber: Number(source), expDate: EXPIRY },
+  destinationCardIdentification: { cardNumber: Number(destination) },
+  amount,
+  currency: 978,
+  senderReceiverInfo: { senderName: 'Ann Doe', senderAddress: 'Main 1' },
+  pointOfServiceDataCode: 100000130,
+  ...changes,
+})
+
+export const credit = (cardNumber: string, amount: unknown, changes: Json = {}) => ({
+  cardIdentification: { cardNumber: Number(cardNumber), expDate: EXPIRY },
+  amount,
+  currency: 978,
+  ...changes,
+})

@@ -1,0 +1,440 @@
+// Interface A through the front door: the specification's scenario, and the exact type of every member it answers.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { isLuhnValid } from '../../../src/issuing/pan.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import {
+  type Client,
+  credit,
+  EXPIRY,
+  type Json,
+  newCard,
+  newClient,
+  p2p,
+  registration,
+} from './client.ts'
+
+const DAY = 86_400_000
+const AT = '2031-05-10T10:00:00'
+
+/** A shape with types for values: compared with an answer whose values may vary. */
+const typesOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(typesOf)
+  if (value === null || typeof value !== 'object') return typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, typesOf(each)]))
+}
+
+onEveryDatabase('Interface A', (database) => {
+  let door: FrontDoor
+  let a: Client
+  before(async () => {
+    door = await openFrontDoor(database)
+  })
+  after(() => door.close())
+  const fresh = async (): Promise<Client> => (a = await newClient(door))
+
+  test('the suggested scenario: register, issue, set limits, credit, transfer, list, block', async () => {
+    await fresh()
+    const annAccount = await a.register('ANN')
+    const bobAccount = await a.register('BOB')
+    const ann = await a.issue({ number: 'ANN', account: annAccount })
+    const bob = await a.issue({ number: 'BOB', account: bobAccount })
+    const limit = { name: 'LMTP0109', value: 20_000, cycleType: 0, cycleLength: 1 }
+    const onAnn = { cardIdentification: { cardId: Number(ann.cardId) } }
+    assert.deepEqual(await a.input('changeCardLimit', { ...onAnn, limit }), {
+      responseCode: '00',
+      processingCode: '710000',
+      systemTraceAuditNumber: 1,
+      localTransactionDate: AT,
+    })
+    assert.deepEqual(await a.input('creditCard', credit(ann.cardNumber, 10_000)), {
+      responseCode: '00',
+      processingCode: '270000',
+      systemTraceAuditNumber: 2,
+      localTransactionDate: AT,
+      rrn: '000001600001',
+      authorizationIdResponse: '600001',
+      paymentSpecificData: {},
+    })
+    assert.deepEqual(await a.input('p2pTransfer', p2p(ann.cardNumber, bob.cardNumber, 2_500)), {
+      responseCode: '00',
+      processingCode: '490000',
+      systemTraceAuditNumber: 3,
+      localTransactionDate: AT,
+      rrn: '000001600002',
+      authorizationIdResponse: '600004',
+      paymentSpecificData: {},
+    })
+    assert.equal(await a.balance(ann.cardId), 7_500)
+    assert.equal(await a.balance(bob.cardId), 2_500)
+    const { limits } = (await a.input('getCardLimits', onAnn)) as { limits: Json[] }
+    assert.deepEqual(
+      limits.find(({ name }) => name === 'LMTP0109'),
+      { ...limit, currency: 978, currentValue: 2_500, limitExceptions: [] },
+    )
+    const blocked = await a.input('blockCard', { ...onAnn, hotCardStatus: 6 })
+    assert.deepEqual([blocked['responseCode'], blocked['processingCode']], ['00', '910000'])
+    const lifted = await a.input('changeCardStatus', { ...onAnn, hotCardStatus: 0 })
+    assert.deepEqual([lifted['responseCode'], lifted['processingCode']], ['00', '950000'])
+
+    const summary = (records: readonly Json[]) =>
+      records.map((record) =>
+        ['transactionType', 'operationDirection', 'amount', 'utrnno'].map((name) => record[name]),
+      )
+    assert.deepEqual(summary(await a.records(ann.cardId)), [
+      ['578', 'NOOP', 0, 1_600_000],
+      ['760', 'CREDIT', 10_000, 1_600_001],
+      ['689', 'NOOP', 0, 1_600_002],
+      ['781', 'DEBIT', 2_500, 1_600_003],
+      ['493', 'NOOP', 0, 1_600_005],
+      ['672', 'NOOP', 0, 1_600_006],
+    ])
+    assert.deepEqual(summary(await a.records(bob.cardId)), [['785', 'CREDIT', 2_500, 1_600_004]])
+  })
+
+  test('registerCustomer answers the customer number and an account number of 20 digits', async () => {
+    await fresh()
+    assert.match(await a.register('N-1'), /^\d{20}$/)
+  })
+
+  test('a customer is a cardholder of interface B, with all that the registration tells', async () => {
+    const { cardId } = await a.card()
+    const headers = { 'x-api-key': a.project.secrets.interfaceB.apiKey }
+    const read = async (path: string): Promise<Json> => {
+      const answer = await door.call('GET', `/v2${path}`, { headers })
+      assert.equal(answer.status, 200, answer.text)
+      return answer.json as Json
+    }
+    const { cardholder } = await read(`/cards/${cardId}`)
+    assert.deepEqual(await read(`/cardholders/${String(cardholder)}`), {
+      id: cardholder,
+      firstName: 'Ann',
+      lastName: 'Doe',
+      phoneNumber: '+35700000001',
+      email: 'ann@example.com',
+      billingAddress: {
+        country: 'CY',
+        postalCode: '3000',
+        city: 'Limassol',
+        state: 'North',
+        line1: 'Main 1',
+        line2: '2',
+      },
+      status: 'active',
+    })
+  })
+
+  const NOBODY = { surname: null, firstName: null, mobile_phone: null, country_code: null }
+  const NOWHERE = { postal_code: null, city: null, region: null, street: null, house: null }
+  const ODD: readonly (readonly [what: string, values: Readonly<Record<string, string | null>>])[] =
+    [
+      ['nothing but a number', { ...NOBODY, ...NOWHERE, email: null, apartament: null }],
+      ['a phone that is none', { mobile_phone: 'call me' }],
+      ['a phone with its plus', { mobile_phone: '+357 (99) 000-111' }],
+      ['a phone too long', { mobile_phone: '1234567890123456' }],
+      ['an e-mail address that is none', { email: 'at example' }],
+      ['names of spaces', { firstName: ' ', surname: '   ', postal_code: ' ' }],
+      [
+        'the longest texts',
+        { firstName: 'a'.repeat(200), city: 'c'.repeat(200), region: 'r'.repeat(200) },
+      ],
+    ]
+  for (const [index, [what, values]] of ODD.entries())
+    test(`a customer with ${what} reads through B as a cardholder that B would take`, async () => {
+      await fresh()
+      const number = `ODD-${index}`
+      const registered = await a.input('registerCustomer', registration(a.project, number, values))
+      const { cardId } = await a.issue({ number, account: String(registered['accountNumber']) })
+      const headers = { 'x-api-key': a.project.secrets.interfaceB.apiKey }
+      const card = await door.call('GET', `/v2/cards/${cardId}`, { headers })
+      const { cardholder } = card.json as { cardholder: string }
+      const read = await door.call('GET', `/v2/cardholders/${cardholder}`, { headers })
+      assert.equal(read.status, 200, read.text)
+      const { id, ...person } = read.json as Json
+      assert.equal(id, cardholder)
+      const again = await door.call('POST', '/v2/cardholders', { headers, body: person })
+      assert.equal(again.status, 201, again.text)
+      assert.deepEqual({ ...(again.json as Json), id }, read.json)
+    })
+
+  test('createVirtualCard keeps digits 7 to 15, puts the BIN in front and answers strings', async () => {
+    await fresh()
+    const account = await a.register('N')
+    const answer = await a.input(
+      'createVirtualCard',
+      newCard({ number: 'N', account }, 123456789, 0),
+    )
+    const card = answer['virtualCardIdentification'] as Record<string, string>
+    assert.deepEqual(Object.keys(answer), ['virtualCardIdentification'])
+    assert.deepEqual(typesOf(card), {
+      cardNumber: 'string',
+      cardId: 'string',
+      expDate: 'string',
+      productType: 'string',
+    })
+    const number = card['cardNumber'] ?? ''
+    assert.equal(number.slice(0, 15), `${a.project.secrets.product.bin}123456789`)
+    assert.ok(isLuhnValid(number))
+    assert.deepEqual([card['cardId'], card['expDate']], ['100000000001', String(EXPIRY)])
+    assert.equal(card['productType'], '1')
+  })
+
+  test('an initial amount is on the account and leaves a 760 CREDIT record', async () => {
+    await fresh()
+    const card = await a.card(10_000)
+    assert.equal(await a.balance(card.cardId), 10_000)
+    const records = await a.records(card.cardId)
+    assert.deepEqual(
+      records.map((record) => [record['transactionType'], record['operationDirection']]),
+      [['760', 'CREDIT']],
+    )
+  })
+
+  test('several cards share the one account of their customer', async () => {
+    await fresh()
+    const customer = { number: 'N', account: await a.register('N') }
+    const [first, second] = [await a.issue(customer, 700), await a.issue(customer, 300)]
+    assert.equal(await a.balance(first.cardId), 1_000)
+    assert.equal(await a.balance(second.cardId), 1_000)
+    await a.input('p2pTransfer', p2p(first.cardNumber, second.cardNumber, 400))
+    assert.equal(await a.balance(first.cardId), 1_000)
+  })
+
+  test('getCardLimits answers six limits that start with the values of the product', async () => {
+    await fresh()
+    const { cardId } = await a.card()
+    const day = (name: string) => ({ name, value: 100_000, cycleType: 0 })
+    const month = (name: string) => ({ name, value: 1_000_000, cycleType: 3 })
+    const rest = { cycleLength: 1, currency: 978, currentValue: 0, limitExceptions: [] }
+    assert.deepEqual(await a.input('getCardLimits', { cardIdentification: { cardId } }), {
+      limits: [
+        { ...day('LMTP0107'), ...rest },
+        { ...month('LMTP0108'), ...rest },
+        { ...day('LMTP0109'), ...rest },
+        { ...month('LMTP0110'), ...rest },
+        { ...day('LMTP0111'), ...rest },
+        { ...month('LMTP0112'), ...rest },
+      ],
+    })
+  })
+
+  test('getCardData answers every member of the specification with its type', async () => {
+    await fresh()
+    const account = await a.register('N')
+    const card = await a.issue({ number: 'N', account }, 1_234)
+    const answer = await a.input('getCardData', {
+      cardIdentification: { cardId: Number(card.cardId) },
+    })
+    const { personId, ...cardData } = answer['cardData'] as Json
+    assert.match(String(personId), /^\d+$/)
+    assert.equal(typeof personId, 'string')
+    assert.deepEqual(cardData, {
+      cardNumber: card.cardNumber,
+      expiryDate: String(EXPIRY),
+      cardId: card.cardId,
+      hotCardStatus: 0,
+      hotCardStatusDescription: 'VALID CARD',
+      cardTypeName: 'VIRTUAL CLASSIC',
+      embossedName: 'ANN DOE',
+      customerId: 'N',
+      pinDenialCounter: 0,
+      plasticNumber: 1,
+      cardIsPrimary: true,
+      cardBindToCustomer: true,
+      customerIsCardholder: true,
+      accounts: [
+        {
+          number: account,
+          accountType: 20,
+          currency: 978,
+          currencyAlphaCode: 'EUR',
+          balance: 1_234,
+          creditLimit: 0,
+          customerId: 'N',
+          defaultAccount: true,
+        },
+      ],
+      customParameters: [],
+    })
+  })
+
+  const statuses = [
+    { status: 'active', code: 0, description: 'VALID CARD' },
+    { status: 'blocked', code: 6, description: 'BLOCKED CARD' },
+    { status: 'lost', code: 10, description: 'PICK UP CARD, SPECIAL CONDITION' },
+    { status: 'stolen', code: 7, description: 'STOLEN CARD, CAPTURE' },
+  ] as const
+  for (const { status, code, description } of statuses)
+    test(`a card that is ${status} has hotCardStatus ${code}`, async () => {
+      await fresh()
+      const { cardId } = await a.card()
+      await door.sandcard.service.execute(a.project, 'changeCard', {
+        cardId: Number(cardId),
+        change: { kind: 'status', status },
+      })
+      const answer = await a.input('getCardData', { cardIdentification: { cardId } })
+      const data = answer['cardData'] as Json
+      assert.deepEqual(
+        [data['hotCardStatus'], data['hotCardStatusDescription']],
+        [code, description],
+      )
+    })
+
+  test('getTransactions answers every member of the specification with its type', async () => {
+    await fresh()
+    const [source, destination] = [await a.card(5_000), await a.card()]
+    await a.input('p2pTransfer', p2p(source.cardNumber, destination.cardNumber, 1_500))
+    const [, preparation, debit] = await a.records(source.cardId)
+    const shared = {
+      authorizationDate: AT,
+      feeDirection: 'DEBIT',
+      acquireFeeAmount: 0,
+      feIssuerFeeAmount: 0,
+      mcc: 6012,
+      merchantCountry: 'CYP',
+      merchantCity: 'NICOSIA',
+      merchantName: 'PERSON TO PERSON',
+      merchantId: 'SANDCARD',
+      terminalAddress: 'PERSON TO PERSON CYP NICOSIA',
+      terminalId: 'SANDCARD',
+      posDataCode: '000100000130',
+      reversal: false,
+      internalResponseCode: -1,
+    }
+    assert.deepEqual(preparation, {
+      ...shared,
+      transactionType: '689',
+      operationDirection: 'NOOP',
+      amount: 0,
+      amountInAccountCurrency: 0,
+      requestAmount: 0,
+      currency: 0,
+      utrnno: 1_600_001,
+      transactionDescription: 'Card-to-Card money transfer',
+    })
+    assert.deepEqual(debit, {
+      ...shared,
+      transactionType: '781',
+      operationDirection: 'DEBIT',
+      amount: 1_500,
+      amountInAccountCurrency: 1_500,
+      requestAmount: 1_500,
+      currency: 978,
+      utrnno: 1_600_002,
+      transactionDescription: 'P2P Debit part',
+      authorizationIdResponse: '600003',
+    })
+  })
+
+  test('a period includes both its days, in UTC', async () => {
+    await fresh()
+    const card = await a.card(100)
+    await a.move(DAY - 10 * 3_600_000 - 1)
+    await a.input('creditCard', credit(card.cardNumber, 200))
+    await a.move(1)
+    await a.input('creditCard', credit(card.cardNumber, 300))
+    const amounts = async (start: string, end: string) => {
+      const cardIdentification = { cardId: card.cardId }
+      const answer = await a.input('getTransactions', {
+        cardIdentification,
+        period: { start, end },
+      })
+      return (answer['transactions'] as Json[]).map(({ amount }) => amount)
+    }
+    assert.deepEqual(await amounts('2031-05-10', '2031-05-10'), [100, 200])
+    await a.move(DAY)
+    assert.deepEqual(await amounts('2031-05-11', '2031-05-11'), [300])
+  })
+
+  test('digits in strings do what numbers do, and members that are not known are ignored', async () => {
+    await fresh()
+    const account = await a.register('N')
+    const request = newCard({ number: 'N', account }, 7, 0)
+    const created = await a.input('createVirtualCard', {
+      ...request,
+      cardIdentification: {
+        ...request.cardIdentification,
+        cardNumber: String(request.cardIdentification.cardNumber),
+        unknown: [1],
+      },
+      virtualCardIdentification: { expDate: String(EXPIRY), productType: '17', other: null },
+      amount: '2500',
+      currency: '978',
+      extra: { deep: true },
+    })
+    const card = created['virtualCardIdentification'] as Record<string, string>
+    assert.equal(card['productType'], '17')
+    const other = await a.card()
+    const cardIdentification = { cardId: card['cardId'] }
+    const steps: readonly (readonly [operation: string, body: Json])[] = [
+      ['getCardData', { cardIdentification }],
+      ['getCardLimits', { cardIdentification }],
+      [
+        'changeCardLimit',
+        {
+          cardIdentification,
+          limit: { name: 'LMTP0109', value: '900', cycleType: '3', cycleLength: '1' },
+        },
+      ],
+      ['creditCard', credit('1', '10', { cardIdentification: { cardNumber: card['cardNumber'] } })],
+      [
+        'p2pTransfer',
+        {
+          sourceCardIdentification: { cardNumber: card['cardNumber'], expDate: String(EXPIRY) },
+          destinationCardIdentification: { cardNumber: other.cardNumber },
+          amount: '500',
+          currency: '978',
+          pointOfServiceDataCode: '130',
+        },
+      ],
+      ['blockCard', { cardIdentification, hotCardStatus: '6' }],
+      ['changeCardStatus', { cardIdentification, hotCardStatus: '0' }],
+    ]
+    for (const [operation, body] of steps) {
+      const answer = await a.input(operation, body)
+      assert.equal(answer['responseCode'] ?? '00', '00', operation)
+    }
+    assert.equal(await a.balance(card['cardId'] ?? ''), 2_010)
+    const { limits } = (await a.input('getCardLimits', { cardIdentification })) as {
+      limits: Json[]
+    }
+    assert.deepEqual(
+      limits
+        .filter(({ name }) => name === 'LMTP0109')
+        .map(({ value, cycleType }) => [value, cycleType]),
+      [[900, 3]],
+    )
+  })
+
+  test('changeCardState is an older name of changeCardStatus', async () => {
+    await fresh()
+    const { cardId } = await a.card()
+    const cardIdentification = { cardId }
+    await a.input('blockCard', { cardIdentification, hotCardStatus: 6 })
+    const lifted = await a.input('changeCardState', { cardIdentification, hotCardStatus: 0 })
+    assert.deepEqual([lifted['responseCode'], lifted['processingCode']], ['00', '950000'])
+  })
+
+  test('a spent daily limit is free again on the next day, and shows so', async () => {
+    await fresh()
+    const [source, destination] = [await a.card(300_000), await a.card()]
+    const transfer = (amount: number) =>
+      a.input('p2pTransfer', p2p(source.cardNumber, destination.cardNumber, amount))
+    const used = async () => {
+      const cardIdentification = { cardId: source.cardId }
+      const { limits } = (await a.input('getCardLimits', { cardIdentification })) as {
+        limits: Json[]
+      }
+      return limits.slice(2, 4).map(({ currentValue }) => currentValue)
+    }
+    assert.equal((await transfer(100_000))['responseCode'], '00')
+    assert.equal((await transfer(1))['responseCode'], '61')
+    assert.deepEqual(await used(), [100_000, 100_000])
+    await a.move(DAY)
+    assert.deepEqual(await used(), [0, 100_000])
+    assert.equal((await transfer(1))['responseCode'], '00')
+    assert.deepEqual(await used(), [1, 100_001])
+  })
+})

@@ -1,0 +1,266 @@
+// What interface A refuses before any operation looks at it: HTTP status, errorCode and headers, row by row.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Fault, type FaultCode } from '../../../src/kernel/fault.ts'
+import { type FrontDoor, type Answer, openFrontDoor } from '../../front-door.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import {
+  type Client,
+  credit,
+  type Json,
+  newCard,
+  newClient,
+  p2p,
+  PREFIX,
+  registration,
+} from './client.ts'
+
+const card = { cardIdentification: { cardId: 100000000001 } }
+const period = { start: '2031-01-01', end: '2031-01-31' }
+const limit = { name: 'LMTP0109', value: 1, cycleType: 0, cycleLength: 1 }
+const transfer = p2p('4000000000000018', '4000000000000026', 1)
+const customer = { number: 'N', account: '40000000000000001978' }
+
+/** A request of every operation that is well formed. */
+const GOOD: Readonly<Record<string, Json>> = {
+  createVirtualCard: newCard(customer, 1, 0),
+  getCardLimits: card,
+  changeCardLimit: { ...card, limit },
+  getCardData: card,
+  blockCard: { ...card, hotCardStatus: 6 },
+  changeCardStatus: { ...card, hotCardStatus: 0 },
+  creditCard: credit('4000000000000018', 1),
+  p2pTransfer: transfer,
+  getTransactions: { ...card, period },
+}
+const OPERATIONS = ['registerCustomer', ...Object.keys(GOOD)]
+
+/** Values that do not fit, by the path of the member. */
+const MISTYPED: readonly (readonly [operation: string, path: string, values: unknown[]])[] = [
+  ['createVirtualCard', 'cardIdentification.cardNumber', [1, '400000000010001', 4e15 + 0.5, null]],
+  ['createVirtualCard', 'cardIdentification.customerId', [7, '', 'x'.repeat(256), 'a\u0000']],
+  ['createVirtualCard', 'virtualCardIdentification.expDate', [203113, 2031, 'soon', 210001, null]],
+  ['createVirtualCard', 'virtualCardIdentification.productType', [0, -1, 1.5, 'gold', true]],
+  ['createVirtualCard', 'amount', ['ten', '', null, true, [1], '1e3']],
+  ['createVirtualCard', 'currency', ['EUR', 9.78, null]],
+  ['createVirtualCard', 'accountNumber', [40000000000000001978, '', {}]],
+  ['createVirtualCard', 'deliveryMethod', ['SMS', '', 1]],
+  ['getCardLimits', 'cardIdentification', [null, 'card', []]],
+  ['getCardData', 'cardIdentification.cardId', ['first', 1.5, null, {}, '']],
+  ['changeCardLimit', 'limit', [null, 'LMTP0109']],
+  ['changeCardLimit', 'limit.value', ['all', null]],
+  ['changeCardLimit', 'limit.cycleType', ['day', 0.5]],
+  ['changeCardLimit', 'limit.cycleLength', ['one', null]],
+  ['changeCardLimit', 'limit.name', [109, '']],
+  ['blockCard', 'hotCardStatus', ['blocked', 6.5, null, true]],
+  ['changeCardStatus', 'hotCardStatus', ['active', 0.1, null]],
+  ['creditCard', 'cardIdentification.cardNumber', ['x', 0, -4, null]],
+  ['creditCard', 'cardIdentification.expDate', [203100, '2031-01', null]],
+  ['creditCard', 'amount', ['ten', null, {}]],
+  ['p2pTransfer', 'sourceCardIdentification.expDate', [203100, 'never', null]],
+  ['p2pTransfer', 'destinationCardIdentification.cardNumber', [{}, '', '1'.repeat(20)]],
+  ['p2pTransfer', 'senderReceiverInfo', ['Ann', null]],
+  ['p2pTransfer', 'senderReceiverInfo.senderName', [1, 'x'.repeat(256)]],
+  ['p2pTransfer', 'pointOfServiceDataCode', [-1, 1.5, 'web']],
+  ['getTransactions', 'period.start', ['2031-02-30', '2031-1-1', '10.05.2031', 20310101, null]],
+  ['getTransactions', 'period.start', ['2031-02-01', '2029-01-01']],
+  ['getTransactions', 'period.end', ['2032-01-02', '2030-12-31', '']],
+]
+
+/** Members that may be left out. */
+const OPTIONAL = new Set([
+  'createVirtualCard.cardIdentification.phoneNumber',
+  'createVirtualCard.deliveryMethod',
+  'creditCard.cardIdentification.expDate',
+  'p2pTransfer.senderReceiverInfo',
+  'p2pTransfer.senderReceiverInfo.senderName',
+  'p2pTransfer.senderReceiverInfo.senderAddress',
+  'p2pTransfer.pointOfServiceDataCode',
+])
+
+/** The body with one member replaced, or left out where the value is undefined. */
+function changed(body: Json, [head = '', ...rest]: readonly string[], value: unknown): Json {
+  const next = rest.length === 0 ? value : changed(body[head] as Json, rest, value)
+  return { ...body, [head]: next }
+}
+
+function pathsOf(body: Json): string[] {
+  return Object.entries(body).flatMap(([name, value]) => [
+    name,
+    ...(value !== null && typeof value === 'object'
+      ? pathsOf(value as Json).map((path) => `${name}.${path}`)
+      : []),
+  ])
+}
+
+function assertServiceFault(answer: Answer, status: number, errorCode: string): void {
+  const { errorDesc, ...rest } = answer.json as Record<string, unknown>
+  assert.deepEqual([answer.status, rest], [status, { errorCode }], answer.text)
+  assert.ok(typeof errorDesc === 'string' && errorDesc.length > 0)
+}
+
+onEveryDatabase('Interface A service faults', (database) => {
+  let door: FrontDoor
+  let a: Client
+  before(async () => {
+    door = await openFrontDoor(database)
+    a = await newClient(door)
+  })
+  after(() => door.close())
+
+  const credentials: readonly (readonly [what: string, header: () => string | undefined])[] = [
+    ['no credentials', () => undefined],
+    ['a wrong password', () => `Basic ${btoa(`${a.project.secrets.interfaceA.login}:wrong`)}`],
+    ['an unknown login', () => `Basic ${btoa('nobody:nothing')}`],
+    ['no colon', () => `Basic ${btoa('login')}`],
+    ['another scheme', () => a.authorization.replace('Basic', 'Bearer')],
+    ['what is no base64', () => 'Basic ***'],
+    ['the key of interface B', () => `Basic ${btoa(`${a.project.secrets.interfaceB.apiKey}:`)}`],
+  ]
+  for (const [what, header] of credentials)
+    test(`401 and 1002: ${what}, on known and unknown operations alike`, async () => {
+      const authorization = header()
+      const headers = authorization === undefined ? {} : { authorization }
+      for (const operation of ['getCardData', 'nothing']) {
+        const answer = await door.call('POST', `${PREFIX}/${operation}`, { headers, body: card })
+        assertServiceFault(answer, 401, '1002')
+        assert.equal(answer.headers['www-authenticate'], 'Basic realm="apigate"')
+      }
+    })
+
+  test('400 and 1001: a body that is not JSON, is empty, or is missing', async () => {
+    const headers = { authorization: a.authorization, 'content-type': 'application/json' }
+    for (const operation of OPERATIONS)
+      for (const body of ['{', '', '{"a":}', 'null', '[]', '7', '{"__proto__":{}}']) {
+        const answer = await door.call('POST', `${PREFIX}/${operation}`, { headers, body })
+        assertServiceFault(answer, 400, '1001')
+      }
+    const { authorization } = a
+    assertServiceFault(
+      await door.call('POST', `${PREFIX}/getCardData`, { headers: { authorization } }),
+      400,
+      '1001',
+    )
+  })
+
+  for (const [operation, body] of Object.entries(GOOD))
+    test(`${operation}: every member it needs is missed, by name`, async () => {
+      for (const path of pathsOf(body)) {
+        const answer = await a.call(operation, changed(body, path.split('.'), undefined))
+        if (OPTIONAL.has(`${operation}.${path}`)) {
+          assert.notEqual(answer.status, 400, `${path}: ${answer.text}`)
+          continue
+        }
+        assertServiceFault(answer, 400, '1001')
+        assert.ok(answer.text.includes(path.replaceAll('.', '/')), answer.text)
+      }
+    })
+
+  for (const [operation, path, values] of MISTYPED)
+    test(`400 and 1001: ${operation} with a ${path} that does not fit`, async () => {
+      for (const value of values) {
+        const answer = await a.call(
+          operation,
+          changed(GOOD[operation] ?? {}, path.split('.'), value),
+        )
+        assertServiceFault(answer, 400, '1001')
+      }
+    })
+
+  test('a period of 366 days is not too long', async () => {
+    const { cardId } = await a.card()
+    const whole = { start: '2032-01-01', end: '2032-12-31' }
+    await a.input('getTransactions', { cardIdentification: { cardId }, period: whole })
+  })
+
+  const registrations: readonly (readonly [
+    what: string,
+    changes: Record<string, string | null>,
+  ])[] = [
+    ...[
+      'institutionId',
+      'agent_number',
+      'customer_number',
+      'product_id',
+      'start_date',
+      'service_id_acc',
+    ].flatMap((name) => [
+      [`no ${name}`, { [name]: null }] as const,
+      [`an empty ${name}`, { [name]: '' }] as const,
+    ]),
+    ['a start_date that is no date', { start_date: '2026-02-30' }],
+    ['a start_date in the future', { start_date: '2031-05-11' }],
+    ['a start_date of today', { start_date: '2031-05-10' }],
+    ['a country that does not exist', { country_code: '999' }],
+    ['a country in letters', { country_code: 'CY' }],
+    ['a surname that is too long', { surname: 'x'.repeat(256) }],
+    ['a lone surrogate', { city: '\ud800' }],
+  ]
+  for (const [what, changes] of registrations)
+    test(`400 and 1001: registerCustomer with ${what}`, async () => {
+      const body = registration(a.project, 'N', changes)
+      assertServiceFault(await a.call('registerCustomer', body), 400, '1001')
+    })
+
+  test('400 and 1001: registerCustomer with a parameter twice, or too many', async () => {
+    const body = registration(a.project, 'N')
+    const twice = [...body.parameters, { name: 'city', value: 'Paphos' }]
+    const many = Array.from({ length: 65 }, (_, index) => ({ name: `p${index}`, value: '' }))
+    for (const parameters of [twice, many, [], 'none', [null], [{ name: 'city', value: 5 }]])
+      assertServiceFault(await a.call('registerCustomer', { ...body, parameters }), 400, '1001')
+  })
+
+  test('404 and 1003: an operation that does not exist', async () => {
+    for (const operation of ['getCardDatas', 'getcarddata', '', 'getCardData/1'])
+      assertServiceFault(await a.call(operation, card), 404, '1003')
+  })
+
+  test('405 and 1004 with Allow: any method but POST', async () => {
+    const { authorization } = a
+    for (const operation of OPERATIONS)
+      for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const path = `${PREFIX}/${operation}`
+        const answer = await door.call(method, path, { headers: { authorization } })
+        assertServiceFault(answer, 405, '1004')
+        assert.equal(answer.headers['allow'], 'POST')
+      }
+  })
+
+  test('415 and 1005: a body that is not JSON by its type', async () => {
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
+      const headers = { authorization: a.authorization, 'content-type': type }
+      const body = JSON.stringify(card)
+      const answer = await door.call('POST', `${PREFIX}/getCardData`, { headers, body })
+      assertServiceFault(answer, 415, '1005')
+    }
+  })
+
+  test('413 and 1001: a body that is too large', async () => {
+    const answer = await a.call('getCardData', { ...card, more: 'x'.repeat(300_000) })
+    assertServiceFault(answer, 413, '1001')
+  })
+
+  test('nothing that was sent is repeated in a description', async () => {
+    const answer = await a.call('creditCard', credit('4000000000000018', '4000000000000018x'))
+    assertServiceFault(answer, 400, '1001')
+    assert.doesNotMatch(answer.text, /4000000000000018/)
+  })
+
+  const failures: readonly (readonly [FaultCode | 'bug', number])[] = [
+    ['busy', 503],
+    ['unavailable', 503],
+    ['outcome-unknown', 503],
+    ['bug', 500],
+  ]
+  for (const [failure, status] of failures)
+    test(`${status} and 1000: ${failure}`, async (context) => {
+      context.mock.method(door.sandcard.service, 'execute', () =>
+        Promise.reject(failure === 'bug' ? new Error('secret') : new Fault(failure, 'Not now.')),
+      )
+      const answer = await a.call('creditCard', GOOD['creditCard'])
+      assertServiceFault(answer, status, '1000')
+      assert.equal(answer.headers['retry-after'], status === 503 ? '1' : undefined)
+      assert.doesNotMatch(answer.text, /secret/)
+    })
+})

@@ -1,0 +1,74 @@
+// How long the members of interface B may be: the longest value is taken, and one character more is not. Typed by hand, because a bound
+// that is read from the schema agrees with it whatever it becomes.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { PERSON, problem, PRODUCT, restOn } from './rest.ts'
+
+const letters = (length: number): string => 'x'.repeat(length)
+const address = PERSON.billingAddress
+
+// prettier-ignore
+const PEOPLE: readonly (readonly [pointer: string, longest: number, body: (value: string) => object, valueOf?: (length: number) => string])[] = [
+  ['/firstName',                 100, (firstName) => ({ firstName })],
+  ['/lastName',                  100, (lastName) => ({ lastName })],
+  ['/email',                     254, (email) => ({ email }), (length) => `${letters(length - 4)}@x.y`],
+  ['/phoneNumber',               16,  (phoneNumber) => ({ phoneNumber }), (length) => '+'.padEnd(length, '1')],
+  ['/billingAddress/postalCode', 20,  (postalCode) => ({ billingAddress: { ...address, postalCode } })],
+  ['/billingAddress/city',       100, (city) => ({ billingAddress: { ...address, city } })],
+  ['/billingAddress/line1',      200, (line1) => ({ billingAddress: { ...address, line1 } })],
+  ['/billingAddress/line2',      200, (line2) => ({ billingAddress: { ...address, line2 } })],
+  ['/billingAddress/state',      100, (state) => ({ billingAddress: { ...address, state } })],
+  ['/verification/documentId',   100, (documentId) => ({ verification: { documentId } })],
+]
+
+onEveryDatabase('Cards v2, bounds', (database) => {
+  const open = restOn(database)
+
+  test('a cardholder with the longest members is registered, and with one longer refused', async () => {
+    const rest = await open()
+    for (const [pointer, longest, body, valueOf = letters] of PEOPLE) {
+      const send = (length: number) =>
+        rest.call('POST', '/cardholders', { ...PERSON, ...body(valueOf(length)) })
+      assert.equal((await send(longest)).status, 201, pointer)
+      const { errors } = problem(await send(longest + 1), 422, 'validation-failed')
+      assert.deepEqual(
+        errors?.map((each) => each.pointer),
+        [pointer],
+      )
+    }
+    const shortest = await rest.call('POST', '/cardholders', { ...PERSON, phoneNumber: '+1234567' })
+    assert.equal(shortest.status, 201)
+  })
+
+  test('a reference is looked up as long as it may be, and not even read beyond', async () => {
+    const rest = await open()
+    const card = await rest.newCard()
+    const money = (cardNumber: string) => ({
+      amount: 1,
+      currency: 'EUR',
+      destinationCard: { cardNumber },
+    })
+    for (const [method, path, longest, body] of [
+      ['POST', '/cards', 100, (cardholder: string) => ({ productName: PRODUCT, cardholder })],
+      ['POST', '/cards', 100, (productName: string) => ({ productName, cardholder: '1' })],
+      ['POST', '/topups', 100, money],
+      ['PATCH', `/cards/${card.id}`, 1024, (pin: string) => ({ pin })],
+    ] as const) {
+      const looked = await rest.call(method, path, body(letters(longest)))
+      assert.ok(looked.status >= 400 && !looked.text.includes('validation-failed'), looked.text)
+      problem(await rest.call(method, path, body(letters(longest + 1))), 422, 'validation-failed')
+    }
+  })
+
+  test('a limit is anything from nothing to the greatest amount', async () => {
+    const rest = await open()
+    const card = await rest.newCard()
+    for (const amount of [0, 999_999_999_999]) {
+      const spendingLimits = [{ amount, interval: 'daily' }]
+      assert.equal((await rest.patch(card, { spendingLimits })).status, 200)
+      assert.equal((await rest.card(card.id)).spendingLimits[0]?.amount, amount)
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { test } from 'node:test'
+import { Fault } from '../../../src/kernel/fault.ts'
+import { databases } from '../../kit/databases.ts'
+import { openFrontDoor } from '../../front-door.ts'
+import { problem, Rest } from './rest.ts'
+
+/** A service whose directory fails as told, and what it wrote to its log. */
+async function failing(error: Error, check: (rest: Rest, log: () => string) => Promise<void>) {
+  const [database] = databases
+  assert.ok(database)
+  const lines: string[] = []
+  const logs = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const door = await openFrontDoor(database, { config: { logLevel: 'error' }, logs })
+  try {
+    const rest = new Rest(door, await door.newProject())
+    door.sandcard.service.directory.pinKey = () => Promise.reject(error)
+    await check(rest, () => lines.join(''))
+  } finally {
+    await door.close()
+  }
+}
+
+test('a bug is answered 500 without details and logged with the request id', () =>
+  failing(new Error('a detail of the inside'), async (rest, log) => {
+    const answer = await rest.call('GET', '/keys/pin')
+    const { requestId } = problem(answer, 500, 'internal')
+    assert.ok(!answer.text.includes('inside'))
+    assert.ok(log().includes('a detail of the inside') && log().includes(requestId))
+  }))
+
+test('what may succeed later is answered 503 and tells when to try again', async () => {
+  for (const [code, expected] of [
+    ['busy', 'unavailable'],
+    ['unavailable', 'unavailable'],
+    ['outcome-unknown', 'outcome-unknown'],
+    ['number-exists', 'unavailable'],
+  ] as const)
+    await failing(new Fault(code, 'Try again shortly.'), async (rest) => {
+      const answer = await rest.call('GET', '/keys/pin')
+      problem(answer, 503, expected)
+      assert.match(String(answer.headers['retry-after']), /^\d+$/)
+    })
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { operations } from '../../../src/api/issuing-v2/plugin.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { exampleCalls } from '../../kit/example-calls.ts'
+import { type Input, inputNear, segment } from '../../kit/near-calls.ts'
+import { type CardJson, type Rest, restOn } from './rest.ts'
+
+const RUNS = 120
+
+/** Bodies beside the examples of the table. */
+const MORE_BODIES: Readonly<Record<string, readonly object[]>> = {
+  updateCard: [{ status: 'active' }, { pin: 'AAAA' }, { status: 'active', pin: 'AAAA' }],
+}
+
+/** Input for every example of the table, and input that fits none. */
+const inputs = (ann: CardJson, bob: CardJson): readonly fc.Arbitrary<Input>[] => [
+  ...exampleCalls(operations, {
+    '4000000000100026': ann.number,
+    '4000000000200024': bob.number,
+  }).map((call) => inputNear(call, MORE_BODIES[call.name])),
+  // Any method and path.
+  fc.record({
+    method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'),
+    path: fc
+      .array(fc.oneof(fc.constantFrom('cards', 'topups', 'keys', 'pin', ann.id), segment('')), {
+        maxLength: 4,
+      })
+      .map((parts) => `/${parts.join('/')}`),
+    headers: fc.record({
+      'x-api-key': fc.stringMatching(/^[\x21-\x7e]{1,20}$/),
+      'content-type': fc.constantFrom('application/json', 'text/plain', 'a/b', ';', 'json'),
+      'idempotency-key': fc.stringMatching(/^[\x20-\x7e]{0,20}$/),
+    }),
+  }),
+  // Bodies that are no JSON.
+  fc
+    .tuple(fc.constantFrom('/cards', '/topups', '/transfers'), fc.string({ unit: 'binary' }))
+    .map(([path, body]): Input => ({ method: 'POST', path, body })),
+]
+
+async function assertAnswered(rest: Rest, input: Input): Promise<void> {
+  const headers = {
+    ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...input.headers,
+  }
+  // The call itself checks the Request-id.
+  const { status, text } = await rest.call(input.method, input.path, input.body, headers)
+  assert.ok(status >= 200 && status < 500, `${status} ${text} for ${JSON.stringify(input)}`)
+}
+
+onEveryDatabase('Cards v2, whatever is sent', (database) => {
+  const open = restOn(database)
+
+  test('no input of any route is answered with 5xx or without a Request-id', async (context) => {
+    const rest = await open()
+    const [ann, bob] = [await rest.fundedCard(10_000), await rest.newCard()]
+    let tried = 0
+    for (const arbitrary of inputs(ann, bob))
+      await fc.assert(
+        fc.asyncProperty(arbitrary, async (input) => {
+          tried++
+          await assertAnswered(rest, input)
+        }),
+        { numRuns: RUNS },
+      )
+    context.diagnostic(`${tried} inputs`)
+    assert.ok(tried >= RUNS * (operations.length + 2))
+  })
+})

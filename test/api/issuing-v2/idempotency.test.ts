@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fastify from 'fastify'
+import { serve } from '../../../src/api/endpoint/serve.ts'
+import { api, operation } from '../../../src/api/issuing-v2/api.ts'
+import { CardholderAnswer, cardholderView } from '../../../src/api/issuing-v2/cardholder-view.ts'
+import { operations } from '../../../src/api/issuing-v2/plugin.ts'
+import { idParameter } from '../../../src/api/issuing-v2/schemas.ts'
+import { KnownPaths } from '../../../src/web/http/known-paths.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { openFrontDoor } from '../../front-door.ts'
+import { exampleCalls } from '../../kit/example-calls.ts'
+import { PERSON, problem, Rest, restOn, transferBody } from './rest.ts'
+
+/** Every POST of the table with a body that succeeds once, and a transfer that is declined. */
+async function posts(rest: Rest): Promise<readonly (readonly [path: string, body: unknown])[]> {
+  const [ann, bob] = [await rest.fundedCard(10_000), await rest.newCard()]
+  const inPlace = {
+    '100001': await rest.newCardholder(),
+    '4000000000100026': bob.number,
+    '4000000000200024': ann.number,
+    '203101': ann.expiryDate,
+  }
+  const calls = exampleCalls(operations, inPlace).filter(({ method }) => method === 'POST')
+  assert.ok(calls.length >= 4)
+  return [
+    ...calls.map(({ path, body }) => [path, body] as const),
+    ['/transfers', transferBody(ann, bob, 90_000)],
+  ]
+}
+const key = (text: string) => ({ 'idempotency-key': text })
+
+onEveryDatabase('Cards v2, idempotency', (database) => {
+  const open = restOn(database)
+
+  test('the same key and body replays the answer, with a request id of its own', async () => {
+    const rest = await open()
+    for (const [index, [path, body]] of (await posts(rest)).entries()) {
+      const first = await rest.call('POST', path, body, key(`key-${index}`))
+      assert.equal(first.status, 201, first.text)
+      assert.equal(first.headers['idempotency-replayed'], undefined)
+      const second = await rest.call('POST', path, body, key(`key-${index}`))
+      assert.equal(second.status, 201)
+      assert.equal(second.text, first.text)
+      assert.equal(second.headers['idempotency-replayed'], 'true')
+      assert.notEqual(second.headers['request-id'], first.headers['request-id'])
+    }
+  })
+
+  test('a replayed movement moves nothing again', async () => {
+    const rest = await open()
+    const [ann, bob] = [await rest.fundedCard(1000), await rest.newCard()]
+    for (let time = 0; time < 3; time++)
+      await rest.call('POST', '/transfers', transferBody(ann, bob, 100), key('once'))
+    assert.deepEqual([await rest.balance(ann), await rest.balance(bob)], [900, 100])
+  })
+
+  test('the same key with another body is refused', async () => {
+    const rest = await open()
+    await rest.call('POST', '/cardholders', PERSON, key('k'))
+    const other = { ...PERSON, firstName: 'Eve' }
+    const answer = await rest.call('POST', '/cardholders', other, key('k'))
+    problem(answer, 422, 'idempotency-mismatch')
+  })
+
+  test('a key belongs to one path and one project', async () => {
+    const [rest, foreign] = [await open(), await open()]
+    const [first, , third] = await posts(rest)
+    assert.ok(first && third)
+    for (const [path, body] of [first, third]) {
+      const answer = await rest.call('POST', path, body, key('shared'))
+      assert.equal(answer.status, 201, answer.text)
+      assert.equal(answer.headers['idempotency-replayed'], undefined)
+    }
+    const elsewhere = await foreign.call('POST', '/cardholders', PERSON, key('shared'))
+    assert.equal(elsewhere.headers['idempotency-replayed'], undefined)
+  })
+
+  test('a key belongs to one resource: for another id it is another call', async (context) => {
+    const door = await openFrontDoor(database)
+    context.after(() => door.close())
+    const rest = new Rest(door, await door.newProject())
+    // Served by the rules of this api, so that every POST that names a resource in its path is answered alike.
+    const rename = operation({
+      name: 'renameCardholder',
+      method: 'POST',
+      path: '/cardholders/:id/name',
+      summary: 'Rename a cardholder',
+      description: 'For this test alone.',
+      params: idParameter('100001'),
+      answer: CardholderAnswer,
+      async handle({ params, command }) {
+        const input = { cardholderId: Number(params.id), firstName: 'Eve', profile: {} }
+        return cardholderView((await command('updateCardholder', input)).cardholder)
+      },
+    })
+    const app = fastify()
+    const { service } = door.sandcard
+    await app.register(serve(api, [rename]), { service, knownPaths: new KnownPaths() })
+    context.after(() => app.close())
+    const headers = { 'x-api-key': rest.project.secrets.interfaceB.apiKey, ...key('shared') }
+    for (const id of [await rest.newCardholder(), await rest.newCardholder()])
+      for (const replayed of [undefined, 'true']) {
+        const answer = await app.inject({
+          method: 'POST',
+          url: `/cardholders/${id}/name`,
+          headers,
+        })
+        assert.equal(answer.statusCode, 200, answer.body)
+        assert.equal(answer.json<{ id: string }>().id, id)
+        assert.equal(answer.headers['idempotency-replayed'], replayed)
+      }
+  })
+
+  test('duplicates at the same moment are done once and all answered alike', async () => {
+    const rest = await open()
+    for (const [index, [path, body]] of (await posts(rest)).entries()) {
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, () => rest.call('POST', path, body, key(`key-${index}`))),
+      )
+      const [first] = answers
+      assert.ok(first)
+      for (const answer of answers)
+        assert.deepEqual([answer.status, answer.text], [201, first.text])
+      const fresh = answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)
+      assert.equal(fresh.length, 1)
+    }
+  })
+
+  test('a refusal is not kept', async () => {
+    const rest = await open()
+    const card = await rest.newCard()
+    const destinationCard = { cardNumber: card.number }
+    const refused = { amount: 0, currency: 'EUR', destinationCard }
+    problem(await rest.call('POST', '/topups', refused, key('k')), 422, 'validation-failed')
+    const good = await rest.call('POST', '/topups', { ...refused, amount: 5 }, key('k'))
+    assert.equal(good.status, 201)
+    assert.equal(good.headers['idempotency-replayed'], undefined)
+  })
+
+  test('the longest key is taken', async () => {
+    const rest = await open()
+    const answer = await rest.call('POST', '/cardholders', PERSON, key('~'.repeat(255)))
+    assert.equal(answer.status, 201)
+  })
+})

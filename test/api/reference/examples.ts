@@ -1,0 +1,207 @@
+// Sends the examples of the reference as a reader would: in their order, to fresh projects, with the ids and card numbers that a
+// fresh project has. Card numbers of interface B are chance; the test puts the issued ones where the examples show some.
+
+import assert from 'node:assert/strict'
+import type { Answer, FrontDoor } from '../../front-door.ts'
+import { clientOf, encoded, type Form, FORM_TYPE } from '../gateway/client.ts'
+import { standFor } from './gateway-examples.ts'
+
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  example?: string
+}
+
+export interface Operation {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  security?: unknown[]
+  parameters?: Parameter[]
+  requestBody?: {
+    content: Record<
+      string,
+      { example?: unknown; examples?: Record<string, { value: unknown }> } | undefined
+    >
+  }
+  responses?: Record<string, unknown>
+}
+
+export interface OpenApi {
+  openapi: string
+  tags: { name: string }[]
+  components: { securitySchemes: Record<string, unknown> }
+  paths: Record<string, Record<string, Operation>>
+}
+
+interface Listed {
+  method: string
+  path: string
+  operation: Operation
+}
+
+export const operationsOf = (document: OpenApi): Listed[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+
+export interface Sent {
+  /** Method and path of the operation, and which of its examples it was. */
+  readonly title: string
+  readonly answer: Answer
+}
+
+/** Sends every example, operation by operation. */
+export async function sendExamples(door: FrontDoor, document: OpenApi): Promise<Sent[]> {
+  const sender = new Sender(door)
+  const sent: Sent[] = []
+  for (const { method, path, operation } of operationsOf(document)) {
+    await sender.prepare(operation.operationId ?? '')
+    for (const [index, body] of bodiesOf(operation).entries()) {
+      const answer = await sender.send(method, path, operation, body)
+      sent.push({ title: `${method} ${path} ${index + 1}`, answer })
+    }
+  }
+  return sent
+}
+
+const FORM = FORM_TYPE['content-type']
+
+/** The examples of the body; one `undefined` where there is no body. */
+function bodiesOf({ requestBody }: Operation): unknown[] {
+  const content = requestBody?.content['application/json'] ?? requestBody?.content[FORM]
+  if (content === undefined) return [undefined]
+  if (content.examples !== undefined)
+    return Object.values(content.examples).map(({ value }) => value)
+  return [content.example]
+}
+
+class Sender {
+  readonly #door: FrontDoor
+  readonly #keys = new Map<string, string>()
+  /** What an example shows to what the fresh project has. */
+  readonly #issued = new Map<string, string>()
+
+  constructor(door: FrontDoor) {
+    this.#door = door
+  }
+
+  async send(method: string, path: string, operation: Operation, body: unknown): Promise<Answer> {
+    if (operation.requestBody?.content[FORM] !== undefined)
+      return this.#door.call(method.toUpperCase(), path, {
+        headers: FORM_TYPE,
+        body: encoded(this.#fill(body) as Form),
+      })
+    return this.#door.call(method.toUpperCase(), this.#url(path, operation), {
+      headers: await this.#headers(path),
+      ...(body === undefined ? {} : { body: this.#fill(body) }),
+    })
+  }
+
+  async prepare(operationId: string): Promise<void> {
+    if (operationId === 'p2pTransfer') {
+      const headers = await this.#headers('/v1/')
+      const body = {
+        cardIdentification: {
+          cardNumber: 4_000_000_000_100_026,
+          phoneNumber: '1',
+          customerId: '1001_P020',
+        },
+        virtualCardIdentification: { expDate: 203_101, productType: 1 },
+        amount: 0,
+        currency: 978,
+        accountNumber: '40000000000000001978',
+        deliveryMethod: 'WS',
+      }
+      await this.#door.call('POST', '/v1/apigate/ws/rest/createVirtualCard', { headers, body })
+    }
+    if (operationId === 'createTopup') await this.#prepareCards()
+    if (operationId === 'getCallback') await this.#prepareCallback()
+    for (const [shown, actual] of await standFor(operationId, this.#door))
+      this.#issued.set(shown, actual)
+  }
+
+  /** A project whose store was told of a payment. */
+  async #prepareCallback(): Promise<void> {
+    const headers = await this.#headers('/control/')
+    const { directory } = this.#door.sandcard.service
+    const project = await directory.authenticate('b', headers['X-API-KEY'] ?? '')
+    assert.ok(project)
+    await clientOf(this.#door, project).paid({
+      dynamicCallbackUrl: `${this.#door.url}/healthz`,
+    })
+    const { json } = await this.#door.call('GET', '/control/v1/callbacks', { headers })
+    const [newest] = (json as { items: { id: string }[] }).items
+    this.#issued.set('100006', newest?.id ?? '')
+  }
+
+  /** Interface B's examples of money name two cards, the second of which has some. */
+  async #prepareCards(): Promise<void> {
+    const headers = await this.#headers('/v2/')
+    const call = async (method: string, path: string, body?: unknown) => {
+      const options = body === undefined ? { headers } : { headers, body }
+      return (await this.#door.call(method, path, options)).json as Record<string, string>
+    }
+    await call('PATCH', '/v2/cards/100000000001', { status: 'active' })
+    const cardholder = await call('POST', '/v2/cardholders', {
+      firstName: 'Ben',
+      lastName: 'Lund',
+      phoneNumber: '+35700000003',
+      billingAddress: { country: 'CY', postalCode: '3000' },
+    })
+    const second = await call('POST', '/v2/cards', {
+      productName: 'VISA_CLASSIC_VIRTUAL',
+      cardholder: cardholder['id'],
+    })
+    for (const [shown, id] of [
+      ['4000000000100026', '100000000001'],
+      ['4000000000200024', second['id'] ?? ''],
+    ] as const) {
+      const card = await call('GET', `/v2/cards/${id}`)
+      this.#issued.set(shown, card['number'] ?? '')
+      this.#issued.set('203101', card['expiryDate'] ?? '')
+      await call('POST', '/v2/topups', {
+        amount: 10_000,
+        currency: 'EUR',
+        destinationCard: { cardNumber: card['number'] },
+      })
+    }
+  }
+
+  #url(path: string, { parameters = [] }: Operation): string {
+    const query = new URLSearchParams()
+    let url = path
+    for (const { name, in: where, example = '', required } of parameters) {
+      const value = this.#issued.get(example) ?? example
+      if (where === 'path') url = url.replace(`{${name}}`, idFor(path, value))
+      if (where === 'query' && required === true) query.set(name, value)
+    }
+    return query.size === 0 ? url : `${url}?${query.toString()}`
+  }
+
+  #fill(body: unknown): unknown {
+    let text = JSON.stringify(body)
+    for (const [shown, issued] of this.#issued) text = text.replaceAll(`"${shown}"`, `"${issued}"`)
+    return JSON.parse(text)
+  }
+
+  /** Interface A's examples carry the demo project's product data; the others get projects of their own. */
+  async #headers(path: string): Promise<Record<string, string>> {
+    const [, api = ''] = path.split('/')
+    if (api === 'v1')
+      return { authorization: `Basic ${Buffer.from('demo:demo-password').toString('base64')}` }
+    if (api !== 'v2' && api !== 'control') return {}
+    let key = this.#keys.get(api)
+    if (key === undefined) {
+      key = (await this.#door.newProject()).secrets.interfaceB.apiKey
+      this.#keys.set(api, key)
+    }
+    return { 'X-API-KEY': key }
+  }
+}
+
+/** The first cardholder and the first card of a fresh project. */
+const idFor = (path: string, shown: string): string =>
+  path.startsWith('/v2/cardholders/') ? '100001' : shown

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { databases } from '../../kit/databases.ts'
+import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { type OpenApi, operationsOf, sendExamples } from './examples.ts'
+
+const TAGS = ['Interface A', 'Interface B', 'Interface C', 'Control', 'Operations']
+
+describe('the reference', () => {
+  let door: FrontDoor
+  let document: OpenApi
+  before(async () => {
+    const [database] = databases
+    assert.ok(database)
+    door = await openFrontDoor(database)
+    document = (await door.call('GET', '/openapi.json')).json as OpenApi
+  })
+  after(() => door.close())
+
+  test('is OpenAPI 3.1 and names every interface and how to be known to it', () => {
+    assert.equal(document.openapi, '3.1.0')
+    assert.deepEqual(
+      document.tags.map(({ name }) => name),
+      TAGS,
+    )
+    assert.deepEqual(Object.keys(document.components.securitySchemes), [
+      'basic',
+      'apiKey',
+      'adminToken',
+    ])
+  })
+
+  test('holds every operation of the interfaces', () => {
+    const names = operationsOf(document).map(({ operation }) => operation.operationId)
+    const expected = [
+      ...['registerCustomer', 'createVirtualCard', 'getCardLimits', 'changeCardLimit'],
+      ...['getCardData', 'blockCard', 'changeCardStatus', 'creditCard', 'p2pTransfer'],
+      'getTransactions',
+      ...['createProject', 'getProject', 'updateProject', 'resetProject'],
+      ...['getClock', 'moveClock', 'getLedger', 'getHealth', 'getReadiness', 'getMetrics'],
+      ...['register', 'registerPreAuth', 'paymentorder', 'acsRedirect', 'getOrderStatusExtended'],
+      ...['deposit', 'refund', 'paymentOrderBinding', 'reverse', 'decline', 'getOrderStatus'],
+      ...['finish3ds', 'finish3dsPayment', 'finish3dsVer2Payment', 'getBindings', 'bindCard'],
+      ...['getBindingsByCardOrId', 'unBindCard', 'extendBinding', 'verifyEnrollment', 'addParams'],
+      ...['instantPayment', 'verifyCard', 'motoPayment', 'recurrentPayment'],
+      'getLastOrdersForMerchants',
+    ]
+    for (const name of expected) assert.ok(names.includes(name), name)
+    assert.equal(new Set(names).size, names.length)
+    const ofB = operationsOf(document).filter(({ path }) => path.startsWith('/v2/'))
+    const methodsOfB = ofB.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/, '{id}')}`)
+    for (const call of [
+      'post /v2/cardholders',
+      'get /v2/cardholders/{id}',
+      'patch /v2/cardholders/{id}',
+      'post /v2/cards',
+      'get /v2/cards/{id}',
+      'patch /v2/cards/{id}',
+      'post /v2/topups',
+      'post /v2/transfers',
+      'get /v2/transfers',
+      'get /v2/keys/pin',
+    ])
+      assert.ok(methodsOfB.includes(call), call)
+  })
+
+  test('describes each operation: name, words, tag, credentials, example, answers and errors', () => {
+    const poor = operationsOf(document).flatMap(({ method, path, operation }) => {
+      const { operationId, summary, description, tags, security, responses, requestBody } =
+        operation
+      const statuses = Object.keys(responses ?? {})
+      const [content] = Object.values(requestBody?.content ?? {})
+      const isOpen = tags?.[0] === 'Operations'
+      const lacks = [
+        operationId === undefined && 'operationId',
+        !summary && 'summary',
+        !description && 'description',
+        (tags?.length !== 1 || !TAGS.includes(tags[0] ?? '')) && 'tag',
+        security === undefined && 'security',
+        !statuses.some((status) => status.startsWith('2')) && 'answer',
+        !isOpen && !statuses.some((status) => status.startsWith('4')) && 'errors',
+        content !== undefined &&
+          content.example === undefined &&
+          content.examples === undefined &&
+          'example',
+      ].filter((lack) => lack !== false)
+      return lacks.length === 0 ? [] : [`${method} ${path}: ${lacks.join(', ')}`]
+    })
+    assert.deepEqual(poor, [])
+  })
+
+  test('holds examples that can be sent as they stand, in order, to a fresh project', async () => {
+    const failed = (await sendExamples(door, document)).flatMap(({ title, answer }) => {
+      const said = (answer.json ?? {}) as Readonly<Record<string, unknown>>
+      const isHttpRefusal = answer.status >= 300 && answer.status !== 303
+      const codes = [said['responseCode'], said['errorCode'], said['ErrorCode']]
+      const isRefused = codes.some((code) => Number(code ?? 0) !== 0) || said['success'] === false
+      return isHttpRefusal || isRefused || said['status'] === 'declined'
+        ? [`${title}: ${answer.status} ${answer.text.slice(0, 300)}`]
+        : []
+    })
+    assert.deepEqual(failed, [])
+  })
+
+  test('is browsable with everything from this host', async () => {
+    const page = await door.call('GET', '/docs')
+    assert.equal(page.status, 200)
+    assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
+    assert.doesNotMatch(page.text, /(?:src|href)="(?:https?:)?\/\//)
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '')
+    assert.ok(files.length >= 6)
+    for (const file of files) assert.equal((await door.call('GET', file)).status, 200, file)
+    assert.deepEqual((await door.call('GET', '/docs/json')).json, document)
+  })
+})

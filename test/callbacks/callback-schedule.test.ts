@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import {
+  CALLBACK_OF_EVENT,
+  CALLBACK_OPERATIONS,
+  isCallbackOperation,
+  nextAttemptAt,
+} from '../../src/callbacks/callback-schedule.ts'
+
+const FIRST_AT = Date.UTC(2026, 0, 15)
+const GIVE_UP_SECONDS = 75 * 3600
+
+/** Seconds from the first attempt to each further one, where each but the first is made so many seconds after it was due. */
+function attempts(lateBy: (due: number) => number): number[] {
+  const made: number[] = [0]
+  for (;;) {
+    const lastAt = FIRST_AT + (made.at(-1) ?? 0) * 1000
+    const next = nextAttemptAt(made.length, { firstAt: FIRST_AT, lastAt })
+    if (next === undefined) return made
+    const due = (next - FIRST_AT) / 1000
+    made.push(due + lateBy(due))
+  }
+}
+
+describe('the attempts to deliver a callback', () => {
+  test('that are made on time come after three pauses of 30 s and growing ones, and end after 75 hours', () => {
+    // prettier-ignore
+    assert.deepEqual(attempts(() => 0), [
+      0, 30, 60, 90, 150, 270, 510, 990, 1950, 3870, 7710, 15_390, 30_750, 61_470, 122_910, 245_790, 270_000,
+    ])
+  })
+
+  test('go on from one that was made late, as after ten hours in which the service was down', () => {
+    const late = 36_000
+    // prettier-ignore
+    assert.deepEqual(attempts((due) => (due === 60 ? late : 0)).slice(0, 7), [
+      0, 30, late + 60, late + 90, late + 150, late + 270, late + 510,
+    ])
+  })
+
+  test('are over after one that was made when the 75 hours had passed', () => {
+    assert.deepEqual(
+      attempts((due) => (due === 30 ? GIVE_UP_SECONDS : 0)),
+      [0, GIVE_UP_SECONDS + 30],
+    )
+  })
+
+  test('are at least 30 s apart, but for the one at the very end, and at most seventeen, however late each is', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(GIVE_UP_SECONDS), { minLength: 17, maxLength: 17 }), (late) => {
+        const dueTimes: number[] = []
+        const made = attempts((due) => late[dueTimes.push(due) - 1] ?? 0)
+        assert.ok(made.length >= 2 && made.length <= 17, String(made))
+        for (const [index, at] of made.slice(1).entries()) {
+          const pause = at - (made[index] ?? 0)
+          assert.ok(pause >= 30 || at >= GIVE_UP_SECONDS, String(made))
+        }
+        assert.ok(dueTimes.every((due) => due <= GIVE_UP_SECONDS))
+        assert.ok((made.at(-1) ?? 0) >= GIVE_UP_SECONDS)
+      }),
+    )
+  })
+})
+
+describe('the operation of a callback', () => {
+  test('is one of the names of the gateway family', () => {
+    assert.equal(
+      CALLBACK_OPERATIONS.join(' '),
+      'approved deposited reversed refunded declinedByTimeout declinedCardPresent ' +
+        'bindingCreated bindingActivityChanged',
+    )
+    assert.equal(isCallbackOperation('deposited'), true)
+    assert.equal(isCallbackOperation('Deposited'), false)
+    assert.equal(isCallbackOperation('toString'), false)
+  })
+
+  test('says with its status what happened to the order', () => {
+    assert.deepEqual(CALLBACK_OF_EVENT, {
+      held: ['approved', 1],
+      'hold-failed': ['approved', 0],
+      charged: ['deposited', 1],
+      'charge-failed': ['deposited', 0],
+      captured: ['deposited', 1],
+      reversed: ['reversed', 1],
+      refunded: ['refunded', 1],
+      expired: ['declinedByTimeout', 0],
+      'binding-created': ['bindingCreated', 1],
+      'binding-changed': ['bindingActivityChanged', 1],
+    })
+  })
+})

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { rsaChecksum } from '../../src/delivery/signing.ts'
+import {
+  checksumText,
+  hmacChecksum,
+  isHmacChecksum,
+  isRsaChecksum,
+} from '../../src/callbacks/checksum.ts'
+
+// Worked examples that the vendors of this gateway family publish.
+// prettier-ignore
+const examples = [
+  {
+    key: 'ooc7slpvc61k7sf7ma7p4hrefr',
+    query: 'mdOrder=06cf5599-3f17-7c86-bdbc-bd7d00a8b38b&operation=approved&orderNumber=2003&status=1',
+    text: 'mdOrder;06cf5599-3f17-7c86-bdbc-bd7d00a8b38b;operation;approved;orderNumber;2003;status;1;',
+    checksum: 'EAF2FB72CAB99FD5067F4BA493DD84F4D79C1589FDE8ED29622F0F07215AA972',
+  },
+  {
+    key: 'yourSecretToken',
+    query: 'status=1&orderNumber=10747&operation=deposited&mdOrder=3ff6962a-7dcc-4283-ab50-a6d7dd3386fe&amount=123456',
+    text: 'amount;123456;mdOrder;3ff6962a-7dcc-4283-ab50-a6d7dd3386fe;operation;deposited;orderNumber;10747;status;1;',
+    checksum: '51C892147225ABE87798CB02979D70EF46D0AE79B5AA3B28B1C260BE286C50A9',
+  },
+  {
+    key: '9na06usmbdmbrqsuetva9aio57',
+    query: 'amount=123456&mdOrder=3ff6962a-7dcc-4283-ab50-a6d7dd3386fe&operation=deposited&orderNumber=10747&status=1',
+    text: 'amount;123456;mdOrder;3ff6962a-7dcc-4283-ab50-a6d7dd3386fe;operation;deposited;orderNumber;10747;status;1;',
+    checksum: '9BAC11066CE50B6C3D5381592F4D8CB53F305E380D8C338D06D0F0B95CFA673D',
+  },
+] as const
+
+describe('the checksum of a callback', () => {
+  for (const { key, query, text, checksum } of examples) {
+    test(`under the key ${key} is the published one`, () => {
+      const parameters = new URLSearchParams(query)
+      assert.equal(checksumText(parameters), text)
+      assert.equal(hmacChecksum(parameters, key), checksum)
+      assert.equal(isHmacChecksum(parameters, key, checksum), true)
+    })
+  }
+
+  test('leaves out checksum and sign_alias and decodes the values', () => {
+    const parameters = new URLSearchParams(
+      'status=1&sign_alias=callbackKey&checksum=00FF&shop=Caf%C3%A9+%26+Bar',
+    )
+    assert.equal(checksumText(parameters), 'shop;Café & Bar;status;1;')
+  })
+
+  test('sorts by plain string order, capitals first, and is empty for nothing', () => {
+    const parameters = new Map([
+      ['orderNumber', '1'],
+      ['operation', '2'],
+      ['MdOrder', '3'],
+      ['mdOrder', '4'],
+    ])
+    assert.equal(checksumText(parameters), 'MdOrder;3;mdOrder;4;operation;2;orderNumber;1;')
+    assert.equal(checksumText([]), '')
+  })
+
+  test('does not depend on the order of arrival', () => {
+    const pairs = fc.uniqueArray(fc.tuple(fc.string(), fc.string()), { selector: ([name]) => name })
+    fc.assert(
+      fc.property(pairs, (parameters) => {
+        assert.equal(checksumText(parameters), checksumText(parameters.toReversed()))
+      }),
+    )
+  })
+})
+
+describe('a forged callback', () => {
+  const [example] = examples
+  const parameters = new URLSearchParams(example.query)
+  const rows = [
+    ['a changed digit', example.checksum.replace('E', 'F')],
+    ['lower case', example.checksum.toLowerCase()],
+    ['a tail', `${example.checksum}zz`],
+    ['a longer one', `${example.checksum}00`],
+    ['half of it', example.checksum.slice(0, 32)],
+    ['no checksum', ''],
+  ] as const
+  for (const [what, checksum] of rows) {
+    test(`with ${what} is refused`, () => {
+      assert.equal(isHmacChecksum(parameters, example.key, checksum), false)
+    })
+  }
+
+  test('with a changed parameter or another key is refused', () => {
+    const changed = new URLSearchParams(example.query)
+    changed.set('status', '0')
+    assert.equal(isHmacChecksum(changed, example.key, example.checksum), false)
+    assert.equal(isHmacChecksum(parameters, 'another', example.checksum), false)
+  })
+})
+
+describe('an RSA checksum', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  const parameters = new URLSearchParams(
+    'amount=35000099&mdOrder=12b59da8-f68f-7c8d-12b5-9da8000826ea&operation=deposited&status=1',
+  )
+
+  test('is upper-case hex as long as the key and verifies', async () => {
+    const checksum = await rsaChecksum(parameters, privateKey)
+    assert.match(checksum, /^[0-9A-F]{512}$/)
+    assert.equal(isRsaChecksum(parameters, publicKey, checksum), true)
+  })
+
+  test('of other parameters, or no signature at all, is refused', async () => {
+    const checksum = await rsaChecksum(parameters, privateKey)
+    const changed = new URLSearchParams('amount=1')
+    assert.equal(isRsaChecksum(changed, publicKey, checksum), false)
+    assert.equal(isRsaChecksum(parameters, publicKey, checksum.toLowerCase()), false)
+    assert.equal(isRsaChecksum(parameters, publicKey, ''), false)
+  })
+})

@@ -1,0 +1,223 @@
+// The clients as a user's test suite uses them: every interface, what a refusal is, and what is only a decline.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import {
+  connect,
+  Refused,
+  type Sandcard,
+  type SandboxProject,
+  startSandcard,
+} from '../../src/index.ts'
+
+const MEMORY = { database: 'sqlite::memory:', port: 0, logLevel: 'silent' } as const
+const ADDRESS = { country: 'CY', postalCode: '3000' }
+/** A test card that pays at once. */
+const CARD = { $PAN: '4444555511113333', $CVC: '123', YYYY: 2034, MM: 12, TEXT: 'ANN DOE' }
+
+describe('the clients of a project', () => {
+  let sandcard: Sandcard
+  let project: SandboxProject
+  before(async () => {
+    sandcard = await startSandcard(MEMORY)
+    project = await sandcard.project('clients')
+  })
+  after(() => sandcard.close())
+
+  const issueCard = async (firstName: string) => {
+    const { id: cardholder } = await project.b.createCardholder({
+      firstName,
+      lastName: 'Doe',
+      phoneNumber: '+35700000001',
+      billingAddress: ADDRESS,
+    })
+    const { cardProductName: productName } = project.product
+    const { id } = await project.b.createCard({ productName, cardholder })
+    return project.b.getCard({ id })
+  }
+
+  test('of B issue cards and move money; a decline is an answer', async () => {
+    const [ann, bob] = [await issueCard('Ann'), await issueCard('Bob')]
+    const destinationCard = { cardNumber: ann.number }
+    await project.b.createTopup({ amount: 1000, currency: 'EUR', destinationCard })
+    const send = (amount: number) =>
+      project.b.createTransfer({
+        amount,
+        currency: 'EUR',
+        sourceCard: { cardNumber: ann.number, expiryDate: ann.expiryDate },
+        destinationCard: { cardNumber: bob.number },
+      })
+    assert.equal((await send(400)).status, 'approved')
+    assert.equal((await send(601)).status, 'declined')
+    assert.equal((await project.b.getCard({ id: bob.id })).account.balance, 400)
+    const { transfers } = await project.b.listTransfers({
+      cardNumberFltr: bob.number,
+      statusFltr: 'approved',
+    })
+    assert.deepEqual(
+      transfers.map(({ amount }) => amount),
+      [400],
+    )
+    const blocked = await project.b.updateCard({ id: ann.id, status: 'blocked' })
+    assert.equal(blocked.status, 'blocked')
+  })
+
+  test('of B repeat a call by its idempotency key', async () => {
+    const { number } = await issueCard('Cid')
+    const topup = { amount: 5, currency: 'EUR', destinationCard: { cardNumber: number } } as const
+    const first = await project.b.createTopup(topup, { idempotencyKey: 'once' })
+    assert.deepEqual(await project.b.createTopup(topup, { idempotencyKey: 'once' }), first)
+    await assert.rejects(
+      project.b.createTopup({ ...topup, amount: 6 }, { idempotencyKey: 'once' }),
+      refusal({ operation: 'createTopup', status: 422 }),
+    )
+  })
+
+  test('of A register a customer', async () => {
+    const { product } = project
+    const values = {
+      institutionId: product.institutionId,
+      agent_number: product.agentNumber,
+      customer_number: 'P1',
+      product_id: product.productId,
+      start_date: '2026-01-01',
+      service_id_acc: product.serviceIdAcc,
+      surname: 'Doe',
+      firstName: 'Ann',
+      secondName: 'M',
+      email: 'ann@example.com',
+      mobile_phone: '35700000001',
+      country_code: '196',
+      region: 'Limassol',
+      city: 'Limassol',
+      street: 'Main',
+      house: '1',
+      apartament: '2',
+      postal_code: '3000',
+    }
+    const parameters = Object.entries(values).map(([name, value]) => ({ name, value }))
+    const request = { productName: product.productName, parameters }
+    const { accountNumber } = await project.a.registerCustomer(request)
+    assert.match(accountNumber, /^\d{20}$/)
+    await assert.rejects(
+      project.a.getCardData({ cardIdentification: { cardId: 1 } }),
+      refusal({ operation: 'getCardData', status: 404 }),
+    )
+  })
+
+  test('of C take payments, and refuse with the errorCode of the gateway', async () => {
+    const { orderId = '' } = await project.c.register({
+      amount: 2000,
+      returnUrl: 'https://shop.example/',
+    })
+    await project.c.paymentorder({ MDORDER: orderId, ...CARD })
+    const status = await project.c.getOrderStatusExtended({ orderId })
+    assert.equal(status.orderStatus, 2)
+    await project.c.refund({ orderId, amount: 500 })
+    const { paymentAmountInfo } = await project.c.getOrderStatusExtended({ orderId })
+    assert.equal(paymentAmountInfo?.refundedAmount, 500)
+    await assert.rejects(
+      project.c.refund({ orderId, amount: 1501 }),
+      refusal({ operation: 'refund', status: 200, code: '7' }),
+    )
+  })
+
+  test('of C tell a declined payment from a refused call', async () => {
+    const { orderId = '' } = await project.c.register({
+      amount: 2000,
+      returnUrl: 'https://shop.example/',
+    })
+    await project.c.paymentorder({ MDORDER: orderId, ...CARD, $PAN: '4000000000000002' })
+    assert.equal((await project.c.getOrderStatusExtended({ orderId })).actionCode, 5)
+  })
+
+  test('of the control API move the clock and read what was called back', async () => {
+    const own = await sandcard.project()
+    await own.control.moveClock({ freeze: true })
+    const { now } = await own.control.moveClock({ set: '2030-02-01T00:00:00Z' })
+    assert.equal(now.slice(0, 10), '2030-02-01')
+    assert.equal((await own.control.getClock()).frozen, true)
+    const { orderId = '' } = await own.c.register({ amount: 1, returnUrl: 'https://shop.example/' })
+    await own.c.paymentorder({ MDORDER: orderId, ...CARD })
+    const { items } = await own.control.listCallbacks({ orderId, limit: '5' })
+    assert.deepEqual(
+      items.map(({ operation }) => operation),
+      ['deposited'],
+    )
+    assert.equal((await own.control.getLedger()).trialBalance, 0)
+    const { settings } = await own.control.updateProject({ merchantName: 'Corner shop' })
+    assert.equal(settings.merchantName, 'Corner shop')
+    await own.control.resetProject()
+    assert.deepEqual((await own.control.listCallbacks()).items, [])
+  })
+
+  test('put into the path what belongs there, whatever it is', async () => {
+    await assert.rejects(
+      project.b.getCard({ id: '../cardholders?x=#' }),
+      refusal({ operation: 'getCard', status: 404 }),
+    )
+  })
+
+  test('end their wait when they are told to', async () => {
+    const signal = AbortSignal.abort()
+    await assert.rejects(project.control.getClock(undefined, { signal }), { name: 'AbortError' })
+  })
+})
+
+test('A project that there is already is opened by its API key, here the demo project', async () => {
+  const sandcard = await startSandcard(MEMORY)
+  const { open } = connect(`${sandcard.url}/`)
+  const demo = await open('demo-api-key')
+  assert.equal(demo.interfaceC.userName, 'demo-api')
+  assert.deepEqual((await demo.control.listCallbacks()).items, [])
+  await assert.rejects(open('no-such-key'), refusal({ operation: 'getProject', status: 401 }))
+  await sandcard.close()
+})
+
+test('In hosted mode projects are made with the admin token that the service was given', async () => {
+  const hosted = {
+    ...MEMORY,
+    mode: 'hosted',
+    secret: 'sixteen letters!',
+    publicUrl: 'https://sandcard.example',
+  } as const
+  const adminToken = 'a-token-of-the-admin'
+  const sandcard = await startSandcard({ ...hosted, adminToken })
+  assert.equal((await sandcard.project()).mode, 'hosted')
+  await assert.rejects(
+    connect(sandcard.url).project(),
+    refusal({ operation: 'createProject', status: 401, code: 'unauthorized' }),
+  )
+  await sandcard.close()
+})
+
+test('A refusal that is no JSON is told as it came', async () => {
+  const proxy = createServer((_request, response) => {
+    response.statusCode = 502
+    response.end('<h1>Bad gateway</h1>')
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo
+  await assert.rejects(connect(`http://127.0.0.1:${port}`).open('x'), (error) => {
+    assert.ok(error instanceof Refused)
+    assert.equal(error.message, 'getProject was refused with 502: <h1>Bad gateway</h1>')
+    assert.deepEqual([error.code, error.body], [undefined, '<h1>Bad gateway</h1>'])
+    return true
+  })
+  proxy.close()
+})
+
+/** Whether an error is that refusal, and has what one needs to look into it. */
+function refusal(expected: { operation: string; status: number; code?: string }) {
+  return (error: unknown): true => {
+    assert.ok(error instanceof Refused, String(error))
+    const { operation, status, code } = error
+    assert.deepEqual({ operation, status, code: expected.code ?? code }, { code, ...expected })
+    assert.equal(error.message.startsWith(`${operation} was refused with ${status}: `), true)
+    return true
+  }
+}

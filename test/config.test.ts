@@ -1,0 +1,232 @@
+// Settings: what is taken, from where, and the one sentence that says what is wrong with one.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Config, ConfigError, configOf, isLoopback, readConfig } from '../src/config.ts'
+
+const DEFAULTS: Config = {
+  host: '127.0.0.1',
+  port: 8583,
+  database: { kind: 'sqlite', path: './data/sandcard.db' },
+  publicUrl: undefined,
+  mode: 'local',
+  adminToken: undefined,
+  secret: undefined,
+  logLevel: 'info',
+}
+const SECRET = 'sixteen-letters!'
+const POSTGRES = 'postgres://user:password@127.0.0.1:5432/sandcard'
+
+/** Each setting by its three names, a text that is taken and what becomes of it. */
+const TAKEN: readonly {
+  readonly name: keyof Config
+  readonly variable: string
+  readonly flag?: string
+  readonly given: string | number
+  readonly value: Config[keyof Config]
+}[] = [
+  { name: 'host', variable: 'HOST', flag: '--host', given: '0.0.0.0', value: '0.0.0.0' },
+  { name: 'port', variable: 'PORT', flag: '--port', given: 0, value: 0 },
+  { name: 'port', variable: 'PORT', flag: '--port', given: 65_535, value: 65_535 },
+  {
+    name: 'database',
+    variable: 'DATABASE_URL',
+    flag: '--database',
+    given: 'sqlite::memory:',
+    value: { kind: 'sqlite', path: ':memory:' },
+  },
+  {
+    name: 'database',
+    variable: 'DATABASE_URL',
+    flag: '--database',
+    given: POSTGRES,
+    value: { kind: 'postgres', url: POSTGRES },
+  },
+  {
+    name: 'publicUrl',
+    variable: 'PUBLIC_URL',
+    flag: '--public-url',
+    given: 'https://sandcard.example/',
+    value: 'https://sandcard.example',
+  },
+  {
+    name: 'logLevel',
+    variable: 'LOG_LEVEL',
+    flag: '--log-level',
+    given: 'silent',
+    value: 'silent',
+  },
+  { name: 'mode', variable: 'SANDCARD_MODE', flag: '--mode', given: 'local', value: 'local' },
+  { name: 'adminToken', variable: 'SANDCARD_ADMIN_TOKEN', given: SECRET, value: SECRET },
+  { name: 'secret', variable: 'SANDCARD_SECRET', given: SECRET, value: SECRET },
+]
+
+/** What is refused, by the name of the setting in code; the sentence goes on after the name. */
+const REFUSED: readonly {
+  readonly name: keyof Config
+  readonly variable: string
+  readonly given: string
+  readonly says: string
+}[] = [
+  {
+    name: 'port',
+    variable: 'PORT',
+    given: '65536',
+    says: 'must be an integer from 0 to 65535, not "65536"',
+  },
+  {
+    name: 'port',
+    variable: 'PORT',
+    given: '-1',
+    says: 'must be an integer from 0 to 65535, not "-1"',
+  },
+  {
+    name: 'database',
+    variable: 'DATABASE_URL',
+    given: 'mysql://user:password@host/x',
+    says: 'must be sqlite:PATH, sqlite::memory: or postgres://...',
+  },
+  {
+    name: 'publicUrl',
+    variable: 'PUBLIC_URL',
+    given: 'https://sandcard.example/path',
+    says: 'must be an http(s) origin without a path, not "https://sandcard.example/path"',
+  },
+  {
+    name: 'publicUrl',
+    variable: 'PUBLIC_URL',
+    given: 'ftp://sandcard.example',
+    says: 'must be an http(s) origin without a path, not "ftp://sandcard.example"',
+  },
+  {
+    name: 'mode',
+    variable: 'SANDCARD_MODE',
+    given: 'cloud',
+    says: 'must be one of local, hosted, not "cloud"',
+  },
+  {
+    name: 'adminToken',
+    variable: 'SANDCARD_ADMIN_TOKEN',
+    given: 'fifteen-letters',
+    says: 'must have at least 16 characters, of ASCII and without spaces',
+  },
+  {
+    name: 'adminToken',
+    variable: 'SANDCARD_ADMIN_TOKEN',
+    given: 'many letters but also spaces',
+    says: 'must have at least 16 characters, of ASCII and without spaces',
+  },
+  {
+    name: 'secret',
+    variable: 'SANDCARD_SECRET',
+    given: 'fifteen letters',
+    says: 'must have at least 16 characters',
+  },
+  {
+    name: 'logLevel',
+    variable: 'LOG_LEVEL',
+    given: 'loud',
+    says: 'must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+  },
+]
+
+const refusal = (message: string) => ({ name: 'ConfigError', message })
+
+describe('settings', () => {
+  test('that are not given have their defaults, from wherever they are read', () => {
+    assert.deepEqual(readConfig([], {}), DEFAULTS)
+    assert.deepEqual(configOf({}), DEFAULTS)
+    assert.deepEqual(configOf({ port: undefined, secret: undefined }), DEFAULTS)
+    assert.deepEqual(readConfig([], { PORT: '', SANDCARD_SECRET: '' }), DEFAULTS)
+  })
+
+  for (const { name, variable, flag, given, value } of TAKEN) {
+    test(`${variable}=${given} is taken from the environment, a flag and code`, () => {
+      const expected = { ...DEFAULTS, [name]: value }
+      assert.deepEqual(readConfig([], { [variable]: String(given) }), expected)
+      assert.deepEqual(configOf({ [name]: given }), expected)
+      if (flag === undefined) return
+      assert.deepEqual(readConfig([flag, String(given)], {}), expected)
+      assert.deepEqual(readConfig([`${flag}=${given}`], { [variable]: 'not looked at' }), expected)
+    })
+  }
+
+  for (const { name, variable, given, says } of REFUSED)
+    test(`${variable}=${given} is refused in one sentence`, () => {
+      assert.throws(() => readConfig([], { [variable]: given }), refusal(`${variable} ${says}`))
+      assert.throws(() => configOf({ [name]: given }), refusal(`${name} ${says}`))
+    })
+
+  test('of hosted mode include a master key and a public URL', () => {
+    const hosted = { mode: 'hosted', secret: SECRET, publicUrl: 'https://x.example' } as const
+    assert.equal(configOf(hosted).mode, 'hosted')
+    for (const name of ['secret', 'publicUrl'] as const)
+      assert.throws(
+        () => configOf({ ...hosted, [name]: undefined }),
+        refusal(`${name} is required in hosted mode`),
+      )
+    assert.throws(
+      () => readConfig(['--mode', 'hosted'], { SANDCARD_SECRET: SECRET }),
+      refusal('PUBLIC_URL is required in hosted mode'),
+    )
+  })
+
+  test('stay as they were read', () => {
+    assert.ok(Object.isFrozen(configOf({})))
+  })
+})
+
+describe('settings of a caller without types', () => {
+  const wrong: readonly { readonly given: unknown; readonly says: string }[] = [
+    {
+      given: { config: { port: 0 } },
+      says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, secret, logLevel',
+    },
+    {
+      given: { database: { kind: 'sqlite', path: ':memory:' } },
+      says: 'database must be sqlite:PATH, sqlite::memory: or postgres://..., not an object',
+    },
+    { given: { port: 1.5 }, says: 'port must be an integer from 0 to 65535, not "1.5"' },
+    { given: { port: null }, says: 'port must be an integer from 0 to 65535, not null' },
+    { given: { host: 1 }, says: 'host must be an address or name of this machine, not 1' },
+    {
+      given: 'sqlite::memory:',
+      says: 'the settings must be an object such as { port: 0 }, not sqlite::memory:',
+    },
+    { given: null, says: 'the settings must be an object such as { port: 0 }, not null' },
+  ]
+  for (const { given, says } of wrong)
+    test(`are refused in one sentence: ${JSON.stringify(given)}`, () => {
+      const untyped: (settings: unknown) => unknown = configOf as (settings: unknown) => unknown
+      assert.throws(() => untyped(given), refusal(says))
+    })
+})
+
+describe('the command', () => {
+  test('asked for its usage starts nothing', () => {
+    assert.equal(readConfig(['--help'], { PORT: 'nonsense' }), undefined)
+    assert.equal(readConfig(['-h'], {}), undefined)
+  })
+
+  test('refuses a flag that it does not know, and says which it knows', () => {
+    assert.throws(
+      () => readConfig(['--colour'], {}),
+      (error) =>
+        error instanceof ConfigError && /--colour.*Usage: sandcard \[--host/.test(error.message),
+    )
+  })
+})
+
+for (const [host, expected] of Object.entries({
+  localhost: true,
+  '127.0.0.1': true,
+  '127.1.2.3': true,
+  '::1': true,
+  '0.0.0.0': false,
+  '::': false,
+  '192.168.1.5': false,
+  'localhost.example': false,
+}))
+  test(`HOST ${host} is ${expected ? '' : 'not '}this machine alone`, () => {
+    assert.equal(isLoopback(host), expected)
+  })

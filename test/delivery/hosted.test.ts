@@ -1,0 +1,95 @@
+// Hosted, a callback never leads into a private network: neither by its address nor by what a name resolves to.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { databases } from '../kit/databases.ts'
+import { openFrontDoor } from '../front-door.ts'
+import { clientOf, orderForm } from '../api/gateway/client.ts'
+import { Receiver } from '../kit/callback-receiver.ts'
+import { Shop } from './shop.ts'
+
+const [database] = databases
+
+test('a callback to a name that leads into a private network fails, and nobody is connected to', async () => {
+  const receiver = await Receiver.open()
+  const asked: string[] = []
+  const answers: Record<string, string[]> = {
+    'loopback.example.com': ['127.0.0.1'],
+    'mapped.example.com': ['::ffff:127.0.0.1'],
+    'metadata.example.com': ['169.254.169.254'],
+    'mixed.example.com': ['93.184.215.14', '10.0.0.1'],
+  }
+  assert.ok(database !== undefined)
+  const door = await openFrontDoor(database, {
+    config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
+    delivery: {
+      resolve: async (name) => {
+        asked.push(name)
+        return (answers[name] ?? []).map((address) => ({
+          address,
+          family: address.includes(':') ? 6 : 4,
+        }))
+      },
+    },
+  })
+  for (const name of Object.keys(answers)) {
+    const shop = await Shop.open(door, { callbackUrl: `http://${name}:${receiver.port}/` })
+    await shop.pay()
+    const [callback] = await shop.inboxWhen(([one]) => one?.attempts.length === 1)
+    assert.equal(
+      callback?.attempts[0]?.error,
+      'the address leads into a loopback or private network',
+      name,
+    )
+    assert.equal(callback.state, 'waiting')
+  }
+  assert.deepEqual(asked, Object.keys(answers))
+  // One that an order brought along is judged as well.
+  const shop = await Shop.open(door)
+  await shop.pay({ dynamicCallbackUrl: receiver.url() })
+  const [callback] = await shop.inboxWhen(([one]) => one?.attempts.length === 1)
+  assert.match(callback?.attempts[0]?.error ?? '', /private network/)
+  assert.equal(receiver.received.length, 0)
+  await door.close()
+  await receiver.close()
+})
+
+test('an order that names a private address for its callbacks is not registered', async () => {
+  assert.ok(database !== undefined)
+  const door = await openFrontDoor(database, {
+    config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
+  })
+  const client = clientOf(door, await door.newProject())
+  const register = (dynamicCallbackUrl: string) =>
+    client.input('register', { ...orderForm, dynamicCallbackUrl })
+  for (const url of [
+    'http://127.1/',
+    'http://[::1]/',
+    'http://router/',
+    'http://a:b@shop.example/',
+  ])
+    assert.equal((await register(url))['errorMessage'], 'Invalid [dynamicCallbackUrl]', url)
+  assert.equal((await register('https://shop.example/callback'))['errorMessage'], undefined)
+  await door.close()
+})
+
+test('a name is resolved once, and what was judged is what is connected to', async () => {
+  const receiver = await Receiver.open()
+  const asked: string[] = []
+  assert.ok(database !== undefined)
+  const door = await openFrontDoor(database, {
+    delivery: {
+      resolve: async (name) => {
+        asked.push(name)
+        return [{ address: '127.0.0.1', family: 4 }]
+      },
+    },
+  })
+  const shop = await Shop.open(door, { callbackUrl: `http://shop.example.com:${receiver.port}/` })
+  await shop.pay()
+  const [received] = await receiver.until(1)
+  assert.equal(received?.headers.host, `shop.example.com:${receiver.port}`)
+  assert.deepEqual(asked, ['shop.example.com'])
+  await door.close()
+  await receiver.close()
+})

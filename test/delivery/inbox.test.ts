@@ -1,0 +1,197 @@
+// The inbox of callbacks in the control API: what is captured, what is sent again, and how it is read.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEveryDatabase } from '../kit/databases.ts'
+import { type FrontDoor, openFrontDoor } from '../front-door.ts'
+import { expect, type ProblemShape } from '../api/control/caller.ts'
+import { answer, Receiver } from '../kit/callback-receiver.ts'
+import { type CallbackShape, Shop } from './shop.ts'
+
+onEveryDatabase('The inbox of callbacks', (database) => {
+  let door: FrontDoor
+  before(async () => {
+    door = await openFrontDoor(database)
+  })
+  after(() => door.close())
+
+  const resend = (shop: Shop, { id }: { id: string }) =>
+    shop.call('POST', `/control/v1/callbacks/${id}/resend`)
+
+  test('captures where no address is set, and sends once there is one', async () => {
+    const receiver = await Receiver.open()
+    const shop = await Shop.open(door)
+    const order = await shop.pay({ twoStage: true })
+    await shop.deposit(order)
+    const inbox = await shop.inbox()
+    assert.deepEqual(
+      inbox.map(({ operation, state, url, nextAttemptAt, attempts }) => [
+        operation,
+        state,
+        url,
+        nextAttemptAt,
+        attempts.length,
+      ]),
+      [
+        ['approved', 'captured', null, null, 0],
+        ['deposited', 'captured', null, null, 0],
+      ],
+    )
+    const [approved, deposited] = inbox
+    assert.ok(approved !== undefined && deposited !== undefined)
+    assert.equal(approved.parameters['mdOrder'], order.id)
+    const refused = expect<ProblemShape>(await resend(shop, deposited), 422)
+    assert.match(refused.detail, /set callbackUrl first/)
+    await shop.set({ callbackUrl: receiver.url() })
+    const queued = expect<CallbackShape>(await resend(shop, deposited), 202)
+    assert.equal(queued.url, receiver.url())
+    assert.equal(queued.state, 'waiting')
+    const [received] = await receiver.until(1)
+    assert.equal(received?.parameters.get('operation'), 'deposited')
+    await shop.inboxInStates('captured', 'delivered')
+    for (const state of ['captured', 'delivered'] as const) {
+      const listed = await shop.inbox(`?state=${state}`)
+      assert.deepEqual(
+        listed.map((callback) => callback.state),
+        [state],
+      )
+    }
+    await receiver.close()
+  })
+
+  test('keeps what failed for good, and sends it again one by one or all at once', async () => {
+    const receiver = await Receiver.open()
+    receiver.usual = answer(500)
+    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
+    await shop.pay()
+    await shop.pay()
+    await shop.inboxWhen((inbox) => inbox.every(({ attempts }) => attempts.length === 1))
+    await shop.advance('PT76H')
+    for (const { attempts, nextAttemptAt } of await shop.inboxInStates('failed', 'failed')) {
+      assert.equal(attempts.length, 2)
+      assert.equal(nextAttemptAt, null)
+    }
+    receiver.usual = answer(200)
+    const before = receiver.received.length
+    const all = expect<{ resent: number }>(
+      await shop.call('POST', '/control/v1/callbacks/resend', { state: 'failed' }),
+      202,
+    )
+    assert.equal(all.resent, 2)
+    await receiver.until(before + 2)
+    const [first] = await shop.inboxInStates('delivered', 'delivered')
+    assert.ok(first !== undefined)
+    const none = expect<{ resent: number }>(
+      await shop.call('POST', '/control/v1/callbacks/resend'),
+      202,
+    )
+    assert.equal(none.resent, 0)
+    expect(await resend(shop, first), 202)
+    await receiver.until(before + 3)
+    assert.equal(receiver.received.at(-1)?.parameters.get('mdOrder'), first.orderId)
+    await receiver.close()
+  })
+
+  test('does not send twice at once what is asked for while it is being sent', async () => {
+    const receiver = await Receiver.open()
+    const held: (() => void)[] = []
+    receiver.usual = (response) => held.push(() => response.writeHead(200).end())
+    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
+    await shop.pay()
+    await receiver.until(1)
+    const [callback] = await shop.inbox()
+    expect(await resend(shop, callback ?? { id: '' }), 202)
+    for (const release of held.splice(0)) release()
+    await shop.inboxInStates('delivered')
+    assert.equal(receiver.received.length, 1)
+    await receiver.close()
+  })
+
+  test('is read page by page, newest first, by state and by order', async () => {
+    const shop = await Shop.open(door)
+    const orders = [await shop.pay(), await shop.pay(), await shop.pay()]
+    const ids: (string | null)[] = []
+    let cursor = ''
+    for (;;) {
+      const page = expect<{ items: CallbackShape[]; nextCursor: string | null }>(
+        await shop.call('GET', `/control/v1/callbacks?limit=2${cursor}`),
+        200,
+      )
+      ids.push(...page.items.map(({ orderId }) => orderId))
+      if (page.nextCursor === null) break
+      cursor = `&cursor=${page.nextCursor}`
+    }
+    assert.deepEqual(ids, orders.map(({ id }) => id).reverse())
+    const [, second] = orders
+    assert.deepEqual(
+      (await shop.inbox(`?orderId=${second?.id ?? ''}`)).map(({ orderId }) => orderId),
+      [second?.id],
+    )
+    assert.equal((await shop.inbox('?state=captured')).length, 3)
+    assert.equal((await shop.inbox('?state=failed')).length, 0)
+    const [newest] = (await shop.inbox()).slice(-1)
+    const one = await shop.call('GET', `/control/v1/callbacks/${newest?.id ?? ''}`)
+    assert.deepEqual(expect<CallbackShape>(one, 200), newest)
+    assert.ok(!one.text.includes('4242424242424242'))
+  })
+
+  test('answers what does not fit or is not there', async () => {
+    const shop = await Shop.open(door)
+    const other = await Shop.open(door)
+    await other.pay()
+    const [foreign] = await other.inbox()
+    for (const [method, path, status] of [
+      ['GET', `/callbacks/${foreign?.id ?? ''}`, 404],
+      ['POST', `/callbacks/${foreign?.id ?? ''}/resend`, 404],
+      ['GET', '/callbacks/abc', 404],
+      ['GET', '/callbacks/99999999999999999999', 404],
+      ['GET', '/callbacks?limit=0', 400],
+      ['GET', '/callbacks?limit=101', 400],
+      ['GET', '/callbacks?cursor=x', 400],
+      ['GET', '/callbacks?state=lost', 400],
+      ['GET', '/callbacks?orderId=%00', 400],
+      ['GET', '/callbacks?unknown=1', 400],
+      ['DELETE', '/callbacks', 405],
+    ] as const)
+      expect(await shop.call(method, `/control/v1${path}`), status)
+    const settings = (body: object) => shop.call('PATCH', '/control/v1/project', body)
+    for (const body of [
+      { callbackUrl: 'http://shop.example.com/\0' },
+      { callbackParameters: ['pan'] },
+      { callbackParameters: ['amount', 'amount'] },
+      { gatewayCurrencies: ['000'] },
+      { merchantName: '' },
+      { merchantName: 'x'.repeat(65) },
+      { mcc: 10_000 },
+      { terminalId: '123' },
+      { outcomeRules: [{ match: { panPrefix: '4242424' }, outcome: {} }] },
+      { outcomeRules: [{ match: {}, outcome: { actionCode: 123_456 } }] },
+      { outcomeRules: [{ match: { amountFrom: 2, amountTo: 1 }, outcome: {} }] },
+      { outcomeRules: ['a', 'a'].map((id) => ({ id, match: {}, outcome: {} })) },
+      { outcomeRules: Array.from({ length: 101 }, () => ({ match: {}, outcome: {} })) },
+    ])
+      expect(await settings(body), 422)
+    expect(await shop.call('POST', '/control/v1/callbacks/resend', { state: 'all' }), 422)
+    const keys = (body: object) => shop.call('POST', '/control/v1/callback-keys', body)
+    expect(await keys({ alias: 'a b' }), 422)
+    expect(await keys({ key: '' }), 422)
+    expect(await keys({ alias: 'callbackKey' }), 422)
+    for (let count = 2; count <= 10; count++) expect(await keys({}), 201)
+    expect(await keys({}), 422)
+    const view = expect<{ settings: Record<string, unknown> }>(
+      await settings({
+        outcomeRules: [{ match: { panSuffix: '0002' }, outcome: { actionCode: 116 } }],
+        gatewayCurrencies: ['978'],
+      }),
+      200,
+    )
+    assert.deepEqual(view.settings['outcomeRules'], [
+      {
+        id: 'rule-1',
+        match: { panSuffix: '0002' },
+        outcome: { flow: 'ssl', version: 2, code: '123456', actionCode: 116 },
+      },
+    ])
+    assert.deepEqual(view.settings['gatewayCurrencies'], ['978'])
+  })
+})

@@ -1,0 +1,50 @@
+// A process that is killed between the commit of a payment and the sending of its callback: the callback still arrives.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Command } from '../command.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
+import { call } from '../load.ts'
+import { hang, Receiver } from '../kit/callback-receiver.ts'
+import { type CallbackShape, payAt } from './shop.ts'
+
+/** More than may be on their way to one receiver: the rest is committed and never sent. */
+const PAYMENTS = 60
+const ON_THEIR_WAY = 32
+
+onEveryDatabase('A killed process', (database) => {
+  test('leaves callbacks behind that the next one sends', async () => {
+    const receiver = await Receiver.open()
+    const opened = await database.open()
+    const settings = { DATABASE_URL: opened.url }
+    const first = new Command(settings)
+    const url = await first.ready()
+    await call(url, 'PATCH', '/control/v1/project', { callbackUrl: receiver.url() })
+    receiver.usual = hang
+    const paid = await Promise.all(Array.from({ length: PAYMENTS }, () => payAt(url)))
+    await receiver.until(ON_THEIR_WAY)
+    await first.end('SIGKILL')
+    const sent = new Set(receiver.received.map(({ parameters }) => parameters.get('mdOrder')))
+    assert.equal(sent.size, ON_THEIR_WAY)
+    receiver.usual = (response) => response.writeHead(200).end()
+    const second = new Command(settings)
+    const again = await second.ready()
+    const heard = () =>
+      Map.groupBy(receiver.received, ({ parameters }) => parameters.get('mdOrder') ?? '')
+    while (heard().size < PAYMENTS) await receiver.until(receiver.received.length + 1)
+    assert.deepEqual([...heard().keys()].sort(), [...paid].sort())
+    // Those that were on their way are sent again as soon as their claims have run out, which on a slow machine may have come.
+    const waiting = await call<{ items: CallbackShape[] }>(
+      again,
+      'GET',
+      '/control/v1/callbacks?state=waiting&limit=100',
+    )
+    const open = new Set(waiting.items.map(({ orderId }) => orderId ?? undefined))
+    const ofAll = heard()
+    for (const orderId of sent)
+      assert.ok(open.has(orderId) || ofAll.get(orderId ?? '')?.length === 2, String(orderId))
+    await second.end('SIGTERM')
+    await opened.drop()
+    await receiver.close()
+  })
+})

@@ -1,0 +1,73 @@
+// Signing with RSA beside the requests of others: it takes a millisecond or two each, and a thread of the pool instead of the event loop.
+
+import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
+import { test } from 'node:test'
+import { rsaChecksum } from '../../src/delivery/signing.ts'
+import { isRsaChecksum } from '../../src/callbacks/checksum.ts'
+import { databases } from '../kit/databases.ts'
+import { openFrontDoor } from '../front-door.ts'
+import { Shop } from './shop.ts'
+
+const CALLBACKS = 1000
+/** As many as a sender claims in one commit. */
+const TOGETHER = 64
+/** Reads that tell how long one takes when nothing is signed. */
+const READS_ALONE = 300
+/**
+ * A read may take so many times as long as alone, in the same run: it shares the processor with the signatures. Made between two
+ * requests, the thousand make a reader wait for all of them: more than a thousand times as long, measured.
+ */
+const SLOWED_AT_MOST = 25
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+})
+
+test('a thousand signatures of RSA do not make a reader wait', async (t) => {
+  const [database] = databases
+  assert.ok(database !== undefined)
+  const door = await openFrontDoor(database)
+  t.after(() => door.close())
+  const shop = await Shop.open(door)
+  const read = () => shop.call('GET', '/control/v1/clock')
+  for (let count = 0; count < READS_ALONE; count++) await read()
+  const aloneMs = await meanMs(read, (count) => count < READS_ALONE)
+  let isSigning = true
+  const signed = signAll().finally(() => (isSigning = false))
+  const besideMs = await meanMs(read, () => isSigning)
+  const checksums = await signed
+  assert.equal(new Set(checksums).size, CALLBACKS)
+  const last = String(CALLBACKS - 1)
+  assert.ok(isRsaChecksum([['mdOrder', last]], publicKey, checksums.at(-1) ?? ''))
+  const ratio = besideMs / aloneMs
+  t.diagnostic(
+    `a read takes ${aloneMs.toFixed(2)} ms alone, ${besideMs.toFixed(2)} ms beside: ${ratio.toFixed(1)} times`,
+  )
+  assert.ok(ratio < SLOWED_AT_MOST, String(ratio))
+})
+
+async function signAll(): Promise<string[]> {
+  const checksums: string[] = []
+  while (checksums.length < CALLBACKS) {
+    const count = Math.min(TOGETHER, CALLBACKS - checksums.length)
+    const batch = Array.from({ length: count }, (_, index) =>
+      rsaChecksum([['mdOrder', String(checksums.length + index)]], privateKey),
+    )
+    checksums.push(...(await Promise.all(batch)))
+  }
+  return checksums
+}
+
+/** How long one read takes on average, as long as `goesOn` says so. */
+async function meanMs(
+  read: () => Promise<unknown>,
+  goesOn: (count: number) => boolean,
+): Promise<number> {
+  const began = performance.now()
+  let count = 0
+  for (; count === 0 || goesOn(count); count++) await read()
+  return (performance.now() - began) / count
+}

@@ -1,0 +1,197 @@
+// Every command of the catalogue on rows that nobody has loaded before: with nothing kept between batches, with and without a prefetch. What is
+// prefetched or kept may save time, and must never be needed.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { EngineOptions } from '../../src/engine/engine.ts'
+import { type CommandInput, type CommandName, commands } from '../../src/registry/commands.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
+import { COLD } from '../kit/engine-variant.ts'
+import { CARDS, challengeId, entered, EUR, type HeldCard, Till } from '../payments/till.ts'
+import { setOrder } from './due.ts'
+import { person, START, topup, transfer } from './stand.ts'
+
+/** What a command may cost between lock and save: number, card, account. */
+const ROUNDS_AT_MOST = 3
+
+onEveryDatabase('With nothing kept between batches', (database) => {
+  for (const [how, engine] of [
+    ['prefetched', { rowCache: false }],
+    ['not prefetched either', COLD],
+  ] as const)
+    describe(`and rows ${how}`, () => {
+      test('every command finds what it needs', async (t) => {
+        const walk = await Walk.open(database, engine)
+        await walk.project()
+        const card = await walk.issuing()
+        await walk.orders(card)
+        await walk.challenge(card)
+        await walk.dueHolds(card)
+        await walk.bindings(card)
+        await walk.callbacks()
+        const left = Object.keys(commands).filter((name) => !walk.rounds.has(name))
+        assert.deepEqual(left, [])
+        const rounds = [...walk.rounds].toSorted(([, a], [, b]) => b - a)
+        t.diagnostic(rounds.map(([name, count]) => `${name} ${count}`).join(', '))
+        // Only commands that prefetch may need more without it.
+        const slow = rounds.filter(
+          ([name, count]) => count > ROUNDS_AT_MOST && !(engine === COLD && prefetches(name)),
+        )
+        assert.deepEqual(slow, [])
+      })
+    })
+})
+
+const prefetches = (name: string): boolean => 'prefetch' in commands[name as CommandName]
+
+/** A project in which one command is sent after the other. */
+class Walk {
+  readonly till: Till
+  /** The most rounds of loading that a command took, by its name. */
+  readonly rounds = new Map<string, number>()
+
+  private constructor(till: Till) {
+    this.till = till
+  }
+
+  static async open(
+    database: Parameters<typeof Till.open>[0],
+    engine: EngineOptions,
+  ): Promise<Walk> {
+    const url = 'https://shop.example/callback'
+    return new Walk(await Till.open(database, { callbackUrl: url }, engine))
+  }
+
+  async run<N extends CommandName>(name: N, input: CommandInput<N>) {
+    const { reports } = this.till.stand.process
+    const before = reports.length
+    const result = await this.till.input(name, input)
+    const most = Math.max(...reports.slice(before).map(({ rounds }) => rounds))
+    this.rounds.set(name, Math.max(this.rounds.get(name) ?? 0, most))
+    return result
+  }
+
+  async project(): Promise<void> {
+    await this.run('changeSettings', { settings: { cardPool: 100 } })
+    await this.run('addCallbackKey', { alias: 'old', sealed: 'sealed' })
+    await this.run('addCallbackKey', { alias: 'new', sealed: 'sealed' })
+    await this.run('endCallbackKey', { alias: 'old' })
+    await this.run('moveClock', { move: { kind: 'advance', ms: 1000 } })
+    const { now } = await this.run('moveClock', { move: { kind: 'advance', ms: 1000 } })
+    await this.run('reachClock', { target: now, ranBefore: 0 })
+    await this.run('runDue', {})
+  }
+
+  async issuing(): Promise<HeldCard> {
+    const { till } = this
+    const number = () => till.number().prepared
+    const customer = await this.run('registerCardholder', { ...person(), customerNumber: '77' })
+    const { id: cardholderId, accountId } = customer.cardholder
+    await this.run('updateCardholder', { cardholderId, firstName: 'Grace', profile: {} })
+    await this.run('createVirtualCard', {
+      customerId: '77',
+      accountId,
+      accountNumber: customer.accountNumber,
+      candidates: [number()],
+      expiry: 203412,
+      productType: '1',
+      amount: 500,
+      currency: EUR,
+    })
+    const { cardholder } = await this.run('registerCardholder', person())
+    const candidates = [number(), number()]
+    await this.run('issueCard', { cardholderId: cardholder.id, candidates })
+    const card = await till.card(90_000)
+    const other = candidates[0]?.hash ?? ''
+    await this.run('topup', topup(other, 5_000))
+    await this.run('transfer', transfer(other, card.hash, 700))
+    const limit = { name: 'LMTP0109', value: 90_000, cycleType: 0, cycleLength: 1 }
+    await this.run('changeLimits', { cardId: card.id, limits: [limit] })
+    for (const change of [
+      { kind: 'status', status: 'blocked' },
+      { kind: 'unblock' },
+      { kind: 'pin', pinHash: 'hash', nonce: 'nonce' },
+      { kind: 'reset-pin-counter' },
+    ] as const)
+      await this.run('changeCard', { cardId: card.id, change })
+    return card
+  }
+
+  async orders(card: HeldCard): Promise<void> {
+    const { till } = this
+    const held = await this.run('registerOrder', till.registerInput({ twoStage: true }))
+    await this.run('openPage', { orderId: held.id })
+    await this.run('addOrderParams', { order: { id: held.id }, params: { color: 'red' } })
+    await this.run('payOrder', till.payInput(held, entered(card)))
+    await this.run('updateOrder', { order: { number: held.number } })
+    await this.run('captureOrder', { order: { id: held.id }, amount: 1_500 })
+    await this.run('refundOrder', { order: { id: held.id }, amount: 400 })
+    const reversed = await till.paid(entered(card), { twoStage: true })
+    await this.run('reverseOrder', { order: { id: reversed.id } })
+    const unpaid = await till.register()
+    await this.run('declineOrder', { order: { id: unpaid.id } })
+    const bought = await till.register()
+    await this.run('payOrder', till.payInput(bought, { pan: CARDS.good }))
+  }
+
+  async challenge(card: HeldCard): Promise<void> {
+    const { till } = this
+    await this.run('changeSettings', { settings: { issuedCardChallenge: 'challenge' } })
+    const order = await till.challenged({ ...entered(card), keepCard: true }, { clientId: 'ann' })
+    const challenge = { orderId: order.id, challengeId: challengeId(order) }
+    const answer = { kind: 'code', code: '123456' } as const
+    await this.run('answerChallenge', { ...challenge, answer })
+    const { result } = await this.run('finishPayment', { ...challenge, status: null })
+    assert.equal(result, 'approved')
+    await this.run('changeSettings', { settings: { issuedCardChallenge: 'off' } })
+  }
+
+  /** A command on a hold whose time has come first gives it back, or captures it. */
+  async dueHolds(card: HeldCard): Promise<void> {
+    const { till } = this
+    const due = async (end: 'autocompletionAt' | 'autoReverseAt') => {
+      const { request } = till.registerInput()
+      const over = { twoStage: true, request: { ...request, [end]: START + 86_400_000 } }
+      const { id } = await till.paid(entered(card), over)
+      await setOrder(till.stand, id, 'due_at = 1')
+      return id
+    }
+    const captured = await this.run('openPage', { orderId: await due('autocompletionAt') })
+    const released = await this.run('updateOrder', { order: { id: await due('autoReverseAt') } })
+    assert.deepEqual([captured.status, released.status], [2, 3])
+    await due('autoReverseAt')
+    await this.run('moveClock', { move: { kind: 'advance', ms: 2 * 86_400_000 } })
+  }
+
+  async bindings(card: HeldCard): Promise<void> {
+    const { till } = this
+    const [binding] = await till.rows('binding')
+    assert.ok(binding !== undefined)
+    const bindingId = binding.id
+    const method = { paymentMethod: { kind: 'binding', bindingId, cvc: null } } as const
+    const { orderId, ...pay } = till.payInput({ id: till.id() }, entered(card), method)
+    const features = ['AUTO_PAYMENT']
+    const register = till.registerInput({ orderId, clientId: 'ann', features })
+    const { result } = await this.run('registerAndPay', { register, pay })
+    assert.equal(result, 'approved')
+    const candidates = [till.number().prepared, till.number().prepared]
+    const change = { kind: 'reissue', reason: 'damaged', candidates } as const
+    await this.run('changeCard', { cardId: card.id, change })
+    const extended = await this.run('extendBinding', { bindingId, expiry: 203612 })
+    assert.equal(extended.card.hash, candidates[0]?.hash)
+    await this.run('setBindingActive', { bindingId, active: false })
+  }
+
+  async callbacks(): Promise<void> {
+    const ids = (await this.till.rows('callback')).map(({ id }) => id)
+    const { callbacks } = await this.run('claimCallbacks', { ids })
+    const [claimed] = callbacks
+    assert.ok(claimed !== undefined)
+    const { id, attempt } = claimed
+    const request = { method: 'GET', url: 'https://shop.example/callback', body: '' } as const
+    const outcome = { at: START, httpStatus: 200, durationMs: 5, error: null, request, answer: '' }
+    assert.equal(await this.run('recordAttempt', { id, attempt, outcome }), true)
+    await this.run('resendCallback', { id })
+    assert.equal(await this.run('resendFailed', { ids }), 0)
+  }
+}

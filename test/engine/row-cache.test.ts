@@ -1,0 +1,144 @@
+// The rows that a dataset's decisions work on, and that it keeps between its batches.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newDataset } from '../../src/kernel/dataset.ts'
+import type { CardNumber } from '../../src/issuing/card.ts'
+import { BatchDraft } from '../../src/engine/draft.ts'
+import type { Binding } from '../../src/payments/binding.ts'
+import { NO_AMOUNTS } from '../../src/payments/order-amounts.ts'
+import { NEW_PROGRESS, type Order, type OrderRequest } from '../../src/payments/order.ts'
+import { RowCache } from '../../src/engine/row-cache.ts'
+import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
+
+const DATASET = newDataset(1, 0, { settings: DEFAULT_SETTINGS, now: 0 })
+
+const order = (id: string, request: Partial<OrderRequest>): Order => ({
+  id,
+  number: `number of ${id}`,
+  status: 0,
+  twoStage: false,
+  amount: 100,
+  currency: 978,
+  ...NO_AMOUNTS,
+  actionCode: -100,
+  clientId: null,
+  createdAt: 0,
+  dueAt: null,
+  request: {
+    returnUrl: 'https://shop.example/',
+    language: 'en',
+    params: {},
+    features: [],
+    ...request,
+  },
+  progress: NEW_PROGRESS,
+})
+
+describe('A row that changes its key', () => {
+  const binding = (over: Partial<Binding>): Binding => ({
+    id: 'first',
+    clientId: 'ann',
+    owner: 'old owner',
+    card: { kind: 'test', mask: '444455******3333', expiry: 203412, cardholderName: 'ANN DOE' },
+    active: true,
+    recurrence: null,
+    orderId: 'order',
+    createdAt: 0,
+    lastChargeAt: null,
+    ...over,
+  })
+
+  test('is found by the new one and no more by the old one', () => {
+    const rows = new RowCache(DATASET)
+    rows.loaded('binding', 'owner', ['old owner'], [binding({})])
+    const moved = binding({ owner: 'new owner' })
+    rows.apply({ binding: [moved] }, DATASET)
+    assert.equal(rows.find('binding', 'owner', 'old owner'), null)
+    assert.equal(rows.find('binding', 'owner', 'new owner'), moved)
+    assert.equal(rows.find('binding', 'id', 'first'), moved)
+  })
+
+  test('leaves the old one to another row, whichever of the two comes first', () => {
+    const moved = binding({ owner: 'new owner' })
+    const heir = binding({ id: 'second' })
+    for (const changed of [
+      [moved, heir],
+      [heir, moved],
+    ]) {
+      const rows = new RowCache(DATASET)
+      rows.loaded('binding', 'id', ['first', 'second'], [binding({})])
+      rows.apply({ binding: changed }, DATASET)
+      assert.equal(rows.find('binding', 'owner', 'old owner'), heir)
+    }
+  })
+
+  test('is not brought back by a look-up that finds it as it is stored', () => {
+    const rows = new RowCache(DATASET)
+    rows.loaded('binding', 'id', ['first'], [binding({})])
+    const changed = binding({ active: false })
+    rows.apply({ binding: [changed] }, DATASET)
+    rows.loaded('binding', 'owner', ['old owner', 'nobody'], [binding({})])
+    assert.equal(rows.find('binding', 'id', 'first'), changed)
+    assert.equal(rows.find('binding', 'owner', 'old owner'), changed)
+    assert.equal(rows.find('binding', 'owner', 'nobody'), null)
+  })
+
+  test('is found by either of two look-ups of one round', () => {
+    const rows = new RowCache(DATASET)
+    rows.loaded('binding', 'id', ['first'], [binding({})])
+    rows.loaded('binding', 'owner', ['old owner'], [binding({})])
+    assert.equal(rows.find('binding', 'owner', 'old owner')?.id, 'first')
+  })
+
+  test('is read by the same decision as it left it', () => {
+    const rows = new RowCache(DATASET)
+    rows.loaded('binding', 'id', ['first'], [binding({})])
+    const draft = new BatchDraft(rows, 0, 0)
+    const moved = draft.put('binding', binding({ owner: 'new owner' }))
+    assert.equal(draft.get('binding', 'owner', 'old owner'), null)
+    assert.equal(draft.get('binding', 'owner', 'new owner'), moved)
+    assert.equal(draft.must('binding', 'id', 'first'), moved)
+  })
+
+  test('is, for a card, the number that it has now', () => {
+    const number: CardNumber = {
+      id: 1,
+      cardId: 7,
+      hash: 'old',
+      sealed: '',
+      mask: '',
+      expiry: 203412,
+      replaced: null,
+      createdAt: 0,
+    }
+    const rows = new RowCache(DATASET)
+    rows.loaded('cardNumber', 'currentOf', [7], [number])
+    const next = { ...number, id: 2, hash: 'new' }
+    rows.apply({ cardNumber: [{ ...number, replaced: 'damaged' }, next] }, DATASET)
+    assert.equal(rows.find('cardNumber', 'currentOf', 7), next)
+    assert.equal(rows.find('cardNumber', 'hash', 'old')?.replaced, 'damaged')
+  })
+})
+
+describe('Between two batches', () => {
+  test('an order is kept, but not one that carries much: rows are counted, not weighed', () => {
+    const set = new RowCache(DATASET)
+    const light = order('light', { params: { a: 'b' } })
+    const heavy = [
+      order('bundle', { bundle: { orderBundle: {} } }),
+      order('params', { params: { a: 'x'.repeat(5000) } }),
+    ]
+    set.loaded('order', 'id', [heavy[0]?.id ?? ''], heavy.slice(0, 1))
+    set.apply({ order: [light, ...heavy] }, DATASET)
+    assert.equal(set.size, 6)
+    assert.equal(set.find('order', 'id', 'bundle'), heavy[0])
+    set.trim()
+    assert.equal(set.size, 2)
+    assert.equal(set.find('order', 'number', light.number), light)
+    for (const { id, number } of heavy) {
+      assert.equal(set.find('order', 'id', id), undefined)
+      assert.equal(set.find('order', 'number', number), undefined)
+    }
+  })
+})

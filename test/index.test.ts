@@ -1,0 +1,43 @@
+// The package as a user's own test suite has it.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, startSandcard } from '../src/index.ts'
+
+const MEMORY = { database: 'sqlite::memory:', port: 0, logLevel: 'silent' } as const
+
+test('startSandcard() starts a service with the settings it is given and gives its address', async () => {
+  const sandcard = await startSandcard(MEMORY)
+  assert.match(sandcard.url, /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.equal((await fetch(`${sandcard.url}/readyz`)).status, 200)
+  await sandcard.close()
+  await assert.rejects(fetch(`${sandcard.url}/readyz`))
+})
+
+test('its address is the one it listens on, whatever its public URL is', async () => {
+  const sandcard = await startSandcard({ ...MEMORY, publicUrl: 'https://sandcard.example' })
+  assert.match(sandcard.url, /^http:\/\/127\.0\.0\.1:\d+$/)
+  await sandcard.close()
+})
+
+test('it makes projects, each of its own', async () => {
+  const sandcard = await startSandcard(MEMORY)
+  const [one, other] = [await sandcard.project('one'), await sandcard.project()]
+  assert.equal(one.name, 'one')
+  assert.notEqual(one.interfaceB.apiKey, other.interfaceB.apiKey)
+  const body = await fetch(`${sandcard.url}/control/v1/project`, {
+    headers: { 'x-api-key': one.interfaceB.apiKey },
+  })
+  const { a, b, c, control, ...described } = one
+  assert.deepEqual(described, await body.json())
+  assert.ok([a, b, c, control].every((client) => Object.keys(client).length > 5))
+  await sandcard.close()
+})
+
+test('startSandcard() says in one sentence which setting cannot be used', async () => {
+  await assert.rejects(startSandcard({ ...MEMORY, port: 65_536 }), (error) => {
+    assert.ok(error instanceof ConfigError)
+    assert.equal(error.message, 'port must be an integer from 0 to 65535, not "65536"')
+    return true
+  })
+})

@@ -1,0 +1,103 @@
+// The calendar and the project's clock: strict dates, months across years, counters that run on and time that never runs back.
+
+import assert from 'node:assert/strict'
+import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
+import { describe, test } from 'node:test'
+import {
+  addMonths,
+  dateTime,
+  isoDate,
+  isYearMonth,
+  parseDate,
+  yearMonth,
+} from '../../src/kernel/calendar.ts'
+import {
+  batchTime,
+  clockAt,
+  clockTime,
+  freeze,
+  newDataset,
+  take,
+  unfreeze,
+} from '../../src/kernel/dataset.ts'
+
+const dataset = newDataset(1, 0, { settings: DEFAULT_SETTINGS, now: 0 })
+
+describe('A date', () => {
+  for (const text of ['2028-02-29', '1970-01-01', '2000-12-31'])
+    test(`${text} is one and prints as it was read`, () => {
+      assert.equal(isoDate(parseDate(text) ?? 1), text)
+    })
+
+  for (const text of [
+    '2027-02-29',
+    '2028-13-01',
+    '2028-00-10',
+    '2028-1-1',
+    '28-01-01',
+    '2028-04-31',
+    '',
+  ])
+    test(`"${text}" is none`, () => assert.equal(parseDate(text), undefined))
+
+  test('with its time prints in UTC without a zone', () => {
+    assert.equal(dateTime(Date.UTC(2028, 1, 29, 23, 59, 59, 999)), '2028-02-29T23:59:59')
+  })
+})
+
+describe('A month', () => {
+  for (const [month, count, expected] of [
+    [202_801, 60, 203_301],
+    [202_812, 1, 202_901],
+    [202_801, -1, 202_712],
+    [202_806, 0, 202_806],
+    [202_811, 25, 203_012],
+  ] as const)
+    test(`${month} and ${count} months is ${expected}`, () => {
+      assert.equal(addMonths(month, count), expected)
+    })
+
+  test('is YYYYMM with a month from 01 to 12', () => {
+    assert.equal(yearMonth(Date.UTC(2028, 11, 31, 23)), 202_812)
+    assert.deepEqual([202_800, 202_813, 199_912, 210_001, 2028.1, 202_812].map(isYearMonth), [
+      false,
+      false,
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+})
+
+describe('The clock', () => {
+  test('shows its target from then on, and a frozen one stands there', () => {
+    const moved = clockAt(dataset, 5_000, 1_000)
+    assert.deepEqual([clockTime(moved, 1_000), clockTime(moved, 1_500)], [5_000, 5_500])
+    const frozen = freeze(moved, 1_500)
+    assert.deepEqual([clockTime(frozen, 1_500), clockTime(frozen, 9_000)], [5_500, 5_500])
+    assert.equal(clockTime(clockAt(frozen, 7_000, 9_000), 9_999), 7_000)
+    assert.equal(clockTime(unfreeze(frozen, 9_000), 9_010), 5_510)
+    assert.equal(unfreeze(dataset, 1), dataset)
+  })
+
+  test('never shows a batch an earlier time than the batch before', () => {
+    assert.equal(batchTime({ ...dataset, lastAt: 800 }, 700), 800)
+    assert.equal(batchTime({ ...dataset, lastAt: 800 }, 900), 900)
+  })
+})
+
+describe('A counter', () => {
+  test('gives the next value and leaves the space it was given', () => {
+    const [first, next] = take(dataset, 'nextUtrnno', 3)
+    assert.deepEqual(
+      [first, next.nextUtrnno, dataset.nextUtrnno],
+      [1_600_000, 1_600_003, 1_600_000],
+    )
+  })
+
+  test('of trace numbers starts again after 999999', () => {
+    const [last, next] = take({ ...dataset, nextStan: 999_999 }, 'nextStan')
+    assert.deepEqual([last, next.nextStan], [999_999, 1])
+  })
+})

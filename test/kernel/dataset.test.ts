@@ -1,0 +1,74 @@
+// When a space wants work, and where its clock stands when it arrives.
+
+import assert from 'node:assert/strict'
+import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
+import { describe, test } from 'node:test'
+import {
+  atRest,
+  clockArrived,
+  newDataset,
+  type Dataset,
+  workAtOf,
+  withDue,
+} from '../../src/kernel/dataset.ts'
+
+const base = newDataset(1, 0, { settings: DEFAULT_SETTINGS, now: 0 })
+
+const WAKES: readonly [what: string, dataset: Partial<Dataset>, workAt: number | null][] = [
+  ['nothing due', {}, null],
+  ['something due on real time', { nextDueAt: 500 }, 500],
+  ['a clock ahead', { nextDueAt: 500, offsetMs: 200 }, 300],
+  ['a clock behind', { nextDueAt: 500, offsetMs: -200 }, 700],
+  ['a clock so far ahead that it was due before 1970', { nextDueAt: 500, offsetMs: 900 }, 0],
+  ['due by the last batch, whose process had a fast clock', { nextDueAt: 500, lastAt: 500 }, 0],
+  ['due after the last batch', { nextDueAt: 500, lastAt: 499 }, 500],
+  ['a frozen clock before it', { nextDueAt: 500, frozenAt: 499 }, null],
+  ['a frozen clock at it', { nextDueAt: 500, frozenAt: 500 }, 0],
+  ['a frozen clock behind its last batch', { nextDueAt: 500, frozenAt: 400, lastAt: 500 }, 0],
+  ['a frozen clock, its offset set aside', { nextDueAt: 500, frozenAt: 1, offsetMs: 900 }, null],
+  ['a clock on its way', { clockTarget: 900 }, 0],
+  ['a frozen clock on its way', { clockTarget: 900, frozenAt: 1, nextDueAt: 500 }, 0],
+  ['a life that is over', { retired: true, clockTarget: 900, nextDueAt: 1 }, null],
+]
+
+describe('A space wants work', () => {
+  for (const [what, dataset, workAt] of WAKES)
+    test(`at ${workAt ?? 'no time'} with ${what}`, () => {
+      assert.equal(workAtOf({ ...base, ...dataset }), workAt)
+    })
+
+  test('as its row says, once it has come to rest', () => {
+    const { lastAt, workAt } = atRest({ ...base, nextDueAt: 500, offsetMs: 100, lastAt: 40 }, 70)
+    assert.deepEqual({ lastAt, workAt }, { lastAt: 70, workAt: 400 })
+    assert.equal(atRest({ ...base, lastAt: 90 }, 70).lastAt, 90)
+  })
+
+  test('no later than the earliest of what it knows of', () => {
+    const due = [null, 500, null, 300, 400].reduce(withDue, base)
+    assert.equal(due.nextDueAt, 300)
+  })
+})
+
+const ARRIVALS: readonly [what: string, dataset: Partial<Dataset>, clock: Partial<Dataset>][] = [
+  ['a clock without a target', { offsetMs: 5 }, { offsetMs: 5, frozenAt: null, lastAt: 0 }],
+  ['a running clock', { clockTarget: 3000 }, { offsetMs: 2000, frozenAt: null, lastAt: 3000 }],
+  [
+    'a frozen clock',
+    { clockTarget: 3000, frozenAt: 7 },
+    { offsetMs: 0, frozenAt: 3000, lastAt: 3000 },
+  ],
+  ['a running clock that passed its target', { clockTarget: 900 }, { offsetMs: 0, lastAt: 0 }],
+  [
+    'a clock whose last item came later than its target',
+    { clockTarget: 3000, lastAt: 3500 },
+    { offsetMs: 0, lastAt: 3500 },
+  ],
+]
+
+describe('A clock arrives', () => {
+  for (const [what, dataset, clock] of ARRIVALS)
+    test(`as ${what}`, () => {
+      const arrived = clockArrived({ ...base, ...dataset }, 1000)
+      assert.deepEqual(arrived, { ...base, ...dataset, ...clock, clockTarget: null })
+    })
+})

@@ -1,0 +1,23 @@
+// Runs commands that the product shows to its users, as their shell would.
+
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+export interface BashOptions {
+  readonly cwd?: string
+  readonly env?: NodeJS.ProcessEnv
+  readonly timeoutMs?: number
+}
+
+/**
+ * Runs a script in bash and gives what it printed; an exit code other than 0 rejects. Start-up files are left out: the standard input
+ * that Node.js gives to a child is a socket, which bash takes for a remote shell wherever SHLVL is not set (a service manager, cron),
+ * and then it runs `.bashrc` first.
+ */
+export function runBash(
+  script: string,
+  { cwd, env, timeoutMs = 200_000 }: BashOptions = {},
+): Promise<{ stdout: string; stderr: string }> {
+  const args = ['--norc', '-euo', 'pipefail', '-c', script]
+  return promisify(execFile)('bash', args, { cwd, env, timeout: timeoutMs })
+}

@@ -1,0 +1,80 @@
+// Calls that a table of operations shows as examples: what the tests that try every operation begin with, so that none can be forgotten.
+
+import type { TSchema } from 'typebox'
+import type { Operation } from '../../src/api/endpoint/operation.ts'
+
+export interface ExampleCall {
+  readonly name: string
+  readonly method: Operation['method']
+  /** Below the prefix of the api, as the table has it. */
+  readonly pattern: string
+  /** The same with ids in place of its parameters. */
+  readonly path: string
+  /** The query parameters, also those that may be left out. */
+  readonly query: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** What examples show, and what a project has in place of it. */
+export type InPlace = Readonly<Record<string, string>>
+
+/** Every example of every operation; an operation without a body has one. */
+export const exampleCalls = (
+  operations: readonly Operation[],
+  inPlace: InPlace = {},
+): ExampleCall[] =>
+  operations.flatMap(({ name, method, path, params, query, examples = [undefined] }) => {
+    const ids = Object.entries(shownBy(params))
+    const call: ExampleCall = {
+      name,
+      method,
+      pattern: path,
+      path: ids.reduce<string>(
+        (url, [id, shown]) => url.replace(`:${id}`, replaced(shown, inPlace)),
+        path,
+      ),
+      query: replaced(shownBy(query), inPlace),
+    }
+    return examples.map((body) =>
+      body === undefined ? call : { ...call, body: replaced(body, inPlace) },
+    )
+  })
+
+/** The values that the parameters of a schema show. */
+function shownBy(schema: TSchema | undefined): Record<string, string> {
+  const { properties = {} } = (schema ?? {}) as {
+    properties?: Record<string, { examples?: string[]; enum?: string[] }>
+  }
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      property.examples?.[0] ?? property.enum?.[0] ?? '1',
+    ]),
+  )
+}
+
+/** The same value with every text that an example shows replaced. */
+function replaced<T>(value: T, inPlace: InPlace): T {
+  let text = JSON.stringify(value)
+  for (const [shown, actual] of Object.entries(inPlace))
+    text = text.replaceAll(JSON.stringify(shown), JSON.stringify(actual))
+  return JSON.parse(text) as T
+}
+
+/** The operation that a path of an api leads to. */
+export function operationAt(
+  operations: readonly Operation[],
+  method: string,
+  path: string,
+): Operation | undefined {
+  const [bare = ''] = path.split('?', 1)
+  const parts = bare.split('/')
+  const fits = (pattern: string): boolean => {
+    const expected = pattern.split('/')
+    return (
+      expected.length === parts.length &&
+      expected.every((part, index) => part.startsWith(':') || part === parts[index])
+    )
+  }
+  return operations.find((operation) => operation.method === method && fits(operation.path))
+}

@@ -1,0 +1,45 @@
+// What is written behind `npm test --` and the files that it takes.
+
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import { selected, SLOW } from './selection.ts'
+
+const FILES = ['test/ledger/money.test.ts', 'test/ledger/limits.test.ts', 'test/browser.test.ts']
+const [MONEY = '', LIMITS = '', BROWSER = ''] = FILES
+
+describe('A run of the tests takes', () => {
+  const rows: readonly (readonly [given: readonly string[], files: readonly string[]])[] = [
+    [[], FILES],
+    [['money'], [MONEY]],
+    [['test/ledger'], [MONEY, LIMITS]],
+    [[MONEY], [MONEY]],
+    [[`./${MONEY}`], [MONEY]],
+    [[resolve(MONEY)], [MONEY]],
+    [['test/**/m*.test.ts'], [MONEY]],
+    [
+      ['money', 'browser'],
+      [MONEY, BROWSER],
+    ],
+    [['nothing of this name'], []],
+    [['--fast'], [MONEY, LIMITS]],
+    [['--fast', 'money', 'browser'], [MONEY]],
+  ]
+  for (const [given, files] of rows)
+    test(`${files.length} of ${FILES.length} files for the arguments [${given.map((each) => (each === resolve(MONEY) ? 'an absolute path' : each)).join(' ')}]`, () => {
+      assert.deepEqual(selected(FILES, given).files, files)
+    })
+
+  test('every flag for the test runner but its own', () => {
+    const { flags, isFast } = selected(FILES, ['--test-only', '--fast', '--test-name-pattern=a b'])
+    assert.deepEqual([flags, isFast], [['--test-only', '--test-name-pattern=a b'], true])
+  })
+
+  test('in a fast run everything but what is named as slow, and all of that is there', () => {
+    const all = globSync('test/**/*.test.ts')
+    for (const pattern of Object.keys(SLOW))
+      assert.ok(selected(all, [pattern]).files.length > 0, `${pattern} matches no file`)
+    assert.ok(selected(all, ['--fast']).files.length > all.length / 2)
+  })
+})

@@ -1,0 +1,29 @@
+// SQL on a database from outside, whichever it is, on a connection that lasts for one statement.
+
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import type { DatabaseUrl } from '../../src/store/database-url.ts'
+
+export type SqlRow = Readonly<Record<string, unknown>>
+
+/** A service in the same process may write meanwhile, milliseconds. */
+const BUSY_TIMEOUT_MS = 5000
+
+/** Runs one statement; the rows it gives. */
+export async function runSql(database: DatabaseUrl, text: string): Promise<readonly SqlRow[]> {
+  if (database.kind === 'sqlite') {
+    const connection = new DatabaseSync(database.path, { timeout: BUSY_TIMEOUT_MS })
+    try {
+      return connection.prepare(text).all()
+    } finally {
+      connection.close()
+    }
+  }
+  const connection = new pg.Client({ connectionString: database.url })
+  await connection.connect()
+  try {
+    return (await connection.query<SqlRow>(text)).rows
+  } finally {
+    await connection.end()
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Currency } from '../../src/ledger/currency.ts'
+import {
+  allCurrencies,
+  currencyByNumeric,
+  decimalAmount,
+  formatMinor,
+} from '../../src/ledger/currency.ts'
+
+const currency = (alpha: string): Currency => {
+  const found = allCurrencies().find((each) => each.alpha === alpha)
+  assert.ok(found, `${alpha} is a currency`)
+  return found
+}
+
+describe('the currencies of ISO 4217', () => {
+  test('are 178, no letters and no number twice', () => {
+    const all = allCurrencies()
+    assert.equal(all.length, 178)
+    assert.equal(new Set(all.map(({ alpha }) => alpha)).size, 178)
+    assert.equal(new Set(all.map(({ numeric }) => numeric)).size, 178)
+  })
+
+  test('are found by their number', () => {
+    for (const each of allCurrencies()) {
+      assert.equal(currencyByNumeric(each.numeric), each)
+      assert.equal(currencyByNumeric(Number(each.numeric)), each)
+    }
+  })
+
+  // prettier-ignore
+  const rows = [
+    ['EUR', '978', 2], ['USD', '840', 2], ['GBP', '826', 2], ['RUB', '643', 2], ['CHF', '756', 2],
+    ['ALL', '008', 2], ['AMD', '051', 2], ['KZT', '398', 2], ['JPY', '392', 0], ['KRW', '410', 0],
+    ['ISK', '352', 0], ['CLP', '152', 0], ['VND', '704', 0], ['UYI', '940', 0], ['KWD', '414', 3],
+    ['TND', '788', 3], ['IQD', '368', 3], ['CLF', '990', 4], ['UYW', '927', 4], ['XAU', '959', 0],
+    ['XCG', '532', 2], ['ZWG', '924', 2], ['SLE', '925', 2], ['XTS', '963', 0], ['XXX', '999', 0],
+  ] as const
+  for (const [alpha, numeric, exponent] of rows) {
+    test(`${alpha} is ${numeric} with ${exponent} decimal places`, () => {
+      assert.deepEqual(currency(alpha), { alpha, numeric, exponent })
+    })
+  }
+
+  for (const code of ['000', '810', '191', '978 ', '0978', '', 'EUR', '8']) {
+    test(`do not hold the numeric code "${code}"`, () => {
+      assert.equal(currencyByNumeric(code), undefined)
+    })
+  }
+})
+
+describe('an amount in minor units', () => {
+  // prettier-ignore
+  const rows = [
+    [0, 'EUR', '0.00 EUR'], [1, 'EUR', '0.01 EUR'], [100, 'EUR', '1.00 EUR'],
+    [123456, 'EUR', '1,234.56 EUR'], [100000000, 'EUR', '1,000,000.00 EUR'],
+    [999999999999, 'EUR', '9,999,999,999.99 EUR'], [-2500, 'EUR', '-25.00 EUR'],
+    [-123456, 'EUR', '-1,234.56 EUR'], [1234, 'JPY', '1,234 JPY'], [1234, 'KWD', '1.234 KWD'],
+    [12, 'CLF', '0.0012 CLF'],
+  ] as const
+  for (const [amount, alpha, text] of rows) {
+    test(`of ${amount} ${alpha} reads ${text}`, () => {
+      assert.equal(formatMinor(amount, currency(alpha)), text)
+    })
+  }
+
+  test('keeps every digit', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 999_999_999_999 }),
+        fc.constantFrom(...allCurrencies()),
+        (amount, each) => {
+          assert.equal(Number(decimalAmount(amount, each).replace('.', '')), amount)
+          assert.equal(
+            formatMinor(amount, each).replaceAll(',', ''),
+            `${decimalAmount(amount, each)} ${each.alpha}`,
+          )
+        },
+      ),
+    )
+  })
+
+  test('is never a fraction', () => {
+    assert.throws(() => decimalAmount(0.5, currency('EUR')), RangeError)
+  })
+})

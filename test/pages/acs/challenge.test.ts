@@ -1,0 +1,366 @@
+// The access-control server through the front door: both versions, every answer, and what it refuses.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { acsRedirect } from '../../../src/web/http/acs-redirect.ts'
+import {
+  buildMethodData,
+  parseChallengeResponse,
+} from '../../../src/three-d-secure/challenge-v2.ts'
+import { parsePaRes } from '../../../src/three-d-secure/challenge-v1.ts'
+import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
+import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
+import type { Order } from '../../../src/payments/order.ts'
+import { presentCard } from '../../../src/payments/payment-card.ts'
+import { redirectMerchant, newPaymentIds } from '../../../src/web/http/merchant.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import {
+  FAIL_URL,
+  formOf,
+  openShop,
+  PANS,
+  pathOf,
+  RETURN_URL,
+  type Shop,
+} from '../checkout/shop.ts'
+
+const TERM_URL = 'https://shop.example/term?x=1&y=2'
+const MD = 'the store’s own <data>'
+
+onEveryDatabase('The access-control server', (database) => {
+  let shop: Shop
+  before(async () => {
+    shop = await openShop(database)
+  })
+  after(() => shop.close())
+
+  /** A payment by the store's server, up to the issuer's page: the fields a browser brings there. */
+  async function challenged(
+    pan: string,
+    { version2 = false, finishUrl = '', language = 'en' } = {},
+  ): Promise<{ order: Order; fields: Record<string, string> }> {
+    const { project, door } = shop
+    const { id: orderId } = await shop.register({ request: { language } })
+    const card = presentCard(
+      { pan, expiry: 203_412, cardholderName: 'ANN DUNE', cvc: '123' },
+      project.vault,
+    )
+    const { order } = await door.sandcard.service.execute(project, 'payOrder', {
+      orderId,
+      paymentMethod: { kind: 'card', card, keepCard: false },
+      speaksVersion2: version2,
+      methodDone: true,
+      newIds: newPaymentIds(project),
+      ...(finishUrl !== '' && { finishUrl }),
+    })
+    assert.ok(order.progress.challenge)
+    const redirect = acsRedirect(
+      order,
+      order.progress.challenge,
+      redirectMerchant(project, 'Shop', door.url),
+    )
+    const fields =
+      redirect.version === 1
+        ? { PaReq: redirect.paReq, MD, TermUrl: TERM_URL }
+        : { creq: redirect.creq }
+    return { order, fields }
+  }
+  const enter = (order: Order, fields: Record<string, string>) =>
+    shop.post(`/payment/acs/${order.id}${'creq' in fields ? '/creq' : ''}`, fields)
+  const answer = (order: Order, fields: Record<string, string>, given: Record<string, string>) =>
+    shop.post(`/payment/acs/${order.id}/answer`, { ...fields, ...given })
+  const paResOf = (page: string) => {
+    const { action, fields } = formOf(page)
+    assert.equal(action, TERM_URL)
+    assert.equal(fields['MD'], MD)
+    const paRes = parsePaRes(fields['PaRes'] ?? '', shop.project.vault.messageKey())
+    assert.ok(paRes, 'the PaRes is not signed by the project')
+    return paRes
+  }
+
+  test('version 1 asks for the code and says who is paid, how much and from which card', async () => {
+    const { order, fields } = await challenged(PANS.version1)
+    const page = await enter(order, fields)
+    assert.equal(page.status, 200)
+    for (const text of ['Sandcard shop', '20.00', '5000\u00A000••', '<code>123456</code>'])
+      assert.ok(page.text.includes(text), text)
+    assert.doesNotMatch(page.text, /name="outcome" value="R"/)
+    assert.doesNotMatch(page.text, /5000001111111115/)
+    assert.equal((await shop.orderNow(order)).status, ORDER_STATUS.authenticating)
+  })
+
+  test('the right code carries a signed PaRes back to the store’s own address', async () => {
+    const { order, fields } = await challenged(PANS.version1)
+    const page = await answer(order, fields, { code: ' 123 456 ', action: 'confirm' })
+    const paRes = paResOf(page.text)
+    assert.equal(paRes.status, 'Y')
+    assert.equal(paRes.panLastFour, '1115')
+    assert.equal(paRes.eci, '02')
+    assert.equal(paRes.messageId, order.progress.challenge?.id)
+    assert.match(String(page.headers['content-security-policy']), /form-action [^;]*https:/)
+  })
+
+  test('a wrong code may be tried again, and after the third the payer is not authenticated', async () => {
+    const { order, fields } = await challenged(PANS.version1)
+    for (const left of ['2 tries left', '1 try left']) {
+      const page = await answer(order, fields, { code: '000000' })
+      assert.ok(page.text.includes('The code is wrong.') && page.text.includes(left), page.text)
+    }
+    assert.equal(paResOf((await answer(order, fields, { code: '000000' })).text).status, 'N')
+  })
+
+  test('no code costs no try, and another code can be sent', async () => {
+    const { order, fields } = await challenged(PANS.version1)
+    const empty = await answer(order, fields, { code: ' ', action: 'confirm' })
+    assert.ok(empty.text.includes('Enter the code') && empty.text.includes('3 tries left'))
+    const resent = await answer(order, fields, { code: '', action: 'resend' })
+    assert.ok(resent.text.includes('A new code is on its way'))
+    assert.equal(paResOf((await answer(order, fields, { code: '123456' })).text).status, 'Y')
+  })
+
+  for (const { given, version, status, eci } of [
+    { given: { action: 'cancel', code: '123456' }, version: 1, status: 'N', eci: '' },
+    { given: { outcome: 'Y' }, version: 1, status: 'Y', eci: '02' },
+    { given: { outcome: 'A' }, version: 1, status: 'A', eci: '01' },
+    { given: { outcome: 'N' }, version: 1, status: 'N', eci: '' },
+    { given: { outcome: 'U' }, version: 1, status: 'U', eci: '' },
+    { given: { action: 'cancel' }, version: 2, status: 'N', eci: '' },
+    { given: { outcome: 'Y' }, version: 2, status: 'Y', eci: '' },
+    { given: { outcome: 'A' }, version: 2, status: 'A', eci: '' },
+    { given: { outcome: 'N' }, version: 2, status: 'N', eci: '' },
+    { given: { outcome: 'U' }, version: 2, status: 'U', eci: '' },
+    { given: { outcome: 'R' }, version: 2, status: 'R', eci: '' },
+  ] as const)
+    test(`version ${version} ends with ${status} after ${JSON.stringify(given)}`, async () => {
+      const version2 = version === 2
+      const pan = version2 ? PANS.version2 : PANS.version1
+      const finishUrl = 'https://shop.example/finish'
+      const { order, fields } = await challenged(pan, { version2, finishUrl })
+      const page = await answer(order, fields, { ...given })
+      if (!version2) {
+        const paRes = paResOf(page.text)
+        assert.deepEqual([paRes.status, paRes.eci], [status, eci])
+        assert.equal(paRes.cavv === '', eci === '')
+        return
+      }
+      const form = formOf(page.text)
+      assert.equal(form.action, finishUrl)
+      assert.deepEqual(
+        parseChallengeResponse(form.fields['cres'] ?? '', shop.project.vault.messageKey()),
+        {
+          threeDSServerTransID: serverTransIdOf(order.id),
+          acsTransID: order.progress.challenge?.id,
+          transStatus: status,
+        },
+      )
+    })
+
+  test('version 1 answers a card that needs no code at once', async () => {
+    const { order, fields } = await challenged(PANS.unavailable)
+    assert.equal(paResOf((await enter(order, fields)).text).status, 'U')
+    assert.equal((await shop.orderNow(order)).progress.challenge?.answer, 'U')
+  })
+
+  test('version 2 echoes the store’s session data and offers a rejection', async () => {
+    const { order, fields } = await challenged(PANS.version2, { version2: true })
+    const page = await enter(order, { ...fields, threeDSSessionData: 'abc' })
+    assert.equal(page.status, 200)
+    assert.match(page.text, /name="outcome" value="R"/)
+    const carried = formOf(page.text.slice(page.text.indexOf('class="tester"'))).fields
+    const back = formOf((await answer(order, carried, { outcome: 'Y' })).text)
+    assert.equal(back.fields['threeDSSessionData'], 'abc')
+  })
+
+  test('version 2 without a finishing address ends here and returns to the store', async () => {
+    for (const [outcome, target] of [
+      ['Y', `${RETURN_URL}&`],
+      ['N', `${FAIL_URL}?`],
+    ] as const) {
+      const { order, fields } = await challenged(PANS.version2, { version2: true })
+      const back = formOf((await answer(order, fields, { outcome })).text)
+      assert.equal(pathOf(back.action), `/payment/acs/${order.id}/finish?language=en`)
+      const done = await shop.post(pathOf(back.action), back.fields)
+      assert.equal(done.status, 303)
+      assert.equal(done.headers['location'], `${target}orderId=${order.id}&lang=en`)
+      const again = await shop.post(pathOf(back.action), back.fields)
+      assert.equal(again.status, 410)
+    }
+  })
+
+  test('an answer counts once: a replay changes nothing', async () => {
+    const { order, fields } = await challenged(PANS.version1)
+    await answer(order, fields, { outcome: 'N' })
+    for (const given of [{ outcome: 'Y' }, { code: '123456' }, { action: 'resend' }]) {
+      const replay = await answer(order, fields, given)
+      assert.equal(replay.status, 410)
+      assert.ok(replay.text.includes('Nothing to confirm'))
+    }
+    assert.equal((await shop.orderNow(order)).progress.challenge?.answer, 'N')
+  })
+
+  test('a payer whose browser lost the answer gets the same one again, until it has arrived', async () => {
+    for (const [pan, version2] of [
+      [PANS.version1, false],
+      [PANS.version2, true],
+    ] as const) {
+      const { order, fields } = await challenged(pan, { version2 })
+      const first = formOf((await answer(order, fields, { outcome: 'A' })).text)
+      const again = await enter(order, fields)
+      assert.equal(again.status, 200)
+      assert.deepEqual(formOf(again.text), first)
+      if (!version2) continue
+      assert.equal((await shop.post(pathOf(first.action), first.fields)).status, 303)
+      assert.equal((await enter(order, fields)).status, 410)
+    }
+  })
+
+  test('version 1 is understood in the words of the protocol and of the specification', async () => {
+    for (const [paReq, termUrl] of [
+      ['paReq', 'termUrl'],
+      ['PaReq', 'termUrl'],
+      ['paReq', 'TermUrl'],
+    ] as const) {
+      const { order, fields } = await challenged(PANS.version1)
+      const { PaReq = '' } = fields
+      const named = { [paReq]: PaReq, MD, [termUrl]: TERM_URL }
+      assert.equal((await enter(order, named)).status, 200, `${paReq}, ${termUrl}`)
+      assert.equal(paResOf((await answer(order, named, { code: '123456' })).text).status, 'Y')
+    }
+  })
+
+  test('two answers at the same moment: one wins', async () => {
+    const { order, fields } = await challenged(PANS.version1)
+    const outcomes = ['Y', 'N', 'A', 'U'].map((outcome) => answer(order, fields, { outcome }))
+    const statuses = (await Promise.all(outcomes)).map(({ status }) => status).toSorted()
+    assert.deepEqual(statuses, [200, 410, 410, 410])
+  })
+
+  test('nothing is accepted once the order has run out of time', async () => {
+    const { order, fields } = await challenged(PANS.version1)
+    await shop.control('POST', '/clock', { advance: 'PT20M' })
+    for (const page of [await enter(order, fields), await answer(order, fields, { outcome: 'Y' })])
+      assert.equal(page.status, 410)
+    assert.equal((await shop.orderNow(order)).actionCode, -2009)
+  })
+
+  test('a challenge of another order, another version or another project is none here', async () => {
+    const one = await challenged(PANS.version1)
+    const two = await challenged(PANS.version2, { version2: true })
+    const three = await challenged(PANS.version2, { version2: true })
+    for (const [order, fields] of [
+      [two.order, one.fields],
+      [one.order, two.fields],
+      [two.order, three.fields],
+    ] as const) {
+      assert.equal((await enter(order, fields)).status, 410)
+      assert.equal((await answer(order, fields, { outcome: 'Y' })).status, 410)
+    }
+    const unknown = one.order.id.slice(0, -8) + 'ffffffff'
+    assert.equal((await shop.post(`/payment/acs/${unknown}`, one.fields)).status, 404)
+  })
+
+  test('fields that are missing, too long or lead nowhere are refused', async () => {
+    const { order, fields } = await challenged(PANS.version1)
+    for (const wrong of [
+      { PaReq: '' },
+      { PaReq: 'eJx' },
+      { TermUrl: '' },
+      { TermUrl: 'javascript:alert(1)' },
+      { TermUrl: '//evil.example' },
+      { TermUrl: `https://shop.example/${'x'.repeat(3000)}` },
+      { MD: 'x'.repeat(1025) },
+    ]) {
+      const page = await enter(order, { ...fields, ...wrong })
+      assert.equal(page.status, 400, JSON.stringify(wrong))
+    }
+    assert.equal((await shop.orderNow(order)).progress.challenge?.answer, null)
+  })
+
+  test('the longest fields are taken, and one character more is not', async () => {
+    const address = (length: number) => 'https://shop.example/'.padEnd(length, 'x')
+    const version1 = await challenged(PANS.version1)
+    const version2 = await challenged(PANS.version2, { version2: true })
+    for (const [{ order, fields }, name, valueOf, longest] of [
+      [version1, 'MD', (length: number) => 'x'.repeat(length), 1024],
+      [version1, 'TermUrl', address, 2048],
+      [version2, 'threeDSSessionData', (length: number) => 'x'.repeat(length), 1024],
+    ] as const)
+      for (const [length, status] of [
+        [longest, 200],
+        [longest + 1, 400],
+      ] as const) {
+        const page = await enter(order, { ...fields, [name]: valueOf(length) })
+        assert.equal(page.status, status, `${name} of ${length} characters`)
+      }
+  })
+
+  test('a form of 64 KiB is read, and a longer one is a page with 413', async () => {
+    const { order, fields } = await challenged(PANS.version1)
+    const form = `${new URLSearchParams(fields).toString()}&more=`
+    for (const [length, status] of [
+      [65_536, 200],
+      [65_537, 413],
+    ] as const) {
+      const page = await shop.door.call('POST', `/payment/acs/${order.id}`, {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: form.padEnd(length, 'x'),
+      })
+      assert.equal(page.status, status)
+    }
+  })
+
+  test('a forged CRes finishes nothing', async () => {
+    const { order, fields } = await challenged(PANS.version2, { version2: true })
+    await answer(order, fields, { outcome: 'N' })
+    for (const cres of ['', 'e30', fields['creq'] ?? ''])
+      assert.equal((await shop.post(`/payment/acs/${order.id}/finish`, { cres })).status, 400)
+    assert.equal((await shop.orderNow(order)).status, ORDER_STATUS.authenticating)
+  })
+
+  test('speaks the order’s language', async () => {
+    const { order, fields } = await challenged(PANS.version1, { language: 'ru' })
+    assert.ok((await enter(order, fields)).text.includes('Подтвердите платёж'))
+  })
+
+  test('the method page posts the data on to the store, and only to an http(s) address', async () => {
+    const { order } = await challenged(PANS.version2, { version2: true })
+    const data = (url: string, orderId = order.id) =>
+      buildMethodData({
+        threeDSServerTransID: serverTransIdOf(orderId),
+        threeDSMethodNotificationURL: url,
+      })
+    const good = data('https://shop.example/method')
+    const posted = await shop.post('/payment/acs/method', { threeDSMethodData: good })
+    assert.equal(formOf(posted.text).action, 'https://shop.example/method')
+    assert.equal(formOf(posted.text).fields['threeDSMethodData'], good)
+    assert.doesNotMatch(String(posted.headers['content-security-policy']), /frame-ancestors/)
+    // Nobody's browser is led anywhere but from an order.
+    const nobodys = data('https://shop.example/method', order.id.replace(/^.{8}/, '00000000'))
+    for (const bad of [data(''), data('javascript:alert(1)'), nobodys, '', 'e30']) {
+      const path = `/payment/acs/method?threeDSMethodData=${encodeURIComponent(bad)}`
+      const page = await shop.door.call('GET', path)
+      assert.equal(page.status, 200)
+      assert.doesNotMatch(page.text, /<form/)
+    }
+  })
+
+  for (const { method, path, type, status } of [
+    { method: 'GET', path: 'ORDER', status: 405 },
+    { method: 'GET', path: 'ORDER/creq', status: 405 },
+    { method: 'GET', path: 'ORDER/answer', status: 405 },
+    { method: 'PUT', path: 'ORDER/finish', status: 405 },
+    { method: 'GET', path: 'a/b/c', status: 404 },
+    { method: 'POST', path: 'nonsense', status: 404 },
+    { method: 'POST', path: 'ORDER', type: 'application/json', status: 415 },
+  ])
+    test(`${method} ${path} is a page with ${status}`, async () => {
+      const { order } = await challenged(PANS.version1)
+      const url = `/payment/acs/${path.replace('ORDER', order.id)}`
+      const page = await shop.door.call(method, url, {
+        ...(type !== undefined && { headers: { 'content-type': type }, body: '{}' }),
+      })
+      assert.equal(page.status, status)
+      assert.match(String(page.headers['content-type']), /^text\/html/)
+      if (status === 405) assert.equal(page.headers['allow'], 'POST')
+    })
+})

@@ -1,0 +1,61 @@
+// Forms that nobody's page would send: whatever comes, the answer is one of our pages or a redirect, and no order is paid by nonsense.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
+import type { Order } from '../../../src/payments/order.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { formOf, openShop, PANS, cardForm, type Shop } from './shop.ts'
+
+const RUNS = 400
+
+onEveryDatabase('Forms of nonsense', (database) => {
+  let shop: Shop
+  let order: Order
+  let carried: Record<string, string>
+
+  before(async () => {
+    shop = await openShop(database)
+    order = await shop.register({ clientId: 'fuzz' })
+    carried = formOf((await shop.pay(order, cardForm(PANS.version1))).text).fields
+  })
+  after(() => shop.close())
+
+  const text = fc.oneof(
+    fc.string({ maxLength: 40, unit: 'binary' }),
+    fc.constantFrom('', '0', '-1', '\0', '__proto__', '💳', '%', '4444555511113333', '12/34'),
+  )
+  const names = [
+    ...['mdOrder', 'language', 'bindingId', 'pan', 'expiry', 'cardholder', 'saveCard', 'lang'],
+    ...['PaReq', 'MD', 'TermUrl', 'PaRes', 'cres', 'creq', 'threeDSSessionData', 'action'],
+    ...['threeDSMethodData', '__proto__', 'constructor'],
+  ]
+  const fields = fc.dictionary(fc.constantFrom(...names), text, { maxKeys: 8 })
+  const valid = fc.subarray(['PaReq', 'MD', 'TermUrl'])
+
+  test(`${RUNS} of them are answered with pages`, async () => {
+    const paths = [
+      ...['pay', `finish?mdOrder=${order.id}`].map((end) => `merchants/${shop.login}/${end}`),
+      ...['', '/creq', '/answer', '/finish'].map((end) => `acs/${order.id}${end}`),
+      'acs/method',
+    ]
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), fields, valid, async (path, given, keep) => {
+        const kept = Object.fromEntries(keep.map((name) => [name, carried[name] ?? '']))
+        const answer = await shop.post(`/payment/${path}`, {
+          mdOrder: order.id,
+          ...given,
+          ...kept,
+        })
+        assert.ok(answer.status < 500, `${path}: ${answer.status}`)
+        assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/)
+        assert.doesNotMatch(answer.text, /<script(?![^>]* src="\/assets\/)/)
+      }),
+      { numRuns: RUNS },
+    )
+    const { status, progress } = await shop.orderNow(order)
+    assert.equal(status, ORDER_STATUS.authenticating)
+    assert.equal(progress.failedAttempts, 0)
+  })
+})

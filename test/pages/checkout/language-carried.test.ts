@@ -1,0 +1,186 @@
+// A payer who began in one language ends in it: from the payment page to the issuer's page and back to the store, and on every page
+// that tells of a mistake on the way.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Order } from '../../../src/payments/order.ts'
+import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/page-language.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import type { Answer } from '../../front-door.ts'
+import { cardForm, formOf, openShop, PANS, pathOf, type Shop } from './shop.ts'
+
+onEveryDatabase('The language of a payer', (database) => {
+  let shop: Shop
+  before(async () => {
+    shop = await openShop(database)
+  })
+  after(() => shop.close())
+
+  const languageOf = (page: Answer): string | undefined =>
+    /<html lang="([^"]*)"/.exec(page.text)?.[1]
+  const locationOf = (answer: Answer): string => {
+    assert.equal(answer.status, 303, answer.text)
+    return String(answer.headers['location'])
+  }
+  const langOf = (address: string): string | null => new URL(address).searchParams.get('lang')
+  const linkOf = (page: Answer): string =>
+    (/class="back" href="([^"]*)"/.exec(page.text)?.[1] ?? '').replaceAll('&amp;', '&')
+  const post = (page: Answer, fields: Readonly<Record<string, string>> = {}) => {
+    const form = formOf(page.text)
+    return shop.post(pathOf(form.action), { ...form.fields, ...fields })
+  }
+  /** An order in another language than the one it will be read in. */
+  const registerBut = (language: PageLanguage) =>
+    shop.register({ request: { language: language === 'en' ? 'ru' : 'en' } })
+
+  for (const language of PAGE_LANGUAGES)
+    for (const version of [1, 2] as const)
+      test(`${language} lasts through 3-D Secure ${version}, whatever the order was registered in`, async () => {
+        await shop.control('PATCH', '/project', { gatewayPrefersVersion2: version === 2 })
+        const order = await registerBut(language)
+        const page = await shop.open(order, language)
+        assert.equal(langOf(linkOf(page)), language)
+        const redirect = await post(page, cardForm(version === 1 ? PANS.version1 : PANS.version2))
+        const asked = await post(redirect)
+        const wrong = await post(asked, { code: '0' })
+        const cancelled = await post(wrong, { action: 'cancel' })
+        const gone = await post(wrong, { code: '123456' })
+        assert.equal(gone.status, 410)
+        for (const each of [page, redirect, asked, wrong, cancelled, gone])
+          assert.equal(languageOf(each), language)
+
+        // The attempt failed: the payer is back at the page, in the same language, and pays with another.
+        const again = locationOf(await post(cancelled))
+        assert.equal(again, shop.pageOf(order, language))
+        const declined = await shop.door.call('GET', again)
+        assert.equal(languageOf(declined), language)
+        const challenge = await post(await post(declined, cardForm(PANS.version1)))
+        const back = locationOf(await post(await post(challenge, { outcome: 'Y' })))
+        assert.equal(langOf(back), language)
+        const paid = await shop.open(order, language)
+        assert.equal(languageOf(paid), language)
+        assert.equal(langOf(linkOf(paid)), language)
+        await shop.control('PATCH', '/project', { gatewayPrefersVersion2: false })
+      })
+
+  test('a payment without 3-D Secure and the third decline return in the language of the page', async () => {
+    const paid = await registerBut('de')
+    assert.equal(langOf(locationOf(await post(await shop.open(paid, 'de'), cardForm()))), 'de')
+    const order = await registerBut('el')
+    const noFunds = () => shop.pay(order, { ...cardForm(PANS.noFunds, '521'), language: 'el' })
+    await noFunds()
+    await noFunds()
+    assert.equal(langOf(locationOf(await noFunds())), 'el')
+  })
+
+  test('a form that names no language is in the order’s own', async () => {
+    const order = await shop.register({ request: { language: 'fr' } })
+    const path = `/payment/merchants/${shop.login}/pay`
+    const mistake = await shop.post(path, { mdOrder: order.id, ...cardForm(), cvc: '' })
+    assert.equal(languageOf(mistake), 'fr')
+    const paid = await shop.post(path, { mdOrder: order.id, ...cardForm() })
+    assert.equal(langOf(locationOf(paid)), 'fr')
+  })
+
+  test('an order in a language that the pages do not speak is read in English and returns with its own', async () => {
+    const order = await shop.register({ request: { language: 'it' } })
+    const challenge = await post(await post(await shop.open(order), cardForm(PANS.version1)))
+    assert.equal(languageOf(challenge), 'en')
+    assert.equal(langOf(locationOf(await post(await post(challenge, { outcome: 'Y' })))), 'it')
+  })
+
+  /** An order that the store's server brought to the issuer. */
+  const challenged = async (language: string): Promise<Order> => {
+    const order = await shop.register({ request: { language } })
+    await shop.pay(order, cardForm(PANS.version1))
+    return order
+  }
+  const redirected = (order: Order, query = '') =>
+    shop.door.call('GET', `/payment/acsRedirect.do?orderId=${order.id}${query}`)
+  const asBrowser = (page: Answer) => {
+    const { action, fields } = formOf(page.text)
+    return shop.door.call('POST', pathOf(action), {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+      body: new URLSearchParams(fields).toString(),
+    })
+  }
+
+  for (const language of PAGE_LANGUAGES)
+    test(`a store that works by its server leads through pages in ${language} as ordered, also when an answer comes twice`, async () => {
+      const order = await challenged(language)
+      const redirect = await redirected(order)
+      const challenge = await post(redirect)
+      const answered = await post(challenge, { outcome: 'Y' })
+      assert.equal(langOf(locationOf(await post(answered))), language)
+      const twice = await asBrowser(answered)
+      for (const each of [redirect, challenge, answered, twice])
+        assert.equal(languageOf(each), language)
+      assert.equal(langOf(linkOf(twice)), language)
+    })
+
+  test('the store’s own form opens the issuer’s page in the language of the order', async () => {
+    const order = await challenged('es')
+    const { fields } = formOf((await redirected(order)).text)
+    const challenge = await shop.post(`/payment/acs/${order.id}`, fields)
+    assert.equal(languageOf(challenge), 'es')
+  })
+
+  test('a language in the address of the way to the issuer wins over the order’s', async () => {
+    const redirect = await redirected(await challenged('en'), '&language=DE')
+    const challenge = await post(redirect)
+    const back = locationOf(await post(await post(challenge, { outcome: 'Y' })))
+    assert.deepEqual(
+      [languageOf(redirect), languageOf(challenge), langOf(back)],
+      ['de', 'de', 'de'],
+    )
+  })
+
+  for (const { accepts, speaks } of [
+    { accepts: 'de-AT,de;q=0.9,en;q=0.8', speaks: 'de' },
+    { accepts: 'it, en;q=0.5, el;q=0.9', speaks: 'el' },
+    { accepts: 'fr;q=0, es ; q=0.1', speaks: 'es' },
+    { accepts: 'RU', speaks: 'ru' },
+    { accepts: '*', speaks: 'en' },
+    { accepts: ';;,q=,=;q=x', speaks: 'en' },
+  ])
+    test(`a page without an order speaks ${speaks} to a browser that accepts ${accepts}`, async () => {
+      const headers = { 'accept-language': accepts }
+      for (const [method, path] of [
+        ['POST', '/payment/acs/nobody'],
+        ['POST', '/payment/acs/nobody/answer'],
+        ['GET', '/payment/acs/nothing/at/all'],
+        ['GET', '/payment/acs/method'],
+        ['GET', `/payment/merchants/${shop.login}/nothing.html`],
+      ] as const) {
+        const page = await shop.door.call(method, path, { headers })
+        assert.equal(languageOf(page), speaks, path)
+      }
+    })
+
+  test('what an address names is spoken whatever the browser accepts', async () => {
+    const headers = { 'accept-language': 'de' }
+    const order = await shop.register()
+    for (const [path, speaks] of [
+      [shop.pageOf(order, 'fr'), 'fr'],
+      [shop.pageOf(order, 'it'), 'en'],
+      [`/payment/merchants/${shop.login}/payment_el.html?mdOrder=x`, 'el'],
+      ['/payment/acs/nothing/at/all?language=es', 'es'],
+      ['/payment/acs/nothing/at/all?language=es&language=ru', 'de'],
+    ] as const)
+      assert.equal(languageOf(await shop.door.call('GET', path, { headers })), speaks, path)
+  })
+
+  test('a registration answers the address of the page in every language of the pages', async () => {
+    const { userName, password } = shop.project.secrets.interfaceC
+    for (const language of [...PAGE_LANGUAGES, 'it']) {
+      const wishes = { amount: '2000', returnUrl: 'https://shop.example/', language }
+      const answer = await shop.post('/payment/rest/register.do', { userName, password, ...wishes })
+      const { formUrl } = answer.json as { readonly formUrl: string }
+      const spoken = language === 'it' ? 'en' : language
+      assert.equal(
+        pathOf(formUrl).split('?')[0],
+        `/payment/merchants/${shop.login}/payment_${spoken}.html`,
+      )
+    }
+  })
+})

@@ -1,0 +1,109 @@
+// The pages of a payment in a real browser, in every language, on a desktop and on a phone: words of any length have room.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/page-language.ts'
+import { MESSAGES as ISSUER_MESSAGES } from '../../../src/pages/acs/messages.ts'
+import { MESSAGES } from '../../../src/pages/checkout/messages.ts'
+import { FIELD_OF_ERROR, type FieldError } from '../../../src/pages/checkout/model.ts'
+import { assertFits, skip } from '../../browser.ts'
+import { DESKTOP, Payer, PHONE } from './payer.ts'
+import { cardForm, PANS } from './shop.ts'
+
+/** A phone has the least room, so every language is seen there; on a desktop the one with the longest words will do. */
+const SEEN: readonly (readonly [PageLanguage, device: string, BrowserContextOptions])[] = [
+  ['de', 'a desktop', DESKTOP],
+  ...PAGE_LANGUAGES.map((language) => [language, 'a phone', PHONE] as const),
+]
+
+describe('Pages in every language', { skip }, () => {
+  let payer: Payer
+  before(async () => {
+    payer = await Payer.open()
+  })
+  after(() => payer.close())
+
+  for (const [language, device, options] of SEEN)
+    test(`${language} on ${device}: nothing is cut, an error moves nothing, and the way leads on`, () =>
+      payer.told(async (page) => {
+        const { shop } = payer
+        const clientId = `${device} ${language}`
+        await shop.storeCard(clientId)
+        const order = await shop.register({ clientId, amount: 123_456_789 })
+        await shop.pay(order, cardForm(PANS.noFunds, '521'))
+        const words = MESSAGES[language]
+
+        await page.goto(shop.door.url + shop.pageOf(order, language))
+        await page.getByText(words.declined).waitFor()
+        await page.getByText(words.anotherCard, { exact: true }).click()
+        await page.getByText(words.testCards, { exact: true }).click()
+        await assertUncut(page)
+        await assertSteady(page, language)
+        await page.getByLabel(words.cardNumber).fill(PANS.version1)
+        await page.getByRole('textbox', { name: words.expiry }).fill('12/34')
+        await page.getByLabel(words.cvc).fill('123')
+        await page.locator('.pay').click()
+
+        const asked = ISSUER_MESSAGES[language]
+        await page.getByRole('heading', { name: asked.title }).waitFor()
+        await page.getByRole('button', { name: asked.confirm }).click()
+        await page.getByText(asked.notices.codeMissing).waitFor()
+        await assertUncut(page)
+        await page.getByRole('button', { name: asked.cancel }).click()
+        await page.getByText(words.declineReasons.authentication[0]).waitFor()
+
+        await shop.pay(order, cardForm(PANS.noFunds, '521'))
+        await page.reload()
+        await page.getByRole('heading', { name: words.results.declined.title }).waitFor()
+        await assertUncut(page)
+        await page.goto(`${shop.door.url}/payment/acs/method?language=${language}`)
+        await page.getByRole('heading', { name: asked.method.title }).waitFor()
+        await assertUncut(page)
+      }, options))
+})
+
+/** No text is wider than what it stands in, and no placeholder than its field. */
+async function assertUncut(page: Page): Promise<void> {
+  await assertFits(page)
+  assert.deepEqual(await page.evaluate(CUT), [])
+}
+
+const CUT = `(() => {
+  const pen = document.createElement('canvas').getContext('2d')
+  const isCut = (element) => {
+    const { display, font, paddingLeft, paddingRight } = getComputedStyle(element)
+    if (element.placeholder) {
+      pen.font = font
+      const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+      return pen.measureText(element.placeholder).width > room
+    }
+    return display !== 'inline' && element.scrollWidth > element.clientWidth + 1
+  }
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.offsetParent && isCut(element))
+    .map((element) => element.outerHTML.slice(0, 200))
+})()`
+
+/** Every message at a field has room on the line that is kept for it: the form does not move. */
+async function assertSteady(page: Page, language: PageLanguage): Promise<void> {
+  const { errors } = MESSAGES[language]
+  const messages = ERRORS_AT_INPUTS.map((error) => [FIELD_OF_ERROR[error], errors[error]])
+  assert.deepEqual(await page.evaluate(`(${MOVING})(${JSON.stringify(messages)})`), [])
+}
+
+/** A stored card that is gone has no line of its own: it is said when the page is made anew. */
+const ERRORS_AT_INPUTS = (Object.keys(FIELD_OF_ERROR) as FieldError[]).filter(
+  (error) => error !== 'bindingUnknown',
+)
+
+const MOVING = `(messages) => {
+  const heightWith = (element, text) => {
+    element.textContent = text
+    return document.querySelector('form.payment').getBoundingClientRect().height
+  }
+  return messages.filter(([field, text]) => {
+    const element = document.getElementById(field + '-message')
+    return heightWith(element, text) !== heightWith(element, element.dataset.hint)
+  })
+}`

@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { PAGE_LANGUAGES } from '../../../src/web/http/page-language.ts'
+import { declineReason } from '../../../src/pages/checkout/decline-reason.ts'
+import { MESSAGES } from '../../../src/pages/checkout/messages.ts'
+import { brandName } from '../../../src/pages/checkout/model-brand.ts'
+import { FIELD_OF_ERROR } from '../../../src/pages/checkout/model.ts'
+import type {
+  FieldError,
+  PaymentPageModel,
+  ResultPageModel,
+  ResultState,
+} from '../../../src/pages/checkout/model.ts'
+import { renderResultPage } from '../../../src/pages/checkout/page-result.ts'
+import { checkoutScript, renderPaymentPage } from '../../../src/pages/checkout/page.ts'
+import { escape } from '../../../src/web/html/html.ts'
+
+const EUR = { letters: 'EUR', digits: '978', exponent: 2 } as const
+const ERRORS = Object.keys(FIELD_OF_ERROR) as FieldError[]
+const STATES: readonly ResultState[] = [
+  'paid',
+  'closed',
+  'expired',
+  'declined',
+  'unknown',
+  'unavailable',
+]
+
+/** Every text of the model goes through `text`, so that a test can put anything anywhere. */
+function model(text: (plain: string) => string = (plain) => plain): PaymentPageModel {
+  return {
+    language: 'en',
+    mdOrder: text('0198a7c2-order'),
+    orderNumber: text('A-1'),
+    merchantName: text('Dune Coffee'),
+    description: text('Beans'),
+    amount: { minor: 2000, currency: { ...EUR, letters: text('EUR') } },
+    actionUrl: text('/payment/pay'),
+    cancelUrl: text('https://shop.example/cart'),
+    secondsLeft: 1180,
+    attemptsLeft: 2,
+    storedCards: [
+      { id: text('binding-1'), maskedPan: '411111**1111', expiry: text('12/34') },
+      { id: text('binding-2'), maskedPan: '999999**0002', brand: text('X'), expiry: '08/27' },
+    ],
+    offerSaveCard: true,
+    entered: { pan: text('4'), expiry: text('1'), cardholder: text('ANN'), bindingId: text('b') },
+    errors: ['panWrong', 'cvcMissing'],
+    decline: { actionCode: 116 },
+    testCards: [
+      {
+        pan: text('5555555555555599'),
+        expiry: text('12/34'),
+        cvc: text('123'),
+        threeDSecure: 'challenge',
+        code: text('123456'),
+        actionCode: 0,
+      },
+    ],
+    languageLinks: [{ language: 'de', href: text('/payment_de.html') }],
+  }
+}
+
+const bare: PaymentPageModel = {
+  language: 'en',
+  mdOrder: 'order',
+  orderNumber: 'A-1',
+  merchantName: 'Dune Coffee',
+  amount: { minor: 2000, currency: EUR },
+  actionUrl: '/payment/pay',
+  secondsLeft: null,
+  attemptsLeft: 3,
+  storedCards: [],
+  offerSaveCard: false,
+  testCards: [],
+}
+
+describe('the payment page without script', () => {
+  const page = renderPaymentPage(bare)
+
+  test('is one form that posts every field to the address of the model', () => {
+    assert.match(page, /<form[^>]*method="post"[^>]*action="\/payment\/pay"/)
+    assert.equal(page.match(/<form/g)?.length, 1)
+    assert.deepEqual(names(page), ['mdOrder', 'language', 'pan', 'expiry', 'cvc', 'cardholder'])
+    assert.equal(page.match(/<button[^>]*type="submit"/g)?.length, 1)
+    assert.doesNotMatch(page, /\sdisabled/)
+  })
+
+  test('names the amount on its one button', () => {
+    assert.match(page, /Pay 20\.00\u00A0EUR/)
+  })
+
+  test('lets the browser fill the card and brings up the number keys', () => {
+    for (const [id, autocomplete] of [
+      ['pan', 'cc-number'],
+      ['expiry', 'cc-exp'],
+      ['cvc', 'cc-csc'],
+    ] as const) {
+      const field = inputOf(page, id)
+      assert.ok(field.includes(`autocomplete="${autocomplete}"`), field)
+      assert.ok(field.includes('inputmode="numeric"'), field)
+      assert.ok(field.includes(`aria-describedby="${id}-message"`), field)
+      assert.ok(page.includes(`<label for="${id}">`), id)
+      assert.ok(page.includes(`id="${id}-message"`), id)
+    }
+    assert.ok(inputOf(page, 'cardholder').includes('autocomplete="cc-name"'))
+  })
+
+  test('says nothing of errors before any was made', () => {
+    for (const fresh of [bare, { ...bare, errors: [] }, { ...bare, entered: {} }]) {
+      const text = renderPaymentPage(fresh)
+      assert.doesNotMatch(text, /role="alert"|class="notice/)
+      assert.ok(!text.includes(MESSAGES.en.errorSummary))
+      assert.doesNotMatch(text, /aria-invalid="true"/)
+    }
+  })
+
+  test('offers to keep the card only where the order names a client', () => {
+    assert.deepEqual(names(renderPaymentPage({ ...bare, offerSaveCard: true })).slice(-1), [
+      'saveCard',
+    ])
+  })
+
+  test('keeps the card of a named client unless the payer unticks it', () => {
+    const offered = { ...bare, offerSaveCard: true }
+    assert.match(renderPaymentPage(offered), /name="saveCard" value="true"\s+checked/)
+    const unticked = renderPaymentPage({ ...offered, entered: { saveCard: false } })
+    assert.doesNotMatch(unticked, /name="saveCard" value="true"\s+checked/)
+  })
+})
+
+describe('stored cards on the payment page', () => {
+  test('are choices, the first one chosen, with another card as the last', () => {
+    const page = renderPaymentPage({ ...model(), entered: {} })
+    const radios = page.match(/<input\s+type="radio"[^>]*>/g) ?? []
+    assert.deepEqual(
+      radios.map((radio) => [/value="([^"]*)"/.exec(radio)?.[1], radio.includes(' checked')]),
+      [
+        ['binding-1', true],
+        ['binding-2', false],
+        ['', false],
+      ],
+    )
+    assert.ok(!page.includes('411111'), 'a stored card shows its last four digits only')
+  })
+
+  test('fall back to another card when the chosen one is gone', () => {
+    const page = renderPaymentPage({ ...model(), errors: ['bindingUnknown'] })
+    assert.match(page, /name="bindingId"\s+value=""\s+checked/)
+  })
+
+  test('leave the CVC as the only question where the order is bound to one', () => {
+    const [boundTo] = model().storedCards
+    assert.ok(boundTo)
+    const page = renderPaymentPage({ ...model(), boundTo })
+    assert.deepEqual(names(page), ['mdOrder', 'language', 'bindingId', 'cvc'])
+    assert.doesNotMatch(page, /class="test-cards"/)
+  })
+})
+
+describe('errors on the payment page', () => {
+  for (const error of ERRORS) {
+    test(`${error} stands at its field and in the summary, which leads there`, () => {
+      const field = FIELD_OF_ERROR[error]
+      const page = renderPaymentPage({ ...model(), errors: [error] })
+      const text = escape(MESSAGES.en.errors[error])
+      assert.match(page, /role="alert"/)
+      assert.ok(page.includes(`<a href="#${field}">${text}</a>`))
+      assert.ok(page.includes(`id="${field}"`))
+      assert.match(page, new RegExp(`id="${field}-message"[^>]*>${text}</p>`))
+      if (field !== 'bindingId') assert.match(inputOf(page, field), /aria-invalid="true"/)
+    })
+  }
+
+  test('give back what was entered, but never a CVC', () => {
+    const entered = { pan: '4111 1111', expiry: '13/20', cardholder: 'ANN', saveCard: true }
+    const page = renderPaymentPage({ ...bare, offerSaveCard: true, entered, errors: ['panWrong'] })
+    assert.match(inputOf(page, 'pan'), /value="4111 1111"/)
+    assert.match(inputOf(page, 'expiry'), /value="13\/20"/)
+    assert.match(page, /name="saveCard" value="true"\s+checked/)
+    assert.doesNotMatch(inputOf(page, 'cvc'), /value=/)
+  })
+
+  test('a decline says what to do next and how many tries are left', () => {
+    const page = renderPaymentPage({ ...bare, decline: { actionCode: 116 }, attemptsLeft: 1 })
+    assert.match(page, /role="alert"/)
+    assert.match(page, /not enough money on the card\. Use another card/)
+    assert.match(page, /1 try left · Code 116/)
+  })
+
+  test('action codes have reasons, and unknown ones are the refusal of the issuer', () => {
+    const reasons = [116, 101, 82, 208, -2006, 111, 5].map(declineReason)
+    const expected = ['funds', 'expired', 'cvc', 'blocked', 'authentication', 'notATestCard']
+    assert.deepEqual(reasons, [...expected, 'issuer'])
+  })
+})
+
+describe('the countdown', () => {
+  for (const [secondsLeft, looks] of [
+    [1180, /<span class="time-left"[^>]*data-seconds-left="1180"[^>]* hidden>/],
+    [300, /<span class="time-left"[^>]* hidden>/],
+    [299, /<span class="time-left"[^>]*[^n]>\s*Time left to pay <span class="number">4:59</],
+    [5, /<span class="number">0:05</],
+  ] as const) {
+    test(`with ${String(secondsLeft)} seconds left is ${secondsLeft < 300 ? 'shown' : 'hidden'}`, () => {
+      assert.match(renderPaymentPage({ ...bare, secondsLeft }), looks)
+    })
+  }
+
+  test('is not there when the clock stands still', () => {
+    assert.doesNotMatch(renderPaymentPage({ ...bare, secondsLeft: null }), /time-left/)
+  })
+})
+
+describe('the way back to the shop', () => {
+  test('is a link, but never one that runs code', () => {
+    const cancelUrl = 'https://shop.example/cart'
+    assert.ok(renderPaymentPage({ ...bare, cancelUrl }).includes(`href="${cancelUrl}"`))
+    for (const bad of ['javascript:alert(1)', 'data:text/html,x', '//evil.example']) {
+      assert.doesNotMatch(renderPaymentPage({ ...bare, cancelUrl: bad }), /class="back"/)
+    }
+  })
+})
+
+describe('languages', () => {
+  for (const language of PAGE_LANGUAGES)
+    test(`${language} formats the amount its way`, () => {
+      const amount = { minor: 123_456, currency: EUR }
+      const page = renderPaymentPage({ ...bare, language, amount })
+      assert.equal(page.includes('1,234.56'), language === 'en')
+    })
+})
+
+describe('result pages', () => {
+  const result = (text: (plain: string) => string): Omit<ResultPageModel, 'state'> => ({
+    language: 'en',
+    merchantName: text('Dune Coffee'),
+    orderNumber: text('A-1'),
+    amount: { minor: 2000, currency: EUR },
+    actionCode: 116,
+    backUrl: text('https://shop.example/'),
+  })
+
+  for (const state of STATES) {
+    test(`${state}: says what happened in every language, with nothing to pay`, () => {
+      for (const language of PAGE_LANGUAGES) {
+        const page = renderResultPage({ ...result((plain) => plain), state, language })
+        assert.ok(page.includes(escape(MESSAGES[language].results[state].title)))
+        assert.ok(page.includes(escape(MESSAGES[language].results[state].text)))
+        assert.doesNotMatch(page, /<form|<script/)
+        assert.equal(page.match(/<h1/g)?.length, 1)
+        assert.match(page, /class="back" href="https:\/\/shop\.example\/"/)
+      }
+    })
+  }
+
+  test('no text becomes markup', () => {
+    const plain = tags(renderResultPage({ ...result((text) => text), state: 'declined' }))
+    fc.assert(
+      fc.property(nastyText, (nasty) => {
+        const page = renderResultPage({ ...result((text) => text + nasty), state: 'declined' })
+        assert.deepEqual(tags(page), plain)
+      }),
+    )
+  })
+})
+
+describe('the safety of the payment page', () => {
+  test('no text of the model becomes markup', () => {
+    const plain = tags(renderPaymentPage(model()))
+    fc.assert(
+      fc.property(nastyText, (nasty) => {
+        assert.deepEqual(tags(renderPaymentPage(model((text) => text + nasty))), plain)
+      }),
+    )
+  })
+
+  test('it loads nothing from another host and holds no inline script or style', () => {
+    const page = renderPaymentPage({ ...model(), cancelUrl: '/cart' })
+    assert.doesNotMatch(page, /(?:src|href|action)="(?!\/(?!\/)|#)/)
+    assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/)
+  })
+})
+
+test('the script of the payment page is small', () => {
+  assert.ok(Buffer.byteLength(checkoutScript.body) < 10_000)
+})
+
+describe('card brands', () => {
+  for (const [pan, brand] of [
+    ['4111 1111', 'Visa'],
+    ['411111**1111', 'Visa'],
+    ['2200', 'Mir'],
+    ['2221', 'Mastercard'],
+    ['2720', 'Mastercard'],
+    ['2721', undefined],
+    ['5100', 'Mastercard'],
+    ['378282', 'American Express'],
+    ['3530', 'JCB'],
+    ['6011', 'Discover'],
+    ['6200', 'UnionPay'],
+    ['639002', 'Maestro'],
+    ['', undefined],
+    ['**1111', undefined],
+  ] as const) {
+    test(`${pan} is ${brand ?? 'nothing yet'}`, () => {
+      assert.equal(brandName(pan), brand)
+    })
+  }
+})
+
+const nastyText = fc.oneof(
+  fc.constantFrom(
+    '</p><script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "' autofocus onfocus=alert(1) x='",
+    '--><svg onload=alert(1)>',
+    '</title><base href=//evil.example>',
+  ),
+  fc.string(),
+)
+
+/** The sequence of tags, without what the attributes say. */
+function tags(page: string): string[] {
+  return page.match(/<[^>]*>/g)?.map((tag) => tag.replace(/"[^"]*"/g, '""')) ?? []
+}
+
+function names(page: string): string[] {
+  return [...page.matchAll(/<input[^>]*\sname="([^"]*)"/g)].map(([, name]) => name ?? '')
+}
+
+function inputOf(page: string, id: string): string {
+  const found = page.match(/<input[^>]*>/g)?.find((tag) => tag.includes(` id="${id}"`))
+  assert.ok(found !== undefined, `there is no input ${id}`)
+  return found
+}

@@ -1,0 +1,174 @@
+// The pages of the portal and the reference in a real browser: they are drawn, load nothing from elsewhere, can be read at
+// every width, and do what their scripts promise.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { assertFits, complaintsOf, launchBrowser, PATIENCE_MS, skip } from '../../browser.ts'
+import { databases } from '../../kit/databases.ts'
+import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+/** The values that stand in less room than a person can read them in: a score of characters, or the whole of a shorter one. */
+const unreadableValues = (page: Page): Promise<string[]> =>
+  page.evaluate(`
+    const widthOf = (value) => value.getBoundingClientRect().width
+    const isTooNarrow = (value) => {
+      const width = widthOf(value)
+      Object.assign(value.style, { whiteSpace: 'nowrap', position: 'absolute' })
+      const unbroken = widthOf(value)
+      Object.assign(value.style, { whiteSpace: '', position: '' })
+      return width + 1 < Math.min(unbroken, 160)
+    };
+    [...document.querySelectorAll('.value')]
+      .filter((value) => value.offsetParent !== null && isTooNarrow(value))
+      .map((value) => value.textContent)`)
+
+describe('In a browser', { skip }, () => {
+  let door: FrontDoor
+  let browser: Browser
+
+  before(async () => {
+    const [database] = databases
+    assert.ok(database)
+    door = await openFrontDoor(database)
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await door.close()
+  })
+
+  /** Tells a story on a page of its own, which must end without complaint. */
+  async function told(tell: (page: Page) => Promise<void>): Promise<void> {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    const complaints = complaintsOf(page, [door.url])
+    await tell(page)
+    assert.deepEqual(complaints, [])
+    await page.close()
+  }
+
+  const pages = [
+    { path: '/', shows: 'text=demo-api-key' },
+    { path: '/test-cards', shows: 'text=4444 5555 1111 3333' },
+    { path: '/docs', shows: '.opblock' },
+  ]
+  for (const { path, shows } of pages)
+    test(`${path} is drawn without errors or other hosts, and fits a desktop and a phone`, () =>
+      told(async (page) => {
+        await page.goto(door.url + path)
+        for (const width of [1280, 390]) {
+          await page.setViewportSize({ width, height: 900 })
+          await page.locator(shows).first().waitFor()
+          await assertFits(page)
+        }
+      }))
+
+  for (const path of ['/', '/test-cards'])
+    test(`${path} can be read at every width`, () =>
+      told(async (page) => {
+        await page.goto(door.url + path)
+        for (const width of [320, 390, 600, 768, 834, 1024, 1280, 1920]) {
+          await page.setViewportSize({ width, height: 900 })
+          await assertFits(page)
+          assert.deepEqual(await unreadableValues(page), [], `at ${String(width)} px`)
+        }
+      }))
+
+  describe('the drawer of a phone', () => {
+    const isOpen = (page: Page) => page.locator('.drawer .rail').isVisible()
+    const opened = (tell: (page: Page) => Promise<void>) => () =>
+      told(async (page) => {
+        await page.setViewportSize(PHONE)
+        await page.goto(`${door.url}/`)
+        await page.getByLabel('Menu').click()
+        assert.equal(await isOpen(page), true)
+        await tell(page)
+        await page.locator('.drawer .rail').waitFor({ state: 'hidden' })
+      })
+
+    test(
+      'closes when a link of it was followed',
+      opened(async (page) => {
+        await page.locator('.drawer').getByRole('link', { name: 'Product data' }).click()
+        await page.waitForURL('**/#product')
+      }),
+    )
+    test(
+      'closes on Escape, and its button has the focus',
+      opened(async (page) => {
+        await page.keyboard.press('Escape')
+        assert.equal(await page.evaluate('document.activeElement?.ariaLabel'), 'Menu')
+      }),
+    )
+    test(
+      'closes when something else is pressed',
+      opened(async (page) => {
+        await page.mouse.click(PHONE.width / 2, PHONE.height - 8)
+      }),
+    )
+  })
+
+  test('a test card is found by digits, result or code', () =>
+    told(async (page) => {
+      await page.goto(`${door.url}/test-cards`)
+      const rows = page.locator('tbody tr:visible')
+      const all = await rows.count()
+      for (const [typed, count, shows] of [
+        ['4444 5555', 1, '4444 5555 1111 3333'],
+        ['3333', 3, '4444 4444 4444 3333'],
+        ['44445555', 1, '4444 5555 1111 3333'],
+        ['INSUFFICIENT', 7, 'Insufficient funds'],
+        ['no such card', 0, undefined],
+      ] as const) {
+        await page.getByLabel('Find a card').fill(typed)
+        assert.equal(await rows.count(), count, typed)
+        const said = count === 0 ? 'Nothing found' : `${String(count)} found`
+        assert.equal(await page.locator('output').textContent(), said)
+        if (shows !== undefined) await rows.getByText(shows).first().waitFor()
+      }
+      assert.equal(await page.locator('section:visible').count(), 0)
+      await page.getByLabel('Find a card').fill('')
+      assert.equal(await rows.count(), all)
+    }))
+
+  for (const [last4, ends] of [
+    ['3333', /20\.00\sEUR was paid with .*3333\.\s+Order status 2, action code 0/],
+    ['9995', /20\.00\sEUR was declined with .*9995\.\s+Order status 0, action code 116/],
+  ] as const)
+    test(`a payment is tried with card ${last4}, and the page tells how it ended`, () =>
+      told(async (page) => {
+        await page.setViewportSize(PHONE)
+        await page.goto(`${door.url}/test-cards`)
+        await page
+          .getByRole('button', { name: `Pay with card ${last4}` })
+          .first()
+          .click()
+        await page.getByRole('heading', { name: '20.00' }).waitFor()
+        assert.match(await page.getByLabel('Card number').inputValue(), new RegExp(`${last4}$`))
+        await page.getByRole('button', { name: 'Pay 20.00' }).click()
+        // A declined payer has more tries, and goes back instead.
+        if (last4 === '9995') await page.getByRole('link', { name: 'Back to the shop' }).click()
+        const notice = page.locator('.tried')
+        await notice.waitFor()
+        assert.match((await notice.textContent()) ?? '', ends)
+      }))
+
+  test('the main page needs no script', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    await page.goto(`${door.url}/`)
+    await page.locator('text=BEGIN PUBLIC KEY').waitFor()
+    assert.equal(
+      await page
+        .locator('pre')
+        .count()
+        .then((count) => count > 5),
+      true,
+    )
+    await context.close()
+  })
+})

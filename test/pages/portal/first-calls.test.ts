@@ -1,0 +1,35 @@
+// The main page's commands are laid out for a reader: bodies as indented JSON, no line beyond the block.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { demoSecrets, PROJECT_ENTROPY_BYTES } from '../../../src/projects/project.ts'
+import { firstCalls } from '../../../src/pages/portal/first-calls.ts'
+
+/** What a code block of the main page shows without being scrolled, on a desktop. */
+const LINE_CHARACTERS = 105
+
+const groups = firstCalls(demoSecrets(Buffer.alloc(PROJECT_ENTROPY_BYTES)), 'http://127.0.0.1:8583')
+const commands = groups.flatMap((group) => group.commands)
+
+/** The JSON bodies of a command, with the variables that stand for numbers filled in. */
+const bodiesOf = (command: string): string[] =>
+  [...command.matchAll(/(?:-d '|<<JSON(?:; echo)?\n)([[{][^]*?)(?:'|\nJSON)/g)].map(
+    ([, body = '']) => body.replaceAll(/: \$\w+/g, ': 1'),
+  )
+
+describe('the first calls', () => {
+  for (const { title, command } of commands)
+    test(`${title}: every line can be read, and a body is indented JSON`, () => {
+      const longest = Math.max(...command.split('\n').map((line) => line.length))
+      assert.ok(longest <= LINE_CHARACTERS, `${longest} characters: ${command}`)
+      for (const body of bodiesOf(command)) {
+        const members = Object.keys(JSON.parse(body) as object).length
+        assert.ok(members === 1 || body.split('\n').length > members, body)
+      }
+    })
+
+  test('most of them send a body', () => {
+    const bodies = commands.flatMap(({ command }) => bodiesOf(command))
+    assert.equal(bodies.length, 11)
+  })
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { StartPageModel } from '../../../src/pages/portal/start-page-model.ts'
+import { renderStartPage } from '../../../src/pages/portal/start-page.ts'
+
+/** Every text of the model goes through `text`, so that a test can put anything anywhere. */
+function model(text: (plain: string) => string): StartPageModel {
+  return {
+    project: { id: text('prj_demo'), name: text('Demo project') },
+    mode: 'local',
+    version: text('0.1.0'),
+    clock: { now: new Date('2027-01-01T00:00:00Z'), state: 'frozen' },
+    baseUrl: text('/base'),
+    interfaces: (['A', 'B', 'C'] as const).map((letter) => ({
+      letter,
+      name: text(`Interface ${letter}`),
+      purpose: text('What it is for'),
+      address: text(`/address-${letter}`),
+      credentials: [{ label: text('Login'), value: text(`login-${letter}`) }],
+    })),
+    product: [{ label: text('Institution'), fields: text('institutionId'), value: text('1001') }],
+    pinKey: { kid: text('pin-1'), algorithm: text('RSA-OAEP-256'), pem: text('-----BEGIN') },
+    commandGroups: [
+      {
+        title: text('Issue a card'),
+        explanation: text('First of all'),
+        commands: [
+          { title: text('Step'), explanation: text('Because'), command: text('curl -s /v2/cards') },
+        ],
+      },
+    ],
+  }
+}
+
+describe('the sandbox main page', () => {
+  const page = renderStartPage(model((plain) => plain))
+
+  test('shows every address, credential, product value and command to copy', () => {
+    const values = ['/base', '/address-A', '/address-B', '/address-C', 'login-A', 'login-C', '1001']
+    for (const value of [...values, 'pin-1', '-----BEGIN', 'curl -s /v2/cards']) {
+      assert.ok(page.includes(`${value}</code>`), value)
+      assert.ok(page.includes(`data-copy="${value}"`), value)
+    }
+  })
+
+  test('links to the reference, the OpenAPI document, health and metrics', () => {
+    for (const path of ['/docs', '/openapi.json', '/healthz', '/metrics']) {
+      assert.ok(page.includes(`href="${path}"`), path)
+    }
+  })
+
+  test('says when the clock of the project is not the real one', () => {
+    assert.match(page, /2027-01-01 00:00 UTC/)
+    assert.match(page, /Clock frozen/)
+    const real = { now: new Date(0), state: 'real' } as const
+    assert.doesNotMatch(renderStartPage({ ...model((plain) => plain), clock: real }), /Clock /)
+  })
+
+  test('loads nothing from another host and holds no inline script or style', () => {
+    assert.doesNotMatch(page, /(?:src|href|action)="(?!\/|#)/)
+    assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/)
+  })
+
+  test('every section in the rail is there', () => {
+    for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) {
+      assert.ok(page.includes(`<section id="${id ?? ''}"`), `#${id ?? ''}`)
+    }
+  })
+
+  test('no text of the model becomes markup', () => {
+    const nasty = fc.constantFrom(
+      '</code><script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      "' autofocus onfocus=alert(1) x='",
+      '<!--',
+      ']]>',
+    )
+    fc.assert(
+      fc.property(fc.oneof(nasty, fc.string()), (text) => {
+        assert.deepEqual(tags(renderStartPage(model((plain) => plain + text))), tags(page))
+      }),
+    )
+  })
+})
+
+/** The sequence of tags, without what the attributes say. */
+function tags(page: string): string[] {
+  return page.match(/<[^>]*>/g)?.map((tag) => tag.replace(/"[^"]*"/g, '""')) ?? []
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { allActionCodes } from '../../../src/payments/action-code.ts'
+import { FLOWS } from '../../../src/three-d-secure/authentication.ts'
+import { allTestCards, DEFAULT_CODE } from '../../../src/payments/test-card.ts'
+import { renderTestCardsPage } from '../../../src/pages/portal/test-cards-page.ts'
+import { databases } from '../../kit/databases.ts'
+import { openFrontDoor } from '../../front-door.ts'
+
+const NOW = Date.parse('2026-11-21T00:00:00Z')
+const page = renderTestCardsPage({ now: NOW })
+const rows = [...page.matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) => row)
+
+describe('the page of test cards', () => {
+  test('shows every test card once, with CVC, code, result and what it says', () => {
+    for (const { pan, cvc, flow, code, actionCode, funds } of allTestCards()) {
+      const own = rows.filter((row) => row.includes(`data-copy="${pan}"`))
+      assert.equal(own.length, 1, pan)
+      const [row = ''] = own
+      assert.ok(row.includes(`>${cvc}</span>`), pan)
+      assert.ok(row.includes('12/34'), pan)
+      if (FLOWS[flow].asksCode) assert.ok(row.includes(`data-copy="${code ?? DEFAULT_CODE}"`), pan)
+      const result =
+        actionCode !== 0
+          ? `declines, ${actionCode}`
+          : funds === undefined
+            ? '>approves<'
+            : 'approves to 100.00'
+      assert.ok(row.includes(result), `${pan}: ${result}`)
+    }
+  })
+
+  test('shows every action code with its texts', () => {
+    for (const { code, texts } of allActionCodes())
+      assert.ok(
+        rows.some((row) => row.includes(`>${code}</span>`) && row.includes(`>${texts.ru}<`)),
+        String(code),
+      )
+  })
+
+  test('shows an expiry date that lies ahead of the clock', () => {
+    const later = renderTestCardsPage({ now: Date.parse('2050-03-01T00:00:00Z') })
+    assert.ok(later.includes('03/51'))
+    assert.ok(!later.includes('12/34'))
+  })
+
+  test('every section in the rail is there', () => {
+    const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? '')
+    assert.ok(targets.length > 0)
+    for (const id of targets) assert.ok(page.includes(`<section id="${id}"`), id)
+  })
+
+  test('no name of a project becomes markup', () => {
+    const named = renderTestCardsPage({ now: NOW, project: { id: 'p"x', name: '<b>shop</b>' } })
+    assert.ok(!named.includes('<b>'))
+    assert.ok(named.includes('&lt;b&gt;shop') && named.includes('data-copy="p&quot;x"'))
+  })
+
+  test('is served, with headers that let nothing foreign run, and linked from the main page and the reference', async () => {
+    const [database] = databases
+    assert.ok(database)
+    const door = await openFrontDoor(database)
+    try {
+      const { status, headers, text } = await door.call('GET', '/test-cards')
+      assert.equal(status, 200)
+      assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+      assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+      assert.ok(text.includes('Demo project'))
+      assert.ok((await door.call('GET', '/')).text.includes('href="/test-cards"'))
+      assert.ok((await door.call('GET', '/openapi.json')).text.includes('(/test-cards)'))
+      const posted = await door.call('POST', '/test-cards')
+      assert.equal(posted.status, 405)
+    } finally {
+      await door.close()
+    }
+  })
+
+  test('a payment can be tried with a test card, and with no other number', async () => {
+    const [database] = databases
+    assert.ok(database)
+    const door = await openFrontDoor(database)
+    const tryWith = (card: string) =>
+      door.call('POST', '/test-cards/pay', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ card }).toString(),
+      })
+    try {
+      const { status, headers } = await tryWith('4444555511113333')
+      assert.equal(status, 303)
+      const page = String(headers['location'])
+      assert.match(
+        page,
+        /^\/payment\/merchants\/demo\/payment_en\.html\?mdOrder=[\da-f-]{36}#card-4444555511113333$/,
+      )
+      assert.equal((await door.call('GET', page)).status, 200)
+      const orderId = /[\da-f-]{36}/.exec(page)?.[0] ?? ''
+      const { text } = await door.call('GET', `/test-cards?orderId=${orderId}`)
+      assert.match(text, /is not paid/)
+      for (const number of ['4000000000000000', '', '4444555511113333x'])
+        assert.equal((await tryWith(number)).status, 404, number)
+    } finally {
+      await door.close()
+    }
+  })
+
+  test('nothing is told of an order that the project does not have', async () => {
+    const [database] = databases
+    assert.ok(database)
+    const door = await openFrontDoor(database)
+    try {
+      const other = '01a20236-b464-707d-8ec9-400400000001'
+      for (const query of [`orderId=${other}`, 'orderId=', `orderId=${other}&orderId=${other}`]) {
+        const { status, text } = await door.call('GET', `/test-cards?${query}`)
+        assert.equal(status, 200)
+        assert.ok(!text.includes('class="tried"'), query)
+      }
+    } finally {
+      await door.close()
+    }
+  })
+
+  test('in hosted mode it shows the cards and nobody’s project', async () => {
+    const [database] = databases
+    assert.ok(database)
+    const door = await openFrontDoor(database, { config: { mode: 'hosted' } })
+    try {
+      const { status, text } = await door.call('GET', '/test-cards')
+      assert.equal(status, 200)
+      assert.ok(text.includes('4444\u00A05555\u00A01111\u00A03333'))
+      assert.ok(!text.includes('project id'))
+      assert.ok(!text.includes('Pay with it'))
+    } finally {
+      await door.close()
+    }
+  })
+})

@@ -1,0 +1,87 @@
+// Nothing of a card's number or CVC is stored but what may be: not while a challenge is open, not of a card that nobody knows.
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { LOOKUPS } from '../../src/registry/rows.ts'
+import type { TableName } from '../../src/kernel/rows.ts'
+import { TABLES } from '../../src/store/tables.ts'
+import { onEveryDatabase, type TestDatabase } from '../kit/databases.ts'
+import { CARDS, entered, Till } from './till.ts'
+
+/** A CVC that no other number in the database contains by chance. */
+const CVC = '73915550173'
+/** As long as a number may be: what its mask hides is found nowhere by chance either. */
+const UNKNOWN = '4929371950284617308'
+
+/** Every row of every table, read back without its meaning. */
+async function storedText(till: Till): Promise<string> {
+  const { process } = till.stand
+  const texts: string[] = []
+  for (const table of Object.keys(LOOKUPS) as TableName[]) {
+    const { name } = TABLES[table]
+    const rows = await process.reads.query(
+      { name: `dump_${name}`, text: `select * from ${name}` },
+      [],
+    )
+    texts.push(JSON.stringify(rows))
+  }
+  return texts.join('\n')
+}
+
+/** The bytes of an SQLite database and its log, with what was deleted or overwritten. */
+function fileText(till: Till, { name }: TestDatabase): string {
+  if (name !== 'sqlite') return ''
+  const folder = dirname(till.stand.opened.url.replace(/^sqlite:/, ''))
+  return readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'latin1'))
+    .join('\n')
+}
+
+onEveryDatabase('What is stored of a payment', (database) => {
+  test('has no card number and no CVC, also while a challenge is open', async () => {
+    const till = await Till.open(database, { issuedCardChallenge: 'challenge' })
+    const issued = await till.card(10_000)
+    const client = { clientId: 'client' }
+    const cards = [CARDS.good, CARDS.challenge, UNKNOWN].map((pan) => ({ pan, cvc: CVC }))
+    for (const card of [...cards, { ...entered(issued), cvc: CVC }, entered(issued)])
+      for (const twoStage of [false, true]) {
+        const order = await till.register({ ...client, twoStage })
+        await till.pay(order, { ...card, keepCard: true })
+      }
+    const paid = await till.paid({ pan: CARDS.good, keepCard: true }, client)
+    await till.input('refundOrder', { order: { id: paid.id }, amount: 0 })
+    const open = (await till.rows('order')).filter(({ status }) => status === 5)
+    assert.equal(open.length, 6)
+    const text = (await storedText(till)) + fileText(till, database)
+    assert.ok(text.includes('555555**5599'), 'the masks are there')
+    for (const secret of [CARDS.good, CARDS.challenge, UNKNOWN, issued.pan, CVC])
+      assert.ok(!text.includes(secret), secret)
+  })
+
+  test('of a card nobody knows is the first six and last four digits alone', async () => {
+    const till = await Till.open(database)
+    const { order } = await till.pay(await till.register(), { pan: UNKNOWN })
+    const { payment } = order.progress
+    assert.deepEqual(payment?.card, {
+      kind: 'unknown',
+      mask: '492937**7308',
+      expiry: 203412,
+      cardholderName: 'ADA LOVELACE',
+    })
+    const text = (await storedText(till)) + fileText(till, database)
+    assert.ok(!text.includes(till.stand.project.vault.numberHash(UNKNOWN)))
+    assert.ok(!text.includes(UNKNOWN.slice(6, -4)))
+  })
+
+  test('has no verdict on the CVC either, once the payment has ended', async () => {
+    const till = await Till.open(database)
+    const order = await till.challenged({ pan: CARDS.challenge })
+    assert.equal(order.progress.challenge?.payment.cvc, 'right')
+    await till.answer(order, { kind: 'code', code: '123456' })
+    const { order: paid } = await till.finish(order)
+    assert.equal(paid.progress.challenge, null)
+    assert.ok(!JSON.stringify(paid).includes('"cvc"'))
+  })
+})

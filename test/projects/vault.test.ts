@@ -1,0 +1,175 @@
+// The vault: what is sealed opens only with its key and unchanged, in the form of today and in the first, which older databases hold;
+// hashes differ by key and purpose, a CVC is always the same.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  deriveKey,
+  encryptSiv,
+  equalInConstantTime,
+  keyedHash,
+  open,
+  seal,
+  sealKeys,
+  Vault,
+} from '../../src/projects/vault.ts'
+
+const vault = new Vault(Buffer.alloc(32, 1))
+const other = new Vault(Buffer.alloc(32, 2))
+const PAN = '4000000000100026'
+
+const keys = sealKeys(Buffer.alloc(32, 1))
+const hex = (text: string): Buffer => Buffer.from(text, 'hex')
+
+test('What is sealed opens again, equal texts seal equally, and another key opens nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const sealed = vault.seal(text)
+      assert.match(sealed, /^2\.[\w-]{22,}$/)
+      assert.equal(vault.open(sealed), text)
+      assert.equal(vault.seal(text), sealed)
+      assert.throws(() => other.open(sealed))
+    }),
+  )
+})
+
+test('Where the runtime lacks the cipher, the first form seals, each time with another initialisation vector', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const sealed = seal(keys, text, false)
+      assert.match(sealed, /^[\w-]{38,}$/)
+      assert.notEqual(seal(keys, text, false), sealed)
+      for (const hasSiv of [true, false]) assert.equal(open(keys, sealed, hasSiv), text)
+      assert.throws(() => other.open(sealed))
+    }),
+  )
+  assert.throws(() => open(keys, seal(keys, PAN, true), false), /26\.8 or newer/)
+})
+
+test('A sealed value that was changed anywhere, or cut, does not open', () => {
+  for (const hasSiv of [true, false]) {
+    const sealed = seal(keys, PAN, hasSiv)
+    const mark = hasSiv ? '2.' : ''
+    const bytes = Buffer.from(sealed.slice(mark.length), 'base64url')
+    for (let index = 0; index < bytes.length; index++) {
+      const changed = Buffer.from(bytes)
+      changed.writeUInt8(changed.readUInt8(index) ^ 1, index)
+      const cut = bytes.subarray(0, index)
+      for (const wrong of [changed, cut])
+        assert.throws(() => open(keys, mark + wrong.toString('base64url')), `byte ${index}`)
+    }
+  }
+})
+
+test('A value does not open as one of the other form', () => {
+  const [today, first] = [seal(keys, PAN, true), seal(keys, PAN, false)]
+  assert.throws(() => open(keys, today.slice('2.'.length)))
+  assert.throws(() => open(keys, `2.${first}`))
+})
+
+/** From appendices C.2 and C.3 of RFC 8452, those without additional data. */
+const RFC_8452 = [
+  { key: '01', nonce: '03', text: '', sealed: '07f5f4169bbf55a8400cd47ea6fd400f' },
+  {
+    key: '01',
+    nonce: '03',
+    text: '0100000000000000',
+    sealed: 'c2ef328e5c71c83b843122130f7364b761e0b97427e3df28',
+  },
+  {
+    key: '01',
+    nonce: '03',
+    text: '010000000000000000000000',
+    sealed: '9aab2aeb3faa0a34aea8e2b18ca50da9ae6559e48fd10f6e5c9ca17e',
+  },
+  {
+    key: '01',
+    nonce: '03',
+    text: '01000000000000000000000000000000',
+    sealed: '85a01b63025ba19b7fd3ddfc033b3e76c9eac6fa700942702e90862383c6c366',
+  },
+  {
+    key: '01',
+    nonce: '03',
+    text: '0100000000000000000000000000000002000000000000000000000000000000',
+    sealed:
+      '4a6a9db4c8c6549201b9edb53006cba821ec9cf850948a7c86c68ac7539d027fe819e63abcd020b006a976397632eb5d',
+  },
+  {
+    key: 'e66021d5eb8e4f4066d4adb9c33560e4f46e44bb3da0015c94f7088736864200',
+    nonce: 'e0eaf5284d884a0e77d31646',
+    text: '',
+    sealed: '169fbb2fbf389a995f6390af22228a62',
+  },
+  {
+    key: '',
+    nonce: '',
+    text: '000000000000000000000000000000004db923dc793ee6497c76dcc03a98e108',
+    sealed:
+      'f3f80f2cf0cb2dd9c5984fcda908456cc537703b5ba70324a6793a7bf218d3eaffffffff000000000000000000000000',
+  },
+  {
+    key: '',
+    nonce: '',
+    text: 'eb3640277c7ffd1303c7a542d02d3e4c0000000000000000',
+    sealed: '18ce4f0b8cb4d0cac65fea8f79257b20888e53e72299e56dffffffff000000000000000000000000',
+  },
+]
+
+test('The cipher is the one of RFC 8452', () => {
+  for (const { key, nonce, text, sealed } of RFC_8452) {
+    const encrypted = encryptSiv(hex(key.padEnd(64, '0')), hex(nonce.padEnd(24, '0')), hex(text))
+    assert.equal(encrypted.toString('hex'), sealed)
+  }
+})
+
+/** Written by the releases that knew only the first form of sealing, whose initialisation vector came from the text. */
+const FIRST_RELEASES = {
+  number: 'fZJ2CC3B-tptr1N67y8NxszY2qFeZdIXlkxaG1AOsF7j4s5RmGWp5GQ7lik',
+  numberHash: 'vyA-NPWb-uPPl6AKBumBIY',
+  scopeHash: 't-oGf3w0Y9jWio2JQveFuB',
+  answerKey: 'kWiKZWTEEbSLEbVGYlQItbHrSdpZ31AkcMK6ZvO0VKc',
+  answer: 'mCyYJGwrfgV76lrzES9x6JmDQ7eiIlB_K4B4zKXI77hB0vYeL9ubE_IG-Sg0TE1cBzE',
+  secrets: 'TGU37HLGRV3Noz6aBrRyE3vwaECs_b5wfvLlnMqo10fm_7PLuOdGvD96dA',
+  credential: 'Hvl2ad_UaoJx9qGsVqElsA',
+  messageKey: 'RCAfdN02QSRnY2sBq3_vMxKhUqx2R3IGk7WHGhehxIE',
+}
+
+test('What the first releases stored is found and opens', () => {
+  const scope = 'POST /v2/transfers key-1'
+  const master = Buffer.alloc(32, 9)
+  assert.equal(vault.open(FIRST_RELEASES.number), PAN)
+  assert.equal(vault.numberHash(PAN), FIRST_RELEASES.numberHash)
+  assert.equal(vault.scopeHash(scope), FIRST_RELEASES.scopeHash)
+  assert.equal(vault.messageKey(), FIRST_RELEASES.messageKey)
+  assert.equal(vault.answerKey(scope), FIRST_RELEASES.answerKey)
+  const answer = sealKeys(Buffer.from(FIRST_RELEASES.answerKey, 'base64url'))
+  assert.equal(open(answer, FIRST_RELEASES.answer), '{"id":"ü","amount":1}')
+  const project = sealKeys(deriveKey(master, 'project-seal'))
+  assert.equal(open(project, FIRST_RELEASES.secrets), '{"dataKey":"x"}')
+  const credential = keyedHash(deriveKey(master, 'credential-hash'), 'b:demo')
+  assert.equal(credential, FIRST_RELEASES.credential)
+})
+
+test('A hash tells nothing of the number and differs by project and by purpose', () => {
+  const hash = vault.numberHash(PAN)
+  assert.match(hash, /^[\w-]{22}$/)
+  assert.equal(vault.numberHash(PAN), hash)
+  assert.equal(new Set([hash, other.numberHash(PAN), vault.scopeHash(PAN)]).size, 3)
+})
+
+test('A CVC has three digits, belongs to number and expiry, and is the same for ever', () => {
+  assert.deepEqual(
+    [203_101, 203_102, 203_202].map((expiry) => vault.cvc(PAN, expiry)),
+    ['529', '357', '034'],
+  )
+  const expiries = Array.from({ length: 50 }, (_, index) => vault.cvc(PAN, 203_101 + index))
+  assert.ok(new Set(expiries).size > 40)
+})
+
+test('Texts are compared for equality', () => {
+  assert.equal(equalInConstantTime('a', 'a'), true)
+  assert.equal(equalInConstantTime('a', 'b'), false)
+  assert.equal(equalInConstantTime('', 'a'), false)
+})

@@ -1,0 +1,141 @@
+// Migrations on databases with rows: any table can be rebuilt in place, one that loses something changes nothing at all, and the schema of
+// a newer version is left alone.
+
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { test } from 'node:test'
+import { DatabaseSync } from 'node:sqlite'
+import { parseDatabaseUrl } from '../../src/config.ts'
+import { type Migration, MIGRATIONS } from '../../src/store/migrations/index.ts'
+import { rebuild, type Rebuilt, unchanged } from '../../src/store/migrations/rebuild.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import type { Store } from '../../src/store/store.ts'
+import { Command } from '../command.ts'
+import { onEveryDatabase, sqlite } from '../kit/databases.ts'
+import { runSql } from '../kit/sql.ts'
+import { restore, SECRET } from '../upgrade/recorded.ts'
+import { countsOf } from '../upgrade/rows.ts'
+
+/** The recorded schema whose database has a row in every table. */
+const FULL = 4
+
+/**
+ * What the statements of each migration are known by. Whoever has run one never runs it again: edited, it would leave databases that
+ * differ under the same number.
+ */
+// prettier-ignore
+const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: string]>> = {
+  '0001-issuing':       ['c15154cced076e82', 'd0c97a92ca4dd14b'],
+  '0002-gateway':       ['e63e793a7ebb79f0', 'd0462906de1835b5'],
+  '0003-callback-key':  ['c1a96efaa2a50f67', 'c1a96efaa2a50f67'],
+  '0004-binding-owner': ['e3b0c44298fc1c14', '7cbb20ce9dd351f1'],
+  '0005-field-words':   ['8e3d7337be937edd', 'd9802d4f1de0000d'],
+  '0006-balance-range': ['5b8e89f5612db7cf', '7595d16caa2343d4'],
+  '0007-current-number': ['07dd6a07bf5a3fda', '07dd6a07bf5a3fda'],
+}
+
+for (const { name, statements } of MIGRATIONS)
+  test(`The migration ${name} is as it was when it first ran`, () => {
+    const digests = (['sqlite', 'postgres'] as const).map((dialect) =>
+      hash('sha256', statements(dialect).join(';\n'), 'hex').slice(0, 16),
+    )
+    assert.deepEqual(digests, DIGESTS[name])
+  })
+
+test('Every table of SQLite can be rebuilt with its rows, also one that others refer to', async () => {
+  const opened = await sqlite.open()
+  await restore(opened.url, FULL)
+  await (await openWith(opened.url, MIGRATIONS)).close()
+  const [rows, definitions] = [await countsOf(opened.url), tablesOf(opened.url)]
+  assert.ok(definitions.length > 10)
+  const rebuilding = made(definitions.flatMap(rebuild))
+  await (await openWith(opened.url, [...MIGRATIONS, rebuilding])).close()
+  assert.deepEqual(await countsOf(opened.url), rows)
+  assert.deepEqual(tablesOf(opened.url), definitions)
+  await assert.rejects(runSql(parseDatabaseUrl(opened.url), 'delete from card'), /FOREIGN KEY/)
+  await opened.drop()
+})
+
+test('A migration of SQLite that leaves rows without what they refer to changes nothing', async () => {
+  const opened = await sqlite.open()
+  await restore(opened.url, FULL)
+  const rows = await countsOf(opened.url)
+  const card = tablesOf(opened.url).find(({ name }) => name === 'card')
+  assert.ok(card !== undefined)
+  const emptied = rebuild(card).filter((statement) => !statement.startsWith('insert'))
+  await assert.rejects(
+    openWith(opened.url, [...MIGRATIONS.slice(0, FULL), made(emptied)]),
+    /rows of card_number, card_usage without the rows they refer to/,
+  )
+  assert.deepEqual(await countsOf(opened.url), rows)
+  await opened.drop()
+})
+
+onEveryDatabase('The migrations', (database) => {
+  test('that fail half-way change nothing', async () => {
+    const opened = await database.open()
+    await restore(opened.url, FULL)
+    const rows = await countsOf(opened.url)
+    const failing = made(['delete from callback', 'alter table nothing add column x integer'])
+    await assert.rejects(
+      openWith(opened.url, [...MIGRATIONS.slice(0, FULL), failing]),
+      /migration made-up failed and nothing was changed: .*nothing/,
+    )
+    assert.deepEqual(await countsOf(opened.url), rows)
+    await opened.drop()
+  })
+
+  test('of a newer version stop the start with one line and code 2, and nothing is changed', async () => {
+    const opened = await database.open()
+    await restore(opened.url, FULL)
+    const newer = "insert into schema_version values (99, '0099-from-the-future')"
+    await runSql(parseDatabaseUrl(opened.url), newer)
+    const before = await runSql(
+      parseDatabaseUrl(opened.url),
+      'select * from schema_version order by version',
+    )
+    const settings = { DATABASE_URL: opened.url, SANDCARD_SECRET: SECRET }
+    const ended = await new Command(settings).ended()
+    assert.equal(ended.code, 2)
+    assert.match(ended.stderr, /^sandcard: [^\n]*newer version[^\n]*0099-from-the-future[^\n]*\n$/)
+    assert.deepEqual(
+      await runSql(parseDatabaseUrl(opened.url), 'select * from schema_version order by version'),
+      before,
+    )
+    await opened.drop()
+  })
+})
+
+const made = (statements: readonly string[]): Migration => ({
+  name: 'made-up',
+  statements: () => statements,
+})
+
+function openWith(url: string, migrations: readonly Migration[]): Promise<Store> {
+  const database = parseDatabaseUrl(url)
+  return database.kind === 'sqlite'
+    ? openSqlite(database.path, migrations)
+    : openPostgres(url, migrations)
+}
+
+/** Every table of a file as it would be rebuilt without any change. */
+function tablesOf(url: string): readonly Rebuilt[] {
+  const database = new DatabaseSync(url.slice('sqlite:'.length))
+  const read = (text: string) => database.prepare(text).all() as Record<string, string>[]
+  const tables = read(
+    `select name, sql from sqlite_master where type = 'table' and name not like 'sqlite_%' and name <> 'schema_version' order by name`,
+  )
+  const described = tables.map(({ name = '', sql = '' }) => ({
+    name,
+    definition: sql.replace(/^CREATE TABLE "?\w+"? /, ''),
+    columns: unchanged(
+      ...read(`select name from pragma_table_info('${name}')`).map((c) => c['name'] ?? ''),
+    ),
+    indexes: read(
+      `select sql from sqlite_master where type = 'index' and tbl_name = '${name}' and sql is not null order by name`,
+    ).map((index) => index['sql'] ?? ''),
+  }))
+  database.close()
+  return described
+}

@@ -1,0 +1,15 @@
+// The issuer's one-time code: how often it may be tried.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkCode } from '../../src/three-d-secure/one-time-code.ts'
+
+describe('the code of the issuer', () => {
+  test('may be tried three times', () => {
+    assert.equal(checkCode('123456', '123456', 0), 'right')
+    assert.equal(checkCode('123456', '000000', 0), 'try-again')
+    assert.equal(checkCode('123456', '', 1), 'try-again')
+    assert.equal(checkCode('123456', '1234567', 2), 'failed')
+    assert.equal(checkCode('123456', '123456', 2), 'right')
+  })
+})

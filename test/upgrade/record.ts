@@ -1,0 +1,56 @@
+// Keeps a released version's database for the tests of upgrades: starts the version on an empty SQLite file, tells it the stories, and
+// writes its rows and what could be read back beside this file. Run once for a release, with a checkout of it that has its dependencies:
+//
+//   npx node test/upgrade/record.ts CHECKOUT [--without-payments] && npx prettier --write test/upgrade/recorded
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Command } from '../command.ts'
+import { DemoClient } from './client.ts'
+import { readBack } from './reads.ts'
+import { recordedFile, SECRET } from './recorded.ts'
+import { tellIssuing, tellPayments } from './story.ts'
+
+const [checkout, option] = process.argv.slice(2)
+if (checkout === undefined) throw new Error('the path of a checkout is missing')
+
+const folder = mkdtempSync(join(tmpdir(), 'sandcard-record-'))
+const path = join(folder, 'sandcard.db')
+const settings = { DATABASE_URL: `sqlite:${path}`, SANDCARD_SECRET: SECRET }
+const command = new Command(settings, [], resolve(checkout, 'src/main.ts'))
+const client = new DemoClient(await command.ready())
+const issued = await tellIssuing(client)
+const references = option === '--without-payments' ? issued : await tellPayments(client, issued)
+const reads = await readBack(client, references)
+await command.end('SIGTERM')
+
+const database = new DatabaseSync(path)
+const names = database
+  .prepare(
+    `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by rowid`,
+  )
+  .all()
+  .map(({ name }) => String(name))
+const version = database.prepare('select max(version) as version from schema_version').get()?.[
+  'version'
+]
+const inserts = names.filter((name) => name !== 'schema_version').flatMap(insertsOf)
+database.close()
+rmSync(folder, { recursive: true })
+
+writeFileSync(recordedFile(Number(version), 'sql'), `${inserts.join('\n')}\n`)
+writeFileSync(recordedFile(Number(version), 'json'), JSON.stringify({ references, reads }, null, 2))
+
+/** Text that both databases read. */
+function insertsOf(table: string): string[] {
+  const rows = database.prepare(`select * from ${table}`).all()
+  if (rows.length === 0) throw new Error(`the stories left ${table} empty`)
+  return rows.map((row) => {
+    const values = Object.values(row).map((value) =>
+      typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value),
+    )
+    return `insert into ${table} (${Object.keys(row).join(', ')}) values (${values.join(', ')});`
+  })
+}

@@ -1,0 +1,55 @@
+// The databases of released versions, as `record.ts` kept them: their rows, and what could be read back of them then.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { parseDatabaseUrl } from '../../src/config.ts'
+import { MIGRATIONS } from '../../src/store/migrations/index.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import type { Json } from './client.ts'
+import type { References } from './story.ts'
+
+/** The master key's secret of every recorded database; it guards nothing else. */
+export const SECRET = 'the secret of the recorded databases'
+
+/** Schemas that are out there, by their number of migrations, and what wrote the rows. */
+export const RELEASED = [
+  { schema: 1, version: '0.1.0' },
+  { schema: 4, version: 'a checkout between 0.1.0 and 0.2.0' },
+] as const
+
+export const recordedFile = (schema: number, kind: 'sql' | 'json'): URL =>
+  new URL(`recorded/schema-${schema}.${kind}`, import.meta.url)
+
+export interface Recorded {
+  readonly references: References
+  readonly reads: Json
+}
+
+export const recorded = (schema: number): Recorded =>
+  JSON.parse(readFileSync(recordedFile(schema, 'json'), 'utf8')) as Recorded
+
+/** Makes an empty database what the released version left: its schema by the migrations that it knew, then its rows. */
+export async function restore(url: string, schema: number): Promise<void> {
+  const database = parseDatabaseUrl(url)
+  const migrations = MIGRATIONS.slice(0, schema)
+  assert.equal(migrations.length, schema)
+  const rows = readFileSync(recordedFile(schema, 'sql'), 'utf8')
+  if (database.kind === 'sqlite') {
+    await (await openSqlite(database.path, migrations)).close()
+    const connection = new DatabaseSync(database.path)
+    connection.exec(`begin; ${rows} commit`)
+    connection.close()
+    return
+  }
+  await (await openPostgres(url, migrations)).close()
+  const connection = new pg.Client({ connectionString: url })
+  await connection.connect()
+  await connection.query(rows)
+  await connection.query(
+    `select setval(pg_get_serial_sequence('project', 'number'), max(number)) from project`,
+  )
+  await connection.end()
+}

@@ -1,0 +1,120 @@
+// A database of every released version, with rows in every table, opened by today's: nothing is lost, everything reads as it did, the
+// books still follow from the journal, and payments go on.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { parseDatabaseUrl } from '../../src/config.ts'
+import { type Sandcard, startSandcard } from '../../src/index.ts'
+import { BALANCE_MAX } from '../../src/ledger/account.ts'
+import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
+import { type Catalogue, dumpFile, openCatalogue } from '../store/catalogue.ts'
+import { runSql } from '../kit/sql.ts'
+import { DemoClient } from './client.ts'
+import { readBack, readLedger } from './reads.ts'
+import { countsOf, journalOf, recordedCounts } from './rows.ts'
+import { recorded, RELEASED, restore, SECRET } from './recorded.ts'
+import { cardOf } from './story.ts'
+
+onEveryDatabase('A database of a released version', (database) => {
+  test('with a balance beyond what can be counted opens, and the balance stands at its end', async () => {
+    const opened = await database.open()
+    const url = parseDatabaseUrl(opened.url)
+    await restore(opened.url, 4)
+    await runSql(
+      url,
+      `update account set posted = posted - ${BALANCE_MAX} * 2 where kind = 'network'`,
+    )
+    await (await openCatalogue(opened.url)).close()
+    const accounts = await runSql(url, "select posted from account where kind = 'network'")
+    assert.deepEqual(
+      accounts.map(({ posted }) => Number(posted)),
+      [-BALANCE_MAX],
+    )
+    await opened.drop()
+  })
+
+  for (const { schema, version } of RELEASED)
+    describe(`${version}, schema ${schema}`, () => {
+      const { references, reads } = recorded(schema)
+      let opened: OpenDatabase
+      let catalogue: Catalogue
+      let sandcard: Sandcard
+      let client: DemoClient
+
+      before(async () => {
+        opened = await database.open()
+        await restore(opened.url, schema)
+        catalogue = await openCatalogue(opened.url)
+        const settings = { port: 0, secret: SECRET, logLevel: 'silent' } as const
+        sandcard = await startSandcard({ ...settings, database: opened.url })
+        client = new DemoClient(sandcard.url)
+      })
+      after(async () => {
+        await catalogue.close()
+        await sandcard.close()
+        await opened.drop()
+      })
+
+      test('has the schema of a new one, and every row', async () => {
+        assert.equal(await catalogue.dump(), readFileSync(dumpFile(database.name), 'utf8'))
+        assert.deepEqual(await countsOf(opened.url), recordedCounts(schema))
+      })
+
+      test('reads as it did', async () => {
+        assert.deepEqual(await readBack(client, references), reads)
+      })
+
+      test('has the books that follow from its journal', async () => {
+        const { accounts, postings } = await journalOf(opened.url)
+        assert.ok(accounts.length > 5)
+        for (const { id, projectId, posted } of accounts) {
+          const own = postings.filter((posting) => posting.projectId === projectId)
+          const sum = own.reduce(
+            (total, { debit, credit, amount }) =>
+              total + (credit === id ? amount : 0) - (debit === id ? amount : 0),
+            0,
+          )
+          assert.equal(posted, sum, `account ${id}`)
+        }
+      })
+
+      test('goes on', async () => {
+        const [source, destination] = await Promise.all(
+          references.cards.slice(-2).map((id) => cardOf(client, id)),
+        )
+        assert.ok(source !== undefined && destination !== undefined)
+        const transfer = await client.issuingV2('POST', '/transfers', {
+          amount: 100,
+          currency: 'EUR',
+          sourceCard: { cardNumber: source.number, expiryDate: source.expiryDate },
+          destinationCard: { cardNumber: destination.number },
+        })
+        assert.equal(transfer['status'], 'approved')
+        const { orderId } = await client.gateway('register', {
+          amount: 300,
+          currency: 978,
+          returnUrl: 'https://a.example',
+        })
+        const { number, cvc, expiryDate } = source
+        await client.gateway('paymentorder', {
+          MDORDER: String(orderId),
+          $PAN: number,
+          $CVC: cvc,
+          YYYY: expiryDate.slice(0, 4),
+          MM: expiryDate.slice(4),
+          TEXT: 'ANN DOE',
+        })
+        const held = references.orders['own-held']
+        if (held !== undefined) await client.gateway('deposit', { orderId: held, amount: 0 })
+        const ledger = await readLedger(client)
+        const before = reads['ledger'] as typeof ledger
+        assert.equal(ledger['trialBalance'], 0)
+        const postedOf = ({ accounts }: typeof ledger, name: string): number =>
+          (accounts as { account: string; posted: number }[]).find((each) => each.account === name)
+            ?.posted ?? 0
+        const paid = held === undefined ? 300 : 2_300
+        assert.equal(postedOf(ledger, 'merchant-978'), postedOf(before, 'merchant-978') + paid)
+      })
+    })
+})

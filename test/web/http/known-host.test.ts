@@ -1,0 +1,101 @@
+// A request that is not meant for this service is refused before anything else looks at it.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { hostName, isCrossSite } from '../../../src/web/http/known-host.ts'
+import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+
+describe('the name in a Host header', () => {
+  const names: readonly (readonly [header: string | undefined, name: string | undefined])[] = [
+    ['localhost:8583', 'localhost'],
+    ['LOCALHOST', 'localhost'],
+    ['127.0.0.1:1', '127.0.0.1'],
+    ['[::1]:65535', '::1'],
+    ['pay.example.com', 'pay.example.com'],
+    ['x:65536', undefined],
+    ['x:99999', undefined],
+    ['x:', undefined],
+    ['a b', undefined],
+    ['x/y', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ]
+  for (const [header, name] of names)
+    test(`a Host header "${header ?? '(none)'}" names ${name ?? 'nobody'}`, () => {
+      assert.equal(hostName(header), name)
+    })
+})
+
+describe('a change of state from another site', () => {
+  const own = { host: '127.0.0.1', publicUrl: 'https://pay.example', mode: 'hosted' } as const
+  const requests: readonly (readonly [
+    what: string,
+    request: Parameters<typeof isCrossSite>[0],
+    crossSite: boolean,
+  ])[] = [
+    ['a program', { method: 'POST', url: '/control/v1/reset', headers: {} }, false],
+    ['a page of ours', of({ 'sec-fetch-site': 'same-origin' }), false],
+    ['an address typed in', of({ 'sec-fetch-site': 'none' }), false],
+    ['a page of another site', of({ 'sec-fetch-site': 'cross-site' }), true],
+    ['a page of a neighbour', of({ 'sec-fetch-site': 'same-site' }), true],
+    ['the public address', of({ origin: 'https://pay.example' }), false],
+    ['the address it was called by', of({ origin: 'http://localhost:8583' }), false],
+    ['another origin', of({ origin: 'http://evil.example' }), true],
+    ['another port', of({ origin: 'http://localhost:9000' }), true],
+    ['a sandboxed frame', of({ origin: 'null' }), true],
+    ['a link', { method: 'GET', url: '/', headers: { 'sec-fetch-site': 'cross-site' } }, false],
+    [
+      'a shop that posts its payer to the issuer',
+      { method: 'POST', url: '/payment/acs/1', headers: { origin: 'http://shop.example' } },
+      false,
+    ],
+  ]
+  for (const [what, request, crossSite] of requests)
+    test(`${what} is ${crossSite ? 'refused' : 'let through'}`, () => {
+      assert.equal(isCrossSite(request, own), crossSite)
+    })
+
+  function of(headers: Readonly<Record<string, string>>): Parameters<typeof isCrossSite>[0] {
+    const url = '/control/v1/projects'
+    return { method: 'POST', url, headers: { host: 'localhost:8583', ...headers } }
+  }
+})
+
+onEveryDatabase('A service that is called by a name', (database) => {
+  let door: FrontDoor
+
+  before(async () => {
+    door = await openFrontDoor(database)
+  })
+  after(() => door.close())
+
+  const paths = ['/', '/control/v1/project', '/v2/cards/1', '/payment/rest/register.do', '/healthz']
+  for (const path of paths) {
+    test(`of somebody else answers 421 at ${path}`, async () => {
+      const answer = await door.call('GET', path, { headers: { host: 'evil.example' } })
+      assert.equal(answer.status, 421)
+      assert.equal((answer.json as { code: string }).code, 'misdirected')
+      assert.ok(!answer.text.includes('demo'))
+    })
+
+    test(`that cannot be read answers 400 at ${path}`, async () => {
+      const answer = await door.call('GET', path, { headers: { host: 'x:99999' } })
+      assert.equal(answer.status, 400)
+      assert.equal((answer.json as { code: string }).code, 'malformed-host')
+    })
+  }
+
+  test('of its own answers, whichever it is', async () => {
+    for (const host of ['localhost', 'sandcard.localhost:1', '[::1]', '10.0.0.7:8583'])
+      assert.equal((await door.call('GET', '/healthz', { headers: { host } })).status, 200, host)
+  })
+
+  test('makes no project for a page of another site', async () => {
+    const answer = await door.call('POST', '/control/v1/projects', {
+      headers: { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' },
+    })
+    assert.equal(answer.status, 403)
+    assert.equal((answer.json as { code: string }).code, 'cross-site')
+  })
+})
