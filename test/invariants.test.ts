@@ -5,7 +5,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { JournalEntry } from '../src/ledger/journal-entry.ts'
-import type { CardChange } from '../src/issuing/change-card.ts'
+import type { CardStatus } from '../src/issuing/card.ts'
+import type { CandidateNumber } from '../src/issuing/card-number.ts'
 import { accountsOf } from '../src/store/reads/ledger.ts'
 import { cardById } from '../src/store/reads/cards.ts'
 import { entriesOfCard } from '../src/store/reads/journal.ts'
@@ -168,14 +169,11 @@ class World {
       }
       case 'block':
       case 'unblock':
-        await this.#change(move.card, {
-          kind: 'status',
-          status: move.do === 'block' ? 'blocked' : 'active',
-        })
+        await this.#setStatus(move.card, move.do === 'block' ? 'blocked' : 'active')
         break
       case 'reissue': {
         const number = this.stand.number()
-        await this.#change(move.card, { kind: 'reissue', reason: 'damaged', candidates: [number] })
+        await this.#reissue(move.card, number)
         this.#hashes[move.card] = number.hash
         break
       }
@@ -208,14 +206,17 @@ class World {
     assert.ok(refused === undefined || refused === 'clock-backwards')
   }
 
-  async #change(index: number, change: CardChange): Promise<void> {
-    const input = { cardId: this.#card(index).id, change }
-    const { entry: operation } = await this.stand.service.execute(
-      this.stand.project,
-      'changeCard',
-      input,
-    )
-    this.#note(operation)
+  async #setStatus(index: number, status: CardStatus): Promise<void> {
+    const { service, project } = this.stand
+    const { id: cardId } = this.#card(index)
+    const { entry } = await service.execute(project, 'setCardStatus', { cardId, status })
+    this.#note(entry)
+  }
+
+  async #reissue(index: number, number: CandidateNumber): Promise<void> {
+    const { service, project } = this.stand
+    const input = { cardId: this.#card(index).id, reason: 'damaged', candidates: [number] } as const
+    this.#note((await service.execute(project, 'reissueCard', input)).entry)
   }
 
   #note(operation: JournalEntry | null): void {

@@ -5,7 +5,7 @@ import { moved } from './card-status.ts'
 import { isCycleType, isLimitName, type Limit, type LimitName } from './limits.ts'
 import { isAmount } from '../ledger/money.ts'
 import { writeEntry } from '../ledger/postings.ts'
-import { type CardResult, cardResult, existingCard } from './issue-card.ts'
+import { type CardResult, cardResult, existingCard } from './card-result.ts'
 import { defineCommand } from '../kernel/command.ts'
 
 export interface LimitChange {

@@ -1,14 +1,16 @@
-// Moving money between cards: the checks in their order of precedence, then the posting.
+// What a top-up, a transfer and a payment with an issued card have in common: the sides, the checks that all make, and how a declined one
+// is kept.
 
 import { yearMonth } from '../kernel/calendar.ts'
-import { type Card, type CardNumber, isExpired, statusDecline } from './card.ts'
+import { type Card, CARD_CURRENCY, type CardNumber, isExpired } from './card.ts'
+import type { Draft } from '../kernel/draft.ts'
+import { Fault } from '../kernel/fault.ts'
 import type { Decline } from '../ledger/decline.ts'
-import { type Account, available } from '../ledger/account.ts'
-import { brokenLimit, type CycleType, limitUsed, type LimitFamily, type Usage } from './limits.ts'
-import type { Amount } from '../ledger/money.ts'
-
-/** Outgoing transfers count against the spending limits of the source card. */
-export const TRANSFER_FAMILIES = ['spending'] as const satisfies LimitFamily[]
+import { type Account, available, canPost } from '../ledger/account.ts'
+import type { EntryDetails, JournalEntry } from '../ledger/journal-entry.ts'
+import { brokenLimit, limitUsed, type LimitFamily, type Usage } from './limits.ts'
+import { type Amount, isMovable, toAmount } from '../ledger/money.ts'
+import { writeEntry } from '../ledger/postings.ts'
 
 /** One end of a movement. */
 export interface Side {
@@ -24,6 +26,39 @@ export interface Source extends Side {
   readonly sentExpiry: number | undefined
 }
 
+/** What both movements have in common. Card numbers come as keyed hashes, so that no command holds a number in the clear. */
+export interface MovementInput {
+  /** Minor units, as sent; the decision judges it. */
+  readonly amount: number
+  /** ISO 4217 numeric code, as sent. */
+  readonly currency: number
+}
+
+/** The movement as the journal has it, approved or declined. */
+export interface MovementResult {
+  readonly entry: JournalEntry
+  readonly decline: Decline | null
+}
+
+/** The side that was named, or the fault of a number that nobody has. */
+export function existingSide(side: Side | null, role: 'source' | 'destination'): Side {
+  if (side !== null) return side
+  throw new Fault('card-unknown', `No ${role} card has this number.`, `/${role}Card/cardNumber`)
+}
+
+/** The amount that was sent, or the fault of one that cannot be moved. */
+export function movableAmount(input: MovementInput): Amount {
+  if (input.currency !== CARD_CURRENCY)
+    throw new Fault('currency-unsupported', 'Only EUR (978) is supported.', '/currency')
+  if (!isMovable(input.amount))
+    throw new Fault(
+      'amount-invalid',
+      'The amount must be an integer from 1 to 999999999999 in minor units.',
+      '/amount',
+    )
+  return toAmount(input.amount)
+}
+
 /** Wrong or past expiry of a card that takes part, in that order. */
 export function expiryDecline(
   number: CardNumber,
@@ -32,37 +67,6 @@ export function expiryDecline(
 ): 'wrong-expiry' | 'expired' | undefined {
   if (sentExpiry !== undefined && sentExpiry !== number.expiry) return 'wrong-expiry'
   return isExpired(number.expiry, yearMonth(now)) ? 'expired' : undefined
-}
-
-/** Why a transfer between two existing cards is declined; undefined when it must succeed. */
-export function transferDecline(
-  source: Source,
-  destination: Side,
-  amount: Amount,
-  now: number,
-): Decline | undefined {
-  if (source.card.id === destination.card.id) return { code: 'same-card' }
-  const expiry = expiryDecline(source.number, source.sentExpiry, now)
-  if (expiry !== undefined) return { code: expiry, side: 'source' }
-  if (isExpired(destination.number.expiry, yearMonth(now)))
-    return { code: 'expired', side: 'destination' }
-  const sourceStatus = statusDecline(source.card, source.number)
-  if (sourceStatus !== undefined) return { code: sourceStatus, side: 'source' }
-  const destinationStatus = statusDecline(destination.card, destination.number)
-  if (destinationStatus !== undefined) return { code: destinationStatus, side: 'destination' }
-  return fundsDecline(source, TRANSFER_FAMILIES, amount, now)
-}
-
-/** Why a single card cannot be credited; undefined when it must succeed. */
-export function creditDecline(
-  destination: Side,
-  sentExpiry: number | undefined,
-  now: number,
-): Decline | undefined {
-  const code =
-    expiryDecline(destination.number, sentExpiry, now) ??
-    statusDecline(destination.card, destination.number)
-  return code === undefined ? undefined : { code, side: 'destination' }
 }
 
 /** Funds first, then limits: the last two checks before money leaves an account. */
@@ -88,10 +92,34 @@ export function fundsDecline(
   }
 }
 
-const PERIOD = { 0: 'Daily', 3: 'Monthly', 4: 'Yearly' } as const satisfies Record<
-  CycleType,
-  string
->
+/** The decline of a movement that a balance has no room for. Between two cards of one account nothing is posted. */
+export const fullDecline = (
+  debit: Account,
+  credit: Account,
+  amount: Amount,
+): Decline | undefined =>
+  debit.id === credit.id || canPost(debit, credit, amount) ? undefined : { code: 'account-full' }
 
-/** The cycle that a broken limit had, in the words of interface B. */
-export const limitPeriod = (decline: Decline): string => PERIOD[decline.limitCycle ?? 0]
+/** The account of a side, as the draft has it. */
+export const accountOf = ({ card }: Side, draft: Draft): Account =>
+  draft.must('account', 'id', card.accountId)
+
+/** A valid movement that moves nothing is stored all the same, with its reason. */
+export function declinedMovement(
+  draft: Draft,
+  kind: 'topup' | 'transfer',
+  input: MovementInput,
+  decline: Decline,
+  sides: { source?: Side; destination: Side; details?: EntryDetails },
+): MovementResult {
+  const { details, ...cards } = sides
+  const entry = writeEntry(draft, {
+    kind,
+    approved: false,
+    amount: input.amount,
+    currency: input.currency,
+    ...cards,
+    details: { ...details, decline },
+  })
+  return { entry, decline }
+}

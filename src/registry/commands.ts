@@ -4,11 +4,16 @@ import { addCallbackKey, endCallbackKey } from '../callbacks/callback-keys.ts'
 import { claimCallbacks } from '../callbacks/claim-callbacks.ts'
 import { recordAttempt } from '../callbacks/record-attempt.ts'
 import { resendCallback, resendFailed } from '../callbacks/resend-callbacks.ts'
-import { changeCard } from '../issuing/change-card.ts'
+import { blockCard, unblockCard } from '../issuing/block-card.ts'
 import { changeLimits } from '../issuing/change-limits.ts'
-import { createVirtualCard, issueCard } from '../issuing/issue-card.ts'
+import { resetPinCounter, setPin } from '../issuing/change-pin.ts'
+import { createVirtualCard } from '../issuing/create-virtual-card.ts'
+import { issueCard } from '../issuing/issue-card.ts'
 import { registerCardholder, updateCardholder } from '../issuing/register-cardholder.ts'
-import { topup, transfer } from '../issuing/transfer.ts'
+import { reissueCard } from '../issuing/reissue-card.ts'
+import { setCardStatus } from '../issuing/set-card-status.ts'
+import { topup } from '../issuing/topup.ts'
+import { transfer } from '../issuing/transfer.ts'
 import type { Continuation } from '../kernel/continuation.ts'
 import { addOrderParams } from '../payments/add-order-params.ts'
 import { answerChallenge } from '../payments/answer-challenge.ts'
@@ -27,13 +32,18 @@ import { moveClock, reachClock } from '../projects/move-clock.ts'
 
 export const commands = {
   // issuing
-  changeCard,
+  blockCard,
   changeLimits,
   createVirtualCard,
   issueCard,
   registerCardholder,
+  reissueCard,
+  resetPinCounter,
+  setCardStatus,
+  setPin,
   topup,
   transfer,
+  unblockCard,
   updateCardholder,
   // payments
   addOrderParams: onCurrentOrder(addOrderParams),

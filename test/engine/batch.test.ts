@@ -26,21 +26,18 @@ onEveryDatabase('A batch', (database) => {
   test('is decided without changing what it was given: every kind of ask on frozen rows', async () => {
     const { service, project } = stand
     const [a, b] = [await stand.card(5_000), await stand.card()]
-    const change = (kind: 'block' | 'unblock' | 'reset-pin-counter') =>
-      service.execute(project, 'changeCard', { cardId: a.id, change: { kind } })
+    const change = (command: 'blockCard' | 'unblockCard' | 'resetPinCounter') =>
+      service.execute(project, command, { cardId: a.id })
     for (let round = 0; round < 2; round++) {
       await service.execute(project, 'transfer', transfer(a.hash, b.hash, 100))
       await service.execute(project, 'topup', topup(b.hash, 100))
-      await change('block')
+      await change('blockCard')
       const declined = await service.execute(project, 'transfer', transfer(a.hash, b.hash, 100))
       assert.equal(declined.decline?.code, 'blocked')
-      await change('unblock')
-      await change('reset-pin-counter')
+      await change('unblockCard')
+      await change('resetPinCounter')
       const nonce = `nonce-${round}`
-      await service.execute(project, 'changeCard', {
-        cardId: a.id,
-        change: { kind: 'pin', pinHash: 'hash', nonce },
-      })
+      await service.execute(project, 'setPin', { cardId: a.id, pinHash: 'hash', nonce })
       const limit = { name: 'LMTP0109', value: 90_000, cycleType: 0, cycleLength: 1 }
       await service.execute(project, 'changeLimits', { cardId: a.id, limits: [limit] })
       await service.execute(project, 'updateCardholder', {
@@ -51,18 +48,13 @@ onEveryDatabase('A batch', (database) => {
       await service.execute(project, 'moveClock', {
         move: { kind: 'advance', ms: 1000 },
       })
-      await service.execute(project, 'changeCard', {
-        cardId: b.id,
-        change: { kind: 'status', status: 'blocked' },
-      })
-      await service.execute(project, 'changeCard', {
-        cardId: b.id,
-        change: { kind: 'status', status: 'active' },
-      })
+      for (const status of ['blocked', 'active'] as const)
+        await service.execute(project, 'setCardStatus', { cardId: b.id, status })
     }
-    const reissued = await service.execute(project, 'changeCard', {
+    const reissued = await service.execute(project, 'reissueCard', {
       cardId: a.id,
-      change: { kind: 'reissue', reason: 'damaged', candidates: [stand.number()] },
+      reason: 'damaged',
+      candidates: [stand.number()],
     })
     assert.equal(reissued.card.plasticNumber, 2)
   })

@@ -107,13 +107,12 @@ class Walk {
     await this.run('transfer', transfer(other, card.hash, 700))
     const limit = { name: 'LMTP0109', value: 90_000, cycleType: 0, cycleLength: 1 }
     await this.run('changeLimits', { cardId: card.id, limits: [limit] })
-    for (const change of [
-      { kind: 'status', status: 'blocked' },
-      { kind: 'unblock' },
-      { kind: 'pin', pinHash: 'hash', nonce: 'nonce' },
-      { kind: 'reset-pin-counter' },
-    ] as const)
-      await this.run('changeCard', { cardId: card.id, change })
+    await this.run('setCardStatus', { cardId: card.id, status: 'blocked' })
+    await this.run('setCardStatus', { cardId: card.id, status: 'active' })
+    await this.run('blockCard', { cardId: card.id })
+    await this.run('unblockCard', { cardId: card.id })
+    await this.run('setPin', { cardId: card.id, pinHash: 'hash', nonce: 'nonce' })
+    await this.run('resetPinCounter', { cardId: card.id })
     return card
   }
 
@@ -175,8 +174,7 @@ class Walk {
     const { result } = await this.run('registerAndPay', { register, pay })
     assert.equal(result, 'approved')
     const candidates = [till.number().prepared, till.number().prepared]
-    const change = { kind: 'reissue', reason: 'damaged', candidates } as const
-    await this.run('changeCard', { cardId: card.id, change })
+    await this.run('reissueCard', { cardId: card.id, reason: 'damaged', candidates })
     const extended = await this.run('extendBinding', { bindingId, expiry: 203612 })
     assert.equal(extended.card.hash, candidates[0]?.hash)
     await this.run('setBindingActive', { bindingId, active: false })

@@ -9,7 +9,8 @@ import type { Dataset } from '../../src/kernel/dataset.ts'
 import { Directory, type Project } from '../../src/engine/directory.ts'
 import { type BatchReport, Engine, type EngineOptions } from '../../src/engine/engine.ts'
 import type { ExecutionResult } from '../../src/engine/execution.ts'
-import type { CardResult, PreparedNumber } from '../../src/issuing/issue-card.ts'
+import type { CandidateNumber } from '../../src/issuing/card-number.ts'
+import type { CardResult } from '../../src/issuing/card-result.ts'
 import type { CommandInput, CommandName } from '../../src/registry/commands.ts'
 import { Service } from '../../src/service.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -137,7 +138,7 @@ export class Stand {
   }
 
   /** A number nobody has yet. */
-  number(): PreparedNumber {
+  number(): CandidateNumber {
     const hash = `number-${(this.#numbers += 1)}`
     return { hash, sealed: `sealed-${hash}`, mask: '400000******0000' }
   }

@@ -12,12 +12,15 @@ import {
 } from '../../src/issuing/card.ts'
 import { type CardCommand, moved, nextCardStatus } from '../../src/issuing/card-status.ts'
 import type { Cardholder } from '../../src/issuing/cardholder.ts'
-import { type CardChange, changeCard } from '../../src/issuing/change-card.ts'
+import { blockCard, unblockCard } from '../../src/issuing/block-card.ts'
+import { resetPinCounter, setPin } from '../../src/issuing/change-pin.ts'
+import { reissueCard } from '../../src/issuing/reissue-card.ts'
+import { setCardStatus } from '../../src/issuing/set-card-status.ts'
 import { changeLimits } from '../../src/issuing/change-limits.ts'
-import { type CardResult } from '../../src/issuing/issue-card.ts'
+import type { CardResult } from '../../src/issuing/card-result.ts'
 import { initialLimits, unusedAt } from '../../src/issuing/limits.ts'
 import { BatchDraft } from '../../src/engine/draft.ts'
-import type { LoadedRows } from '../../src/kernel/draft.ts'
+import type { Draft, LoadedRows } from '../../src/kernel/draft.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import type { KeyValue, Lookup, Rows, TableName } from '../../src/kernel/rows.ts'
 import type { Account } from '../../src/ledger/account.ts'
@@ -81,22 +84,21 @@ describe('The states of a card', () => {
   })
 })
 
-/** What each api sends, as the command that it is. */
-const DOORS: Readonly<Record<CardCommand, CardChange | 'limits'>> = {
-  block: { kind: 'block' },
-  unblock: { kind: 'unblock' },
-  'set-active': { kind: 'status', status: 'active' },
-  'set-blocked': { kind: 'status', status: 'blocked' },
-  'set-lost': { kind: 'status', status: 'lost' },
-  'set-stolen': { kind: 'status', status: 'stolen' },
-  'set-limits': 'limits',
-  'set-pin': { kind: 'pin', pinHash: 'new', nonce: '12345678' },
-  'reset-pin-counter': { kind: 'reset-pin-counter' },
-  reissue: {
-    kind: 'reissue',
-    reason: 'damaged',
-    candidates: [{ hash: 'new', sealed: 'new', mask: 'new' }],
-  },
+const cardId = card.id
+const candidates = [{ hash: 'new', sealed: 'new', mask: 'new' }]
+
+/** What each api has decided for each command of the table. */
+const DOORS: Readonly<Record<CardCommand, (draft: Draft) => CardResult>> = {
+  block: (draft) => blockCard.decide({ cardId }, draft),
+  unblock: (draft) => unblockCard.decide({ cardId }, draft),
+  'set-active': (draft) => setCardStatus.decide({ cardId, status: 'active' }, draft),
+  'set-blocked': (draft) => setCardStatus.decide({ cardId, status: 'blocked' }, draft),
+  'set-lost': (draft) => setCardStatus.decide({ cardId, status: 'lost' }, draft),
+  'set-stolen': (draft) => setCardStatus.decide({ cardId, status: 'stolen' }, draft),
+  'set-limits': (draft) => changeLimits.decide({ cardId, limits: [] }, draft),
+  'set-pin': (draft) => setPin.decide({ cardId, pinHash: 'new', nonce: '12345678' }, draft),
+  'reset-pin-counter': (draft) => resetPinCounter.decide({ cardId }, draft),
+  reissue: (draft) => reissueCard.decide({ cardId, reason: 'damaged', candidates }, draft),
 }
 
 /** How a command is refused that is impossible in a status. */
@@ -192,9 +194,6 @@ class OneCard implements LoadedRows {
   }
 
   go(command: CardCommand): CardResult {
-    const change = DOORS[command]
-    return change === 'limits'
-      ? changeLimits.decide({ cardId: card.id, limits: [] }, this.#draft)
-      : changeCard.decide({ cardId: card.id, change }, this.#draft)
+    return DOORS[command](this.#draft)
   }
 }

@@ -8,7 +8,8 @@ import { initialLimits, unusedAt } from '../../src/issuing/limits.ts'
 import { toAmount } from '../../src/ledger/money.ts'
 import type { JournalEntry, EntryKind } from '../../src/ledger/journal-entry.ts'
 import { recordsOf } from '../../src/api/issuing-v1/record.ts'
-import { type Side, type Source, transferDecline } from '../../src/issuing/movement.ts'
+import type { Side, Source } from '../../src/issuing/movement.ts'
+import { transferDecline } from '../../src/issuing/transfer.ts'
 
 const NOW = Date.UTC(2028, 0, 15)
 const PAST = 202_712

@@ -37,18 +37,18 @@ export function sentCardChange(
   const cardId = found(desk.cards[card]).id
   switch (command.do) {
     case 'status': {
-      const change = { kind: 'status', status: command.status } as const
+      const { status } = command
       return {
-        expected: shop.attempt(() => changeStatus(shop, card, command.status)),
-        send: () => till.input('changeCard', { cardId, change }),
+        expected: shop.attempt(() => changeStatus(shop, card, status)),
+        send: () => till.input('setCardStatus', { cardId, status }),
       }
     }
     case 'reissue': {
       const { pan, prepared } = till.number()
-      const change = { kind: 'reissue', reason: command.why, candidates: [prepared] } as const
+      const reason = command.why
       return {
-        expected: shop.attempt(() => reissue(shop, card, command.why, pan)),
-        send: () => till.input('changeCard', { cardId, change }),
+        expected: shop.attempt(() => reissue(shop, card, reason, pan)),
+        send: () => till.input('reissueCard', { cardId, reason, candidates: [prepared] }),
       }
     }
     case 'limit': {

@@ -16,7 +16,7 @@ import type { Settings } from '../../src/kernel/settings.ts'
 import type { Usage } from '../../src/issuing/limits.ts'
 import { type TransactionRecord, recordsOf } from '../../src/api/issuing-v1/record.ts'
 import { transactionView } from '../../src/api/issuing-v1/views.ts'
-import type { PreparedNumber } from '../../src/issuing/issue-card.ts'
+import type { CandidateNumber } from '../../src/issuing/card-number.ts'
 import type { CommandResult, CommandInput, CommandName } from '../../src/registry/commands.ts'
 import { accountsOf } from '../../src/store/reads/ledger.ts'
 import { cardById } from '../../src/store/reads/cards.ts'
@@ -202,7 +202,7 @@ export class Till {
     return this.input('moveClock', { move: { kind: 'advance', ms } })
   }
 
-  number(): { readonly pan: string; readonly prepared: PreparedNumber } {
+  number(): { readonly pan: string; readonly prepared: CandidateNumber } {
     const { vault } = this.stand.project
     const pan = issuePan('400000', String((this.#pans += 1)).padStart(9, '0'))
     const prepared = { hash: vault.numberHash(pan), sealed: vault.seal(pan), mask: maskPan(pan) }
@@ -222,12 +222,8 @@ export class Till {
 
   async reissue(card: HeldCard, reason: 'damaged' | 'lost' | 'stolen' = 'damaged') {
     const { pan, prepared } = this.number()
-    const change = { kind: 'reissue', reason, candidates: [prepared] } as const
-    return this.#held(
-      pan,
-      prepared.hash,
-      await this.input('changeCard', { cardId: card.id, change }),
-    )
+    const input = { cardId: card.id, reason, candidates: [prepared] }
+    return this.#held(pan, prepared.hash, await this.input('reissueCard', input))
   }
 
   #held(pan: string, hash: string, { card, number }: CommandResult<'issueCard'>): HeldCard {
@@ -237,7 +233,7 @@ export class Till {
   }
 
   status(card: HeldCard, status: 'active' | 'blocked' | 'lost' | 'stolen') {
-    return this.input('changeCard', { cardId: card.id, change: { kind: 'status', status } })
+    return this.input('setCardStatus', { cardId: card.id, status })
   }
 
   accounts(): Promise<readonly Account[]> {

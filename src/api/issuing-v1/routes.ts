@@ -9,7 +9,8 @@ import { recordsOf } from './record.ts'
 import { batchTime } from '../../kernel/dataset.ts'
 import { isReserved } from '../../payments/test-card.ts'
 import type { Project } from '../../engine/directory.ts'
-import type { CardResult, PreparedNumber } from '../../issuing/issue-card.ts'
+import type { CandidateNumber } from '../../issuing/card-number.ts'
+import type { CardResult } from '../../issuing/card-result.ts'
 import type { Service } from '../../service.ts'
 import { cardById } from '../../store/reads/cards.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
@@ -182,7 +183,7 @@ function cardRoutes(plain: FastifyInstance, service: Service): void {
       const { cardIdentification, hotCardStatus } = request.body
       const operation = await changeStatus(service, projectOf(request), {
         ...cardIdentification,
-        kind: 'block',
+        command: 'blockCard',
         supported: Number(hotCardStatus) === HOT_STATUS.blocked.code,
       })
       return views.resultView('blockCard', operation)
@@ -208,7 +209,7 @@ function cardRoutes(plain: FastifyInstance, service: Service): void {
         const { cardIdentification, hotCardStatus } = request.body
         const operation = await changeStatus(service, projectOf(request), {
           ...cardIdentification,
-          kind: 'unblock',
+          command: 'unblockCard',
           supported: Number(hotCardStatus) === HOT_STATUS.active.code,
         })
         return views.resultView('changeCardStatus', operation)
@@ -311,7 +312,7 @@ function movementRoutes(plain: FastifyInstance, service: Service): void {
 }
 
 /** The number to issue, or none where it is one of the test cards, which are never issued. */
-function numbersOf(cardNumber: number | string, { secrets, vault }: Project): PreparedNumber[] {
+function numbersOf(cardNumber: number | string, { secrets, vault }: Project): CandidateNumber[] {
   const pan = issuePan(secrets.product.bin, String(cardNumber).slice(6, 15))
   if (isReserved(pan)) return []
   return [{ hash: vault.numberHash(pan), sealed: vault.seal(pan), mask: maskPan(pan) }]
@@ -321,15 +322,15 @@ function numbersOf(cardNumber: number | string, { secrets, vault }: Project): Pr
 async function changeStatus(
   service: Service,
   project: Project,
-  change: { cardId: number | string; kind: 'block' | 'unblock'; supported: boolean },
+  change: { cardId: number | string; command: 'blockCard' | 'unblockCard'; supported: boolean },
 ) {
-  const { kind, supported } = change
+  const { command, supported } = change
   if (!supported) {
     await readCard(service, project, change.cardId)
     throw new Fault('hot-status-unsupported', 'This hotCardStatus is not supported here.')
   }
   const cardId = cardIdOf(change.cardId)
-  const { entry } = await service.execute(project, 'changeCard', { cardId, change: { kind } })
+  const { entry } = await service.execute(project, command, { cardId })
   return entry
 }
 

@@ -7,8 +7,8 @@ import { LIMIT_NAMES, limitUsed } from '../../issuing/limits.ts'
 import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
 import type { TransactionRecord } from './record.ts'
 import type { Vault } from '../../projects/vault.ts'
-import type { CardResult } from '../../issuing/issue-card.ts'
-import type { MovementResult } from '../../issuing/transfer.ts'
+import type { CardResult } from '../../issuing/card-result.ts'
+import type { MovementResult } from '../../issuing/movement.ts'
 import { APPROVED, DECLINES, HOT_STATUS, PROCESSING_CODES, type ResultOperation } from './codes.ts'
 import type {
   CardData,

@@ -1,13 +1,12 @@
-// The body that changes a card, and which one change it asks for.
+// The body that changes a card, and the command that the change is.
 
 import Type, { type Static } from 'typebox'
-import type { Project } from '../../engine/directory.ts'
 import { CARD_STATUSES, REISSUE_REASONS } from '../../issuing/card.ts'
-import type { CardChange } from '../../issuing/change-card.ts'
+import type { CardResult } from '../../issuing/card-result.ts'
 import type { LimitChange } from '../../issuing/change-limits.ts'
 import { INTERVAL_LIMIT, LIMITS } from '../../issuing/limits.ts'
 import { MAX_AMOUNT } from '../../ledger/money.ts'
-import type { Service } from '../../service.ts'
+import type { ProjectCall } from '../endpoint/operation.ts'
 import { candidatesFor } from './numbers.ts'
 import { openPin, pinKeyOf } from './pin.ts'
 import { invalidMember, problem } from './problems.ts'
@@ -47,27 +46,21 @@ type CardPatch = Static<typeof CardPatch>
 
 const PARAMETERS = ['status', 'spendingLimits', 'pin', 'resetPinCounter', 'reissueCard'] as const
 
-type ChangeRequest =
-  | { readonly change: CardChange }
-  | { readonly change: undefined; readonly limits: readonly LimitChange[] }
-
-/** Exactly one parameter per request; members that are no parameters do not count. */
-export async function changeOf(
-  body: CardPatch,
-  service: Service,
-  project: Project,
-): Promise<ChangeRequest> {
+/** Makes the one change that the body names; members that are no parameters do not count. */
+export async function changeCard(
+  { service, project, body, command }: ProjectCall & { readonly body: CardPatch },
+  cardId: number,
+): Promise<CardResult> {
   assertOneParameter(PARAMETERS.filter((name) => body[name] !== undefined))
   const { status, spendingLimits, pin, reissueCard } = body
   if (spendingLimits !== undefined)
-    return { change: undefined, limits: limitChanges(spendingLimits) }
-  if (status !== undefined) return { change: { kind: 'status', status } }
+    return command('changeLimits', { cardId, limits: limitChanges(spendingLimits) })
+  if (status !== undefined) return command('setCardStatus', { cardId, status })
   if (pin !== undefined)
-    return { change: { kind: 'pin', ...(await openPin(await pinKeyOf(service, project), pin)) } }
-  if (reissueCard === undefined) return { change: { kind: 'reset-pin-counter' } }
-  return {
-    change: { kind: 'reissue', reason: reissueCard, candidates: candidatesFor(project) },
-  }
+    return command('setPin', { cardId, ...(await openPin(await pinKeyOf(service, project), pin)) })
+  if (reissueCard === undefined) return command('resetPinCounter', { cardId })
+  const candidates = candidatesFor(project)
+  return command('reissueCard', { cardId, reason: reissueCard, candidates })
 }
 
 function assertOneParameter(sent: readonly string[]): void {

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { cardDetailsById } from '../../store/reads/cards.ts'
 import { operation } from './api.ts'
-import { CardPatch, changeOf } from './card-change.ts'
+import { CardPatch, changeCard } from './card-change.ts'
 import { CardAnswer, cardView, OpenCardAnswer, openCardView } from './card-view.ts'
 import { candidatesFor } from './numbers.ts'
 import { PinKeyAnswer, pinKeyOf, publishedKey } from './pin.ts'
@@ -82,14 +82,8 @@ export const cardOperations = [
       'pin-not-decryptable',
       'pin-nonce-used',
     ],
-    async handle({ service, project, params, body, command }) {
-      const cardId = cardIdOf(params)
-      const request = await changeOf(body, service, project)
-      const card =
-        request.change === undefined
-          ? await command('changeLimits', { cardId, limits: request.limits })
-          : await command('changeCard', { cardId, change: request.change })
-      return cardView(project, card)
+    async handle(call) {
+      return cardView(call.project, await changeCard(call, cardIdOf(call.params)))
     },
   }),
   operation({

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { dateTime } from '../../kernel/calendar.ts'
 import type { Decline, DeclineCode } from '../../ledger/decline.ts'
 import { type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
-import { limitPeriod } from '../../issuing/movement.ts'
+import type { CycleType } from '../../issuing/limits.ts'
 import type { Vault } from '../../projects/vault.ts'
 import type { EntryNumber, TransferRow } from '../../store/reads/journal.ts'
 import { expiryText } from './card-view.ts'
@@ -136,3 +136,11 @@ export function transferViews(vault: Vault, rows: readonly TransferRow[]): Trans
     }),
   )
 }
+
+const PERIOD = { 0: 'Daily', 3: 'Monthly', 4: 'Yearly' } as const satisfies Record<
+  CycleType,
+  string
+>
+
+/** The cycle that a broken limit had. */
+const limitPeriod = (decline: Decline): string => PERIOD[decline.limitCycle ?? 0]

@@ -4,15 +4,15 @@ import { randomInt } from 'node:crypto'
 import { issuePan, maskPan } from '../../issuing/pan.ts'
 import { isReserved } from '../../payments/test-card.ts'
 import type { Project } from '../../engine/directory.ts'
-import type { PreparedNumber } from '../../issuing/issue-card.ts'
+import type { CandidateNumber } from '../../issuing/card-number.ts'
 
 /** Three of a thousand million are all taken practically never. */
 const CANDIDATES = 3
 const NINE_DIGITS = 1_000_000_000
 
 /** Numbers to try in order; none of them means something already. */
-export const candidatesFor = (project: Project): PreparedNumber[] =>
-  Array.from({ length: CANDIDATES }, () => prepared(project, freePan(project.secrets.product.bin)))
+export const candidatesFor = (project: Project): CandidateNumber[] =>
+  Array.from({ length: CANDIDATES }, () => candidate(project, freePan(project.secrets.product.bin)))
 
 function freePan(bin: string): string {
   for (;;) {
@@ -21,7 +21,7 @@ function freePan(bin: string): string {
   }
 }
 
-const prepared = ({ vault }: Project, pan: string): PreparedNumber => ({
+const candidate = ({ vault }: Project, pan: string): CandidateNumber => ({
   hash: vault.numberHash(pan),
   sealed: vault.seal(pan),
   mask: maskPan(pan),

@@ -3,7 +3,7 @@
 import type { Card, CardNumber, CardUsage } from '../../issuing/card.ts'
 import type { Cardholder } from '../../issuing/cardholder.ts'
 import type { Account } from '../../ledger/account.ts'
-import type { CardResult } from '../../issuing/issue-card.ts'
+import type { CardResult } from '../../issuing/card-result.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'

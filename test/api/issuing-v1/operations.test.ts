@@ -270,9 +270,9 @@ onEveryDatabase('Interface A', (database) => {
     test(`a card that is ${status} has hotCardStatus ${code}`, async () => {
       await fresh()
       const { cardId } = await a.card()
-      await door.sandcard.service.execute(a.project, 'changeCard', {
+      await door.sandcard.service.execute(a.project, 'setCardStatus', {
         cardId: Number(cardId),
-        change: { kind: 'status', status },
+        status,
       })
       const answer = await a.input('getCardData', { cardIdentification: { cardId } })
       const data = answer['cardData'] as Json

@@ -152,10 +152,9 @@ onEveryDatabase('Interface A refuses', (database) => {
       const card = (issued[state] = await a.card(500_000))
       if (state === 'active' || state === 'other') continue
       const status = state === 'replaced' ? 'lost' : state
-      const change = { kind: 'status', status } as const
-      await door.sandcard.service.execute(a.project, 'changeCard', {
+      await door.sandcard.service.execute(a.project, 'setCardStatus', {
         cardId: Number(card.cardId),
-        change,
+        status,
       })
     }
     cards = issued as Cards
@@ -163,9 +162,10 @@ onEveryDatabase('Interface A refuses', (database) => {
     const candidates = [
       { hash: vault.numberHash('1'), sealed: vault.seal('1'), mask: '400000******0000' },
     ]
-    await door.sandcard.service.execute(a.project, 'changeCard', {
+    await door.sandcard.service.execute(a.project, 'reissueCard', {
       cardId: Number(cards.replaced.cardId),
-      change: { kind: 'reissue', reason: 'lost', candidates },
+      reason: 'lost',
+      candidates,
     })
   })
   after(() => door.close())

@@ -1,0 +1,67 @@
+// Issuing a card with a number, expiry and first amount of the caller's: interface A's createVirtualCard.
+
+import { CARD_CURRENCY, isExpired } from './card.ts'
+import { type CandidateNumber, freeNumber } from './card-number.ts'
+import type { CardResult } from './card-result.ts'
+import type { Cardholder } from './cardholder.ts'
+import { createCard } from './issue-card.ts'
+import { credit } from './topup.ts'
+import { yearMonth } from '../kernel/calendar.ts'
+import { defineCommand } from '../kernel/command.ts'
+import type { Draft } from '../kernel/draft.ts'
+import { Fault } from '../kernel/fault.ts'
+import { accountNumber } from '../ledger/account.ts'
+import { isAmount, toAmount } from '../ledger/money.ts'
+
+export interface CreateVirtualCardInput {
+  /** Interface A's name of the customer: a customer number, or the id of a cardholder made through B. */
+  readonly customerId: string
+  readonly accountId: number | undefined
+  /** As sent, to be compared with the account's. */
+  readonly accountNumber: string
+  /** The number to issue; none where it is reserved, which answers as a number that exists. */
+  readonly candidates: readonly CandidateNumber[]
+  /** YYYYMM. */
+  readonly expiry: number
+  readonly productType: string
+  /** Minor units, as sent; 0 credits nothing. */
+  readonly amount: number
+  /** ISO 4217 numeric code, as sent. */
+  readonly currency: number
+}
+
+/** Issues a card through A: any number of them on one account, with an initial amount. */
+export const createVirtualCard = defineCommand<CreateVirtualCardInput, CardResult>({
+  decide(input, draft) {
+    const owner = customer(input.customerId, draft)
+    const account =
+      input.accountId === undefined ? null : draft.get('account', 'id', input.accountId)
+    if (account?.cardholderId !== owner.id || accountNumber(account) !== input.accountNumber)
+      throw new Fault('account-unknown', 'The customer has no such account.')
+    if (input.currency !== CARD_CURRENCY)
+      throw new Fault('currency-unsupported', 'Only EUR (978) is supported.')
+    if (!isAmount(input.amount))
+      throw new Fault('amount-invalid', 'The amount must be an integer from 0 to 999999999999.')
+    if (isExpired(input.expiry, yearMonth(draft.now)))
+      throw new Fault('expiry-past', 'The expiry date lies in the past.')
+    const number = freeNumber(input.candidates, draft)
+    const issued = createCard(draft, owner, number, input.expiry, input.productType)
+    if (input.amount === 0) return issued
+    const entry = credit(draft, issued, toAmount(input.amount))
+    return { ...issued, entry: entry, account: draft.must('account', 'id', account.id) }
+  },
+})
+
+function customer(customerId: string, draft: Draft): Cardholder {
+  const byNumber = draft.get('cardholder', 'customerNumber', customerId)
+  if (byNumber !== null) return byNumber
+  const id = idOf(customerId)
+  const byId = id === undefined ? null : draft.get('cardholder', 'id', id)
+  if (byId?.customerNumber !== null)
+    throw new Fault('customer-unknown', 'There is no such customer.')
+  return byId
+}
+
+/** A cardholder id in decimal digits, or undefined. */
+const idOf = (text: string): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined

@@ -1,0 +1,36 @@
+// Reissuing: the same card under a new number, CVC and expiry. The old number stays findable and declines.
+
+import { addMonths, yearMonth } from '../kernel/calendar.ts'
+import { CARD_LIFE_MONTHS, type ReissueReason } from './card.ts'
+import { type CandidateNumber, freeNumber, newNumber } from './card-number.ts'
+import { type CardResult, cardResult, existingCard } from './card-result.ts'
+import { moved } from './card-status.ts'
+import { defineCommand } from '../kernel/command.ts'
+
+export interface ReissueCardInput {
+  readonly cardId: number
+  readonly reason: ReissueReason
+  /** Numbers to try in order: the first that is free is issued. */
+  readonly candidates: readonly CandidateNumber[]
+}
+
+/** Gives a card of any status a new number and makes it active; neither PIN nor denials stay. */
+export const reissueCard = defineCommand<ReissueCardInput, CardResult>({
+  decide({ cardId, reason, candidates }, draft) {
+    const card = moved(existingCard(cardId, draft), 'reissue', draft.now)
+    const old = draft.must('cardNumber', 'id', card.numberId)
+    const candidate = freeNumber(candidates, draft)
+    // From here on the reissue must succeed.
+    draft.put('cardNumber', { ...old, replaced: reason })
+    const expiry = addMonths(yearMonth(draft.now), CARD_LIFE_MONTHS)
+    const number = newNumber(draft, card.id, candidate, expiry)
+    const reissued = draft.put('card', {
+      ...card,
+      numberId: number.id,
+      plasticNumber: card.plasticNumber + 1,
+      pinHash: null,
+      pinDenials: 0,
+    })
+    return cardResult(draft, reissued, null)
+  },
+})
