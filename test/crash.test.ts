@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { Command, type Ended, type Settings } from './command.ts'
+import { SandcardProcess, type ProcessExit, type Environment } from './kit/process.ts'
 import { databases, onEveryDatabase } from './kit/databases.ts'
-import { call, Load, topUpBody } from './load.ts'
+import { call, TransferLoad, topUpBody } from './kit/transfer-load.ts'
 
 const CARDS = 6
 
@@ -13,44 +13,44 @@ onEveryDatabase('The command', (database) => {
   test('killed under load loses nothing it acknowledged', async (t) => {
     const opened = await database.open()
     const settings = { DATABASE_URL: opened.url }
-    const first = new Command(settings)
-    const load = await Load.prepare(await first.ready(), CARDS)
+    const first = new SandcardProcess(settings)
+    const load = await TransferLoad.prepare(await first.ready(), CARDS)
     const customers = load.run(await first.ready(), 12)
     await load.reached(150)
-    const killed = await first.end('SIGKILL')
+    const killed = await first.stop('SIGKILL')
     assert.equal(killed.signal, 'SIGKILL')
     await customers
-    const second = new Command(settings)
+    const second = new SandcardProcess(settings)
     const stored = await load.audit(await second.ready())
     t.diagnostic(`${load.acknowledged.length} acknowledged, ${stored} stored`)
-    assert.equal((await second.end('SIGTERM')).code, 0)
+    assert.equal((await second.stop('SIGTERM')).code, 0)
     await opened.drop()
   })
 
   test('stopped under load answers all that it took and ends with 0', async (t) => {
     const opened = await database.open()
     const settings = { DATABASE_URL: opened.url }
-    const first = new Command(settings)
+    const first = new SandcardProcess(settings)
     const url = await first.ready()
-    const load = await Load.prepare(url, CARDS)
+    const load = await TransferLoad.prepare(url, CARDS)
     const customers = load.run(url, 12)
     await load.reached(100)
-    const ended = await first.end('SIGTERM')
+    const ended = await first.stop('SIGTERM')
     await customers
     assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: '' })
-    const second = new Command(settings)
+    const second = new SandcardProcess(settings)
     const stored = await load.audit(await second.ready())
     t.diagnostic(`${load.acknowledged.length} acknowledged, ${stored} stored`)
     assert.equal(stored, load.acknowledged.length)
-    await second.end('SIGTERM')
+    await second.stop('SIGTERM')
     await opened.drop()
   })
 
   test('does what it took although the client left', async () => {
     const opened = await database.open()
-    const command = new Command({ DATABASE_URL: opened.url })
+    const command = new SandcardProcess({ DATABASE_URL: opened.url })
     const url = await command.ready()
-    const load = await Load.prepare(url, 1)
+    const load = await TransferLoad.prepare(url, 1)
     const [card] = load.cards
     assert.ok(card !== undefined)
     const balance = async () =>
@@ -60,25 +60,28 @@ onEveryDatabase('The command', (database) => {
     await sendAndLeave(url, '/v2/topups', JSON.stringify(topUpBody(card, 5)))
     while ((await balance()) === before) continue
     assert.equal(await balance(), before + 5)
-    await command.end('SIGTERM')
+    await command.stop('SIGTERM')
     await opened.drop()
   })
 
   test('refuses a database that was made with another secret', async () => {
     const opened = await database.open()
-    const first = new Command({ DATABASE_URL: opened.url })
+    const first = new SandcardProcess({ DATABASE_URL: opened.url })
     await first.ready()
-    await first.end('SIGTERM')
+    await first.stop('SIGTERM')
     const SANDCARD_SECRET = 'another secret of enough characters'
-    assertRefused(await new Command({ DATABASE_URL: opened.url, SANDCARD_SECRET }).ended(), 2)
+    assertRefused(
+      await new SandcardProcess({ DATABASE_URL: opened.url, SANDCARD_SECRET }).exited(),
+      2,
+    )
     await opened.drop()
   })
 
   test('prints addresses, credentials and last the ready line, and nothing else', async () => {
     const opened = await database.open()
-    const command = new Command({ DATABASE_URL: opened.url, LOG_LEVEL: 'info' })
+    const command = new SandcardProcess({ DATABASE_URL: opened.url, LOG_LEVEL: 'info' })
     const url = await command.ready()
-    const { stdout } = await command.end('SIGINT')
+    const { stdout } = await command.stop('SIGINT')
     const lines = stdout.trimEnd().split('\n')
     assert.equal(lines.at(-1), `sandcard ready on ${url}`)
     for (const expected of ['main page', 'interface A', 'interface B', 'control'])
@@ -102,9 +105,9 @@ onEveryDatabase('The command', (database) => {
   test('names its public URL in a line of its own and the address it listens on in the last', async () => {
     const opened = await database.open()
     const settings = { DATABASE_URL: opened.url, PUBLIC_URL: 'https://sandcard.example/' }
-    const command = new Command(settings)
+    const command = new SandcardProcess(settings)
     const url = await command.ready()
-    const { stdout } = await command.end('SIGTERM')
+    const { stdout } = await command.stop('SIGTERM')
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
     assert.deepEqual(stdout.trimEnd().split('\n').slice(-2), [
       'public URL   https://sandcard.example',
@@ -122,9 +125,9 @@ const listening: readonly { host: string; warns: boolean }[] = [
 for (const { host, warns } of listening)
   test(`In local mode on HOST ${host} the command ${warns ? 'warns that everybody may use it' : 'warns of nothing'}`, async () => {
     const settings = { DATABASE_URL: 'sqlite::memory:', HOST: host, LOG_LEVEL: 'warn' }
-    const command = new Command(settings)
+    const command = new SandcardProcess(settings)
     await command.ready()
-    const { stderr } = await command.end('SIGTERM')
+    const { stderr } = await command.stop('SIGTERM')
     if (warns)
       assert.match(
         stderr,
@@ -141,25 +144,25 @@ test(
     assert.ok(opened !== undefined)
     const settings = { DATABASE_URL: opened.url }
     // Started together on an empty database: one makes the schema and the demo project, the other finds them.
-    const processes = [new Command(settings), new Command(settings)] as const
+    const processes = [new SandcardProcess(settings), new SandcardProcess(settings)] as const
     const [one, two] = [await processes[0].ready(), await processes[1].ready()]
-    const load = await Load.prepare(one, CARDS)
+    const load = await TransferLoad.prepare(one, CARDS)
     const customers = [load.run(one, 8), load.run(two, 8)]
     await load.reached(200)
-    await processes[0].end('SIGKILL')
+    await processes[0].stop('SIGKILL')
     await load.reached(300)
-    load.over()
+    load.stop()
     await Promise.all(customers)
     const stored = await load.audit(two)
     t.diagnostic(`${load.acknowledged.length} acknowledged, ${stored} stored`)
-    assert.equal((await processes[1].end('SIGTERM')).code, 0)
+    assert.equal((await processes[1].stop('SIGTERM')).code, 0)
     await opened.drop()
   },
 )
 
 const WRONG: readonly {
   what: string
-  settings: Settings
+  settings: Environment
   args?: readonly string[]
   code: number
 }[] = [
@@ -189,11 +192,14 @@ const WRONG: readonly {
 
 for (const { what, settings, args, code } of WRONG)
   test(`The command started with ${what} says why in one line and ends with ${code}`, async () => {
-    const ended = await new Command({ DATABASE_URL: 'sqlite::memory:', ...settings }, args).ended()
+    const ended = await new SandcardProcess(
+      { DATABASE_URL: 'sqlite::memory:', ...settings },
+      args,
+    ).exited()
     assertRefused(ended, code)
   })
 
-function assertRefused(ended: Ended, code: number): void {
+function assertRefused(ended: ProcessExit, code: number): void {
   assert.equal(ended.code, code, ended.stderr)
   assert.match(ended.stderr, /^sandcard: [^\n]+\n$/)
   assert.equal(ended.stdout, '')

@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { onEveryDatabase } from './kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from './front-door.ts'
+import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 
 const folder = fileURLToPath(new URL('../examples/', import.meta.url))
 /** Not an example but what the examples share. */
@@ -87,18 +87,18 @@ test('an example that expects something else shows the last answer and no stack'
 })
 
 onEveryDatabase('an example', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   for (const [name, lastLine] of Object.entries(LAST_LINE)) {
     test(`${name} runs to its last line`, async () => {
       // A non-zero exit code rejects, with what the example printed.
       const { stdout, stderr } = await promisify(execFile)(
         process.execPath,
-        [folder + name, door.url],
+        [folder + name, sandbox.url],
         { timeout: 100_000 },
       )
       assert.equal(stderr, '')

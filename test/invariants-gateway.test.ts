@@ -1,4 +1,4 @@
-// Random sequences of everything that a store, its payers, its issuer and the clock can do. After each step every order, binding,
+// Random sequences of everything that a merchant, its payers, its issuer and the clock can do. After each step every order, binding,
 // callback, balance, hold and used limit is compared with a model that shares no rule with the product; a sequence that fails is
 // shrunk to a short one.
 
@@ -8,8 +8,8 @@ import fc from 'fast-check'
 import { onEveryDatabase } from './kit/databases.ts'
 import { COLD, engineOfThisRun } from './kit/engine-variant.ts'
 import { sequences } from './model/command.ts'
-import { Tally } from './model/tally.ts'
-import { World } from './model/world.ts'
+import { OutcomeCounts } from './model/outcome-counts.ts'
+import { ModelRun } from './model/model-run.ts'
 
 /** Other sequences, or more of them: for a longer look after a change of the rules. */
 const seed = Number(process.env['INVARIANTS_SEED'] ?? 8583)
@@ -42,30 +42,30 @@ const ACTION_CODES = [
 
 onEveryDatabase('After any commands on orders', (database) => {
   test('orders, bindings, books, limits and callbacks are what a model says', async (t) => {
-    const tally = new Tally()
+    const counts = new OutcomeCounts()
     let runsLeft = Infinity
     // Every other sequence runs with nothing prefetched and nothing kept between batches: the model does not know, and must not see it.
     const property = fc.asyncProperty(sequences, fc.boolean(), async (steps, isCold) => {
       if ((runsLeft -= 1) < 0) return
-      const world = await World.open(database, tally, isCold ? COLD : engineOfThisRun)
+      const run = await ModelRun.open(database, counts, isCold ? COLD : engineOfThisRun)
       try {
-        for (const step of steps) await world.run(step)
-        await world.end()
+        for (const step of steps) await run.execute(step)
+        await run.compareAtEnd()
       } catch (cause) {
         runsLeft = Math.min(runsLeft, SHRINKING_RUNS)
-        throw new Error(world.story, { cause })
+        throw new Error(run.story, { cause })
       }
     })
     await fc.assert(property, { seed, numRuns })
     t.diagnostic(
-      `seed ${seed}, ${numRuns} runs, ${tally.commands} commands, ${tally.refused} refused`,
+      `seed ${seed}, ${numRuns} runs, ${counts.commands} commands, ${counts.refused} refused`,
     )
-    t.diagnostic(tally.outcomes)
-    t.diagnostic(`action codes ${tally.actionCodes}`)
+    t.diagnostic(counts.outcomes)
+    t.diagnostic(`action codes ${counts.actionCodes}`)
     for (const status of [1, 2, 3, 4, 5, 6])
-      assert.ok(tally.timesInStatus(status) > 15, `hardly any order in status ${status}`)
-    for (const command of COMMANDS) assert.ok(tally.times(command) > 1, `hardly any ${command}`)
+      assert.ok(counts.timesInStatus(status) > 15, `hardly any order in status ${status}`)
+    for (const command of COMMANDS) assert.ok(counts.times(command) > 1, `hardly any ${command}`)
     for (const code of ACTION_CODES)
-      assert.ok(tally.timesWithCode(code) > 0, `no order with action code ${code}`)
+      assert.ok(counts.timesWithCode(code) > 0, `no order with action code ${code}`)
   })
 })

@@ -12,14 +12,20 @@ import { cardById } from '../src/store/reads/cards.ts'
 import { entriesOfCard } from '../src/store/reads/journal.ts'
 import { onEveryDatabase } from './kit/databases.ts'
 import { COLD } from './kit/engine-variant.ts'
-import { type IssuedCard, Stand, START, topup, transfer } from './engine/stand.ts'
+import {
+  type IssuedCard,
+  EngineSandbox,
+  START,
+  topUpInput,
+  transferInput,
+} from './kit/engine-sandbox.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const SEED = 8583
 const STEPS = 110
 const COLD_STEPS = 30
-const ASKS_AT_ONCE = 30
+const COMMANDS_AT_ONCE = 30
 const CARDS = 7
 
 type Move =
@@ -65,73 +71,77 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
 
 onEveryDatabase('After any operations', (database) => {
   test('balances, holds and limit usage are what the operations say', async (t) => {
-    const world = await World.open(await Stand.open(database))
-    await runSteps(world, STEPS)
-    const kinds = Object.entries(world.counts).map(([kind, count]) => `${kind} ${count}`)
-    t.diagnostic(`${world.operations.length} operations stored: ${kinds.join(', ')}`)
-    assert.ok(world.operations.length > 1_500)
+    const model = await IssuingModel.open(await EngineSandbox.start(database))
+    await runSteps(model, STEPS)
+    const kinds = Object.entries(model.counts).map(([kind, count]) => `${kind} ${count}`)
+    t.diagnostic(`${model.operations.length} operations stored: ${kinds.join(', ')}`)
+    assert.ok(model.operations.length > 1_500)
     for (const kind of ['topup', 'transfer', 'declined', 'block', 'limit-change'])
-      assert.ok((world.counts[kind] ?? 0) > 10, `hardly any ${kind}`)
-    await world.stand.close()
+      assert.ok((model.counts[kind] ?? 0) > 10, `hardly any ${kind}`)
+    await model.sandbox.close()
   })
 })
 
 onEveryDatabase('With nothing prefetched and nothing kept between batches', (database) => {
   test('balances, holds and limit usage are what the operations say', async () => {
-    const world = await World.open(await Stand.open(database, { engine: COLD }))
-    await runSteps(world, COLD_STEPS)
-    await world.stand.close()
+    const model = await IssuingModel.open(await EngineSandbox.start(database, { engine: COLD }))
+    await runSteps(model, COLD_STEPS)
+    await model.sandbox.close()
   })
 })
 
 /** Sends what goes together at the same moment, and compares after each step. */
-async function runSteps(world: World, numRuns: number): Promise<void> {
-  const together = fc.array(anyMove, { minLength: 10, maxLength: ASKS_AT_ONCE, size: 'max' })
+async function runSteps(model: IssuingModel, numRuns: number): Promise<void> {
+  const together = fc.array(anyMove, { minLength: 10, maxLength: COMMANDS_AT_ONCE, size: 'max' })
   for (const step of fc.sample(together, { numRuns, seed: SEED })) {
-    await Promise.all(step.map((move) => world.run(move)))
-    await world.check()
+    await Promise.all(step.map((move) => model.run(move)))
+    await model.check()
   }
 }
 
 onEveryDatabase('Races', (database) => {
   test('of 20 opposite transfers leave both balances as they were', async () => {
-    const stand = await Stand.open(database)
-    const [a, b] = [await stand.card(1_000), await stand.card(1_000)]
+    const sandbox = await EngineSandbox.start(database)
+    const [a, b] = [await sandbox.card(1_000), await sandbox.card(1_000)]
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const [from, to] = index % 2 === 0 ? [a, b] : [b, a]
-        return stand.service.execute(stand.project, 'transfer', transfer(from.hash, to.hash, 100))
+        return sandbox.service.execute(
+          sandbox.project,
+          'transfer',
+          transferInput(from.hash, to.hash, 100),
+        )
       }),
     )
     assert.ok(outcomes.every(({ decline }) => decline === null))
-    assert.deepEqual(await balances(stand, [a, b]), [1_000, 1_000])
-    await stand.close()
+    assert.deepEqual(await balances(sandbox, [a, b]), [1_000, 1_000])
+    await sandbox.close()
   })
 
   test('for one balance spend it once', async () => {
-    const stand = await Stand.open(database)
-    const [a, b] = [await stand.card(500), await stand.card()]
+    const sandbox = await EngineSandbox.start(database)
+    const [a, b] = [await sandbox.card(500), await sandbox.card()]
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, () =>
-        stand.service.execute(stand.project, 'transfer', transfer(a.hash, b.hash, 70)),
+        sandbox.service.execute(sandbox.project, 'transfer', transferInput(a.hash, b.hash, 70)),
       ),
     )
     const codes = outcomes.map(({ decline }) => decline?.code ?? 'approved')
     assert.equal(codes.filter((code) => code === 'approved').length, 7)
     assert.equal(codes.filter((code) => code === 'insufficient-funds').length, 33)
-    assert.deepEqual(await balances(stand, [a, b]), [10, 490])
-    await stand.close()
+    assert.deepEqual(await balances(sandbox, [a, b]), [10, 490])
+    await sandbox.close()
   })
 })
 
-async function balances(stand: Stand, cards: readonly IssuedCard[]): Promise<unknown[]> {
-  const accounts = await accountsOf(stand.process.reads, stand.project.datasetId)
+async function balances(sandbox: EngineSandbox, cards: readonly IssuedCard[]): Promise<unknown[]> {
+  const accounts = await accountsOf(sandbox.process.reads, sandbox.project.datasetId)
   return cards.map(({ accountId }) => accounts.find(({ id }) => id === accountId)?.posted)
 }
 
 /** A project in use, and all that was answered in it. */
-class World {
-  readonly stand: Stand
+class IssuingModel {
+  readonly sandbox: EngineSandbox
   readonly cards: readonly IssuedCard[]
   readonly operations: JournalEntry[] = []
   readonly counts: Record<string, number> = {}
@@ -139,31 +149,31 @@ class World {
   readonly #hashes: string[]
   #now = START
 
-  private constructor(stand: Stand, cards: readonly IssuedCard[]) {
-    this.stand = stand
+  private constructor(sandbox: EngineSandbox, cards: readonly IssuedCard[]) {
+    this.sandbox = sandbox
     this.cards = cards
     this.#hashes = cards.map(({ hash }) => hash)
   }
 
-  static async open(stand: Stand): Promise<World> {
-    const { service, project } = stand
+  static async open(sandbox: EngineSandbox): Promise<IssuingModel> {
+    const { service, project } = sandbox
     await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
     await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
     const cards: IssuedCard[] = []
-    for (let index = 0; index < CARDS; index++) cards.push(await stand.card())
-    return new World(stand, cards)
+    for (let index = 0; index < CARDS; index++) cards.push(await sandbox.card())
+    return new IssuingModel(sandbox, cards)
   }
 
   async run(move: Move): Promise<void> {
-    const { service, project } = this.stand
+    const { service, project } = this.sandbox
     switch (move.do) {
       case 'topup': {
-        const input = topup(this.#hash(move.to), move.amount)
+        const input = topUpInput(this.#hash(move.to), move.amount)
         this.#note((await service.execute(project, 'topup', input)).entry)
         break
       }
       case 'transfer': {
-        const input = transfer(this.#hash(move.from), this.#hash(move.to), move.amount)
+        const input = transferInput(this.#hash(move.from), this.#hash(move.to), move.amount)
         this.#note((await service.execute(project, 'transfer', input)).entry)
         break
       }
@@ -172,7 +182,7 @@ class World {
         await this.#setStatus(move.card, move.do === 'block' ? 'blocked' : 'active')
         break
       case 'reissue': {
-        const number = this.stand.number()
+        const number = this.sandbox.number()
         await this.#reissue(move.card, number)
         this.#hashes[move.card] = number.hash
         break
@@ -199,22 +209,22 @@ class World {
     this.#now = to
     const move = { kind: 'set', to } as const
     // Of two moves sent together the later target may be reached first; the other is refused then.
-    const refused = await this.stand.service
-      .execute(this.stand.project, 'moveClock', { move })
+    const refused = await this.sandbox.service
+      .execute(this.sandbox.project, 'moveClock', { move })
       .then(() => undefined)
       .catch((error: Error & { code?: string }) => error.code)
     assert.ok(refused === undefined || refused === 'clock-backwards')
   }
 
   async #setStatus(index: number, status: CardStatus): Promise<void> {
-    const { service, project } = this.stand
+    const { service, project } = this.sandbox
     const { id: cardId } = this.#card(index)
     const { entry } = await service.execute(project, 'setCardStatus', { cardId, status })
     this.#note(entry)
   }
 
   async #reissue(index: number, number: CandidateNumber): Promise<void> {
-    const { service, project } = this.stand
+    const { service, project } = this.sandbox
     const input = { cardId: this.#card(index).id, reason: 'damaged', candidates: [number] } as const
     this.#note((await service.execute(project, 'reissueCard', input)).entry)
   }
@@ -238,7 +248,7 @@ class World {
 
   /** Derives the books from the operations and compares. */
   async check(): Promise<void> {
-    const { process, project } = this.stand
+    const { process, project } = this.sandbox
     const accounts = await accountsOf(process.reads, project.datasetId)
     const expected = new Map<number, number>()
     for (const { debitAccountId, creditAccountId, amount } of this.operations) {
@@ -258,7 +268,7 @@ class World {
   }
 
   async #checkUsage(cardId: number): Promise<void> {
-    const { process, project } = this.stand
+    const { process, project } = this.sandbox
     const found = await cardById(process.reads, project.datasetId, cardId)
     assert.ok(found !== undefined)
     const { usage } = found.usage

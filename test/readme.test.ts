@@ -9,7 +9,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { onEveryDatabase } from './kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from './front-door.ts'
+import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 import { runBash } from './kit/bash.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -20,17 +20,17 @@ const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']
 const expected = [...blocks.join('').matchAll(/^# prints: (.*)$/gm)].map(([, line]) => line)
 
 onEveryDatabase('the README', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   test('its commands run and print what they say', async () => {
     assert.ok(expected.length > 0, 'the README holds no commands to run')
     const curl = spawnSync('curl', ['--version'])
     assert.equal(curl.status, 0, 'the commands of the README need curl: install it')
-    const script = blocks.join('').replaceAll(DEFAULT_URL, door.url)
+    const script = blocks.join('').replaceAll(DEFAULT_URL, sandbox.url)
     const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter)
     // As a service manager or cron starts it: without SHLVL.
     const env = { ...process.env, PATH, SHLVL: undefined }

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { Project } from '../src/engine/directory.ts'
 import { onEveryDatabase, type TestDatabase } from './kit/databases.ts'
-import { type Answer, type FrontDoor, openFrontDoor } from './front-door.ts'
+import { type Answer, type Sandbox, startSandbox } from './kit/sandbox.ts'
 
 /** As long as a PIN may be: a shorter one is found by chance among the digits of times and ids. */
 const PIN = '735194068217'
@@ -22,7 +22,7 @@ onEveryDatabase('Nothing secret leaks', (database) => {
   const answers: Recorded[] = []
   const numbers = new Set<string>()
   const codes = new Map<string, string>()
-  let door: FrontDoor
+  let sandbox: Sandbox
   let project: Project
   let url = ''
 
@@ -36,11 +36,11 @@ onEveryDatabase('Nothing secret leaks', (database) => {
       },
     }
     const stream = { write: (line: string) => void logs.push(line) }
-    door = await openFrontDoor(remembering, { config: { logLevel: 'trace' }, logs: stream })
-    project = await door.newProject()
+    sandbox = await startSandbox(remembering, { config: { logLevel: 'trace' }, logs: stream })
+    project = await sandbox.newProject()
     await story()
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   const send = async (
     route: string,
@@ -49,7 +49,7 @@ onEveryDatabase('Nothing secret leaks', (database) => {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Record<string, unknown>> => {
-    const answer = await door.call(method, path, { headers, body })
+    const answer = await sandbox.call(method, path, { headers, body })
     answers.push({ route, answer })
     return (answer.json ?? {}) as Record<string, unknown>
   }

@@ -5,15 +5,15 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { databases, onEveryDatabase } from './kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from './front-door.ts'
+import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 
 onEveryDatabase('An address that cannot be read', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
 
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   const addresses = [
     { path: '/v2/cards/%zz', status: 400 },
@@ -22,7 +22,7 @@ onEveryDatabase('An address that cannot be read', (database) => {
   ]
   for (const { path, status } of addresses)
     test(`is refused with ${status} and a request id: ${path.slice(0, 30)}`, async () => {
-      const answer = await door.call('GET', path)
+      const answer = await sandbox.call('GET', path)
       assert.equal(answer.status, status)
       assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
       const problem = answer.json as Record<string, unknown>
@@ -36,14 +36,14 @@ test('A request that cannot be parsed leaves nothing of what it held in the log'
   assert.ok(database !== undefined)
   let logged = ''
   const logs = { write: (line: string) => void (logged += line) }
-  const door = await openFrontDoor(database, { config: { logLevel: 'trace' }, logs })
-  const socket = connect(Number(new URL(door.url).port), '127.0.0.1')
+  const sandbox = await startSandbox(database, { config: { logLevel: 'trace' }, logs })
+  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
   socket.write(
     'POST /payment/rest/paymentorder.do HTTP/1.1\r\n$PAN 4111111111111111&$CVC=123\r\n\r\n',
   )
   socket.resume()
   await once(socket, 'close')
-  await door.close()
+  await sandbox.close()
   assert.match(logged, /"client error"/)
   assert.ok(!logged.includes('rawPacket'))
   assert.ok(!logged.includes([...Buffer.from('$CVC=123')].join(',')))
@@ -52,8 +52,8 @@ test('A request that cannot be parsed leaves nothing of what it held in the log'
 test('A client that sends its request slowly is cut off after 30 seconds: no longer limit stands above that one', async () => {
   const [database] = databases
   assert.ok(database !== undefined)
-  const door = await openFrontDoor(database)
-  const { requestTimeout, headersTimeout } = door.sandcard.app.server
+  const sandbox = await startSandbox(database)
+  const { requestTimeout, headersTimeout } = sandbox.sandcard.app.server
   assert.deepEqual([requestTimeout, headersTimeout], [30_000, 30_000])
-  await door.close()
+  await sandbox.close()
 })

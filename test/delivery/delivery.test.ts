@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test'
 import { isHmacChecksum, isRsaChecksum } from '../../src/callbacks/checksum.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { freePort } from '../kit/free-port.ts'
-import { type FrontDoor, openFrontDoor } from '../front-door.ts'
-import { expect } from '../api/control/caller.ts'
+import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
+import { bodyOf } from '../kit/control.ts'
 import { answer, hang, Receiver } from '../kit/callback-receiver.ts'
-import { type CallbackShape, Shop } from './shop.ts'
+import { type CallbackShape, CallbackMerchant } from '../kit/callback-merchant.ts'
 
 interface KeysShape {
   items: { alias: string; key: string; current: boolean; createdAt: string | null }[]
@@ -19,16 +19,16 @@ interface KeysShape {
 const TIMEOUT_MS = 2000
 
 onEveryDatabase('Callbacks', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
-  test('go out as GET with the four parameters and a checksum that the store can check', async () => {
+  test('go out as GET with the four parameters and a checksum that the merchant can check', async () => {
     const receiver = await Receiver.open()
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
-    const order = await shop.pay()
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
+    const order = await merchant.pay()
     const [received] = await receiver.until(1)
     assert.ok(received !== undefined)
     assert.equal(received.method, 'GET')
@@ -42,10 +42,10 @@ onEveryDatabase('Callbacks', (database) => {
     assert.equal(parameters.get('orderNumber'), order.number)
     assert.equal(parameters.get('operation'), 'deposited')
     assert.equal(parameters.get('status'), '1')
-    const { callbackKey } = shop.project.secrets.interfaceC
+    const { callbackKey } = merchant.project.secrets.interfaceC
     assert.ok(isHmacChecksum(parameters, callbackKey, parameters.get('checksum') ?? ''))
     assert.ok(!isHmacChecksum(parameters, 'another key', parameters.get('checksum') ?? ''))
-    const [callback] = await shop.inboxInStates('delivered')
+    const [callback] = await merchant.inboxInStates('delivered')
     const [attempt] = callback?.attempts ?? []
     assert.equal(callback?.nextAttemptAt, null)
     assert.equal(attempt?.httpStatus, 200)
@@ -58,7 +58,7 @@ onEveryDatabase('Callbacks', (database) => {
   test('go out as POST with a form; the query of the address stays and is signed too', async () => {
     const receiver = await Receiver.open()
     const callbackUrl = receiver.url('/shop?tenant=7&status=9&name=M%C3%BCller%20%26%20Co')
-    const shop = await Shop.open(door, {
+    const merchant = await CallbackMerchant.open(sandbox, {
       callbackUrl,
       callbackMethod: 'POST',
       callbackParameters: [
@@ -69,7 +69,7 @@ onEveryDatabase('Callbacks', (database) => {
         'callbackCreationDate',
       ],
     })
-    await shop.pay()
+    await merchant.pay()
     const [received] = await receiver.until(1)
     assert.ok(received !== undefined)
     assert.equal(received.method, 'POST')
@@ -87,10 +87,10 @@ onEveryDatabase('Callbacks', (database) => {
       parameters.get('callbackCreationDate') ?? '',
       /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d UTC \d{4}$/,
     )
-    const { callbackKey } = shop.project.secrets.interfaceC
+    const { callbackKey } = merchant.project.secrets.interfaceC
     assert.ok(isHmacChecksum(parameters, callbackKey, parameters.get('checksum') ?? ''))
-    await shop.set({ callbackMethod: 'GET' })
-    await shop.pay()
+    await merchant.changeSettings({ callbackMethod: 'GET' })
+    await merchant.pay()
     const [, second] = await receiver.until(2)
     assert.equal(second?.method, 'GET')
     assert.ok(
@@ -104,16 +104,19 @@ onEveryDatabase('Callbacks', (database) => {
 
   test('are signed with RSA, and the public key that is shown checks them', async () => {
     const receiver = await Receiver.open()
-    const shop = await Shop.open(door, { callbackUrl: receiver.url(), callbackSignature: 'rsa' })
-    const { rsa } = expect<KeysShape>(await shop.call('GET', '/control/v1/callback-keys'), 200)
-    await shop.pay()
+    const merchant = await CallbackMerchant.open(sandbox, {
+      callbackUrl: receiver.url(),
+      callbackSignature: 'rsa',
+    })
+    const { rsa } = bodyOf<KeysShape>(await merchant.call('GET', '/control/v1/callback-keys'), 200)
+    await merchant.pay()
     const [received] = await receiver.until(1)
     const checksum = received?.parameters.get('checksum') ?? ''
     assert.equal(checksum.length, 512)
     assert.ok(isRsaChecksum(received?.parameters ?? [], rsa.publicKey, checksum))
     assert.ok(!isRsaChecksum([['status', '0']], rsa.publicKey, checksum))
-    await shop.set({ callbackSignature: 'none' })
-    await shop.pay()
+    await merchant.changeSettings({ callbackSignature: 'none' })
+    await merchant.pay()
     const [, unsigned] = await receiver.until(2)
     assert.equal(unsigned?.parameters.has('checksum'), false)
     await receiver.close()
@@ -121,44 +124,44 @@ onEveryDatabase('Callbacks', (database) => {
 
   test('name the key that signed once a key was rotated, and what was queued before keeps its own', async () => {
     const receiver = await Receiver.open()
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
-    const first = shop.project.secrets.interfaceC.callbackKey
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
+    const first = merchant.project.secrets.interfaceC.callbackKey
     const check = (index: number, alias: string | undefined, key: string) => {
       const parameters = receiver.received[index]?.parameters ?? new Map<string, string>()
       assert.equal(parameters.get('sign_alias'), alias)
       assert.ok(isHmacChecksum(parameters, key, parameters.get('checksum') ?? ''), `${index}`)
     }
     receiver.script.push(answer(500))
-    await shop.pay()
-    await shop.inboxWhen(([callback]) => callback?.attempts.length === 1)
+    await merchant.pay()
+    await merchant.inboxOnce(([callback]) => callback?.attempts.length === 1)
     check(0, undefined, first)
-    const rotated = await shop.call('POST', '/control/v1/callback-keys', {
+    const rotated = await merchant.call('POST', '/control/v1/callback-keys', {
       alias: 'autumn',
       key: 'a key for autumn',
     })
     assert.deepEqual(
-      expect<KeysShape>(rotated, 201).items.map(({ alias, key, current }) => [alias, key, current]),
+      bodyOf<KeysShape>(rotated, 201).items.map(({ alias, key, current }) => [alias, key, current]),
       [
         ['callbackKey', first, false],
         ['autumn', 'a key for autumn', true],
       ],
     )
-    await shop.pay()
+    await merchant.pay()
     await receiver.until(2)
     check(1, 'autumn', 'a key for autumn')
-    await shop.advance('PT30S')
+    await merchant.advance('PT30S')
     await receiver.until(3)
     check(2, 'callbackKey', first)
-    await shop.inboxInStates('delivered', 'delivered')
-    expect(await shop.call('DELETE', '/control/v1/callback-keys/autumn'), 422)
-    expect(await shop.call('DELETE', '/control/v1/callback-keys/nobody'), 404)
-    expect(await shop.call('DELETE', '/control/v1/callback-keys/callbackKey'), 200)
-    const [oldest] = await shop.inbox()
-    expect(await shop.call('POST', `/control/v1/callbacks/${oldest?.id ?? ''}/resend`), 202)
+    await merchant.inboxInStates('delivered', 'delivered')
+    bodyOf(await merchant.call('DELETE', '/control/v1/callback-keys/autumn'), 422)
+    bodyOf(await merchant.call('DELETE', '/control/v1/callback-keys/nobody'), 404)
+    bodyOf(await merchant.call('DELETE', '/control/v1/callback-keys/callbackKey'), 200)
+    const [oldest] = await merchant.inbox()
+    bodyOf(await merchant.call('POST', `/control/v1/callbacks/${oldest?.id ?? ''}/resend`), 202)
     await receiver.until(4)
     check(3, 'autumn', 'a key for autumn')
-    await shop.set({ callbackKey: 'replaced at once' })
-    await shop.pay()
+    await merchant.changeSettings({ callbackKey: 'replaced at once' })
+    await merchant.pay()
     await receiver.until(5)
     check(4, 'autumn', 'replaced at once')
     await receiver.close()
@@ -167,21 +170,21 @@ onEveryDatabase('Callbacks', (database) => {
   test('are tried again by the clock until they are answered with 200', async () => {
     const receiver = await Receiver.open()
     receiver.script.push(answer(500, 'not now'), answer(302), answer(204))
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
-    await shop.pay()
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
+    await merchant.pay()
     for (const [count, state] of [
       [1, 'waiting'],
       [2, 'waiting'],
       [3, 'waiting'],
       [4, 'delivered'],
     ] as const) {
-      const [callback] = await shop.inboxWhen(
+      const [callback] = await merchant.inboxOnce(
         ([one]) => one?.attempts.length === count && one.state === state,
       )
       const last = callback?.attempts.at(-1)
       if (state === 'waiting') {
         assert.equal(pauseOf(callback), 30_000)
-        await shop.advance('PT31S')
+        await merchant.advance('PT31S')
       }
       assert.equal(last?.error, null)
     }
@@ -192,20 +195,20 @@ onEveryDatabase('Callbacks', (database) => {
   test('are tried again once, and not as often as would have fitted in, however far the clock is moved', async () => {
     const receiver = await Receiver.open()
     receiver.usual = answer(500)
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
-    await shop.pay()
-    await shop.inboxWhen(([one]) => one?.attempts.length === 1)
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
+    await merchant.pay()
+    await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
     for (const [count, pause] of [
       [2, 30_000],
       [3, 30_000],
       [4, 60_000],
     ] as const) {
-      await shop.advance('PT10H')
-      const [callback] = await shop.inboxWhen(([one]) => one?.attempts.length === count)
+      await merchant.advance('PT10H')
+      const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === count)
       assert.equal(pauseOf(callback), pause)
     }
-    await shop.advance('PT45H')
-    const [callback] = await shop.inboxInStates('failed')
+    await merchant.advance('PT45H')
+    const [callback] = await merchant.inboxInStates('failed')
     assert.equal(callback?.attempts.length, 5)
     assert.equal(receiver.received.length, 5)
     await receiver.close()
@@ -215,9 +218,9 @@ onEveryDatabase('Callbacks', (database) => {
     const [receiver, elsewhere] = await Promise.all([Receiver.open(), Receiver.open()])
     receiver.usual = (response) =>
       response.writeHead(302, { location: elsewhere.url('/stolen') }).end()
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
-    await shop.pay()
-    const [callback] = await shop.inboxWhen(([one]) => one?.attempts.length === 1)
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
+    await merchant.pay()
+    const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
     assert.equal(callback?.attempts[0]?.httpStatus, 302)
     assert.equal(callback.state, 'waiting')
     assert.equal(elsewhere.received.length, 0)
@@ -226,42 +229,42 @@ onEveryDatabase('Callbacks', (database) => {
 
   test('to a receiver that speaks another protocol fail and hold nothing up', async () => {
     const receiver = await Receiver.open()
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
     receiver.script.push((response) =>
       response.socket?.write(
         'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
       ),
     )
-    await shop.pay()
-    const [callback] = await shop.inboxWhen(([one]) => one?.attempts.length === 1)
+    await merchant.pay()
+    const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
     assert.equal(callback?.attempts[0]?.error, 'the connection closed before an answer')
     assert.equal(callback.state, 'waiting')
     await receiver.close()
   })
 
   test('to a receiver that hangs or refuses fail with a reason, and go out when it is well again', async (context) => {
-    const impatient = await openFrontDoor(database, { delivery: { timeoutMs: TIMEOUT_MS } })
+    const impatient = await startSandbox(database, { delivery: { timeoutMs: TIMEOUT_MS } })
     context.after(() => impatient.close())
     const receiver = await Receiver.open(await freePort())
     receiver.script.push(hang, (response) => response.writeHead(200).write('half'))
-    const shop = await Shop.open(impatient, { callbackUrl: receiver.url() })
-    await shop.pay()
-    const [hung] = await shop.inboxWhen(([one]) => one?.attempts.length === 1)
+    const merchant = await CallbackMerchant.open(impatient, { callbackUrl: receiver.url() })
+    await merchant.pay()
+    const [hung] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
     assert.match(hung?.attempts[0]?.error ?? '', /no complete answer within 2 s/)
     assert.equal(hung?.attempts[0]?.httpStatus, null)
-    await shop.advance('PT31S')
-    const [half] = await shop.inboxWhen(([one]) => one?.attempts.length === 2)
+    await merchant.advance('PT31S')
+    const [half] = await merchant.inboxOnce(([one]) => one?.attempts.length === 2)
     assert.equal(half?.attempts[1]?.httpStatus, 200)
     assert.match(half?.attempts[1]?.error ?? '', /no complete answer/)
     const { port } = receiver
     await receiver.close()
-    await shop.advance('PT30S')
-    const [refused] = await shop.inboxWhen(([one]) => one?.attempts.length === 3)
+    await merchant.advance('PT30S')
+    const [refused] = await merchant.inboxOnce(([one]) => one?.attempts.length === 3)
     assert.match(refused?.attempts[2]?.error ?? '', /ECONNREFUSED/)
     const again = await Receiver.open(port)
-    await shop.advance('PT30S')
+    await merchant.advance('PT30S')
     await again.until(1)
-    await shop.inboxInStates('delivered')
+    await merchant.inboxInStates('delivered')
     await again.close()
   })
 
@@ -277,9 +280,9 @@ onEveryDatabase('Callbacks', (database) => {
       response.writeHead(200)
       tellOn()
     })
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
-    await shop.pay()
-    const [callback] = await shop.inboxInStates('delivered')
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
+    await merchant.pay()
+    const [callback] = await merchant.inboxInStates('delivered')
     const [attempt] = callback?.attempts ?? []
     assert.deepEqual([attempt?.httpStatus, attempt?.error], [200, null])
     // Of the body the first 1,024 bytes are kept.
@@ -291,12 +294,12 @@ onEveryDatabase('Callbacks', (database) => {
   test('of an order wait for the one before: until it is delivered, or has failed three times', async () => {
     const receiver = await Receiver.open()
     receiver.script.push(answer(500))
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
-    const order = await shop.pay({ twoStage: true })
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
+    const order = await merchant.pay({ twoStage: true })
     await receiver.until(1)
-    await shop.deposit(order)
-    const other = await shop.pay()
-    await shop.inboxWhen(
+    await merchant.deposit(order)
+    const other = await merchant.pay()
+    await merchant.inboxOnce(
       (inbox) => inbox[0]?.attempts.length === 1 && inbox[2]?.state === 'delivered',
     )
     // The capture waits, while another order's callback has passed it.
@@ -309,19 +312,19 @@ onEveryDatabase('Callbacks', (database) => {
       [order.id, 'approved'],
       [other.id, 'deposited'],
     ])
-    await shop.advance('PT31S')
+    await merchant.advance('PT31S')
     await receiver.until(4)
     assert.deepEqual(operations().slice(2), [
       [order.id, 'approved'],
       [order.id, 'deposited'],
     ])
     receiver.usual = answer(503)
-    const second = await shop.pay({ twoStage: true })
-    await shop.deposit(second)
+    const second = await merchant.pay({ twoStage: true })
+    await merchant.deposit(second)
     await receiver.until(5)
     for (const count of [1, 2]) {
-      await shop.inboxWhen((inbox) => inbox[3]?.attempts.length === count)
-      await shop.advance('PT31S')
+      await merchant.inboxOnce((inbox) => inbox[3]?.attempts.length === count)
+      await merchant.advance('PT31S')
     }
     await receiver.until(8)
     assert.deepEqual(operations().slice(4), [
@@ -334,33 +337,33 @@ onEveryDatabase('Callbacks', (database) => {
   test('stay as the event made them, whatever the settings become', async () => {
     const [receiver, later] = await Promise.all([Receiver.open(), Receiver.open()])
     receiver.script.push(answer(500))
-    const shop = await Shop.open(door, { callbackUrl: receiver.url('/first') })
-    await shop.pay()
-    await shop.inboxWhen(([one]) => one?.attempts.length === 1)
-    await shop.set({
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url('/first') })
+    await merchant.pay()
+    await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
+    await merchant.changeSettings({
       callbackUrl: later.url(),
       callbackMethod: 'POST',
       callbackSignature: 'none',
       callbackParameters: ['amount'],
       callbackOperations: ['refunded'],
     })
-    await shop.advance('PT31S')
+    await merchant.advance('PT31S')
     const [first, second] = await receiver.until(2)
     assert.equal(second?.method, 'GET')
     assert.deepEqual([...second.parameters], [...(first?.parameters ?? [])])
-    const order = await shop.pay()
-    await shop.refund(order, 45)
+    const order = await merchant.pay()
+    await merchant.refund(order, 45)
     const [refunded] = await later.until(1)
     assert.equal(refunded?.parameters.get('operation'), 'refunded')
     assert.equal(refunded.method, 'POST')
-    assert.equal((await shop.inbox()).length, 2)
+    assert.equal((await merchant.inbox()).length, 2)
     await Promise.all([receiver.close(), later.close()])
   })
 
   test('go to the address of the order where it has one; those of bindings do not', async () => {
     const [receiver, own] = await Promise.all([Receiver.open(), Receiver.open()])
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
-    await shop.pay({ clientId: 'anna', dynamicCallbackUrl: own.url('/order') })
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
+    await merchant.pay({ clientId: 'anna', dynamicCallbackUrl: own.url('/order') })
     const [paid] = await own.until(1)
     assert.equal(paid?.parameters.get('operation'), 'deposited')
     const [bound] = await receiver.until(1)
@@ -373,11 +376,11 @@ onEveryDatabase('Callbacks', (database) => {
 
   test('tell of declines', async () => {
     const receiver = await Receiver.open()
-    const shop = await Shop.open(door, {
+    const merchant = await CallbackMerchant.open(sandbox, {
       callbackUrl: receiver.url(),
       callbackParameters: ['actionCode', 'paymentState', 'declineDate'],
     })
-    await shop.pay({ declined: true })
+    await merchant.pay({ declined: true })
     const [declined] = await receiver.until(1)
     assert.equal(declined?.parameters.get('operation'), 'deposited')
     assert.equal(declined.parameters.get('status'), '0')

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../front-door.ts'
+import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 import { answer, hang, Receiver } from '../kit/callback-receiver.ts'
-import { Shop } from './shop.ts'
+import { CallbackMerchant } from '../kit/callback-merchant.ts'
 
 const MANY = 1000
 /** To the receiver that hangs: more than may be on their way to it. */
@@ -19,29 +19,29 @@ const TOGETHER = 32
 const PATIENCE_MS = 300_000
 
 onEveryDatabase('The flow of callbacks', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   before(async () => {
-    door = await openFrontDoor(database, { delivery: { timeoutMs: PATIENCE_MS } })
+    sandbox = await startSandbox(database, { delivery: { timeoutMs: PATIENCE_MS } })
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   test('a thousand due callbacks arrive, as many at once as ever, while another receiver hangs', async (t) => {
     const [receiver, hanging] = await Promise.all([Receiver.open(), Receiver.open()])
     hanging.usual = hang
     // Every callback is refused at first, so that all of them are due again at the same moment.
     receiver.usual = answer(503)
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
-    await Promise.all(Array.from({ length: MANY }, () => shop.pay()))
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
+    await Promise.all(Array.from({ length: MANY }, () => merchant.pay()))
     await receiver.until(MANY)
     await Promise.all(
-      Array.from({ length: HANGING }, () => shop.pay({ dynamicCallbackUrl: hanging.url() })),
+      Array.from({ length: HANGING }, () => merchant.pay({ dynamicCallbackUrl: hanging.url() })),
     )
     await hanging.until(TOGETHER)
     receiver.received.length = 0
     const held: (() => void)[] = []
     receiver.usual = (response) => held.push(() => response.writeHead(200).end())
     const began = performance.now()
-    await shop.advance('PT31S')
+    await merchant.advance('PT31S')
     // None of these is answered before all of them are there.
     await receiver.until(TOGETHER)
     receiver.usual = answer(200)

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { databases } from '../kit/databases.ts'
-import { openFrontDoor } from '../front-door.ts'
-import { clientOf, orderForm } from '../api/gateway/client.ts'
+import { startSandbox } from '../kit/sandbox.ts'
+import { merchantOf, orderForm } from '../kit/merchant.ts'
 import { Receiver } from '../kit/callback-receiver.ts'
-import { Shop } from './shop.ts'
+import { CallbackMerchant } from '../kit/callback-merchant.ts'
 
 const [database] = databases
 
@@ -20,7 +20,7 @@ test('a callback to a name that leads into a private network fails, and nobody i
     'mixed.example.com': ['93.184.215.14', '10.0.0.1'],
   }
   assert.ok(database !== undefined)
-  const door = await openFrontDoor(database, {
+  const sandbox = await startSandbox(database, {
     config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
     delivery: {
       resolve: async (name) => {
@@ -33,9 +33,11 @@ test('a callback to a name that leads into a private network fails, and nobody i
     },
   })
   for (const name of Object.keys(answers)) {
-    const shop = await Shop.open(door, { callbackUrl: `http://${name}:${receiver.port}/` })
-    await shop.pay()
-    const [callback] = await shop.inboxWhen(([one]) => one?.attempts.length === 1)
+    const merchant = await CallbackMerchant.open(sandbox, {
+      callbackUrl: `http://${name}:${receiver.port}/`,
+    })
+    await merchant.pay()
+    const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
     assert.equal(
       callback?.attempts[0]?.error,
       'the address leads into a loopback or private network',
@@ -45,23 +47,23 @@ test('a callback to a name that leads into a private network fails, and nobody i
   }
   assert.deepEqual(asked, Object.keys(answers))
   // One that an order brought along is judged as well.
-  const shop = await Shop.open(door)
-  await shop.pay({ dynamicCallbackUrl: receiver.url() })
-  const [callback] = await shop.inboxWhen(([one]) => one?.attempts.length === 1)
+  const merchant = await CallbackMerchant.open(sandbox)
+  await merchant.pay({ dynamicCallbackUrl: receiver.url() })
+  const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
   assert.match(callback?.attempts[0]?.error ?? '', /private network/)
   assert.equal(receiver.received.length, 0)
-  await door.close()
+  await sandbox.close()
   await receiver.close()
 })
 
 test('an order that names a private address for its callbacks is not registered', async () => {
   assert.ok(database !== undefined)
-  const door = await openFrontDoor(database, {
+  const sandbox = await startSandbox(database, {
     config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
   })
-  const client = clientOf(door, await door.newProject())
+  const merchant = merchantOf(sandbox, await sandbox.newProject())
   const register = (dynamicCallbackUrl: string) =>
-    client.input('register', { ...orderForm, dynamicCallbackUrl })
+    merchant.callOk('register', { ...orderForm, dynamicCallbackUrl })
   for (const url of [
     'http://127.1/',
     'http://[::1]/',
@@ -70,14 +72,14 @@ test('an order that names a private address for its callbacks is not registered'
   ])
     assert.equal((await register(url))['errorMessage'], 'Invalid [dynamicCallbackUrl]', url)
   assert.equal((await register('https://shop.example/callback'))['errorMessage'], undefined)
-  await door.close()
+  await sandbox.close()
 })
 
 test('a name is resolved once, and what was judged is what is connected to', async () => {
   const receiver = await Receiver.open()
   const asked: string[] = []
   assert.ok(database !== undefined)
-  const door = await openFrontDoor(database, {
+  const sandbox = await startSandbox(database, {
     delivery: {
       resolve: async (name) => {
         asked.push(name)
@@ -85,11 +87,13 @@ test('a name is resolved once, and what was judged is what is connected to', asy
       },
     },
   })
-  const shop = await Shop.open(door, { callbackUrl: `http://shop.example.com:${receiver.port}/` })
-  await shop.pay()
+  const merchant = await CallbackMerchant.open(sandbox, {
+    callbackUrl: `http://shop.example.com:${receiver.port}/`,
+  })
+  await merchant.pay()
   const [received] = await receiver.until(1)
   assert.equal(received?.headers.host, `shop.example.com:${receiver.port}`)
   assert.deepEqual(asked, ['shop.example.com'])
-  await door.close()
+  await sandbox.close()
   await receiver.close()
 })

@@ -3,27 +3,27 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../front-door.ts'
-import { expect, type ProblemShape } from '../api/control/caller.ts'
+import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
+import { bodyOf, type ProblemShape } from '../kit/control.ts'
 import { answer, Receiver } from '../kit/callback-receiver.ts'
-import { type CallbackShape, Shop } from './shop.ts'
+import { type CallbackShape, CallbackMerchant } from '../kit/callback-merchant.ts'
 
 onEveryDatabase('The inbox of callbacks', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
-  const resend = (shop: Shop, { id }: { id: string }) =>
-    shop.call('POST', `/control/v1/callbacks/${id}/resend`)
+  const resend = (merchant: CallbackMerchant, { id }: { id: string }) =>
+    merchant.call('POST', `/control/v1/callbacks/${id}/resend`)
 
   test('captures where no address is set, and sends once there is one', async () => {
     const receiver = await Receiver.open()
-    const shop = await Shop.open(door)
-    const order = await shop.pay({ twoStage: true })
-    await shop.deposit(order)
-    const inbox = await shop.inbox()
+    const merchant = await CallbackMerchant.open(sandbox)
+    const order = await merchant.pay({ twoStage: true })
+    await merchant.deposit(order)
+    const inbox = await merchant.inbox()
     assert.deepEqual(
       inbox.map(({ operation, state, url, nextAttemptAt, attempts }) => [
         operation,
@@ -40,17 +40,17 @@ onEveryDatabase('The inbox of callbacks', (database) => {
     const [approved, deposited] = inbox
     assert.ok(approved !== undefined && deposited !== undefined)
     assert.equal(approved.parameters['mdOrder'], order.id)
-    const refused = expect<ProblemShape>(await resend(shop, deposited), 422)
+    const refused = bodyOf<ProblemShape>(await resend(merchant, deposited), 422)
     assert.match(refused.detail, /set callbackUrl first/)
-    await shop.set({ callbackUrl: receiver.url() })
-    const queued = expect<CallbackShape>(await resend(shop, deposited), 202)
+    await merchant.changeSettings({ callbackUrl: receiver.url() })
+    const queued = bodyOf<CallbackShape>(await resend(merchant, deposited), 202)
     assert.equal(queued.url, receiver.url())
     assert.equal(queued.state, 'waiting')
     const [received] = await receiver.until(1)
     assert.equal(received?.parameters.get('operation'), 'deposited')
-    await shop.inboxInStates('captured', 'delivered')
+    await merchant.inboxInStates('captured', 'delivered')
     for (const state of ['captured', 'delivered'] as const) {
-      const listed = await shop.inbox(`?state=${state}`)
+      const listed = await merchant.inbox(`?state=${state}`)
       assert.deepEqual(
         listed.map((callback) => callback.state),
         [state],
@@ -62,31 +62,31 @@ onEveryDatabase('The inbox of callbacks', (database) => {
   test('keeps what failed for good, and sends it again one by one or all at once', async () => {
     const receiver = await Receiver.open()
     receiver.usual = answer(500)
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
-    await shop.pay()
-    await shop.pay()
-    await shop.inboxWhen((inbox) => inbox.every(({ attempts }) => attempts.length === 1))
-    await shop.advance('PT76H')
-    for (const { attempts, nextAttemptAt } of await shop.inboxInStates('failed', 'failed')) {
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
+    await merchant.pay()
+    await merchant.pay()
+    await merchant.inboxOnce((inbox) => inbox.every(({ attempts }) => attempts.length === 1))
+    await merchant.advance('PT76H')
+    for (const { attempts, nextAttemptAt } of await merchant.inboxInStates('failed', 'failed')) {
       assert.equal(attempts.length, 2)
       assert.equal(nextAttemptAt, null)
     }
     receiver.usual = answer(200)
     const before = receiver.received.length
-    const all = expect<{ resent: number }>(
-      await shop.call('POST', '/control/v1/callbacks/resend', { state: 'failed' }),
+    const all = bodyOf<{ resent: number }>(
+      await merchant.call('POST', '/control/v1/callbacks/resend', { state: 'failed' }),
       202,
     )
     assert.equal(all.resent, 2)
     await receiver.until(before + 2)
-    const [first] = await shop.inboxInStates('delivered', 'delivered')
+    const [first] = await merchant.inboxInStates('delivered', 'delivered')
     assert.ok(first !== undefined)
-    const none = expect<{ resent: number }>(
-      await shop.call('POST', '/control/v1/callbacks/resend'),
+    const none = bodyOf<{ resent: number }>(
+      await merchant.call('POST', '/control/v1/callbacks/resend'),
       202,
     )
     assert.equal(none.resent, 0)
-    expect(await resend(shop, first), 202)
+    bodyOf(await resend(merchant, first), 202)
     await receiver.until(before + 3)
     assert.equal(receiver.received.at(-1)?.parameters.get('mdOrder'), first.orderId)
     await receiver.close()
@@ -96,25 +96,25 @@ onEveryDatabase('The inbox of callbacks', (database) => {
     const receiver = await Receiver.open()
     const held: (() => void)[] = []
     receiver.usual = (response) => held.push(() => response.writeHead(200).end())
-    const shop = await Shop.open(door, { callbackUrl: receiver.url() })
-    await shop.pay()
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
+    await merchant.pay()
     await receiver.until(1)
-    const [callback] = await shop.inbox()
-    expect(await resend(shop, callback ?? { id: '' }), 202)
+    const [callback] = await merchant.inbox()
+    bodyOf(await resend(merchant, callback ?? { id: '' }), 202)
     for (const release of held.splice(0)) release()
-    await shop.inboxInStates('delivered')
+    await merchant.inboxInStates('delivered')
     assert.equal(receiver.received.length, 1)
     await receiver.close()
   })
 
   test('is read page by page, newest first, by state and by order', async () => {
-    const shop = await Shop.open(door)
-    const orders = [await shop.pay(), await shop.pay(), await shop.pay()]
+    const merchant = await CallbackMerchant.open(sandbox)
+    const orders = [await merchant.pay(), await merchant.pay(), await merchant.pay()]
     const ids: (string | null)[] = []
     let cursor = ''
     for (;;) {
-      const page = expect<{ items: CallbackShape[]; nextCursor: string | null }>(
-        await shop.call('GET', `/control/v1/callbacks?limit=2${cursor}`),
+      const page = bodyOf<{ items: CallbackShape[]; nextCursor: string | null }>(
+        await merchant.call('GET', `/control/v1/callbacks?limit=2${cursor}`),
         200,
       )
       ids.push(...page.items.map(({ orderId }) => orderId))
@@ -124,20 +124,20 @@ onEveryDatabase('The inbox of callbacks', (database) => {
     assert.deepEqual(ids, orders.map(({ id }) => id).reverse())
     const [, second] = orders
     assert.deepEqual(
-      (await shop.inbox(`?orderId=${second?.id ?? ''}`)).map(({ orderId }) => orderId),
+      (await merchant.inbox(`?orderId=${second?.id ?? ''}`)).map(({ orderId }) => orderId),
       [second?.id],
     )
-    assert.equal((await shop.inbox('?state=captured')).length, 3)
-    assert.equal((await shop.inbox('?state=failed')).length, 0)
-    const [newest] = (await shop.inbox()).slice(-1)
-    const one = await shop.call('GET', `/control/v1/callbacks/${newest?.id ?? ''}`)
-    assert.deepEqual(expect<CallbackShape>(one, 200), newest)
+    assert.equal((await merchant.inbox('?state=captured')).length, 3)
+    assert.equal((await merchant.inbox('?state=failed')).length, 0)
+    const [newest] = (await merchant.inbox()).slice(-1)
+    const one = await merchant.call('GET', `/control/v1/callbacks/${newest?.id ?? ''}`)
+    assert.deepEqual(bodyOf<CallbackShape>(one, 200), newest)
     assert.ok(!one.text.includes('4242424242424242'))
   })
 
   test('answers what does not fit or is not there', async () => {
-    const shop = await Shop.open(door)
-    const other = await Shop.open(door)
+    const merchant = await CallbackMerchant.open(sandbox)
+    const other = await CallbackMerchant.open(sandbox)
     await other.pay()
     const [foreign] = await other.inbox()
     for (const [method, path, status] of [
@@ -153,8 +153,8 @@ onEveryDatabase('The inbox of callbacks', (database) => {
       ['GET', '/callbacks?unknown=1', 400],
       ['DELETE', '/callbacks', 405],
     ] as const)
-      expect(await shop.call(method, `/control/v1${path}`), status)
-    const settings = (body: object) => shop.call('PATCH', '/control/v1/project', body)
+      bodyOf(await merchant.call(method, `/control/v1${path}`), status)
+    const settings = (body: object) => merchant.call('PATCH', '/control/v1/project', body)
     for (const body of [
       { callbackUrl: 'http://shop.example.com/\0' },
       { callbackParameters: ['pan'] },
@@ -170,15 +170,15 @@ onEveryDatabase('The inbox of callbacks', (database) => {
       { outcomeRules: ['a', 'a'].map((id) => ({ id, match: {}, outcome: {} })) },
       { outcomeRules: Array.from({ length: 101 }, () => ({ match: {}, outcome: {} })) },
     ])
-      expect(await settings(body), 422)
-    expect(await shop.call('POST', '/control/v1/callbacks/resend', { state: 'all' }), 422)
-    const keys = (body: object) => shop.call('POST', '/control/v1/callback-keys', body)
-    expect(await keys({ alias: 'a b' }), 422)
-    expect(await keys({ key: '' }), 422)
-    expect(await keys({ alias: 'callbackKey' }), 422)
-    for (let count = 2; count <= 10; count++) expect(await keys({}), 201)
-    expect(await keys({}), 422)
-    const view = expect<{ settings: Record<string, unknown> }>(
+      bodyOf(await settings(body), 422)
+    bodyOf(await merchant.call('POST', '/control/v1/callbacks/resend', { state: 'all' }), 422)
+    const keys = (body: object) => merchant.call('POST', '/control/v1/callback-keys', body)
+    bodyOf(await keys({ alias: 'a b' }), 422)
+    bodyOf(await keys({ key: '' }), 422)
+    bodyOf(await keys({ alias: 'callbackKey' }), 422)
+    for (let count = 2; count <= 10; count++) bodyOf(await keys({}), 201)
+    bodyOf(await keys({}), 422)
+    const view = bodyOf<{ settings: Record<string, unknown> }>(
       await settings({
         outcomeRules: [{ match: { panSuffix: '0002' }, outcome: { actionCode: 116 } }],
         gatewayCurrencies: ['978'],

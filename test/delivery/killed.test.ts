@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Command } from '../command.ts'
+import { SandcardProcess } from '../kit/process.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { call } from '../load.ts'
+import { call } from '../kit/transfer-load.ts'
 import { hang, Receiver } from '../kit/callback-receiver.ts'
-import { type CallbackShape, payAt } from './shop.ts'
+import { type CallbackShape, payAtDemoProject } from '../kit/callback-merchant.ts'
 
 /** More than may be on their way to one receiver: the rest is committed and never sent. */
 const PAYMENTS = 60
@@ -17,17 +17,17 @@ onEveryDatabase('A killed process', (database) => {
     const receiver = await Receiver.open()
     const opened = await database.open()
     const settings = { DATABASE_URL: opened.url }
-    const first = new Command(settings)
+    const first = new SandcardProcess(settings)
     const url = await first.ready()
     await call(url, 'PATCH', '/control/v1/project', { callbackUrl: receiver.url() })
     receiver.usual = hang
-    const paid = await Promise.all(Array.from({ length: PAYMENTS }, () => payAt(url)))
+    const paid = await Promise.all(Array.from({ length: PAYMENTS }, () => payAtDemoProject(url)))
     await receiver.until(ON_THEIR_WAY)
-    await first.end('SIGKILL')
+    await first.stop('SIGKILL')
     const sent = new Set(receiver.received.map(({ parameters }) => parameters.get('mdOrder')))
     assert.equal(sent.size, ON_THEIR_WAY)
     receiver.usual = (response) => response.writeHead(200).end()
-    const second = new Command(settings)
+    const second = new SandcardProcess(settings)
     const again = await second.ready()
     const heard = () =>
       Map.groupBy(receiver.received, ({ parameters }) => parameters.get('mdOrder') ?? '')
@@ -43,7 +43,7 @@ onEveryDatabase('A killed process', (database) => {
     const ofAll = heard()
     for (const orderId of sent)
       assert.ok(open.has(orderId) || ofAll.get(orderId ?? '')?.length === 2, String(orderId))
-    await second.end('SIGTERM')
+    await second.stop('SIGTERM')
     await opened.drop()
     await receiver.close()
   })

@@ -7,11 +7,11 @@ import { configOf } from '../../src/config.ts'
 import { type Callback, type CallbackAttempt, LEASE_MS } from '../../src/callbacks/callback.ts'
 import { type RunningService, startService } from '../../src/start.ts'
 import { callbacksOf } from '../../src/store/reads/callbacks.ts'
-import { Command } from '../command.ts'
+import { SandcardProcess } from '../kit/process.ts'
 import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
-import { call } from '../load.ts'
+import { call } from '../kit/transfer-load.ts'
 import { answer, hang, Receiver } from '../kit/callback-receiver.ts'
-import { payAt } from './shop.ts'
+import { payAtDemoProject } from '../kit/callback-merchant.ts'
 
 const SECRET = 'a secret of both processes'
 const HOUR_MS = 3_600_000
@@ -21,13 +21,13 @@ onEveryDatabase('A callback of a process that is gone', (database) => {
     const receiver = await Receiver.open()
     receiver.script.push(hang)
     const opened = await database.open()
-    const first = new Command({ DATABASE_URL: opened.url, SANDCARD_SECRET: SECRET })
+    const first = new SandcardProcess({ DATABASE_URL: opened.url, SANDCARD_SECRET: SECRET })
     const url = await first.ready()
     await call(url, 'PATCH', '/control/v1/project', { callbackUrl: receiver.url() })
-    const order = await payAt(url)
+    const order = await payAtDemoProject(url)
     await receiver.until(1)
     const clock = new StoppedClock(t)
-    await first.end('SIGKILL')
+    await first.stop('SIGKILL')
 
     const second = await Later.start(opened)
     const [{ leaseUntil, attempt } = { leaseUntil: null, attempt: 0 }] = await second.callbacks()
@@ -35,7 +35,7 @@ onEveryDatabase('A callback of a process that is gone', (database) => {
     assert.equal(attempt, 1)
     // Until the claim has run out the callback is left alone: one that was made since passes it.
     clock.now = leaseUntil
-    await payAt(second.url)
+    await payAtDemoProject(second.url)
     await second.when((all) => all[1]?.state === 'delivered')
     assert.equal(ordersOf(receiver).lastIndexOf(order), 0)
 
@@ -59,7 +59,7 @@ onEveryDatabase('A callback of a process that is gone', (database) => {
     assert.equal(await second.report(claimed, 2), false)
 
     clock.now += LEASE_MS + 1
-    await payAt(second.url)
+    await payAtDemoProject(second.url)
     await second.when((all) => all[2]?.state === 'delivered')
     assert.equal(ordersOf(receiver).filter((id) => id === order).length, 2)
     await second.close()
@@ -74,7 +74,7 @@ onEveryDatabase('A callback of a process that is gone', (database) => {
     const opened = await database.open()
     const first = await Later.start(opened)
     await call(first.url, 'PATCH', '/control/v1/project', { callbackUrl: receiver.url() })
-    const order = await payAt(first.url)
+    const order = await payAtDemoProject(first.url)
     await first.when(([callback]) => callback?.attempts.length === 1)
     await first.close()
 

@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import { rsaChecksum } from '../../src/delivery/signing.ts'
 import { isRsaChecksum } from '../../src/callbacks/checksum.ts'
 import { databases } from '../kit/databases.ts'
-import { openFrontDoor } from '../front-door.ts'
-import { Shop } from './shop.ts'
+import { startSandbox } from '../kit/sandbox.ts'
+import { CallbackMerchant } from '../kit/callback-merchant.ts'
 
 const CALLBACKS = 1000
 /** As many as a sender claims in one commit. */
@@ -29,10 +29,10 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 test('a thousand signatures of RSA do not make a reader wait', async (t) => {
   const [database] = databases
   assert.ok(database !== undefined)
-  const door = await openFrontDoor(database)
-  t.after(() => door.close())
-  const shop = await Shop.open(door)
-  const read = () => shop.call('GET', '/control/v1/clock')
+  const sandbox = await startSandbox(database)
+  t.after(() => sandbox.close())
+  const merchant = await CallbackMerchant.open(sandbox)
+  const read = () => merchant.call('GET', '/control/v1/clock')
   for (let count = 0; count < READS_ALONE; count++) await read()
   const aloneMs = await meanMs(read, (count) => count < READS_ALONE)
   let isSigning = true

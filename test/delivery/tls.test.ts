@@ -5,10 +5,10 @@ import { test, type TestContext } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { Mode } from '../../src/config.ts'
 import { databases } from '../kit/databases.ts'
-import { openFrontDoor } from '../front-door.ts'
+import { startSandbox } from '../kit/sandbox.ts'
 import { Authority, type Identity, selfSigned } from '../kit/certificate.ts'
 import { Receiver } from '../kit/callback-receiver.ts'
-import { Shop } from './shop.ts'
+import { CallbackMerchant } from '../kit/callback-merchant.ts'
 
 const NAME = 'shop.example.com'
 /** An address of the open network, set aside for documentation: nobody answers there. Source: RFC 5737. */
@@ -25,7 +25,7 @@ async function deliver(context: TestContext, mode: Mode, identity: Identity) {
   const connected: string[] = []
   const [database] = databases
   assert.ok(database !== undefined)
-  const door = await openFrontDoor(database, {
+  const sandbox = await startSandbox(database, {
     config: { mode, adminToken: 'a-token-of-the-admin' },
     delivery: {
       resolve: async (name) => {
@@ -38,10 +38,12 @@ async function deliver(context: TestContext, mode: Mode, identity: Identity) {
       },
     },
   })
-  context.after(() => door.close())
-  const shop = await Shop.open(door, { callbackUrl: `https://${NAME}:${receiver.port}/paid` })
-  await shop.pay()
-  const [callback] = await shop.inboxWhen(([one]) => one?.attempts.length === 1)
+  context.after(() => sandbox.close())
+  const merchant = await CallbackMerchant.open(sandbox, {
+    callbackUrl: `https://${NAME}:${receiver.port}/paid`,
+  })
+  await merchant.pay()
+  const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
   const [attempt] = callback?.attempts ?? []
   assert.ok(attempt !== undefined)
   return { attempt, state: callback?.state, receiver, asked, connected }

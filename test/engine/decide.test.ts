@@ -10,8 +10,8 @@ import type { Draft } from '../../src/kernel/draft.ts'
 import { rowKey } from '../../src/kernel/rows.ts'
 import type { Transaction } from '../../src/store/store.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { type IssuedCard, Stand } from './stand.ts'
-import { watchedStore } from './watched-store.ts'
+import { type IssuedCard, EngineSandbox } from '../kit/engine-sandbox.ts'
+import { watchedStore } from '../kit/watched-store.ts'
 
 /** What a card's number leads to, row by row: number, card, account, each known from the one before. */
 function balanceBehind(draft: Draft, hash: string): number {
@@ -22,7 +22,7 @@ function balanceBehind(draft: Draft, hash: string): number {
 }
 
 onEveryDatabase('Decisions in line', (database) => {
-  let stand: Stand
+  let sandbox: EngineSandbox
   let cards: readonly IssuedCard[]
   let transaction: Transaction
   let loads: string[] = []
@@ -31,10 +31,10 @@ onEveryDatabase('Decisions in line', (database) => {
 
   before(async () => {
     const wrap = watchedStore({ onLoad: (table, by) => loads.push(`${table}.${by}`) })
-    stand = await Stand.open(database, { wrap })
-    cards = [await stand.card(500), await stand.card(700), await stand.card(900)]
+    sandbox = await EngineSandbox.start(database, { wrap })
+    cards = [await sandbox.card(500), await sandbox.card(700), await sandbox.card(900)]
   })
-  after(() => stand.close())
+  after(() => sandbox.close())
   beforeEach(() => {
     loads = []
     ended = []
@@ -57,9 +57,9 @@ onEveryDatabase('Decisions in line', (database) => {
 
   /** Decides on rows that nobody has loaded yet, and gives everything up again. */
   async function decided(tasks: readonly Task<unknown>[]) {
-    transaction = await stand.process.store.begin()
+    transaction = await sandbox.process.store.begin()
     try {
-      const locked = await transaction.lock(stand.project.datasetId)
+      const locked = await transaction.lock(sandbox.project.datasetId)
       assert.ok(locked !== null)
       const rows = new RowCache(locked.dataset)
       const loader = new RowLoader(transaction, rows, true)

@@ -7,9 +7,9 @@ import { openPostgres } from '../../src/store/postgres.ts'
 import { datasetById } from '../../src/store/reads/ledger.ts'
 import { openSqliteReader } from '../../src/store/sqlite.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { Command } from '../command.ts'
-import { assertExpiredOnce, MortalStore } from './due.ts'
-import { openProcess, Stand, START } from './stand.ts'
+import { SandcardProcess } from '../kit/process.ts'
+import { assertExpiredOnce, FailingStore } from '../kit/due-work.ts'
+import { openEngineProcess, EngineSandbox, START } from '../kit/engine-sandbox.ts'
 
 /** Orders registered together: they share a commit. */
 const TOGETHER = 500
@@ -18,15 +18,15 @@ const HOUR_MS = 3_600_000
 const AT_MOST = 2
 
 /** A project whose clock stands still, with orders that expire within ten minutes. */
-async function prepare(stand: Stand, orders: number): Promise<void> {
-  const { service, project } = stand
+async function prepare(sandbox: EngineSandbox, orders: number): Promise<void> {
+  const { service, project } = sandbox
   await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
   await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
   for (let made = 0; made < orders; made += TOGETHER)
-    await Promise.all(Array.from({ length: TOGETHER }, (_, index) => stand.order(1 + index)))
+    await Promise.all(Array.from({ length: TOGETHER }, (_, index) => sandbox.order(1 + index)))
 }
 
-const advance = ({ service, project }: Stand) =>
+const advance = ({ service, project }: EngineSandbox) =>
   service.execute(project, 'moveClock', { move: { kind: 'advance', ms: HOUR_MS } })
 
 /** Time of the processor that the work takes of this process. */
@@ -39,22 +39,22 @@ async function busyMs(work: () => Promise<unknown>): Promise<number> {
 
 onEveryDatabase('A clock that moves past 10,000 expiring orders', (database) => {
   test('is there in 21 commits, and takes hardly more of the processor than registering them', async (t) => {
-    const stand = await Stand.open(database)
-    const registering = await busyMs(() => prepare(stand, 10_000))
-    const commits = stand.process.commits.length
-    const moving = await busyMs(async () => assert.equal((await advance(stand)).ran, 10_000))
+    const sandbox = await EngineSandbox.start(database)
+    const registering = await busyMs(() => prepare(sandbox, 10_000))
+    const commits = sandbox.process.commits.length
+    const moving = await busyMs(async () => assert.equal((await advance(sandbox)).ran, 10_000))
     const figures = `${Math.round(moving)} ms busy, ${Math.round(registering)} to register them`
     t.diagnostic(figures)
-    assert.equal(stand.process.commits.length - commits, 21)
+    assert.equal(sandbox.process.commits.length - commits, 21)
     assert.ok(moving < AT_MOST * registering, figures)
-    await stand.close()
+    await sandbox.close()
   })
 })
 
 onEveryDatabase('A command killed while a clock is on its way', (database) => {
   test('finds it again at its next start, and nothing runs twice', async (t) => {
-    const mortal = new MortalStore()
-    const first = await Stand.open(database, { wrap: mortal.wrap })
+    const mortal = new FailingStore()
+    const first = await EngineSandbox.start(database, { wrap: mortal.wrap })
     const { opened, project } = first
     await prepare(first, 5000)
     // The move is noted, and that is all this process does of it.
@@ -63,18 +63,18 @@ onEveryDatabase('A command killed while a clock is on its way', (database) => {
     await first.process.close()
 
     const settings = { DATABASE_URL: opened.url }
-    const second = new Command(settings)
+    const second = new SandcardProcess(settings)
     await second.ready()
     const left = await until(opened.url, project.datasetId, (ran) => ran > 0)
-    assert.equal((await second.end('SIGKILL')).signal, 'SIGKILL')
+    assert.equal((await second.stop('SIGKILL')).signal, 'SIGKILL')
     t.diagnostic(`killed when ${left} of 5000 had run`)
 
-    const third = new Command(settings)
+    const third = new SandcardProcess(settings)
     await third.ready()
     await until(opened.url, project.datasetId, (_, isThere) => isThere)
-    assert.equal((await third.end('SIGTERM')).code, 0)
+    assert.equal((await third.stop('SIGTERM')).code, 0)
 
-    const last = new Stand(opened, await openProcess(opened.url), project)
+    const last = new EngineSandbox(opened, await openEngineProcess(opened.url), project)
     const { dueRan, frozenAt, workAt } = await last.dataset()
     assert.deepEqual(
       { dueRan, frozenAt, workAt },
@@ -85,7 +85,7 @@ onEveryDatabase('A command killed while a clock is on its way', (database) => {
   })
 })
 
-/** Watches a space from outside until it is as wanted; how many items had run then. */
+/** Watches a dataset from outside until it is as wanted; how many items had run then. */
 async function until(
   url: string,
   datasetId: number,

@@ -8,9 +8,9 @@ import type { Order } from '../../src/payments/order.ts'
 import { Metrics } from '../../src/metrics.ts'
 import { Worker } from '../../src/worker.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { rowsOf, setOrder, StillSender } from './due.ts'
-import { person, Stand, START } from './stand.ts'
-import { watchedStore } from './watched-store.ts'
+import { rowsOf, setOrder, RecordingSender } from '../kit/due-work.ts'
+import { cardholderInput, EngineSandbox, START } from '../kit/engine-sandbox.ts'
+import { watchedStore } from '../kit/watched-store.ts'
 
 /** More than two commits take. */
 const MANY = 1100
@@ -19,47 +19,47 @@ const MINUTE_MS = 60_000
 onEveryDatabase('An order whose save the database refuses when its time has come', (database) => {
   test('is set aside and named; all others run, in few commits more', async (t) => {
     let begun = 0
-    const stand = await Stand.open(database, {
+    const sandbox = await EngineSandbox.start(database, {
       wrap: watchedStore({ onBegin: () => (begun += 1) }),
     })
-    t.after(() => stand.close())
-    await standStill(stand)
+    t.after(() => sandbox.close())
+    await standStill(sandbox)
     const orders = await Promise.all(
-      Array.from({ length: MANY }, (_, index) => stand.order(1 + index)),
+      Array.from({ length: MANY }, (_, index) => sandbox.order(1 + index)),
     )
     const poisoned = orders[777]
     assert.ok(poisoned !== undefined)
-    await refuseCallbackOf(stand, poisoned)
+    await refuseCallbackOf(sandbox, poisoned)
     begun = 0
-    const { ran, now } = await advance(stand, 60 * MINUTE_MS)
+    const { ran, now } = await advance(sandbox, 60 * MINUTE_MS)
     assert.deepEqual({ ran, now }, { ran: MANY - 1, now: START + 60 * MINUTE_MS })
     assert.ok(begun < 60, `${begun} transactions`)
-    const left = (await rowsOf(stand, 'gateway_order')).filter(({ status }) => status !== 6)
+    const left = (await rowsOf(sandbox, 'gateway_order')).filter(({ status }) => status !== 6)
     assert.deepEqual(
       left.map(({ id, status, due_at }) => [id, status, due_at]),
       [[poisoned.id, 0, null]],
     )
-    const bugs = stand.process.reports.flatMap((report) => report.bugs)
+    const bugs = sandbox.process.reports.flatMap((report) => report.bugs)
     assert.deepEqual(
       bugs.map(({ datasetId, orderId }) => [datasetId, orderId]),
-      [[stand.project.datasetId, poisoned.id]],
+      [[sandbox.project.datasetId, poisoned.id]],
     )
     assert.match(bugs[0]?.message ?? '', /unique/i)
     const metrics = new Metrics()
-    for (const report of stand.process.reports) metrics.batch(report)
+    for (const report of sandbox.process.reports) metrics.batch(report)
     assert.match(await metrics.registry.metrics(), /^sandcard_due_set_aside_total 1$/m)
   })
 
-  test('fails no other ask, also where it cannot even be set aside', async (t) => {
-    const stand = await Stand.open(database)
-    t.after(() => stand.close())
-    await standStill(stand)
-    await refuseEndOf(stand, await stand.order(10))
-    await assert.rejects(advance(stand, MINUTE_MS), /unique/i)
-    assert.equal((await stand.dataset()).clockTarget, START + MINUTE_MS)
+  test('fails no other command, also where it cannot even be set aside', async (t) => {
+    const sandbox = await EngineSandbox.start(database)
+    t.after(() => sandbox.close())
+    await standStill(sandbox)
+    await refuseEndOf(sandbox, await sandbox.order(10))
+    await assert.rejects(advance(sandbox, MINUTE_MS), /unique/i)
+    assert.equal((await sandbox.dataset()).clockTarget, START + MINUTE_MS)
     for (const count of [1, 3]) {
       const commands = Array.from({ length: count }, () =>
-        stand.submit('registerCardholder', person()),
+        sandbox.submit('registerCardholder', cardholderInput()),
       )
       for (const { kind } of await Promise.all(commands)) assert.equal(kind, 'answer')
     }
@@ -71,16 +71,16 @@ const ROUNDS = { sqlite: 9, postgres: 2 } as const
 
 onEveryDatabase('The worker whose due work the database refuses', (database) => {
   test('tries it again after pauses that grow, while that of other projects runs', async (t) => {
-    const stand = await Stand.open(database)
-    t.after(() => stand.close())
+    const sandbox = await EngineSandbox.start(database)
+    t.after(() => sandbox.close())
     const rounds = ROUNDS[database.name]
     // Real time stands still but for the rounds: however slow the machine is, no pause ends by itself.
     let now = Date.now()
     t.mock.method(Date, 'now', () => now)
-    const { store, reads, engine, directory } = stand.process
+    const { store, reads, engine, directory } = sandbox.process
     const lines: { msg: string; datasetId: number; pauseMs: number }[] = []
     const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line) as never) })
-    const worker = new Worker({ store, reads, engine, sender: new StillSender(), logger })
+    const worker = new Worker({ store, reads, engine, sender: new RecordingSender(), logger })
     t.after(() => worker.stop())
     /** A round, so many seconds of real time after the one before; what it logged. */
     const round = async (seconds: number): Promise<number[]> => {
@@ -91,13 +91,17 @@ onEveryDatabase('The worker whose due work the database refuses', (database) => 
       return lines.map(({ pauseMs }) => pauseMs)
     }
 
-    const healthy = new Stand(stand.opened, stand.process, await directory.create('healthy'))
-    await refuseEndOf(stand, await stand.order(10))
+    const healthy = new EngineSandbox(
+      sandbox.opened,
+      sandbox.process,
+      await directory.create('healthy'),
+    )
+    await refuseEndOf(sandbox, await sandbox.order(10))
     await healthy.order(15)
     assert.deepEqual(await round(12), [1000])
     const [line] = lines
     assert.equal(line?.msg, 'due work failed and will be tried again')
-    assert.equal(line.datasetId, stand.project.datasetId)
+    assert.equal(line.datasetId, sandbox.project.datasetId)
     assert.equal((await healthy.dataset()).dueRan, 0)
     assert.deepEqual(await round(0), [])
     assert.deepEqual(await round(4), [2000])
@@ -106,26 +110,26 @@ onEveryDatabase('The worker whose due work the database refuses', (database) => 
     for (const seconds of [4, 8, 16, 32, 64, 128, 256, 300, 300].slice(0, rounds))
       assert.deepEqual(await round(301), [1000 * seconds])
     // Mended, it goes on, and the next failure begins anew.
-    await run(stand, 'drop index poison')
+    await run(sandbox, 'drop index poison')
     assert.deepEqual(await round(301), [])
-    assert.equal((await stand.dataset()).dueRan, 1)
-    await refuseEndOf(stand, await stand.order(10))
+    assert.equal((await sandbox.dataset()).dueRan, 1)
+    await refuseEndOf(sandbox, await sandbox.order(10))
     assert.deepEqual(await round(12), [1000])
   })
 })
 
-const advance = ({ service, project }: Stand, ms: number) =>
+const advance = ({ service, project }: EngineSandbox, ms: number) =>
   service.execute(project, 'moveClock', { move: { kind: 'advance', ms } })
 
-async function standStill({ service, project }: Stand): Promise<void> {
+async function standStill({ service, project }: EngineSandbox): Promise<void> {
   await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
   await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
 }
 
 let statements = 0
 
-async function run(stand: Stand, text: string): Promise<void> {
-  const transaction = await stand.process.store.begin()
+async function run(sandbox: EngineSandbox, text: string): Promise<void> {
+  const transaction = await sandbox.process.store.begin()
   try {
     await transaction.run({ name: `test_refusal_${(statements += 1)}`, text }, [])
   } catch (error) {
@@ -136,25 +140,25 @@ async function run(stand: Stand, text: string): Promise<void> {
 }
 
 /** The order can be saved, and the callback that its end brings cannot. */
-async function refuseCallbackOf(stand: Stand, { id }: Order): Promise<void> {
+async function refuseCallbackOf(sandbox: EngineSandbox, { id }: Order): Promise<void> {
   await run(
-    stand,
+    sandbox,
     `insert into callback (project_id, id, order_id, operation, status, state, message, created_at,
         attempt, failures, attempts)
-      values (${stand.project.datasetId}, 1, '${id}', 'declinedByTimeout', 0, 'unaddressed', '{}', 1, 0, 0, '[]')`,
+      values (${sandbox.project.datasetId}, 1, '${id}', 'declinedByTimeout', 0, 'unaddressed', '{}', 1, 0, 0, '[]')`,
   )
   await run(
-    stand,
+    sandbox,
     `create unique index poison on callback (project_id, operation) where order_id = '${id}'`,
   )
 }
 
 /** The order cannot lose its time: it can neither be settled nor set aside. */
-async function refuseEndOf(stand: Stand, { id }: Order): Promise<void> {
-  const other = await stand.order(100_000)
-  await setOrder(stand, other.id, 'due_at = null')
+async function refuseEndOf(sandbox: EngineSandbox, { id }: Order): Promise<void> {
+  const other = await sandbox.order(100_000)
+  await setOrder(sandbox, other.id, 'due_at = null')
   await run(
-    stand,
+    sandbox,
     `create unique index poison on gateway_order (project_id)
       where due_at is null and id in ('${id}', '${other.id}')`,
   )

@@ -7,9 +7,16 @@ import type { EngineOptions } from '../../src/engine/engine.ts'
 import { type CommandInput, type CommandName, commands } from '../../src/registry/commands.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { COLD } from '../kit/engine-variant.ts'
-import { CARDS, challengeId, entered, EUR, type HeldCard, Till } from '../payments/till.ts'
-import { setOrder } from './due.ts'
-import { person, START, topup, transfer } from './stand.ts'
+import {
+  TEST_CARDS,
+  challengeId,
+  cardEntry,
+  EUR,
+  type ProjectCard,
+  PaymentSandbox,
+} from '../kit/payment-sandbox.ts'
+import { setOrder } from '../kit/due-work.ts'
+import { cardholderInput, START, topUpInput, transferInput } from '../kit/engine-sandbox.ts'
 
 /** What a command may cost between lock and save: number, card, account. */
 const ROUNDS_AT_MOST = 3
@@ -46,26 +53,26 @@ const prefetches = (name: string): boolean => 'prefetch' in commands[name as Com
 
 /** A project in which one command is sent after the other. */
 class Walk {
-  readonly till: Till
+  readonly sandbox: PaymentSandbox
   /** The most rounds of loading that a command took, by its name. */
   readonly rounds = new Map<string, number>()
 
-  private constructor(till: Till) {
-    this.till = till
+  private constructor(sandbox: PaymentSandbox) {
+    this.sandbox = sandbox
   }
 
   static async open(
-    database: Parameters<typeof Till.open>[0],
+    database: Parameters<typeof PaymentSandbox.open>[0],
     engine: EngineOptions,
   ): Promise<Walk> {
     const url = 'https://shop.example/callback'
-    return new Walk(await Till.open(database, { callbackUrl: url }, engine))
+    return new Walk(await PaymentSandbox.open(database, { callbackUrl: url }, engine))
   }
 
   async run<N extends CommandName>(name: N, input: CommandInput<N>) {
-    const { reports } = this.till.stand.process
+    const { reports } = this.sandbox.engineSandbox.process
     const before = reports.length
-    const result = await this.till.input(name, input)
+    const result = await this.sandbox.execute(name, input)
     const most = Math.max(...reports.slice(before).map(({ rounds }) => rounds))
     this.rounds.set(name, Math.max(this.rounds.get(name) ?? 0, most))
     return result
@@ -82,10 +89,13 @@ class Walk {
     await this.run('runDue', {})
   }
 
-  async issuing(): Promise<HeldCard> {
-    const { till } = this
-    const number = () => till.number().prepared
-    const customer = await this.run('registerCardholder', { ...person(), customerNumber: '77' })
+  async issuing(): Promise<ProjectCard> {
+    const { sandbox } = this
+    const number = () => sandbox.number().prepared
+    const customer = await this.run('registerCardholder', {
+      ...cardholderInput(),
+      customerNumber: '77',
+    })
     const { id: cardholderId, accountId } = customer.cardholder
     await this.run('updateCardholder', { cardholderId, firstName: 'Grace', profile: {} })
     await this.run('createVirtualCard', {
@@ -98,13 +108,13 @@ class Walk {
       amount: 500,
       currency: EUR,
     })
-    const { cardholder } = await this.run('registerCardholder', person())
+    const { cardholder } = await this.run('registerCardholder', cardholderInput())
     const candidates = [number(), number()]
     await this.run('issueCard', { cardholderId: cardholder.id, candidates })
-    const card = await till.card(90_000)
+    const card = await sandbox.card(90_000)
     const other = candidates[0]?.hash ?? ''
-    await this.run('topup', topup(other, 5_000))
-    await this.run('transfer', transfer(other, card.hash, 700))
+    await this.run('topup', topUpInput(other, 5_000))
+    await this.run('transfer', transferInput(other, card.hash, 700))
     const limit = { name: 'LMTP0109', value: 90_000, cycleType: 0, cycleLength: 1 }
     await this.run('changeLimits', { cardId: card.id, limits: [limit] })
     await this.run('setCardStatus', { cardId: card.id, status: 'blocked' })
@@ -116,27 +126,30 @@ class Walk {
     return card
   }
 
-  async orders(card: HeldCard): Promise<void> {
-    const { till } = this
-    const held = await this.run('registerOrder', till.registerInput({ twoStage: true }))
+  async orders(card: ProjectCard): Promise<void> {
+    const { sandbox } = this
+    const held = await this.run('registerOrder', sandbox.registerInput({ twoStage: true }))
     await this.run('openPage', { orderId: held.id })
     await this.run('addOrderParams', { order: { id: held.id }, params: { color: 'red' } })
-    await this.run('payOrder', till.payInput(held, entered(card)))
+    await this.run('payOrder', sandbox.payInput(held, cardEntry(card)))
     await this.run('updateOrder', { order: { number: held.number } })
     await this.run('captureOrder', { order: { id: held.id }, amount: 1_500 })
     await this.run('refundOrder', { order: { id: held.id }, amount: 400 })
-    const reversed = await till.paid(entered(card), { twoStage: true })
+    const reversed = await sandbox.paidOrder(cardEntry(card), { twoStage: true })
     await this.run('reverseOrder', { order: { id: reversed.id } })
-    const unpaid = await till.register()
+    const unpaid = await sandbox.register()
     await this.run('declineOrder', { order: { id: unpaid.id } })
-    const bought = await till.register()
-    await this.run('payOrder', till.payInput(bought, { pan: CARDS.good }))
+    const bought = await sandbox.register()
+    await this.run('payOrder', sandbox.payInput(bought, { pan: TEST_CARDS.approved }))
   }
 
-  async challenge(card: HeldCard): Promise<void> {
-    const { till } = this
+  async challenge(card: ProjectCard): Promise<void> {
+    const { sandbox } = this
     await this.run('changeSettings', { settings: { issuedCardChallenge: 'challenge' } })
-    const order = await till.challenged({ ...entered(card), keepCard: true }, { clientId: 'ann' })
+    const order = await sandbox.challengedOrder(
+      { ...cardEntry(card), keepCard: true },
+      { clientId: 'ann' },
+    )
     const challenge = { orderId: order.id, challengeId: challengeId(order) }
     const answer = { kind: 'code', code: '123456' } as const
     await this.run('answerChallenge', { ...challenge, answer })
@@ -146,13 +159,13 @@ class Walk {
   }
 
   /** A command on a hold whose time has come first gives it back, or captures it. */
-  async dueHolds(card: HeldCard): Promise<void> {
-    const { till } = this
+  async dueHolds(card: ProjectCard): Promise<void> {
+    const { sandbox } = this
     const due = async (end: 'autocompletionAt' | 'autoReverseAt') => {
-      const { request } = till.registerInput()
+      const { request } = sandbox.registerInput()
       const over = { twoStage: true, request: { ...request, [end]: START + 86_400_000 } }
-      const { id } = await till.paid(entered(card), over)
-      await setOrder(till.stand, id, 'due_at = 1')
+      const { id } = await sandbox.paidOrder(cardEntry(card), over)
+      await setOrder(sandbox.engineSandbox, id, 'due_at = 1')
       return id
     }
     const captured = await this.run('openPage', { orderId: await due('autocompletionAt') })
@@ -162,18 +175,18 @@ class Walk {
     await this.run('moveClock', { move: { kind: 'advance', ms: 2 * 86_400_000 } })
   }
 
-  async bindings(card: HeldCard): Promise<void> {
-    const { till } = this
-    const [binding] = await till.rows('binding')
+  async bindings(card: ProjectCard): Promise<void> {
+    const { sandbox } = this
+    const [binding] = await sandbox.rows('binding')
     assert.ok(binding !== undefined)
     const bindingId = binding.id
     const method = { paymentMethod: { kind: 'binding', bindingId, cvc: null } } as const
-    const { orderId, ...pay } = till.payInput({ id: till.id() }, entered(card), method)
+    const { orderId, ...pay } = sandbox.payInput({ id: sandbox.id() }, cardEntry(card), method)
     const features = ['AUTO_PAYMENT']
-    const register = till.registerInput({ orderId, clientId: 'ann', features })
+    const register = sandbox.registerInput({ orderId, clientId: 'ann', features })
     const { result } = await this.run('registerAndPay', { register, pay })
     assert.equal(result, 'approved')
-    const candidates = [till.number().prepared, till.number().prepared]
+    const candidates = [sandbox.number().prepared, sandbox.number().prepared]
     await this.run('reissueCard', { cardId: card.id, reason: 'damaged', candidates })
     const extended = await this.run('extendBinding', { bindingId, expiry: 203612 })
     assert.equal(extended.card.hash, candidates[0]?.hash)
@@ -181,7 +194,7 @@ class Walk {
   }
 
   async callbacks(): Promise<void> {
-    const ids = (await this.till.rows('callback')).map(({ id }) => id)
+    const ids = (await this.sandbox.rows('callback')).map(({ id }) => id)
     const { callbacks } = await this.run('claimCallbacks', { ids })
     const [claimed] = callbacks
     assert.ok(claimed !== undefined)

@@ -63,7 +63,7 @@ onEveryDatabase('Housekeeping', (database) => {
     return counts
   }
 
-  test('sweeps a retired space in chunks and leaves the current one alone', async () => {
+  test('sweeps a retired dataset in chunks and leaves the current one alone', async () => {
     const commands = Array.from({ length: MORE_THAN_A_CHUNK }, (_, index) =>
       register(OLD_DATASET, `old-${index}`),
     )

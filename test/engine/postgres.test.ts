@@ -5,8 +5,15 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import { accountsOf } from '../../src/store/reads/ledger.ts'
 import { databases } from '../kit/databases.ts'
-import { type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts'
-import { type IssuedCard, openProcess, type Process, Stand, topup, transfer } from './stand.ts'
+import { type CuttingProxy, openCuttingProxy } from '../kit/cutting-proxy.ts'
+import {
+  type IssuedCard,
+  openEngineProcess,
+  type EngineProcess,
+  EngineSandbox,
+  topUpInput,
+  transferInput,
+} from '../kit/engine-sandbox.ts'
 
 const postgres = databases.find(({ name }) => name === 'postgres')
 
@@ -17,42 +24,45 @@ const impatient = (url: string): string => {
   return patience.href
 }
 
-const postedOf = async (stand: Stand, { accountId }: IssuedCard): Promise<number | undefined> => {
-  const reader = new pg.Client({ connectionString: stand.opened.url })
+const postedOf = async (
+  sandbox: EngineSandbox,
+  { accountId }: IssuedCard,
+): Promise<number | undefined> => {
+  const reader = new pg.Client({ connectionString: sandbox.opened.url })
   await reader.connect()
   const { rows } = await reader.query<{ posted: string }>(
     'select posted from account where project_id = $1 and id = $2',
-    [stand.project.datasetId, accountId],
+    [sandbox.project.datasetId, accountId],
   )
   await reader.end()
   return rows[0] === undefined ? undefined : Number(rows[0].posted)
 }
 
-describe('With the lock of the space held by another connection', { skip: !postgres }, () => {
-  let stand: Stand
-  let hasty: Process
+describe('With the lock of the dataset held by another connection', { skip: !postgres }, () => {
+  let sandbox: EngineSandbox
+  let hasty: EngineProcess
   let card: IssuedCard
   let holder: pg.Client
   before(async () => {
     if (postgres === undefined) return
-    stand = await Stand.open(postgres)
-    card = await stand.card()
-    hasty = await openProcess(impatient(stand.opened.url))
-    holder = new pg.Client({ connectionString: stand.opened.url })
+    sandbox = await EngineSandbox.start(postgres)
+    card = await sandbox.card()
+    hasty = await openEngineProcess(impatient(sandbox.opened.url))
+    holder = new pg.Client({ connectionString: sandbox.opened.url })
     await holder.connect()
   })
   after(async () => {
     await holder.end()
     await hasty.close()
-    await stand.close()
+    await sandbox.close()
   })
 
   const hold = () => holder.query('begin; select 1 from dataset for update')
 
-  test('an ask waits, and is done when the lock is given back', async () => {
+  test('a command waits, and is done when the lock is given back', async () => {
     await hold()
     let isDone = false
-    const asked = stand.submit('topup', topup(card.hash, 10)).then((outcome) => {
+    const asked = sandbox.submit('topup', topUpInput(card.hash, 10)).then((outcome) => {
       isDone = true
       return outcome
     })
@@ -60,19 +70,19 @@ describe('With the lock of the space held by another connection', { skip: !postg
     assert.equal(isDone, false)
     await holder.query('rollback')
     assert.equal((await asked).kind, 'answer')
-    assert.equal(await postedOf(stand, card), 10)
+    assert.equal(await postedOf(sandbox, card), 10)
   })
 
-  test('an ask is tried three times and then answered as unavailable, with nothing done', async () => {
+  test('a command is tried three times and then answered as unavailable, with nothing done', async () => {
     await hold()
     const began = performance.now()
-    const { datasetId } = stand.project
-    const input = { datasetId, command: 'topup', input: topup(card.hash, 10) } as const
+    const { datasetId } = sandbox.project
+    const input = { datasetId, command: 'topup', input: topUpInput(card.hash, 10) } as const
     const outcome = await hasty.engine.submit(input)
     assert.ok(performance.now() - began >= 3 * 150)
     assert.ok(outcome.kind === 'fault' && outcome.code === 'unavailable')
     await holder.query('rollback')
-    assert.equal(await postedOf(stand, card), 10)
+    assert.equal(await postedOf(sandbox, card), 10)
     assert.equal((await hasty.engine.submit(input)).kind, 'answer')
   })
 
@@ -88,12 +98,12 @@ describe('With the lock of the space held by another connection', { skip: !postg
 })
 
 describe('A transaction that PostgreSQL gives up', { skip: !postgres }, () => {
-  let stand: Stand
+  let sandbox: EngineSandbox
   let card: IssuedCard
   before(async () => {
     if (postgres === undefined) return
-    stand = await Stand.open(postgres)
-    card = await stand.card()
+    sandbox = await EngineSandbox.start(postgres)
+    card = await sandbox.card()
     // A sequence keeps what it gave out when the transaction is rolled back: so the trigger knows its tries.
     await sql(`create sequence tries;
       create function give_up() returns trigger language plpgsql as $$ begin
@@ -104,7 +114,7 @@ describe('A transaction that PostgreSQL gives up', { skip: !postgres }, () => {
       end $$;
       create trigger give_up before insert on journal_entry for each row execute function give_up()`)
   })
-  after(() => stand.close())
+  after(() => sandbox.close())
 
   for (const { state, tries, kind } of [
     { state: '40001', tries: 2, kind: 'answer' },
@@ -113,24 +123,24 @@ describe('A transaction that PostgreSQL gives up', { skip: !postgres }, () => {
     { state: '23514', tries: 2, kind: 'bug' },
   ] as const)
     test(`with ${state} before try ${tries} ends as ${kind}`, async () => {
-      const name = new URL(stand.opened.url).pathname.slice(1)
+      const name = new URL(sandbox.opened.url).pathname.slice(1)
       await sql(`alter sequence tries restart;
         alter database ${name} set test.tries = '${tries}'; alter database ${name} set test.state = '${state}'`)
-      const before = await postedOf(stand, card)
-      const other = await openProcess(stand.opened.url)
-      const { datasetId } = stand.project
+      const before = await postedOf(sandbox, card)
+      const other = await openEngineProcess(sandbox.opened.url)
+      const { datasetId } = sandbox.project
       const outcome = await other.engine.submit({
         datasetId,
         command: 'topup',
-        input: topup(card.hash, 5),
+        input: topUpInput(card.hash, 5),
       })
       await other.close()
       assert.equal(outcome.kind, kind)
-      assert.equal(await postedOf(stand, card), (before ?? 0) + (kind === 'answer' ? 5 : 0))
+      assert.equal(await postedOf(sandbox, card), (before ?? 0) + (kind === 'answer' ? 5 : 0))
     })
 
   async function sql(text: string): Promise<void> {
-    const client = new pg.Client({ connectionString: stand.opened.url })
+    const client = new pg.Client({ connectionString: sandbox.opened.url })
     await client.connect()
     await client.query(text)
     await client.end()
@@ -138,28 +148,28 @@ describe('A transaction that PostgreSQL gives up', { skip: !postgres }, () => {
 })
 
 describe('A connection cut at COMMIT', { skip: !postgres }, () => {
-  let stand: Stand
+  let sandbox: EngineSandbox
   let proxy: CuttingProxy
   let card: IssuedCard
-  let other: Process
+  let other: EngineProcess
   beforeEach(async () => {
     if (postgres === undefined) return
-    stand = await Stand.open(postgres)
-    card = await stand.card()
-    proxy = await openCuttingProxy(stand.opened.url)
-    other = await openProcess(proxy.url)
+    sandbox = await EngineSandbox.start(postgres)
+    card = await sandbox.card()
+    proxy = await openCuttingProxy(sandbox.opened.url)
+    other = await openEngineProcess(proxy.url)
   })
   afterEach(async () => {
     await other.close()
     await proxy.close()
-    await stand.close()
+    await sandbox.close()
   })
 
   const input = (amount: number) =>
     other.engine.submit({
-      datasetId: stand.project.datasetId,
+      datasetId: sandbox.project.datasetId,
       command: 'topup',
-      input: topup(card.hash, amount),
+      input: topUpInput(card.hash, amount),
     })
 
   for (const cut of ['before-commit', 'after-commit'] as const)
@@ -172,16 +182,16 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
         outcomes.map(({ kind }) => kind),
         ['answer', 'answer', 'answer'],
       )
-      assert.equal(await postedOf(stand, card), 1111)
+      assert.equal(await postedOf(sandbox, card), 1111)
       assert.equal((await input(10_000)).kind, 'answer')
-      assert.equal(await postedOf(stand, card), 11_111)
+      assert.equal(await postedOf(sandbox, card), 11_111)
     })
 
   test('twice in a row is still decided exactly once', async () => {
     proxy.cut('before-commit', 'after-commit')
     assert.equal((await input(10)).kind, 'answer')
     assert.equal(proxy.cuts(), 2)
-    assert.equal(await postedOf(stand, card), 10)
+    assert.equal(await postedOf(sandbox, card), 10)
   })
 
   test('with the database out of reach afterwards is answered as of unknown outcome', async () => {
@@ -198,46 +208,46 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
 })
 
 describe('Two processes on one database', { skip: !postgres }, () => {
-  let stand: Stand
-  let other: Process
+  let sandbox: EngineSandbox
+  let other: EngineProcess
   before(async () => {
     if (postgres === undefined) return
-    stand = await Stand.open(postgres)
-    other = await openProcess(stand.opened.url)
+    sandbox = await EngineSandbox.start(postgres)
+    other = await openEngineProcess(sandbox.opened.url)
   })
   after(async () => {
     await other.close()
-    await stand.close()
+    await sandbox.close()
   })
 
   test('each see what the other wrote: kept rows are dropped', async () => {
-    const [a, b] = [await stand.card(100), await stand.card()]
-    const { datasetId } = stand.project
-    const move = async (process: Process) => {
+    const [a, b] = [await sandbox.card(100), await sandbox.card()]
+    const { datasetId } = sandbox.project
+    const move = async (process: EngineProcess) => {
       const outcome = await process.engine.submit({
         datasetId,
         command: 'transfer',
-        input: transfer(a.hash, b.hash, 10),
+        input: transferInput(a.hash, b.hash, 10),
       })
       assert.equal(outcome.kind, 'answer')
     }
     for (let round = 0; round < 5; round++) {
       await move(other)
-      await move(stand.process)
+      await move(sandbox.process)
     }
-    assert.equal(await postedOf(stand, a), 0)
-    assert.equal(await postedOf(stand, b), 100)
+    assert.equal(await postedOf(sandbox, a), 0)
+    assert.equal(await postedOf(sandbox, b), 100)
   })
 
   test('race for one balance and never overdraw it', async () => {
-    const [a, b] = [await stand.card(1_000), await stand.card()]
-    const { datasetId } = stand.project
+    const [a, b] = [await sandbox.card(1_000), await sandbox.card()]
+    const { datasetId } = sandbox.project
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        (index % 2 === 0 ? stand.process : other).engine.submit({
+        (index % 2 === 0 ? sandbox.process : other).engine.submit({
           datasetId,
           command: 'transfer',
-          input: transfer(a.hash, b.hash, 30),
+          input: transferInput(a.hash, b.hash, 30),
         }),
       ),
     )
@@ -245,7 +255,7 @@ describe('Two processes on one database', { skip: !postgres }, () => {
       (outcome) => outcome.kind === 'answer' && JSON.stringify(outcome).includes('"approved":true'),
     )
     assert.equal(approved.length, 33)
-    assert.equal(await postedOf(stand, a), 10)
+    assert.equal(await postedOf(sandbox, a), 10)
     const accounts = await accountsOf(other.reads, datasetId)
     assert.equal(
       accounts.reduce((sum, { posted }) => sum + posted, 0),

@@ -9,14 +9,14 @@ import { openStore } from '../../src/store/open.ts'
 import { accountsOf } from '../../src/store/reads/ledger.ts'
 import { StoreUnavailable } from '../../src/store/store.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { openProcess, person, Stand } from './stand.ts'
+import { openEngineProcess, cardholderInput, EngineSandbox } from '../kit/engine-sandbox.ts'
 
 const waiting = (datasetId: number) => {
   const envelope: CommandRequest = { datasetId, command: 'topup', input: undefined }
   return { envelope, resolve: () => undefined }
 }
 
-test('a full queue takes no more and has room again once asks are taken', () => {
+test('a full queue takes no more and has room again once commands are taken', () => {
   const queue = new Queue()
   for (let index = 0; index < QUEUE_BOUND; index++) assert.ok(queue.add(waiting(index % 7)))
   assert.equal(queue.add(waiting(1)), false)
@@ -25,7 +25,7 @@ test('a full queue takes no more and has room again once asks are taken', () => 
   assert.equal(queue.add(waiting(1)), true)
 })
 
-test('spaces take turns: one with much to do goes behind the others', () => {
+test('datasets take turns: one with much to do goes behind the others', () => {
   const queue = new Queue()
   for (const datasetId of [1, 1, 1, 2, 3]) queue.add(waiting(datasetId))
   assert.deepEqual(queue.datasets(), [1, 2, 3])
@@ -37,14 +37,14 @@ test('spaces take turns: one with much to do goes behind the others', () => {
 })
 
 onEveryDatabase('The engine', (database) => {
-  let stand: Stand
-  before(async () => (stand = await Stand.open(database)))
-  after(() => stand.close())
+  let sandbox: EngineSandbox
+  before(async () => (sandbox = await EngineSandbox.start(database)))
+  after(() => sandbox.close())
 
-  test('answers busy above 10,000 waiting asks, and decides the others', async () => {
+  test('answers busy above 10,000 waiting commands, and decides the others', async () => {
     const outcomes = Array.from({ length: QUEUE_BOUND + 3 }, () =>
-      // A cardholder that does not exist: the ask is decided and changes nothing.
-      stand.submit('updateCardholder', { cardholderId: 1, profile: {} }),
+      // A cardholder that does not exist: the command is decided and changes nothing.
+      sandbox.submit('updateCardholder', { cardholderId: 1, profile: {} }),
     )
     const codes = (await Promise.all(outcomes)).map((outcome) =>
       outcome.kind === 'fault' ? outcome.code : outcome.kind,
@@ -53,34 +53,39 @@ onEveryDatabase('The engine', (database) => {
     assert.ok(codes.slice(0, QUEUE_BOUND).every((code) => code === 'cardholder-not-found'))
   })
 
-  test('shares one commit among the asks that wait together', async () => {
-    const before = stand.process.commits.length
+  test('shares one commit among the commands that wait together', async () => {
+    const before = sandbox.process.commits.length
     await Promise.all(
-      Array.from({ length: 50 }, () => stand.submit('registerCardholder', person())),
+      Array.from({ length: 50 }, () => sandbox.submit('registerCardholder', cardholderInput())),
     )
-    assert.deepEqual(stand.process.commits.slice(before), [50])
+    assert.deepEqual(sandbox.process.commits.slice(before), [50])
   })
 
-  test('takes no ask once it closes, and answers those it took', async () => {
-    const process = database.name === 'sqlite' ? stand.process : await openProcess(stand.opened.url)
-    const { datasetId } = stand.project
-    const input: CommandRequest = { datasetId, command: 'registerCardholder', input: person() }
+  test('takes no command once it closes, and answers those it took', async () => {
+    const process =
+      database.name === 'sqlite' ? sandbox.process : await openEngineProcess(sandbox.opened.url)
+    const { datasetId } = sandbox.project
+    const input: CommandRequest = {
+      datasetId,
+      command: 'registerCardholder',
+      input: cardholderInput(),
+    }
     const accepted = Array.from({ length: 20 }, () => process.engine.submit(input))
     const closed = process.engine.close()
     const late = await process.engine.submit(input)
     assert.deepEqual(late, faultOutcome('unavailable', 'The service is stopping.'))
     await closed
     for (const { kind } of await Promise.all(accepted)) assert.equal(kind, 'answer')
-    if (process !== stand.process) await process.close()
+    if (process !== sandbox.process) await process.close()
   })
 })
 
 onEveryDatabase('A reader', (database) => {
   test('sees what is committed and nothing else, and waits for no writer', async () => {
-    const stand = await Stand.open(database)
-    const { store, reads } = stand.process
-    const { datasetId } = stand.project
-    const card = await stand.card(5)
+    const sandbox = await EngineSandbox.start(database)
+    const { store, reads } = sandbox.process
+    const { datasetId } = sandbox.project
+    const card = await sandbox.card(5)
     const postedOf = async () =>
       (await accountsOf(reads, datasetId)).find(({ id }) => id === card.accountId)?.posted
     const transaction = await store.begin()
@@ -94,18 +99,18 @@ onEveryDatabase('A reader', (database) => {
     assert.equal(await postedOf(), 5)
     await transaction.commit()
     assert.equal(await postedOf(), 77)
-    await stand.close()
+    await sandbox.close()
   })
 })
 
 onEveryDatabase('A database in use', (database) => {
   test('takes a second process on PostgreSQL and refuses one on an SQLite file', async () => {
-    const stand = await Stand.open(database)
-    const second = openStore(parseDatabaseUrl(stand.opened.url))
+    const sandbox = await EngineSandbox.start(database)
+    const second = openStore(parseDatabaseUrl(sandbox.opened.url))
     if (database.name === 'sqlite')
       await assert.rejects(second, (error) => error instanceof StoreUnavailable)
     else await (await second).store.close()
-    await stand.close()
+    await sandbox.close()
     // The file is free again with the end of the first.
     if (database.name !== 'sqlite') return
     const opened = await database.open()

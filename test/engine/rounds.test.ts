@@ -7,8 +7,8 @@ import type { IdempotencyRequest } from '../../src/engine/execution.ts'
 import type { Order } from '../../src/payments/order.ts'
 import type { CommandInput, CommandName } from '../../src/registry/commands.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { CARDS, entered, type HeldCard, Till } from '../payments/till.ts'
-import { START, topup, transfer } from './stand.ts'
+import { TEST_CARDS, cardEntry, type ProjectCard, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { START, topUpInput, transferInput } from '../kit/engine-sandbox.ts'
 
 /** Commands in a batch. */
 const TOGETHER = 20
@@ -20,7 +20,7 @@ interface Case {
   readonly command: CommandName
   /** Rounds of a batch that finds no row kept, and of one that finds those of the batch before. */
   readonly rounds: { readonly cold: number; readonly warm: number }
-  readonly inputs: (till: Till, card: HeldCard) => Promise<readonly unknown[]>
+  readonly inputs: (sandbox: PaymentSandbox, card: ProjectCard) => Promise<readonly unknown[]>
   readonly idempotent?: true
 }
 
@@ -28,15 +28,19 @@ const times = <T>(make: () => T): T[] => Array.from({ length: TOGETHER }, make)
 const each = <T>(make: () => Promise<T>): Promise<T[]> => Promise.all(times(make))
 
 const isHeld = { twoStage: true }
-const held = (till: Till, card: HeldCard): Promise<Order[]> =>
-  each(() => till.paid(entered(card), { ...isHeld, amount: 100 }))
-const registered = (till: Till): Promise<Order[]> => each(() => till.register({ amount: 100 }))
-const dueCallbacks = async (till: Till): Promise<readonly number[]> =>
-  (await till.rows('callback')).filter(({ dueAt }) => dueAt !== null).map(({ id }) => id)
+const held = (sandbox: PaymentSandbox, card: ProjectCard): Promise<Order[]> =>
+  each(() => sandbox.paidOrder(cardEntry(card), { ...isHeld, amount: 100 }))
+const registered = (sandbox: PaymentSandbox): Promise<Order[]> =>
+  each(() => sandbox.register({ amount: 100 }))
+const dueCallbacks = async (sandbox: PaymentSandbox): Promise<readonly number[]> =>
+  (await sandbox.rows('callback')).filter(({ dueAt }) => dueAt !== null).map(({ id }) => id)
 
-async function transfers(till: Till, card: HeldCard): Promise<CommandInput<'transfer'>[]> {
-  const other = await till.card(FUNDS)
-  return times(() => transfer(other.hash, card.hash, 1))
+async function transfers(
+  sandbox: PaymentSandbox,
+  card: ProjectCard,
+): Promise<CommandInput<'transfer'>[]> {
+  const other = await sandbox.card(FUNDS)
+  return times(() => transferInput(other.hash, card.hash, 1))
 }
 
 const CASES: readonly Case[] = [
@@ -57,36 +61,38 @@ const CASES: readonly Case[] = [
     what: 'top-ups',
     command: 'topup',
     rounds: { cold: 3, warm: 0 },
-    inputs: async (_till, { hash }) => times(() => topup(hash, 1)),
+    inputs: async (_till, { hash }) => times(() => topUpInput(hash, 1)),
   },
   {
     what: 'new orders',
     command: 'registerOrder',
     rounds: { cold: 1, warm: 1 },
-    inputs: async (till) => times(() => till.registerInput()),
+    inputs: async (sandbox) => times(() => sandbox.registerInput()),
   },
   {
     what: 'orders paid by a test card',
     command: 'payOrder',
     rounds: { cold: 2, warm: 0 },
-    inputs: async (till) =>
-      (await registered(till)).map((order) => till.payInput(order, { pan: CARDS.good })),
+    inputs: async (sandbox) =>
+      (await registered(sandbox)).map((order) =>
+        sandbox.payInput(order, { pan: TEST_CARDS.approved }),
+      ),
   },
   {
     what: 'orders paid by a card of the project',
     command: 'payOrder',
     rounds: { cold: 3, warm: 0 },
-    inputs: async (till, card) =>
-      (await registered(till)).map((order) => till.payInput(order, entered(card))),
+    inputs: async (sandbox, card) =>
+      (await registered(sandbox)).map((order) => sandbox.payInput(order, cardEntry(card))),
   },
   {
     what: 'orders registered and paid in one',
     command: 'registerAndPay',
     rounds: { cold: 3, warm: 1 },
-    inputs: async (till, card) =>
+    inputs: async (sandbox, card) =>
       times(() => {
-        const register = till.registerInput({ amount: 100 })
-        const { orderId, ...pay } = till.payInput({ id: register.orderId }, entered(card))
+        const register = sandbox.registerInput({ amount: 100 })
+        const { orderId, ...pay } = sandbox.payInput({ id: register.orderId }, cardEntry(card))
         return { register: { ...register, orderId }, pay }
       }),
   },
@@ -94,21 +100,22 @@ const CASES: readonly Case[] = [
     what: 'captures',
     command: 'captureOrder',
     rounds: { cold: 2, warm: 0 },
-    inputs: async (till, card) =>
-      (await held(till, card)).map(({ id }) => ({ order: { id }, amount: 90 })),
+    inputs: async (sandbox, card) =>
+      (await held(sandbox, card)).map(({ id }) => ({ order: { id }, amount: 90 })),
   },
   {
     what: 'reversals',
     command: 'reverseOrder',
     rounds: { cold: 2, warm: 0 },
-    inputs: async (till, card) => (await held(till, card)).map(({ id }) => ({ order: { id } })),
+    inputs: async (sandbox, card) =>
+      (await held(sandbox, card)).map(({ id }) => ({ order: { id } })),
   },
   {
     what: 'refunds',
     command: 'refundOrder',
     rounds: { cold: 2, warm: 0 },
-    inputs: async (till, card) => {
-      const paid = await each(() => till.paid(entered(card), { amount: 100 }))
+    inputs: async (sandbox, card) => {
+      const paid = await each(() => sandbox.paidOrder(cardEntry(card), { amount: 100 }))
       return paid.map(({ id }) => ({ order: { id }, amount: 40 }))
     },
   },
@@ -116,27 +123,29 @@ const CASES: readonly Case[] = [
     what: 'orders brought up to date',
     command: 'updateOrder',
     rounds: { cold: 1, warm: 0 },
-    inputs: async (till) => (await registered(till)).map(({ id }) => ({ order: { id } })),
+    inputs: async (sandbox) => (await registered(sandbox)).map(({ id }) => ({ order: { id } })),
   },
   {
     what: 'callbacks claimed',
     command: 'claimCallbacks',
     rounds: { cold: 1, warm: 1 },
-    inputs: async (till, card) => {
-      const orders = await held(till, card)
+    inputs: async (sandbox, card) => {
+      const orders = await held(sandbox, card)
       await Promise.all(
-        orders.map(({ id }) => till.input('captureOrder', { order: { id }, amount: 0 })),
+        orders.map(({ id }) => sandbox.execute('captureOrder', { order: { id }, amount: 0 })),
       )
-      return [{ ids: await dueCallbacks(till) }]
+      return [{ ids: await dueCallbacks(sandbox) }]
     },
   },
   {
     what: 'attempts recorded',
     command: 'recordAttempt',
     rounds: { cold: 1, warm: 1 },
-    inputs: async (till, card) => {
-      await held(till, card)
-      const { callbacks } = await till.input('claimCallbacks', { ids: await dueCallbacks(till) })
+    inputs: async (sandbox, card) => {
+      await held(sandbox, card)
+      const { callbacks } = await sandbox.execute('claimCallbacks', {
+        ids: await dueCallbacks(sandbox),
+      })
       const request = { method: 'GET', url: 'https://shop.example/', body: '' } as const
       const result = { at: START, httpStatus: 200, durationMs: 1, error: null, answer: '' }
       return callbacks.map(({ id, attempt }) => ({ id, attempt, outcome: { ...result, request } }))
@@ -151,18 +160,18 @@ onEveryDatabase('A batch loads its rows', (database) => {
         const expected = rowCache ? rounds.warm : rounds.cold
         test(`in ${expected} rounds for ${what}`, async () => {
           const settings = { callbackUrl: 'https://shop.example/callback' }
-          const till = await Till.open(database, settings, { rowCache })
-          const card = await till.card(FUNDS)
-          const { reports } = till.stand.process
+          const sandbox = await PaymentSandbox.open(database, settings, { rowCache })
+          const card = await sandbox.card(FUNDS)
+          const { reports } = sandbox.engineSandbox.process
           // The first batch leaves rows to the second.
           for (const batch of ['first', 'second']) {
-            const made = await inputs(till, card)
+            const made = await inputs(sandbox, card)
             const before = reports.length
             await Promise.all(
               made.map((input, index) => {
                 const key = `${batch} ${index}`
                 const once = { scope: key, request: key, answerKey: 'A'.repeat(43) }
-                return send(till, command, input, idempotent && once)
+                return send(sandbox, command, input, idempotent && once)
               }),
             )
             assert.equal(reports.length, before + 1, 'they did not share a batch')
@@ -174,12 +183,12 @@ onEveryDatabase('A batch loads its rows', (database) => {
 })
 
 async function send(
-  till: Till,
+  sandbox: PaymentSandbox,
   command: CommandName,
   input: unknown,
   idempotency?: IdempotencyRequest,
 ): Promise<void> {
-  const { engine, project } = till.stand
+  const { engine, project } = sandbox.engineSandbox
   const { datasetId } = project
   const request = { datasetId, command, input, ...(idempotency && { idempotency }) }
   const { kind } = await engine.submit(request)

@@ -88,7 +88,7 @@ describe('The clock', () => {
 })
 
 describe('A counter', () => {
-  test('gives the next value and leaves the space it was given', () => {
+  test('gives the next value and leaves the dataset it was given', () => {
     const [first, next] = take(dataset, 'nextUtrnno', 3)
     assert.deepEqual(
       [first, next.nextUtrnno, dataset.nextUtrnno],

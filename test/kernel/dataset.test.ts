@@ -1,4 +1,4 @@
-// When a space wants work, and where its clock stands when it arrives.
+// When a dataset wants work, and where its clock stands when it arrives.
 
 import assert from 'node:assert/strict'
 import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
@@ -31,7 +31,7 @@ const WAKES: readonly [what: string, dataset: Partial<Dataset>, workAt: number |
   ['a life that is over', { retired: true, clockTarget: 900, nextDueAt: 1 }, null],
 ]
 
-describe('A space wants work', () => {
+describe('A dataset wants work', () => {
   for (const [what, dataset, workAt] of WAKES)
     test(`at ${workAt ?? 'no time'} with ${what}`, () => {
       assert.equal(workAtOf({ ...base, ...dataset }), workAt)

@@ -1,4 +1,4 @@
-// A store's address for callbacks: it writes down what arrives and answers as it is told.
+// A merchant's address for callbacks: it writes down what arrives and answers as it is told.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accountIdOf, BALANCE_MAX, systemAccountId } from '../../src/ledger/account.ts'
-import { type FrontDoor, openFrontDoor } from '../front-door.ts'
+import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { runSql } from '../kit/sql.ts'
-import { DemoClient, type Form, type Json } from '../upgrade/client.ts'
+import { DemoProject, type Form, type Json } from '../kit/demo-project.ts'
 
 /** How far an account is from its end. */
 const ROOM = 1_000
@@ -37,31 +37,31 @@ interface LedgerAccount {
 }
 
 onEveryDatabase('An account that is nearly full', (database) => {
-  let door: FrontDoor
-  let client: DemoClient
+  let sandbox: Sandbox
+  let demo: DemoProject
   before(async () => {
-    door = await openFrontDoor(database)
-    client = new DemoClient(door.url)
+    sandbox = await startSandbox(database)
+    demo = new DemoProject(sandbox.url)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
-  const sql = (text: string) => runSql(door.sandcard.service.config.database, text)
+  const sql = (text: string) => runSql(sandbox.sandcard.service.config.database, text)
 
   async function newCard(): Promise<CardOfB> {
-    const cardholder = await client.issuingV2('POST', '/cardholders', {
+    const cardholder = await demo.issuingV2('POST', '/cardholders', {
       firstName: 'Ann',
       lastName: 'Doe',
       phoneNumber: '+35700000001',
       billingAddress: { country: 'CY', postalCode: '3000' },
     })
     const product = { productName: 'VISA_CLASSIC_VIRTUAL', cardholder: cardholder['id'] }
-    const { id } = await client.issuingV2<{ id: string }>('POST', '/cards', product)
+    const { id } = await demo.issuingV2<{ id: string }>('POST', '/cards', product)
     return read(id)
   }
-  const read = (id: string) => client.issuingV2<CardOfB>('GET', `/cards/${id}`)
+  const read = (id: string) => demo.issuingV2<CardOfB>('GET', `/cards/${id}`)
 
   const topUp = (card: CardOfB, amount: number) =>
-    client.issuingV2('POST', '/topups', {
+    demo.issuingV2('POST', '/topups', {
       amount,
       currency: 'EUR',
       destinationCard: { cardNumber: card.number },
@@ -85,7 +85,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
   }
 
   async function accounts(): Promise<readonly LedgerAccount[]> {
-    const ledger = await client.control<{ trialBalance: number; accounts: LedgerAccount[] }>(
+    const ledger = await demo.control<{ trialBalance: number; accounts: LedgerAccount[] }>(
       'GET',
       '/ledger',
     )
@@ -95,16 +95,16 @@ onEveryDatabase('An account that is nearly full', (database) => {
 
   async function paid(stages: string, card: Form, amount: number, form: Form = {}) {
     const order = { amount, currency: 978, returnUrl: 'https://a.example', ...form }
-    const { orderId } = await client.gateway<{ orderId: string }>(stages, order)
-    await client.gateway('paymentorder', { MDORDER: orderId, TEXT: 'ANN DOE', ...card })
-    const { orderStatus, actionCode } = await client.gateway('getOrderStatusExtended', { orderId })
+    const { orderId } = await demo.gateway<{ orderId: string }>(stages, order)
+    await demo.gateway('paymentorder', { MDORDER: orderId, TEXT: 'ANN DOE', ...card })
+    const { orderStatus, actionCode } = await demo.gateway('getOrderStatusExtended', { orderId })
     return { orderId, orderStatus, actionCode }
   }
 
   const errorOf = ({ errorCode, errorMessage }: Json): Json => ({ errorCode, errorMessage })
 
   test('takes a top-up or a transfer to its last cent, and declines what is beyond it', async () => {
-    await client.control('POST', '/reset')
+    await demo.control('POST', '/reset')
     const [full, other] = [await newCard(), await newCard()]
     await topUp(other, 1)
     await topUp(full, 1)
@@ -118,7 +118,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
     const declined = await topUp(full, ROOM + 1)
     assert.deepEqual([declined['status'], declined['statusMessage']], ['declined', 'account full'])
     const move = (amount: number) =>
-      client.issuingV2('POST', '/transfers', {
+      demo.issuingV2('POST', '/transfers', {
         amount,
         currency: 'EUR',
         sourceCard: { cardNumber: other.number, expiryDate: other.expiryDate },
@@ -137,7 +137,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
   async function assertFullAtInterfaceA(full: CardOfB): Promise<void> {
     const authorization = `Basic ${Buffer.from('demo:demo-password').toString('base64')}`
     const { cardholder } = await read(full.id)
-    const answer = await door.call('POST', '/v1/apigate/ws/rest/creditCard', {
+    const answer = await sandbox.call('POST', '/v1/apigate/ws/rest/creditCard', {
       headers: { authorization },
       body: {
         cardIdentification: { cardNumber: Number(full.number), expDate: Number(full.expiryDate) },
@@ -146,7 +146,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
       },
     })
     assert.equal((answer.json as Json)['responseCode'], '13', answer.text)
-    const card = await door.call('POST', '/v1/apigate/ws/rest/createVirtualCard', {
+    const card = await sandbox.call('POST', '/v1/apigate/ws/rest/createVirtualCard', {
       headers: { authorization },
       body: {
         cardIdentification: {
@@ -162,9 +162,9 @@ onEveryDatabase('An account that is nearly full', (database) => {
       },
     })
     assert.equal((card.json as Json)['responseCode'], '13', card.text)
-    const { now } = await client.control<{ now: string }>('GET', '/clock')
+    const { now } = await demo.control<{ now: string }>('GET', '/clock')
     const day = now.slice(0, 10)
-    const { transactions } = await client.issuingV1<{ transactions: Json[] }>('getTransactions', {
+    const { transactions } = await demo.issuingV1<{ transactions: Json[] }>('getTransactions', {
       cardIdentification: { cardId: Number(full.id) },
       period: { start: day, end: day },
     })
@@ -176,7 +176,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
   }
 
   test('declines a payment with 123, whether it is posted or held', async () => {
-    await client.control('POST', '/reset')
+    await demo.control('POST', '/reset')
     assert.equal((await paid('register', TEST_CARD, 1)).actionCode, 0)
     await setBalances(
       new Map([
@@ -196,7 +196,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
   })
 
   test('refuses a capture or a refund that leads beyond it, and the order stays as it is', async () => {
-    await client.control('POST', '/reset')
+    await demo.control('POST', '/reset')
     const card = await newCard()
     await topUp(card, 9_000)
     const { number, cvc, expiryDate } = await read(card.id)
@@ -205,7 +205,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
     const held = await paid('registerPreAuth', own, 2_000)
     assert.deepEqual([bought.orderStatus, held.orderStatus], [2, 1])
     await setBalances(new Map([[MERCHANT, BALANCE_MAX - ROOM]]))
-    const capture = await client.gateway('deposit', { orderId: held.orderId, amount: 2_000 })
+    const capture = await demo.gateway('deposit', { orderId: held.orderId, amount: 2_000 })
     assert.deepEqual(errorOf(capture), { errorCode: '7', errorMessage: 'Account full' })
     await setBalances(
       new Map([
@@ -214,16 +214,16 @@ onEveryDatabase('An account that is nearly full', (database) => {
         [FUNDING, -BALANCE_MAX + ROOM],
       ]),
     )
-    const refund = await client.gateway('refund', { orderId: bought.orderId, amount: ROOM + 1 })
+    const refund = await demo.gateway('refund', { orderId: bought.orderId, amount: ROOM + 1 })
     assert.deepEqual(errorOf(refund), { errorCode: '7', errorMessage: 'Account full' })
     for (const [{ orderId }, status] of [
       [held, 1],
       [bought, 2],
     ] as const) {
-      const { orderStatus } = await client.gateway('getOrderStatusExtended', { orderId })
+      const { orderStatus } = await demo.gateway('getOrderStatusExtended', { orderId })
       assert.equal(orderStatus, status)
     }
-    const returned = await client.gateway('refund', { orderId: bought.orderId, amount: ROOM })
+    const returned = await demo.gateway('refund', { orderId: bought.orderId, amount: ROOM })
     assert.equal(returned['errorCode'], '0')
     assert.ok((await accounts()).some(({ posted }) => posted === BALANCE_MAX))
   })

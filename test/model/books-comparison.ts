@@ -5,31 +5,35 @@ import type { Account } from '../../src/ledger/account.ts'
 import type { Usage } from '../../src/issuing/limits.ts'
 import type { JournalEntry } from '../../src/ledger/journal-entry.ts'
 import type { Order } from '../../src/payments/order.ts'
-import type { HeldCard, Till } from '../payments/till.ts'
+import type { ProjectCard, PaymentSandbox } from '../kit/payment-sandbox.ts'
 import { used } from './issuer.ts'
-import type { Leg, Shop } from './shop.ts'
+import type { Entry, Model } from './model.ts'
 
-export interface Books {
+export interface LedgerRows {
   readonly accounts: readonly Account[]
-  readonly operations: readonly JournalEntry[]
+  readonly journal: readonly JournalEntry[]
   readonly orders: readonly Order[]
 }
 
 /** `card-0`, `network-978`. */
-const nameOf = ({ id, kind, currency }: Account, cards: readonly HeldCard[]): string =>
+const nameOf = ({ id, kind, currency }: Account, cards: readonly ProjectCard[]): string =>
   kind === 'customer'
     ? `card-${cards.findIndex(({ accountId }) => accountId === id)}`
     : `${kind}-${currency}`
 
-export function compareBooks(shop: Shop, books: Books, cards: readonly HeldCard[]): void {
+export function compareLedger(
+  model: Model,
+  books: LedgerRows,
+  cards: readonly ProjectCard[],
+): void {
   const names = new Map(books.accounts.map((account) => [account.id, nameOf(account, cards)]))
-  const legs = books.operations.map((operation) => legOf(operation, names, cards))
-  assert.deepEqual(legs, shop.legs)
+  const entries = books.journal.map((operation) => entryOf(operation, names, cards))
+  assert.deepEqual(entries, model.entries)
   const moved = new Map<number, number>()
   const holding = new Map<number, number>()
   const add = (sums: Map<number, number>, key: number | null, amount: number) =>
     key !== null && sums.set(key, (sums.get(key) ?? 0) + amount)
-  for (const { debitAccountId, creditAccountId, amount } of books.operations) {
+  for (const { debitAccountId, creditAccountId, amount } of books.journal) {
     add(moved, debitAccountId, -amount)
     add(moved, creditAccountId, amount)
   }
@@ -41,19 +45,19 @@ export function compareBooks(shop: Shop, books: Books, cards: readonly HeldCard[
     const name = nameOf(account, cards)
     assert.equal(posted, moved.get(id) ?? 0, `postings of ${name}`)
     assert.equal(held, holding.get(id) ?? 0, `open holds on ${name}`)
-    assert.equal(posted, shop.posted.get(name) ?? 0, `balance of ${name}`)
-    assert.equal(held, shop.held.get(name) ?? 0, `held on ${name}`)
+    assert.equal(posted, model.posted.get(name) ?? 0, `balance of ${name}`)
+    assert.equal(held, model.held.get(name) ?? 0, `held on ${name}`)
     assert.ok(kind !== 'customer' || posted - held >= 0, `${name} is overdrawn`)
     add(trial, currency, posted)
   }
   for (const [currency, sum] of trial) assert.equal(sum, 0, `trial balance of ${currency}`)
 }
 
-function legOf(
+function entryOf(
   operation: JournalEntry,
   names: ReadonlyMap<number, string>,
-  cards: readonly HeldCard[],
-): Omit<Leg, 'reason'> & { reason: number } {
+  cards: readonly ProjectCard[],
+): Omit<Entry, 'reason'> & { reason: number } {
   const { sourceCardId, destinationCardId, details } = operation
   const account = (id: number | null) => (id === null ? null : (names.get(id) ?? 'unknown'))
   const card = cards.findIndex(({ id }) => id === (sourceCardId ?? destinationCardId))
@@ -82,9 +86,9 @@ const REASONS: Readonly<Record<string, number>> = {
 const WINDOWS = { day: 10, month: 7, year: 4 } as const
 
 /** What a card has used of its limits, in the windows in which that was counted last. */
-export function compareUsage(shop: Shop, card: number, usage: Usage): void {
+export function compareUsage(model: Model, card: number, usage: Usage): void {
   for (const counter of ['day', 'month', 'year'] as const) {
-    const expected = used(shop, card, WINDOWS[counter], usage.at)
+    const expected = used(model, card, WINDOWS[counter], usage.at)
     assert.equal(usage.spending[counter], expected, `${counter} of card ${card}`)
     assert.equal(usage.ecommerce[counter], expected, `${counter} of card ${card}`)
     assert.equal(usage.cash[counter], 0)
@@ -103,17 +107,17 @@ const TRANSACTIONS: Readonly<Record<string, readonly [type: string, direction: s
   'limit-change':  ['578', 'NOOP'],
 }
 
-/** Interface A lists every leg of a card once and in order; what follows a purchase carries the purchase's authorisation id. */
+/** Interface A lists every entry of a card once and in order; what follows a purchase carries the purchase's authorisation id. */
 export async function compareTransactions(
-  shop: Shop,
-  till: Till,
-  card: HeldCard,
+  model: Model,
+  sandbox: PaymentSandbox,
+  card: ProjectCard,
   index: number,
 ): Promise<void> {
-  const listed = await till.transactions(card)
+  const listed = await sandbox.transactions(card)
   const authorised = new Map<string, number>()
-  const expected = shop.legs
-    .filter((leg) => leg.card === index)
+  const expected = model.entries
+    .filter((entry) => entry.card === index)
     .map(({ kind, approved, amount, order, reason }, place) => {
       const [type, direction] = TRANSACTIONS[kind] ?? []
       const own = listed[place]?.utrnno ?? 0

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { OUTSIDE_CARDS } from './issuer.ts'
-import type { Rule } from './shop.ts'
+import type { Rule } from './model.ts'
 
 /** One of the orders, counted from the newest; `apt` takes one that the command fits, or none. */
 export interface OrderPick {

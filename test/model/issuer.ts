@@ -4,13 +4,13 @@ import {
   type Card,
   type Cvc,
   type Flow,
-  found,
-  type Leg,
+  required,
+  type Entry,
   type Order,
-  type Plastic,
+  type CardData,
   refuse,
-  type Shop,
-} from './shop.ts'
+  type Model,
+} from './model.ts'
 
 /** How a card goes: through 3-D Secure, and to its end. */
 export interface Behaviour {
@@ -42,19 +42,19 @@ export const OUTSIDE_CARDS: Readonly<Record<string, Behaviour & { readonly cvc: 
 export const UNKNOWN_PAN = '4000000000000010'
 
 /** Whose card it is, at the moment it is entered. */
-export function identify(shop: Shop, pan: string, expiry: number, order: Order): Plastic {
-  const number = shop.numbers.get(pan)
+export function identify(model: Model, pan: string, expiry: number, order: Order): CardData {
+  const number = model.numbers.get(pan)
   if (number !== undefined) return { kind: 'issued', pan, expiry, card: number.card }
   if (pan in OUTSIDE_CARDS) return { kind: 'test', pan, expiry, card: null }
-  return { kind: ruleFor(shop, pan, order) ? 'rule' : 'unknown', pan, expiry, card: null }
+  return { kind: ruleFor(model, pan, order) ? 'rule' : 'unknown', pan, expiry, card: null }
 }
 
 /** What a tester set up wins over the list, however and whenever the card was given. */
-export const isRuled = (shop: Shop, { kind, pan }: Plastic, order: Order): boolean =>
-  kind !== 'issued' && ruleFor(shop, pan, order) !== undefined
+export const isRuled = (model: Model, { kind, pan }: CardData, order: Order): boolean =>
+  kind !== 'issued' && ruleFor(model, pan, order) !== undefined
 
-function ruleFor(shop: Shop, pan: string, order: Order): Behaviour | undefined {
-  const rule = shop.rules.find(
+function ruleFor(model: Model, pan: string, order: Order): Behaviour | undefined {
+  const rule = model.rules.find(
     ({ prefix, amountFrom, amountTo, client }) =>
       (prefix === null || pan.startsWith(prefix)) &&
       (amountFrom === null || order.amount >= amountFrom) &&
@@ -66,13 +66,13 @@ function ruleFor(shop: Shop, pan: string, order: Order): Behaviour | undefined {
 
 /** How a card behaves now; undefined for one that nobody knows. */
 export function behaviourOf(
-  shop: Shop,
-  { kind, pan }: Plastic,
+  model: Model,
+  { kind, pan }: CardData,
   order: Order,
 ): Behaviour | undefined {
   if (kind === 'issued')
-    return { flow: shop.issuedFlow, version: 2, code: CODE, actionCode: 0, funds: null }
-  return ruleFor(shop, pan, order) ?? OUTSIDE_CARDS[pan]
+    return { flow: model.issuedFlow, version: 2, code: CODE, actionCode: 0, funds: null }
+  return ruleFor(model, pan, order) ?? OUTSIDE_CARDS[pan]
 }
 
 /** Why a payment is declined, as the order's action code and as interface A shows it. */
@@ -94,14 +94,14 @@ const reason = (code: number): Reason => ({ actionCode: code, shown: code })
 
 /** What the issuer of a card from outside answers; undefined where there is none to ask. */
 export function outsideAnswer(
-  shop: Shop,
-  plastic: Plastic,
+  model: Model,
+  cardData: CardData,
   order: Order,
   cvc: Cvc,
 ): number | undefined {
-  const behaviour = behaviourOf(shop, plastic, order)
+  const behaviour = behaviourOf(model, cardData, order)
   if (behaviour === undefined) return undefined
-  if (plastic.expiry < shop.month()) return 101
+  if (cardData.expiry < model.month()) return 101
   if (cvc === 'wrong') return 82
   if (behaviour.actionCode !== 0) return behaviour.actionCode
   return behaviour.funds !== null && order.amount > behaviour.funds ? 116 : 0
@@ -109,20 +109,20 @@ export function outsideAnswer(
 
 /** Why the issuer of the project's own cards declines; undefined when it approves. */
 export function ownAnswer(
-  shop: Shop,
-  { pan, expiry }: Plastic,
+  model: Model,
+  { pan, expiry }: CardData,
   order: Order,
   cvc: Cvc,
 ): Reason | undefined {
-  const number = shop.number(pan)
-  const card = shop.card(number.card)
+  const number = model.number(pan)
+  const card = model.card(number.card)
   if (order.currency !== 978) return reason(110)
-  if (expiry !== number.expiry || number.expiry < shop.month()) return reason(101)
+  if (expiry !== number.expiry || number.expiry < model.month()) return reason(101)
   if (cvc === 'wrong') return { actionCode: 82, shown: 122 }
   const status = STATUS_REASONS[number.replaced ?? card.status]
   if (status !== undefined) return status
-  if (order.amount > shop.available(accountOf(number.card))) return reason(116)
-  return isAboveLimit(shop, number.card, card, order.amount) ? reason(121) : undefined
+  if (order.amount > model.available(accountOf(number.card))) return reason(116)
+  return isAboveLimit(model, number.card, card, order.amount) ? reason(121) : undefined
 }
 
 export const accountOf = (card: number): string => `card-${card}`
@@ -130,40 +130,48 @@ export const accountOf = (card: number): string => `card-${card}`
 const WINDOWS = { 0: 10, 3: 7, 4: 4 } as const
 const PURCHASE_LIMITS = ['LMTP0109', 'LMTP0110', 'LMTP0111', 'LMTP0112']
 
-const isAboveLimit = (shop: Shop, index: number, card: Card, amount: number): boolean =>
+const isAboveLimit = (model: Model, index: number, card: Card, amount: number): boolean =>
   PURCHASE_LIMITS.some((name) => {
-    const { value, cycle } = found(card.limits[name])
-    return used(shop, index, WINDOWS[cycle], shop.now) + amount > value
+    const { value, cycle } = required(card.limits[name])
+    return used(model, index, WINDOWS[cycle], model.now) + amount > value
   })
 
 /**
  * What a card has used in the window that holds an instant: payments made in it, less what came back of them while it ran. `length` is
  * how much of an ISO date names the window.
  */
-export function used(shop: Shop, card: number, length: number, at: number): number {
+export function used(model: Model, card: number, length: number, at: number): number {
   const windowOf = (time: number) => new Date(time).toISOString().slice(0, length)
   const current = windowOf(at)
-  const paid = new Map<string, Leg>()
+  const paid = new Map<string, Entry>()
   let sum = 0
-  for (const leg of shop.legs) {
-    if (leg.card !== card || !leg.approved || leg.order === null) continue
-    if (leg.kind === 'purchase') paid.set(leg.order, leg)
-    const purchase = found(paid.get(leg.order))
-    if (windowOf(purchase.at) !== current || windowOf(leg.at) !== current) continue
-    if (leg.kind === 'purchase') sum += leg.amount
-    else sum -= leg.kind === 'completion' ? purchase.amount - leg.amount : leg.amount
+  for (const entry of model.entries) {
+    if (entry.card !== card || !entry.approved || entry.order === null) continue
+    if (entry.kind === 'purchase') paid.set(entry.order, entry)
+    const purchase = required(paid.get(entry.order))
+    if (windowOf(purchase.at) !== current || windowOf(entry.at) !== current) continue
+    if (entry.kind === 'purchase') sum += entry.amount
+    else sum -= entry.kind === 'completion' ? purchase.amount - entry.amount : entry.amount
   }
   return sum
 }
 
-/** A leg that follows a payment, on the card that paid it, whatever has become of the card. */
+/** An entry that follows a payment, on the card that paid it, whatever has become of the card. */
 export function giveBack(
-  shop: Shop,
+  model: Model,
   { id, currency, payment }: Order,
-  leg: Pick<Leg, 'kind' | 'amount' | 'from' | 'to'>,
+  entry: Pick<Entry, 'kind' | 'amount' | 'from' | 'to'>,
 ): void {
-  const card = found(payment ?? undefined).plastic.card
-  shop.write({ ...leg, order: id, card, approved: true, currency, posDataCode: null, reason: -1 })
+  const card = required(payment ?? undefined).cardData.card
+  model.write({
+    ...entry,
+    order: id,
+    card,
+    approved: true,
+    currency,
+    posDataCode: null,
+    reason: -1,
+  })
 }
 
 const NO_MONEY = {
@@ -177,43 +185,50 @@ const NO_MONEY = {
   reason: -1,
 } as const
 
-export function changeStatus(shop: Shop, index: number, status: Card['status']): void {
-  const card = shop.card(index)
+export function changeStatus(model: Model, index: number, status: Card['status']): void {
+  const card = model.card(index)
   if (card.status === 'lost' || card.status === 'stolen') refuse('status-final')
   if (card.status === status) return
-  shop.cards.set(index, { ...card, status })
-  shop.write({ ...NO_MONEY, kind: status === 'blocked' ? 'block' : 'status-change', card: index })
+  model.cards.set(index, { ...card, status })
+  model.write({ ...NO_MONEY, kind: status === 'blocked' ? 'block' : 'status-change', card: index })
 }
 
 export function reissue(
-  shop: Shop,
+  model: Model,
   index: number,
   why: 'damaged' | 'expired' | 'lost' | 'stolen',
   pan: string,
 ): void {
-  const card = shop.card(index)
-  shop.numbers.set(card.pan, { ...shop.number(card.pan), replaced: why })
-  shop.numbers.set(pan, { card: index, expiry: shop.month(60), replaced: null })
-  shop.cards.set(index, { ...card, pan, status: 'active' })
+  const card = model.card(index)
+  model.numbers.set(card.pan, { ...model.number(card.pan), replaced: why })
+  model.numbers.set(pan, { card: index, expiry: model.month(60), replaced: null })
+  model.cards.set(index, { ...card, pan, status: 'active' })
 }
 
 export function changeLimit(
-  shop: Shop,
+  model: Model,
   index: number,
   name: string,
   value: number,
   cycle: 0 | 3 | 4,
 ): void {
-  const card = shop.card(index)
-  shop.cards.set(index, { ...card, limits: { ...card.limits, [name]: { value, cycle } } })
-  shop.write({ ...NO_MONEY, kind: 'limit-change', card: index })
+  const card = model.card(index)
+  model.cards.set(index, { ...card, limits: { ...card.limits, [name]: { value, cycle } } })
+  model.write({ ...NO_MONEY, kind: 'limit-change', card: index })
 }
 
-export function topup(shop: Shop, index: number, amount: number): void {
-  const { status } = shop.card(index)
-  const leg = { kind: 'topup', order: null, card: index, amount, currency: 978, posDataCode: null }
+export function topup(model: Model, index: number, amount: number): void {
+  const { status } = model.card(index)
+  const entry = {
+    kind: 'topup',
+    order: null,
+    card: index,
+    amount,
+    currency: 978,
+    posDataCode: null,
+  }
   const declined = STATUS_REASONS[status]
   if (declined === undefined)
-    shop.write({ ...leg, approved: true, from: 'funding-978', to: accountOf(index), reason: -1 })
-  else shop.write({ ...leg, approved: false, from: null, to: null, reason: declined.shown })
+    model.write({ ...entry, approved: true, from: 'funding-978', to: accountOf(index), reason: -1 })
+  else model.write({ ...entry, approved: false, from: null, to: null, reason: declined.shown })
 }

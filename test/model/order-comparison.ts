@@ -6,7 +6,7 @@ import type { Callback } from '../../src/callbacks/callback.ts'
 import type { JournalEntry } from '../../src/ledger/journal-entry.ts'
 import type { Order } from '../../src/payments/order.ts'
 import { statusView } from '../../src/api/gateway/status-view.ts'
-import type * as model from './shop.ts'
+import type * as models from './model.ts'
 
 const mask = (pan: string): string => `${pan.slice(0, 6)}**${pan.slice(-4)}`
 const digits = (utrnno: number, length: number): string =>
@@ -14,13 +14,13 @@ const digits = (utrnno: number, length: number): string =>
 
 /** Every order as it is stored, with the numbers of its payment and its refunds. */
 export function compareOrders(
-  shop: model.Shop,
+  model: models.Model,
   orders: readonly Order[],
   operations: readonly JournalEntry[],
 ): void {
-  assert.deepEqual(new Set(orders.map(({ id }) => id)), new Set(shop.orders.keys()))
+  assert.deepEqual(new Set(orders.map(({ id }) => id)), new Set(model.orders.keys()))
   for (const order of orders) {
-    const expected = shop.order(order.id)
+    const expected = model.order(order.id)
     assert.deepEqual(storedOrder(order), expectedOrder(expected), `order ${order.id}`)
     assert.deepEqual(numbersOf(order), expectedNumbers(expected, operations), `order ${order.id}`)
     assert.deepEqual(recordOf(order), expectedRecord(expected), `record of order ${order.id}`)
@@ -57,7 +57,7 @@ function storedOrder(order: Order) {
   }
 }
 
-function expectedOrder(order: model.Order): ReturnType<typeof storedOrder> {
+function expectedOrder(order: models.Order): ReturnType<typeof storedOrder> {
   const { challenge, payment } = order
   return {
     status: order.status as Order['status'],
@@ -74,9 +74,9 @@ function expectedOrder(order: model.Order): ReturnType<typeof storedOrder> {
       answer: challenge.answer as NonNullable<Order['progress']['challenge']>['answer'],
     },
     payment: payment && {
-      kind: payment.plastic.kind,
-      mask: mask(payment.plastic.pan),
-      expiry: payment.plastic.expiry,
+      kind: payment.cardData.kind,
+      mask: mask(payment.cardData.pan),
+      expiry: payment.cardData.expiry,
       way: payment.way,
       at: payment.at,
       binding: payment.binding,
@@ -91,12 +91,12 @@ const numbersOf = ({ progress: { payment, refunds } }: Order) => ({
   refunds: refunds.map(({ rrn, approvalCode }) => [rrn, approvalCode]),
 })
 
-/** The numbers that the books gave: an order's record names the legs that interface A lists. */
+/** The numbers that the books gave: an order's record names the entries that interface A lists. */
 function expectedNumbers(
-  { id, payment }: model.Order,
+  { id, payment }: models.Order,
   operations: readonly JournalEntry[],
 ): ReturnType<typeof numbersOf> {
-  const purchase = operations[payment?.leg ?? -1]
+  const purchase = operations[payment?.entry ?? -1]
   const refunds = operations.filter(
     ({ kind, details }) => kind === 'refund' && details.orderId === id,
   )
@@ -135,13 +135,13 @@ function recordOf(order: Order) {
   }
 }
 
-function expectedRecord(order: model.Order): ReturnType<typeof recordOf> {
+function expectedRecord(order: models.Order): ReturnType<typeof recordOf> {
   const { status, actionCode, client, payment, refunds } = order
   const dates = {
     depositedDate: status === 2 || status === 4,
     reversedDate: status === 3,
     refundedDate: status === 4,
-    authDateTime: payment !== null && payment.leg !== null,
+    authDateTime: payment !== null && payment.entry !== null,
   }
   return {
     orderStatus: status,
@@ -167,7 +167,7 @@ function expectedRecord(order: model.Order): ReturnType<typeof recordOf> {
   }
 }
 
-export function compareBindings(shop: model.Shop, bindings: readonly Binding[]): void {
+export function compareBindings(model: models.Model, bindings: readonly Binding[]): void {
   const stored = bindings.map(({ id, clientId, card, active, recurrence, lastChargeAt }) => ({
     id,
     client: clientId,
@@ -178,12 +178,12 @@ export function compareBindings(shop: model.Shop, bindings: readonly Binding[]):
     recurring: recurrence && { days: recurrence.frequency, until: recurrence.expiry },
     chargedAt: lastChargeAt,
   }))
-  const expected = [...shop.bindings.values()].map(({ plastic, ...binding }) => ({
+  const expected = [...model.bindings.values()].map(({ cardData, ...binding }) => ({
     id: binding.id,
     client: binding.client,
-    kind: plastic.kind,
-    mask: mask(plastic.pan),
-    expiry: plastic.expiry,
+    kind: cardData.kind,
+    mask: mask(cardData.pan),
+    expiry: cardData.expiry,
     active: binding.active,
     recurring: binding.recurring,
     chargedAt: binding.chargedAt,
@@ -193,7 +193,7 @@ export function compareBindings(shop: model.Shop, bindings: readonly Binding[]):
 }
 
 /** One callback for each event, in the order of the events; of one order each names the one before it. */
-export function compareCallbacks(shop: model.Shop, callbacks: readonly Callback[]): void {
+export function compareCallbacks(model: models.Model, callbacks: readonly Callback[]): void {
   const places = new Map(callbacks.map(({ id }, place) => [id, place]))
   const stored = callbacks.map(({ orderId, bindingId, operation, status, previousId }) => ({
     order: orderId,
@@ -203,10 +203,10 @@ export function compareCallbacks(shop: model.Shop, callbacks: readonly Callback[
     previous: previousId === null ? null : places.get(previousId),
   }))
   const last = new Map<string, number>()
-  const expected = shop.told.map((told, place) => {
-    const previous = told.order === null ? null : (last.get(told.order) ?? null)
-    if (told.order !== null) last.set(told.order, place)
-    return { ...told, previous }
+  const expected = model.events.map((event, place) => {
+    const previous = event.order === null ? null : (last.get(event.order) ?? null)
+    if (event.order !== null) last.set(event.order, place)
+    return { ...event, previous }
   })
   assert.deepEqual(stored, expected)
 }

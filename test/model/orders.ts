@@ -1,6 +1,6 @@
 // Orders in the model: registered, captured, given back, refunded, declined, and what time does to them.
 
-import { found, type Order, refuse, type Shop } from './shop.ts'
+import { required, type Order, refuse, type Model } from './model.ts'
 import { giveBack } from './issuer.ts'
 
 const SESSION_MS = 1_200_000
@@ -30,10 +30,10 @@ const CONTRADICTIONS = [
   ['FORCE_SSL', 'FORCE_FULL_TDS'],
 ]
 
-export function register(shop: Shop, { sessionMs, ...asked }: Registration): Order {
+export function register(model: Model, { sessionMs, ...asked }: Registration): Order {
   const { features, client, twoStage, onlyBinding, completesAt, reversesAt } = asked
   for (const at of [completesAt, reversesAt])
-    if (at !== null && (at <= shop.now || !twoStage)) refuse('value-invalid')
+    if (at !== null && (at <= model.now || !twoStage)) refuse('value-invalid')
   if (completesAt !== null && reversesAt !== null) refuse('value-invalid')
   if (CONTRADICTIONS.some((pair) => pair.every((each) => features.includes(each))))
     refuse('features-conflict')
@@ -43,10 +43,10 @@ export function register(shop: Shop, { sessionMs, ...asked }: Registration): Ord
   }
   if (asked.amount === 0 && !features.includes('VERIFY')) refuse('value-invalid')
   if (onlyBinding !== null) {
-    const binding = shop.binding(onlyBinding)
+    const binding = model.binding(onlyBinding)
     if (!binding.active || binding.client !== client) refuse('binding-not-found')
   }
-  return shop.put({
+  return model.put({
     ...asked,
     number: asked.id.replaceAll('-', ''),
     status: 0,
@@ -54,7 +54,7 @@ export function register(shop: Shop, { sessionMs, ...asked }: Registration): Ord
     deposited: 0,
     refunded: 0,
     actionCode: -100,
-    endsAt: shop.now + (sessionMs ?? SESSION_MS),
+    endsAt: model.now + (sessionMs ?? SESSION_MS),
     failures: 0,
     wasOpened: false,
     challenge: null,
@@ -66,57 +66,59 @@ export function register(shop: Shop, { sessionMs, ...asked }: Registration): Ord
 
 export const isPayable = ({ status }: Order): boolean => status === 0 || status === 5
 
-export const endOfHold = (shop: Shop, { completesAt, reversesAt }: Order): number =>
-  completesAt ?? reversesAt ?? shop.now + HOLD_MS
+export const endOfHold = (model: Model, { completesAt, reversesAt }: Order): number =>
+  completesAt ?? reversesAt ?? model.now + HOLD_MS
 
 /** The order with what time has done to it. */
-export function current(shop: Shop, id: string): Order {
-  const order = shop.order(id)
-  if (order.endsAt === null || order.endsAt > shop.now) return order
+export function current(model: Model, id: string): Order {
+  const order = model.order(id)
+  if (order.endsAt === null || order.endsAt > model.now) return order
   if (order.status === 1)
-    return order.completesAt === null ? release(shop, order) : capture(shop, order, order.approved)
+    return order.completesAt === null
+      ? release(model, order)
+      : capture(model, order, order.approved)
   const wasTouched = order.wasOpened || order.failures > 0
   const actionCode = order.status === 5 ? -2009 : wasTouched ? -2007 : -2014
-  const expired = shop.put({ ...order, status: 6, actionCode, endsAt: null, challenge: null })
-  shop.tell('declinedByTimeout', 0, { order })
+  const expired = model.put({ ...order, status: 6, actionCode, endsAt: null, challenge: null })
+  model.notify('declinedByTimeout', 0, { order })
   return expired
 }
 
 /** The clock goes on; what ends on the way ends in its order, each at its own time. */
-export function advance(shop: Shop, ms: number): void {
-  const [from, to] = [shop.now, shop.now + ms]
-  const ending = [...shop.orders.values()]
+export function advance(model: Model, ms: number): void {
+  const [from, to] = [model.now, model.now + ms]
+  const ending = [...model.orders.values()]
     .flatMap(({ id, endsAt }) => (endsAt === null || endsAt > to ? [] : [{ id, endsAt }]))
     .toSorted((a, b) => a.endsAt - b.endsAt || (a.id < b.id ? -1 : 1))
   for (const { id, endsAt } of ending) {
-    shop.now = Math.max(from, endsAt)
-    current(shop, id)
+    model.now = Math.max(from, endsAt)
+    current(model, id)
   }
-  shop.now = to
+  model.now = to
 }
 
-export function deposit(shop: Shop, id: string, asked: number): void {
-  const order = current(shop, id)
+export function deposit(model: Model, id: string, asked: number): void {
+  const order = current(model, id)
   if (order.status !== 1) refuse('deposit-state')
   if (asked > order.approved) refuse('deposit-above-approved')
-  capture(shop, order, asked === 0 ? order.approved : asked)
+  capture(model, order, asked === 0 ? order.approved : asked)
 }
 
-export function reverse(shop: Shop, id: string, asked: number | null): void {
-  const order = current(shop, id)
+export function reverse(model: Model, id: string, asked: number | null): void {
+  const order = current(model, id)
   if (order.status !== 1) refuse('reverse-state')
   if (asked !== null && asked !== 0 && asked !== order.approved) refuse('reverse-amount-invalid')
-  release(shop, order)
+  release(model, order)
 }
 
-export interface RefundAsk {
+export interface RefundInput {
   readonly amount: number
   readonly externalId: string | null
   readonly expected: number | null
 }
 
-export function refund(shop: Shop, id: string, input: RefundAsk): void {
-  const order = current(shop, id)
+export function refund(model: Model, id: string, input: RefundInput): void {
+  const order = current(model, id)
   const { deposited, refunded, refunds } = order
   const { externalId, expected } = input
   if (order.status !== 2 && order.status !== 4) refuse('refund-state')
@@ -124,42 +126,47 @@ export function refund(shop: Shop, id: string, input: RefundAsk): void {
   if (expected !== null && expected !== deposited) refuse('expected-amount-differs')
   if (input.amount > deposited || deposited === 0) refuse('refund-above-deposited')
   const amount = input.amount === 0 ? deposited : input.amount
-  const after = shop.put({
+  const after = model.put({
     ...order,
     status: 4,
     deposited: deposited - amount,
     refunded: refunded + amount,
     refunds: [...refunds, { amount, externalId }],
   })
-  giveBack(shop, after, { kind: 'refund', amount, from: merchantOf(order), to: payerOf(order) })
-  shop.tell('refunded', 1, { order })
+  giveBack(model, after, {
+    kind: 'refund',
+    amount,
+    from: merchantAccountOf(order),
+    to: payerAccountOf(order),
+  })
+  model.notify('refunded', 1, { order })
 }
 
-export function decline(shop: Shop, id: string): void {
-  const order = current(shop, id)
+export function decline(model: Model, id: string): void {
+  const order = current(model, id)
   if (!isPayable(order)) refuse('decline-state')
-  shop.put({ ...order, status: 6, actionCode: 4005, endsAt: null, challenge: null })
+  model.put({ ...order, status: 6, actionCode: 4005, endsAt: null, challenge: null })
 }
 
-export function open(shop: Shop, id: string): void {
-  const order = current(shop, id)
-  if (isPayable(order)) shop.put({ ...order, wasOpened: true })
+export function open(model: Model, id: string): void {
+  const order = current(model, id)
+  if (isPayable(order)) model.put({ ...order, wasOpened: true })
 }
 
-function capture(shop: Shop, order: Order, amount: number): Order {
-  shop.hold(payerOf(order), -order.approved)
-  const [from, to] = [payerOf(order), merchantOf(order)]
-  giveBack(shop, order, { kind: 'completion', amount, from, to })
-  shop.tell('deposited', 1, { order })
-  return shop.put({ ...order, status: 2, deposited: amount, endsAt: null })
+function capture(model: Model, order: Order, amount: number): Order {
+  model.hold(payerAccountOf(order), -order.approved)
+  const [from, to] = [payerAccountOf(order), merchantAccountOf(order)]
+  giveBack(model, order, { kind: 'completion', amount, from, to })
+  model.notify('deposited', 1, { order })
+  return model.put({ ...order, status: 2, deposited: amount, endsAt: null })
 }
 
-function release(shop: Shop, order: Order): Order {
-  shop.hold(payerOf(order), -order.approved)
-  giveBack(shop, order, { kind: 'reversal', amount: order.approved, from: null, to: null })
-  shop.tell('reversed', 1, { order })
-  return shop.put({ ...order, status: 3, approved: 0, endsAt: null })
+function release(model: Model, order: Order): Order {
+  model.hold(payerAccountOf(order), -order.approved)
+  giveBack(model, order, { kind: 'reversal', amount: order.approved, from: null, to: null })
+  model.notify('reversed', 1, { order })
+  return model.put({ ...order, status: 3, approved: 0, endsAt: null })
 }
 
-export const merchantOf = ({ currency }: Order): string => `merchant-${currency}`
-const payerOf = ({ payment }: Order): string => found(payment?.payer ?? undefined)
+export const merchantAccountOf = ({ currency }: Order): string => `merchant-${currency}`
+const payerAccountOf = ({ payment }: Order): string => required(payment?.payer ?? undefined)

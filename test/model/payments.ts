@@ -10,7 +10,14 @@ import {
   outsideAnswer,
   ownAnswer,
 } from './issuer.ts'
-import { current, endOfHold, isPayable, merchantOf, register, type Registration } from './orders.ts'
+import {
+  current,
+  endOfHold,
+  isPayable,
+  merchantAccountOf,
+  register,
+  type Registration,
+} from './orders.ts'
 import {
   type Attempt,
   type Challenge,
@@ -18,8 +25,8 @@ import {
   type Order,
   type Payment,
   refuse,
-  type Shop,
-} from './shop.ts'
+  type Model,
+} from './model.ts'
 
 export type Means =
   | {
@@ -46,51 +53,55 @@ export interface PayOrderInput {
   readonly newChallenge: string
 }
 
-export function pay(shop: Shop, id: string, input: PayOrderInput): void {
-  refusePast(shop, input.paymentMethod)
-  payOrder(shop, current(shop, id), input)
+export function pay(model: Model, id: string, input: PayOrderInput): void {
+  refusePast(model, input.paymentMethod)
+  payOrder(model, current(model, id), input)
 }
 
-export function registerAndPay(shop: Shop, registration: Registration, input: PayOrderInput): void {
-  refusePast(shop, input.paymentMethod)
-  payOrder(shop, register(shop, registration), input)
+export function registerAndPay(
+  model: Model,
+  registration: Registration,
+  input: PayOrderInput,
+): void {
+  refusePast(model, input.paymentMethod)
+  payOrder(model, register(model, registration), input)
 }
 
-function refusePast(shop: Shop, paymentMethod: Means): void {
-  if (paymentMethod.kind === 'card' && paymentMethod.expiry < shop.month())
+function refusePast(model: Model, paymentMethod: Means): void {
+  if (paymentMethod.kind === 'card' && paymentMethod.expiry < model.month())
     refuse('card-expiry-past')
 }
 
-function payOrder(shop: Shop, order: Order, input: PayOrderInput): void {
+function payOrder(model: Model, order: Order, input: PayOrderInput): void {
   if (!isPayable(order)) refuse('order-processed')
-  const attempt = attemptOf(shop, order, input)
+  const attempt = attemptOf(model, order, input)
   const isAutomatic = attempt.way === 'CARD_BINDING' && order.features.includes('AUTO_PAYMENT')
-  const tooSoon = isAutomatic ? recurringDecline(shop, attempt.binding ?? '') : undefined
-  if (tooSoon !== undefined) return fail(shop, order, attempt, tooSoon)
-  const behaviour = behaviourOf(shop, attempt.plastic, order)
-  if (behaviour === undefined) return fail(shop, order, attempt, 111)
-  const speaks2 = input.speaksVersion2 || shop.prefersVersion2
+  const tooSoon = isAutomatic ? recurringDecline(model, attempt.binding ?? '') : undefined
+  if (tooSoon !== undefined) return fail(model, order, attempt, tooSoon)
+  const behaviour = behaviourOf(model, attempt.cardData, order)
+  if (behaviour === undefined) return fail(model, order, attempt, 111)
+  const speaks2 = input.speaksVersion2 || model.prefersVersion2
   const isWithout3ds = isAutomatic || input.isMoto || order.features.includes('FORCE_SSL')
   const way = isWithout3ds ? AT_ONCE : wayOf(behaviour, order)
   const isVersion2 = speaks2 && behaviour.version === 2 && way.asksIssuer
   if (isVersion2 && !input.methodDone)
-    return openChallenge(shop, order, attempt, { input, behaviour, version: 2, isOpen: false })
+    return openChallenge(model, order, attempt, { input, behaviour, version: 2, isOpen: false })
   if (way.challenge)
-    return openChallenge(shop, order, attempt, {
+    return openChallenge(model, order, attempt, {
       input,
       behaviour,
       version: isVersion2 ? 2 : 1,
       isOpen: true,
     })
-  if (way.actionCode !== 0) return fail(shop, order, attempt, way.actionCode)
-  authorise(shop, order, attempt, { letter: way.letter, isAutomatic })
+  if (way.actionCode !== 0) return fail(model, order, attempt, way.actionCode)
+  authorise(model, order, attempt, { letter: way.letter, isAutomatic })
 }
 
 /** The letter is that of the point-of-service data code: fully authenticated, attempted, not at all. */
 type Letter = 'S' | 'T' | 'U'
 
 interface Way {
-  /** The card takes part in 3-D Secure: a store that speaks version 2 makes its method call first. */
+  /** The card takes part in 3-D Secure: a merchant that speaks version 2 makes its method call first. */
   readonly asksIssuer: boolean
   readonly challenge: boolean
   readonly actionCode: number
@@ -120,18 +131,20 @@ function wayOf({ flow, version }: Behaviour, { features }: Order): Way {
   return { ...AT_ONCE, asksIssuer: true, letter: flow === 'attempt' ? 'T' : 'S' }
 }
 
-function attemptOf(shop: Shop, order: Order, input: PayOrderInput): Attempt {
+function attemptOf(model: Model, order: Order, input: PayOrderInput): Attempt {
   const { paymentMethod } = input
-  if (paymentMethod.kind === 'binding') return bindingAttempt(shop, order, paymentMethod)
+  if (paymentMethod.kind === 'binding') return bindingAttempt(model, order, paymentMethod)
   if (order.onlyBinding !== null) refuse('binding-foreign')
-  const plastic = identify(shop, paymentMethod.pan, paymentMethod.expiry, order)
+  const cardData = identify(model, paymentMethod.pan, paymentMethod.expiry, order)
   if (paymentMethod.cvc === 'none' && !input.isMoto) refuse('cvc-missing')
   const keep =
     order.client !== null && (paymentMethod.keep || order.features.includes('FORCE_CREATE_BINDING'))
   return {
-    plastic,
+    cardData,
     cvc:
-      paymentMethod.cvc === 'wrong' && isRuled(shop, plastic, order) ? 'right' : paymentMethod.cvc,
+      paymentMethod.cvc === 'wrong' && isRuled(model, cardData, order)
+        ? 'right'
+        : paymentMethod.cvc,
     way: input.isMoto ? 'CARD_MOTO' : 'CARD',
     keep,
     binding: keep ? input.newBinding : null,
@@ -139,23 +152,23 @@ function attemptOf(shop: Shop, order: Order, input: PayOrderInput): Attempt {
 }
 
 function bindingAttempt(
-  shop: Shop,
+  model: Model,
   order: Order,
   paymentMethod: Extract<Means, { kind: 'binding' }>,
 ): Attempt {
   if (order.client === null) refuse('client-missing')
-  const { id, client, active, plastic } = shop.binding(paymentMethod.id)
+  const { id, client, active, cardData } = model.binding(paymentMethod.id)
   const isOther = order.onlyBinding !== null && order.onlyBinding !== id
   if (client !== order.client || isOther) refuse('binding-foreign')
   if (!active) refuse('binding-inactive')
-  const isStale = paymentMethod.pan !== (plastic.card === null ? null : plastic.pan)
+  const isStale = paymentMethod.pan !== (cardData.card === null ? null : cardData.pan)
   const compared = paymentMethod.cvc === 'right' && isStale ? 'wrong' : paymentMethod.cvc
-  const cvc = compared === 'wrong' && isRuled(shop, plastic, order) ? 'right' : compared
-  return { plastic, cvc, way: 'CARD_BINDING', keep: false, binding: id }
+  const cvc = compared === 'wrong' && isRuled(model, cardData, order) ? 'right' : compared
+  return { cardData, cvc, way: 'CARD_BINDING', keep: false, binding: id }
 }
 
 function openChallenge(
-  shop: Shop,
+  model: Model,
   order: Order,
   attempt: Attempt,
   opening: { input: PayOrderInput; behaviour: Behaviour; version: 1 | 2; isOpen: boolean },
@@ -170,7 +183,7 @@ function openChallenge(
     answer: null,
     attempt,
   }
-  shop.put({ ...order, ...closed(order), status: isOpen ? 5 : order.status, challenge })
+  model.put({ ...order, ...closed(order), status: isOpen ? 5 : order.status, challenge })
 }
 
 /** No challenge is open any more; the one that was is remembered, for its answer to come too late. */
@@ -182,12 +195,12 @@ const closed = (order: Order): Pick<Order, 'challenge' | 'replaced'> => ({
 export type Answer = { readonly code: string } | 'cancel' | 'resend' | 'Y' | 'A' | 'N' | 'U' | 'R'
 
 /** The payer, or a tester, at the issuer's page. */
-export function answer(shop: Shop, id: string, challengeId: string, given: Answer): void {
-  const order = current(shop, id)
+export function answer(model: Model, id: string, challengeId: string, given: Answer): void {
+  const order = current(model, id)
   const { challenge } = order
   const isOpen = order.status === 5 && challenge?.isOpen === true && challenge.answer === null
   if (!isOpen || challenge.id !== challengeId) refuse('challenge-invalid')
-  shop.put({ ...order, challenge: answered(challenge, given) })
+  model.put({ ...order, challenge: answered(challenge, given) })
 }
 
 function answered(challenge: Challenge, given: Answer): Challenge {
@@ -203,111 +216,118 @@ function answered(challenge: Challenge, given: Answer): Challenge {
 const NOT_AUTHENTICATED: Readonly<Record<string, number>> = { U: -2011, R: -2006 }
 
 /** The payer is back from the issuer's page; `claimed` is what the answer that came along says. */
-export function finish(shop: Shop, id: string, challengeId: string, claimed: string | null): void {
-  const order = current(shop, id)
+export function finish(
+  model: Model,
+  id: string,
+  challengeId: string,
+  claimed: string | null,
+): void {
+  const order = current(model, id)
   const { challenge } = order
   if (!isPayable(order) || challenge?.isOpen !== true) refuse('challenge-invalid')
   const { answer: status, version, attempt } = challenge
   if (challenge.id !== challengeId || status === null) refuse('challenge-invalid')
   if (claimed !== null && claimed !== status) refuse('challenge-invalid')
-  if (status === 'N') return fail(shop, order, attempt, version === 1 ? -2006 : -2025)
+  if (status === 'N') return fail(model, order, attempt, version === 1 ? -2006 : -2025)
   const failed = NOT_AUTHENTICATED[status]
-  if (failed !== undefined) return fail(shop, order, attempt, failed)
+  if (failed !== undefined) return fail(model, order, attempt, failed)
   if (status === 'A' && order.features.includes('FORCE_FULL_TDS'))
-    return fail(shop, order, attempt, -2017)
-  authorise(shop, order, attempt, { letter: status === 'A' ? 'T' : 'S', isAutomatic: false })
+    return fail(model, order, attempt, -2017)
+  authorise(model, order, attempt, { letter: status === 'A' ? 'T' : 'S', isAutomatic: false })
 }
 
 /** The issuer is asked; what it approves is held or posted, and a verification is neither. */
 function authorise(
-  shop: Shop,
+  model: Model,
   order: Order,
   attempt: Attempt,
   { letter, isAutomatic }: { letter: Letter; isAutomatic: boolean },
 ): void {
-  const { plastic, cvc } = attempt
+  const { cardData, cvc } = attempt
   const { id, currency, amount } = order
   const posDataCode = `1000${isAutomatic ? 4 : 5}0${letter}00130`
-  const leg = { kind: 'purchase', order: id, card: plastic.card, currency, posDataCode }
+  const entry = { kind: 'purchase', order: id, card: cardData.card, currency, posDataCode }
   const decline = (actionCode: number, shown: number) => {
-    const declined = { ...leg, from: null, to: null, amount, approved: false, reason: shown }
-    fail(shop, order, attempt, actionCode, shop.write(declined))
+    const declined = { ...entry, from: null, to: null, amount, approved: false, reason: shown }
+    fail(model, order, attempt, actionCode, model.write(declined))
   }
-  if (plastic.card === null) {
-    const actionCode = outsideAnswer(shop, plastic, order, cvc)
-    if (actionCode === undefined) return fail(shop, order, attempt, 111)
+  if (cardData.card === null) {
+    const actionCode = outsideAnswer(model, cardData, order, cvc)
+    if (actionCode === undefined) return fail(model, order, attempt, 111)
     if (actionCode !== 0) return decline(actionCode, -1)
   } else {
-    const why = ownAnswer(shop, plastic, order, cvc)
+    const why = ownAnswer(model, cardData, order, cvc)
     if (why !== undefined) return decline(why.actionCode, why.shown)
   }
-  const payer = plastic.card === null ? `network-${currency}` : accountOf(plastic.card)
+  const payer = cardData.card === null ? `network-${currency}` : accountOf(cardData.card)
   const isVerified = order.features.includes('VERIFY')
   const way =
-    isVerified || order.twoStage ? { from: null, to: null } : { from: payer, to: merchantOf(order) }
-  if (order.twoStage && !isVerified) shop.hold(payer, amount)
+    isVerified || order.twoStage
+      ? { from: null, to: null }
+      : { from: payer, to: merchantAccountOf(order) }
+  if (order.twoStage && !isVerified) model.hold(payer, amount)
   const moved = isVerified ? 0 : amount
-  const written = shop.write({ ...leg, ...way, amount: moved, approved: true, reason: -1 })
-  approve(shop, order, attempt, { leg: written, payer, isAutomatic })
+  const written = model.write({ ...entry, ...way, amount: moved, approved: true, reason: -1 })
+  approve(model, order, attempt, { entry: written, payer, isAutomatic })
 }
 
 function approve(
-  shop: Shop,
+  model: Model,
   order: Order,
   attempt: Attempt,
-  { leg, payer, isAutomatic }: { leg: number; payer: string; isAutomatic: boolean },
+  { entry, payer, isAutomatic }: { entry: number; payer: string; isAutomatic: boolean },
 ): void {
   const isVerified = order.features.includes('VERIFY')
-  const { id: binding, operation } = bindingAfter(shop, order, attempt, isAutomatic)
+  const { id: binding, operation } = bindingAfter(model, order, attempt, isAutomatic)
   const approved = isVerified ? 0 : order.amount
-  shop.put({
+  model.put({
     ...order,
     ...closed(order),
     status: isVerified ? 3 : order.twoStage ? 1 : 2,
     approved,
     deposited: order.twoStage ? 0 : approved,
     actionCode: 0,
-    endsAt: order.twoStage && !isVerified ? endOfHold(shop, order) : null,
-    payment: { ...paymentOf(shop, attempt, leg), binding, payer },
+    endsAt: order.twoStage && !isVerified ? endOfHold(model, order) : null,
+    payment: { ...paymentOf(model, attempt, entry), binding, payer },
   })
-  if (isVerified || order.twoStage) shop.tell('approved', 1, { order, binding })
-  else shop.tell('deposited', 1, { order, binding })
-  if (isVerified) shop.tell('reversed', 1, { order, binding })
-  if (operation !== undefined) shop.tell(operation, 1, { order, binding })
+  if (isVerified || order.twoStage) model.notify('approved', 1, { order, binding })
+  else model.notify('deposited', 1, { order, binding })
+  if (isVerified) model.notify('reversed', 1, { order, binding })
+  if (operation !== undefined) model.notify(operation, 1, { order, binding })
 }
 
 /** An order may be tried three times. */
 function fail(
-  shop: Shop,
+  model: Model,
   order: Order,
   attempt: Attempt,
   actionCode: number,
-  leg: number | null = null,
+  entry: number | null = null,
 ): void {
   const failures = order.failures + 1
   const isLast = failures === 3
-  shop.put({
+  model.put({
     ...order,
     ...closed(order),
     status: isLast ? 6 : 0,
     actionCode: isLast ? -2013 : actionCode,
     endsAt: isLast ? null : order.endsAt,
     failures,
-    payment: paymentOf(shop, attempt, leg),
+    payment: paymentOf(model, attempt, entry),
   })
   const isHold = order.twoStage || order.features.includes('VERIFY')
-  shop.tell(isHold ? 'approved' : 'deposited', 0, { order })
+  model.notify(isHold ? 'approved' : 'deposited', 0, { order })
 }
 
 const paymentOf = (
-  shop: Shop,
-  { plastic, way, binding, keep }: Attempt,
-  leg: number | null,
+  model: Model,
+  { cardData, way, binding, keep }: Attempt,
+  entry: number | null,
 ): Payment => ({
-  plastic,
+  cardData,
   way,
-  at: shop.now,
+  at: model.now,
   binding: keep ? null : binding,
-  leg,
+  entry,
   payer: null,
 })

@@ -99,7 +99,7 @@ class Rack implements LoadedRows {
 }
 
 describe('A callback', () => {
-  test('is written as the settings are, makes the space due, and carries its binding', () => {
+  test('is written as the settings are, makes the dataset due, and carries its binding', () => {
     const rack = new Rack({ callbackParameters: ['maskedPan'] })
     const callback = rack.get(rack.queue())
     assert.equal(rack.dataset.nextDueAt, NOW)

@@ -8,7 +8,7 @@ import { LOOKUPS } from '../../src/registry/rows.ts'
 import type { TableName } from '../../src/kernel/rows.ts'
 import { TABLES } from '../../src/store/tables.ts'
 import { onEveryDatabase, type TestDatabase } from '../kit/databases.ts'
-import { CARDS, entered, Till } from './till.ts'
+import { TEST_CARDS, cardEntry, PaymentSandbox } from '../kit/payment-sandbox.ts'
 
 /** A CVC that no other number in the database contains by chance. */
 const CVC = '73915550173'
@@ -16,8 +16,8 @@ const CVC = '73915550173'
 const UNKNOWN = '4929371950284617308'
 
 /** Every row of every table, read back without its meaning. */
-async function storedText(till: Till): Promise<string> {
-  const { process } = till.stand
+async function storedText(sandbox: PaymentSandbox): Promise<string> {
+  const { process } = sandbox.engineSandbox
   const texts: string[] = []
   for (const table of Object.keys(LOOKUPS) as TableName[]) {
     const { name } = TABLES[table]
@@ -31,9 +31,9 @@ async function storedText(till: Till): Promise<string> {
 }
 
 /** The bytes of an SQLite database and its log, with what was deleted or overwritten. */
-function fileText(till: Till, { name }: TestDatabase): string {
+function fileText(sandbox: PaymentSandbox, { name }: TestDatabase): string {
   if (name !== 'sqlite') return ''
-  const folder = dirname(till.stand.opened.url.replace(/^sqlite:/, ''))
+  const folder = dirname(sandbox.engineSandbox.opened.url.replace(/^sqlite:/, ''))
   return readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), 'latin1'))
     .join('\n')
@@ -41,28 +41,31 @@ function fileText(till: Till, { name }: TestDatabase): string {
 
 onEveryDatabase('What is stored of a payment', (database) => {
   test('has no card number and no CVC, also while a challenge is open', async () => {
-    const till = await Till.open(database, { issuedCardChallenge: 'challenge' })
-    const issued = await till.card(10_000)
+    const sandbox = await PaymentSandbox.open(database, { issuedCardChallenge: 'challenge' })
+    const issued = await sandbox.card(10_000)
     const client = { clientId: 'client' }
-    const cards = [CARDS.good, CARDS.challenge, UNKNOWN].map((pan) => ({ pan, cvc: CVC }))
-    for (const card of [...cards, { ...entered(issued), cvc: CVC }, entered(issued)])
+    const cards = [TEST_CARDS.approved, TEST_CARDS.challengeV2, UNKNOWN].map((pan) => ({
+      pan,
+      cvc: CVC,
+    }))
+    for (const card of [...cards, { ...cardEntry(issued), cvc: CVC }, cardEntry(issued)])
       for (const twoStage of [false, true]) {
-        const order = await till.register({ ...client, twoStage })
-        await till.pay(order, { ...card, keepCard: true })
+        const order = await sandbox.register({ ...client, twoStage })
+        await sandbox.pay(order, { ...card, keepCard: true })
       }
-    const paid = await till.paid({ pan: CARDS.good, keepCard: true }, client)
-    await till.input('refundOrder', { order: { id: paid.id }, amount: 0 })
-    const open = (await till.rows('order')).filter(({ status }) => status === 5)
+    const paid = await sandbox.paidOrder({ pan: TEST_CARDS.approved, keepCard: true }, client)
+    await sandbox.execute('refundOrder', { order: { id: paid.id }, amount: 0 })
+    const open = (await sandbox.rows('order')).filter(({ status }) => status === 5)
     assert.equal(open.length, 6)
-    const text = (await storedText(till)) + fileText(till, database)
+    const text = (await storedText(sandbox)) + fileText(sandbox, database)
     assert.ok(text.includes('555555**5599'), 'the masks are there')
-    for (const secret of [CARDS.good, CARDS.challenge, UNKNOWN, issued.pan, CVC])
+    for (const secret of [TEST_CARDS.approved, TEST_CARDS.challengeV2, UNKNOWN, issued.pan, CVC])
       assert.ok(!text.includes(secret), secret)
   })
 
   test('of a card nobody knows is the first six and last four digits alone', async () => {
-    const till = await Till.open(database)
-    const { order } = await till.pay(await till.register(), { pan: UNKNOWN })
+    const sandbox = await PaymentSandbox.open(database)
+    const { order } = await sandbox.pay(await sandbox.register(), { pan: UNKNOWN })
     const { payment } = order.progress
     assert.deepEqual(payment?.card, {
       kind: 'unknown',
@@ -70,17 +73,17 @@ onEveryDatabase('What is stored of a payment', (database) => {
       expiry: 203412,
       cardholderName: 'ADA LOVELACE',
     })
-    const text = (await storedText(till)) + fileText(till, database)
-    assert.ok(!text.includes(till.stand.project.vault.numberHash(UNKNOWN)))
+    const text = (await storedText(sandbox)) + fileText(sandbox, database)
+    assert.ok(!text.includes(sandbox.engineSandbox.project.vault.numberHash(UNKNOWN)))
     assert.ok(!text.includes(UNKNOWN.slice(6, -4)))
   })
 
   test('has no verdict on the CVC either, once the payment has ended', async () => {
-    const till = await Till.open(database)
-    const order = await till.challenged({ pan: CARDS.challenge })
+    const sandbox = await PaymentSandbox.open(database)
+    const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     assert.equal(order.progress.challenge?.payment.cvc, 'right')
-    await till.answer(order, { kind: 'code', code: '123456' })
-    const { order: paid } = await till.finish(order)
+    await sandbox.answer(order, { kind: 'code', code: '123456' })
+    const { order: paid } = await sandbox.finish(order)
     assert.equal(paid.progress.challenge, null)
     assert.ok(!JSON.stringify(paid).includes('"cvc"'))
   })

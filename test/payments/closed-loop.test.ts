@@ -6,44 +6,51 @@ import type { DeclineCode } from '../../src/ledger/decline.ts'
 import type { LimitName } from '../../src/issuing/limits.ts'
 import type { CommandInput } from '../../src/registry/commands.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { challengeId, DAY, type Entered, entered, type HeldCard, Till } from './till.ts'
+import {
+  challengeId,
+  DAY,
+  type CardEntry,
+  cardEntry,
+  type ProjectCard,
+  PaymentSandbox,
+} from '../kit/payment-sandbox.ts'
 
 const FUNDS = 50_000
 
 /** Usage of both families that a purchase counts against, in each window. */
-async function used(till: Till, card: HeldCard): Promise<readonly number[]> {
-  const { spending, ecommerce } = await till.usage(card)
+async function used(sandbox: PaymentSandbox, card: ProjectCard): Promise<readonly number[]> {
+  const { spending, ecommerce } = await sandbox.usage(card)
   assert.deepEqual(spending, ecommerce)
   return [spending.day, spending.month, spending.year]
 }
 
 onEveryDatabase('A card of the project', (database) => {
   test('pays as its setting says: at once, after a challenge, or without one', async () => {
-    const till = await Till.open(database)
-    const card = await till.card(FUNDS)
-    assert.equal((await till.paid(card)).progress.payment?.threeDsType, 'SSL')
-    await till.input('changeSettings', { settings: { issuedCardChallenge: 'frictionless' } })
-    const frictionless = await till.paid(card)
+    const sandbox = await PaymentSandbox.open(database)
+    const card = await sandbox.card(FUNDS)
+    assert.equal((await sandbox.paidOrder(card)).progress.payment?.threeDsType, 'SSL')
+    await sandbox.execute('changeSettings', { settings: { issuedCardChallenge: 'frictionless' } })
+    const frictionless = await sandbox.paidOrder(card)
     assert.equal(frictionless.progress.payment?.threeDsType, 'THREE_DS2_FRICTIONLESS')
-    await till.input('changeSettings', { settings: { issuedCardChallenge: 'challenge' } })
-    const order = await till.challenged(entered(card))
-    assert.deepEqual(await till.balance(card), [46_000, 0, 46_000])
-    await till.answer(order, { kind: 'code', code: '123456' })
-    assert.equal((await till.finish(order)).order.status, 2)
-    assert.deepEqual(await till.balance(card), [44_000, 0, 44_000])
-    const codes = (await till.records(card)).map(
+    await sandbox.execute('changeSettings', { settings: { issuedCardChallenge: 'challenge' } })
+    const order = await sandbox.challengedOrder(cardEntry(card))
+    assert.deepEqual(await sandbox.balance(card), [46_000, 0, 46_000])
+    await sandbox.answer(order, { kind: 'code', code: '123456' })
+    assert.equal((await sandbox.finish(order)).order.status, 2)
+    assert.deepEqual(await sandbox.balance(card), [44_000, 0, 44_000])
+    const codes = (await sandbox.records(card)).map(
       ({ entry: operation }) => operation.details.posDataCode,
     )
     assert.deepEqual(codes, ['100050U00130', '100050S00130', '100050S00130'])
   })
 
   test('is looked at after its challenge: blocked meanwhile, it declines', async () => {
-    const till = await Till.open(database, { issuedCardChallenge: 'challenge' })
-    const card = await till.card(FUNDS)
-    const order = await till.challenged(entered(card))
-    await till.answer(order, { kind: 'code', code: '123456' })
-    await till.status(card, 'blocked')
-    const { order: declined } = await till.input('finishPayment', {
+    const sandbox = await PaymentSandbox.open(database, { issuedCardChallenge: 'challenge' })
+    const card = await sandbox.card(FUNDS)
+    const order = await sandbox.challengedOrder(cardEntry(card))
+    await sandbox.answer(order, { kind: 'code', code: '123456' })
+    await sandbox.status(card, 'blocked')
+    const { order: declined } = await sandbox.execute('finishPayment', {
       orderId: order.id,
       challengeId: challengeId(order),
       status: 'Y',
@@ -52,32 +59,32 @@ onEveryDatabase('A card of the project', (database) => {
   })
 
   test('has a hold on its account until a part is captured, the rest comes back', async () => {
-    const till = await Till.open(database)
-    const card = await till.card(FUNDS)
-    const order = await till.paid(card, { twoStage: true, amount: 4000 })
-    assert.deepEqual(await till.balance(card), [FUNDS, 4000, 46_000])
-    assert.deepEqual(await used(till, card), [4000, 4000, 4000])
-    await till.input('captureOrder', { order: { id: order.id }, amount: 3000 })
-    assert.deepEqual(await till.balance(card), [47_000, 0, 47_000])
-    assert.deepEqual(await used(till, card), [3000, 3000, 3000])
-    await till.input('refundOrder', { order: { id: order.id }, amount: 1000 })
-    assert.deepEqual(await till.balance(card), [48_000, 0, 48_000])
-    assert.deepEqual(await used(till, card), [2000, 2000, 2000])
+    const sandbox = await PaymentSandbox.open(database)
+    const card = await sandbox.card(FUNDS)
+    const order = await sandbox.paidOrder(card, { twoStage: true, amount: 4000 })
+    assert.deepEqual(await sandbox.balance(card), [FUNDS, 4000, 46_000])
+    assert.deepEqual(await used(sandbox, card), [4000, 4000, 4000])
+    await sandbox.execute('captureOrder', { order: { id: order.id }, amount: 3000 })
+    assert.deepEqual(await sandbox.balance(card), [47_000, 0, 47_000])
+    assert.deepEqual(await used(sandbox, card), [3000, 3000, 3000])
+    await sandbox.execute('refundOrder', { order: { id: order.id }, amount: 1000 })
+    assert.deepEqual(await sandbox.balance(card), [48_000, 0, 48_000])
+    assert.deepEqual(await used(sandbox, card), [2000, 2000, 2000])
   })
 
   test('leaves records that agree with the order', async () => {
-    const till = await Till.open(database, {
+    const sandbox = await PaymentSandbox.open(database, {
       mcc: 5812,
       merchantName: 'Café',
       terminalId: '87654321',
     })
-    const card = await till.card(FUNDS)
-    const held = await till.paid(card, { twoStage: true, amount: 4000 })
-    await till.input('captureOrder', { order: { id: held.id }, amount: 3000 })
-    const refunded = await till.input('refundOrder', { order: { id: held.id }, amount: 1000 })
-    const reversed = await till.paid(card, { twoStage: true, amount: 500 })
-    await till.input('reverseOrder', { order: { id: reversed.id } })
-    const records = await till.records(card)
+    const card = await sandbox.card(FUNDS)
+    const held = await sandbox.paidOrder(card, { twoStage: true, amount: 4000 })
+    await sandbox.execute('captureOrder', { order: { id: held.id }, amount: 3000 })
+    const refunded = await sandbox.execute('refundOrder', { order: { id: held.id }, amount: 1000 })
+    const reversed = await sandbox.paidOrder(card, { twoStage: true, amount: 500 })
+    await sandbox.execute('reverseOrder', { order: { id: reversed.id } })
+    const records = await sandbox.records(card)
     assert.deepEqual(
       records.map(({ type, direction, amount, reversal }) => [type, direction, amount, reversal]),
       [
@@ -105,63 +112,68 @@ onEveryDatabase('A card of the project', (database) => {
   })
 
   test('gets limits back only in the windows they were taken from', async () => {
-    const till = await Till.open(database)
-    const card = await till.card(FUNDS)
-    const { id } = await till.paid(card, { amount: 4000 })
+    const sandbox = await PaymentSandbox.open(database)
+    const card = await sandbox.card(FUNDS)
+    const { id } = await sandbox.paidOrder(card, { amount: 4000 })
     const over = { twoStage: true, amount: 600 }
-    const hold = await till.paid(card, over)
-    await till.advance(DAY)
-    await till.paid(card, { amount: 100 })
-    await till.input('refundOrder', { order: { id }, amount: 1000 })
-    assert.deepEqual(await used(till, card), [100, 3700, 3700])
-    await till.advance(DAY)
-    await till.input('reverseOrder', { order: { id: hold.id } })
-    await till.paid(card, { amount: 7 })
+    const hold = await sandbox.paidOrder(card, over)
+    await sandbox.advance(DAY)
+    await sandbox.paidOrder(card, { amount: 100 })
+    await sandbox.execute('refundOrder', { order: { id }, amount: 1000 })
+    assert.deepEqual(await used(sandbox, card), [100, 3700, 3700])
+    await sandbox.advance(DAY)
+    await sandbox.execute('reverseOrder', { order: { id: hold.id } })
+    await sandbox.paidOrder(card, { amount: 7 })
     // 1 February: only the year still runs.
-    assert.deepEqual(await used(till, card), [7, 7, 3107])
+    assert.deepEqual(await used(sandbox, card), [7, 7, 3107])
   })
 
   test('is captured, given back and refunded whatever has become of it', async () => {
-    const till = await Till.open(database)
+    const sandbox = await PaymentSandbox.open(database)
     for (const status of ['blocked', 'lost', 'stolen'] as const) {
-      const card = await till.card(FUNDS)
+      const card = await sandbox.card(FUNDS)
       const over = { twoStage: true, amount: 1000 }
-      const [captured, reversed] = [await till.paid(card, over), await till.paid(card, over)]
-      await till.status(card, status)
-      await till.input('captureOrder', { order: { id: captured.id }, amount: 0 })
-      await till.input('reverseOrder', { order: { id: reversed.id } })
-      assert.deepEqual(await till.balance(card), [49_000, 0, 49_000])
-      if (status !== 'blocked') await till.reissue(card, status)
-      await till.input('refundOrder', { order: { id: captured.id }, amount: 400 })
-      assert.deepEqual(await till.balance(card), [49_400, 0, 49_400])
+      const [captured, reversed] = [
+        await sandbox.paidOrder(card, over),
+        await sandbox.paidOrder(card, over),
+      ]
+      await sandbox.status(card, status)
+      await sandbox.execute('captureOrder', { order: { id: captured.id }, amount: 0 })
+      await sandbox.execute('reverseOrder', { order: { id: reversed.id } })
+      assert.deepEqual(await sandbox.balance(card), [49_000, 0, 49_000])
+      if (status !== 'blocked') await sandbox.reissue(card, status)
+      await sandbox.execute('refundOrder', { order: { id: captured.id }, amount: 400 })
+      assert.deepEqual(await sandbox.balance(card), [49_400, 0, 49_400])
     }
   })
 
   test('cannot be overdrawn by payments at the same moment', async () => {
-    const till = await Till.open(database)
-    const card = await till.card(1000)
+    const sandbox = await PaymentSandbox.open(database)
+    const card = await sandbox.card(1000)
     const orders = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => till.register({ amount: 130, twoStage: n % 2 === 0 })),
+      Array.from({ length: 20 }, (_, n) =>
+        sandbox.register({ amount: 130, twoStage: n % 2 === 0 }),
+      ),
     )
-    const answers = await Promise.all(orders.map((order) => till.pay(order, entered(card))))
+    const answers = await Promise.all(orders.map((order) => sandbox.pay(order, cardEntry(card))))
     assert.equal(answers.filter(({ result }) => result === 'approved').length, 7)
-    const [, , available] = await till.balance(card)
+    const [, , available] = await sandbox.balance(card)
     assert.equal(available, 90)
   })
 
   test('that has expired declines 101 for its binding, and its records say why', async () => {
-    const till = await Till.open(database)
-    const card = await till.card(FUNDS)
+    const sandbox = await PaymentSandbox.open(database)
+    const card = await sandbox.card(FUNDS)
     const client = { clientId: 'client' }
-    const { progress } = await till.paid({ ...entered(card), keepCard: true }, client)
+    const { progress } = await sandbox.paidOrder({ ...cardEntry(card), keepCard: true }, client)
     const bindingId = progress.payment?.bindingId
     assert.ok(bindingId !== undefined)
-    await till.input('moveClock', { move: { kind: 'set', to: Date.UTC(2040, 0, 1) } })
-    const order = await till.register({ ...client, features: ['AUTO_PAYMENT'] })
+    await sandbox.execute('moveClock', { move: { kind: 'set', to: Date.UTC(2040, 0, 1) } })
+    const order = await sandbox.register({ ...client, features: ['AUTO_PAYMENT'] })
     const paymentMethod = { kind: 'binding', bindingId, cvc: null } as const
-    const paid = await till.pay(order, entered(card), { paymentMethod })
+    const paid = await sandbox.pay(order, cardEntry(card), { paymentMethod })
     assert.deepEqual([paid.result, paid.order.actionCode], ['declined', 101])
-    const record = (await till.records(card)).at(-1)
+    const record = (await sandbox.records(card)).at(-1)
     assert.deepEqual([record?.direction, record?.responseCode], ['NOOP', 101])
     assert.equal(record?.entry.details.decline?.code, 'expired')
   })
@@ -170,12 +182,12 @@ onEveryDatabase('A card of the project', (database) => {
     readonly code: DeclineCode
     readonly actionCode: number
     readonly recorded: number
-    readonly enter?: (card: HeldCard) => Entered
+    readonly enter?: (card: ProjectCard) => CardEntry
     readonly order?: Partial<CommandInput<'registerOrder'>>
-    readonly before?: (till: Till, card: HeldCard) => Promise<unknown>
+    readonly before?: (sandbox: PaymentSandbox, card: ProjectCard) => Promise<unknown>
   }
-  const limit = (name: LimitName, value: number) => (till: Till, card: HeldCard) =>
-    till.input('changeLimits', {
+  const limit = (name: LimitName, value: number) => (sandbox: PaymentSandbox, card: ProjectCard) =>
+    sandbox.execute('changeLimits', {
       cardId: card.id,
       limits: [{ name, value, cycleType: 0, cycleLength: 1 }],
     })
@@ -185,52 +197,55 @@ onEveryDatabase('A card of the project', (database) => {
       code: 'wrong-expiry',
       actionCode: 101,
       recorded: 101,
-      enter: (card) => ({ ...entered(card), expiry: card.expiry + 100 }),
+      enter: (card) => ({ ...cardEntry(card), expiry: card.expiry + 100 }),
     },
     {
       code: 'wrong-cvc',
       actionCode: 82,
       recorded: 122,
-      enter: (card) => ({ ...entered(card), cvc: card.cvc === '000' ? '001' : '000' }),
+      enter: (card) => ({ ...cardEntry(card), cvc: card.cvc === '000' ? '001' : '000' }),
     },
     {
       code: 'blocked',
       actionCode: 4,
       recorded: 104,
-      before: (till, card) => till.status(card, 'blocked'),
+      before: (sandbox, card) => sandbox.status(card, 'blocked'),
     },
     {
       code: 'lost',
       actionCode: 208,
       recorded: 208,
-      before: (till, card) => till.status(card, 'lost'),
+      before: (sandbox, card) => sandbox.status(card, 'lost'),
     },
     {
       code: 'stolen',
       actionCode: 208,
       recorded: 209,
-      before: (till, card) => till.status(card, 'stolen'),
+      before: (sandbox, card) => sandbox.status(card, 'stolen'),
     },
     {
       code: 'replaced',
       actionCode: 125,
       recorded: 125,
-      before: (till, card) => till.reissue(card),
+      before: (sandbox, card) => sandbox.reissue(card),
     },
     { code: 'insufficient-funds', actionCode: 116, recorded: 116, order: { amount: FUNDS + 1 } },
     { code: 'limit-exceeded', actionCode: 121, recorded: 121, before: limit('LMTP0109', 1999) },
     { code: 'limit-exceeded', actionCode: 121, recorded: 121, before: limit('LMTP0111', 1999) },
   ]
-  for (const { code, actionCode, recorded, enter = entered, order, before } of declines)
+  for (const { code, actionCode, recorded, enter = cardEntry, order, before } of declines)
     test(`declines ${actionCode} for ${code}, and its records say why`, async () => {
-      const till = await Till.open(database)
-      const card = await till.card(FUNDS)
-      await before?.(till, card)
-      const known = (await till.records(card)).length
-      const { result, order: declined } = await till.pay(await till.register(order), enter(card))
+      const sandbox = await PaymentSandbox.open(database)
+      const card = await sandbox.card(FUNDS)
+      await before?.(sandbox, card)
+      const known = (await sandbox.records(card)).length
+      const { result, order: declined } = await sandbox.pay(
+        await sandbox.register(order),
+        enter(card),
+      )
       assert.deepEqual([result, declined.status, declined.actionCode], ['declined', 0, actionCode])
       assert.equal(declined.progress.payment?.approvalCode, undefined)
-      const [record, ...more] = (await till.records(card)).slice(known)
+      const [record, ...more] = (await sandbox.records(card)).slice(known)
       assert.ok(record !== undefined && more.length === 0)
       assert.deepEqual(
         [record.type, record.direction, record.amount, record.requestAmount, record.responseCode],
@@ -238,7 +253,7 @@ onEveryDatabase('A card of the project', (database) => {
       )
       assert.equal(record.entry.details.decline?.code, code)
       assert.equal(record.entry.details.orderId, declined.id)
-      assert.deepEqual(await till.balance(card), [FUNDS, 0, FUNDS])
-      assert.equal((await till.usage(card)).spending.day, 0)
+      assert.deepEqual(await sandbox.balance(card), [FUNDS, 0, FUNDS])
+      assert.equal((await sandbox.usage(card)).spending.day, 0)
     })
 })

@@ -202,7 +202,7 @@ describe('the time of an order', () => {
   const registeredAt = Date.UTC(2026, 0, 15)
   const expirationDate = Date.UTC(2026, 0, 16)
 
-  test('is 20 minutes unless the store says otherwise, the date before the seconds', () => {
+  test('is 20 minutes unless the merchant says otherwise, the date before the seconds', () => {
     assert.equal(orderExpiresAt({ registeredAt }), registeredAt + 1_200_000)
     assert.equal(orderExpiresAt({ registeredAt, sessionTimeoutSecs: 60 }), registeredAt + 60_000)
     assert.equal(orderExpiresAt({ registeredAt, expirationDate }), expirationDate)

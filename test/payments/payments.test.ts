@@ -6,7 +6,7 @@ import { FLOWS } from '../../src/three-d-secure/authentication.ts'
 import { cardOutcome, type OutcomeRule } from '../../src/payments/card-outcome.ts'
 import { allTestCards, type TestCard } from '../../src/payments/test-card.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { CARDS, challengeId, Till } from './till.ts'
+import { TEST_CARDS, challengeId, PaymentSandbox } from '../kit/payment-sandbox.ts'
 
 const rule = (
   match: OutcomeRule['match'],
@@ -14,27 +14,27 @@ const rule = (
 ): OutcomeRule => ({ id: 'rule', match, outcome: cardOutcome(outcome) })
 
 /** Pays to the end, whatever the card's way through 3-D Secure; gives the last action code. */
-async function outcomeOf(till: Till, card: TestCard, cvc: string) {
-  const order = await till.register({ amount: 2000 })
-  const paid = await till.pay(order, { pan: card.pan, cvc })
+async function outcomeOf(sandbox: PaymentSandbox, card: TestCard, cvc: string) {
+  const order = await sandbox.register({ amount: 2000 })
+  const paid = await sandbox.pay(order, { pan: card.pan, cvc })
   if (paid.result !== 'challenge') return paid.order
   const { asksCode, status } = FLOWS[card.flow]
-  await till.answer(
+  await sandbox.answer(
     paid.order,
     asksCode ? { kind: 'code', code: card.code ?? '' } : { kind: 'outcome', status: status ?? 'Y' },
   )
-  return (await till.finish(paid.order)).order
+  return (await sandbox.finish(paid.order)).order
 }
 
 onEveryDatabase('A payment', (database) => {
   test('by every test card ends as its row says, and with a wrong CVC it declines', async () => {
-    const till = await Till.open(database)
+    const sandbox = await PaymentSandbox.open(database)
     for (const card of allTestCards()) {
-      const right = await outcomeOf(till, card, card.cvc)
+      const right = await outcomeOf(sandbox, card, card.cvc)
       assert.equal(right.actionCode, card.flow === 'rejected' ? -2025 : card.actionCode, card.pan)
       assert.equal(right.status, card.actionCode === 0 ? 2 : 0, card.pan)
       assert.equal(right.depositedAmount, card.actionCode === 0 ? 2000 : 0)
-      const wrong = await outcomeOf(till, card, '000')
+      const wrong = await outcomeOf(sandbox, card, '000')
       assert.equal(wrong.status, 0, card.pan)
       // What fails at 3-D Secure never reaches the issuer, who alone looks at the CVC.
       const before = ['rejected', 'unavailable', 'enrolment-unknown', 'communication-error']
@@ -43,27 +43,30 @@ onEveryDatabase('A payment', (database) => {
   })
 
   test('above the funds of a test card declines with 116', async () => {
-    const till = await Till.open(database)
-    const order = await till.challenged({ pan: '2202205300068092', cvc: '583' }, { amount: 10_001 })
-    await till.answer(order, { kind: 'code', code: '111111' })
-    const { order: declined } = await till.finish(order)
+    const sandbox = await PaymentSandbox.open(database)
+    const order = await sandbox.challengedOrder(
+      { pan: '2202205300068092', cvc: '583' },
+      { amount: 10_001 },
+    )
+    await sandbox.answer(order, { kind: 'code', code: '111111' })
+    const { order: declined } = await sandbox.finish(order)
     assert.deepEqual([declined.status, declined.actionCode], [0, 116])
   })
 
   test('by a card nobody knows declines with 111', async () => {
-    const till = await Till.open(database)
-    const order = await till.register()
-    const unknown = await till.pay(order, { pan: CARDS.unknown })
+    const sandbox = await PaymentSandbox.open(database)
+    const order = await sandbox.register()
+    const unknown = await sandbox.pay(order, { pan: TEST_CARDS.unknown })
     assert.equal(unknown.order.actionCode, 111)
     assert.equal(unknown.order.progress.payment?.card.kind, 'unknown')
   })
 
   test('that fails three times ends the order with -2013, and nothing pays it any more', async () => {
-    const till = await Till.open(database)
-    const order = await till.register()
+    const sandbox = await PaymentSandbox.open(database)
+    const order = await sandbox.register()
     const seen: unknown[] = []
     for (let attempt = 0; attempt < 3; attempt++) {
-      const { order: after, result } = await till.pay(order, { pan: CARDS.poor })
+      const { order: after, result } = await sandbox.pay(order, { pan: TEST_CARDS.noFunds })
       seen.push([result, after.status, after.actionCode, after.dueAt === null])
     }
     assert.deepEqual(seen, [
@@ -71,65 +74,71 @@ onEveryDatabase('A payment', (database) => {
       ['declined', 0, 116, false],
       ['declined', 6, -2013, true],
     ])
-    await till.refused('order-processed', 'payOrder', till.payInput(order, { pan: CARDS.good }))
+    await sandbox.assertRefused(
+      'order-processed',
+      'payOrder',
+      sandbox.payInput(order, { pan: TEST_CARDS.approved }),
+    )
   })
 
   test('succeeds after two failures', async () => {
-    const till = await Till.open(database)
-    const order = await till.register()
-    await till.pay(order, { pan: CARDS.poor })
-    await till.pay(order, { pan: CARDS.good, cvc: '999' })
-    const { order: paid } = await till.pay(order, { pan: CARDS.good })
+    const sandbox = await PaymentSandbox.open(database)
+    const order = await sandbox.register()
+    await sandbox.pay(order, { pan: TEST_CARDS.noFunds })
+    await sandbox.pay(order, { pan: TEST_CARDS.approved, cvc: '999' })
+    const { order: paid } = await sandbox.pay(order, { pan: TEST_CARDS.approved })
     assert.deepEqual([paid.status, paid.actionCode, paid.progress.failedAttempts], [2, 0, 2])
   })
 
   test('without a CVC is refused and is no attempt; by mail or telephone none is needed', async () => {
-    const till = await Till.open(database)
-    const order = await till.register()
-    const input = till.payInput(order, { pan: CARDS.challenge, cvc: undefined })
-    await till.refused('cvc-missing', 'payOrder', input)
-    assert.deepEqual(await till.settled(order), order)
-    const { order: paid } = await till.input('payOrder', { ...input, way: 'CARD_MOTO' })
+    const sandbox = await PaymentSandbox.open(database)
+    const order = await sandbox.register()
+    const input = sandbox.payInput(order, { pan: TEST_CARDS.challengeV2, cvc: undefined })
+    await sandbox.assertRefused('cvc-missing', 'payOrder', input)
+    assert.deepEqual(await sandbox.updated(order), order)
+    const { order: paid } = await sandbox.execute('payOrder', { ...input, way: 'CARD_MOTO' })
     assert.deepEqual([paid.status, paid.progress.payment?.way], [2, 'CARD_MOTO'])
   })
 
   test('of an order that nobody registered is refused', async () => {
-    const till = await Till.open(database)
-    const input = till.payInput({ id: till.id() }, { pan: CARDS.good })
-    await till.refused('order-not-found', 'payOrder', input)
+    const sandbox = await PaymentSandbox.open(database)
+    const input = sandbox.payInput({ id: sandbox.id() }, { pan: TEST_CARDS.approved })
+    await sandbox.assertRefused('order-not-found', 'payOrder', input)
   })
 
   test('twenty times at the same moment succeeds once and moves the money once', async () => {
-    const till = await Till.open(database)
-    const card = await till.card(10_000)
+    const sandbox = await PaymentSandbox.open(database)
+    const card = await sandbox.card(10_000)
     const { pan, cvc, expiry } = card
     for (const twoStage of [false, true]) {
-      const [before] = await till.balance(card)
-      const order = await till.register({ amount: 700, twoStage })
+      const [before] = await sandbox.balance(card)
+      const order = await sandbox.register({ amount: 700, twoStage })
       const outcomes = await Promise.allSettled(
-        Array.from({ length: 20 }, () => till.pay(order, { pan, cvc, expiry })),
+        Array.from({ length: 20 }, () => sandbox.pay(order, { pan, cvc, expiry })),
       )
       assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') assert.match(String(outcome.reason), /paid or declined/)
-      const [posted, held] = await till.balance(card)
+      const [posted, held] = await sandbox.balance(card)
       assert.deepEqual([posted, held], twoStage ? [before, 700] : [before - 700, 0])
     }
-    assert.equal((await till.records(card)).length, 2)
+    assert.equal((await sandbox.records(card)).length, 2)
   })
 
   test('finished twenty times at the same moment is authorised once', async () => {
-    const till = await Till.open(database)
-    const order = await till.challenged({ pan: CARDS.challenge })
-    await till.answer(order, { kind: 'code', code: '123456' })
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => till.finish(order)))
+    const sandbox = await PaymentSandbox.open(database)
+    const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
+    await sandbox.answer(order, { kind: 'code', code: '123456' })
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () => sandbox.finish(order)),
+    )
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
-    const network = (await till.accounts()).find(({ kind }) => kind === 'network')
+    const network = (await sandbox.accounts()).find(({ kind }) => kind === 'network')
     assert.equal(network?.posted, -2000)
   })
 
   test('follows outcome rules before the list of test cards, and the first rule that matches', async () => {
-    const till = await Till.open(database, {
+    const sandbox = await PaymentSandbox.open(database, {
       outcomeRules: [
         rule({ amountFrom: 500, amountTo: 600 }, { actionCode: 116 }),
         rule({ panSuffix: '3333' }, { actionCode: 5 }),
@@ -137,36 +146,42 @@ onEveryDatabase('A payment', (database) => {
       ],
     })
     const rows: [pan: string, amount: number, currency: number, actionCode: number][] = [
-      [CARDS.good, 550, 978, 116],
-      [CARDS.unknown, 500, 978, 116],
-      [CARDS.good, 499, 978, 5],
-      [CARDS.poor, 601, 840, 0],
-      [CARDS.unknown, 601, 840, 0],
-      [CARDS.unknown, 601, 978, 111],
-      [CARDS.frictionless, 601, 978, 0],
+      [TEST_CARDS.approved, 550, 978, 116],
+      [TEST_CARDS.unknown, 500, 978, 116],
+      [TEST_CARDS.approved, 499, 978, 5],
+      [TEST_CARDS.noFunds, 601, 840, 0],
+      [TEST_CARDS.unknown, 601, 840, 0],
+      [TEST_CARDS.unknown, 601, 978, 111],
+      [TEST_CARDS.frictionless, 601, 978, 0],
     ]
     for (const [pan, amount, currency, actionCode] of rows) {
-      const { order } = await till.pay(await till.register({ amount, currency }), { pan })
+      const { order } = await sandbox.pay(await sandbox.register({ amount, currency }), { pan })
       assert.equal(order.actionCode, actionCode, `${pan} ${amount} ${currency}`)
     }
   })
 
   test('by a binding follows the rules too, those set since it was made', async () => {
-    const till = await Till.open(database)
+    const sandbox = await PaymentSandbox.open(database)
     const client = { clientId: 'client' }
-    const { progress } = await till.paid({ pan: CARDS.good, keepCard: true }, client)
+    const { progress } = await sandbox.paidOrder(
+      { pan: TEST_CARDS.approved, keepCard: true },
+      client,
+    )
     const bindingId = progress.payment?.bindingId ?? ''
     const charge = async (over: object, cvc: { numberId: null; right: boolean } | null) => {
-      const order = await till.register({ ...client, ...over })
+      const order = await sandbox.register({ ...client, ...over })
       const paymentMethod = { kind: 'binding', bindingId, cvc } as const
-      return till.input('payOrder', till.payInput(order, { pan: CARDS.good }, { paymentMethod }))
+      return sandbox.execute(
+        'payOrder',
+        sandbox.payInput(order, { pan: TEST_CARDS.approved }, { paymentMethod }),
+      )
     }
     const outcomeRules = [
       rule({ amountFrom: 500, amountTo: 500 }, { actionCode: 116 }),
       rule({ amountFrom: 600, amountTo: 600 }, { flow: 'challenge' }),
       rule({ amountFrom: 700, amountTo: 700 }, { actionCode: 0 }),
     ]
-    await till.input('changeSettings', { settings: { outcomeRules } })
+    await sandbox.execute('changeSettings', { settings: { outcomeRules } })
     const automatic = { features: ['AUTO_PAYMENT'] }
     for (const over of [{}, automatic])
       for (const [amount, actionCode] of [
@@ -185,45 +200,50 @@ onEveryDatabase('A payment', (database) => {
   })
 
   test('by a card of the project follows the card, whatever the rules say', async () => {
-    const till = await Till.open(database, { outcomeRules: [rule({}, { actionCode: 5 })] })
-    const card = await till.card(5000)
-    const paid = await till.paid(card)
+    const sandbox = await PaymentSandbox.open(database, {
+      outcomeRules: [rule({}, { actionCode: 5 })],
+    })
+    const card = await sandbox.card(5000)
+    const paid = await sandbox.paidOrder(card)
     assert.equal(paid.progress.payment?.card.kind, 'issued')
-    assert.deepEqual(await till.balance(card), [3000, 0, 3000])
+    assert.deepEqual(await sandbox.balance(card), [3000, 0, 3000])
   })
 })
 
 onEveryDatabase('A challenge', (database) => {
   test('is answered once, and finished once', async () => {
-    const till = await Till.open(database)
-    const order = await till.challenged({ pan: CARDS.challenge })
+    const sandbox = await PaymentSandbox.open(database)
+    const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     assert.equal(order.status, 5)
     const answer = { kind: 'code', code: '123456' } as const
-    assert.equal((await till.answer(order, answer)).result, 'answered')
+    assert.equal((await sandbox.answer(order, answer)).result, 'answered')
     const again = { orderId: order.id, challengeId: challengeId(order), answer }
-    await till.refused('challenge-invalid', 'answerChallenge', again)
-    assert.equal((await till.finish(order)).order.status, 2)
+    await sandbox.assertRefused('challenge-invalid', 'answerChallenge', again)
+    assert.equal((await sandbox.finish(order)).order.status, 2)
     const finish = { orderId: order.id, challengeId: challengeId(order), status: null }
-    await till.refused('challenge-invalid', 'finishPayment', finish)
+    await sandbox.assertRefused('challenge-invalid', 'finishPayment', finish)
   })
 
   test('cannot be finished before it is answered, nor with another answer', async () => {
-    const till = await Till.open(database)
-    const order = await till.challenged({ pan: CARDS.challenge })
+    const sandbox = await PaymentSandbox.open(database)
+    const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     const finish = { orderId: order.id, challengeId: challengeId(order), status: 'Y' } as const
-    await till.refused('challenge-invalid', 'finishPayment', finish)
-    await till.answer(order, { kind: 'cancel' })
-    await till.refused('challenge-invalid', 'finishPayment', finish)
-    const { order: failed } = await till.input('finishPayment', { ...finish, status: 'N' })
+    await sandbox.assertRefused('challenge-invalid', 'finishPayment', finish)
+    await sandbox.answer(order, { kind: 'cancel' })
+    await sandbox.assertRefused('challenge-invalid', 'finishPayment', finish)
+    const { order: failed } = await sandbox.execute('finishPayment', { ...finish, status: 'N' })
     assert.deepEqual([failed.status, failed.actionCode], [0, -2006])
   })
 
   test('takes three wrong codes, and a right one in between', async () => {
-    const till = await Till.open(database)
-    const order = await till.challenged({ pan: CARDS.challenge })
+    const sandbox = await PaymentSandbox.open(database)
+    const order = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
     const wrong = { kind: 'code', code: '000000' } as const
-    const tries = [await till.answer(order, wrong), await till.answer(order, { kind: 'resend' })]
-    tries.push(await till.answer(order, wrong), await till.answer(order, wrong))
+    const tries = [
+      await sandbox.answer(order, wrong),
+      await sandbox.answer(order, { kind: 'resend' }),
+    ]
+    tries.push(await sandbox.answer(order, wrong), await sandbox.answer(order, wrong))
     assert.deepEqual(
       tries.map(({ result, triesLeft }) => [result, triesLeft]),
       [
@@ -233,37 +253,37 @@ onEveryDatabase('A challenge', (database) => {
         ['answered', 0],
       ],
     )
-    const { order: failed } = await till.finish(order)
+    const { order: failed } = await sandbox.finish(order)
     assert.deepEqual([failed.status, failed.progress.failedAttempts], [0, 1])
 
-    const next = await till.challenged({ pan: CARDS.challenge })
-    await till.answer(next, wrong)
-    await till.answer(next, { kind: 'code', code: '123456' })
-    assert.equal((await till.finish(next)).order.status, 2)
+    const next = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
+    await sandbox.answer(next, wrong)
+    await sandbox.answer(next, { kind: 'code', code: '123456' })
+    assert.equal((await sandbox.finish(next)).order.status, 2)
   })
 
   test('that a new attempt replaces accepts no answer any more', async () => {
-    const till = await Till.open(database)
-    const old = await till.challenged({ pan: CARDS.challenge })
-    await till.answer(old, { kind: 'code', code: '123456' })
-    const { order: fresh } = await till.pay(old, { pan: CARDS.challenge1 })
+    const sandbox = await PaymentSandbox.open(database)
+    const old = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
+    await sandbox.answer(old, { kind: 'code', code: '123456' })
+    const { order: fresh } = await sandbox.pay(old, { pan: TEST_CARDS.challengeV1 })
     assert.notEqual(challengeId(fresh), challengeId(old))
     assert.equal(fresh.status, 5)
     const finish = { orderId: old.id, challengeId: challengeId(old), status: null }
-    await till.refused('challenge-invalid', 'finishPayment', finish)
-    await till.refused('challenge-invalid', 'answerChallenge', {
+    await sandbox.assertRefused('challenge-invalid', 'finishPayment', finish)
+    await sandbox.assertRefused('challenge-invalid', 'answerChallenge', {
       orderId: old.id,
       challengeId: challengeId(old),
       answer: { kind: 'cancel' },
     })
-    await till.answer(fresh, { kind: 'code', code: '123456' })
+    await sandbox.answer(fresh, { kind: 'code', code: '123456' })
     // The new answer does not serve the old challenge.
-    await till.refused('challenge-invalid', 'finishPayment', { ...finish, status: 'Y' })
-    assert.equal((await till.finish(fresh)).order.status, 2)
+    await sandbox.assertRefused('challenge-invalid', 'finishPayment', { ...finish, status: 'Y' })
+    assert.equal((await sandbox.finish(fresh)).order.status, 2)
   })
 
   test('ends as a tester picks, by the version it speaks', async () => {
-    const till = await Till.open(database)
+    const sandbox = await PaymentSandbox.open(database)
     const rows: ['Y' | 'A' | 'N' | 'U' | 'R', one: number, two: number][] = [
       ['Y', 0, 0],
       ['A', 0, 0],
@@ -274,38 +294,46 @@ onEveryDatabase('A challenge', (database) => {
     for (const [status, ...codes] of rows)
       for (const [index, actionCode] of codes.entries()) {
         const over = { speaksVersion2: index === 1, methodDone: true }
-        const order = await till.register()
-        const { order: open } = await till.pay(order, { pan: CARDS.challenge }, over)
+        const order = await sandbox.register()
+        const { order: open } = await sandbox.pay(order, { pan: TEST_CARDS.challengeV2 }, over)
         assert.equal(open.progress.challenge?.version, index + 1)
-        await till.answer(open, { kind: 'outcome', status })
-        assert.equal((await till.finish(open)).order.actionCode, actionCode, `${status} ${index}`)
+        await sandbox.answer(open, { kind: 'outcome', status })
+        assert.equal(
+          (await sandbox.finish(open)).order.actionCode,
+          actionCode,
+          `${status} ${index}`,
+        )
       }
   })
 
   test('of version 2 begins with the method call, which leaves the order as it was', async () => {
-    const till = await Till.open(database)
-    const order = await till.register()
-    const first = await till.pay(order, { pan: CARDS.frictionless }, { speaksVersion2: true })
+    const sandbox = await PaymentSandbox.open(database)
+    const order = await sandbox.register()
+    const first = await sandbox.pay(
+      order,
+      { pan: TEST_CARDS.frictionless },
+      { speaksVersion2: true },
+    )
     assert.deepEqual(
       [first.result, first.order.status, first.order.actionCode],
       ['method', 0, -100],
     )
     const over = { speaksVersion2: true, methodDone: true }
-    const second = await till.pay(order, { pan: CARDS.frictionless }, over)
+    const second = await sandbox.pay(order, { pan: TEST_CARDS.frictionless }, over)
     assert.equal(second.order.progress.payment?.threeDsType, 'THREE_DS2_FRICTIONLESS')
     assert.equal(second.order.status, 2)
   })
 
-  test('ends with its order: declined by the store, or out of time', async () => {
-    const till = await Till.open(database)
-    const declined = await till.challenged({ pan: CARDS.challenge })
-    await till.answer(declined, { kind: 'code', code: '123456' })
-    await till.input('declineOrder', { order: { id: declined.id } })
-    const late = await till.challenged({ pan: CARDS.challenge })
-    await till.answer(late, { kind: 'code', code: '123456' })
-    await till.advance(20 * 60_000)
+  test('ends with its order: declined by the merchant, or out of time', async () => {
+    const sandbox = await PaymentSandbox.open(database)
+    const declined = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
+    await sandbox.answer(declined, { kind: 'code', code: '123456' })
+    await sandbox.execute('declineOrder', { order: { id: declined.id } })
+    const late = await sandbox.challengedOrder({ pan: TEST_CARDS.challengeV2 })
+    await sandbox.answer(late, { kind: 'code', code: '123456' })
+    await sandbox.advance(20 * 60_000)
     for (const order of [declined, late])
-      await till.refused('challenge-invalid', 'finishPayment', {
+      await sandbox.assertRefused('challenge-invalid', 'finishPayment', {
         orderId: order.id,
         challengeId: challengeId(order),
         status: 'Y',
@@ -313,21 +341,21 @@ onEveryDatabase('A challenge', (database) => {
   })
 })
 
-onEveryDatabase('What the store demands of 3-D Secure', (database) => {
+onEveryDatabase('What the merchant demands of 3-D Secure', (database) => {
   test('decides whether a card is challenged, paid at once or declined', async () => {
-    const till = await Till.open(database)
+    const sandbox = await PaymentSandbox.open(database)
     const rows: [feature: string, pan: string, result: string, actionCode: number][] = [
-      ['FORCE_SSL', CARDS.challenge, 'approved', 0],
-      ['FORCE_SSL', CARDS.rejected, 'declined', -2025],
-      ['FORCE_TDS', CARDS.good, 'declined', 2003],
-      ['FORCE_TDS', CARDS.attempt, 'approved', 0],
-      ['FORCE_FULL_TDS', CARDS.attempt, 'declined', -2017],
-      ['FORCE_FULL_TDS', CARDS.good, 'declined', -2017],
-      ['FORCE_FULL_TDS', CARDS.frictionless, 'approved', 0],
-      ['FORCE_TDS', CARDS.challenge, 'challenge', -100],
+      ['FORCE_SSL', TEST_CARDS.challengeV2, 'approved', 0],
+      ['FORCE_SSL', TEST_CARDS.rejected, 'declined', -2025],
+      ['FORCE_TDS', TEST_CARDS.approved, 'declined', 2003],
+      ['FORCE_TDS', TEST_CARDS.attempt, 'approved', 0],
+      ['FORCE_FULL_TDS', TEST_CARDS.attempt, 'declined', -2017],
+      ['FORCE_FULL_TDS', TEST_CARDS.approved, 'declined', -2017],
+      ['FORCE_FULL_TDS', TEST_CARDS.frictionless, 'approved', 0],
+      ['FORCE_TDS', TEST_CARDS.challengeV2, 'challenge', -100],
     ]
     for (const [feature, pan, result, actionCode] of rows) {
-      const paid = await till.pay(await till.register({ features: [feature] }), { pan })
+      const paid = await sandbox.pay(await sandbox.register({ features: [feature] }), { pan })
       assert.deepEqual(
         [paid.result, paid.order.actionCode],
         [result, actionCode],
@@ -337,29 +365,42 @@ onEveryDatabase('What the store demands of 3-D Secure', (database) => {
   })
 
   test('holds after the challenge too: an attempt is not enough for FORCE_FULL_TDS', async () => {
-    const till = await Till.open(database)
-    const order = await till.challenged({ pan: CARDS.challenge }, { features: ['FORCE_FULL_TDS'] })
-    await till.answer(order, { kind: 'outcome', status: 'A' })
-    assert.equal((await till.finish(order)).order.actionCode, -2017)
+    const sandbox = await PaymentSandbox.open(database)
+    const order = await sandbox.challengedOrder(
+      { pan: TEST_CARDS.challengeV2 },
+      { features: ['FORCE_FULL_TDS'] },
+    )
+    await sandbox.answer(order, { kind: 'outcome', status: 'A' })
+    assert.equal((await sandbox.finish(order)).order.actionCode, -2017)
   })
 })
 
 onEveryDatabase('A verification', (database) => {
   test('moves no money, ends reversed and may be of nothing', async () => {
-    const till = await Till.open(database)
-    const card = await till.card(100)
+    const sandbox = await PaymentSandbox.open(database)
+    const card = await sandbox.card(100)
     for (const amount of [0, 100])
       for (const twoStage of [false, true]) {
-        const order = await till.paid(card, { features: ['VERIFY'], amount, twoStage })
+        const order = await sandbox.paidOrder(card, { features: ['VERIFY'], amount, twoStage })
         assert.deepEqual(
           [order.status, order.approvedAmount, order.depositedAmount, order.refundedAmount],
           [3, 0, 0, 0],
         )
-        await till.refused('refund-state', 'refundOrder', { order: { id: order.id }, amount: 0 })
-        await till.refused('deposit-state', 'captureOrder', { order: { id: order.id }, amount: 0 })
+        await sandbox.assertRefused('refund-state', 'refundOrder', {
+          order: { id: order.id },
+          amount: 0,
+        })
+        await sandbox.assertRefused('deposit-state', 'captureOrder', {
+          order: { id: order.id },
+          amount: 0,
+        })
       }
-    assert.deepEqual(await till.balance(card), [100, 0, 100])
-    assert.equal((await till.usage(card)).spending.day, 0)
-    await till.refused('value-invalid', 'registerOrder', till.registerInput({ amount: 0 }))
+    assert.deepEqual(await sandbox.balance(card), [100, 0, 100])
+    assert.equal((await sandbox.usage(card)).spending.day, 0)
+    await sandbox.assertRefused(
+      'value-invalid',
+      'registerOrder',
+      sandbox.registerInput({ amount: 0 }),
+    )
   })
 })

@@ -6,7 +6,7 @@ import { outsideActionCode, testCardOutcome } from '../../src/payments/card-outc
 import { isLuhnValid, maskPanShort } from '../../src/issuing/pan.ts'
 import { allTestCards, isReserved, testCard, testCardByMask } from '../../src/payments/test-card.ts'
 
-// How each card behaves for a shop that speaks version 1, with the right CVC and code.
+// How each card behaves for a merchant that speaks version 1, with the right CVC and code.
 // prettier-ignore
 const rows = [
   // pan                  cvc    way          code        result

@@ -11,7 +11,7 @@ import { rebuild, type Rebuilt, unchanged } from '../../src/store/migrations/reb
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
-import { Command } from '../command.ts'
+import { SandcardProcess } from '../kit/process.ts'
 import { onEveryDatabase, sqlite } from '../kit/databases.ts'
 import { runSql } from '../kit/sql.ts'
 import { restore, SECRET } from '../upgrade/recorded.ts'
@@ -96,7 +96,7 @@ onEveryDatabase('The migrations', (database) => {
       'select * from schema_version order by version',
     )
     const settings = { DATABASE_URL: opened.url, SANDCARD_SECRET: SECRET }
-    const ended = await new Command(settings).ended()
+    const ended = await new SandcardProcess(settings).exited()
     assert.equal(ended.code, 2)
     assert.match(ended.stderr, /^sandcard: [^\n]*newer version[^\n]*0099-from-the-future[^\n]*\n$/)
     assert.deepEqual(

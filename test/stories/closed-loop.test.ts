@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../front-door.ts'
-import { type Client, type Form, type Json, newClient } from '../api/gateway/client.ts'
+import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
+import { type Merchant, type Form, type Json, newMerchant } from '../kit/merchant.ts'
 
 interface Card {
   readonly id: string
@@ -46,23 +46,27 @@ const limit = (amount: number): Json => ({
   ],
 })
 
-const status = async (client: Client, orderId: string): Promise<Status> =>
-  (await client.call('getOrderStatusExtended', { orderId })).json as Status
+const status = async (merchant: Merchant, orderId: string): Promise<Status> =>
+  (await merchant.call('getOrderStatusExtended', { orderId })).json as Status
 
 onEveryDatabase('A card issued here', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
-  /** A project with one card of interface B, topped up, and its store at C. */
+  /** A project with one card of interface B, topped up, and its merchant at C. */
   async function loop() {
-    const client = await newClient(door)
-    const { secrets } = client.project
+    const merchant = await newMerchant(sandbox)
+    const { secrets } = merchant.project
     const b = async <T>(method: string, path: string, body?: Json): Promise<T> => {
       const headers = { 'X-API-KEY': secrets.interfaceB.apiKey }
-      const answer = await door.call(method, `/v2${path}`, body ? { headers, body } : { headers })
+      const answer = await sandbox.call(
+        method,
+        `/v2${path}`,
+        body ? { headers, body } : { headers },
+      )
       assert.ok(answer.status < 300, answer.text)
       return answer.json as T
     }
@@ -70,7 +74,7 @@ onEveryDatabase('A card issued here', (database) => {
       const { login, password } = secrets.interfaceA
       const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
       const path = `/v1/apigate/ws/rest/${operation}`
-      const answer = await door.call('POST', path, { headers: { authorization }, body })
+      const answer = await sandbox.call('POST', path, { headers: { authorization }, body })
       assert.equal(answer.status, 200, answer.text)
       return answer.json as T
     }
@@ -92,15 +96,15 @@ onEveryDatabase('A card issued here', (database) => {
       destinationCard: { cardNumber: (await read()).number },
     })
     return {
-      client,
+      merchant,
       read,
       balance: async () => (await read()).account.balance,
       change: (parameter: Json) => b('PATCH', path, parameter),
       pay: async (orderId: string, form: Form = {}) => {
         const { number, expiryDate, cvc } = await read()
         const fields = { $PAN: number, $CVC: cvc, $EXPIRY: expiryDate }
-        await client.pay(orderId, { ...fields, ...form })
-        return status(client, orderId)
+        await merchant.pay(orderId, { ...fields, ...form })
+        return status(merchant, orderId)
       },
       legs: async () => {
         const body = {
@@ -113,12 +117,12 @@ onEveryDatabase('A card issued here', (database) => {
   }
 
   test('A lists every leg with the numbers that the gateway gave', async () => {
-    const { client, pay, balance, legs } = await loop()
-    const orderId = await client.registerPreAuth({ amount: 4000 })
+    const { merchant, pay, balance, legs } = await loop()
+    const orderId = await merchant.registerPreAuth({ amount: 4000 })
     const held = await pay(orderId)
     assert.deepEqual([held.orderStatus, await balance()], [1, FUNDS - 4000])
-    await client.input('deposit', { orderId, amount: 3000 })
-    await client.input('refund', { orderId, amount: 1000 })
+    await merchant.callOk('deposit', { orderId, amount: 3000 })
+    await merchant.callOk('refund', { orderId, amount: 1000 })
     assert.equal(await balance(), FUNDS - 2000)
     const [, purchase, completion, refund, ...more] = await legs()
     assert.ok(purchase && completion && refund && more.length === 0)
@@ -164,9 +168,9 @@ onEveryDatabase('A card issued here', (database) => {
   ]
   for (const { when, code, order, card, change } of declines)
     test(`a card ${when} declines with ${code} on both sides`, async () => {
-      const { client, read, pay, balance, change: changeCard, legs } = await loop()
+      const { merchant, read, pay, balance, change: changeCard, legs } = await loop()
       if (change !== undefined) await changeCard(change)
-      const declined = await pay(await client.register(order), card?.(await read()))
+      const declined = await pay(await merchant.register(order), card?.(await read()))
       assert.deepEqual([declined.orderStatus, declined.actionCode], [0, code])
       assert.equal(await balance(), FUNDS)
       const leg = (await legs()).at(-1)
@@ -179,43 +183,47 @@ onEveryDatabase('A card issued here', (database) => {
     })
 
   test('a payment goes on after its card was blocked', async () => {
-    const { client, pay, balance, change } = await loop()
-    const [captured, reversed] = [await client.registerPreAuth(), await client.registerPreAuth()]
+    const { merchant, pay, balance, change } = await loop()
+    const [captured, reversed] = [
+      await merchant.registerPreAuth(),
+      await merchant.registerPreAuth(),
+    ]
     await pay(captured)
     await pay(reversed)
     await change({ status: 'blocked' })
-    await client.input('deposit', { orderId: captured, amount: 2000 })
-    await client.input('refund', { orderId: captured, amount: 500 })
-    await client.input('reverse', { orderId: reversed })
+    await merchant.callOk('deposit', { orderId: captured, amount: 2000 })
+    await merchant.callOk('refund', { orderId: captured, amount: 500 })
+    await merchant.callOk('reverse', { orderId: reversed })
     assert.equal(await balance(), FUNDS - 1500)
   })
 
   test('limits are used by a purchase and given back with what is not captured, reversed or refunded', async () => {
-    const { client, pay, change } = await loop()
+    const { merchant, pay, change } = await loop()
     await change(limit(5000))
-    const held = await client.registerPreAuth({ amount: 5000 })
+    const held = await merchant.registerPreAuth({ amount: 5000 })
     await pay(held)
-    const code = async (amount: number) => (await pay(await client.register({ amount }))).actionCode
+    const code = async (amount: number) =>
+      (await pay(await merchant.register({ amount }))).actionCode
     assert.equal(await code(1), 121)
-    await client.input('deposit', { orderId: held, amount: 3000 })
+    await merchant.callOk('deposit', { orderId: held, amount: 3000 })
     assert.equal(await code(2001), 121)
     assert.equal(await code(2000), 0)
-    await client.input('refund', { orderId: held, amount: 1000 })
+    await merchant.callOk('refund', { orderId: held, amount: 1000 })
     assert.equal(await code(1001), 121)
-    const last = await client.registerPreAuth({ amount: 1000 })
+    const last = await merchant.registerPreAuth({ amount: 1000 })
     assert.equal((await pay(last)).actionCode, 0)
-    await client.input('reverse', { orderId: last })
+    await merchant.callOk('reverse', { orderId: last })
     assert.equal(await code(1000), 0)
   })
 
   test('a hold that nobody captures comes back after seven days', async () => {
-    const { client, pay, balance, legs } = await loop()
-    const orderId = await client.registerPreAuth()
+    const { merchant, pay, balance, legs } = await loop()
+    const orderId = await merchant.registerPreAuth()
     await pay(orderId)
-    await client.move(7 * DAY_MS - 1)
-    assert.deepEqual([(await status(client, orderId)).orderStatus, await balance()], [1, 88_000])
-    await client.move(1)
-    assert.deepEqual([(await status(client, orderId)).orderStatus, await balance()], [3, FUNDS])
+    await merchant.advanceClock(7 * DAY_MS - 1)
+    assert.deepEqual([(await status(merchant, orderId)).orderStatus, await balance()], [1, 88_000])
+    await merchant.advanceClock(1)
+    assert.deepEqual([(await status(merchant, orderId)).orderStatus, await balance()], [3, FUNDS])
     const leg = (await legs()).at(-1)
     assert.deepEqual(
       [leg?.transactionType, leg?.operationDirection, leg?.reversal],
@@ -224,13 +232,13 @@ onEveryDatabase('A card issued here', (database) => {
   })
 
   test('a binding follows the card: blocked it declines, reissued it declines until it is extended', async () => {
-    const { client, pay, read, change } = await loop()
-    const first = await pay(await client.register({ clientId: 'ann' }))
+    const { merchant, pay, read, change } = await loop()
+    const first = await pay(await merchant.register({ clientId: 'ann' }))
     const bindingId = first.bindingInfo?.bindingId
     const charge = async (): Promise<number> => {
-      const mdOrder = await client.register({ clientId: 'ann', features: 'AUTO_PAYMENT' })
-      await client.input('paymentOrderBinding', { mdOrder, bindingId, ip: '203.0.113.7' })
-      return (await status(client, mdOrder)).actionCode
+      const mdOrder = await merchant.register({ clientId: 'ann', features: 'AUTO_PAYMENT' })
+      await merchant.callOk('paymentOrderBinding', { mdOrder, bindingId, ip: '203.0.113.7' })
+      return (await status(merchant, mdOrder)).actionCode
     }
     assert.equal(await charge(), 0)
     await change({ status: 'blocked' })
@@ -240,10 +248,10 @@ onEveryDatabase('A card issued here', (database) => {
     await change({ reissueCard: 'damaged' })
     assert.equal(await charge(), 125)
     const { expiryDate, number } = await read()
-    await client.input('extendBinding', { bindingId, newExpiry: expiryDate })
+    await merchant.callOk('extendBinding', { bindingId, newExpiry: expiryDate })
     assert.equal(await charge(), 0)
     const mask = `${number.slice(0, 6)}**${number.slice(-4)}`
-    const listed = await client.input('getBindings', { clientId: 'ann' })
+    const listed = await merchant.callOk('getBindings', { clientId: 'ann' })
     assert.equal((listed['bindings'] as { maskedPan: string }[])[0]?.maskedPan, mask)
   })
 })

@@ -26,7 +26,7 @@ const challenge = (version: 1 | 2): Route => ({ step: 'challenge', version })
 describe('the way of a payment', () => {
   // prettier-ignore
   const rows = [
-    // flow                 card  shop speaks version 1  shop speaks version 2
+    // flow                 card  merchant speaks version 1  merchant speaks version 2
     ['ssl',                 1, authorise('none'),     authorise('none')],
     ['ssl',                 2, authorise('none'),     authorise('none')],
     ['frictionless',        1, challenge(1),          challenge(1)],
@@ -53,7 +53,7 @@ describe('the way of a payment', () => {
   })
 
   for (const [flow, version, toVersion1, toVersion2] of rows) {
-    test(`of a "${flow}" card of version ${version} fits the shop`, () => {
+    test(`of a "${flow}" card of version ${version} fits the merchant`, () => {
       assert.deepEqual(authenticationRoute({ flow, version }, false), toVersion1)
       assert.deepEqual(authenticationRoute({ flow, version }, true), toVersion2)
     })

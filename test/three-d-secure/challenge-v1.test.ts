@@ -71,7 +71,7 @@ describe('a PaReq', () => {
     assert.deepEqual(parsePaReq(text.replace(/(.{76})/g, '$1\r\n')), request)
   })
 
-  test('is read back whatever the shop put into it', () => {
+  test('is read back whatever the merchant put into it', () => {
     const writable = fc
       .string({ unit: 'binary' })
       .map((text) => text.toWellFormed().replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' '))

@@ -1,6 +1,6 @@
 // What can be read back of the stories: of every answer the members that say what happened, so that an answer may grow.
 
-import { type DemoClient, type Json } from './client.ts'
+import { type DemoProject, type Json } from '../kit/demo-project.ts'
 import { PERIOD, type References } from './story.ts'
 
 const CARDHOLDER = ['id', 'firstName', 'lastName', 'phoneNumber', 'status']
@@ -41,20 +41,20 @@ const each = (answers: readonly Json[] | undefined, members: readonly string[]):
   (answers ?? []).map((answer) => pick(answer, members))
 
 /** Everything the stories left, as the service shows it. */
-export async function readBack(client: DemoClient, references: References): Promise<Json> {
+export async function readBack(demo: DemoProject, references: References): Promise<Json> {
   const { cardholders, cards, orders, clients } = references
   return {
     cardholders: await inTurn(cardholders, async (id) =>
-      pick(await client.issuingV2('GET', `/cardholders/${id}`), CARDHOLDER),
+      pick(await demo.issuingV2('GET', `/cardholders/${id}`), CARDHOLDER),
     ),
-    cards: await inTurn(cards, (id) => readCard(client, id)),
-    orders: await inTurn(Object.values(orders), (orderId) => readOrder(client, orderId)),
+    cards: await inTurn(cards, (id) => readCard(demo, id)),
+    orders: await inTurn(Object.values(orders), (orderId) => readOrder(demo, orderId)),
     bindings: await inTurn(clients, async (clientId) => {
-      const { bindings } = await client.gateway<{ bindings: Json[] }>('getBindings', { clientId })
+      const { bindings } = await demo.gateway<{ bindings: Json[] }>('getBindings', { clientId })
       return each(bindings, BINDING)
     }),
-    ...(clients.length === 0 ? {} : await readGateway(client)),
-    ledger: await readLedger(client),
+    ...(clients.length === 0 ? {} : await readGateway(demo)),
+    ledger: await readLedger(demo),
   }
 }
 
@@ -68,15 +68,15 @@ async function inTurn<T, R>(
   return results
 }
 
-async function readCard(client: DemoClient, id: string): Promise<Json> {
-  const card = await client.issuingV2('GET', `/cards/${id}`)
+async function readCard(demo: DemoProject, id: string): Promise<Json> {
+  const card = await demo.issuingV2('GET', `/cards/${id}`)
   const byNumber = `/transfers?cardNumberFltr=${String(card['number'])}`
-  const { transfers } = await client.issuingV2<{ transfers: Json[] }>('GET', byNumber)
+  const { transfers } = await demo.issuingV2<{ transfers: Json[] }>('GET', byNumber)
   const cardIdentification = { cardId: Number(id) }
-  const { limits } = await client.issuingV1<{ limits: Json[] }>('getCardLimits', {
+  const { limits } = await demo.issuingV1<{ limits: Json[] }>('getCardLimits', {
     cardIdentification,
   })
-  const { transactions } = await client.issuingV1<{ transactions: Json[] }>('getTransactions', {
+  const { transactions } = await demo.issuingV1<{ transactions: Json[] }>('getTransactions', {
     cardIdentification,
     period: PERIOD,
   })
@@ -88,8 +88,8 @@ async function readCard(client: DemoClient, id: string): Promise<Json> {
   }
 }
 
-async function readOrder(client: DemoClient, orderId: string): Promise<Json> {
-  const status = await client.gateway<Record<string, Json>>('getOrderStatusExtended', { orderId })
+async function readOrder(demo: DemoProject, orderId: string): Promise<Json> {
+  const status = await demo.gateway<Record<string, Json>>('getOrderStatusExtended', { orderId })
   return {
     ...pick(status, ORDER),
     ...pick(status['cardAuthInfo'], PAID_WITH),
@@ -98,9 +98,9 @@ async function readOrder(client: DemoClient, orderId: string): Promise<Json> {
   }
 }
 
-async function readGateway(client: DemoClient): Promise<Json> {
-  const { items } = await client.control<{ items: Json[] }>('GET', '/callbacks?limit=100')
-  const { settings } = await client.control<{ settings: Json }>('GET', '/project')
+async function readGateway(demo: DemoProject): Promise<Json> {
+  const { items } = await demo.control<{ items: Json[] }>('GET', '/callbacks?limit=100')
+  const { settings } = await demo.control<{ settings: Json }>('GET', '/project')
   return {
     callbacks: items.map((item) => ({
       ...pick(item, CALLBACK),
@@ -110,7 +110,7 @@ async function readGateway(client: DemoClient): Promise<Json> {
   }
 }
 
-export async function readLedger(client: DemoClient): Promise<Json> {
-  const ledger = await client.control<{ trialBalance: number; accounts: Json[] }>('GET', '/ledger')
+export async function readLedger(demo: DemoProject): Promise<Json> {
+  const ledger = await demo.control<{ trialBalance: number; accounts: Json[] }>('GET', '/ledger')
   return { trialBalance: ledger.trialBalance, accounts: each(ledger.accounts, ACCOUNT) }
 }

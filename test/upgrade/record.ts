@@ -7,11 +7,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Command } from '../command.ts'
-import { DemoClient } from './client.ts'
+import { SandcardProcess } from '../kit/process.ts'
+import { DemoProject } from '../kit/demo-project.ts'
 import { readBack } from './reads.ts'
 import { recordedFile, SECRET } from './recorded.ts'
-import { tellIssuing, tellPayments } from './story.ts'
+import { runIssuingStory, runPaymentStory } from './story.ts'
 
 const [checkout, option] = process.argv.slice(2)
 if (checkout === undefined) throw new Error('the path of a checkout is missing')
@@ -19,12 +19,12 @@ if (checkout === undefined) throw new Error('the path of a checkout is missing')
 const folder = mkdtempSync(join(tmpdir(), 'sandcard-record-'))
 const path = join(folder, 'sandcard.db')
 const settings = { DATABASE_URL: `sqlite:${path}`, SANDCARD_SECRET: SECRET }
-const command = new Command(settings, [], resolve(checkout, 'src/main.ts'))
-const client = new DemoClient(await command.ready())
-const issued = await tellIssuing(client)
-const references = option === '--without-payments' ? issued : await tellPayments(client, issued)
-const reads = await readBack(client, references)
-await command.end('SIGTERM')
+const command = new SandcardProcess(settings, [], resolve(checkout, 'src/main.ts'))
+const demo = new DemoProject(await command.ready())
+const issued = await runIssuingStory(demo)
+const references = option === '--without-payments' ? issued : await runPaymentStory(demo, issued)
+const reads = await readBack(demo, references)
+await command.stop('SIGTERM')
 
 const database = new DatabaseSync(path)
 const names = database

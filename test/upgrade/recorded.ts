@@ -8,7 +8,7 @@ import { parseDatabaseUrl } from '../../src/config.ts'
 import { MIGRATIONS } from '../../src/store/migrations/index.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import type { Json } from './client.ts'
+import type { Json } from '../kit/demo-project.ts'
 import type { References } from './story.ts'
 
 /** The master key's secret of every recorded database; it guards nothing else. */

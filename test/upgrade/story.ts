@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DemoClient } from './client.ts'
-import { type Form, type Json } from './client.ts'
+import type { DemoProject } from '../kit/demo-project.ts'
+import { type Form, type Json } from '../kit/demo-project.ts'
 
 /** The names that the story's things were given: what is needed to ask for them again. */
 export interface References {
@@ -37,17 +37,17 @@ const DEAD_ADDRESS = 'http://127.0.0.1:9/callback'
 const LOOKS = 200
 
 /** Cards and money through interfaces A and B. */
-export async function tellIssuing(client: DemoClient): Promise<References> {
-  await client.control('POST', '/clock', { freeze: true })
-  await client.control('POST', '/clock', { set: NOW })
-  const first = await customer(client, 'C1', 1, 50_000)
-  const second = await customer(client, 'C2', 2, 0)
+export async function runIssuingStory(demo: DemoProject): Promise<References> {
+  await demo.control('POST', '/clock', { freeze: true })
+  await demo.control('POST', '/clock', { set: NOW })
+  const first = await customer(demo, 'C1', 1, 50_000)
+  const second = await customer(demo, 'C2', 2, 0)
   const onFirst = { cardIdentification: { cardId: first.cardId } }
-  await client.issuingV1('changeCardLimit', {
+  await demo.issuingV1('changeCardLimit', {
     ...onFirst,
     limit: { name: 'LMTP0109', value: 20_000, cycleType: 0, cycleLength: 1 },
   })
-  await client.issuingV1('p2pTransfer', {
+  await demo.issuingV1('p2pTransfer', {
     sourceCardIdentification: { cardNumber: Number(first.cardNumber), expDate: CARD_EXPIRY },
     destinationCardIdentification: { cardNumber: Number(second.cardNumber) },
     amount: 12_000,
@@ -55,13 +55,13 @@ export async function tellIssuing(client: DemoClient): Promise<References> {
     senderReceiverInfo: { senderName: 'Ann Doe', senderAddress: 'Main 1' },
     pointOfServiceDataCode: 100000130,
   })
-  const blocked = await customer(client, 'C3', 3, 700)
-  await client.issuingV1('blockCard', {
+  const blocked = await customer(demo, 'C3', 3, 700)
+  await demo.issuingV1('blockCard', {
     cardIdentification: { cardId: blocked.cardId },
     hotCardStatus: 6,
   })
-  const ofB = await tellInterfaceB(client)
-  await tellOfAReset(client)
+  const ofB = await tellInterfaceB(demo)
+  await tellOfAReset(demo)
   return {
     ...ofB,
     cards: [...[first, second, blocked].map(({ cardId }) => cardId), ...ofB.cards],
@@ -70,8 +70,8 @@ export async function tellIssuing(client: DemoClient): Promise<References> {
   }
 }
 
-async function customer(client: DemoClient, number: string, serial: number, amount: number) {
-  const { product } = await client.control<{ product: Record<string, string> }>('GET', '/project')
+async function customer(demo: DemoProject, number: string, serial: number, amount: number) {
+  const { product } = await demo.control<{ product: Record<string, string> }>('GET', '/project')
   const values = {
     institutionId: product['institutionId'],
     agent_number: product['agentNumber'],
@@ -92,11 +92,11 @@ async function customer(client: DemoClient, number: string, serial: number, amou
     apartament: '2',
     postal_code: '3000',
   }
-  const { accountNumber } = await client.issuingV1('registerCustomer', {
+  const { accountNumber } = await demo.issuingV1('registerCustomer', {
     productName: product['productName'],
     parameters: Object.entries(values).map(([name, value]) => ({ name, value })),
   })
-  const issued = await client.issuingV1<{
+  const issued = await demo.issuingV1<{
     virtualCardIdentification: { cardId: string; cardNumber: string }
   }>('createVirtualCard', {
     cardIdentification: {
@@ -113,11 +113,11 @@ async function customer(client: DemoClient, number: string, serial: number, amou
   return issued.virtualCardIdentification
 }
 
-async function tellInterfaceB(client: DemoClient) {
-  const [ann, bob] = [await holder(client, 'Ann'), await holder(client, 'Bob')]
-  const change = (card: CardOfB, body: Json) => client.issuingV2('PATCH', `/cards/${card.id}`, body)
+async function tellInterfaceB(demo: DemoProject) {
+  const [ann, bob] = [await holder(demo, 'Ann'), await holder(demo, 'Bob')]
+  const change = (card: CardOfB, body: Json) => demo.issuingV2('PATCH', `/cards/${card.id}`, body)
   const money = (path: string, amount: number, from: CardOfB | undefined, to: CardOfB, key = '') =>
-    client.issuingV2(
+    demo.issuingV2(
       'POST',
       path,
       {
@@ -134,7 +134,7 @@ async function tellInterfaceB(client: DemoClient) {
   await money('/transfers', 4_500, ann.card, bob.card)
   const declined = await money('/transfers', 4_501, bob.card, ann.card)
   assert.equal(declined['status'], 'declined')
-  const { pem } = await client.issuingV2<{ pem: string }>('GET', '/keys/pin')
+  const { pem } = await demo.issuingV2<{ pem: string }>('GET', '/keys/pin')
   const block = Buffer.from(JSON.stringify({ nonce: 12_345_678, pin: '1234' }))
   const padding = constants.RSA_PKCS1_OAEP_PADDING
   const pin = publicEncrypt({ key: pem, oaepHash: 'sha256', padding }, block).toString('base64')
@@ -144,26 +144,26 @@ async function tellInterfaceB(client: DemoClient) {
   return { cardholders: [ann.id, bob.id], cards: [ann.card.id, bob.card.id] }
 }
 
-async function holder(client: DemoClient, firstName: string) {
-  const { id } = await client.issuingV2<{ id: string }>('POST', '/cardholders', {
+async function holder(demo: DemoProject, firstName: string) {
+  const { id } = await demo.issuingV2<{ id: string }>('POST', '/cardholders', {
     firstName,
     lastName: 'Doe',
     phoneNumber: '+35700000001',
     billingAddress: { country: 'CY', postalCode: '3000' },
   })
-  const card = await client.issuingV2<CardOfB>('POST', '/cards', {
+  const card = await demo.issuingV2<CardOfB>('POST', '/cards', {
     productName: 'VISA_CLASSIC_VIRTUAL',
     cardholder: id,
   })
-  return { id, card: await cardOf(client, card.id) }
+  return { id, card: await cardOf(demo, card.id) }
 }
 
-export const cardOf = (client: DemoClient, id: string): Promise<CardOfB> =>
-  client.issuingV2('GET', `/cards/${id}`)
+export const cardOf = (demo: DemoProject, id: string): Promise<CardOfB> =>
+  demo.issuingV2('GET', `/cards/${id}`)
 
 /** Rows that nobody can reach any more are part of a database, too. */
-async function tellOfAReset(client: DemoClient): Promise<void> {
-  const { interfaceB } = await client.control<{ interfaceB: { apiKey: string } }>(
+async function tellOfAReset(demo: DemoProject): Promise<void> {
+  const { interfaceB } = await demo.control<{ interfaceB: { apiKey: string } }>(
     'POST',
     '/projects',
     { name: 'reset' },
@@ -171,22 +171,22 @@ async function tellOfAReset(client: DemoClient): Promise<void> {
   const headers = { 'x-api-key': interfaceB.apiKey }
   const person = { firstName: 'Eve', lastName: 'Doe', phoneNumber: '+35700000002' }
   const billingAddress = { country: 'CY', postalCode: '3000' }
-  const cardholder = await client.issuingV2(
+  const cardholder = await demo.issuingV2(
     'POST',
     '/cardholders',
     { ...person, billingAddress },
     headers,
   )
   const product = { productName: 'VISA_CLASSIC_VIRTUAL', cardholder: cardholder['id'] }
-  await client.issuingV2('POST', '/cards', product, headers)
-  await client.control('POST', '/reset', undefined, interfaceB.apiKey)
+  await demo.issuingV2('POST', '/cards', product, headers)
+  await demo.control('POST', '/reset', undefined, interfaceB.apiKey)
 }
 
 /** Payments through interface C, by issued cards and by test cards, and the callbacks of them. */
-export async function tellPayments(client: DemoClient, told: References): Promise<References> {
+export async function runPaymentStory(demo: DemoProject, told: References): Promise<References> {
   const [issued] = told.cards.slice(3)
   assert.ok(issued !== undefined)
-  const { number, cvc, expiryDate } = await cardOf(client, issued)
+  const { number, cvc, expiryDate } = await cardOf(demo, issued)
   const own = { $PAN: number, $CVC: cvc, YYYY: expiryDate.slice(0, 4), MM: expiryDate.slice(4) }
   const orders: Record<string, string> = {}
   const register = async (
@@ -200,11 +200,11 @@ export async function tellPayments(client: DemoClient, told: References): Promis
       currency: 978,
       returnUrl: 'https://a.example',
     }
-    const { orderId } = await client.gateway(stages, { ...order, ...form })
+    const { orderId } = await demo.gateway(stages, { ...order, ...form })
     return (orders[name] = String(orderId))
   }
   const pay = (orderId: string, card: Form) =>
-    client.gateway('paymentorder', { MDORDER: orderId, TEXT: 'ANN DOE', ...card })
+    demo.gateway('paymentorder', { MDORDER: orderId, TEXT: 'ANN DOE', ...card })
   const paid = async (
     name: string,
     stages: 'register' | 'registerPreAuth',
@@ -215,20 +215,20 @@ export async function tellPayments(client: DemoClient, told: References): Promis
     await pay(orderId, card)
     return orderId
   }
-  await tellCallbacks(client, paid)
+  await tellCallbacks(demo, paid)
   await register('registered', 'register')
   await paid('own-held', 'registerPreAuth', own)
   const captured = await paid('own-captured', 'registerPreAuth', own)
-  await client.gateway('deposit', { orderId: captured, amount: 1_500 })
+  await demo.gateway('deposit', { orderId: captured, amount: 1_500 })
   const refunded = await paid('own-refunded', 'register', own)
-  await client.gateway('refund', { orderId: refunded, amount: 700 })
+  await demo.gateway('refund', { orderId: refunded, amount: 700 })
   const reversed = await paid('own-reversed', 'registerPreAuth', own)
-  await client.gateway('reverse', { orderId: reversed })
+  await demo.gateway('reverse', { orderId: reversed })
   await paid('own-declined', 'register', own, { amount: 99_000_000 })
   await paid('challenged', 'register', CHALLENGED_CARD)
   await paid('held', 'registerPreAuth', TEST_CARD)
   const bound = await paid('bound', 'register', TEST_CARD, { clientId: 'ann' })
-  const { bindingInfo } = await client.gateway<{ bindingInfo: { bindingId: string } }>(
+  const { bindingInfo } = await demo.gateway<{ bindingInfo: { bindingId: string } }>(
     'getOrderStatusExtended',
     { orderId: bound },
   )
@@ -237,31 +237,31 @@ export async function tellPayments(client: DemoClient, told: References): Promis
     features: 'AUTO_PAYMENT',
   })
   const { bindingId } = bindingInfo
-  await client.gateway('paymentOrderBinding', { mdOrder: charged, bindingId, ip: '203.0.113.7' })
+  await demo.gateway('paymentOrderBinding', { mdOrder: charged, bindingId, ip: '203.0.113.7' })
   return { ...told, orders, clients: ['ann'] }
 }
 
 /** One callback in each state: given up, delivered, to be tried again; those of the orders behind them have no address. */
 async function tellCallbacks(
-  client: DemoClient,
+  demo: DemoProject,
   paid: (name: string, stages: 'register', card: Form) => Promise<string>,
 ): Promise<void> {
-  const settings = (body: Json) => client.control('PATCH', '/project', body)
+  const settings = (body: Json) => demo.control('PATCH', '/project', body)
   await settings({ callbackUrl: DEAD_ADDRESS })
   await paid('callback-given-up', 'register', TEST_CARD)
-  await untilCallback(client, 'callback-given-up', ({ attempts }) => attempts.length === 1)
-  await client.control('POST', '/clock', { advance: 'PT76H' })
-  await untilCallback(client, 'callback-given-up', ({ state }) => state === 'failed')
+  await untilCallback(demo, 'callback-given-up', ({ attempts }) => attempts.length === 1)
+  await demo.control('POST', '/clock', { advance: 'PT76H' })
+  await untilCallback(demo, 'callback-given-up', ({ state }) => state === 'failed')
   const receiver = createServer((_request, response) => response.end()).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   const { port } = receiver.address() as AddressInfo
   await settings({ callbackUrl: `http://127.0.0.1:${port}/callback`, callbackSignature: 'rsa' })
   await paid('callback-delivered', 'register', TEST_CARD)
-  await untilCallback(client, 'callback-delivered', ({ state }) => state === 'delivered')
+  await untilCallback(demo, 'callback-delivered', ({ state }) => state === 'delivered')
   receiver.close()
   await settings({ callbackUrl: DEAD_ADDRESS, callbackSignature: 'hmac' })
   await paid('callback-waiting', 'register', TEST_CARD)
-  await untilCallback(client, 'callback-waiting', ({ attempts }) => attempts.length === 1)
+  await untilCallback(demo, 'callback-waiting', ({ attempts }) => attempts.length === 1)
   await settings({ callbackUrl: null, outcomeRules: [RULE] })
 }
 
@@ -272,12 +272,12 @@ interface CallbackItem {
 }
 
 async function untilCallback(
-  client: DemoClient,
+  demo: DemoProject,
   orderNumber: string,
   isThere: (callback: CallbackItem) => boolean,
 ): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
-    const { items } = await client.control<{ items: CallbackItem[] }>('GET', '/callbacks')
+    const { items } = await demo.control<{ items: CallbackItem[] }>('GET', '/callbacks')
     const callback = items.find((item) => item.orderNumber === orderNumber)
     if (callback !== undefined && isThere(callback)) return
     await wait(50)

@@ -10,7 +10,7 @@ import { BALANCE_MAX } from '../../src/ledger/account.ts'
 import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
 import { type Catalogue, dumpFile, openCatalogue } from '../store/catalogue.ts'
 import { runSql } from '../kit/sql.ts'
-import { DemoClient } from './client.ts'
+import { DemoProject } from '../kit/demo-project.ts'
 import { readBack, readLedger } from './reads.ts'
 import { countsOf, journalOf, recordedCounts } from './rows.ts'
 import { recorded, RELEASED, restore, SECRET } from './recorded.ts'
@@ -40,7 +40,7 @@ onEveryDatabase('A database of a released version', (database) => {
       let opened: OpenDatabase
       let catalogue: Catalogue
       let sandcard: Sandcard
-      let client: DemoClient
+      let demo: DemoProject
 
       before(async () => {
         opened = await database.open()
@@ -48,7 +48,7 @@ onEveryDatabase('A database of a released version', (database) => {
         catalogue = await openCatalogue(opened.url)
         const settings = { port: 0, secret: SECRET, logLevel: 'silent' } as const
         sandcard = await startSandcard({ ...settings, database: opened.url })
-        client = new DemoClient(sandcard.url)
+        demo = new DemoProject(sandcard.url)
       })
       after(async () => {
         await catalogue.close()
@@ -62,7 +62,7 @@ onEveryDatabase('A database of a released version', (database) => {
       })
 
       test('reads as it did', async () => {
-        assert.deepEqual(await readBack(client, references), reads)
+        assert.deepEqual(await readBack(demo, references), reads)
       })
 
       test('has the books that follow from its journal', async () => {
@@ -81,23 +81,23 @@ onEveryDatabase('A database of a released version', (database) => {
 
       test('goes on', async () => {
         const [source, destination] = await Promise.all(
-          references.cards.slice(-2).map((id) => cardOf(client, id)),
+          references.cards.slice(-2).map((id) => cardOf(demo, id)),
         )
         assert.ok(source !== undefined && destination !== undefined)
-        const transfer = await client.issuingV2('POST', '/transfers', {
+        const transfer = await demo.issuingV2('POST', '/transfers', {
           amount: 100,
           currency: 'EUR',
           sourceCard: { cardNumber: source.number, expiryDate: source.expiryDate },
           destinationCard: { cardNumber: destination.number },
         })
         assert.equal(transfer['status'], 'approved')
-        const { orderId } = await client.gateway('register', {
+        const { orderId } = await demo.gateway('register', {
           amount: 300,
           currency: 978,
           returnUrl: 'https://a.example',
         })
         const { number, cvc, expiryDate } = source
-        await client.gateway('paymentorder', {
+        await demo.gateway('paymentorder', {
           MDORDER: String(orderId),
           $PAN: number,
           $CVC: cvc,
@@ -106,8 +106,8 @@ onEveryDatabase('A database of a released version', (database) => {
           TEXT: 'ANN DOE',
         })
         const held = references.orders['own-held']
-        if (held !== undefined) await client.gateway('deposit', { orderId: held, amount: 0 })
-        const ledger = await readLedger(client)
+        if (held !== undefined) await demo.gateway('deposit', { orderId: held, amount: 0 })
+        const ledger = await readLedger(demo)
         const before = reads['ledger'] as typeof ledger
         assert.equal(ledger['trialBalance'], 0)
         const postedOf = ({ accounts }: typeof ledger, name: string): number =>

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { order } from '../../engine/stand.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { orderInput } from '../../kit/engine-sandbox.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
-  type Caller,
-  caller,
+  type ProjectCall,
+  projectCall,
   type ClockShape,
   createProject,
-  expect,
+  bodyOf,
   issueCard,
   type ProblemShape,
   topUp,
   transfer,
-} from './caller.ts'
+} from '../../kit/control.ts'
 
 interface Movement {
   status: string
@@ -22,20 +22,20 @@ interface Movement {
 }
 
 onEveryDatabase("a project's clock", (database) => {
-  let door: FrontDoor
-  let call: Caller
+  let sandbox: Sandbox
+  let call: ProjectCall
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   const fresh = async (): Promise<void> => {
-    call = caller(door, (await createProject(door)).interfaceB.apiKey)
+    call = projectCall(sandbox, (await createProject(sandbox)).interfaceB.apiKey)
   }
   const move = async (body: unknown): Promise<ClockShape> =>
-    expect<ClockShape>(await call('POST', '/control/v1/clock', body), 200)
+    bodyOf<ClockShape>(await call('POST', '/control/v1/clock', body), 200)
   const read = async (): Promise<ClockShape> =>
-    expect<ClockShape>(await call('GET', '/control/v1/clock'), 200)
+    bodyOf<ClockShape>(await call('GET', '/control/v1/clock'), 200)
 
   test('runs with real time until it is moved', async () => {
     await fresh()
@@ -108,7 +108,7 @@ onEveryDatabase("a project's clock", (database) => {
   for (const [body, code, pointer] of refused)
     test(`refuses ${JSON.stringify(body)}`, async () => {
       await fresh()
-      const problem = expect<ProblemShape>(await call('POST', '/control/v1/clock', body), 422)
+      const problem = bodyOf<ProblemShape>(await call('POST', '/control/v1/clock', body), 422)
       assert.equal(problem.code, code)
       assert.deepEqual(
         problem.errors?.map((issue) => issue.pointer),
@@ -119,11 +119,15 @@ onEveryDatabase("a project's clock", (database) => {
     })
 
   test('runs what falls due on the way before it answers, and says how much that was', async () => {
-    const project = await door.newProject()
-    call = caller(door, project.secrets.interfaceB.apiKey)
+    const project = await sandbox.newProject()
+    call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
     const { now } = await move({ freeze: true })
     for (const seconds of [60, 120, 180])
-      await door.sandcard.service.execute(project, 'registerOrder', order(project.number, seconds))
+      await sandbox.sandcard.service.execute(
+        project,
+        'registerOrder',
+        orderInput(project.number, seconds),
+      )
     assert.equal((await move({ advance: 'PT59.999S' })).ran, 0)
     assert.equal((await move({ advance: 'PT0.001S' })).ran, 1)
     const clock = await move({ advance: 'PT1H' })
@@ -136,8 +140,8 @@ onEveryDatabase("a project's clock", (database) => {
   test('belongs to its project alone', async () => {
     await fresh()
     await move({ set: '2099-01-01T00:00:00Z' })
-    const other = caller(door, (await createProject(door)).interfaceB.apiKey)
-    const { offsetMs } = expect<ClockShape>(await other('GET', '/control/v1/clock'), 200)
+    const other = projectCall(sandbox, (await createProject(sandbox)).interfaceB.apiKey)
+    const { offsetMs } = bodyOf<ClockShape>(await other('GET', '/control/v1/clock'), 200)
     assert.equal(offsetMs, 0)
   })
 
@@ -147,9 +151,9 @@ onEveryDatabase("a project's clock", (database) => {
     await move({ set: '2090-05-10T08:00:00Z' })
     const [from, to] = [await issueCard(call), await issueCard(call)]
     assert.equal(from.expiryDate, '209505')
-    expect(await topUp(call, from, 1_000_000), 201)
+    bodyOf(await topUp(call, from, 1_000_000), 201)
     const pay = async (amount: number): Promise<Movement> =>
-      expect<Movement>(await transfer(call, from, to, amount), 201)
+      bodyOf<Movement>(await transfer(call, from, to, amount), 201)
     const first = await pay(100_000)
     assert.deepEqual([first.status, first.creationDate], ['approved', '2090-05-10T08:00:00'])
     assert.equal((await pay(1)).status, 'declined')

@@ -5,11 +5,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { operations } from '../../../src/api/control/plugin.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { exampleCalls } from '../../kit/example-calls.ts'
 import { type Input, inputNear } from '../../kit/near-calls.ts'
-import { assertDeclared, createProject, type ProblemShape } from './caller.ts'
+import { assertDeclared, createProject, type ProblemShape } from '../../kit/control.ts'
 
 const RUNS = 60
 
@@ -20,19 +20,19 @@ const MORE_BODIES: Readonly<Record<string, readonly object[]>> = {
 }
 
 onEveryDatabase('the control API with random input', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   for (const call of exampleCalls(operations))
     test(`${call.method} ${call.path} with input near to ${JSON.stringify(call.body)}`, async () => {
-      const { interfaceB } = await createProject(door)
+      const { interfaceB } = await createProject(sandbox)
       const headers = { 'x-api-key': interfaceB.apiKey, 'content-type': 'application/json' }
       const tried = async ({ method, path, body }: Input): Promise<void> => {
         const options = body === undefined ? { headers } : { headers, body }
-        const answer = await door.call(method, `/control/v1${path}`, options)
+        const answer = await sandbox.call(method, `/control/v1${path}`, options)
         assertDeclared(answer, method, `/control/v1${path}`)
         assert.ok(answer.status < 500, answer.text)
         if (answer.status >= 400) assert.ok((answer.json as ProblemShape).code, answer.text)

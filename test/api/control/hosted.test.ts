@@ -3,40 +3,43 @@ import { after, before, test } from 'node:test'
 import { configOf, type ServiceSettings } from '../../../src/config.ts'
 import { type RunningService, startService } from '../../../src/start.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
-import { caller, expect, type ProblemShape, type ProjectShape } from './caller.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { projectCall, bodyOf, type ProblemShape, type ProjectShape } from '../../kit/control.ts'
 
 const ADMIN_TOKEN = 'the token of the admin'
 
 onEveryDatabase('hosted mode', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   before(async () => {
-    door = await openFrontDoor(database, {
+    sandbox = await startSandbox(database, {
       config: { mode: 'hosted', adminToken: ADMIN_TOKEN.replaceAll(' ', '-') },
     })
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   const create = (authorization?: string) =>
-    door.call('POST', '/control/v1/projects', {
+    sandbox.call('POST', '/control/v1/projects', {
       headers: authorization === undefined ? {} : { authorization },
       body: { name: 'hosted' },
     })
 
   test('there is no demo project', async () => {
-    assert.equal((await caller(door, 'demo-api-key')('GET', '/control/v1/project')).status, 401)
+    assert.equal(
+      (await projectCall(sandbox, 'demo-api-key')('GET', '/control/v1/project')).status,
+      401,
+    )
   })
 
   const wrong = [undefined, 'Bearer', 'Bearer ', 'Bearer wrong', 'Basic the-token-of-the-admin']
   for (const authorization of wrong)
     test(`nobody makes a project with ${authorization ?? 'nothing'}`, async () => {
       const answer = await create(authorization)
-      assert.equal(expect<ProblemShape>(answer, 401).code, 'unauthorized')
+      assert.equal(bodyOf<ProblemShape>(answer, 401).code, 'unauthorized')
       assert.equal(answer.headers['www-authenticate'], 'Bearer realm="control"')
     })
 
   test('without an admin token configured nobody makes a project', async (context) => {
-    const closed = await openFrontDoor(database, { config: { mode: 'hosted' } })
+    const closed = await startSandbox(database, { config: { mode: 'hosted' } })
     context.after(() => closed.close())
     for (const authorization of ['Bearer x', 'Bearer undefined', 'Bearer  '])
       assert.equal(
@@ -69,9 +72,9 @@ onEveryDatabase('hosted mode', (database) => {
     'http://localhost./',
   ]
   test('the admin token makes one, and its callbacks stay out of private networks', async () => {
-    const made = expect<ProjectShape>(await create('Bearer the-token-of-the-admin'), 201)
+    const made = bodyOf<ProjectShape>(await create('Bearer the-token-of-the-admin'), 201)
     assert.equal(made.mode, 'hosted')
-    const call = caller(door, made.interfaceB.apiKey)
+    const call = projectCall(sandbox, made.interfaceB.apiKey)
     for (const callbackUrl of privateUrls) {
       const answer = await call('PATCH', '/control/v1/project', { callbackUrl })
       assert.equal(answer.status, 422, callbackUrl)
@@ -82,11 +85,11 @@ onEveryDatabase('hosted mode', (database) => {
       'http://8.8.8.8/',
       'http://[2606:4700::1]/',
     ])
-      expect(await call('PATCH', '/control/v1/project', { callbackUrl }), 200)
+      bodyOf(await call('PATCH', '/control/v1/project', { callbackUrl }), 200)
   })
 
   test('the main page shows no credentials', async () => {
-    const page = await door.call('GET', '/')
+    const page = await sandbox.call('GET', '/')
     assert.equal(page.status, 200)
     assert.doesNotMatch(page.text, /demo|X-API-KEY|password/i)
   })

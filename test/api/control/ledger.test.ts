@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { openFrontDoor } from '../../front-door.ts'
-import { caller, createProject, expect, issueCard, topUp, transfer } from './caller.ts'
+import { startSandbox } from '../../kit/sandbox.ts'
+import {
+  projectCall,
+  createProject,
+  bodyOf,
+  issueCard,
+  topUp,
+  transfer,
+} from '../../kit/control.ts'
 
 interface Ledger {
   trialBalance: number
@@ -18,16 +25,16 @@ interface Ledger {
 
 onEveryDatabase('the books', (database) => {
   test('name every account and sum to zero after every movement', async (context) => {
-    const door = await openFrontDoor(database)
-    context.after(() => door.close())
-    const call = caller(door, (await createProject(door)).interfaceB.apiKey)
+    const sandbox = await startSandbox(database)
+    context.after(() => sandbox.close())
+    const call = projectCall(sandbox, (await createProject(sandbox)).interfaceB.apiKey)
     const books = async (): Promise<Ledger> =>
-      expect<Ledger>(await call('GET', '/control/v1/ledger'), 200)
+      bodyOf<Ledger>(await call('GET', '/control/v1/ledger'), 200)
     assert.deepEqual(await books(), { trialBalance: 0, accounts: [] })
     const [from, to] = [await issueCard(call), await issueCard(call)]
-    expect(await topUp(call, from, 5000), 201)
-    expect(await transfer(call, from, to, 1250), 201)
-    expect(await transfer(call, from, to, 999_999), 201)
+    bodyOf(await topUp(call, from, 5000), 201)
+    bodyOf(await transfer(call, from, to, 1250), 201)
+    bodyOf(await transfer(call, from, to, 999_999), 201)
     const { trialBalance, accounts } = await books()
     assert.equal(trialBalance, 0)
     const account = (name: string, kind: string, posted: number) => ({

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
-  caller,
+  projectCall,
   createProject,
-  expect,
+  bodyOf,
   issueCard,
   type ProblemShape,
   type ProjectShape,
   topUp,
-} from './caller.ts'
+} from '../../kit/control.ts'
 
 const DEFAULTS = {
   cardPool: 20,
@@ -52,15 +52,15 @@ const PRODUCT = {
 }
 
 onEveryDatabase('projects', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   test('the demo project is shown exactly as it is announced', async () => {
-    const answer = await caller(door, 'demo-api-key')('GET', '/control/v1/project')
-    const { id, ...project } = expect<ProjectShape>(answer, 200)
+    const answer = await projectCall(sandbox, 'demo-api-key')('GET', '/control/v1/project')
+    const { id, ...project } = bodyOf<ProjectShape>(answer, 200)
     assert.match(id, /^prj_[a-z2-7]{16}$/)
     assert.deepEqual(project, {
       name: 'demo',
@@ -80,32 +80,32 @@ onEveryDatabase('projects', (database) => {
   })
 
   test('a project is made with and without a name, and reads back as it was answered', async () => {
-    const unnamed = await door.call('POST', '/control/v1/projects')
-    assert.equal(expect<ProjectShape>(unnamed, 201).name, 'project')
-    const bare = await door.call('POST', '/control/v1/projects', {
+    const unnamed = await sandbox.call('POST', '/control/v1/projects')
+    assert.equal(bodyOf<ProjectShape>(unnamed, 201).name, 'project')
+    const bare = await sandbox.call('POST', '/control/v1/projects', {
       headers: { 'content-type': 'application/json' },
     })
     assert.equal(bare.status, 201)
-    const made = await createProject(door, 'my test')
+    const made = await createProject(sandbox, 'my test')
     assert.equal(made.name, 'my test')
     assert.deepEqual(Object.keys(made.product), Object.keys(PRODUCT))
     assert.match(made.product['bin'] ?? '', /^[45]\d{5}$/)
     assert.match(made.interfaceC.userName, /-api$/)
-    const read = await caller(door, made.interfaceB.apiKey)('GET', '/control/v1/project')
+    const read = await projectCall(sandbox, made.interfaceB.apiKey)('GET', '/control/v1/project')
     assert.deepEqual(read.json, made)
   })
 
   test('a wrong body makes no project', async () => {
     const names = ['', 1, 'x'.repeat(101), 'a\0b']
     for (const body of [...names.map((name) => ({ name })), { title: 'x' }, []]) {
-      const answer = await door.call('POST', '/control/v1/projects', { body })
+      const answer = await sandbox.call('POST', '/control/v1/projects', { body })
       assert.equal(answer.status, 422, JSON.stringify(body))
     }
   })
 
   test('settings are changed one by one and the others stay', async () => {
-    const { interfaceB } = await createProject(door)
-    const call = caller(door, interfaceB.apiKey)
+    const { interfaceB } = await createProject(sandbox)
+    const call = projectCall(sandbox, interfaceB.apiKey)
     const changes = [
       { cardPool: 0 },
       { cardPool: 1_000_000 },
@@ -130,23 +130,23 @@ onEveryDatabase('projects', (database) => {
     for (const change of changes) {
       Object.assign(expected, change)
       const answer = await call('PATCH', '/control/v1/project', change)
-      assert.deepEqual(expect<ProjectShape>(answer, 200).settings, expected)
+      assert.deepEqual(bodyOf<ProjectShape>(answer, 200).settings, expected)
     }
     const read = await call('GET', '/control/v1/project')
-    assert.deepEqual(expect<ProjectShape>(read, 200).settings, expected)
+    assert.deepEqual(bodyOf<ProjectShape>(read, 200).settings, expected)
   })
 
   test('the callback key is shown with interface C and stored sealed', async () => {
-    const made = await createProject(door)
-    const call = caller(door, made.interfaceB.apiKey)
+    const made = await createProject(sandbox)
+    const call = projectCall(sandbox, made.interfaceB.apiKey)
     const short = await call('PATCH', '/control/v1/project', { callbackKey: 'test' })
-    assert.equal(expect<ProjectShape>(short, 200).interfaceC.callbackKey, 'test')
+    assert.equal(bodyOf<ProjectShape>(short, 200).interfaceC.callbackKey, 'test')
     const callbackKey = 'a key of the shop'
     const answer = await call('PATCH', '/control/v1/project', { callbackKey })
-    const changed = expect<ProjectShape>(answer, 200)
+    const changed = bodyOf<ProjectShape>(answer, 200)
     assert.equal(changed.interfaceC.callbackKey, callbackKey)
     assert.deepEqual(changed.settings, DEFAULTS)
-    const { service } = door.sandcard
+    const { service } = sandbox.sandcard
     const project = await service.directory.authenticate('b', made.interfaceB.apiKey)
     assert.ok(project)
     const { settings } = await service
@@ -179,9 +179,9 @@ onEveryDatabase('projects', (database) => {
   ]
   for (const [change, pointer] of refused)
     test(`the setting ${JSON.stringify(change).slice(0, 60)} is refused and changes nothing`, async () => {
-      const call = caller(door, 'demo-api-key')
+      const call = projectCall(sandbox, 'demo-api-key')
       const answer = await call('PATCH', '/control/v1/project', change)
-      const problem = expect<ProblemShape>(answer, 422)
+      const problem = bodyOf<ProblemShape>(answer, 422)
       assert.equal(answer.headers['content-type'], 'application/problem+json')
       assert.equal(problem.code, 'validation-failed')
       assert.equal(problem.requestId, answer.headers['request-id'])
@@ -190,17 +190,18 @@ onEveryDatabase('projects', (database) => {
         [pointer],
       )
       const read = await call('GET', '/control/v1/project')
-      assert.deepEqual(expect<ProjectShape>(read, 200).settings, DEFAULTS)
+      assert.deepEqual(bodyOf<ProjectShape>(read, 200).settings, DEFAULTS)
     })
 
   test('who has no key or a wrong one is told the same', async () => {
     const answers = await Promise.all(
       ([{}, { 'X-API-KEY': '' }, { 'X-API-KEY': 'wrong' }, { 'X-API-KEY': 'demo' }] as const).map(
-        (headers: Record<string, string>) => door.call('GET', '/control/v1/project', { headers }),
+        (headers: Record<string, string>) =>
+          sandbox.call('GET', '/control/v1/project', { headers }),
       ),
     )
     for (const answer of answers) {
-      const problem = expect<ProblemShape>(answer, 401)
+      const problem = bodyOf<ProblemShape>(answer, 401)
       assert.equal(problem.code, 'unauthorized')
       assert.equal(answer.headers['www-authenticate'], 'ApiKey realm="control"')
     }
@@ -226,7 +227,7 @@ onEveryDatabase('projects', (database) => {
     ]
   for (const [title, method, path, headers, body, status, code] of wire)
     test(`${title} is answered ${status} as a problem`, async () => {
-      const answer = await door.call(method, `/control/v1${path}`, {
+      const answer = await sandbox.call(method, `/control/v1${path}`, {
         headers: {
           'X-API-KEY': 'demo-api-key',
           ...(body === '' ? {} : { 'content-type': 'application/json' }),
@@ -234,27 +235,27 @@ onEveryDatabase('projects', (database) => {
         },
         ...(body === '' ? {} : { body }),
       })
-      assert.equal(expect<ProblemShape>(answer, status).code, code)
+      assert.equal(bodyOf<ProblemShape>(answer, status).code, code)
       assert.equal(answer.headers['allow'], status === 405 ? 'GET, HEAD, PATCH' : undefined)
     })
 
   test('after a reset everything is gone, and the credentials are kept', async () => {
-    const made = await createProject(door)
-    const call = caller(door, made.interfaceB.apiKey)
+    const made = await createProject(sandbox)
+    const call = projectCall(sandbox, made.interfaceB.apiKey)
     const card = await issueCard(call)
-    expect(await topUp(call, card, 5000), 201)
-    expect(
+    bodyOf(await topUp(call, card, 5000), 201)
+    bodyOf(
       await call('PATCH', '/control/v1/project', { cardPool: 1, callbackKey: 'new key 1' }),
       200,
     )
-    expect(await call('POST', '/control/v1/clock', { advance: 'P1Y' }), 200)
-    assert.deepEqual(expect<ProjectShape>(await call('POST', '/control/v1/reset'), 200), made)
+    bodyOf(await call('POST', '/control/v1/clock', { advance: 'P1Y' }), 200)
+    assert.deepEqual(bodyOf<ProjectShape>(await call('POST', '/control/v1/reset'), 200), made)
     assert.equal((await call('GET', `/v2/cards/${card.id}`)).status, 404)
     assert.deepEqual((await call('GET', '/control/v1/ledger')).json, {
       trialBalance: 0,
       accounts: [],
     })
-    const { offsetMs } = expect<{ offsetMs: number }>(await call('GET', '/control/v1/clock'), 200)
+    const { offsetMs } = bodyOf<{ offsetMs: number }>(await call('GET', '/control/v1/clock'), 200)
     assert.ok(offsetMs < 1000)
     assert.equal((await issueCard(call)).id, card.id)
   })
@@ -263,24 +264,24 @@ onEveryDatabase('projects', (database) => {
     const count = 500
     const start = performance.now()
     const projects = await Promise.all(
-      Array.from({ length: count }, (_, index) => createProject(door, `project ${index}`)),
+      Array.from({ length: count }, (_, index) => createProject(sandbox, `project ${index}`)),
     )
     const milliseconds = performance.now() - start
     context.diagnostic(`${(milliseconds / count).toFixed(2)} ms per project`)
     assert.equal(new Set(projects.map(({ interfaceB }) => interfaceB.apiKey)).size, count)
     await Promise.all(
       projects.map(async ({ interfaceB }, index) => {
-        const call = caller(door, interfaceB.apiKey)
+        const call = projectCall(sandbox, interfaceB.apiKey)
         const card = await issueCard(call)
         assert.equal(card.id, '100000000001')
-        expect(await topUp(call, card, index + 1), 201)
+        bodyOf(await topUp(call, card, index + 1), 201)
         if (index % 2 === 0) await issueCard(call)
       }),
     )
     await Promise.all(
       projects.map(async ({ interfaceB }, index) => {
-        const call = caller(door, interfaceB.apiKey)
-        const card = expect<{ account: { balance: number } }>(
+        const call = projectCall(sandbox, interfaceB.apiKey)
+        const card = bodyOf<{ account: { balance: number } }>(
           await call('GET', '/v2/cards/100000000001'),
           200,
         )
@@ -291,8 +292,8 @@ onEveryDatabase('projects', (database) => {
           ['100000000002', '100000000999'].map((id) => call('GET', `/v2/cards/${id}`)),
         )
         assert.deepEqual(
-          withoutRequest(expect<ProblemShape>(foreign ?? assert.fail(), 404)),
-          withoutRequest(expect<ProblemShape>(unknown ?? assert.fail(), 404)),
+          withoutRequest(bodyOf<ProblemShape>(foreign ?? assert.fail(), 404)),
+          withoutRequest(bodyOf<ProblemShape>(unknown ?? assert.fail(), 404)),
         )
       }),
     )

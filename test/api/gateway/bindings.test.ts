@@ -4,39 +4,39 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
-  CARDS,
-  type Client,
+  TEST_CARDS,
+  type Merchant,
   EXPIRY,
   type Form,
   type Json,
-  newClient,
+  newMerchant,
   RETURN_URL,
   START,
-} from './client.ts'
+} from '../../kit/merchant.ts'
 
 const CLIENT = { clientId: 'client' }
-const CARD = { pan: CARDS.ssl, cvc: '123', expiry: EXPIRY, cardholderName: 'ANN DOE' }
+const CARD = { pan: TEST_CARDS.approved, cvc: '123', expiry: EXPIRY, cardholderName: 'ANN DOE' }
 const DAY_MS = 86_400_000
 
 onEveryDatabase('Bindings and payments at once', (database) => {
-  let door: FrontDoor
-  let client: Client
+  let sandbox: Sandbox
+  let merchant: Merchant
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
-  /** A store of its own for every test, whose client has one binding. */
+  /** A merchant of its own for every test, whose client has one binding. */
   const bound = async (form: Form = {}): Promise<string> => {
-    client = await newClient(door)
-    const status = await client.status(await client.paid({ ...CLIENT, ...form }))
+    merchant = await newMerchant(sandbox)
+    const status = await merchant.status(await merchant.paidOrder({ ...CLIENT, ...form }))
     return (status['bindingInfo'] as { bindingId: string }).bindingId
   }
   const recurrent = async (body: Json): Promise<Json> => {
-    const { userName, password } = client.project.secrets.interfaceC
-    const answer = await door.call('POST', '/payment/recurrentPayment.do', {
+    const { userName, password } = merchant.project.secrets.interfaceC
+    const answer = await sandbox.call('POST', '/payment/recurrentPayment.do', {
       body: { userName, password, ...body },
     })
     assert.equal(answer.status, 200)
@@ -45,7 +45,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
 
   test('a payment with a client makes one binding per card, which is listed to the letter', async () => {
     const bindingId = await bound()
-    const again = await client.status(await client.paid(CLIENT))
+    const again = await merchant.status(await merchant.paidOrder(CLIENT))
     assert.deepEqual(again['bindingInfo'], { ...CLIENT, bindingId })
     const listed = {
       errorCode: '0',
@@ -63,61 +63,64 @@ onEveryDatabase('Bindings and payments at once', (database) => {
         },
       ],
     }
-    assert.deepEqual(await client.input('getBindings', CLIENT), listed)
-    assert.deepEqual(await client.input('getBindingsByCardOrId', { bindingId }), listed)
-    assert.deepEqual(await client.input('getBindingsByCardOrId', { pan: CARDS.ssl }), listed)
-    assert.deepEqual(await client.input('getBindings', { clientId: 'x', language: 'ru' }), {
+    assert.deepEqual(await merchant.callOk('getBindings', CLIENT), listed)
+    assert.deepEqual(await merchant.callOk('getBindingsByCardOrId', { bindingId }), listed)
+    assert.deepEqual(
+      await merchant.callOk('getBindingsByCardOrId', { pan: TEST_CARDS.approved }),
+      listed,
+    )
+    assert.deepEqual(await merchant.callOk('getBindings', { clientId: 'x', language: 'ru' }), {
       errorCode: '2',
       errorMessage: 'Информация не найдена',
       bindings: [],
     })
   })
 
-  test('no binding without a client, or where the store wants none', async () => {
-    client = await newClient(door)
-    assert.equal((await client.status(await client.paid()))['bindingInfo'], undefined)
-    const orderId = await client.register(CLIENT)
-    await client.pay(orderId, { bindingNotNeeded: 'true' })
-    assert.deepEqual((await client.status(orderId))['bindingInfo'], CLIENT)
+  test('no binding without a client, or where the merchant wants none', async () => {
+    merchant = await newMerchant(sandbox)
+    assert.equal((await merchant.status(await merchant.paidOrder()))['bindingInfo'], undefined)
+    const orderId = await merchant.register(CLIENT)
+    await merchant.pay(orderId, { bindingNotNeeded: 'true' })
+    assert.deepEqual((await merchant.status(orderId))['bindingInfo'], CLIENT)
   })
 
   test('a card whose expiry date has passed is listed only when asked for', async () => {
-    client = await newClient(door)
-    const orderId = await client.register(CLIENT)
-    await client.pay(orderId, { YYYY: '2031', MM: '05' })
-    await client.move(31 * DAY_MS)
-    assert.equal((await client.input('getBindings', CLIENT))['errorCode'], '2')
-    const all = await client.input('getBindings', { ...CLIENT, showExpired: 'true' })
+    merchant = await newMerchant(sandbox)
+    const orderId = await merchant.register(CLIENT)
+    await merchant.pay(orderId, { YYYY: '2031', MM: '05' })
+    await merchant.advanceClock(31 * DAY_MS)
+    assert.equal((await merchant.callOk('getBindings', CLIENT))['errorCode'], '2')
+    const all = await merchant.callOk('getBindings', { ...CLIENT, showExpired: 'true' })
     assert.equal(all['errorCode'], '0')
   })
 
   test('the client pays again with the CVC; a wrong one declines', async () => {
     const bindingId = await bound()
-    const mdOrder = await client.register(CLIENT)
-    await client.input('paymentOrderBinding', { mdOrder, bindingId, cvc: '999' })
-    assert.equal((await client.status(mdOrder))['actionCode'], 82)
-    const answer = await client.input('paymentOrderBinding', { mdOrder, bindingId, cvc: '123' })
+    const mdOrder = await merchant.register(CLIENT)
+    await merchant.callOk('paymentOrderBinding', { mdOrder, bindingId, cvc: '999' })
+    assert.equal((await merchant.status(mdOrder))['actionCode'], 82)
+    const answer = await merchant.callOk('paymentOrderBinding', { mdOrder, bindingId, cvc: '123' })
     assert.deepEqual(answer, {
       redirect: `${RETURN_URL}?orderId=${mdOrder}&lang=en`,
       info: 'Your order is proceeded, redirecting...',
       errorCode: 0,
     })
-    const status = await client.status(mdOrder)
+    const status = await merchant.status(mdOrder)
     assert.deepEqual([status['orderStatus'], status['paymentWay']], [2, 'CARD_BINDING'])
     assert.deepEqual(status['bindingInfo'], { ...CLIENT, bindingId })
   })
 
   test('the three parameters of the specification charge a binding; its card may still ask for its client', async () => {
     const stored = { bindingId: await bound(), ip: '203.0.113.7' }
-    const mdOrder = await client.register(CLIENT)
+    const mdOrder = await merchant.register(CLIENT)
     assert.equal(
-      (await client.input('paymentOrderBinding', { mdOrder, ...stored }))['errorCode'],
+      (await merchant.callOk('paymentOrderBinding', { mdOrder, ...stored }))['errorCode'],
       0,
     )
-    assert.equal((await client.status(mdOrder))['orderStatus'], 2)
-    const asking = await client.register({ ...CLIENT, features: 'FORCE_TDS' })
-    await client.input('paymentOrderBinding', { mdOrder: asking, ...stored })
-    assert.equal((await client.status(asking))['actionCode'], 2003)
+    assert.equal((await merchant.status(mdOrder))['orderStatus'], 2)
+    const asking = await merchant.register({ ...CLIENT, features: 'FORCE_TDS' })
+    await merchant.callOk('paymentOrderBinding', { mdOrder: asking, ...stored })
+    assert.equal((await merchant.status(asking))['actionCode'], 2003)
   })
 
   test('a recurrence is kept and bounds no charge, half of one neither', async () => {
@@ -125,10 +128,10 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     for (const jsonParams of ['{"recurringFrequency":"10","recurringExpiry":"20310601"}', half]) {
       const bindingId = await bound({ jsonParams })
       for (const days of [0, 0, 60]) {
-        await client.move(days * DAY_MS)
-        const mdOrder = await client.register({ ...CLIENT, features: 'AUTO_PAYMENT' })
-        await client.input('paymentOrderBinding', { mdOrder, bindingId })
-        assert.equal((await client.status(mdOrder))['actionCode'], 0)
+        await merchant.advanceClock(days * DAY_MS)
+        const mdOrder = await merchant.register({ ...CLIENT, features: 'AUTO_PAYMENT' })
+        await merchant.callOk('paymentOrderBinding', { mdOrder, bindingId })
+        assert.equal((await merchant.status(mdOrder))['actionCode'], 0)
       }
     }
   })
@@ -136,22 +139,22 @@ onEveryDatabase('Bindings and payments at once', (database) => {
   test('a recurring order needs neither CVC nor payer, and keeps to its frequency and end where the project enforces them', async () => {
     const jsonParams = '{"recurringFrequency":"10","recurringExpiry":"20310601"}'
     const bindingId = await bound({ jsonParams })
-    await client.set({ recurrence: 'enforce' })
+    await merchant.changeSettings({ recurrence: 'enforce' })
     const charge = async (): Promise<unknown> => {
-      const mdOrder = await client.register({ ...CLIENT, features: 'AUTO_PAYMENT' })
-      await client.input('paymentOrderBinding', { mdOrder, bindingId })
-      return (await client.status(mdOrder))['actionCode']
+      const mdOrder = await merchant.register({ ...CLIENT, features: 'AUTO_PAYMENT' })
+      await merchant.callOk('paymentOrderBinding', { mdOrder, bindingId })
+      return (await merchant.status(mdOrder))['actionCode']
     }
     assert.equal(await charge(), 0)
     assert.equal(await charge(), 123)
-    await client.move(10 * DAY_MS)
+    await merchant.advanceClock(10 * DAY_MS)
     assert.equal(await charge(), 0)
-    await client.move(20 * DAY_MS)
+    await merchant.advanceClock(20 * DAY_MS)
     assert.equal(await charge(), 239)
-    const { bindings } = await client.input('getBindings', { ...CLIENT, bindingType: 'R' })
+    const { bindings } = await merchant.callOk('getBindings', { ...CLIENT, bindingType: 'R' })
     assert.equal((bindings as Json[])[0]?.['bindingCategory'], 'RECURRENT')
     assert.equal(
-      (await client.input('getBindings', { ...CLIENT, bindingType: 'C' }))['errorCode'],
+      (await merchant.callOk('getBindings', { ...CLIENT, bindingType: 'C' }))['errorCode'],
       '2',
     )
   })
@@ -166,7 +169,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     })
     assert.equal(paid['success'], true)
     const { orderId } = paid['data'] as { orderId: string }
-    const status = await client.status(orderId)
+    const status = await merchant.status(orderId)
     assert.deepEqual(paid['orderStatus'], status)
     assert.deepEqual([status['amount'], status['orderStatus']], [700, 2])
     assert.deepEqual(status['merchantOrderParams'], [{ name: 'a', value: '1' }])
@@ -178,64 +181,65 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     const held = await recurrent({ bindingId, amount: '700', preAuth: true })
     assert.equal((held['orderStatus'] as Json)['orderStatus'], 1)
     assert.equal((await recurrent({ bindingId: 'x', amount: 1 }))['success'], false)
-    const other = await door.call('POST', '/payment/rest/recurrentPayment.do', { body: '[]' })
+    const other = await sandbox.call('POST', '/payment/rest/recurrentPayment.do', { body: '[]' })
     assert.equal((other.json as Json)['success'], false)
   })
 
   test('a deactivated binding pays nothing until it is active again', async () => {
     const bindingId = await bound()
-    const mdOrder = await client.register(CLIENT)
-    const pay = async () => client.input('paymentOrderBinding', { mdOrder, bindingId, cvc: '123' })
-    assert.equal((await client.input('unBindCard', { bindingId }))['errorCode'], '0')
-    assert.equal((await client.input('getBindings', CLIENT))['errorCode'], '2')
+    const mdOrder = await merchant.register(CLIENT)
+    const pay = async () =>
+      merchant.callOk('paymentOrderBinding', { mdOrder, bindingId, cvc: '123' })
+    assert.equal((await merchant.callOk('unBindCard', { bindingId }))['errorCode'], '0')
+    assert.equal((await merchant.callOk('getBindings', CLIENT))['errorCode'], '2')
     assert.equal((await pay())['errorMessage'], "Binding isn't active")
-    assert.equal((await client.input('bindCard', { bindingId }))['errorCode'], '0')
+    assert.equal((await merchant.callOk('bindCard', { bindingId }))['errorCode'], '0')
     assert.equal(
-      (await client.input('extendBinding', { bindingId, newExpiry: 203612 }))['errorCode'],
+      (await merchant.callOk('extendBinding', { bindingId, newExpiry: 203612 }))['errorCode'],
       '0',
     )
     assert.equal((await pay())['errorCode'], 0)
-    const { cardAuthInfo } = await client.status(mdOrder)
+    const { cardAuthInfo } = await merchant.status(mdOrder)
     assert.equal((cardAuthInfo as Json)['expiration'], '203612')
   })
 
   test('instantPayment registers and pays by card, by binding, and through 3-D Secure', async () => {
     const bindingId = await bound()
     const order = { amount: 900, returnUrl: RETURN_URL }
-    const paid = await client.input('instantPayment', { ...order, ...CARD, preAuth: 'true' })
+    const paid = await merchant.callOk('instantPayment', { ...order, ...CARD, preAuth: 'true' })
     const { OrderStatus, originalActionCode, rrn } = paid['orderStatus'] as Json
     assert.deepEqual([paid['errorCode'], OrderStatus, originalActionCode], ['0', 1, '0'])
-    assert.equal(rrn, (await client.status(String(paid['orderId'])))['authRefNum'])
-    const again = await client.input('instantPayment', {
+    assert.equal(rrn, (await merchant.status(String(paid['orderId'])))['authRefNum'])
+    const again = await merchant.callOk('instantPayment', {
       ...order,
       ...CLIENT,
       bindingId,
       cvc: '123',
     })
     assert.equal((again['orderStatus'] as Json)['OrderStatus'], 2)
-    const challenge = await client.input('instantPayment', {
+    const challenge = await merchant.callOk('instantPayment', {
       ...order,
       ...CARD,
-      pan: CARDS.challenge1,
+      pan: TEST_CARDS.challengeV1,
     })
     assert.ok('acsUrl' in challenge && 'paReq' in challenge && 'termUrl' in challenge)
     const version2 = {
       ...order,
       ...CARD,
-      pan: CARDS.frictionless,
+      pan: TEST_CARDS.frictionless,
       threeDSVer2FinishUrl: RETURN_URL,
     }
-    const first = await client.input('instantPayment', version2)
+    const first = await merchant.callOk('instantPayment', version2)
     const { threeDSServerTransId } = first as { threeDSServerTransId: string }
-    const second = await client.input('instantPayment', { ...version2, threeDSServerTransId })
+    const second = await merchant.callOk('instantPayment', { ...version2, threeDSServerTransId })
     assert.equal(second['orderId'], first['orderId'])
     assert.equal((second['orderStatus'] as Json)['OrderStatus'], 2)
   })
 
   test('a telephone order needs no CVC and meets no 3-D Secure', async () => {
-    client = await newClient(door)
-    const form = { amount: 300, ...CARD, cvc: undefined, pan: CARDS.challenge1 }
-    const paid = await client.input('motoPayment', form)
+    merchant = await newMerchant(sandbox)
+    const form = { amount: 300, ...CARD, cvc: undefined, pan: TEST_CARDS.challengeV1 }
+    const paid = await merchant.callOk('motoPayment', form)
     const { mdOrder, orderNumber } = paid as { mdOrder: string; orderNumber: string }
     assert.deepEqual(paid, {
       errorCode: '0',
@@ -244,14 +248,14 @@ onEveryDatabase('Bindings and payments at once', (database) => {
       mdOrder,
       orderNumber,
     })
-    assert.equal((await client.status(mdOrder))['paymentWay'], 'CARD_MOTO')
-    const declined = await client.input('motoPayment', { ...form, pan: CARDS.noFunds })
+    assert.equal((await merchant.status(mdOrder))['paymentWay'], 'CARD_MOTO')
+    const declined = await merchant.callOk('motoPayment', { ...form, pan: TEST_CARDS.noFunds })
     assert.deepEqual([declined['errorCode'], declined['success']], ['0', false])
   })
 
   test('a card check charges nothing and leaves a reversed order', async () => {
-    client = await newClient(door)
-    const checked = await client.input('verifyCard', CARD)
+    merchant = await newMerchant(sandbox)
+    const checked = await merchant.callOk('verifyCard', CARD)
     const { orderId, orderNumber, rrn, approvalCode } = checked as Record<string, string>
     assert.deepEqual(checked, {
       errorCode: '0',
@@ -268,25 +272,25 @@ onEveryDatabase('Bindings and payments at once', (database) => {
       amount: 0,
       currency: '978',
     })
-    assert.equal((await client.status(orderId ?? ''))['orderStatus'], 3)
+    assert.equal((await merchant.status(orderId ?? ''))['orderStatus'], 3)
     assert.equal(
-      (await client.input('verifyCard', { ...CARD, pan: CARDS.declined }))['actionCode'],
+      (await merchant.callOk('verifyCard', { ...CARD, pan: TEST_CARDS.declined }))['actionCode'],
       5,
     )
   })
 
   test('enrolment is told of test cards, own cards and strangers', async () => {
-    client = await newClient(door)
+    merchant = await newMerchant(sandbox)
     for (const [pan, enrolled, is3DSVer2] of [
-      [CARDS.ssl, 'N', false],
-      [CARDS.challenge1, 'Y', false],
-      [CARDS.challenge2, 'Y', true],
+      [TEST_CARDS.approved, 'N', false],
+      [TEST_CARDS.challengeV1, 'Y', false],
+      [TEST_CARDS.challengeV2, 'Y', true],
       // Speaks version 2, but takes no part.
       ['2202206100040083', 'N', false],
       ['5555555544444442', 'U', false],
       ['4929000000006', 'U', false],
     ] as const) {
-      const body = await client.input('verifyEnrollment', { pan })
+      const body = await merchant.callOk('verifyEnrollment', { pan })
       assert.deepEqual(
         [body['errorCode'], body['enrolled'], body['is3DSVer2']],
         ['0', enrolled, is3DSVer2],

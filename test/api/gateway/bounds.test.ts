@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Form, onInterfaceC, orderForm } from './client.ts'
+import { type Form, onGateway, orderForm } from '../../kit/merchant.ts'
 
 const letters = (length: number): string => 'x'.repeat(length)
 const address = (length: number): string => 'https://shop.example/'.padEnd(length, 'x')
@@ -29,23 +29,23 @@ const BOUNDS: readonly (readonly [name: string, longest: number, valueOf: (lengt
   ['orderBundle',        32_768, json],
 ]
 
-onInterfaceC('The parameters of a registration', (at) => {
+onGateway('The parameters of a registration', (at) => {
   for (const [name, longest, valueOf] of BOUNDS)
     test(`${name}: ${longest} are taken and ${longest + 1} are not`, async () => {
       const code = async (length: number): Promise<unknown> => {
         const form: Form = { ...orderForm, [name]: valueOf(length) }
-        return (await at.client.input('register', form))['errorCode']
+        return (await at.merchant.callOk('register', form))['errorCode']
       }
       assert.deepEqual([await code(longest), await code(longest + 1)], [undefined, '5'])
     })
 })
 
-onInterfaceC('The id that a store gives to a refund', (at) => {
+onGateway('The id that a merchant gives to a refund', (at) => {
   test('has at most 32 characters', async () => {
-    const orderId = await at.client.paid()
+    const orderId = await at.merchant.paidOrder()
     const code = async (length: number): Promise<unknown> => {
       const form = { orderId, amount: 1, externalRefundId: letters(length) }
-      return (await at.client.input('refund', form))['errorCode']
+      return (await at.merchant.callOk('refund', form))['errorCode']
     }
     assert.deepEqual([await code(33), await code(32)], ['5', '0'])
   })

@@ -4,32 +4,32 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import type { Answer } from '../../front-door.ts'
+import type { Answer } from '../../kit/sandbox.ts'
 import {
   encoded,
   FORM_TYPE,
   type Form,
   type Json,
-  onInterfaceC,
+  onGateway,
   orderForm,
   UUID_7,
-} from './client.ts'
+} from '../../kit/merchant.ts'
 
 const PATH = '/payment/rest/register.do'
 /** The bound of a body, octets. */
 const BOUND = 256 * 1024
 const CHUNKED = { 'transfer-encoding': 'chunked' }
 
-onInterfaceC('A form in the body of a GET', (at) => {
+onGateway('A form in the body of a GET', (at) => {
   const withCredentials = (form: Form): string => {
-    const { userName, password } = at.client.project.secrets.interfaceC
+    const { userName, password } = at.merchant.project.secrets.interfaceC
     return encoded({ userName, password, ...form })
   }
 
   function get(path: string, body: string, headers: Readonly<Record<string, string>> = {}) {
     const length = { 'content-length': String(Buffer.byteLength(body)) }
     const framing = 'transfer-encoding' in headers ? {} : length
-    return at.door.call('GET', path, { headers: { ...FORM_TYPE, ...framing, ...headers }, body })
+    return at.sandbox.call('GET', path, { headers: { ...FORM_TYPE, ...framing, ...headers }, body })
   }
 
   const orderIdOf = ({ json, text }: Answer): string => {
@@ -43,7 +43,7 @@ onInterfaceC('A form in the body of a GET', (at) => {
   const saidTo = (octets: string, thenBreakOff = false): Promise<string> =>
     new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
-      const socket = connect(Number(new URL(at.door.url).port), '127.0.0.1', () => {
+      const socket = connect(Number(new URL(at.sandbox.url).port), '127.0.0.1', () => {
         socket.write(octets, () => {
           if (thenBreakOff) socket.destroy()
         })
@@ -70,7 +70,7 @@ onInterfaceC('A form in the body of a GET', (at) => {
   test('yields to the query, name by name', async () => {
     const form = withCredentials({ ...orderForm, amount: ['800', '900'], description: 'shoes' })
     const answer = await get(`${PATH}?${encoded({ amount: 700, description: '' })}`, form)
-    const status = await at.client.status(orderIdOf(answer))
+    const status = await at.merchant.status(orderIdOf(answer))
     assert.deepEqual([status['amount'], status['orderDescription']], [700, 'shoes'])
   })
 
@@ -131,7 +131,7 @@ onInterfaceC('A form in the body of a GET', (at) => {
     ]
     for (const [path, status] of places)
       test(path, async () => {
-        const plain = await at.door.call('GET', path)
+        const plain = await at.sandbox.call('GET', path)
         assert.equal(plain.status, status, plain.text)
         const long = 'x'.repeat(BOUND + 1)
         for (const type of [FORM_TYPE['content-type'], 'application/json'])

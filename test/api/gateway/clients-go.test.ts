@@ -7,43 +7,43 @@ import {
   FORM_TYPE,
   type Form,
   type Json,
-  newClient,
-  onInterfaceC,
+  newMerchant,
+  onGateway,
   orderForm,
   UUID_7,
-} from './client.ts'
+} from '../../kit/merchant.ts'
 
 /** What goes with every call of a client that was given nothing but its credentials. */
 const NEVER_SET = { currency: 0, jsonParams: 'null', sessionTimeoutSecs: 0 }
 
-onInterfaceC('Go clients', (at) => {
+onGateway('Go clients', (at) => {
   test('a session of 0 seconds is one that was never set: the order lives twenty minutes', async () => {
-    const client = await newClient(at.door)
-    const orderId = await client.register({ sessionTimeoutSecs: 0 })
-    await client.move(1_199_000)
-    assert.equal((await client.status(orderId))['orderStatus'], 0)
-    await client.move(2000)
-    assert.equal((await client.status(orderId))['orderStatus'], 6)
+    const merchant = await newMerchant(at.sandbox)
+    const orderId = await merchant.register({ sessionTimeoutSecs: 0 })
+    await merchant.advanceClock(1_199_000)
+    assert.equal((await merchant.status(orderId))['orderStatus'], 0)
+    await merchant.advanceClock(2000)
+    assert.equal((await merchant.status(orderId))['orderStatus'], 6)
   })
 
   test('a currency of 0 is none of ISO 4217, so that a setting that was forgotten is seen', async () => {
     for (const operation of ['register', 'registerPreAuth', 'deposit', 'refund', 'reverse']) {
-      const orderId = operation.startsWith('register') ? undefined : await at.client.held()
+      const orderId = operation.startsWith('register') ? undefined : await at.merchant.heldOrder()
       const form: Form = { ...orderForm, ...NEVER_SET, orderId }
-      const { errorCode, errorMessage } = await at.client.input(operation, form)
+      const { errorCode, errorMessage } = await at.merchant.callOk(operation, form)
       assert.deepEqual([errorCode, errorMessage], ['3', 'Unknown currency'], operation)
     }
   })
 
   test('parameters of null and a basket of null are kept as none', async () => {
     const orderBundle = '{"cartItems":{"items":null}}'
-    const orderId = await at.client.register({ ...NEVER_SET, currency: 643, orderBundle })
-    const { merchantOrderParams, currency } = await at.client.status(orderId)
+    const orderId = await at.merchant.register({ ...NEVER_SET, currency: 643, orderBundle })
+    const { merchantOrderParams, currency } = await at.merchant.status(orderId)
     assert.deepEqual([merchantOrderParams, currency], [[], '643'])
   })
 
   test('credentials come twice, from the settings and with the call; the first that are there count', async () => {
-    const { userName, password } = at.client.project.secrets.interfaceC
+    const { userName, password } = at.merchant.project.secrets.interfaceC
     const right = [userName, password]
     for (const [settings, call, isKnown] of [
       [right, right, true],
@@ -52,12 +52,12 @@ onInterfaceC('Go clients', (at) => {
       [['other', 'other'], right, false],
     ] as const) {
       const both = (place: 0 | 1): readonly string[] => [settings[place] ?? '', call[place] ?? '']
-      const { json } = await at.door.call('POST', '/payment/rest/decline.do', {
+      const { json } = await at.sandbox.call('POST', '/payment/rest/decline.do', {
         headers: FORM_TYPE,
         body: encoded({
           userName: both(0),
           password: both(1),
-          orderId: await at.client.register(),
+          orderId: await at.merchant.register(),
           ...{ orderNumber: '', merchantLogin: '', language: '' },
         }),
       })
@@ -71,9 +71,9 @@ onInterfaceC('Go clients', (at) => {
 
   test('numbers are read out of texts: no answer of these calls has an errorCode of another type', async () => {
     const clientId = 'client-in-go'
-    const orderId = await at.client.paid({ clientId })
-    const hold = await at.client.held()
-    const listed = await at.client.input('getBindings', { clientId })
+    const orderId = await at.merchant.paidOrder({ clientId })
+    const hold = await at.merchant.heldOrder()
+    const listed = await at.merchant.callOk('getBindings', { clientId })
     const [binding] = listed['bindings'] as readonly Json[]
     const bindingId = String(binding?.['bindingId'])
     const answers = [listed]
@@ -89,7 +89,7 @@ onInterfaceC('Go clients', (at) => {
       ['getBindingsByCardOrId', { bindingId }],
       ['register', { ...orderForm, amount: -1 }],
     ] as const)
-      answers.push(await at.client.input(operation, form))
+      answers.push(await at.merchant.callOk(operation, form))
     assert.deepEqual(
       answers.map(({ errorCode }) => errorCode),
       ['0', '0', '0', '7', '0', '7', '0', '0', '0', '0', '5'],
@@ -97,10 +97,10 @@ onInterfaceC('Go clients', (at) => {
   })
 
   test('refundAmount is an older name of amount, which wins', async () => {
-    const orderId = await at.client.paid({ amount: 2000 })
+    const orderId = await at.merchant.paidOrder({ amount: 2000 })
     const deposited = async (form: Form): Promise<readonly unknown[]> => {
-      const { errorCode, errorMessage } = await at.client.input('refund', { orderId, ...form })
-      const { paymentAmountInfo } = await at.client.status(orderId)
+      const { errorCode, errorMessage } = await at.merchant.callOk('refund', { orderId, ...form })
+      const { paymentAmountInfo } = await at.merchant.status(orderId)
       return [errorCode, errorMessage, (paymentAmountInfo as Json)['depositedAmount']]
     }
     assert.deepEqual(await deposited({ refundAmount: 500 }), ['0', 'Success', 1500])
@@ -117,6 +117,6 @@ onInterfaceC('Go clients', (at) => {
       ),
     )
     const more = { merchantLogin: '', pageView: '', dynamicCallbackUrl: '', language: '' }
-    assert.match(await at.client.register({ ...empty, ...more }), UUID_7)
+    assert.match(await at.merchant.register({ ...empty, ...more }), UUID_7)
   })
 })

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { Receiver } from '../../kit/callback-receiver.ts'
-import type { Answer } from '../../front-door.ts'
-import { cardForm, FORM_TYPE, type Json, onInterfaceC, RETURN_URL } from './client.ts'
+import type { Answer } from '../../kit/sandbox.ts'
+import { cardForm, FORM_TYPE, type Json, onGateway, RETURN_URL } from '../../kit/merchant.ts'
 import {
   codeOf,
   type Dialect,
@@ -16,18 +16,18 @@ import {
   type Parameters,
 } from './dialects.ts'
 
-onInterfaceC('Client libraries of the gateway family', (at) => {
+onGateway('Client libraries of the gateway family', (at) => {
   /** Calls as the dialect does; gives the body, which every library reads whatever the content type. */
   async function said(dialect: Dialect, operation: string, form: Parameters): Promise<Json> {
-    const { userName, password } = at.client.project.secrets.interfaceC
+    const { userName, password } = at.merchant.project.secrets.interfaceC
     const text = dialect.encode({ userName, password, ...dialect.always, ...form })
     const path = `/payment/rest/${operation}.do`
     const { method, headers = {} } = dialect
     const length = { 'content-length': String(Buffer.byteLength(text)) }
     const answer: Answer =
       method === 'GET' && dialect.inBody !== true
-        ? await at.door.call(method, `${path}?${text}`, { headers })
-        : await at.door.call(method, path, { headers: { ...headers, ...length }, body: text })
+        ? await at.sandbox.call(method, `${path}?${text}`, { headers })
+        : await at.sandbox.call(method, path, { headers: { ...headers, ...length }, body: text })
     assert.equal(answer.status, 200, `${operation}: ${answer.status} ${answer.text}`)
     return JSON.parse(answer.text) as Json
   }
@@ -53,7 +53,7 @@ onInterfaceC('Client libraries of the gateway family', (at) => {
       const one = String((await done(dialect, 'register', order('one')))['orderId'])
       const unpaid = await done(dialect, 'getOrderStatusExtended', { orderId: one })
       assert.deepEqual([unpaid['orderStatus'], unpaid['actionCode']], [0, -100])
-      await at.client.pay(one)
+      await at.merchant.pay(one)
       const paid = await done(dialect, 'getOrderStatusExtended', { orderNumber: `one #${place}` })
       assert.deepEqual([paid['orderStatus'], money(paid)], [2, ['DEPOSITED', 1000, 1000, 0]])
       await done(dialect, 'refund', { orderId: one, [dialect.refund ?? 'amount']: 400 })
@@ -64,10 +64,10 @@ onInterfaceC('Client libraries of the gateway family', (at) => {
       )
 
       const two = String((await done(dialect, 'registerPreAuth', order('two')))['orderId'])
-      await at.client.pay(two)
+      await at.merchant.pay(two)
       await done(dialect, 'deposit', { orderId: two, amount: 600 })
       const three = String((await done(dialect, 'registerPreAuth', order('three')))['orderId'])
-      await at.client.pay(three)
+      await at.merchant.pay(three)
       await done(dialect, 'reverse', { orderId: three })
       const states = [two, three].map((orderId) =>
         done(dialect, 'getOrderStatusExtended', { orderId }),
@@ -106,10 +106,10 @@ onInterfaceC('Client libraries of the gateway family', (at) => {
     })
 
   test('a typed Python record finds each of its members, of its type, before and after payment', async () => {
-    const orderId = await at.client.register({ orderNumber: 'typed' })
-    const records = [await at.client.status(orderId)]
-    await at.client.pay(orderId)
-    records.push(await at.client.status(orderId))
+    const orderId = await at.merchant.register({ orderNumber: 'typed' })
+    const records = [await at.merchant.status(orderId)]
+    await at.merchant.pay(orderId)
+    records.push(await at.merchant.status(orderId))
     for (const record of records) {
       for (const name of ['errorCode', 'errorMessage', 'orderNumber', 'currency', 'terminalId'])
         assert.equal(typeof record[name], 'string', name)
@@ -128,8 +128,8 @@ onInterfaceC('Client libraries of the gateway family', (at) => {
   })
 
   test('a PHP library lists orders by every state that it knows and by no merchant', async () => {
-    const orderId = await at.client.paid({ orderNumber: 'listed' })
-    const body = await at.client.input('getLastOrdersForMerchants', {
+    const orderId = await at.merchant.paidOrder({ orderNumber: 'listed' })
+    const body = await at.merchant.callOk('getLastOrdersForMerchants', {
       transactionStates: 'CREATED,APPROVED,DEPOSITED,REVERSED,DECLINED,REFUNDED',
       merchants: '',
       from: '20310101000000',
@@ -144,9 +144,9 @@ onInterfaceC('Client libraries of the gateway family', (at) => {
 
   test('bindings: made by a payment, listed, charged, switched off and on, extended', async () => {
     const clientId = 'client-of-a-library'
-    await at.client.paid({ clientId })
+    await at.merchant.paidOrder({ clientId })
     // The JavaScript library sends a binding that is not set as nothing.
-    const listed = await at.client.input('getBindings', {
+    const listed = await at.merchant.callOk('getBindings', {
       clientId,
       bindingType: 'C',
       bindingId: '',
@@ -157,37 +157,41 @@ onInterfaceC('Client libraries of the gateway family', (at) => {
       ['maskedPan', 'expiryDate', 'clientId'].map((name) => binding?.[name]),
       ['444455**3333', '203412', clientId],
     )
-    const mdOrder = await at.client.register({ clientId, features: 'AUTO_PAYMENT' })
-    const charged = await at.client.input('paymentOrderBinding', {
+    const mdOrder = await at.merchant.register({ clientId, features: 'AUTO_PAYMENT' })
+    const charged = await at.merchant.callOk('paymentOrderBinding', {
       mdOrder,
       bindingId,
       ip: '127.0.0.1',
     })
     assert.equal(charged['errorCode'], 0)
-    assert.equal((await at.client.status(mdOrder))['paymentWay'], 'CARD_BINDING')
+    assert.equal((await at.merchant.status(mdOrder))['paymentWay'], 'CARD_BINDING')
     for (const operation of ['unBindCard', 'bindCard'])
-      assert.equal((await at.client.input(operation, { bindingId }))['errorCode'], '0', operation)
-    const extended = await at.client.input('extendBinding', { bindingId, newExpiry: '203601' })
+      assert.equal(
+        (await at.merchant.callOk(operation, { bindingId }))['errorCode'],
+        '0',
+        operation,
+      )
+    const extended = await at.merchant.callOk('extendBinding', { bindingId, newExpiry: '203601' })
     assert.equal(extended['errorCode'], '0')
   })
 
   test('a currency code withdrawn long ago, which older PHP libraries send, means the rouble', async () => {
-    const orderId = await at.client.registerPreAuth({ currency: 810 })
-    assert.equal((await at.client.status(orderId))['currency'], '643')
-    await at.client.pay(orderId)
-    const deposited = await at.client.input('deposit', { orderId, amount: 0, currency: 810 })
+    const orderId = await at.merchant.registerPreAuth({ currency: 810 })
+    assert.equal((await at.merchant.status(orderId))['currency'], '643')
+    await at.merchant.pay(orderId)
+    const deposited = await at.merchant.callOk('deposit', { orderId, amount: 0, currency: 810 })
     assert.equal(deposited['errorCode'], '0')
   })
 
   test('card fields are found whatever escapes their names', async () => {
     for (const escape of [formEscaped, escaped, (text: string) => text]) {
-      const { userName, password } = at.client.project.secrets.interfaceC
-      const orderId = await at.client.register()
+      const { userName, password } = at.merchant.project.secrets.interfaceC
+      const orderId = await at.merchant.register()
       const card: Parameters = { userName, password, ...cardForm(orderId) }
       const body = Object.entries(card)
         .map(([name, value]) => `${escape(name)}=${formEscaped(String(value))}`)
         .join('&')
-      const answer = await at.door.call('POST', '/payment/rest/paymentorder.do', {
+      const answer = await at.sandbox.call('POST', '/payment/rest/paymentorder.do', {
         headers: FORM_TYPE,
         body,
       })
@@ -198,7 +202,7 @@ onInterfaceC('Client libraries of the gateway family', (at) => {
   test('callbacks pass the check of libraries that take out the checksum and sort the rest', async () => {
     const receiver = await Receiver.open()
     try {
-      await at.client.paid({
+      await at.merchant.paidOrder({
         orderNumber: 'order #1 & more',
         dynamicCallbackUrl: receiver.url('/callback?shop=7&note=a%20b%3Bc'),
       })
@@ -209,7 +213,7 @@ onInterfaceC('Client libraries of the gateway family', (at) => {
         .sort()
         .map((name) => `${name};${rest[name]};`)
         .join('')
-      const { callbackKey } = at.client.project.secrets.interfaceC
+      const { callbackKey } = at.merchant.project.secrets.interfaceC
       const expected = createHmac('sha256', callbackKey).update(text).digest('hex').toUpperCase()
       assert.equal(checksum, expected)
       assert.deepEqual(

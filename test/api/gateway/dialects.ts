@@ -2,7 +2,7 @@
 // for an error. docs/clients.md says which library is reproduced by which.
 
 import assert from 'node:assert/strict'
-import { FORM_TYPE, type Json } from './client.ts'
+import { FORM_TYPE, type Json } from '../../kit/merchant.ts'
 
 type Value = string | number | undefined
 export type Parameters = Readonly<Record<string, Value>>

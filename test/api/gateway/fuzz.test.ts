@@ -7,16 +7,16 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { accountsOf } from '../../../src/store/reads/ledger.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
-  CARDS,
+  TEST_CARDS,
   cardForm,
-  type Client,
+  type Merchant,
   type Form,
   type Json,
-  newClient,
+  newMerchant,
   orderForm,
-} from './client.ts'
+} from '../../kit/merchant.ts'
 import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
 
 const RUNS_NEAR = 60
@@ -30,7 +30,14 @@ const awkward: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...['0', '-0', '-1', '1e5', '0x10', '999999999999', '1000000000000', '978', '203112'],
     ...['\u0000', '\ud800', '__proto__', 'constructor', '<b>', '{"__proto__":1}', '[', '{"a":'],
-    ...[CARDS.ssl, '4111111111111112', 'true', 'https://', 'javascript:1', '2031-02-30T00:00:00'],
+    ...[
+      TEST_CARDS.approved,
+      '4111111111111112',
+      'true',
+      'https://',
+      'javascript:1',
+      '2031-02-30T00:00:00',
+    ],
     '{"a":'.repeat(60) + '1' + '}'.repeat(60),
   ),
 )
@@ -54,8 +61,8 @@ const near = (good: Form): fc.Arbitrary<Form> =>
 const far = fc.dictionary(fc.string({ maxLength: 12 }), awkward, { maxKeys: 12 })
 
 onEveryDatabase('Interface C with random input', (database) => {
-  let door: FrontDoor
-  let client: Client
+  let sandbox: Sandbox
+  let merchant: Merchant
   let logged = ''
   before(async () => {
     const logs = new Writable({
@@ -64,19 +71,19 @@ onEveryDatabase('Interface C with random input', (database) => {
         done()
       },
     })
-    door = await openFrontDoor(database, { config: { logLevel: 'trace' }, logs })
-    client = await newClient(door)
+    sandbox = await startSandbox(database, { config: { logLevel: 'trace' }, logs })
+    merchant = await newMerchant(sandbox)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   test('never fails, tells the log no card number and never unbalances the books', async (context) => {
-    const bound = await client.paid({ clientId: 'client' })
-    const { bindingId } = (await client.status(bound))['bindingInfo'] as { bindingId: string }
-    const unpaid = await client.register({ clientId: 'client' })
-    const held = await client.held()
-    const challenged = await client.register()
-    await client.pay(challenged, { $PAN: CARDS.challenge1 })
-    const card = { pan: CARDS.ssl, cvc: '123', expiry: 203412, cardholderName: 'ANN DOE' }
+    const bound = await merchant.paidOrder({ clientId: 'client' })
+    const { bindingId } = (await merchant.status(bound))['bindingInfo'] as { bindingId: string }
+    const unpaid = await merchant.register({ clientId: 'client' })
+    const held = await merchant.heldOrder()
+    const challenged = await merchant.register()
+    await merchant.pay(challenged, { $PAN: TEST_CARDS.challengeV1 })
+    const card = { pan: TEST_CARDS.approved, cvc: '123', expiry: 203412, cardholderName: 'ANN DOE' }
     const optional = {
       language: 'en',
       currency: '978',
@@ -103,7 +110,7 @@ onEveryDatabase('Interface C with random input', (database) => {
         transactionStates: 'CREATED,APPROVED',
       },
       addParams: { orderId: unpaid, params: '{"a":"b"}' },
-      paymentorder: { ...cardForm(unpaid, CARDS.declined), threeDSServerTransId: undefined },
+      paymentorder: { ...cardForm(unpaid, TEST_CARDS.declined), threeDSServerTransId: undefined },
       paymentOrderBinding: { mdOrder: unpaid, bindingId, cvc: '123', ip: '127.0.0.1' },
       deposit: { orderId: held, amount: 1 },
       refund: { orderId: bound, amount: 1, externalRefundId: 'r', expectedDepositedAmount: 2000 },
@@ -114,11 +121,11 @@ onEveryDatabase('Interface C with random input', (database) => {
       finish3ds: { MD: challenged, PaRes: 'eJw=', lang: 'ru' },
       acsRedirect: { orderId: challenged },
       getBindings: { clientId: 'client', bindingType: 'C', showExpired: 'true' },
-      getBindingsByCardOrId: { pan: CARDS.ssl, bindingId },
+      getBindingsByCardOrId: { pan: TEST_CARDS.approved, bindingId },
       bindCard: { bindingId },
       unBindCard: { bindingId },
       extendBinding: { bindingId, newExpiry: '203512' },
-      verifyEnrollment: { pan: CARDS.challenge1 },
+      verifyEnrollment: { pan: TEST_CARDS.challengeV1 },
       instantPayment: { ...orderForm, ...card, ...optional },
       motoPayment: { amount: 5, ...card },
       verifyCard: { ...card, amount: 0 },
@@ -138,13 +145,14 @@ onEveryDatabase('Interface C with random input', (database) => {
       await fc.assert(fc.asyncProperty(near(good), tried), { numRuns: RUNS_NEAR })
       await fc.assert(fc.asyncProperty(far, tried), { numRuns: RUNS_FAR })
     }
-    const accounts = await door.sandcard.service.read(client.project, accountsOf)
+    const accounts = await sandbox.sandcard.service.read(merchant.project, accountsOf)
     assert.equal(
       accounts.reduce((sum, { posted }) => sum + posted, 0),
       0,
     )
     assert.ok(logged.includes('answered'), 'nothing was logged')
-    for (const pan of Object.values(CARDS)) assert.ok(!logged.includes(pan), 'a number was logged')
+    for (const pan of Object.values(TEST_CARDS))
+      assert.ok(!logged.includes(pan), 'a number was logged')
     assert.ok(!/"cvc"|\$CVC|\$PAN/i.test(logged))
     const count = [...answers.values()].reduce((sum, each) => sum + each, 0)
     const spread = [...answers].map(([key, times]) => `${times} times ${key}`).join(', ')
@@ -153,9 +161,9 @@ onEveryDatabase('Interface C with random input', (database) => {
 
   /** JSON where the operation takes it: a list stays a list, numbers and objects are what their texts say. */
   async function call(operation: string, form: Form) {
-    if (operation !== 'recurrentPayment') return client.call(operation, form)
-    const { userName, password } = client.project.secrets.interfaceC
+    if (operation !== 'recurrentPayment') return merchant.call(operation, form)
+    const { userName, password } = merchant.project.secrets.interfaceC
     const body = { userName, password, ...form }
-    return door.call('POST', '/payment/recurrentPayment.do', { body })
+    return sandbox.call('POST', '/payment/recurrentPayment.do', { body })
   }
 })

@@ -4,28 +4,28 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   cardForm,
-  CARDS,
-  type Client,
+  TEST_CARDS,
+  type Merchant,
   EXPIRY,
   type Form,
   type Json,
-  onInterfaceC,
+  onGateway,
   RETURN_URL,
   START,
-} from './client.ts'
+} from '../../kit/merchant.ts'
 import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
 
-onInterfaceC('Paying at interface C', (at) => {
-  test('a paid order redirects to the store, a declined attempt to its failUrl', async () => {
-    const paid = await at.client.register({ language: 'ru', returnUrl: `${RETURN_URL}?a=b` })
-    assert.deepEqual(await at.client.pay(paid, { language: 'ru' }), {
+onGateway('Paying at interface C', (at) => {
+  test('a paid order redirects to the merchant, a declined attempt to its failUrl', async () => {
+    const paid = await at.merchant.register({ language: 'ru', returnUrl: `${RETURN_URL}?a=b` })
+    assert.deepEqual(await at.merchant.pay(paid, { language: 'ru' }), {
       redirect: `${RETURN_URL}?a=b&orderId=${paid}&lang=ru`,
       info: 'Ваш платёж обработан, происходит переадресация...',
       errorCode: 0,
     })
     const failUrl = 'https://shop.example/fail'
-    const orderId = await at.client.register({ failUrl })
-    const declined = await at.client.pay(orderId, { $PAN: CARDS.noFunds })
+    const orderId = await at.merchant.register({ failUrl })
+    const declined = await at.merchant.pay(orderId, { $PAN: TEST_CARDS.noFunds })
     const text = 'Payment declined. Please check the card data and the funds on the card'
     assert.deepEqual(declined, {
       redirect: `${failUrl}?orderId=${orderId}&lang=en`,
@@ -36,119 +36,119 @@ onInterfaceC('Paying at interface C', (at) => {
       processingErrorType: 'CLIENT_ERROR',
       errorCode: 0,
     })
-    const status = await at.client.status(orderId)
+    const status = await at.merchant.status(orderId)
     assert.deepEqual([status['orderStatus'], status['actionCode']], [0, 116])
     assert.equal(status['actionCodeDescription'], 'Insufficient funds')
     // The issuer was asked, and what it answered can be found again.
     assert.match(String(status['authRefNum']), /^\d{12}$/)
     assert.equal(status['authDateTime'], START)
     assert.ok(!('approvalCode' in (status['cardAuthInfo'] as Json)))
-    assert.equal((await at.client.pay(orderId))['error'], undefined)
+    assert.equal((await at.merchant.pay(orderId))['error'], undefined)
   })
 
   test('the address of the payer is the one sent with the payment, else with the order, else the caller', async () => {
     const ipOf = async (order: Form, payment: Form): Promise<unknown> => {
-      const orderId = await at.client.register(order)
-      await at.client.pay(orderId, payment)
-      return (await at.client.status(orderId))['ip']
+      const orderId = await at.merchant.register(order)
+      await at.merchant.pay(orderId, payment)
+      return (await at.merchant.status(orderId))['ip']
     }
     assert.equal(await ipOf({ ip: '198.51.100.1' }, { ip: '203.0.113.7' }), '203.0.113.7')
     assert.equal(await ipOf({ ip: '198.51.100.1' }, { ip: undefined }), '198.51.100.1')
     assert.equal(await ipOf({}, { ip: undefined }), '127.0.0.1')
     const clientId = 'caller'
-    const first = await at.client.status(await at.client.paid({ clientId }))
+    const first = await at.merchant.status(await at.merchant.paidOrder({ clientId }))
     const { bindingId } = first['bindingInfo'] as Json
-    const mdOrder = await at.client.register({ clientId })
+    const mdOrder = await at.merchant.register({ clientId })
     const form = { mdOrder, bindingId: String(bindingId) }
-    await at.client.input('paymentOrderBinding', form)
-    assert.equal((await at.client.status(mdOrder))['ip'], '127.0.0.1')
+    await at.merchant.callOk('paymentOrderBinding', form)
+    assert.equal((await at.merchant.status(mdOrder))['ip'], '127.0.0.1')
   })
 
   test('every decline says of which type it is', async () => {
     // prettier-ignore
     const declines: readonly (readonly [pan: string, type: string, processing: string])[] = [
-      [CARDS.noFunds,      'DATA_INPUT_ERROR',          'CLIENT_ERROR'],
-      [CARDS.declined,     'ISSUER_DECLINED',           'CLIENT_ERROR'],
+      [TEST_CARDS.noFunds,      'DATA_INPUT_ERROR',          'CLIENT_ERROR'],
+      [TEST_CARDS.declined,     'ISSUER_DECLINED',           'CLIENT_ERROR'],
       ['4444444499999999', 'TDS_COMMUNICATION_ERROR',   'MANDATORY_3DSECURE'],
       ['5555555544444442', 'TDS_UNKNOWN_ARES_STATUS',   'MANDATORY_3DSECURE'],
       ['5168494895055780', 'TDS_AUTHENTICATION_FAILED', 'MANDATORY_3DSECURE'],
     ]
     for (const [pan, type, processing] of declines) {
-      const orderId = await at.client.register()
-      const declined = await at.client.pay(orderId, { $PAN: pan })
+      const orderId = await at.merchant.register()
+      const declined = await at.merchant.pay(orderId, { $PAN: pan })
       assert.equal(declined['errorTypeName'], type, pan)
       assert.equal(declined['processingErrorType'], processing, pan)
-      const { displayErrorMessage } = await at.client.status(orderId)
+      const { displayErrorMessage } = await at.merchant.status(orderId)
       assert.equal(displayErrorMessage, declined['error'])
     }
   })
 
   test('a number that the sandbox does not know is declined with 111 and told why', async () => {
-    const orderId = await at.client.register()
-    const declined = await at.client.pay(orderId, { $PAN: '4929000000006' })
+    const orderId = await at.merchant.register()
+    const declined = await at.merchant.pay(orderId, { $PAN: '4929000000006' })
     assert.match(String(declined['error']), /This is a sandbox/)
-    const status = await at.client.status(orderId, { language: 'ru' })
+    const status = await at.merchant.status(orderId, { language: 'ru' })
     assert.equal(status['actionCode'], 111)
     assert.ok(!('authRefNum' in status), 'a card without an issuer has nobody to ask')
     assert.match(String(status['actionCodeDescription']), /^Неверный номер карты\. Это песочница/)
   })
 
   test('bad card data is no attempt: the order stays as it was', async () => {
-    const orderId = await at.client.register()
-    const before = await at.client.status(orderId)
+    const orderId = await at.merchant.register()
+    const before = await at.merchant.status(orderId)
     for (const [form, text] of [
       [{ $PAN: '4444555511113334' }, /card number/i],
       [{ YYYY: 2031, MM: 4 }, /validity period/],
       [{ $CVC: undefined }, /cvc/i],
       [{ YYYY: 2034, MM: 13 }, /validity period/],
     ] as const) {
-      const refused = await at.client.pay(orderId, form)
+      const refused = await at.merchant.pay(orderId, form)
       assert.equal(refused['errorCode'], 5)
       assert.match(String(refused['errorMessage']), text)
     }
-    assert.deepEqual(await at.client.status(orderId), before)
+    assert.deepEqual(await at.merchant.status(orderId), before)
     // A value is judged before the order is looked at.
     const past = { ...cardForm('01a1fd1c-3065-7118-8f10-0cca00000001'), YYYY: 2031, MM: 4 }
-    assert.equal((await at.client.input('paymentorder', past))['errorCode'], 5)
+    assert.equal((await at.merchant.callOk('paymentorder', past))['errorCode'], 5)
     // The month on the card still counts.
-    await at.client.pay(orderId, { YYYY: 2031, MM: 5 })
-    assert.equal((await at.client.status(orderId))['orderStatus'], 2)
+    await at.merchant.pay(orderId, { YYYY: 2031, MM: 5 })
+    assert.equal((await at.merchant.status(orderId))['orderStatus'], 2)
   })
 
   test('a third failure ends the order', async () => {
-    const orderId = await at.client.register()
+    const orderId = await at.merchant.register()
     for (const expected of [0, 0, 6]) {
-      await at.client.pay(orderId, { $PAN: CARDS.declined })
-      assert.equal((await at.client.status(orderId))['orderStatus'], expected)
+      await at.merchant.pay(orderId, { $PAN: TEST_CARDS.declined })
+      assert.equal((await at.merchant.status(orderId))['orderStatus'], expected)
     }
-    assert.equal((await at.client.status(orderId))['actionCode'], -2013)
+    assert.equal((await at.merchant.status(orderId))['actionCode'], -2013)
   })
 
   test('time ends an order, and a reader of its status sees it', async () => {
-    const untouched = await at.client.register()
-    const tried = await at.client.register()
-    await at.client.pay(tried, { $PAN: CARDS.declined })
-    const atIssuer = await at.client.register()
-    await at.client.pay(atIssuer, { $PAN: CARDS.challenge1 })
-    await at.client.move(1_200_000)
+    const untouched = await at.merchant.register()
+    const tried = await at.merchant.register()
+    await at.merchant.pay(tried, { $PAN: TEST_CARDS.declined })
+    const atIssuer = await at.merchant.register()
+    await at.merchant.pay(atIssuer, { $PAN: TEST_CARDS.challengeV1 })
+    await at.merchant.advanceClock(1_200_000)
     for (const [orderId, actionCode] of [
       [untouched, -2014],
       [tried, -2007],
       [atIssuer, -2009],
     ] as const) {
-      const status = await at.client.status(orderId)
+      const status = await at.merchant.status(orderId)
       assert.deepEqual([status['orderStatus'], status['actionCode']], [6, actionCode])
       assert.equal((status['paymentAmountInfo'] as Json)['paymentState'], 'DECLINED')
     }
   })
 
-  test('what the store tells of the order with its payment is added to the order', async () => {
-    const orderId = await at.client.register({ jsonParams: '{"seat":"4","row":"A"}' })
+  test('what the merchant tells of the order with its payment is added to the order', async () => {
+    const orderId = await at.merchant.register({ jsonParams: '{"seat":"4","row":"A"}' })
     const told = { email: 'ann@shop.example', jsonParams: '{"row":"B","gate":"2"}' }
-    assert.equal((await at.client.pay(orderId, { ...told, $CVC: '12' }))['errorCode'], 5)
-    assert.ok(!('payerData' in (await at.client.status(orderId))))
-    await at.client.pay(orderId, told)
-    const status = await at.client.status(orderId)
+    assert.equal((await at.merchant.pay(orderId, { ...told, $CVC: '12' }))['errorCode'], 5)
+    assert.ok(!('payerData' in (await at.merchant.status(orderId))))
+    await at.merchant.pay(orderId, told)
+    const status = await at.merchant.status(orderId)
     assert.deepEqual(status['payerData'], { email: 'ann@shop.example' })
     assert.deepEqual(status['merchantOrderParams'], [
       { name: 'seat', value: '4' },
@@ -159,9 +159,9 @@ onInterfaceC('Paying at interface C', (at) => {
 
   test('a transaction id of 3-D Secure belongs to one order, without a challenge too', async () => {
     const xidOfOrder = async (): Promise<unknown> => {
-      const orderId = await at.client.register()
-      await at.client.pay(orderId, { $PAN: CARDS.frictionless })
-      const { secureAuthInfo } = (await at.client.status(orderId))['cardAuthInfo'] as Json
+      const orderId = await at.merchant.register()
+      await at.merchant.pay(orderId, { $PAN: TEST_CARDS.frictionless })
+      const { secureAuthInfo } = (await at.merchant.status(orderId))['cardAuthInfo'] as Json
       return ((secureAuthInfo as Json)['threeDSInfo'] as Json)['xid']
     }
     const first = await xidOfOrder()
@@ -170,40 +170,43 @@ onInterfaceC('Paying at interface C', (at) => {
   })
 
   test('$EXPIRY stands for year and month, and both spellings of the operation pay', async () => {
-    const orderId = await at.client.register()
+    const orderId = await at.merchant.register()
     const form = { ...cardForm(orderId), YYYY: undefined, MM: undefined, $EXPIRY: EXPIRY }
     assert.equal(
-      (await at.client.input('paymentOrder', form))['info'],
-      (await paidAnswer(at.client))['info'],
+      (await at.merchant.callOk('paymentOrder', form))['info'],
+      (await paidAnswer(at.merchant))['info'],
     )
-    assert.equal((await at.client.status(orderId))['orderStatus'], 2)
+    assert.equal((await at.merchant.status(orderId))['orderStatus'], 2)
   })
 
   test('a challenge answers the three fields of version 1; its order is at the issuer', async () => {
-    const orderId = await at.client.register({ language: 'ru' })
-    const answer = await at.client.pay(orderId, { $PAN: CARDS.challenge1, language: 'ru' })
+    const orderId = await at.merchant.register({ language: 'ru' })
+    const answer = await at.merchant.pay(orderId, { $PAN: TEST_CARDS.challengeV1, language: 'ru' })
     assert.deepEqual(Object.keys(answer), ['info', 'acsUrl', 'paReq', 'termUrl', 'errorCode'])
     assert.equal(answer['errorCode'], 0)
-    assert.equal(answer['termUrl'], `${at.door.url}/payment/rest/finish3ds.do?lang=ru`)
-    const status = await at.client.status(orderId)
+    assert.equal(answer['termUrl'], `${at.sandbox.url}/payment/rest/finish3ds.do?lang=ru`)
+    const status = await at.merchant.status(orderId)
     assert.equal(status['orderStatus'], 5)
     assert.equal((status['paymentAmountInfo'] as Json)['paymentState'], 'CREATED')
   })
 
-  test('a shop that speaks version 2 makes the method call, then the challenge', async () => {
-    const orderId = await at.client.register()
-    const form = { $PAN: CARDS.challenge2, threeDSVer2FinishUrl: 'https://shop.example/finish' }
-    const first = await at.client.pay(orderId, form)
+  test('a merchant that speaks version 2 makes the method call, then the challenge', async () => {
+    const orderId = await at.merchant.register()
+    const form = {
+      $PAN: TEST_CARDS.challengeV2,
+      threeDSVer2FinishUrl: 'https://shop.example/finish',
+    }
+    const first = await at.merchant.pay(orderId, form)
     const threeDSServerTransId = serverTransIdOf(orderId)
     assert.deepEqual(first, {
       is3DSVer2: true,
       threeDSServerTransId,
-      threeDSMethodURL: `${at.door.url}/payment/acs/method`,
-      threeDSMethodURLServer: `${at.door.url}/payment/acs/method?threeDSServerTransID=${threeDSServerTransId}`,
+      threeDSMethodURL: `${at.sandbox.url}/payment/acs/method`,
+      threeDSMethodURLServer: `${at.sandbox.url}/payment/acs/method?threeDSServerTransID=${threeDSServerTransId}`,
       threeDSMethodDataPacked: first['threeDSMethodDataPacked'],
       errorCode: 0,
     })
-    const second = await at.client.pay(orderId, { ...form, threeDSServerTransId })
+    const second = await at.merchant.pay(orderId, { ...form, threeDSServerTransId })
     assert.deepEqual(Object.keys(second), [
       'info',
       'acsUrl',
@@ -211,12 +214,12 @@ onInterfaceC('Paying at interface C', (at) => {
       'packedCReq',
       'errorCode',
     ])
-    const frictionless = await at.client.register()
-    const card = { ...form, $PAN: CARDS.frictionless }
-    await at.client.pay(frictionless, card)
+    const frictionless = await at.merchant.register()
+    const card = { ...form, $PAN: TEST_CARDS.frictionless }
+    await at.merchant.pay(frictionless, card)
     const transId = serverTransIdOf(frictionless)
     assert.deepEqual(
-      await at.client.pay(frictionless, { ...card, threeDSServerTransId: transId }),
+      await at.merchant.pay(frictionless, { ...card, threeDSServerTransId: transId }),
       {
         redirect: `${RETURN_URL}?orderId=${frictionless}&lang=en`,
         info: 'Your order is proceeded, redirecting...',
@@ -227,4 +230,5 @@ onInterfaceC('Paying at interface C', (at) => {
   })
 })
 
-const paidAnswer = async (client: Client): Promise<Json> => client.pay(await client.register())
+const paidAnswer = async (merchant: Merchant): Promise<Json> =>
+  merchant.pay(await merchant.register())

@@ -5,16 +5,16 @@ import { test } from 'node:test'
 import {
   type Form,
   type Json,
-  newClient,
-  onInterfaceC,
+  newMerchant,
+  onGateway,
   orderForm,
   START,
   UUID_7,
-} from './client.ts'
+} from '../../kit/merchant.ts'
 
-onInterfaceC('The records of interface C', (at) => {
-  test('a registration answers two members; the address tells store, language and order', async () => {
-    const merchant = at.client.project.secrets.interfaceC.userName.replace(/-api$/, '')
+onGateway('The records of interface C', (at) => {
+  test('a registration answers two members; the address tells merchant, language and order', async () => {
+    const merchant = at.merchant.project.secrets.interfaceC.userName.replace(/-api$/, '')
     // prettier-ignore
     const pages: readonly (readonly [form: Form, page: string])[] = [
       [{},                                  'payment_en.html'],
@@ -27,28 +27,28 @@ onInterfaceC('The records of interface C', (at) => {
     for (const operation of ['register', 'registerPreAuth'])
       for (const [form, page] of pages) {
         const number = form['orderNumber'] === undefined ? {} : { orderNumber: `${operation}-1` }
-        const body = await at.client.input(operation, { ...orderForm, ...form, ...number })
+        const body = await at.merchant.callOk(operation, { ...orderForm, ...form, ...number })
         const { orderId } = body as { orderId: string }
         assert.match(orderId, UUID_7)
-        const formUrl = `${at.door.url}/payment/merchants/${merchant}/${page}?mdOrder=${orderId}`
+        const formUrl = `${at.sandbox.url}/payment/merchants/${merchant}/${page}?mdOrder=${orderId}`
         assert.deepEqual(body, { orderId, formUrl })
       }
   })
 
   test('a text may speak of markup, as long as it is none', async () => {
     for (const description of ['JavaScript: The Good Parts', '2 < 3', 'Tea & <3', 'onclick=1']) {
-      const orderId = await at.client.register({ description })
-      assert.equal((await at.client.status(orderId))['orderDescription'], description)
+      const orderId = await at.merchant.register({ description })
+      assert.equal((await at.merchant.status(orderId))['orderDescription'], description)
     }
     for (const description of ['<b>Tea</b>', 'javascript:alert(1)', ' JavaScript:void(0)', '<!--'])
       assert.equal(
-        (await at.client.input('register', { ...orderForm, description }))['errorCode'],
+        (await at.merchant.callOk('register', { ...orderForm, description }))['errorCode'],
         '5',
       )
   })
 
   test('the record of a registered order, to the letter', async () => {
-    const orderId = await at.client.register({ orderNumber: 'created-1' })
+    const orderId = await at.merchant.register({ orderNumber: 'created-1' })
     const record = (bankCountryName: string, errorMessage: string): Json => ({
       errorCode: '0',
       errorMessage,
@@ -76,15 +76,17 @@ onInterfaceC('The records of interface C', (at) => {
       bankInfo: { bankCountryCode: 'UNKNOWN', bankCountryName },
       chargeback: false,
     })
-    assert.deepEqual(await at.client.status(orderId), record('<Unknown>', 'Success'))
-    const russian = await at.client.status(orderId, { language: 'ru' })
+    assert.deepEqual(await at.merchant.status(orderId), record('<Unknown>', 'Success'))
+    const russian = await at.merchant.status(orderId, { language: 'ru' })
     assert.deepEqual(russian, record('<Неизвестно>', 'Успешно'))
-    const byNumber = await at.client.input('getOrderStatusExtended', { orderNumber: 'created-1' })
+    const byNumber = await at.merchant.callOk('getOrderStatusExtended', {
+      orderNumber: 'created-1',
+    })
     assert.deepEqual(byNumber, record('<Unknown>', 'Success'))
   })
 
   test('the record of a paid order, to the letter', async () => {
-    const orderId = await at.client.register({
+    const orderId = await at.merchant.register({
       orderNumber: 'paid-1',
       clientId: 'client',
       description: 'Shoes',
@@ -92,8 +94,8 @@ onInterfaceC('The records of interface C', (at) => {
       email: 'ann@example.com',
       orderBundle: '{"cartItems":{"items":[]}}',
     })
-    await at.client.pay(orderId)
-    const status = await at.client.status(orderId)
+    await at.merchant.pay(orderId)
+    const status = await at.merchant.status(orderId)
     const { cardAuthInfo, bindingInfo } = status as {
       cardAuthInfo: Record<string, string>
       bindingInfo: { bindingId: string }
@@ -149,7 +151,7 @@ onInterfaceC('The records of interface C', (at) => {
       paymentWay: 'CARD',
       orderBundle: { cartItems: { items: [] } },
     })
-    const short = await at.client.input('getOrderStatus', { orderId, language: 'ru' })
+    const short = await at.merchant.callOk('getOrderStatus', { orderId, language: 'ru' })
     assert.deepEqual(short, {
       expiration: '203412',
       cardholderName: 'ANN DOE',
@@ -171,7 +173,7 @@ onInterfaceC('The records of interface C', (at) => {
 
   test('the payer is told as known, wherever the merchant named it', async () => {
     const payerOf = async (form: Form): Promise<unknown> =>
-      (await at.client.status(await at.client.register(form)))['payerData']
+      (await at.merchant.status(await at.merchant.register(form)))['payerData']
     const inBasket = '{"customerDetails":{"email":"basket@example.com","phone":35722000000}}'
     assert.equal(await payerOf({}), undefined)
     assert.deepEqual(await payerOf({ orderBundle: inBasket }), {
@@ -203,8 +205,8 @@ onInterfaceC('The records of interface C', (at) => {
         ],
       },
     })
-    const orderId = await at.client.register({ orderBundle })
-    const basket = async (): Promise<unknown> => (await at.client.status(orderId))['orderBundle']
+    const orderId = await at.merchant.register({ orderBundle })
+    const basket = async (): Promise<unknown> => (await at.merchant.status(orderId))['orderBundle']
     const expected = (...deposited: readonly number[]): Json => ({
       orderCreationDate: Date.UTC(2031, 4, 9, 8, 30),
       customerDetails: { email: 'ann@example.com', phone: '35722000000', contact: 'Ann' },
@@ -231,7 +233,7 @@ onInterfaceC('The records of interface C', (at) => {
       },
     })
     assert.deepEqual(await basket(), expected(0, 0))
-    await at.client.pay(orderId)
+    await at.merchant.pay(orderId)
     assert.deepEqual(await basket(), expected(1500, 500))
   })
 
@@ -247,7 +249,7 @@ onInterfaceC('The records of interface C', (at) => {
     ]
     for (const [sent, told] of dates) {
       const orderBundle = JSON.stringify({ orderCreationDate: sent })
-      const status = await at.client.status(await at.client.register({ orderBundle }))
+      const status = await at.merchant.status(await at.merchant.register({ orderBundle }))
       assert.deepEqual(status['orderBundle'], { orderCreationDate: told })
     }
   })
@@ -259,33 +261,36 @@ onInterfaceC('The records of interface C', (at) => {
       { cartItems: { items: [1, null] } },
       { customerDetails: 'Ann', orderCreationDate: {} },
     ]) {
-      const orderId = await at.client.register({ orderBundle: JSON.stringify(basket) })
-      assert.deepEqual((await at.client.status(orderId))['orderBundle'], basket)
+      const orderId = await at.merchant.register({ orderBundle: JSON.stringify(basket) })
+      assert.deepEqual((await at.merchant.status(orderId))['orderBundle'], basket)
     }
   })
 
   test('an order that is not there has its lists and no status', async () => {
-    const body = await at.client.input('getOrderStatusExtended', { orderId: 'x', language: 'ru' })
+    const body = await at.merchant.callOk('getOrderStatusExtended', {
+      orderId: 'x',
+      language: 'ru',
+    })
     assert.deepEqual(body, {
       errorCode: '6',
       errorMessage: 'Заказ не найден',
       merchantOrderParams: [],
       attributes: [],
     })
-    const neither = await at.client.input('getOrderStatusExtended', { language: 'ru' })
+    const neither = await at.merchant.callOk('getOrderStatusExtended', { language: 'ru' })
     assert.deepEqual(neither, {
       errorCode: '1',
       errorMessage: 'Ожидается [orderId] или [orderNumber]',
       merchantOrderParams: [],
       attributes: [],
     })
-    const short = await at.client.input('getOrderStatus', { orderId: 'x', language: 'ru' })
+    const short = await at.merchant.callOk('getOrderStatus', { orderId: 'x', language: 'ru' })
     assert.deepEqual(short, { ErrorCode: '6', ErrorMessage: 'Неверный номер заказа' })
   })
 
   test('money moves through the states with the amounts that clients know', async () => {
     const amounts = async (orderId: string): Promise<unknown> => {
-      const { orderStatus, paymentAmountInfo } = await at.client.status(orderId)
+      const { orderStatus, paymentAmountInfo } = await at.merchant.status(orderId)
       const info = paymentAmountInfo as Json
       return [
         orderStatus,
@@ -296,18 +301,18 @@ onInterfaceC('The records of interface C', (at) => {
       ]
     }
     const success = { errorCode: '0', errorMessage: 'Success' }
-    const orderId = await at.client.held({ amount: 1000 })
+    const orderId = await at.merchant.heldOrder({ amount: 1000 })
     assert.deepEqual(await amounts(orderId), [1, 'APPROVED', 1000, 0, 0])
-    assert.deepEqual(await at.client.input('deposit', { orderId, amount: 100 }), success)
+    assert.deepEqual(await at.merchant.callOk('deposit', { orderId, amount: 100 }), success)
     assert.deepEqual(await amounts(orderId), [2, 'DEPOSITED', 1000, 100, 0])
-    assert.deepEqual(await at.client.input('refund', { orderId, amount: 40 }), success)
+    assert.deepEqual(await at.merchant.callOk('refund', { orderId, amount: 40 }), success)
     assert.deepEqual(await amounts(orderId), [4, 'REFUNDED', 1000, 60, 40])
     const again = { orderId, amount: 10, externalRefundId: 'r-1' }
-    assert.deepEqual(await at.client.input('refund', again), success)
-    assert.deepEqual(await at.client.input('refund', again), success)
-    assert.deepEqual(await at.client.input('refund', { orderId, amount: 0 }), success)
+    assert.deepEqual(await at.merchant.callOk('refund', again), success)
+    assert.deepEqual(await at.merchant.callOk('refund', again), success)
+    assert.deepEqual(await at.merchant.callOk('refund', { orderId, amount: 0 }), success)
     assert.deepEqual(await amounts(orderId), [4, 'REFUNDED', 1000, 0, 100])
-    const { refunds } = (await at.client.status(orderId)) as { refunds: Json[] }
+    const { refunds } = (await at.merchant.status(orderId)) as { refunds: Json[] }
     assert.deepEqual(
       refunds.map(({ amount, externalRefundId, actionCode, date }) => [
         amount,
@@ -321,27 +326,30 @@ onInterfaceC('The records of interface C', (at) => {
         [50, undefined, 0, '2031-05-10T10:00:00'],
       ],
     )
-    const reversed = await at.client.held({ amount: 700 })
-    assert.deepEqual(await at.client.input('reverse', { orderId: reversed, amount: 700 }), success)
+    const reversed = await at.merchant.heldOrder({ amount: 700 })
+    assert.deepEqual(
+      await at.merchant.callOk('reverse', { orderId: reversed, amount: 700 }),
+      success,
+    )
     assert.deepEqual(await amounts(reversed), [3, 'REVERSED', 0, 0, 0])
-    assert.ok('cardAuthInfo' in (await at.client.status(reversed)))
+    assert.ok('cardAuthInfo' in (await at.merchant.status(reversed)))
   })
 
   test('an order can be named by its number, and 0 captures everything', async () => {
-    const orderId = await at.client.held({ orderNumber: 'by-number' })
+    const orderId = await at.merchant.heldOrder({ orderNumber: 'by-number' })
     const form = { orderNumber: 'by-number', amount: 0 }
-    assert.equal((await at.client.input('deposit', form))['errorCode'], '0')
-    assert.equal((await at.client.status(orderId))['orderStatus'], 2)
-    assert.equal((await at.client.input('refund', form))['errorCode'], '0')
-    assert.equal((await at.client.status(orderId))['orderStatus'], 4)
+    assert.equal((await at.merchant.callOk('deposit', form))['errorCode'], '0')
+    assert.equal((await at.merchant.status(orderId))['orderStatus'], 2)
+    assert.equal((await at.merchant.callOk('refund', form))['errorCode'], '0')
+    assert.equal((await at.merchant.status(orderId))['orderStatus'], 4)
   })
 
   test('orders are listed by period, state and page', async () => {
-    const other = await newClient(at.door)
-    const orderIds = [await other.paid(), await other.held(), await other.register()]
+    const other = await newMerchant(at.sandbox)
+    const orderIds = [await other.paidOrder(), await other.heldOrder(), await other.register()]
     const form = { from: '20310510100000', to: '20310510100000' }
     const list = async (more: Form = {}): Promise<Json> =>
-      other.input('getLastOrdersForMerchants', { ...form, ...more })
+      other.callOk('getLastOrdersForMerchants', { ...form, ...more })
     const all = await list()
     assert.deepEqual([all['errorCode'], all['totalCount'], all['page']], [0, 3, 0])
     const ids = (body: Json): string[] =>

@@ -4,20 +4,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   cardForm,
-  CARDS,
-  type Client,
+  TEST_CARDS,
+  type Merchant,
   type Form,
-  newClient,
-  onInterfaceC,
+  newMerchant,
+  onGateway,
   orderForm,
-} from './client.ts'
+} from '../../kit/merchant.ts'
 import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
 
 interface Refused {
   readonly title: string
   readonly operation: string
   /** Made when the case runs; `undefined` members are left out of a good form. */
-  readonly form: (client: Client) => Form | Promise<Form>
+  readonly form: (merchant: Merchant) => Form | Promise<Form>
   readonly code: number
   readonly en: string
   readonly ru: string
@@ -30,7 +30,7 @@ const wrong = { amount: 'ten' }
 const registration = (changes: Form) => (): Form => ({ ...orderForm, ...changes })
 const everythingWrong: Form = { ...wrong, currency: 'EUR', features: 'NONE' }
 
-const success = (client: Client, changes: Form = {}) => client.register(changes)
+const success = (merchant: Merchant, changes: Form = {}) => merchant.register(changes)
 
 // prettier-ignore
 const REFUSALS: readonly Refused[] = [
@@ -54,7 +54,7 @@ const REFUSALS: readonly Refused[] = [
   { title: 'markup in a description', operation: 'register', form: registration({ description: '<script>' }), code: 5, en: 'Invalid [description]', ru: 'Неверный [description]' },
   { title: 'an order number of 37 characters', operation: 'register', form: registration({ orderNumber: 'x'.repeat(37) }), code: 5, en: 'Invalid [orderNumber]', ru: 'Неверный [orderNumber]' },
   { title: 'jsonParams that are no JSON', operation: 'register', form: registration({ jsonParams: '{' }), code: 5, en: 'Invalid [jsonParams]', ru: '[jsonParams] неверен' },
-  { title: 'a recurrence that cannot be read, where it is enforced', operation: 'register', async form(client) { await client.set({ recurrence: 'enforce' }); return { ...orderForm, jsonParams: '{"recurringFrequency":"often"}' } }, code: 5, en: 'Invalid [jsonParams]', ru: 'Неверный [jsonParams]' },
+  { title: 'a recurrence that cannot be read, where it is enforced', operation: 'register', async form(merchant) { await merchant.changeSettings({ recurrence: 'enforce' }); return { ...orderForm, jsonParams: '{"recurringFrequency":"often"}' } }, code: 5, en: 'Invalid [jsonParams]', ru: 'Неверный [jsonParams]' },
   { title: 'a basket that is no JSON', operation: 'register', form: registration({ orderBundle: '[1]' }), code: 5, en: 'Invalid [orderBundle]', ru: '[orderBundle] неверен' },
   { title: 'a session of less than no time', operation: 'register', form: registration({ sessionTimeoutSecs: -1 }), code: 5, en: 'Invalid [sessionTimeoutSecs]', ru: 'Неверный [sessionTimeoutSecs]' },
   { title: 'a date that is none', operation: 'register', form: registration({ expirationDate: '2031-02-30T00:00:00' }), code: 5, en: 'Invalid [expirationDate]', ru: 'Неверный [expirationDate]' },
@@ -63,8 +63,8 @@ const REFUSALS: readonly Refused[] = [
   { title: 'both ends of a hold', operation: 'registerPreAuth', form: registration({ autocompletionDate: '2031-06-01T00:00:00', autoReverseDate: '2031-06-01T00:00:00' }), code: 5, en: 'Invalid [autoReverseDate]', ru: 'Неверный [autoReverseDate]' },
   // The currency before the number and the features.
   { title: 'a currency that ISO 4217 does not know, before the features', operation: 'register', form: registration({ currency: '123', features: 'NONE' }), code: 3, en: 'Unknown currency', ru: 'Неизвестная валюта' },
-  { title: 'a number that was used, before the features', operation: 'register', async form(client) { await success(client, { orderNumber: 'twice' }).catch(() => ''); return { ...orderForm, orderNumber: 'twice', features: 'NONE' } }, code: 1, en: 'Order number is duplicated, order with given order number is processed already', ru: 'Заказ с таким номером уже обработан' },
-  { title: 'an expiration date that has passed, before a number that was used', operation: 'register', async form(client) { await success(client, { orderNumber: 'again' }).catch(() => ''); return { ...orderForm, orderNumber: 'again', expirationDate: '2031-01-01T00:00:00' } }, code: 5, en: 'Invalid [expirationDate]', ru: 'Неверный [expirationDate]' },
+  { title: 'a number that was used, before the features', operation: 'register', async form(merchant) { await success(merchant, { orderNumber: 'twice' }).catch(() => ''); return { ...orderForm, orderNumber: 'twice', features: 'NONE' } }, code: 1, en: 'Order number is duplicated, order with given order number is processed already', ru: 'Заказ с таким номером уже обработан' },
+  { title: 'an expiration date that has passed, before a number that was used', operation: 'register', async form(merchant) { await success(merchant, { orderNumber: 'again' }).catch(() => ''); return { ...orderForm, orderNumber: 'again', expirationDate: '2031-01-01T00:00:00' } }, code: 5, en: 'Invalid [expirationDate]', ru: 'Неверный [expirationDate]' },
   { title: 'features that contradict each other', operation: 'register', form: registration({ features: ['AUTO_PAYMENT', 'FORCE_TDS'] }), code: 13, en: 'Features contradict each other', ru: 'Features противоречат друг другу' },
   { title: 'an unknown feature', operation: 'register', form: registration({ features: 'NONE' }), code: 14, en: 'Features are incorrect', ru: 'Features указаны некорректно' },
   { title: 'a binding to be made for nobody', operation: 'register', form: registration({ features: 'FORCE_CREATE_BINDING' }), code: 5, en: '[clientId] is empty', ru: '[clientId] не задан' },
@@ -82,19 +82,19 @@ const REFUSALS: readonly Refused[] = [
   { title: 'a capture without an amount', operation: 'deposit', form: () => ({ orderId: UNKNOWN_ID }), code: 4, en: 'Empty amount', ru: 'Отсутствует сумма' },
   { title: 'a capture of letters', operation: 'deposit', form: () => ({ orderId: UNKNOWN_ID, ...wrong }), code: 5, en: 'deposit amount is invalid', ru: 'Неверная сумма списания' },
   { title: 'a capture of an unknown order', operation: 'deposit', form: () => ({ orderId: UNKNOWN_ID, amount: 1 }), code: 6, en: 'No such order', ru: 'Заказ не найден' },
-  { title: 'a capture of an unpaid order', operation: 'deposit', form: async (client) => ({ orderId: await client.registerPreAuth(), amount: 1 }), code: 7, en: 'Payment must be in approved state', ru: 'Платёж должен быть в корректном состоянии' },
-  { title: 'a capture above the hold', operation: 'deposit', form: async (client) => ({ orderId: await client.held(), amount: 2001 }), code: 5, en: 'deposited amount is exceeding approved amount', ru: 'Сумма списания превышает сумму авторизации' },
-  { title: 'a second capture', operation: 'deposit', async form(client) { const orderId = await client.held(); await client.input('deposit', { orderId, amount: 1 }); return { orderId, amount: 1 } }, code: 7, en: 'Payment must be in approved state', ru: 'Платёж должен быть в корректном состоянии' },
+  { title: 'a capture of an unpaid order', operation: 'deposit', form: async (merchant) => ({ orderId: await merchant.registerPreAuth(), amount: 1 }), code: 7, en: 'Payment must be in approved state', ru: 'Платёж должен быть в корректном состоянии' },
+  { title: 'a capture above the hold', operation: 'deposit', form: async (merchant) => ({ orderId: await merchant.heldOrder(), amount: 2001 }), code: 5, en: 'deposited amount is exceeding approved amount', ru: 'Сумма списания превышает сумму авторизации' },
+  { title: 'a second capture', operation: 'deposit', async form(merchant) { const orderId = await merchant.heldOrder(); await merchant.callOk('deposit', { orderId, amount: 1 }); return { orderId, amount: 1 } }, code: 7, en: 'Payment must be in approved state', ru: 'Платёж должен быть в корректном состоянии' },
   { title: 'a refund of letters', operation: 'refund', form: () => ({ orderId: UNKNOWN_ID, ...wrong }), code: 5, en: 'Amount is invalid', ru: 'Неверная сумма' },
   { title: 'a refund of an unknown order', operation: 'refund', form: () => ({ orderId: UNKNOWN_ID, amount: 1 }), code: 6, en: 'No such order', ru: 'Заказ не найден' },
-  { title: 'a refund of an unpaid order', operation: 'refund', form: async (client) => ({ orderId: await client.register(), amount: 1 }), code: 7, en: 'Refund is impossible for current transaction state', ru: 'Платёж должен быть в корректном состоянии' },
-  { title: 'a refund of a hold', operation: 'refund', form: async (client) => ({ orderId: await client.held(), amount: 1 }), code: 7, en: 'Refund is impossible for current transaction state', ru: 'Платёж должен быть в корректном состоянии' },
-  { title: 'a refund above what is deposited', operation: 'refund', form: async (client) => ({ orderId: await client.paid(), amount: 2001 }), code: 7, en: 'Refund amount exceeds deposited amount', ru: 'Сумма возврата превышает сумму списания' },
-  { title: 'a refund that expects another amount', operation: 'refund', form: async (client) => ({ orderId: await client.paid(), amount: 1, expectedDepositedAmount: 1 }), code: 7, en: 'Deposited amount differs from [expectedDepositedAmount]', ru: 'Сумма списания отличается от [expectedDepositedAmount]' },
-  { title: 'a reversal of a part', operation: 'reverse', form: async (client) => ({ orderId: await client.held(), amount: 1 }), code: 5, en: 'Amount is invalid', ru: 'Неверная сумма' },
-  { title: 'a reversal of a captured order', operation: 'reverse', form: async (client) => ({ orderId: await client.paid() }), code: 7, en: 'Reversal is impossible for current transaction state', ru: 'Отмена невозможна в текущем состоянии платежа' },
-  { title: 'giving up a paid order', operation: 'decline', form: async (client) => ({ orderId: await client.paid() }), code: 7, en: 'Decline is impossible for current order state', ru: 'Заказ нельзя отклонить в текущем состоянии' },
-  { title: 'parameters that are no JSON', operation: 'addParams', form: async (client) => ({ orderId: await client.register(), params: 'a=b' }), code: 5, en: 'Invalid [params]', ru: '[params] неверен' },
+  { title: 'a refund of an unpaid order', operation: 'refund', form: async (merchant) => ({ orderId: await merchant.register(), amount: 1 }), code: 7, en: 'Refund is impossible for current transaction state', ru: 'Платёж должен быть в корректном состоянии' },
+  { title: 'a refund of a hold', operation: 'refund', form: async (merchant) => ({ orderId: await merchant.heldOrder(), amount: 1 }), code: 7, en: 'Refund is impossible for current transaction state', ru: 'Платёж должен быть в корректном состоянии' },
+  { title: 'a refund above what is deposited', operation: 'refund', form: async (merchant) => ({ orderId: await merchant.paidOrder(), amount: 2001 }), code: 7, en: 'Refund amount exceeds deposited amount', ru: 'Сумма возврата превышает сумму списания' },
+  { title: 'a refund that expects another amount', operation: 'refund', form: async (merchant) => ({ orderId: await merchant.paidOrder(), amount: 1, expectedDepositedAmount: 1 }), code: 7, en: 'Deposited amount differs from [expectedDepositedAmount]', ru: 'Сумма списания отличается от [expectedDepositedAmount]' },
+  { title: 'a reversal of a part', operation: 'reverse', form: async (merchant) => ({ orderId: await merchant.heldOrder(), amount: 1 }), code: 5, en: 'Amount is invalid', ru: 'Неверная сумма' },
+  { title: 'a reversal of a captured order', operation: 'reverse', form: async (merchant) => ({ orderId: await merchant.paidOrder() }), code: 7, en: 'Reversal is impossible for current transaction state', ru: 'Отмена невозможна в текущем состоянии платежа' },
+  { title: 'giving up a paid order', operation: 'decline', form: async (merchant) => ({ orderId: await merchant.paidOrder() }), code: 7, en: 'Decline is impossible for current order state', ru: 'Заказ нельзя отклонить в текущем состоянии' },
+  { title: 'parameters that are no JSON', operation: 'addParams', form: async (merchant) => ({ orderId: await merchant.register(), params: 'a=b' }), code: 5, en: 'Invalid [params]', ru: '[params] неверен' },
   { title: 'parameters of an unknown order', operation: 'addParams', form: () => ({ orderId: UNKNOWN_ID, params: '{}' }), code: 6, en: 'No such order', ru: 'Заказ не найден' },
   // Paying by card.
   { title: 'a payment without a month, before a wrong number', operation: 'paymentorder', form: () => ({ ...cardForm(UNKNOWN_ID), $PAN: '4444555511113334', MM: undefined }), code: 4, en: '[MM] is empty', ru: '[MM] не задан' },
@@ -103,94 +103,94 @@ const REFUSALS: readonly Refused[] = [
   { title: 'a number with a wrong check digit, before the order', operation: 'paymentorder', form: () => cardForm(UNKNOWN_ID, '4111111111111112'), code: 5, en: 'Card number is invalid', ru: 'Некорректный номер карты.' },
   { title: 'a number with spaces', operation: 'paymentorder', form: () => cardForm(UNKNOWN_ID, '4111 1111 1111 1111'), code: 5, en: 'Card number is invalid', ru: 'Некорректный номер карты.' },
   { title: 'a month that is none', operation: 'paymentorder', form: () => ({ ...cardForm(UNKNOWN_ID), MM: '13' }), code: 5, en: 'Card validity period is invalid', ru: 'Неверный срок действия карты' },
-  { title: 'an expiry date that has passed', operation: 'paymentorder', form: async (client) => ({ ...cardForm(await client.register()), YYYY: '2031', MM: '04' }), code: 5, en: 'Card validity period is invalid', ru: 'Неверный срок действия карты' },
-  { title: 'a CVC of two digits', operation: 'paymentorder', form: async (client) => ({ ...cardForm(await client.register()), $CVC: '12' }), code: 5, en: 'CVC is invalid', ru: 'Неверный CVC' },
-  { title: 'no CVC', operation: 'paymentorder', form: async (client) => ({ ...cardForm(await client.register()), $CVC: '' }), code: 5, en: 'CVC is empty', ru: 'Не указан CVC' },
+  { title: 'an expiry date that has passed', operation: 'paymentorder', form: async (merchant) => ({ ...cardForm(await merchant.register()), YYYY: '2031', MM: '04' }), code: 5, en: 'Card validity period is invalid', ru: 'Неверный срок действия карты' },
+  { title: 'a CVC of two digits', operation: 'paymentorder', form: async (merchant) => ({ ...cardForm(await merchant.register()), $CVC: '12' }), code: 5, en: 'CVC is invalid', ru: 'Неверный CVC' },
+  { title: 'no CVC', operation: 'paymentorder', form: async (merchant) => ({ ...cardForm(await merchant.register()), $CVC: '' }), code: 5, en: 'CVC is empty', ru: 'Не указан CVC' },
   { title: 'a payment of an unknown order', operation: 'paymentorder', form: () => cardForm(UNKNOWN_ID), code: 2, en: 'No order found', ru: 'Заказ не найден' },
-  { title: 'a second payment', operation: 'paymentorder', form: async (client) => cardForm(await client.paid()), code: 1, en: 'Order is processed already', ru: 'Заказ уже обработан' },
-  { title: 'a payment of an expired order', operation: 'paymentorder', async form(client) { const orderId = await client.register({ sessionTimeoutSecs: 1 }); await client.move(2000); return cardForm(orderId) }, code: 1, en: 'Order is processed already', ru: 'Заказ уже обработан' },
-  { title: 'the transaction of another order', operation: 'paymentorder', form: async (client) => ({ ...cardForm(await client.register()), threeDSServerTransId: UNKNOWN_ID }), code: 5, en: 'Invalid [threeDSServerTransId]', ru: 'Неверный [threeDSServerTransId]' },
+  { title: 'a second payment', operation: 'paymentorder', form: async (merchant) => cardForm(await merchant.paidOrder()), code: 1, en: 'Order is processed already', ru: 'Заказ уже обработан' },
+  { title: 'a payment of an expired order', operation: 'paymentorder', async form(merchant) { const orderId = await merchant.register({ sessionTimeoutSecs: 1 }); await merchant.advanceClock(2000); return cardForm(orderId) }, code: 1, en: 'Order is processed already', ru: 'Заказ уже обработан' },
+  { title: 'the transaction of another order', operation: 'paymentorder', form: async (merchant) => ({ ...cardForm(await merchant.register()), threeDSServerTransId: UNKNOWN_ID }), code: 5, en: 'Invalid [threeDSServerTransId]', ru: 'Неверный [threeDSServerTransId]' },
   // Paying by binding.
   { title: 'a payment by nothing', operation: 'paymentOrderBinding', form: () => ({ mdOrder: UNKNOWN_ID }), code: 4, en: '[bindingId] is empty', ru: '[bindingId] не задан' },
   { title: 'a binding payment of an unknown order', operation: 'paymentOrderBinding', form: () => ({ mdOrder: UNKNOWN_ID, bindingId: UNKNOWN_ID }), code: 2, en: 'No order found', ru: 'Заказ не найден' },
-  { title: 'a binding payment for nobody', operation: 'paymentOrderBinding', form: async (client) => ({ mdOrder: await client.register(), bindingId: UNKNOWN_ID }), code: 5, en: '[clientId] is empty', ru: '[clientId] не задан' },
-  { title: 'an unknown binding', operation: 'paymentOrderBinding', form: async (client) => ({ mdOrder: await client.register({ clientId: 'c' }), bindingId: UNKNOWN_ID }), code: 2, en: 'No binding found', ru: 'Связка не найдена' },
-  { title: 'the binding of another client', operation: 'paymentOrderBinding', form: async (client) => ({ mdOrder: await client.register({ clientId: 'other' }), bindingId: await bound(client) }), code: 1, en: 'Order cannot be paid with this binding', ru: 'Заказ нельзя оплатить этой связкой' },
+  { title: 'a binding payment for nobody', operation: 'paymentOrderBinding', form: async (merchant) => ({ mdOrder: await merchant.register(), bindingId: UNKNOWN_ID }), code: 5, en: '[clientId] is empty', ru: '[clientId] не задан' },
+  { title: 'an unknown binding', operation: 'paymentOrderBinding', form: async (merchant) => ({ mdOrder: await merchant.register({ clientId: 'c' }), bindingId: UNKNOWN_ID }), code: 2, en: 'No binding found', ru: 'Связка не найдена' },
+  { title: 'the binding of another client', operation: 'paymentOrderBinding', form: async (merchant) => ({ mdOrder: await merchant.register({ clientId: 'other' }), bindingId: await bound(merchant) }), code: 1, en: 'Order cannot be paid with this binding', ru: 'Заказ нельзя оплатить этой связкой' },
   // 3-D Secure.
-  { title: 'a forged PaRes', operation: 'finish3dsPayment', form: async (client) => ({ mdOrder: await challenged(client), paRes: 'eJwDAAAAAAE=' }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
+  { title: 'a forged PaRes', operation: 'finish3dsPayment', form: async (merchant) => ({ mdOrder: await challenged(merchant), paRes: 'eJwDAAAAAAE=' }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
   { title: 'a PaRes for an unknown order', operation: 'finish3dsPayment', form: () => ({ mdOrder: UNKNOWN_ID, paRes: 'x' }), code: 2, en: 'No order found', ru: 'Заказ не найден' },
-  { title: 'an unanswered version 2', operation: 'finish3dsVer2Payment', form: async (client) => ({ threeDSServerTransId: serverTransIdOf(await challenged(client)) }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
+  { title: 'an unanswered version 2', operation: 'finish3dsVer2Payment', form: async (merchant) => ({ threeDSServerTransId: serverTransIdOf(await challenged(merchant)) }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
   // Bindings.
   { title: 'bindings of nobody', operation: 'getBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
   { title: 'a client without bindings', operation: 'getBindings', form: () => ({ clientId: 'nobody' }), code: 2, en: 'Data not found', ru: 'Информация не найдена' },
   { title: 'bindings of no card', operation: 'getBindingsByCardOrId', form: () => ({}), code: 4, en: '[pan] or [bindingId] is empty', ru: '[pan] or [bindingId] не задан' },
   { title: 'deactivating an unknown binding', operation: 'unBindCard', form: () => ({ bindingId: UNKNOWN_ID }), code: 2, en: 'No binding found', ru: 'Связка не найдена' },
-  { title: 'deactivating twice', operation: 'unBindCard', async form(client) { const bindingId = await bound(client); await client.input('unBindCard', { bindingId }); return { bindingId } }, code: 2, en: "Binding isn't active", ru: 'Неверное состояние связки' },
-  { title: 'activating what is active', operation: 'bindCard', form: async (client) => ({ bindingId: await bound(client) }), code: 2, en: 'Binding is active', ru: 'Неверное состояние связки' },
+  { title: 'deactivating twice', operation: 'unBindCard', async form(merchant) { const bindingId = await bound(merchant); await merchant.callOk('unBindCard', { bindingId }); return { bindingId } }, code: 2, en: "Binding isn't active", ru: 'Неверное состояние связки' },
+  { title: 'activating what is active', operation: 'bindCard', form: async (merchant) => ({ bindingId: await bound(merchant) }), code: 2, en: 'Binding is active', ru: 'Неверное состояние связки' },
   { title: 'a new expiry date that is none', operation: 'extendBinding', form: () => ({ bindingId: UNKNOWN_ID, newExpiry: '2034' }), code: 1, en: 'Invalid [newExpiry]', ru: 'Неверный [newExpiry]' },
-  { title: 'a new expiry date that has passed', operation: 'extendBinding', form: async (client) => ({ bindingId: await bound(client), newExpiry: '203001' }), code: 1, en: 'Invalid [newExpiry]', ru: 'Неверный [newExpiry]' },
+  { title: 'a new expiry date that has passed', operation: 'extendBinding', form: async (merchant) => ({ bindingId: await bound(merchant), newExpiry: '203001' }), code: 1, en: 'Invalid [newExpiry]', ru: 'Неверный [newExpiry]' },
   // At once.
-  { title: 'an instant payment without an expiry date, before a wrong amount', operation: 'instantPayment', form: registration({ ...wrong, pan: CARDS.ssl, cvc: '123' }), code: 4, en: '[expiry] is empty', ru: '[expiry] не задан' },
+  { title: 'an instant payment without an expiry date, before a wrong amount', operation: 'instantPayment', form: registration({ ...wrong, pan: TEST_CARDS.approved, cvc: '123' }), code: 4, en: '[expiry] is empty', ru: '[expiry] не задан' },
   { title: 'an instant payment without a card', operation: 'instantPayment', form: registration({}), code: 4, en: 'Card number is not specified', ru: 'Не указан номер карты' },
-  { title: 'a card check without CVC', operation: 'verifyCard', form: () => ({ pan: CARDS.ssl, expiry: '203412' }), code: 5, en: 'CVC is empty', ru: 'Не указан CVC' },
-  { title: 'a telephone order with a past card', operation: 'motoPayment', form: () => ({ amount: 1, pan: CARDS.ssl, expiry: '203001' }), code: 5, en: 'Card validity period is invalid', ru: 'Неверный срок действия карты' },
+  { title: 'a card check without CVC', operation: 'verifyCard', form: () => ({ pan: TEST_CARDS.approved, expiry: '203412' }), code: 5, en: 'CVC is empty', ru: 'Не указан CVC' },
+  { title: 'a telephone order with a past card', operation: 'motoPayment', form: () => ({ amount: 1, pan: TEST_CARDS.approved, expiry: '203001' }), code: 5, en: 'Card validity period is invalid', ru: 'Неверный срок действия карты' },
   { title: 'a list that begins nowhere', operation: 'getLastOrdersForMerchants', form: () => ({ to: '20310101000000' }), code: 4, en: '[from] is empty', ru: '[from] не задан' },
 ]
 
 /** The binding of a client named c. */
-async function bound(client: Client): Promise<string> {
-  const status = await client.status(await client.paid({ clientId: 'c' }))
+async function bound(merchant: Merchant): Promise<string> {
+  const status = await merchant.status(await merchant.paidOrder({ clientId: 'c' }))
   const { bindingId } = status['bindingInfo'] as { bindingId: string }
-  await client.input('bindCard', { bindingId })
+  await merchant.callOk('bindCard', { bindingId })
   return bindingId
 }
 
-async function challenged(client: Client): Promise<string> {
-  const orderId = await client.register()
-  await client.pay(orderId, { $PAN: CARDS.challenge1 })
+async function challenged(merchant: Merchant): Promise<string> {
+  const orderId = await merchant.register()
+  await merchant.pay(orderId, { $PAN: TEST_CARDS.challengeV1 })
   return orderId
 }
 
-onInterfaceC('Interface C says no', (at) => {
+onGateway('Interface C says no', (at) => {
   for (const { title, operation, form, code, en, ru } of REFUSALS)
     test(`${operation}: ${title}`, async () => {
-      const good = await form(at.client)
+      const good = await form(at.merchant)
       for (const [language, text] of [
         ['en', en],
         ['RU', ru],
         // A language without messages of its own.
         ['fr', en],
       ] as const) {
-        const body = await at.client.input(operation, { ...good, language })
+        const body = await at.merchant.callOk(operation, { ...good, language })
         assert.equal(Number(body['errorCode'] ?? body['ErrorCode']), code, JSON.stringify(body))
         assert.equal(body['errorMessage'] ?? body['ErrorMessage'], text)
       }
     })
 
   test('a language that is none is refused, in English', async () => {
-    const body = await at.client.input('register', { ...orderForm, language: 'russian' })
+    const body = await at.merchant.callOk('register', { ...orderForm, language: 'russian' })
     assert.deepEqual(body, { errorCode: '5', errorMessage: 'Invalid merchant language' })
   })
 
-  test('an order of another store is an unknown order', async () => {
-    const other = await newClient(at.door)
-    const orderId = await other.paid()
-    assert.equal((await at.client.status(orderId))['errorCode'], '6')
+  test('an order of another merchant is an unknown order', async () => {
+    const other = await newMerchant(at.sandbox)
+    const orderId = await other.paidOrder()
+    assert.equal((await at.merchant.status(orderId))['errorCode'], '6')
     for (const [operation, code] of [
       ['refund', '6'],
       ['paymentorder', 2],
     ] as const) {
       const form = { orderId, amount: 1, ...cardForm(orderId) }
-      assert.equal((await at.client.input(operation, form))['errorCode'], code, operation)
+      assert.equal((await at.merchant.callOk(operation, form))['errorCode'], code, operation)
     }
     assert.equal((await other.status(orderId))['orderStatus'], 2)
   })
 
   test('bad input leaves the order as it was, its action code included', async () => {
-    const orderId = await at.client.register()
-    const before = await at.client.status(orderId)
+    const orderId = await at.merchant.register()
+    const before = await at.merchant.status(orderId)
     for (const changes of [{ $PAN: '1' }, { YYYY: '2020' }, { $CVC: '' }, { MM: '0' }])
-      assert.notEqual((await at.client.pay(orderId, changes))['errorCode'], 0)
-    assert.deepEqual(await at.client.status(orderId), before)
+      assert.notEqual((await at.merchant.pay(orderId, changes))['errorCode'], 0)
+    assert.deepEqual(await at.merchant.status(orderId), before)
   })
 })

@@ -3,66 +3,73 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountsOf } from '../../../src/store/reads/ledger.ts'
-import { encoded, FORM_TYPE, type Json, newClient, onInterfaceC, orderForm } from './client.ts'
+import {
+  encoded,
+  FORM_TYPE,
+  type Json,
+  newMerchant,
+  onGateway,
+  orderForm,
+} from '../../kit/merchant.ts'
 
 const DAY_MS = 86_400_000
 
-onInterfaceC('The settings for what installations do differently', (at) => {
+onGateway('The settings for what installations do differently', (at) => {
   test('registerErrorCode: a registration says 0 only where the project wants it', async () => {
-    const client = await newClient(at.door)
+    const merchant = await newMerchant(at.sandbox)
     const codeOf = async (operation: string): Promise<unknown> =>
-      (await client.input(operation, orderForm))['errorCode']
+      (await merchant.callOk(operation, orderForm))['errorCode']
     assert.equal(await codeOf('register'), undefined)
-    await client.set({ registerErrorCode: '0' })
+    await merchant.changeSettings({ registerErrorCode: '0' })
     assert.equal(await codeOf('register'), '0')
     assert.equal(await codeOf('registerPreAuth'), '0')
   })
 
   test('reverseCaptured: a captured payment goes back whole on its day, and no later', async () => {
-    const client = await newClient(at.door)
-    const refused = await client.paid()
-    assert.equal((await client.input('reverse', { orderId: refused }))['errorCode'], '7')
-    await client.set({ reverseCaptured: 'same-day' })
-    const captured = await client.held({ amount: 1000 })
-    await client.input('deposit', { orderId: captured, amount: 400 })
-    const part = await client.input('reverse', { orderId: captured, amount: 1000 })
+    const merchant = await newMerchant(at.sandbox)
+    const refused = await merchant.paidOrder()
+    assert.equal((await merchant.callOk('reverse', { orderId: refused }))['errorCode'], '7')
+    await merchant.changeSettings({ reverseCaptured: 'same-day' })
+    const captured = await merchant.heldOrder({ amount: 1000 })
+    await merchant.callOk('deposit', { orderId: captured, amount: 400 })
+    const part = await merchant.callOk('reverse', { orderId: captured, amount: 1000 })
     assert.equal(part['errorCode'], '5')
     for (const [orderId, amount] of [
       [captured, 400],
       [refused, undefined],
-      [await client.held(), 0],
+      [await merchant.heldOrder(), 0],
     ] as const) {
-      assert.equal((await client.input('reverse', { orderId, amount }))['errorCode'], '0')
-      const { orderStatus, paymentAmountInfo } = await client.status(orderId)
+      assert.equal((await merchant.callOk('reverse', { orderId, amount }))['errorCode'], '0')
+      const { orderStatus, paymentAmountInfo } = await merchant.status(orderId)
       const info = paymentAmountInfo as Json
       assert.deepEqual(
         [orderStatus, info['paymentState'], info['approvedAmount'], info['depositedAmount']],
         [3, 'REVERSED', 0, 0],
       )
     }
-    const accounts = await at.door.sandcard.service.read(client.project, accountsOf)
+    const accounts = await at.sandbox.sandcard.service.read(merchant.project, accountsOf)
     assert.ok(accounts.every(({ posted, held }) => posted === 0 && held === 0))
-    const refunded = await client.paid()
-    await client.input('refund', { orderId: refunded, amount: 1 })
-    assert.equal((await client.input('reverse', { orderId: refunded }))['errorCode'], '7')
-    const yesterday = await client.paid()
-    await client.move(DAY_MS)
-    assert.equal((await client.input('reverse', { orderId: yesterday }))['errorCode'], '7')
+    const refunded = await merchant.paidOrder()
+    await merchant.callOk('refund', { orderId: refunded, amount: 1 })
+    assert.equal((await merchant.callOk('reverse', { orderId: refunded }))['errorCode'], '7')
+    const yesterday = await merchant.paidOrder()
+    await merchant.advanceClock(DAY_MS)
+    assert.equal((await merchant.callOk('reverse', { orderId: yesterday }))['errorCode'], '7')
   })
 
   test('basicAuthentication: login and password may come in the header where the project takes them there', async () => {
-    const client = await newClient(at.door)
-    const { userName, password } = client.project.secrets.interfaceC
+    const merchant = await newMerchant(at.sandbox)
+    const { userName, password } = merchant.project.secrets.interfaceC
     const register = async (credentials: string, form = {}): Promise<unknown> => {
       const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
-      const answer = await at.door.call('POST', '/payment/rest/register.do', {
+      const answer = await at.sandbox.call('POST', '/payment/rest/register.do', {
         headers: { ...FORM_TYPE, authorization },
         body: encoded({ ...orderForm, ...form }),
       })
       return (answer.json as Json)['errorCode']
     }
     assert.equal(await register(`${userName}:${password}`), '5')
-    await client.set({ basicAuthentication: 'on' })
+    await merchant.changeSettings({ basicAuthentication: 'on' })
     assert.equal(await register(`${userName}:${password}`), undefined)
     assert.equal(await register(`${userName}:wrong`), '5')
     assert.equal(await register('nobody'), '5')

@@ -1,48 +1,48 @@
-// 3-D Secure as the store's server and the payer's browser see it: the way to the issuer's page and the three ways back, with
+// 3-D Secure as the merchant's server and the payer's browser see it: the way to the issuer's page and the three ways back, with
 // answers that are forged, replayed, late or of another order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
-import type { Answer } from '../../front-door.ts'
+import type { Answer } from '../../kit/sandbox.ts'
 import { answerChallenge } from '../reference/gateway-examples.ts'
 import {
-  CARDS,
+  TEST_CARDS,
   encoded,
   type Form,
   FORM_TYPE,
-  newClient,
-  onInterfaceC,
+  newMerchant,
+  onGateway,
   RETURN_URL,
-} from './client.ts'
+} from '../../kit/merchant.ts'
 import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
 
 const FAIL_URL = 'https://shop.example/fail'
 
-onInterfaceC('3-D Secure at interface C', (at) => {
+onGateway('3-D Secure at interface C', (at) => {
   const challenged = async (form: Form = {}): Promise<string> => {
-    const orderId = await at.client.register({ failUrl: FAIL_URL, ...form })
-    await at.client.pay(orderId, { $PAN: CARDS.challenge1 })
+    const orderId = await at.merchant.register({ failUrl: FAIL_URL, ...form })
+    await at.merchant.pay(orderId, { $PAN: TEST_CARDS.challengeV1 })
     return orderId
   }
   /** As the payer's browser posts it, without credentials. */
   const finish = (form: Form, accept = '*/*'): Promise<Answer> =>
-    at.door.call('POST', '/payment/rest/finish3ds.do?lang=en', {
+    at.sandbox.call('POST', '/payment/rest/finish3ds.do?lang=en', {
       headers: { ...FORM_TYPE, accept },
       body: encoded(form),
     })
   const stateOf = async (orderId: string): Promise<unknown[]> => {
-    const { orderStatus, actionCode } = await at.client.status(orderId)
+    const { orderStatus, actionCode } = await at.merchant.status(orderId)
     return [orderStatus, actionCode]
   }
 
-  test('the browser comes back, the order is paid, and the payer returns to the store', async () => {
+  test('the browser comes back, the order is paid, and the payer returns to the merchant', async () => {
     const orderId = await challenged()
-    const paRes = await answerChallenge(at.door, at.client.project, orderId)
+    const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const answer = await finish({ MD: orderId, PaRes: paRes })
     assert.equal(answer.status, 303)
     assert.equal(answer.headers['location'], `${RETURN_URL}?orderId=${orderId}&lang=en`)
-    const status = await at.client.status(orderId)
+    const status = await at.merchant.status(orderId)
     assert.deepEqual([status['orderStatus'], status['actionCode']], [2, 0])
     const { secureAuthInfo } = status['cardAuthInfo'] as {
       secureAuthInfo: {
@@ -57,7 +57,10 @@ onInterfaceC('3-D Secure at interface C', (at) => {
 
   test('an answer that comes twice shows a payer a page with the way back, and a program a refusal', async () => {
     const orderId = await challenged()
-    const form = { MD: orderId, PaRes: await answerChallenge(at.door, at.client.project, orderId) }
+    const form = {
+      MD: orderId,
+      PaRes: await answerChallenge(at.sandbox, at.merchant.project, orderId),
+    }
     await finish(form)
     const page = await finish(form, 'text/html,application/xhtml+xml,*/*;q=0.8')
     assert.equal(page.status, 200)
@@ -71,40 +74,43 @@ onInterfaceC('3-D Secure at interface C', (at) => {
 
   test('a payer who failed at the issuer returns to failUrl, and may try again', async () => {
     const orderId = await challenged()
-    const paRes = await answerChallenge(at.door, at.client.project, orderId, 'N')
+    const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId, 'N')
     const answer = await finish({ MD: orderId, PaRes: paRes })
     assert.equal(answer.headers['location'], `${FAIL_URL}?orderId=${orderId}&lang=en`)
     assert.deepEqual(await stateOf(orderId), [0, -2006])
-    await at.client.pay(orderId)
+    await at.merchant.pay(orderId)
     assert.deepEqual(await stateOf(orderId), [2, 0])
   })
 
-  test("the store's own termUrl: the store finishes, once", async () => {
+  test("the merchant's own termUrl: the merchant finishes, once", async () => {
     const orderId = await challenged()
-    const paRes = await answerChallenge(at.door, at.client.project, orderId)
+    const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const form = { mdOrder: orderId, paRes }
-    assert.deepEqual(await at.client.input('finish3dsPayment', form), {
+    assert.deepEqual(await at.merchant.callOk('finish3dsPayment', form), {
       redirect: `${RETURN_URL}?orderId=${orderId}&lang=en`,
       info: 'Your order is proceeded, redirecting...',
       errorCode: 0,
     })
-    assert.equal((await at.client.input('finish3dsPayment', form))['errorCode'], 7)
+    assert.equal((await at.merchant.callOk('finish3dsPayment', form))['errorCode'], 7)
     assert.deepEqual(await stateOf(orderId), [2, 0])
   })
 
-  test('version 2: the store finishes after the payer came back', async () => {
-    const orderId = await at.client.register()
+  test('version 2: the merchant finishes after the payer came back', async () => {
+    const orderId = await at.merchant.register()
     const threeDSServerTransId = serverTransIdOf(orderId)
-    const form = { $PAN: CARDS.challenge2, threeDSVer2FinishUrl: 'https://shop.example/finish' }
-    await at.client.pay(orderId, form)
-    await at.client.pay(orderId, { ...form, threeDSServerTransId })
+    const form = {
+      $PAN: TEST_CARDS.challengeV2,
+      threeDSVer2FinishUrl: 'https://shop.example/finish',
+    }
+    await at.merchant.pay(orderId, form)
+    await at.merchant.pay(orderId, { ...form, threeDSServerTransId })
     assert.deepEqual(await stateOf(orderId), [5, -100])
     assert.equal(
-      (await at.client.input('finish3dsVer2Payment', { threeDSServerTransId }))['errorCode'],
+      (await at.merchant.callOk('finish3dsVer2Payment', { threeDSServerTransId }))['errorCode'],
       7,
     )
-    await answerChallenge(at.door, at.client.project, orderId)
-    assert.deepEqual(await at.client.input('finish3dsVer2Payment', { threeDSServerTransId }), {
+    await answerChallenge(at.sandbox, at.merchant.project, orderId)
+    assert.deepEqual(await at.merchant.callOk('finish3dsVer2Payment', { threeDSServerTransId }), {
       redirect: `${RETURN_URL}?orderId=${orderId}&lang=en`,
       info: 'Your order is proceeded, redirecting...',
       is3DSVer2: true,
@@ -114,20 +120,20 @@ onInterfaceC('3-D Secure at interface C', (at) => {
   })
 
   test('version 2 ends at a web address only: a form cannot be posted to any other', async () => {
-    const orderId = await at.client.register()
-    const form = { $PAN: CARDS.challenge2, threeDSVer2FinishUrl: 'shopapp://finish' }
-    const answer = await at.client.pay(orderId, form)
+    const orderId = await at.merchant.register()
+    const form = { $PAN: TEST_CARDS.challengeV2, threeDSVer2FinishUrl: 'shopapp://finish' }
+    const answer = await at.merchant.pay(orderId, form)
     assert.equal(answer['errorMessage'], 'Invalid [threeDSVer2FinishUrl]')
     assert.deepEqual(await stateOf(orderId), [0, -100])
   })
 
   test('what is forged, of another order, replayed or replaced is refused and changes nothing', async () => {
     const orderId = await challenged()
-    const paRes = await answerChallenge(at.door, at.client.project, orderId)
+    const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const other = await challenged()
-    const stranger = await newClient(at.door)
+    const stranger = await newMerchant(at.sandbox)
     const strange = await stranger.register()
-    await stranger.pay(strange, { $PAN: CARDS.challenge1 })
+    await stranger.pay(strange, { $PAN: TEST_CARDS.challengeV1 })
     const bytes = inflateSync(Buffer.from(paRes, 'base64')).toString('utf8')
     assert.match(bytes, /<status>Y<\/status>/)
     const cases: readonly (readonly [title: string, MD: string, PaRes: string])[] = [
@@ -137,7 +143,7 @@ onInterfaceC('3-D Secure at interface C', (at) => {
       [
         'a signature of another store',
         strange,
-        await answerChallenge(at.door, stranger.project, strange).then(() => paRes),
+        await answerChallenge(at.sandbox, stranger.project, strange).then(() => paRes),
       ],
     ]
     for (const [title, MD, PaRes] of cases) {
@@ -146,14 +152,14 @@ onInterfaceC('3-D Secure at interface C', (at) => {
       assert.equal((answer.json as { errorCode: number }).errorCode, 7, title)
     }
     // A new attempt replaces the challenge: its answer is worth nothing any more.
-    await at.client.pay(orderId, { $PAN: CARDS.challenge1 })
+    await at.merchant.pay(orderId, { $PAN: TEST_CARDS.challengeV1 })
     assert.equal(
       ((await finish({ MD: orderId, PaRes: paRes })).json as { errorCode: number }).errorCode,
       7,
     )
     assert.deepEqual(await stateOf(orderId), [5, -100])
     assert.deepEqual(await stateOf(other), [5, -100])
-    const fresh = await answerChallenge(at.door, at.client.project, orderId)
+    const fresh = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     assert.equal((await finish({ MD: orderId, PaRes: fresh })).status, 303)
     assert.equal(
       ((await finish({ MD: orderId, PaRes: fresh })).json as { errorCode: number }).errorCode,
@@ -162,7 +168,7 @@ onInterfaceC('3-D Secure at interface C', (at) => {
   })
 
   test('the way back is a POST, and an unknown order is said to be none', async () => {
-    const wrong = await at.door.call('GET', '/payment/rest/finish3ds.do?MD=x&PaRes=y')
+    const wrong = await at.sandbox.call('GET', '/payment/rest/finish3ds.do?MD=x&PaRes=y')
     assert.deepEqual([wrong.status, wrong.headers['allow']], [405, 'POST'])
     assert.equal(
       ((await finish({ MD: 'x', PaRes: 'y' })).json as { errorCode: number }).errorCode,
@@ -175,34 +181,36 @@ onInterfaceC('3-D Secure at interface C', (at) => {
     const orderId = await challenged()
     for (const path of ['/payment/acsRedirect.do', '/payment/rest/acsRedirect.do'])
       for (const method of ['GET', 'POST']) {
-        const page = await at.door.call(method, `${path}?orderId=${orderId}`)
+        const page = await at.sandbox.call(method, `${path}?orderId=${orderId}`)
         assert.equal(page.status, 200)
-        assert.ok(page.text.includes(`action="${at.door.url}/payment/acs/${orderId}?language=en"`))
+        assert.ok(
+          page.text.includes(`action="${at.sandbox.url}/payment/acs/${orderId}?language=en"`),
+        )
         assert.match(page.text, /name="PaReq"/)
         const policy = String(page.headers['content-security-policy'])
         assert.match(policy, /form-action 'self' http:\/\/127\.0\.0\.1:\d+ https:\/\/shop\.example/)
       }
   })
 
-  test('acsRedirect of an order that is not at the issuer leads back to the store', async () => {
-    const orderId = await at.client.paid()
-    const answer = await at.door.call('GET', `/payment/acsRedirect.do?orderId=${orderId}`)
+  test('acsRedirect of an order that is not at the issuer leads back to the merchant', async () => {
+    const orderId = await at.merchant.paidOrder()
+    const answer = await at.sandbox.call('GET', `/payment/acsRedirect.do?orderId=${orderId}`)
     assert.equal(answer.headers['location'], `${RETURN_URL}?orderId=${orderId}&lang=en`)
-    const unknown = await at.door.call('GET', '/payment/acsRedirect.do?orderId=x')
+    const unknown = await at.sandbox.call('GET', '/payment/acsRedirect.do?orderId=x')
     assert.deepEqual(unknown.json, { errorCode: 6, errorMessage: 'Order not found' })
   })
 
   test('of two payments and two finishes at the same moment exactly one wins', async () => {
     const orderId = await challenged()
-    const paRes = await answerChallenge(at.door, at.client.project, orderId)
+    const paRes = await answerChallenge(at.sandbox, at.merchant.project, orderId)
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () =>
-        at.client.input('finish3dsPayment', { mdOrder: orderId, paRes }),
+        at.merchant.callOk('finish3dsPayment', { mdOrder: orderId, paRes }),
       ),
     ])
     assert.equal(answers.filter(({ errorCode }) => errorCode === 0).length, 1)
-    const once = await at.client.register()
-    const payments = await Promise.all(Array.from({ length: 4 }, () => at.client.pay(once)))
+    const once = await at.merchant.register()
+    const payments = await Promise.all(Array.from({ length: 4 }, () => at.merchant.pay(once)))
     assert.deepEqual(payments.map(({ errorCode }) => errorCode).sort(), [0, 1, 1, 1])
   })
 })

@@ -7,10 +7,10 @@ import {
   type Form,
   FORM_TYPE,
   type Json,
-  onInterfaceC,
+  onGateway,
   orderForm,
   UUID_7,
-} from './client.ts'
+} from '../../kit/merchant.ts'
 
 /** Every operation, whether it is for POST only, and of which type its error number is. */
 // prettier-ignore
@@ -41,10 +41,10 @@ const OPERATIONS: readonly (readonly [name: string, methods: 'both' | 'post', ty
   ['verifyCard', 'post', 'string'],
 ]
 
-onInterfaceC('Interface C on the wire', (at) => {
+onGateway('Interface C on the wire', (at) => {
   for (const [name, methods, type] of OPERATIONS) {
     test(`${name} has its error number as a ${type}, in JSON that nobody keeps`, async () => {
-      const answer = await at.client.call(name, { password: 'wrong' })
+      const answer = await at.merchant.call(name, { password: 'wrong' })
       const body = answer.json as Json
       assert.equal(answer.status, 200)
       assert.equal(typeof (body['errorCode'] ?? body['ErrorCode']), type, answer.text)
@@ -53,9 +53,9 @@ onInterfaceC('Interface C on the wire', (at) => {
     })
 
     test(`${name} answers ${methods === 'both' ? 'GET and POST alike' : 'POST only'}`, async () => {
-      const answer = await at.client.call(name, { password: 'wrong' }, { method: 'GET' })
+      const answer = await at.merchant.call(name, { password: 'wrong' }, { method: 'GET' })
       assert.equal(answer.status, methods === 'both' ? 200 : 405)
-      const others = await at.client.call(name, {}, { method: 'PUT' })
+      const others = await at.merchant.call(name, {}, { method: 'PUT' })
       assert.equal(others.status, 405)
       const allowed = String(others.headers['allow']).split(', ')
       assert.deepEqual(allowed.sort(), methods === 'both' ? ['GET', 'POST'] : ['POST'])
@@ -64,12 +64,12 @@ onInterfaceC('Interface C on the wire', (at) => {
 
   test('an operation that does not exist is 404', async () => {
     for (const name of ['nothing', 'registers', 'regi'])
-      assert.equal((await at.client.call(name)).status, 404, name)
+      assert.equal((await at.merchant.call(name)).status, 404, name)
   })
 
   test('the name of an operation is matched in any case, and doubled slashes in a path are one', async () => {
     const called = async (path: string): Promise<unknown> =>
-      (await at.client.call('', orderForm, { path })).json
+      (await at.merchant.call('', orderForm, { path })).json
     for (const path of [
       '/payment/rest/REGISTER.do',
       '/payment/rest/registerpreauth.DO',
@@ -77,82 +77,88 @@ onInterfaceC('Interface C on the wire', (at) => {
       '/payment/rest//Register.do',
     ])
       assert.match(String(((await called(path)) as Json)['orderId']), UUID_7, path)
-    const unbound = await at.client.call('unbindCard', { bindingId: 'x' })
+    const unbound = await at.merchant.call('unbindCard', { bindingId: 'x' })
     assert.equal((unbound.json as Json)['errorCode'], '2')
-    assert.equal((await at.client.call('Register', {}, { method: 'PUT' })).status, 405)
+    assert.equal((await at.merchant.call('Register', {}, { method: 'PUT' })).status, 405)
     const query = encoded({ ...orderForm, returnUrl: 'https://shop.example//a?b=//c' })
-    const { userName, password } = at.client.project.secrets.interfaceC
+    const { userName, password } = at.merchant.project.secrets.interfaceC
     const credentials = encoded({ userName, password })
-    const answer = await at.door.call('GET', `//payment/rest/register.do?${query}&${credentials}`)
+    const answer = await at.sandbox.call(
+      'GET',
+      `//payment/rest/register.do?${query}&${credentials}`,
+    )
     assert.match((answer.json as { orderId: string }).orderId, UUID_7)
   })
 
   test('a currency is a number: without its leading zeros it is the same', async () => {
     const currencyOf = async (currency: string): Promise<unknown> =>
-      (await at.client.status(await at.client.register({ currency })))['currency']
+      (await at.merchant.status(await at.merchant.register({ currency })))['currency']
     assert.equal(await currencyOf('51'), '051')
     assert.equal(await currencyOf('8'), '008')
     assert.equal(await currencyOf('051'), '051')
     for (const currency of ['0', '0978', ' 51', '5e1'])
       assert.equal(
-        (await at.client.input('register', { ...orderForm, currency }))['errorCode'],
+        (await at.merchant.callOk('register', { ...orderForm, currency }))['errorCode'],
         '3',
       )
   })
 
   test('recurrentPayment takes a form as well as JSON, by POST and by GET', async () => {
     const clientId = 'recurrent'
-    const status = await at.client.status(await at.client.paid({ clientId }))
+    const status = await at.merchant.status(await at.merchant.paidOrder({ clientId }))
     const { bindingId } = status['bindingInfo'] as { bindingId: string }
     for (const method of ['POST', 'GET']) {
       const form = { bindingId, amount: 5 }
-      const answer = await at.client.call('recurrentPayment', form, { method })
+      const answer = await at.merchant.call('recurrentPayment', form, { method })
       assert.equal((answer.json as Json)['success'], true, answer.text)
     }
   })
 
   test('the payment page stands under the login with its ending, too', async () => {
-    const orderId = await at.client.register()
-    const { userName } = at.client.project.secrets.interfaceC
+    const orderId = await at.merchant.register()
+    const { userName } = at.merchant.project.secrets.interfaceC
     for (const [login, status] of [
       [userName, 200],
       [userName.replace('-api', ''), 200],
       ['another', 404],
     ] as const) {
       const path = `/payment/merchants/${login}/payment_en.html?mdOrder=${orderId}`
-      assert.equal((await at.door.call('GET', path)).status, status)
+      assert.equal((await at.sandbox.call('GET', path)).status, status)
     }
   })
 
   test('the query wins over the form, an empty text is no text, and the first of two counts', async () => {
-    const { userName, password } = at.client.project.secrets.interfaceC
+    const { userName, password } = at.merchant.project.secrets.interfaceC
     const credentials = encoded({ userName, password: 'wrong' })
     const query = encoded({ password, amount: ['700', '800'], description: '' })
-    const answer = await at.door.call('POST', `/payment/rest/register.do?${query}`, {
+    const answer = await at.sandbox.call('POST', `/payment/rest/register.do?${query}`, {
       headers: FORM_TYPE,
       body: `${credentials}&${encoded({ ...orderForm, description: 'shoes' })}`,
     })
     const { orderId } = answer.json as { orderId: string }
-    const status = await at.client.status(orderId)
+    const status = await at.merchant.status(orderId)
     assert.deepEqual([status['amount'], status['orderDescription']], [700, 'shoes'])
   })
 
   test('a POST with everything in the query and an empty body works', async () => {
-    const { userName, password } = at.client.project.secrets.interfaceC
+    const { userName, password } = at.merchant.project.secrets.interfaceC
     const query = encoded({ userName, password, ...orderForm })
-    const answer = await at.door.call('POST', `/payment/rest/register.do?${query}`)
+    const answer = await at.sandbox.call('POST', `/payment/rest/register.do?${query}`)
     assert.match((answer.json as { orderId: string }).orderId, UUID_7)
   })
 
   test('a body that is no form is ignored whatever it says it is', async () => {
-    const { userName, password } = at.client.project.secrets.interfaceC
+    const { userName, password } = at.merchant.project.secrets.interfaceC
     const form = encoded({ userName, password, ...orderForm })
     for (const type of ['application/json', 'text/plain', 'multipart/form-data', '???'])
       for (const body of ['{', form]) {
         const path = '/payment/rest/register.do'
-        const answer = await at.door.call('POST', path, { headers: { 'content-type': type }, body })
+        const answer = await at.sandbox.call('POST', path, {
+          headers: { 'content-type': type },
+          body,
+        })
         assert.equal((answer.json as Json)['errorCode'], '5', type)
-        const right = await at.door.call('POST', `${path}?${form}`, {
+        const right = await at.sandbox.call('POST', `${path}?${form}`, {
           headers: { 'content-type': type },
           body,
         })
@@ -161,9 +167,9 @@ onInterfaceC('Interface C on the wire', (at) => {
   })
 
   test('a form may name its charset, and names are case-sensitive', async () => {
-    const { userName, password } = at.client.project.secrets.interfaceC
+    const { userName, password } = at.merchant.project.secrets.interfaceC
     const call = (form: Form) =>
-      at.door.call('POST', '/payment/rest/register.do', {
+      at.sandbox.call('POST', '/payment/rest/register.do', {
         headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
         body: encoded(form),
       })
@@ -180,7 +186,7 @@ onInterfaceC('Interface C on the wire', (at) => {
       ['POST', '/payment/rest/', 404],
     ] as const)
       for (const body of [{ a: 1 }, 'a=b', undefined]) {
-        const answer = await at.door.call(method, path, { body })
+        const answer = await at.sandbox.call(method, path, { body })
         assert.equal(answer.status, status, `${method} ${path}`)
         // Clients take JSON without an errorCode for a success.
         assert.equal((JSON.parse(answer.text) as Json)['errorCode'], '7')
@@ -189,25 +195,28 @@ onInterfaceC('Interface C on the wire', (at) => {
 
   test('an object without members may be written as an empty list or as null', async () => {
     for (const none of ['[]', ' [ ] ', 'null', '{}'])
-      assert.match(await at.client.register({ jsonParams: none, orderBundle: none }), UUID_7)
+      assert.match(await at.merchant.register({ jsonParams: none, orderBundle: none }), UUID_7)
   })
 
   test('a body above the bound is 413', async () => {
-    const answer = await at.client.call('register', { description: 'x'.repeat(300_000) })
+    const answer = await at.merchant.call('register', { description: 'x'.repeat(300_000) })
     assert.equal(answer.status, 413)
   })
 
-  test('a token stands for login and password, and the store may name itself', async () => {
-    const { token, userName } = at.client.project.secrets.interfaceC
+  test('a token stands for login and password, and the merchant may name itself', async () => {
+    const { token, userName } = at.merchant.project.secrets.interfaceC
     const form = { ...orderForm, userName: undefined, password: undefined, token }
-    assert.match(await at.client.register(form), UUID_7)
-    assert.match(await at.client.register({ merchantLogin: userName }), UUID_7)
-    assert.match(await at.client.register({ merchantLogin: userName.replace('-api', '') }), UUID_7)
+    assert.match(await at.merchant.register(form), UUID_7)
+    assert.match(await at.merchant.register({ merchantLogin: userName }), UUID_7)
+    assert.match(
+      await at.merchant.register({ merchantLogin: userName.replace('-api', '') }),
+      UUID_7,
+    )
   })
 
   test('an older client says params for jsonParams, which wins where both are given', async () => {
     const registered = async (form: Form) =>
-      (await at.client.status(await at.client.register(form)))['merchantOrderParams']
+      (await at.merchant.status(await at.merchant.register(form)))['merchantOrderParams']
     const params = '{"a":"old"}'
     assert.deepEqual(await registered({ params }), [{ name: 'a', value: 'old' }])
     const both = { params, jsonParams: '{"a":"new"}' }

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fastify from 'fastify'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { openFrontDoor } from '../../front-door.ts'
+import { startSandbox } from '../../kit/sandbox.ts'
 import { operations } from '../../../src/api/health/plugin.ts'
 import { KnownPaths } from '../../../src/web/http/known-paths.ts'
 import { Metrics } from '../../../src/metrics.ts'
 
 onEveryDatabase('operations', (database) => {
   test('liveness, readiness and metrics are answered without credentials', async (context) => {
-    const door = await openFrontDoor(database)
-    context.after(() => door.close())
+    const sandbox = await startSandbox(database)
+    context.after(() => sandbox.close())
     for (const path of ['/healthz', '/readyz']) {
-      const answer = await door.call('GET', path)
+      const answer = await sandbox.call('GET', path)
       assert.deepEqual([answer.status, answer.json], [200, { status: 'ok' }])
     }
-    const { status, headers, text } = await door.call('GET', '/metrics')
+    const { status, headers, text } = await sandbox.call('GET', '/metrics')
     assert.equal(status, 200)
     assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/)
     assert.match(
@@ -27,14 +27,14 @@ onEveryDatabase('operations', (database) => {
   })
 
   test('the service is not ready once its database is gone', async (context) => {
-    const door = await openFrontDoor(database)
-    const { service } = door.sandcard
+    const sandbox = await startSandbox(database)
+    const { service } = sandbox.sandcard
     const app = fastify()
     const options = { service, knownPaths: new KnownPaths(), metrics: new Metrics() }
     await app.register(operations, options)
     context.after(() => app.close())
     assert.equal((await app.inject('/readyz')).statusCode, 200)
-    await door.close()
+    await sandbox.close()
     const answer = await app.inject('/readyz')
     assert.equal(answer.statusCode, 503)
     assert.equal(answer.headers['content-type'], 'application/problem+json')
@@ -48,15 +48,15 @@ describe('an address that nobody serves', () => {
     const { databases } = await import('../../kit/databases.ts')
     const [database] = databases
     assert.ok(database)
-    const door = await openFrontDoor(database)
-    context.after(() => door.close())
-    const page = await door.call('GET', '/nope', { headers: { accept: 'text/html,*/*' } })
+    const sandbox = await startSandbox(database)
+    context.after(() => sandbox.close())
+    const page = await sandbox.call('GET', '/nope', { headers: { accept: 'text/html,*/*' } })
     assert.equal(page.status, 404)
     assert.match(page.text, /Nothing is served at this address/)
     assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
-    const problem = await door.call('GET', '/nope')
+    const problem = await sandbox.call('GET', '/nope')
     assert.equal((problem.json as { code: string }).code, 'not-found')
-    const method = await door.call('POST', '/')
+    const method = await sandbox.call('POST', '/')
     assert.deepEqual([method.status, method.headers['allow']], [405, 'GET, HEAD'])
   })
 })

@@ -6,17 +6,17 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { accountsOf } from '../../../src/store/reads/ledger.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
-  type Client,
+  type IssuerV1,
   credit,
   type IssuedCard,
   type Json,
   newCard,
-  newClient,
+  newIssuerV1,
   p2p,
   registration,
-} from './client.ts'
+} from '../../kit/issuer-v1.ts'
 
 const RUNS_FAR = 40
 const RUNS_NEAR = 120
@@ -58,17 +58,17 @@ const near = (good: unknown): fc.Arbitrary<unknown> => {
 }
 
 onEveryDatabase('Interface A with random input', (database) => {
-  let door: FrontDoor
-  let a: Client
+  let sandbox: Sandbox
+  let a: IssuerV1
   let cards: readonly [IssuedCard, IssuedCard]
   let account: string
   before(async () => {
-    door = await openFrontDoor(database)
-    a = await newClient(door)
+    sandbox = await startSandbox(database)
+    a = await newIssuerV1(sandbox)
     account = await a.register('N')
     cards = [await a.issue({ number: 'N', account }, 90_000), await a.card(90_000)]
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   test('never fails and never unbalances the books', async (context) => {
     const cardIdentification = { cardId: Number(cards[0].cardId) }
@@ -100,7 +100,7 @@ onEveryDatabase('Interface A with random input', (database) => {
       await fc.assert(fc.asyncProperty(near(good), tried), { numRuns: RUNS_NEAR })
       await fc.assert(fc.asyncProperty(awkward, tried), { numRuns: RUNS_FAR })
     }
-    const accounts = await door.sandcard.service.read(a.project, accountsOf)
+    const accounts = await sandbox.sandcard.service.read(a.project, accountsOf)
     assert.equal(
       accounts.reduce((sum, { posted }) => sum + posted, 0),
       0,

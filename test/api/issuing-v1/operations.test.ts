@@ -4,17 +4,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isLuhnValid } from '../../../src/issuing/pan.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
-  type Client,
+  type IssuerV1,
   credit,
   EXPIRY,
   type Json,
   newCard,
-  newClient,
+  newIssuerV1,
   p2p,
   registration,
-} from './client.ts'
+} from '../../kit/issuer-v1.ts'
 
 const DAY = 86_400_000
 const AT = '2031-05-10T10:00:00'
@@ -27,13 +27,13 @@ const typesOf = (value: unknown): unknown => {
 }
 
 onEveryDatabase('Interface A', (database) => {
-  let door: FrontDoor
-  let a: Client
+  let sandbox: Sandbox
+  let a: IssuerV1
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door.close())
-  const fresh = async (): Promise<Client> => (a = await newClient(door))
+  after(() => sandbox.close())
+  const fresh = async (): Promise<IssuerV1> => (a = await newIssuerV1(sandbox))
 
   test('the suggested scenario: register, issue, set limits, credit, transfer, list, block', async () => {
     await fresh()
@@ -43,13 +43,13 @@ onEveryDatabase('Interface A', (database) => {
     const bob = await a.issue({ number: 'BOB', account: bobAccount })
     const limit = { name: 'LMTP0109', value: 20_000, cycleType: 0, cycleLength: 1 }
     const onAnn = { cardIdentification: { cardId: Number(ann.cardId) } }
-    assert.deepEqual(await a.input('changeCardLimit', { ...onAnn, limit }), {
+    assert.deepEqual(await a.callOk('changeCardLimit', { ...onAnn, limit }), {
       responseCode: '00',
       processingCode: '710000',
       systemTraceAuditNumber: 1,
       localTransactionDate: AT,
     })
-    assert.deepEqual(await a.input('creditCard', credit(ann.cardNumber, 10_000)), {
+    assert.deepEqual(await a.callOk('creditCard', credit(ann.cardNumber, 10_000)), {
       responseCode: '00',
       processingCode: '270000',
       systemTraceAuditNumber: 2,
@@ -58,7 +58,7 @@ onEveryDatabase('Interface A', (database) => {
       authorizationIdResponse: '600001',
       paymentSpecificData: {},
     })
-    assert.deepEqual(await a.input('p2pTransfer', p2p(ann.cardNumber, bob.cardNumber, 2_500)), {
+    assert.deepEqual(await a.callOk('p2pTransfer', p2p(ann.cardNumber, bob.cardNumber, 2_500)), {
       responseCode: '00',
       processingCode: '490000',
       systemTraceAuditNumber: 3,
@@ -69,14 +69,14 @@ onEveryDatabase('Interface A', (database) => {
     })
     assert.equal(await a.balance(ann.cardId), 7_500)
     assert.equal(await a.balance(bob.cardId), 2_500)
-    const { limits } = (await a.input('getCardLimits', onAnn)) as { limits: Json[] }
+    const { limits } = (await a.callOk('getCardLimits', onAnn)) as { limits: Json[] }
     assert.deepEqual(
       limits.find(({ name }) => name === 'LMTP0109'),
       { ...limit, currency: 978, currentValue: 2_500, limitExceptions: [] },
     )
-    const blocked = await a.input('blockCard', { ...onAnn, hotCardStatus: 6 })
+    const blocked = await a.callOk('blockCard', { ...onAnn, hotCardStatus: 6 })
     assert.deepEqual([blocked['responseCode'], blocked['processingCode']], ['00', '910000'])
-    const lifted = await a.input('changeCardStatus', { ...onAnn, hotCardStatus: 0 })
+    const lifted = await a.callOk('changeCardStatus', { ...onAnn, hotCardStatus: 0 })
     assert.deepEqual([lifted['responseCode'], lifted['processingCode']], ['00', '950000'])
 
     const summary = (records: readonly Json[]) =>
@@ -103,7 +103,7 @@ onEveryDatabase('Interface A', (database) => {
     const { cardId } = await a.card()
     const headers = { 'x-api-key': a.project.secrets.interfaceB.apiKey }
     const read = async (path: string): Promise<Json> => {
-      const answer = await door.call('GET', `/v2${path}`, { headers })
+      const answer = await sandbox.call('GET', `/v2${path}`, { headers })
       assert.equal(answer.status, 200, answer.text)
       return answer.json as Json
     }
@@ -145,16 +145,16 @@ onEveryDatabase('Interface A', (database) => {
     test(`a customer with ${what} reads through B as a cardholder that B would take`, async () => {
       await fresh()
       const number = `ODD-${index}`
-      const registered = await a.input('registerCustomer', registration(a.project, number, values))
+      const registered = await a.callOk('registerCustomer', registration(a.project, number, values))
       const { cardId } = await a.issue({ number, account: String(registered['accountNumber']) })
       const headers = { 'x-api-key': a.project.secrets.interfaceB.apiKey }
-      const card = await door.call('GET', `/v2/cards/${cardId}`, { headers })
+      const card = await sandbox.call('GET', `/v2/cards/${cardId}`, { headers })
       const { cardholder } = card.json as { cardholder: string }
-      const read = await door.call('GET', `/v2/cardholders/${cardholder}`, { headers })
+      const read = await sandbox.call('GET', `/v2/cardholders/${cardholder}`, { headers })
       assert.equal(read.status, 200, read.text)
       const { id, ...person } = read.json as Json
       assert.equal(id, cardholder)
-      const again = await door.call('POST', '/v2/cardholders', { headers, body: person })
+      const again = await sandbox.call('POST', '/v2/cardholders', { headers, body: person })
       assert.equal(again.status, 201, again.text)
       assert.deepEqual({ ...(again.json as Json), id }, read.json)
     })
@@ -162,7 +162,7 @@ onEveryDatabase('Interface A', (database) => {
   test('createVirtualCard keeps digits 7 to 15, puts the BIN in front and answers strings', async () => {
     await fresh()
     const account = await a.register('N')
-    const answer = await a.input(
+    const answer = await a.callOk(
       'createVirtualCard',
       newCard({ number: 'N', account }, 123456789, 0),
     )
@@ -198,7 +198,7 @@ onEveryDatabase('Interface A', (database) => {
     const [first, second] = [await a.issue(customer, 700), await a.issue(customer, 300)]
     assert.equal(await a.balance(first.cardId), 1_000)
     assert.equal(await a.balance(second.cardId), 1_000)
-    await a.input('p2pTransfer', p2p(first.cardNumber, second.cardNumber, 400))
+    await a.callOk('p2pTransfer', p2p(first.cardNumber, second.cardNumber, 400))
     assert.equal(await a.balance(first.cardId), 1_000)
   })
 
@@ -208,7 +208,7 @@ onEveryDatabase('Interface A', (database) => {
     const day = (name: string) => ({ name, value: 100_000, cycleType: 0 })
     const month = (name: string) => ({ name, value: 1_000_000, cycleType: 3 })
     const rest = { cycleLength: 1, currency: 978, currentValue: 0, limitExceptions: [] }
-    assert.deepEqual(await a.input('getCardLimits', { cardIdentification: { cardId } }), {
+    assert.deepEqual(await a.callOk('getCardLimits', { cardIdentification: { cardId } }), {
       limits: [
         { ...day('LMTP0107'), ...rest },
         { ...month('LMTP0108'), ...rest },
@@ -224,7 +224,7 @@ onEveryDatabase('Interface A', (database) => {
     await fresh()
     const account = await a.register('N')
     const card = await a.issue({ number: 'N', account }, 1_234)
-    const answer = await a.input('getCardData', {
+    const answer = await a.callOk('getCardData', {
       cardIdentification: { cardId: Number(card.cardId) },
     })
     const { personId, ...cardData } = answer['cardData'] as Json
@@ -270,11 +270,11 @@ onEveryDatabase('Interface A', (database) => {
     test(`a card that is ${status} has hotCardStatus ${code}`, async () => {
       await fresh()
       const { cardId } = await a.card()
-      await door.sandcard.service.execute(a.project, 'setCardStatus', {
+      await sandbox.sandcard.service.execute(a.project, 'setCardStatus', {
         cardId: Number(cardId),
         status,
       })
-      const answer = await a.input('getCardData', { cardIdentification: { cardId } })
+      const answer = await a.callOk('getCardData', { cardIdentification: { cardId } })
       const data = answer['cardData'] as Json
       assert.deepEqual(
         [data['hotCardStatus'], data['hotCardStatusDescription']],
@@ -285,7 +285,7 @@ onEveryDatabase('Interface A', (database) => {
   test('getTransactions answers every member of the specification with its type', async () => {
     await fresh()
     const [source, destination] = [await a.card(5_000), await a.card()]
-    await a.input('p2pTransfer', p2p(source.cardNumber, destination.cardNumber, 1_500))
+    await a.callOk('p2pTransfer', p2p(source.cardNumber, destination.cardNumber, 1_500))
     const [, preparation, debit] = await a.records(source.cardId)
     const shared = {
       authorizationDate: AT,
@@ -331,20 +331,20 @@ onEveryDatabase('Interface A', (database) => {
   test('a period includes both its days, in UTC', async () => {
     await fresh()
     const card = await a.card(100)
-    await a.move(DAY - 10 * 3_600_000 - 1)
-    await a.input('creditCard', credit(card.cardNumber, 200))
-    await a.move(1)
-    await a.input('creditCard', credit(card.cardNumber, 300))
+    await a.advanceClock(DAY - 10 * 3_600_000 - 1)
+    await a.callOk('creditCard', credit(card.cardNumber, 200))
+    await a.advanceClock(1)
+    await a.callOk('creditCard', credit(card.cardNumber, 300))
     const amounts = async (start: string, end: string) => {
       const cardIdentification = { cardId: card.cardId }
-      const answer = await a.input('getTransactions', {
+      const answer = await a.callOk('getTransactions', {
         cardIdentification,
         period: { start, end },
       })
       return (answer['transactions'] as Json[]).map(({ amount }) => amount)
     }
     assert.deepEqual(await amounts('2031-05-10', '2031-05-10'), [100, 200])
-    await a.move(DAY)
+    await a.advanceClock(DAY)
     assert.deepEqual(await amounts('2031-05-11', '2031-05-11'), [300])
   })
 
@@ -352,7 +352,7 @@ onEveryDatabase('Interface A', (database) => {
     await fresh()
     const account = await a.register('N')
     const request = newCard({ number: 'N', account }, 7, 0)
-    const created = await a.input('createVirtualCard', {
+    const created = await a.callOk('createVirtualCard', {
       ...request,
       cardIdentification: {
         ...request.cardIdentification,
@@ -393,11 +393,11 @@ onEveryDatabase('Interface A', (database) => {
       ['changeCardStatus', { cardIdentification, hotCardStatus: '0' }],
     ]
     for (const [operation, body] of steps) {
-      const answer = await a.input(operation, body)
+      const answer = await a.callOk(operation, body)
       assert.equal(answer['responseCode'] ?? '00', '00', operation)
     }
     assert.equal(await a.balance(card['cardId'] ?? ''), 2_010)
-    const { limits } = (await a.input('getCardLimits', { cardIdentification })) as {
+    const { limits } = (await a.callOk('getCardLimits', { cardIdentification })) as {
       limits: Json[]
     }
     assert.deepEqual(
@@ -412,8 +412,8 @@ onEveryDatabase('Interface A', (database) => {
     await fresh()
     const { cardId } = await a.card()
     const cardIdentification = { cardId }
-    await a.input('blockCard', { cardIdentification, hotCardStatus: 6 })
-    const lifted = await a.input('changeCardState', { cardIdentification, hotCardStatus: 0 })
+    await a.callOk('blockCard', { cardIdentification, hotCardStatus: 6 })
+    const lifted = await a.callOk('changeCardState', { cardIdentification, hotCardStatus: 0 })
     assert.deepEqual([lifted['responseCode'], lifted['processingCode']], ['00', '950000'])
   })
 
@@ -421,10 +421,10 @@ onEveryDatabase('Interface A', (database) => {
     await fresh()
     const [source, destination] = [await a.card(300_000), await a.card()]
     const transfer = (amount: number) =>
-      a.input('p2pTransfer', p2p(source.cardNumber, destination.cardNumber, amount))
+      a.callOk('p2pTransfer', p2p(source.cardNumber, destination.cardNumber, amount))
     const used = async () => {
       const cardIdentification = { cardId: source.cardId }
-      const { limits } = (await a.input('getCardLimits', { cardIdentification })) as {
+      const { limits } = (await a.callOk('getCardLimits', { cardIdentification })) as {
         limits: Json[]
       }
       return limits.slice(2, 4).map(({ currentValue }) => currentValue)
@@ -432,7 +432,7 @@ onEveryDatabase('Interface A', (database) => {
     assert.equal((await transfer(100_000))['responseCode'], '00')
     assert.equal((await transfer(1))['responseCode'], '61')
     assert.deepEqual(await used(), [100_000, 100_000])
-    await a.move(DAY)
+    await a.advanceClock(DAY)
     assert.deepEqual(await used(), [0, 100_000])
     assert.equal((await transfer(1))['responseCode'], '00')
     assert.deepEqual(await used(), [1, 100_001])

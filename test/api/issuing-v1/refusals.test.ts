@@ -4,18 +4,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { testCard } from '../../../src/payments/test-card.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
-  type Client,
+  type IssuerV1,
   credit,
   EXPIRY,
   type IssuedCard,
   type Json,
   newCard,
-  newClient,
+  newIssuerV1,
   p2p,
   registration,
-} from './client.ts'
+} from '../../kit/issuer-v1.ts'
 
 const UNKNOWN = '4000009999999992'
 const STATES = ['active', 'blocked', 'lost', 'stolen', 'replaced'] as const
@@ -141,18 +141,18 @@ const CREATIONS: readonly (RefusedCase & { status: number })[] = (
 }))
 
 onEveryDatabase('Interface A refuses', (database) => {
-  let door: FrontDoor
-  let a: Client
+  let sandbox: Sandbox
+  let a: IssuerV1
   let cards: Cards
   before(async () => {
-    door = await openFrontDoor(database)
-    a = await newClient(door)
+    sandbox = await startSandbox(database)
+    a = await newIssuerV1(sandbox)
     const issued: Partial<Record<State | 'other', IssuedCard>> = {}
     for (const state of [...STATES, 'other'] as const) {
       const card = (issued[state] = await a.card(500_000))
       if (state === 'active' || state === 'other') continue
       const status = state === 'replaced' ? 'lost' : state
-      await door.sandcard.service.execute(a.project, 'setCardStatus', {
+      await sandbox.sandcard.service.execute(a.project, 'setCardStatus', {
         cardId: Number(card.cardId),
         status,
       })
@@ -162,20 +162,20 @@ onEveryDatabase('Interface A refuses', (database) => {
     const candidates = [
       { hash: vault.numberHash('1'), sealed: vault.seal('1'), mask: '400000******0000' },
     ]
-    await door.sandcard.service.execute(a.project, 'reissueCard', {
+    await sandbox.sandcard.service.execute(a.project, 'reissueCard', {
       cardId: Number(cards.replaced.cardId),
       reason: 'lost',
       candidates,
     })
   })
-  after(() => door.close())
+  after(() => sandbox.close())
   const balances = () => Promise.all(Object.values(cards).map(({ cardId }) => a.balance(cardId)))
 
   describe('with an operation result', () => {
     for (const { why, operation, body, code } of RESULTS)
       test(`${operation} answers ${code}: ${why}`, async () => {
         const before = await balances()
-        const answer = await a.input(operation, body(cards))
+        const answer = await a.callOk(operation, body(cards))
         const { message, systemTraceAuditNumber: stan, ...rest } = answer
         assert.deepEqual(rest, {
           responseCode: code,
@@ -189,7 +189,7 @@ onEveryDatabase('Interface A refuses', (database) => {
 
     test('a declined transfer is one NOOP record with the amount that was asked for', async () => {
       const [source, destination] = [await a.card(1_000), await a.card()]
-      const answer = await a.input(
+      const answer = await a.callOk(
         'p2pTransfer',
         p2p(source.cardNumber, destination.cardNumber, 9e5),
       )
@@ -208,9 +208,9 @@ onEveryDatabase('Interface A refuses', (database) => {
 
     test('a request that names no card leaves no record', async () => {
       const card = await a.card()
-      await a.input('p2pTransfer', p2p(card.cardNumber, UNKNOWN, 100))
-      await a.input('creditCard', credit(card.cardNumber, 0))
-      await a.input('blockCard', { ...by(card), hotCardStatus: 3 })
+      await a.callOk('p2pTransfer', p2p(card.cardNumber, UNKNOWN, 100))
+      await a.callOk('creditCard', credit(card.cardNumber, 0))
+      await a.callOk('blockCard', { ...by(card), hotCardStatus: 3 })
       assert.deepEqual(await a.records(card.cardId), [])
     })
   })
@@ -233,7 +233,7 @@ onEveryDatabase('Interface A refuses', (database) => {
 
     test('createVirtualCard answers 409 and AA: the number exists', async () => {
       const customer = { number: 'twice', account: await a.register('twice') }
-      await a.input('createVirtualCard', newCard(customer, 800_000_001, 0))
+      await a.callOk('createVirtualCard', newCard(customer, 800_000_001, 0))
       const again = await a.call('createVirtualCard', newCard(customer, 800_000_001, 0))
       assertRefusal(again, 409, 'AA')
     })
@@ -276,18 +276,18 @@ onEveryDatabase('Interface A refuses', (database) => {
       })
 
     test('a card of another project is an unknown card', async () => {
-      const stranger = await newClient(door)
+      const stranger = await newIssuerV1(sandbox)
       assertRefusal(await stranger.call('getCardData', by(cards.active)), 404, 'A8')
       const transfer = p2p(cards.active.cardNumber, cards.other.cardNumber, 1)
-      assert.equal((await stranger.input('p2pTransfer', transfer))['responseCode'], '14')
+      assert.equal((await stranger.callOk('p2pTransfer', transfer))['responseCode'], '14')
     })
   })
 
   test('an expired card is 33 on either side, after its expiry and before its status', async () => {
-    const own = await newClient(door)
+    const own = await newIssuerV1(sandbox)
     const account = await own.register('N')
     const expiring = newCard({ number: 'N', account }, 500, 1_000)
-    const made = await own.input('createVirtualCard', {
+    const made = await own.callOk('createVirtualCard', {
       ...expiring,
       virtualCardIdentification: { expDate: 203105, productType: 1 },
     })
@@ -295,18 +295,18 @@ onEveryDatabase('Interface A refuses', (database) => {
     const other = await own.card(1_000)
     const sent = (expDate: number) => ({ cardNumber: card.cardNumber, expDate })
     const from = (expDate: number) =>
-      own.input('p2pTransfer', {
+      own.callOk('p2pTransfer', {
         ...p2p(card.cardNumber, other.cardNumber, 1),
         sourceCardIdentification: sent(expDate),
       })
     assert.equal((await from(203105))['responseCode'], '00')
-    await own.input('blockCard', { ...by(card), hotCardStatus: 6 })
-    await own.move(31 * 86_400_000)
+    await own.callOk('blockCard', { ...by(card), hotCardStatus: 6 })
+    await own.advanceClock(31 * 86_400_000)
     assert.equal((await from(203106))['responseCode'], '54')
     assert.equal((await from(203105))['responseCode'], '33')
-    const to = await own.input('p2pTransfer', p2p(other.cardNumber, card.cardNumber, 1))
+    const to = await own.callOk('p2pTransfer', p2p(other.cardNumber, card.cardNumber, 1))
     assert.equal(to['responseCode'], '33')
-    const credited = await own.input('creditCard', {
+    const credited = await own.callOk('creditCard', {
       ...credit('1', 1),
       cardIdentification: sent(203105),
     })
@@ -318,7 +318,7 @@ onEveryDatabase('Interface A refuses', (database) => {
     assert.ok(testCard(known))
     const { secrets } = a.project
     const product = { ...secrets.product, bin: known.slice(0, 6) }
-    const { directory } = door.sandcard.service
+    const { directory } = sandbox.sandcard.service
     const login = { login: 'reserved', password: 'reserved' }
     const project = await directory.createWith('reserved', {
       ...secrets,
@@ -330,7 +330,7 @@ onEveryDatabase('Interface A refuses', (database) => {
     assert.ok(project)
     const headers = { authorization: `Basic ${btoa('reserved:reserved')}` }
     const call = (operation: string, body: unknown) =>
-      door.call('POST', `/v1/apigate/ws/rest/${operation}`, { headers, body })
+      sandbox.call('POST', `/v1/apigate/ws/rest/${operation}`, { headers, body })
     const registered = await call('registerCustomer', registration(project, 'N'))
     const { accountNumber } = registered.json as { accountNumber: string }
     const request = newCard({ number: 'N', account: accountNumber }, Number(known.slice(6, 15)), 0)

@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Fault, type FaultCode } from '../../../src/kernel/fault.ts'
-import { type FrontDoor, type Answer, openFrontDoor } from '../../front-door.ts'
+import { type Sandbox, type Answer, startSandbox } from '../../kit/sandbox.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import {
-  type Client,
+  type IssuerV1,
   credit,
   type Json,
   newCard,
-  newClient,
+  newIssuerV1,
   p2p,
   PREFIX,
   registration,
-} from './client.ts'
+} from '../../kit/issuer-v1.ts'
 
 const card = { cardIdentification: { cardId: 100000000001 } }
 const period = { start: '2031-01-01', end: '2031-01-31' }
@@ -101,13 +101,13 @@ function assertServiceFault(answer: Answer, status: number, errorCode: string): 
 }
 
 onEveryDatabase('Interface A service faults', (database) => {
-  let door: FrontDoor
-  let a: Client
+  let sandbox: Sandbox
+  let a: IssuerV1
   before(async () => {
-    door = await openFrontDoor(database)
-    a = await newClient(door)
+    sandbox = await startSandbox(database)
+    a = await newIssuerV1(sandbox)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   const credentials: readonly (readonly [what: string, header: () => string | undefined])[] = [
     ['no credentials', () => undefined],
@@ -123,7 +123,7 @@ onEveryDatabase('Interface A service faults', (database) => {
       const authorization = header()
       const headers = authorization === undefined ? {} : { authorization }
       for (const operation of ['getCardData', 'nothing']) {
-        const answer = await door.call('POST', `${PREFIX}/${operation}`, { headers, body: card })
+        const answer = await sandbox.call('POST', `${PREFIX}/${operation}`, { headers, body: card })
         assertServiceFault(answer, 401, '1002')
         assert.equal(answer.headers['www-authenticate'], 'Basic realm="apigate"')
       }
@@ -133,12 +133,12 @@ onEveryDatabase('Interface A service faults', (database) => {
     const headers = { authorization: a.authorization, 'content-type': 'application/json' }
     for (const operation of OPERATIONS)
       for (const body of ['{', '', '{"a":}', 'null', '[]', '7', '{"__proto__":{}}']) {
-        const answer = await door.call('POST', `${PREFIX}/${operation}`, { headers, body })
+        const answer = await sandbox.call('POST', `${PREFIX}/${operation}`, { headers, body })
         assertServiceFault(answer, 400, '1001')
       }
     const { authorization } = a
     assertServiceFault(
-      await door.call('POST', `${PREFIX}/getCardData`, { headers: { authorization } }),
+      await sandbox.call('POST', `${PREFIX}/getCardData`, { headers: { authorization } }),
       400,
       '1001',
     )
@@ -171,7 +171,7 @@ onEveryDatabase('Interface A service faults', (database) => {
   test('a period of 366 days is not too long', async () => {
     const { cardId } = await a.card()
     const whole = { start: '2032-01-01', end: '2032-12-31' }
-    await a.input('getTransactions', { cardIdentification: { cardId }, period: whole })
+    await a.callOk('getTransactions', { cardIdentification: { cardId }, period: whole })
   })
 
   const registrations: readonly (readonly [
@@ -221,7 +221,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     for (const operation of OPERATIONS)
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const path = `${PREFIX}/${operation}`
-        const answer = await door.call(method, path, { headers: { authorization } })
+        const answer = await sandbox.call(method, path, { headers: { authorization } })
         assertServiceFault(answer, 405, '1004')
         assert.equal(answer.headers['allow'], 'POST')
       }
@@ -231,7 +231,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
       const headers = { authorization: a.authorization, 'content-type': type }
       const body = JSON.stringify(card)
-      const answer = await door.call('POST', `${PREFIX}/getCardData`, { headers, body })
+      const answer = await sandbox.call('POST', `${PREFIX}/getCardData`, { headers, body })
       assertServiceFault(answer, 415, '1005')
     }
   })
@@ -255,7 +255,7 @@ onEveryDatabase('Interface A service faults', (database) => {
   ]
   for (const [failure, status] of failures)
     test(`${status} and 1000: ${failure}`, async (context) => {
-      context.mock.method(door.sandcard.service, 'execute', () =>
+      context.mock.method(sandbox.sandcard.service, 'execute', () =>
         Promise.reject(failure === 'bug' ? new Error('secret') : new Fault(failure, 'Not now.')),
       )
       const answer = await a.call('creditCard', GOOD['creditCard'])

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { PERSON, problem, PRODUCT, restOn } from './rest.ts'
+import { CARDHOLDER, assertProblem, PRODUCT, issuerV2On } from '../../kit/issuer-v2.ts'
 
 const letters = (length: number): string => 'x'.repeat(length)
-const address = PERSON.billingAddress
+const address = CARDHOLDER.billingAddress
 
 // prettier-ignore
 const PEOPLE: readonly (readonly [pointer: string, longest: number, body: (value: string) => object, valueOf?: (length: number) => string])[] = [
@@ -24,27 +24,30 @@ const PEOPLE: readonly (readonly [pointer: string, longest: number, body: (value
 ]
 
 onEveryDatabase('Cards v2, bounds', (database) => {
-  const open = restOn(database)
+  const open = issuerV2On(database)
 
   test('a cardholder with the longest members is registered, and with one longer refused', async () => {
-    const rest = await open()
+    const issuer = await open()
     for (const [pointer, longest, body, valueOf = letters] of PEOPLE) {
       const send = (length: number) =>
-        rest.call('POST', '/cardholders', { ...PERSON, ...body(valueOf(length)) })
+        issuer.call('POST', '/cardholders', { ...CARDHOLDER, ...body(valueOf(length)) })
       assert.equal((await send(longest)).status, 201, pointer)
-      const { errors } = problem(await send(longest + 1), 422, 'validation-failed')
+      const { errors } = assertProblem(await send(longest + 1), 422, 'validation-failed')
       assert.deepEqual(
         errors?.map((each) => each.pointer),
         [pointer],
       )
     }
-    const shortest = await rest.call('POST', '/cardholders', { ...PERSON, phoneNumber: '+1234567' })
+    const shortest = await issuer.call('POST', '/cardholders', {
+      ...CARDHOLDER,
+      phoneNumber: '+1234567',
+    })
     assert.equal(shortest.status, 201)
   })
 
   test('a reference is looked up as long as it may be, and not even read beyond', async () => {
-    const rest = await open()
-    const card = await rest.newCard()
+    const issuer = await open()
+    const card = await issuer.newCard()
     const money = (cardNumber: string) => ({
       amount: 1,
       currency: 'EUR',
@@ -56,19 +59,23 @@ onEveryDatabase('Cards v2, bounds', (database) => {
       ['POST', '/topups', 100, money],
       ['PATCH', `/cards/${card.id}`, 1024, (pin: string) => ({ pin })],
     ] as const) {
-      const looked = await rest.call(method, path, body(letters(longest)))
+      const looked = await issuer.call(method, path, body(letters(longest)))
       assert.ok(looked.status >= 400 && !looked.text.includes('validation-failed'), looked.text)
-      problem(await rest.call(method, path, body(letters(longest + 1))), 422, 'validation-failed')
+      assertProblem(
+        await issuer.call(method, path, body(letters(longest + 1))),
+        422,
+        'validation-failed',
+      )
     }
   })
 
   test('a limit is anything from nothing to the greatest amount', async () => {
-    const rest = await open()
-    const card = await rest.newCard()
+    const issuer = await open()
+    const card = await issuer.newCard()
     for (const amount of [0, 999_999_999_999]) {
       const spendingLimits = [{ amount, interval: 'daily' }]
-      assert.equal((await rest.patch(card, { spendingLimits })).status, 200)
-      assert.equal((await rest.card(card.id)).spendingLimits[0]?.amount, amount)
+      assert.equal((await issuer.patch(card, { spendingLimits })).status, 200)
+      assert.equal((await issuer.card(card.id)).spendingLimits[0]?.amount, amount)
     }
   })
 })

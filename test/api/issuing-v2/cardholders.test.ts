@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { PERSON, problem, restOn } from './rest.ts'
+import { CARDHOLDER, assertProblem, issuerV2On } from '../../kit/issuer-v2.ts'
 
 onEveryDatabase('Cards v2, updating a cardholder', (database) => {
-  const open = restOn(database)
+  const open = issuerV2On(database)
 
   test('members that are sent replace what is stored and the others stay', async () => {
-    const rest = await open()
-    const id = await rest.newCardholder()
+    const issuer = await open()
+    const id = await issuer.newCardholder()
     const change = { lastName: 'Smith', billingAddress: { city: 'Paphos' }, email: 'a@b.cy' }
-    const changed = await rest.call('PATCH', `/cardholders/${id}`, change)
+    const changed = await issuer.call('PATCH', `/cardholders/${id}`, change)
     assert.equal(changed.status, 200)
     assert.deepEqual(changed.json, {
       id,
-      ...PERSON,
+      ...CARDHOLDER,
       lastName: 'Smith',
       email: 'a@b.cy',
-      billingAddress: { ...PERSON.billingAddress, city: 'Paphos' },
+      billingAddress: { ...CARDHOLDER.billingAddress, city: 'Paphos' },
       status: 'active',
     })
-    assert.deepEqual((await rest.call('GET', `/cardholders/${id}`)).json, changed.json)
+    assert.deepEqual((await issuer.call('GET', `/cardholders/${id}`)).json, changed.json)
   })
 
   test('id and status are not writable, and an empty change is refused', async () => {
-    const rest = await open()
-    const id = await rest.newCardholder()
+    const issuer = await open()
+    const id = await issuer.newCardholder()
     const rows = [
       [{ id: '7' }, 'validation-failed', '/id'],
       [{ firstName: 'Eve', status: 'active' }, 'validation-failed', '/status'],
@@ -36,10 +36,10 @@ onEveryDatabase('Cards v2, updating a cardholder', (database) => {
       [{ billingAddress: {}, verification: {} }, 'no-parameter', undefined],
     ] as const
     for (const [body, code, pointer] of rows) {
-      const answer = await rest.call('PATCH', `/cardholders/${id}`, body)
-      assert.equal(problem(answer, 422, code).errors?.[0]?.pointer, pointer)
+      const answer = await issuer.call('PATCH', `/cardholders/${id}`, body)
+      assert.equal(assertProblem(answer, 422, code).errors?.[0]?.pointer, pointer)
     }
-    const read = await rest.call('GET', `/cardholders/${id}`)
-    assert.deepEqual(read.json, { id, ...PERSON, status: 'active' })
+    const read = await issuer.call('GET', `/cardholders/${id}`)
+    assert.deepEqual(read.json, { id, ...CARDHOLDER, status: 'active' })
   })
 })

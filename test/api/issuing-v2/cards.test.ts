@@ -2,69 +2,69 @@ import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
 import { test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type CardJson, problem, PRODUCT, restOn } from './rest.ts'
+import { type CardJson, assertProblem, PRODUCT, issuerV2On } from '../../kit/issuer-v2.ts'
 
 const STATUSES = ['active', 'blocked', 'lost', 'stolen'] as const
 
 onEveryDatabase('Cards v2, cards', (database) => {
-  const open = restOn(database)
+  const open = issuerV2On(database)
 
   test('the pool has 20 cards, and a reissue takes none of them', async () => {
-    const rest = await open()
+    const issuer = await open()
     const cards: CardJson[] = []
-    for (let count = 0; count < 20; count++) cards.push(await rest.newCard())
+    for (let count = 0; count < 20; count++) cards.push(await issuer.newCard())
     assert.equal(new Set(cards.map(({ number }) => number)).size, 20)
-    const cardholder = await rest.newCardholder()
-    const refused = await rest.call('POST', '/cards', { productName: PRODUCT, cardholder })
-    problem(refused, 409, 'card-pool-exhausted')
+    const cardholder = await issuer.newCardholder()
+    const refused = await issuer.call('POST', '/cards', { productName: PRODUCT, cardholder })
+    assertProblem(refused, 409, 'card-pool-exhausted')
     const [first] = cards
     assert.ok(first)
-    assert.equal((await rest.patch(first, { reissueCard: 'lost' })).status, 200)
+    assert.equal((await issuer.patch(first, { reissueCard: 'lost' })).status, 200)
   })
 
   test('a cardholder has one card', async () => {
-    const rest = await open()
-    const body = { productName: PRODUCT, cardholder: await rest.newCardholder() }
-    const answers = await Promise.all([1, 2, 3].map(() => rest.call('POST', '/cards', body)))
+    const issuer = await open()
+    const body = { productName: PRODUCT, cardholder: await issuer.newCardholder() }
+    const answers = await Promise.all([1, 2, 3].map(() => issuer.call('POST', '/cards', body)))
     const statuses = answers.map(({ status }) => status).toSorted()
     assert.deepEqual(statuses, [201, 409, 409])
-    problem(await rest.call('POST', '/cards', body), 409, 'cardholder-already-has-card')
+    assertProblem(await issuer.call('POST', '/cards', body), 409, 'cardholder-already-has-card')
   })
 
   test('every move between statuses: lost and stolen are final, the same status is no change', async () => {
-    const rest = await open()
+    const issuer = await open()
     for (const from of STATUSES)
       for (const to of STATUSES) {
-        const card = await rest.newCardIn(from)
-        const answer = await rest.patch(card, { status: to })
+        const card = await issuer.newCardIn(from)
+        const answer = await issuer.patch(card, { status: to })
         const isFinal = from === 'lost' || from === 'stolen'
-        if (isFinal) problem(answer, 409, 'card-status-final')
+        if (isFinal) assertProblem(answer, 409, 'card-status-final')
         else assert.equal(answer.status, 200)
-        assert.equal((await rest.card(card.id)).status, isFinal ? from : to, `${from} to ${to}`)
+        assert.equal((await issuer.card(card.id)).status, isFinal ? from : to, `${from} to ${to}`)
       }
   })
 
   test('limits, PIN and its counter are changed in every status, which stays', async () => {
-    const rest = await open()
+    const issuer = await open()
     for (const [index, status] of STATUSES.entries()) {
-      const card = await rest.newCardIn(status)
+      const card = await issuer.newCardIn(status)
       for (const change of [
         { spendingLimits: [{ amount: 7, interval: 'daily' }] },
-        { pin: await rest.pinBlock(`{"nonce": 1234567${index}, "pin": "4071"}`) },
+        { pin: await issuer.pinBlock(`{"nonce": 1234567${index}, "pin": "4071"}`) },
         { resetPinCounter: true },
       ]) {
-        const answer = await rest.patch(card, change)
+        const answer = await issuer.patch(card, change)
         assert.equal(answer.status, 200, answer.text)
         assert.equal((answer.json as CardJson).status, status)
       }
-      assert.equal((await rest.card(card.id)).spendingLimits[0]?.amount, 7)
+      assert.equal((await issuer.card(card.id)).spendingLimits[0]?.amount, 7)
     }
   })
 
   test('the blocking date is when the card last became blocked, and stays', async () => {
-    const rest = await open()
-    await rest.setClock('2030-03-10T10:00:00Z')
-    const card = await rest.newCard()
+    const issuer = await open()
+    await issuer.setClock('2030-03-10T10:00:00Z')
+    const card = await issuer.newCard()
     const steps = [
       ['lost-free', '2030-03-10T10:00:00Z', { status: 'active' }, /^$/],
       ['blocked', '2030-03-11T10:00:00Z', { status: 'blocked' }, /^2030-03-11T10:00:00$/],
@@ -74,14 +74,18 @@ onEveryDatabase('Cards v2, cards', (database) => {
       ['lost', '2030-03-15T10:00:00Z', { status: 'lost' }, /^2030-03-14T10:00:00$/],
     ] as const
     for (const [name, at, change, expected] of steps) {
-      if (name !== 'lost-free') await rest.setClock(at)
-      assert.match(((await rest.patch(card, change)).json as CardJson).blockingDate, expected, name)
+      if (name !== 'lost-free') await issuer.setClock(at)
+      assert.match(
+        ((await issuer.patch(card, change)).json as CardJson).blockingDate,
+        expected,
+        name,
+      )
     }
   })
 
   test('exactly one parameter is changed at a time; members that are none do not count', async () => {
-    const rest = await open()
-    const card = await rest.newCard()
+    const issuer = await open()
+    const card = await issuer.newCard()
     const limits = [{ amount: 1, interval: 'daily' }]
     const rows = [
       [{}, 'no-parameter'],
@@ -90,14 +94,14 @@ onEveryDatabase('Cards v2, cards', (database) => {
       [{ status: 'blocked', spendingLimits: limits }, 'too-many-parameters'],
       [{ reissueCard: 'lost', pin: 'AAAA' }, 'too-many-parameters'],
     ] as const
-    for (const [body, code] of rows) problem(await rest.patch(card, body), 422, code)
-    assert.deepEqual(await rest.card(card.id), card)
-    assert.equal((await rest.patch(card, { status: 'blocked', colour: 'red' })).status, 200)
+    for (const [body, code] of rows) assertProblem(await issuer.patch(card, body), 422, code)
+    assert.deepEqual(await issuer.card(card.id), card)
+    assert.equal((await issuer.patch(card, { status: 'blocked', colour: 'red' })).status, 200)
   })
 
   test('limits that are sent change and the others stay', async () => {
-    const rest = await open()
-    const card = await rest.newCard()
+    const issuer = await open()
+    const card = await issuer.newCard()
     const rows = [
       [[{ amount: 0, interval: 'daily' }], [0, 1_000_000]],
       [[{ amount: 999_999_999_999, interval: 'monthly' }], [0, 999_999_999_999]],
@@ -110,7 +114,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
       ],
     ] as const
     for (const [spendingLimits, [daily, monthly]] of rows) {
-      const { json } = await rest.patch(card, { spendingLimits })
+      const { json } = await issuer.patch(card, { spendingLimits })
       assert.deepEqual(json, {
         ...withoutSecrets(card),
         spendingLimits: [
@@ -122,49 +126,49 @@ onEveryDatabase('Cards v2, cards', (database) => {
   })
 
   test('a PIN is set encrypted, once per nonce, and never shown', async () => {
-    const rest = await open()
-    const [card, other] = [await rest.newCard(), await rest.newCard()]
-    const pin = await rest.pinBlock('{"nonce": 12345678, "pin": "4071"}')
-    const set = await rest.patch(card, { pin })
+    const issuer = await open()
+    const [card, other] = [await issuer.newCard(), await issuer.newCard()]
+    const pin = await issuer.pinBlock('{"nonce": 12345678, "pin": "4071"}')
+    const set = await issuer.patch(card, { pin })
     assert.equal(set.status, 200, set.text)
     assert.deepEqual(set.json, withoutSecrets(card))
-    problem(await rest.patch(card, { pin }), 409, 'pin-nonce-used')
-    const again = await rest.pinBlock('{"nonce": 12345678, "pin": "0000"}')
-    problem(await rest.patch(other, { pin: again }), 409, 'pin-nonce-used')
-    const longest = await rest.pinBlock('{"nonce": 12345679, "pin": "123456789012"}')
-    assert.equal((await rest.patch(other, { pin: longest })).status, 200)
-    assert.equal((await rest.patch(card, { resetPinCounter: true })).status, 200)
+    assertProblem(await issuer.patch(card, { pin }), 409, 'pin-nonce-used')
+    const again = await issuer.pinBlock('{"nonce": 12345678, "pin": "0000"}')
+    assertProblem(await issuer.patch(other, { pin: again }), 409, 'pin-nonce-used')
+    const longest = await issuer.pinBlock('{"nonce": 12345679, "pin": "123456789012"}')
+    assert.equal((await issuer.patch(other, { pin: longest })).status, 200)
+    assert.equal((await issuer.patch(card, { resetPinCounter: true })).status, 200)
   })
 
   test('a PIN that cannot be read or is none is refused', async () => {
-    const rest = await open()
-    const card = await rest.newCard()
+    const issuer = await open()
+    const card = await issuer.newCard()
     const foreign = await open()
     const rows = [
       ['AAAA', 'pin-not-decryptable'],
       ['not base64 at all', 'pin-not-decryptable'],
       [Buffer.alloc(256, 1).toString('base64'), 'pin-not-decryptable'],
       [await foreign.pinBlock('{"nonce": 12345678, "pin": "1234"}'), 'pin-not-decryptable'],
-      [await rest.pinBlock('1234'), 'invalid-pin'],
-      [await rest.pinBlock('null'), 'invalid-pin'],
-      [await rest.pinBlock('no json'), 'invalid-pin'],
-      [await rest.pinBlock('{"nonce": 1234567, "pin": "1234"}'), 'invalid-pin'],
-      [await rest.pinBlock('{"nonce": "12345678", "pin": "1234"}'), 'invalid-pin'],
-      [await rest.pinBlock('{"nonce": 12345678.5, "pin": "1234"}'), 'invalid-pin'],
-      [await rest.pinBlock('{"nonce": 12345678, "pin": 1234}'), 'invalid-pin'],
-      [await rest.pinBlock('{"nonce": 12345678, "pin": "123"}'), 'invalid-pin'],
-      [await rest.pinBlock('{"nonce": 12345678, "pin": "1234567890123"}'), 'invalid-pin'],
-      [await rest.pinBlock('{"nonce": 12345678, "pin": "12a4"}'), 'invalid-pin'],
+      [await issuer.pinBlock('1234'), 'invalid-pin'],
+      [await issuer.pinBlock('null'), 'invalid-pin'],
+      [await issuer.pinBlock('no json'), 'invalid-pin'],
+      [await issuer.pinBlock('{"nonce": 1234567, "pin": "1234"}'), 'invalid-pin'],
+      [await issuer.pinBlock('{"nonce": "12345678", "pin": "1234"}'), 'invalid-pin'],
+      [await issuer.pinBlock('{"nonce": 12345678.5, "pin": "1234"}'), 'invalid-pin'],
+      [await issuer.pinBlock('{"nonce": 12345678, "pin": 1234}'), 'invalid-pin'],
+      [await issuer.pinBlock('{"nonce": 12345678, "pin": "123"}'), 'invalid-pin'],
+      [await issuer.pinBlock('{"nonce": 12345678, "pin": "1234567890123"}'), 'invalid-pin'],
+      [await issuer.pinBlock('{"nonce": 12345678, "pin": "12a4"}'), 'invalid-pin'],
     ] as const
     for (const [pin, code] of rows) {
-      const { errors } = problem(await rest.patch(card, { pin }), 422, code)
+      const { errors } = assertProblem(await issuer.patch(card, { pin }), 422, code)
       assert.equal(errors?.[0]?.pointer, '/pin')
     }
   })
 
   test('the PIN key is published with its public half only', async () => {
-    const rest = await open()
-    const answer = await rest.call('GET', '/keys/pin')
+    const issuer = await open()
+    const answer = await issuer.call('GET', '/keys/pin')
     assert.equal(answer.status, 200)
     const { kid, alg, jwk, pem } = answer.json as Record<string, string>
     assert.equal(alg, 'RSA-OAEP-256')
@@ -179,7 +183,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
       'use',
     ])
     assert.equal(createPublicKey(String(pem)).asymmetricKeyDetails?.modulusLength, 2048)
-    assert.deepEqual((await rest.call('GET', '/keys/pin')).json, answer.json)
+    assert.deepEqual((await issuer.call('GET', '/keys/pin')).json, answer.json)
   })
 
   test('a reissue keeps id, account and limits and takes a new number and expiry, from any status', async () => {
@@ -189,34 +193,34 @@ onEveryDatabase('Cards v2, cards', (database) => {
       ['damaged', 'blocked', 'Card is replaced'],
       ['expired', 'active', 'Card is replaced'],
     ] as const) {
-      const rest = await open()
-      await rest.setClock('2030-03-10T10:00:00Z')
-      const old = await rest.fundedCard(1000)
-      const other = await rest.fundedCard(1000)
-      const before = await rest.transfer(old, other, 100)
-      await rest.patch(old, { status })
-      await rest.setClock('2031-05-10T10:00:00Z')
-      const answer = await rest.patch(old, { reissueCard: reason })
+      const issuer = await open()
+      await issuer.setClock('2030-03-10T10:00:00Z')
+      const old = await issuer.fundedCard(1000)
+      const other = await issuer.fundedCard(1000)
+      const before = await issuer.transfer(old, other, 100)
+      await issuer.patch(old, { status })
+      await issuer.setClock('2031-05-10T10:00:00Z')
+      const answer = await issuer.patch(old, { reissueCard: reason })
       assert.equal(answer.status, 200)
-      const card = await rest.card(old.id)
+      const card = await issuer.card(old.id)
       assert.notEqual(card.number, old.number)
       assert.equal(card.expiryDate, '203605')
       assert.deepEqual([card.status, card.account.balance], ['active', 900])
       assert.equal(card.account.accountNumber, old.account.accountNumber)
       assert.deepEqual(card.spendingLimits, old.spendingLimits)
       const declines = [
-        await rest.transfer(old, other, 10),
-        await rest.transfer(other, old, 10),
-        (await rest.topup(old, 10)).json as { status: string; statusMessage: string },
+        await issuer.transfer(old, other, 10),
+        await issuer.transfer(other, old, 10),
+        (await issuer.topup(old, 10)).json as { status: string; statusMessage: string },
       ]
       for (const decline of declines)
         assert.deepEqual([decline.status, decline.statusMessage], ['declined', message])
-      const after = await rest.transfer(card, other, 50)
+      const after = await issuer.transfer(card, other, 50)
       assert.equal(after.status, 'approved')
-      const listed = await rest.list({ cardNumberFltr: old.number })
+      const listed = await issuer.list({ cardNumberFltr: old.number })
       assert.deepEqual(listed.transfers.at(-1), before)
       assert.equal(listed.transfers.length, 3)
-      assert.deepEqual((await rest.list({ cardNumberFltr: card.number })).transfers, [after])
+      assert.deepEqual((await issuer.list({ cardNumberFltr: card.number })).transfers, [after])
     }
   })
 })

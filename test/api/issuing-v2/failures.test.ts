@@ -3,11 +3,14 @@ import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { Fault } from '../../../src/kernel/fault.ts'
 import { databases } from '../../kit/databases.ts'
-import { openFrontDoor } from '../../front-door.ts'
-import { problem, Rest } from './rest.ts'
+import { startSandbox } from '../../kit/sandbox.ts'
+import { assertProblem, IssuerV2 } from '../../kit/issuer-v2.ts'
 
 /** A service whose directory fails as told, and what it wrote to its log. */
-async function failing(error: Error, check: (rest: Rest, log: () => string) => Promise<void>) {
+async function failing(
+  error: Error,
+  check: (issuer: IssuerV2, log: () => string) => Promise<void>,
+) {
   const [database] = databases
   assert.ok(database)
   const lines: string[] = []
@@ -17,20 +20,20 @@ async function failing(error: Error, check: (rest: Rest, log: () => string) => P
       done()
     },
   })
-  const door = await openFrontDoor(database, { config: { logLevel: 'error' }, logs })
+  const sandbox = await startSandbox(database, { config: { logLevel: 'error' }, logs })
   try {
-    const rest = new Rest(door, await door.newProject())
-    door.sandcard.service.directory.pinKey = () => Promise.reject(error)
-    await check(rest, () => lines.join(''))
+    const issuer = new IssuerV2(sandbox, await sandbox.newProject())
+    sandbox.sandcard.service.directory.pinKey = () => Promise.reject(error)
+    await check(issuer, () => lines.join(''))
   } finally {
-    await door.close()
+    await sandbox.close()
   }
 }
 
 test('a bug is answered 500 without details and logged with the request id', () =>
-  failing(new Error('a detail of the inside'), async (rest, log) => {
-    const answer = await rest.call('GET', '/keys/pin')
-    const { requestId } = problem(answer, 500, 'internal')
+  failing(new Error('a detail of the inside'), async (issuer, log) => {
+    const answer = await issuer.call('GET', '/keys/pin')
+    const { requestId } = assertProblem(answer, 500, 'internal')
     assert.ok(!answer.text.includes('inside'))
     assert.ok(log().includes('a detail of the inside') && log().includes(requestId))
   }))
@@ -42,9 +45,9 @@ test('what may succeed later is answered 503 and tells when to try again', async
     ['outcome-unknown', 'outcome-unknown'],
     ['number-exists', 'unavailable'],
   ] as const)
-    await failing(new Fault(code, 'Try again shortly.'), async (rest) => {
-      const answer = await rest.call('GET', '/keys/pin')
-      problem(answer, 503, expected)
+    await failing(new Fault(code, 'Try again shortly.'), async (issuer) => {
+      const answer = await issuer.call('GET', '/keys/pin')
+      assertProblem(answer, 503, expected)
       assert.match(String(answer.headers['retry-after']), /^\d+$/)
     })
 })

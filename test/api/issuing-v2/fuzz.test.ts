@@ -5,7 +5,7 @@ import { operations } from '../../../src/api/issuing-v2/plugin.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { exampleCalls } from '../../kit/example-calls.ts'
 import { type Input, inputNear, segment } from '../../kit/near-calls.ts'
-import { type CardJson, type Rest, restOn } from './rest.ts'
+import { type CardJson, type IssuerV2, issuerV2On } from '../../kit/issuer-v2.ts'
 
 const RUNS = 120
 
@@ -40,28 +40,28 @@ const inputs = (ann: CardJson, bob: CardJson): readonly fc.Arbitrary<Input>[] =>
     .map(([path, body]): Input => ({ method: 'POST', path, body })),
 ]
 
-async function assertAnswered(rest: Rest, input: Input): Promise<void> {
+async function assertAnswered(issuer: IssuerV2, input: Input): Promise<void> {
   const headers = {
     ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...input.headers,
   }
   // The call itself checks the Request-id.
-  const { status, text } = await rest.call(input.method, input.path, input.body, headers)
+  const { status, text } = await issuer.call(input.method, input.path, input.body, headers)
   assert.ok(status >= 200 && status < 500, `${status} ${text} for ${JSON.stringify(input)}`)
 }
 
 onEveryDatabase('Cards v2, whatever is sent', (database) => {
-  const open = restOn(database)
+  const open = issuerV2On(database)
 
   test('no input of any route is answered with 5xx or without a Request-id', async (context) => {
-    const rest = await open()
-    const [ann, bob] = [await rest.fundedCard(10_000), await rest.newCard()]
+    const issuer = await open()
+    const [ann, bob] = [await issuer.fundedCard(10_000), await issuer.newCard()]
     let tried = 0
     for (const arbitrary of inputs(ann, bob))
       await fc.assert(
         fc.asyncProperty(arbitrary, async (input) => {
           tried++
-          await assertAnswered(rest, input)
+          await assertAnswered(issuer, input)
         }),
         { numRuns: RUNS },
       )

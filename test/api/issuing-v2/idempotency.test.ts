@@ -8,15 +8,23 @@ import { operations } from '../../../src/api/issuing-v2/plugin.ts'
 import { idParameter } from '../../../src/api/issuing-v2/schemas.ts'
 import { KnownPaths } from '../../../src/web/http/known-paths.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { openFrontDoor } from '../../front-door.ts'
+import { startSandbox } from '../../kit/sandbox.ts'
 import { exampleCalls } from '../../kit/example-calls.ts'
-import { PERSON, problem, Rest, restOn, transferBody } from './rest.ts'
+import {
+  CARDHOLDER,
+  assertProblem,
+  IssuerV2,
+  issuerV2On,
+  transferBody,
+} from '../../kit/issuer-v2.ts'
 
 /** Every POST of the table with a body that succeeds once, and a transfer that is declined. */
-async function posts(rest: Rest): Promise<readonly (readonly [path: string, body: unknown])[]> {
-  const [ann, bob] = [await rest.fundedCard(10_000), await rest.newCard()]
+async function posts(
+  issuer: IssuerV2,
+): Promise<readonly (readonly [path: string, body: unknown])[]> {
+  const [ann, bob] = [await issuer.fundedCard(10_000), await issuer.newCard()]
   const inPlace = {
-    '100001': await rest.newCardholder(),
+    '100001': await issuer.newCardholder(),
     '4000000000100026': bob.number,
     '4000000000200024': ann.number,
     '203101': ann.expiryDate,
@@ -31,15 +39,15 @@ async function posts(rest: Rest): Promise<readonly (readonly [path: string, body
 const key = (text: string) => ({ 'idempotency-key': text })
 
 onEveryDatabase('Cards v2, idempotency', (database) => {
-  const open = restOn(database)
+  const open = issuerV2On(database)
 
   test('the same key and body replays the answer, with a request id of its own', async () => {
-    const rest = await open()
-    for (const [index, [path, body]] of (await posts(rest)).entries()) {
-      const first = await rest.call('POST', path, body, key(`key-${index}`))
+    const issuer = await open()
+    for (const [index, [path, body]] of (await posts(issuer)).entries()) {
+      const first = await issuer.call('POST', path, body, key(`key-${index}`))
       assert.equal(first.status, 201, first.text)
       assert.equal(first.headers['idempotency-replayed'], undefined)
-      const second = await rest.call('POST', path, body, key(`key-${index}`))
+      const second = await issuer.call('POST', path, body, key(`key-${index}`))
       assert.equal(second.status, 201)
       assert.equal(second.text, first.text)
       assert.equal(second.headers['idempotency-replayed'], 'true')
@@ -48,38 +56,38 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
   })
 
   test('a replayed movement moves nothing again', async () => {
-    const rest = await open()
-    const [ann, bob] = [await rest.fundedCard(1000), await rest.newCard()]
+    const issuer = await open()
+    const [ann, bob] = [await issuer.fundedCard(1000), await issuer.newCard()]
     for (let time = 0; time < 3; time++)
-      await rest.call('POST', '/transfers', transferBody(ann, bob, 100), key('once'))
-    assert.deepEqual([await rest.balance(ann), await rest.balance(bob)], [900, 100])
+      await issuer.call('POST', '/transfers', transferBody(ann, bob, 100), key('once'))
+    assert.deepEqual([await issuer.balance(ann), await issuer.balance(bob)], [900, 100])
   })
 
   test('the same key with another body is refused', async () => {
-    const rest = await open()
-    await rest.call('POST', '/cardholders', PERSON, key('k'))
-    const other = { ...PERSON, firstName: 'Eve' }
-    const answer = await rest.call('POST', '/cardholders', other, key('k'))
-    problem(answer, 422, 'idempotency-mismatch')
+    const issuer = await open()
+    await issuer.call('POST', '/cardholders', CARDHOLDER, key('k'))
+    const other = { ...CARDHOLDER, firstName: 'Eve' }
+    const answer = await issuer.call('POST', '/cardholders', other, key('k'))
+    assertProblem(answer, 422, 'idempotency-mismatch')
   })
 
   test('a key belongs to one path and one project', async () => {
-    const [rest, foreign] = [await open(), await open()]
-    const [first, , third] = await posts(rest)
+    const [issuer, foreign] = [await open(), await open()]
+    const [first, , third] = await posts(issuer)
     assert.ok(first && third)
     for (const [path, body] of [first, third]) {
-      const answer = await rest.call('POST', path, body, key('shared'))
+      const answer = await issuer.call('POST', path, body, key('shared'))
       assert.equal(answer.status, 201, answer.text)
       assert.equal(answer.headers['idempotency-replayed'], undefined)
     }
-    const elsewhere = await foreign.call('POST', '/cardholders', PERSON, key('shared'))
+    const elsewhere = await foreign.call('POST', '/cardholders', CARDHOLDER, key('shared'))
     assert.equal(elsewhere.headers['idempotency-replayed'], undefined)
   })
 
   test('a key belongs to one resource: for another id it is another call', async (context) => {
-    const door = await openFrontDoor(database)
-    context.after(() => door.close())
-    const rest = new Rest(door, await door.newProject())
+    const sandbox = await startSandbox(database)
+    context.after(() => sandbox.close())
+    const issuer = new IssuerV2(sandbox, await sandbox.newProject())
     // Served by the rules of this api, so that every POST that names a resource in its path is answered alike.
     const rename = operation({
       name: 'renameCardholder',
@@ -95,11 +103,11 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
       },
     })
     const app = fastify()
-    const { service } = door.sandcard
+    const { service } = sandbox.sandcard
     await app.register(serve(api, [rename]), { service, knownPaths: new KnownPaths() })
     context.after(() => app.close())
-    const headers = { 'x-api-key': rest.project.secrets.interfaceB.apiKey, ...key('shared') }
-    for (const id of [await rest.newCardholder(), await rest.newCardholder()])
+    const headers = { 'x-api-key': issuer.project.secrets.interfaceB.apiKey, ...key('shared') }
+    for (const id of [await issuer.newCardholder(), await issuer.newCardholder()])
       for (const replayed of [undefined, 'true']) {
         const answer = await app.inject({
           method: 'POST',
@@ -113,10 +121,10 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
   })
 
   test('duplicates at the same moment are done once and all answered alike', async () => {
-    const rest = await open()
-    for (const [index, [path, body]] of (await posts(rest)).entries()) {
+    const issuer = await open()
+    for (const [index, [path, body]] of (await posts(issuer)).entries()) {
       const answers = await Promise.all(
-        Array.from({ length: 6 }, () => rest.call('POST', path, body, key(`key-${index}`))),
+        Array.from({ length: 6 }, () => issuer.call('POST', path, body, key(`key-${index}`))),
       )
       const [first] = answers
       assert.ok(first)
@@ -128,19 +136,19 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
   })
 
   test('a refusal is not kept', async () => {
-    const rest = await open()
-    const card = await rest.newCard()
+    const issuer = await open()
+    const card = await issuer.newCard()
     const destinationCard = { cardNumber: card.number }
     const refused = { amount: 0, currency: 'EUR', destinationCard }
-    problem(await rest.call('POST', '/topups', refused, key('k')), 422, 'validation-failed')
-    const good = await rest.call('POST', '/topups', { ...refused, amount: 5 }, key('k'))
+    assertProblem(await issuer.call('POST', '/topups', refused, key('k')), 422, 'validation-failed')
+    const good = await issuer.call('POST', '/topups', { ...refused, amount: 5 }, key('k'))
     assert.equal(good.status, 201)
     assert.equal(good.headers['idempotency-replayed'], undefined)
   })
 
   test('the longest key is taken', async () => {
-    const rest = await open()
-    const answer = await rest.call('POST', '/cardholders', PERSON, key('~'.repeat(255)))
+    const issuer = await open()
+    const answer = await issuer.call('POST', '/cardholders', CARDHOLDER, key('~'.repeat(255)))
     assert.equal(answer.status, 201)
   })
 })

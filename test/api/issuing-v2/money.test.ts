@@ -1,24 +1,30 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type CardJson, type MovementJson, type Rest, restOn, transferBody } from './rest.ts'
+import {
+  type CardJson,
+  type MovementJson,
+  type IssuerV2,
+  issuerV2On,
+  transferBody,
+} from '../../kit/issuer-v2.ts'
 
-type Scene = (rest: Rest, from: CardJson, to: CardJson) => Promise<MovementJson>
+type Scene = (issuer: IssuerV2, from: CardJson, to: CardJson) => Promise<MovementJson>
 
 const inStatus =
   (side: 'from' | 'to', status: string): Scene =>
-  async (rest, from, to) => {
-    await rest.patch(side === 'from' ? from : to, { status })
-    return rest.transfer(from, to, 100)
+  async (issuer, from, to) => {
+    await issuer.patch(side === 'from' ? from : to, { status })
+    return issuer.transfer(from, to, 100)
   }
 
 // prettier-ignore
 const DECLINES: readonly (readonly [message: string, scene: Scene])[] = [
-  ['Source and destination are the same card', (rest, from) => rest.transfer(from, from, 100)],
-  ['Invalid expiry date', (rest, from, to) => rest.transfer({ ...from, expiryDate: '209901' }, to, 100)],
-  ['Expired card', async (rest, from, to) => {
-    await rest.setClock('2035-04-01T00:00:00Z')
-    return rest.transfer(from, to, 100)
+  ['Source and destination are the same card', (issuer, from) => issuer.transfer(from, from, 100)],
+  ['Invalid expiry date', (issuer, from, to) => issuer.transfer({ ...from, expiryDate: '209901' }, to, 100)],
+  ['Expired card', async (issuer, from, to) => {
+    await issuer.setClock('2035-04-01T00:00:00Z')
+    return issuer.transfer(from, to, 100)
   }],
   ['Card is blocked', inStatus('from', 'blocked')],
   ['Card is lost', inStatus('from', 'lost')],
@@ -26,67 +32,71 @@ const DECLINES: readonly (readonly [message: string, scene: Scene])[] = [
   ['Card is blocked', inStatus('to', 'blocked')],
   ['Card is lost', inStatus('to', 'lost')],
   ['Card is stolen', inStatus('to', 'stolen')],
-  ['Insufficient funds', (rest, from, to) => rest.transfer(from, to, 200_001)],
-  ['Daily limit exceeded', (rest, from, to) => rest.transfer(from, to, 100_001)],
-  ['Monthly limit exceeded', async (rest, from, to) => {
-    await rest.patch(from, { spendingLimits: [{ amount: 99, interval: 'monthly' }] })
-    return rest.transfer(from, to, 100)
+  ['Insufficient funds', (issuer, from, to) => issuer.transfer(from, to, 200_001)],
+  ['Daily limit exceeded', (issuer, from, to) => issuer.transfer(from, to, 100_001)],
+  ['Monthly limit exceeded', async (issuer, from, to) => {
+    await issuer.patch(from, { spendingLimits: [{ amount: 99, interval: 'monthly' }] })
+    return issuer.transfer(from, to, 100)
   }],
 ]
 
 onEveryDatabase('Cards v2, money', (database) => {
-  const open = restOn(database)
+  const open = issuerV2On(database)
 
   test('a valid transfer that is refused is 201 declined with its message, and consumes nothing', async () => {
     for (const [message, scene] of DECLINES) {
-      const rest = await open()
-      await rest.setClock('2030-03-10T10:00:00Z')
-      const [from, to] = [await rest.fundedCard(200_000), await rest.newCard()]
-      const declined = await scene(rest, from, to)
+      const issuer = await open()
+      await issuer.setClock('2030-03-10T10:00:00Z')
+      const [from, to] = [await issuer.fundedCard(200_000), await issuer.newCard()]
+      const declined = await scene(issuer, from, to)
       assert.deepEqual([declined.status, declined.statusMessage], ['declined', message])
       assert.match(declined.rrn, /^\d{12}$/)
-      assert.deepEqual([await rest.balance(from), await rest.balance(to)], [200_000, 0], message)
-      const listed = await rest.list({ cardNumberFltr: from.number, statusFltr: 'declined' })
+      assert.deepEqual(
+        [await issuer.balance(from), await issuer.balance(to)],
+        [200_000, 0],
+        message,
+      )
+      const listed = await issuer.list({ cardNumberFltr: from.number, statusFltr: 'declined' })
       assert.deepEqual(listed.transfers, [declined])
     }
   })
 
   test('a declined transfer uses nothing of a limit', async () => {
-    const rest = await open()
-    await rest.setClock('2030-03-10T10:00:00Z')
-    const [from, to] = [await rest.fundedCard(200_000), await rest.newCard()]
-    assert.equal((await rest.transfer(from, to, 100_001)).status, 'declined')
-    assert.equal((await rest.transfer(from, to, 100_000)).status, 'approved')
-    assert.equal((await rest.transfer(from, to, 1)).statusMessage, 'Daily limit exceeded')
+    const issuer = await open()
+    await issuer.setClock('2030-03-10T10:00:00Z')
+    const [from, to] = [await issuer.fundedCard(200_000), await issuer.newCard()]
+    assert.equal((await issuer.transfer(from, to, 100_001)).status, 'declined')
+    assert.equal((await issuer.transfer(from, to, 100_000)).status, 'approved')
+    assert.equal((await issuer.transfer(from, to, 1)).statusMessage, 'Daily limit exceeded')
   })
 
   test('a top-up is declined on a card that cannot take it, and counts against no limit', async () => {
-    const rest = await open()
+    const issuer = await open()
     for (const [status, message] of [
       ['blocked', 'Card is blocked'],
       ['lost', 'Card is lost'],
       ['stolen', 'Card is stolen'],
     ] as const) {
-      const card = await rest.newCardIn(status)
-      const answer = await rest.topup(card, 100)
+      const card = await issuer.newCardIn(status)
+      const answer = await issuer.topup(card, 100)
       assert.equal(answer.status, 201)
       const { status: result, statusMessage } = answer.json as MovementJson
       assert.deepEqual([result, statusMessage], ['declined', message])
-      assert.equal(await rest.balance(card), 0)
+      assert.equal(await issuer.balance(card), 0)
     }
-    const card = await rest.fundedCard(500_000_000)
-    assert.equal((await rest.transfer(card, await rest.newCard(), 100_000)).status, 'approved')
+    const card = await issuer.fundedCard(500_000_000)
+    assert.equal((await issuer.transfer(card, await issuer.newCard(), 100_000)).status, 'approved')
   })
 
   test('limits count by calendar day and month of the project', async () => {
-    const rest = await open()
-    await rest.setClock('2030-03-30T22:00:00Z')
-    const [from, to] = [await rest.fundedCard(1_000_000), await rest.newCard()]
+    const issuer = await open()
+    await issuer.setClock('2030-03-30T22:00:00Z')
+    const [from, to] = [await issuer.fundedCard(1_000_000), await issuer.newCard()]
     const spendingLimits = [
       { amount: 1000, interval: 'daily' },
       { amount: 1500, interval: 'monthly' },
     ]
-    await rest.patch(from, { spendingLimits })
+    await issuer.patch(from, { spendingLimits })
     const steps = [
       ['2030-03-30T22:00:01Z', 600, ''],
       ['2030-03-30T23:59:50Z', 401, 'Daily limit exceeded'],
@@ -97,23 +107,23 @@ onEveryDatabase('Cards v2, money', (database) => {
       ['2030-04-01T12:00:00Z', 1, 'Daily limit exceeded'],
     ] as const
     for (const [at, amount, message] of steps) {
-      await rest.setClock(at)
-      const { statusMessage } = await rest.transfer(from, to, amount)
+      await issuer.setClock(at)
+      const { statusMessage } = await issuer.transfer(from, to, amount)
       assert.equal(statusMessage, message, at)
     }
-    assert.equal(await rest.balance(to), 2500)
+    assert.equal(await issuer.balance(to), 2500)
   })
 
   test('expiry is judged before status, status before funds, funds before limits', async () => {
-    const rest = await open()
-    const [from, to] = [await rest.newCard(), await rest.newCard()]
-    await rest.patch(from, { spendingLimits: [{ amount: 0, interval: 'daily' }] })
+    const issuer = await open()
+    const [from, to] = [await issuer.newCard(), await issuer.newCard()]
+    await issuer.patch(from, { spendingLimits: [{ amount: 0, interval: 'daily' }] })
     const message = async (source: CardJson, destination: CardJson) =>
-      (await rest.transfer(source, destination, 100)).statusMessage
+      (await issuer.transfer(source, destination, 100)).statusMessage
     assert.equal(await message(from, to), 'Insufficient funds')
-    await rest.patch(to, { status: 'stolen' })
+    await issuer.patch(to, { status: 'stolen' })
     assert.equal(await message(from, to), 'Card is stolen')
-    await rest.patch(from, { status: 'blocked' })
+    await issuer.patch(from, { status: 'blocked' })
     assert.equal(await message(from, to), 'Card is blocked')
     assert.equal(await message({ ...from, expiryDate: '209901' }, to), 'Invalid expiry date')
     const same = await message({ ...from, expiryDate: '209901' }, from)
@@ -121,14 +131,14 @@ onEveryDatabase('Cards v2, money', (database) => {
   })
 
   test('transfers at the same moment never overdraw', async () => {
-    const rest = await open()
-    const [from, to] = [await rest.fundedCard(1000), await rest.newCard()]
+    const issuer = await open()
+    const [from, to] = [await issuer.fundedCard(1000), await issuer.newCard()]
     const body = transferBody(from, to, 300)
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => rest.call('POST', '/transfers', body)),
+      Array.from({ length: 8 }, () => issuer.call('POST', '/transfers', body)),
     )
     const approved = answers.filter(({ json }) => (json as MovementJson).status === 'approved')
     assert.equal(approved.length, 3)
-    assert.deepEqual([await rest.balance(from), await rest.balance(to)], [100, 900])
+    assert.deepEqual([await issuer.balance(from), await issuer.balance(to)], [100, 900])
   })
 })

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type CardJson, PERSON, problem, PRODUCT, restOn, transferBody } from './rest.ts'
+import {
+  type CardJson,
+  CARDHOLDER,
+  assertProblem,
+  PRODUCT,
+  issuerV2On,
+  transferBody,
+} from '../../kit/issuer-v2.ts'
 
 const UNKNOWN_NUMBER = '4000000000100026'
 const card = { number: UNKNOWN_NUMBER, expiryDate: '203101' } as CardJson
 const filter = `/transfers?cardNumberFltr=${UNKNOWN_NUMBER}`
 const topup = { amount: 1, currency: 'EUR', destinationCard: { cardNumber: UNKNOWN_NUMBER } }
 const json = { 'content-type': 'application/json' }
-const address = PERSON.billingAddress
+const address = CARDHOLDER.billingAddress
 
 interface Row {
   status: number
@@ -85,26 +92,26 @@ const ROWS: readonly Row[] = [
   { status: 422, code: 'validation-failed', method: 'POST', path: '/transfers', body: { ...topup, sourceCard: { cardNumber: UNKNOWN_NUMBER, expiryDate: '203113' } }, pointer: '/sourceCard/expiryDate' },
   { status: 422, code: 'validation-failed', method: 'POST', path: '/topups', body: [], pointer: '' },
   ...invalid('POST', '/cardholders', [
-    [{ ...PERSON, firstName: undefined }, '/firstName'],
-    [{ ...PERSON, lastName: undefined }, '/lastName'],
-    [{ ...PERSON, phoneNumber: undefined }, '/phoneNumber'],
-    [{ ...PERSON, billingAddress: undefined }, '/billingAddress'],
-    [{ ...PERSON, billingAddress: { country: 'CY' } }, '/billingAddress/postalCode'],
-    [{ ...PERSON, billingAddress: { postalCode: '3000' } }, '/billingAddress/country'],
-    [{ ...PERSON, billingAddress: { ...address, country: 'XX' } }, '/billingAddress/country'],
-    [{ ...PERSON, billingAddress: { ...address, country: 'cy' } }, '/billingAddress/country'],
-    [{ ...PERSON, billingAddress: { ...address, city: null } }, '/billingAddress/city'],
-    [{ ...PERSON, firstName: '  ' }, '/firstName'],
-    [{ ...PERSON, firstName: 'A\u0000' }, '/firstName'],
-    [{ ...PERSON, lastName: 'x'.repeat(101) }, '/lastName'],
-    [{ ...PERSON, phoneNumber: '35700000001' }, '/phoneNumber'],
-    [{ ...PERSON, phoneNumber: '+123456' }, '/phoneNumber'],
-    [{ ...PERSON, phoneNumber: '+1234567890123456' }, '/phoneNumber'],
-    [{ ...PERSON, email: 'ann' }, '/email'],
-    [{ ...PERSON, dateOfBirth: '1990-02-30' }, '/dateOfBirth'],
-    [{ ...PERSON, dateOfBirth: '1990-2-3' }, '/dateOfBirth'],
-    [{ ...PERSON, verification: { idType: 'library_card' } }, '/verification/idType'],
-    [{ ...PERSON, status: 'closed' }, '/status'],
+    [{ ...CARDHOLDER, firstName: undefined }, '/firstName'],
+    [{ ...CARDHOLDER, lastName: undefined }, '/lastName'],
+    [{ ...CARDHOLDER, phoneNumber: undefined }, '/phoneNumber'],
+    [{ ...CARDHOLDER, billingAddress: undefined }, '/billingAddress'],
+    [{ ...CARDHOLDER, billingAddress: { country: 'CY' } }, '/billingAddress/postalCode'],
+    [{ ...CARDHOLDER, billingAddress: { postalCode: '3000' } }, '/billingAddress/country'],
+    [{ ...CARDHOLDER, billingAddress: { ...address, country: 'XX' } }, '/billingAddress/country'],
+    [{ ...CARDHOLDER, billingAddress: { ...address, country: 'cy' } }, '/billingAddress/country'],
+    [{ ...CARDHOLDER, billingAddress: { ...address, city: null } }, '/billingAddress/city'],
+    [{ ...CARDHOLDER, firstName: '  ' }, '/firstName'],
+    [{ ...CARDHOLDER, firstName: 'A\u0000' }, '/firstName'],
+    [{ ...CARDHOLDER, lastName: 'x'.repeat(101) }, '/lastName'],
+    [{ ...CARDHOLDER, phoneNumber: '35700000001' }, '/phoneNumber'],
+    [{ ...CARDHOLDER, phoneNumber: '+123456' }, '/phoneNumber'],
+    [{ ...CARDHOLDER, phoneNumber: '+1234567890123456' }, '/phoneNumber'],
+    [{ ...CARDHOLDER, email: 'ann' }, '/email'],
+    [{ ...CARDHOLDER, dateOfBirth: '1990-02-30' }, '/dateOfBirth'],
+    [{ ...CARDHOLDER, dateOfBirth: '1990-2-3' }, '/dateOfBirth'],
+    [{ ...CARDHOLDER, verification: { idType: 'library_card' } }, '/verification/idType'],
+    [{ ...CARDHOLDER, status: 'closed' }, '/status'],
   ]),
   ...invalid('PATCH', '/cards/1', [
     [{ status: 'closed' }, '/status'],
@@ -123,27 +130,27 @@ const ROWS: readonly Row[] = [
 ]
 
 onEveryDatabase('Cards v2, refusals', (database) => {
-  const open = restOn(database)
+  const open = issuerV2On(database)
 
   test('every refusal has its status, code, pointer and request id', async () => {
-    const rest = await open()
+    const issuer = await open()
     for (const { method, path, body, headers, status, code, pointer } of ROWS) {
-      const answer = await rest.call(method, path, body, headers)
-      const { errors = [] } = problem(answer, status, code)
+      const answer = await issuer.call(method, path, body, headers)
+      const { errors = [] } = assertProblem(answer, status, code)
       const pointers = errors.map((error) => error.pointer)
       if (pointer !== undefined) assert.ok(pointers.includes(pointer), answer.text)
     }
   })
 
   test('a request without a valid key is told how to authenticate', async () => {
-    const rest = await open()
-    const answer = await rest.call('GET', '/cards/1', undefined, { 'x-api-key': 'wrong' })
-    problem(answer, 401, 'unauthorized')
+    const issuer = await open()
+    const answer = await issuer.call('GET', '/cards/1', undefined, { 'x-api-key': 'wrong' })
+    assertProblem(answer, 401, 'unauthorized')
     assert.equal(answer.headers['www-authenticate'], 'ApiKey realm="cards"')
   })
 
   test('a method that a path does not know is answered with those it knows', async () => {
-    const rest = await open()
+    const issuer = await open()
     const rows = [
       ['GET', '/cardholders', ['POST']],
       ['DELETE', '/cardholders/1', ['GET', 'HEAD', 'PATCH']],
@@ -154,15 +161,15 @@ onEveryDatabase('Cards v2, refusals', (database) => {
       ['POST', '/keys/pin', ['GET', 'HEAD']],
     ] as const
     for (const [method, path, allowed] of rows) {
-      const answer = await rest.call(method, path)
-      problem(answer, 405, 'method-not-allowed')
+      const answer = await issuer.call(method, path)
+      assertProblem(answer, 405, 'method-not-allowed')
       assert.deepEqual(String(answer.headers['allow']).split(', ').toSorted(), allowed)
     }
   })
 
   test('existence of the cards is judged before the currency, and that before the amount', async () => {
-    const rest = await open()
-    const known = await rest.newCard()
+    const issuer = await open()
+    const known = await issuer.newCard()
     const wrong = { amount: 0, currency: 'USD' }
     const unknown = { cardNumber: UNKNOWN_NUMBER }
     const destinationCard = { cardNumber: known.number }
@@ -184,18 +191,18 @@ onEveryDatabase('Cards v2, refusals', (database) => {
       ],
     ] as const
     for (const [path, body, code] of rows) {
-      const { errors } = problem(await rest.call('POST', path, body), 422, code)
+      const { errors } = assertProblem(await issuer.call('POST', path, body), 422, code)
       const expected = { 'unsupported-currency': '/currency', 'validation-failed': '/amount' }
       if (code !== 'card-unknown') assert.equal(errors?.[0]?.pointer, expected[code])
     }
-    assert.equal(await rest.balance(known), 0)
-    assert.deepEqual(await rest.list({ cardNumberFltr: known.number }), { transfers: [] })
+    assert.equal(await issuer.balance(known), 0)
+    assert.deepEqual(await issuer.list({ cardNumberFltr: known.number }), { transfers: [] })
   })
 
   test('a refusal never repeats a card number', async () => {
-    const rest = await open()
+    const issuer = await open()
     for (const { method, path, body, headers } of ROWS) {
-      const answer = await rest.call(method, path, body, headers)
+      const answer = await issuer.call(method, path, body, headers)
       assert.ok(!answer.text.includes(UNKNOWN_NUMBER), answer.text)
     }
   })

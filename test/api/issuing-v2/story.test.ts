@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type CardJson, type MovementJson, PERSON, PRODUCT, restOn } from './rest.ts'
+import {
+  type CardJson,
+  type MovementJson,
+  CARDHOLDER,
+  PRODUCT,
+  issuerV2On,
+} from '../../kit/issuer-v2.ts'
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/
 const CARD_MEMBERS = [
@@ -21,35 +27,35 @@ const CARD_MEMBERS = [
 const members = (value: unknown): string[] => Object.keys(value as object).toSorted()
 
 onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
-  const open = restOn(database)
+  const open = issuerV2On(database)
 
   test('two cardholders, two cards, limits, a top-up, a transfer, the lists and a block', async () => {
-    const rest = await open()
-    const ann = await rest.newCard()
-    const bob = await rest.newCard()
+    const issuer = await open()
+    const ann = await issuer.newCard()
+    const bob = await issuer.newCard()
     const limits = [
       { amount: 50_000, interval: 'daily' },
       { amount: 60_000, interval: 'monthly' },
     ]
-    const limited = await rest.patch(ann, { spendingLimits: limits })
+    const limited = await issuer.patch(ann, { spendingLimits: limits })
     assert.deepEqual((limited.json as CardJson).spendingLimits, limits)
-    assert.equal((await rest.topup(ann, 5000)).status, 201)
-    assert.equal(await rest.balance(ann), 5000)
-    const transfer = await rest.transfer(ann, bob, 2000)
+    assert.equal((await issuer.topup(ann, 5000)).status, 201)
+    assert.equal(await issuer.balance(ann), 5000)
+    const transfer = await issuer.transfer(ann, bob, 2000)
     assert.equal(transfer.status, 'approved')
-    assert.deepEqual([await rest.balance(ann), await rest.balance(bob)], [3000, 2000])
-    const debited = await rest.list({ cardNumberFltr: ann.number })
-    const credited = await rest.list({ cardNumberFltr: bob.number })
+    assert.deepEqual([await issuer.balance(ann), await issuer.balance(bob)], [3000, 2000])
+    const debited = await issuer.list({ cardNumberFltr: ann.number })
+    const credited = await issuer.list({ cardNumberFltr: bob.number })
     assert.deepEqual(debited.transfers, [transfer])
     assert.deepEqual(credited.transfers, [transfer])
-    const blocked = await rest.patch(ann, { status: 'blocked' })
+    const blocked = await issuer.patch(ann, { status: 'blocked' })
     assert.equal((blocked.json as CardJson).status, 'blocked')
   })
 
   test('a cardholder is answered with what was given, an id and the status', async () => {
-    const rest = await open()
+    const issuer = await open()
     const full = {
-      ...PERSON,
+      ...CARDHOLDER,
       email: 'ann@example.com',
       dateOfBirth: '1992-02-29',
       billingAddress: {
@@ -62,27 +68,27 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
       },
       verification: { idType: 'residence_permit', documentId: 'K1' },
     }
-    for (const given of [PERSON, full]) {
-      const created = await rest.call('POST', '/cardholders', given)
+    for (const given of [CARDHOLDER, full]) {
+      const created = await issuer.call('POST', '/cardholders', given)
       assert.equal(created.status, 201)
       const { id, ...others } = created.json as { id: string }
       assert.match(id, /^\d+$/)
       assert.deepEqual(others, { ...given, status: 'active' })
-      const read = await rest.call('GET', `/cardholders/${id}`)
+      const read = await issuer.call('GET', `/cardholders/${id}`)
       assert.equal(read.status, 200)
       assert.deepEqual(read.json, created.json)
     }
   })
 
   test('members that the interface does not know are ignored', async () => {
-    const rest = await open()
+    const issuer = await open()
     const given = {
-      ...PERSON,
+      ...CARDHOLDER,
       id: '5',
       nickname: 'A',
-      billingAddress: { ...PERSON.billingAddress, planet: 'Earth' },
+      billingAddress: { ...CARDHOLDER.billingAddress, planet: 'Earth' },
     }
-    const { json } = await rest.call('POST', '/cardholders', given)
+    const { json } = await issuer.call('POST', '/cardholders', given)
     assert.notEqual((json as { id: string }).id, '5')
     assert.deepEqual(members(json), [
       'billingAddress',
@@ -92,21 +98,21 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
       'phoneNumber',
       'status',
     ])
-    assert.deepEqual(members((json as typeof PERSON).billingAddress), ['country', 'postalCode'])
+    assert.deepEqual(members((json as typeof CARDHOLDER).billingAddress), ['country', 'postalCode'])
   })
 
   test('a card shows number and CVC in the single read and nowhere else', async () => {
-    const rest = await open()
-    const cardholder = await rest.newCardholder()
-    const created = await rest.call('POST', '/cards', { productName: PRODUCT, cardholder })
+    const issuer = await open()
+    const cardholder = await issuer.newCardholder()
+    const created = await issuer.call('POST', '/cards', { productName: PRODUCT, cardholder })
     assert.equal(created.status, 201)
     assert.deepEqual(members(created.json), CARD_MEMBERS)
     const { id } = created.json as CardJson
-    const open1 = await rest.call('GET', `/cards/${id}`)
+    const open1 = await issuer.call('GET', `/cards/${id}`)
     assert.deepEqual(members(open1.json), [...CARD_MEMBERS, 'cvc', 'number'].toSorted())
     const { number, cvc, ...shown } = open1.json as CardJson
     assert.deepEqual(shown, created.json)
-    const { bin } = rest.project.secrets.product
+    const { bin } = issuer.project.secrets.product
     assert.match(number, new RegExp(`^${bin}\\d{10}$`))
     assert.match(cvc, /^\d{3}$/)
     const changes = [
@@ -116,16 +122,16 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
       { reissueCard: 'damaged' },
     ]
     for (const change of changes) {
-      const changed = await rest.call('PATCH', `/cards/${id}`, change)
+      const changed = await issuer.call('PATCH', `/cards/${id}`, change)
       assert.deepEqual(members(changed.json), CARD_MEMBERS)
       assert.ok(!changed.text.includes(number))
     }
   })
 
   test('a new card is active, five years valid, never blocked, with the limits of the product', async () => {
-    const rest = await open()
-    await rest.setClock('2030-03-10T10:00:00Z')
-    const { id, number, cvc, ...card } = await rest.newCard()
+    const issuer = await open()
+    await issuer.setClock('2030-03-10T10:00:00Z')
+    const { id, number, cvc, ...card } = await issuer.newCard()
     assert.match(id, /^\d{12}$/)
     assert.match(cvc, /^\d{3}$/)
     const { creationDate, cardholder, ...others } = card as typeof card & {
@@ -152,9 +158,9 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
   })
 
   test('a top-up and a transfer have exactly their members', async () => {
-    const rest = await open()
-    const [ann, bob] = [await rest.newCard(), await rest.newCard()]
-    const topup = (await rest.topup(ann, 700)).json as MovementJson
+    const issuer = await open()
+    const [ann, bob] = [await issuer.newCard(), await issuer.newCard()]
+    const topup = (await issuer.topup(ann, 700)).json as MovementJson
     const { id, creationDate, rrn, ...topupOthers } = topup
     assert.match(id, /^\d+$/)
     assert.match(creationDate, DATE_TIME)
@@ -166,7 +172,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
       status: 'approved',
       statusMessage: '',
     })
-    const transfer = await rest.transfer(ann, bob, 300)
+    const transfer = await issuer.transfer(ann, bob, 300)
     assert.match(transfer.creationDate, DATE_TIME)
     assert.notEqual(transfer.rrn, rrn)
     const { id: transferId, creationDate: at, rrn: reference, ...transferOthers } = transfer

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type ListJson, problem, restOn } from './rest.ts'
+import { type ListJson, assertProblem, issuerV2On } from '../../kit/issuer-v2.ts'
 
 const ids = ({ transfers }: ListJson): string[] => transfers.map(({ id }) => id)
 
 onEveryDatabase('Cards v2, listing transfers', (database) => {
-  const open = restOn(database)
+  const open = issuerV2On(database)
 
   test('filters by number, day, and status, newest first, both days included', async () => {
-    const rest = await open()
-    await rest.setClock('2030-03-10T00:00:00Z')
-    const [ann, bob] = [await rest.fundedCard(10_000), await rest.fundedCard(10_000)]
-    const eve = await rest.newCard()
-    const first = await rest.transfer(ann, bob, 1)
-    await rest.setClock('2030-03-11T23:59:58Z')
-    const second = await rest.transfer(bob, ann, 2)
-    const declined = await rest.transfer(ann, bob, 50_000)
-    await rest.setClock('2030-03-12T00:00:00Z')
-    const third = await rest.transfer(ann, eve, 3)
+    const issuer = await open()
+    await issuer.setClock('2030-03-10T00:00:00Z')
+    const [ann, bob] = [await issuer.fundedCard(10_000), await issuer.fundedCard(10_000)]
+    const eve = await issuer.newCard()
+    const first = await issuer.transfer(ann, bob, 1)
+    await issuer.setClock('2030-03-11T23:59:58Z')
+    const second = await issuer.transfer(bob, ann, 2)
+    const declined = await issuer.transfer(ann, bob, 50_000)
+    await issuer.setClock('2030-03-12T00:00:00Z')
+    const third = await issuer.transfer(ann, eve, 3)
     const all = [third, declined, second, first]
     const rows = [
       [{}, all],
@@ -33,41 +33,45 @@ onEveryDatabase('Cards v2, listing transfers', (database) => {
       [{ periodEndFltr: '9999-12-31' }, all],
     ] as const
     for (const [filter, expected] of rows) {
-      const list = await rest.list({ cardNumberFltr: ann.number, ...filter })
+      const list = await issuer.list({ cardNumberFltr: ann.number, ...filter })
       assert.deepEqual(list, { transfers: expected }, JSON.stringify(filter))
     }
-    assert.deepEqual(await rest.list({ cardNumberFltr: eve.number }), { transfers: [third] })
-    assert.deepEqual(await rest.list({ cardNumberFltr: '4000000000100026' }), { transfers: [] })
+    assert.deepEqual(await issuer.list({ cardNumberFltr: eve.number }), { transfers: [third] })
+    assert.deepEqual(await issuer.list({ cardNumberFltr: '4000000000100026' }), { transfers: [] })
   })
 
   test('shows the expiry that was sent, also where it was wrong', async () => {
-    const rest = await open()
-    const [ann, bob] = [await rest.newCard(), await rest.newCard()]
-    const sent = await rest.transfer({ ...ann, expiryDate: '000101' }, bob, 1)
+    const issuer = await open()
+    const [ann, bob] = [await issuer.newCard(), await issuer.newCard()]
+    const sent = await issuer.transfer({ ...ann, expiryDate: '000101' }, bob, 1)
     assert.equal(sent.sourceCard.expiryDate, '000101')
-    assert.deepEqual(await rest.list({ cardNumberFltr: ann.number }), { transfers: [sent] })
+    assert.deepEqual(await issuer.list({ cardNumberFltr: ann.number }), { transfers: [sent] })
   })
 
   test('a transfer from a card to itself is listed once', async () => {
-    const rest = await open()
-    const ann = await rest.fundedCard(10)
-    const same = await rest.transfer(ann, ann, 1)
-    assert.deepEqual(await rest.list({ cardNumberFltr: ann.number }), { transfers: [same] })
+    const issuer = await open()
+    const ann = await issuer.fundedCard(10)
+    const same = await issuer.transfer(ann, ann, 1)
+    assert.deepEqual(await issuer.list({ cardNumberFltr: ann.number }), { transfers: [same] })
   })
 
   test('pages hold each transfer once, and only a page before the last has a cursor', async () => {
-    const rest = await open()
-    const [ann, bob] = [await rest.fundedCard(1000), await rest.newCard()]
+    const issuer = await open()
+    const [ann, bob] = [await issuer.fundedCard(1000), await issuer.newCard()]
     const made: string[] = []
     for (let amount = 1; amount <= 7; amount++)
-      made.unshift((await rest.transfer(ann, bob, amount)).id)
+      made.unshift((await issuer.transfer(ann, bob, amount)).id)
     for (const limit of [1, 3, 6, 7, 8, 1000]) {
       const seen: string[] = []
       let cursor: string | undefined
       let pages = 0
       do {
         const next = cursor === undefined ? {} : { cursor }
-        const page = await rest.list({ cardNumberFltr: bob.number, limit: String(limit), ...next })
+        const page = await issuer.list({
+          cardNumberFltr: bob.number,
+          limit: String(limit),
+          ...next,
+        })
         assert.ok(page.transfers.length > 0 && page.transfers.length <= limit)
         seen.push(...ids(page))
         cursor = page.nextCursor
@@ -85,6 +89,6 @@ onEveryDatabase('Cards v2, listing transfers', (database) => {
     const { nextCursor = '' } = await mine.list({ cardNumberFltr: ann.number, limit: '1' })
     assert.notEqual(nextCursor, '')
     const path = `/transfers?cardNumberFltr=${ann.number}&cursor=${nextCursor}`
-    problem(await theirs.call('GET', path), 400, 'invalid-query-parameter')
+    assertProblem(await theirs.call('GET', path), 400, 'invalid-query-parameter')
   })
 })

@@ -2,8 +2,8 @@
 // fresh project has. Card numbers of interface B are chance; the test puts the issued ones where the examples show some.
 
 import assert from 'node:assert/strict'
-import type { Answer, FrontDoor } from '../../front-door.ts'
-import { clientOf, encoded, type Form, FORM_TYPE } from '../gateway/client.ts'
+import type { Answer, Sandbox } from '../../kit/sandbox.ts'
+import { merchantOf, encoded, type Form, FORM_TYPE } from '../../kit/merchant.ts'
 import { standFor } from './gateway-examples.ts'
 
 interface Parameter {
@@ -54,8 +54,8 @@ export interface Sent {
 }
 
 /** Sends every example, operation by operation. */
-export async function sendExamples(door: FrontDoor, document: OpenApi): Promise<Sent[]> {
-  const sender = new Sender(door)
+export async function sendExamples(sandbox: Sandbox, document: OpenApi): Promise<Sent[]> {
+  const sender = new Sender(sandbox)
   const sent: Sent[] = []
   for (const { method, path, operation } of operationsOf(document)) {
     await sender.prepare(operation.operationId ?? '')
@@ -79,22 +79,22 @@ function bodiesOf({ requestBody }: Operation): unknown[] {
 }
 
 class Sender {
-  readonly #door: FrontDoor
+  readonly #sandbox: Sandbox
   readonly #keys = new Map<string, string>()
   /** What an example shows to what the fresh project has. */
   readonly #issued = new Map<string, string>()
 
-  constructor(door: FrontDoor) {
-    this.#door = door
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox
   }
 
   async send(method: string, path: string, operation: Operation, body: unknown): Promise<Answer> {
     if (operation.requestBody?.content[FORM] !== undefined)
-      return this.#door.call(method.toUpperCase(), path, {
+      return this.#sandbox.call(method.toUpperCase(), path, {
         headers: FORM_TYPE,
         body: encoded(this.#fill(body) as Form),
       })
-    return this.#door.call(method.toUpperCase(), this.#url(path, operation), {
+    return this.#sandbox.call(method.toUpperCase(), this.#url(path, operation), {
       headers: await this.#headers(path),
       ...(body === undefined ? {} : { body: this.#fill(body) }),
     })
@@ -115,24 +115,24 @@ class Sender {
         accountNumber: '40000000000000001978',
         deliveryMethod: 'WS',
       }
-      await this.#door.call('POST', '/v1/apigate/ws/rest/createVirtualCard', { headers, body })
+      await this.#sandbox.call('POST', '/v1/apigate/ws/rest/createVirtualCard', { headers, body })
     }
     if (operationId === 'createTopup') await this.#prepareCards()
     if (operationId === 'getCallback') await this.#prepareCallback()
-    for (const [shown, actual] of await standFor(operationId, this.#door))
+    for (const [shown, actual] of await standFor(operationId, this.#sandbox))
       this.#issued.set(shown, actual)
   }
 
-  /** A project whose store was told of a payment. */
+  /** A project whose merchant was told of a payment. */
   async #prepareCallback(): Promise<void> {
     const headers = await this.#headers('/control/')
-    const { directory } = this.#door.sandcard.service
+    const { directory } = this.#sandbox.sandcard.service
     const project = await directory.authenticate('b', headers['X-API-KEY'] ?? '')
     assert.ok(project)
-    await clientOf(this.#door, project).paid({
-      dynamicCallbackUrl: `${this.#door.url}/healthz`,
+    await merchantOf(this.#sandbox, project).paidOrder({
+      dynamicCallbackUrl: `${this.#sandbox.url}/healthz`,
     })
-    const { json } = await this.#door.call('GET', '/control/v1/callbacks', { headers })
+    const { json } = await this.#sandbox.call('GET', '/control/v1/callbacks', { headers })
     const [newest] = (json as { items: { id: string }[] }).items
     this.#issued.set('100006', newest?.id ?? '')
   }
@@ -142,7 +142,7 @@ class Sender {
     const headers = await this.#headers('/v2/')
     const call = async (method: string, path: string, body?: unknown) => {
       const options = body === undefined ? { headers } : { headers, body }
-      return (await this.#door.call(method, path, options)).json as Record<string, string>
+      return (await this.#sandbox.call(method, path, options)).json as Record<string, string>
     }
     await call('PATCH', '/v2/cards/100000000001', { status: 'active' })
     const cardholder = await call('POST', '/v2/cardholders', {
@@ -195,7 +195,7 @@ class Sender {
     if (api !== 'v2' && api !== 'control') return {}
     let key = this.#keys.get(api)
     if (key === undefined) {
-      key = (await this.#door.newProject()).secrets.interfaceB.apiKey
+      key = (await this.#sandbox.newProject()).secrets.interfaceB.apiKey
       this.#keys.set(api, key)
     }
     return { 'X-API-KEY': key }

@@ -10,83 +10,86 @@ import type { Project } from '../../../src/engine/directory.ts'
 import * as shown from '../../../src/api/gateway/examples.ts'
 import { realNow } from '../../../src/time.ts'
 import { orderById } from '../../../src/store/reads/orders.ts'
-import type { FrontDoor } from '../../front-door.ts'
-import { CARDS, type Client, clientOf } from '../gateway/client.ts'
+import type { Sandbox } from '../../kit/sandbox.ts'
+import { TEST_CARDS, type Merchant, merchantOf } from '../../kit/merchant.ts'
 
 /** What an example shows to what stands for it. */
 type Standing = readonly (readonly [shown: string, actual: string])[]
 
-type Maker = (client: Client, door: FrontDoor) => Promise<Standing>
+type Maker = (merchant: Merchant, sandbox: Sandbox) => Promise<Standing>
 
 const asOrder =
-  (make: (client: Client) => Promise<string>): Maker =>
-  async (client) => [[shown.ORDER_ID, await make(client)]]
+  (make: (merchant: Merchant) => Promise<string>): Maker =>
+  async (merchant) => [[shown.ORDER_ID, await make(merchant)]]
 
 const OF_CLIENT = { clientId: 'client-1' }
 
-const binding: Maker = async (client) => {
-  const status = await client.status(await client.paid(OF_CLIENT))
+const binding: Maker = async (merchant) => {
+  const status = await merchant.status(await merchant.paidOrder(OF_CLIENT))
   const { bindingId } = status['bindingInfo'] as { bindingId: string }
-  await client.input('bindCard', { bindingId })
+  await merchant.callOk('bindCard', { bindingId })
   return [[shown.BINDING_ID, bindingId]]
 }
 
 const MAKERS: Readonly<Record<string, Maker>> = {
-  paymentorder: asOrder((client) => client.register()),
-  getOrderStatusExtended: asOrder((client) => client.paid()),
-  getOrderStatus: asOrder((client) => client.paid()),
-  addParams: asOrder((client) => client.register()),
-  decline: asOrder((client) => client.register()),
-  deposit: asOrder((client) => client.held()),
-  reverse: asOrder((client) => client.held()),
-  refund: asOrder((client) => client.paid()),
+  paymentorder: asOrder((merchant) => merchant.register()),
+  getOrderStatusExtended: asOrder((merchant) => merchant.paidOrder()),
+  getOrderStatus: asOrder((merchant) => merchant.paidOrder()),
+  addParams: asOrder((merchant) => merchant.register()),
+  decline: asOrder((merchant) => merchant.register()),
+  deposit: asOrder((merchant) => merchant.heldOrder()),
+  reverse: asOrder((merchant) => merchant.heldOrder()),
+  refund: asOrder((merchant) => merchant.paidOrder()),
   acsRedirect: asOrder(challenged),
   getBindings: binding,
   getBindingsByCardOrId: binding,
   unBindCard: binding,
-  async bindCard(client, door) {
-    const standing = await binding(client, door)
-    await client.input('unBindCard', { bindingId: standing[0]?.[1] })
+  async bindCard(merchant, sandbox) {
+    const standing = await binding(merchant, sandbox)
+    await merchant.callOk('unBindCard', { bindingId: standing[0]?.[1] })
     return standing
   },
   extendBinding: binding,
   recurrentPayment: binding,
-  async paymentOrderBinding(client, door) {
-    const orderId = await client.register(OF_CLIENT)
-    return [[shown.ORDER_ID, orderId], ...(await binding(client, door))]
+  async paymentOrderBinding(merchant, sandbox) {
+    const orderId = await merchant.register(OF_CLIENT)
+    return [[shown.ORDER_ID, orderId], ...(await binding(merchant, sandbox))]
   },
   finish3ds: answeredVersion1,
   finish3dsPayment: answeredVersion1,
-  async finish3dsVer2Payment(client, door) {
-    const orderId = await client.register()
-    const form = { $PAN: CARDS.challenge2, threeDSVer2FinishUrl: 'https://shop.example/finish' }
-    await client.pay(orderId, form)
-    await client.pay(orderId, { ...form, threeDSServerTransId: serverTransIdOf(orderId) })
-    await answerChallenge(door, client.project, orderId)
+  async finish3dsVer2Payment(merchant, sandbox) {
+    const orderId = await merchant.register()
+    const form = {
+      $PAN: TEST_CARDS.challengeV2,
+      threeDSVer2FinishUrl: 'https://shop.example/finish',
+    }
+    await merchant.pay(orderId, form)
+    await merchant.pay(orderId, { ...form, threeDSServerTransId: serverTransIdOf(orderId) })
+    await answerChallenge(sandbox, merchant.project, orderId)
     return [[shown.SERVER_TRANS_ID, serverTransIdOf(orderId)]]
   },
 }
 
 /** Makes what the example of an operation names. */
-export async function standFor(operationId: string, door: FrontDoor): Promise<Standing> {
-  const project = await door.sandcard.service.directory.authenticate(
+export async function standFor(operationId: string, sandbox: Sandbox): Promise<Standing> {
+  const project = await sandbox.sandcard.service.directory.authenticate(
     'c',
     'demo-api',
     'demo-password',
   )
   assert.ok(project)
-  return (await MAKERS[operationId]?.(clientOf(door, project), door)) ?? []
+  return (await MAKERS[operationId]?.(merchantOf(sandbox, project), sandbox)) ?? []
 }
 
-async function challenged(client: Client): Promise<string> {
-  const orderId = await client.register()
-  await client.pay(orderId, { $PAN: CARDS.challenge1 })
+async function challenged(merchant: Merchant): Promise<string> {
+  const orderId = await merchant.register()
+  await merchant.pay(orderId, { $PAN: TEST_CARDS.challengeV1 })
   return orderId
 }
 
-async function answeredVersion1(client: Client, door: FrontDoor): Promise<Standing> {
-  const orderId = await challenged(client)
-  const paRes = await answerChallenge(door, client.project, orderId)
+async function answeredVersion1(merchant: Merchant, sandbox: Sandbox): Promise<Standing> {
+  const orderId = await challenged(merchant)
+  const paRes = await answerChallenge(sandbox, merchant.project, orderId)
   return [
     [shown.ORDER_ID, orderId],
     [shown.PA_RES, paRes],
@@ -95,12 +98,12 @@ async function answeredVersion1(client: Client, door: FrontDoor): Promise<Standi
 
 /** Enters the right code at the issuer's page; gives the PaRes that the page would post. */
 export async function answerChallenge(
-  door: FrontDoor,
+  sandbox: Sandbox,
   project: Project,
   orderId: string,
   status: 'Y' | 'N' = 'Y',
 ): Promise<string> {
-  const { service } = door.sandcard
+  const { service } = sandbox.sandcard
   const found = await service.read(project, (reads, datasetId) =>
     orderById(reads, datasetId, orderId, realNow()),
   )

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { databases } from '../../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { type OpenApi, operationsOf, sendExamples } from './examples.ts'
 
 const TAGS = ['Interface A', 'Interface B', 'Interface C', 'Control', 'Operations']
 
 describe('the reference', () => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   let document: OpenApi
   before(async () => {
     const [database] = databases
     assert.ok(database)
-    door = await openFrontDoor(database)
-    document = (await door.call('GET', '/openapi.json')).json as OpenApi
+    sandbox = await startSandbox(database)
+    document = (await sandbox.call('GET', '/openapi.json')).json as OpenApi
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   test('is OpenAPI 3.1 and names every interface and how to be known to it', () => {
     assert.equal(document.openapi, '3.1.0')
@@ -90,7 +90,7 @@ describe('the reference', () => {
   })
 
   test('holds examples that can be sent as they stand, in order, to a fresh project', async () => {
-    const failed = (await sendExamples(door, document)).flatMap(({ title, answer }) => {
+    const failed = (await sendExamples(sandbox, document)).flatMap(({ title, answer }) => {
       const said = (answer.json ?? {}) as Readonly<Record<string, unknown>>
       const isHttpRefusal = answer.status >= 300 && answer.status !== 303
       const codes = [said['responseCode'], said['errorCode'], said['ErrorCode']]
@@ -103,13 +103,13 @@ describe('the reference', () => {
   })
 
   test('is browsable with everything from this host', async () => {
-    const page = await door.call('GET', '/docs')
+    const page = await sandbox.call('GET', '/docs')
     assert.equal(page.status, 200)
     assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
     assert.doesNotMatch(page.text, /(?:src|href)="(?:https?:)?\/\//)
     const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '')
     assert.ok(files.length >= 6)
-    for (const file of files) assert.equal((await door.call('GET', file)).status, 200, file)
-    assert.deepEqual((await door.call('GET', '/docs/json')).json, document)
+    for (const file of files) assert.equal((await sandbox.call('GET', file)).status, 200, file)
+    assert.deepEqual((await sandbox.call('GET', '/docs/json')).json, document)
   })
 })

@@ -17,35 +17,35 @@ import { onEveryDatabase } from '../../kit/databases.ts'
 import {
   FAIL_URL,
   formOf,
-  openShop,
-  PANS,
+  openCheckout,
+  TEST_CARDS,
   pathOf,
   RETURN_URL,
-  type Shop,
-} from '../checkout/shop.ts'
+  type Checkout,
+} from '../../kit/checkout.ts'
 
 const TERM_URL = 'https://shop.example/term?x=1&y=2'
 const MD = 'the store’s own <data>'
 
 onEveryDatabase('The access-control server', (database) => {
-  let shop: Shop
+  let checkout: Checkout
   before(async () => {
-    shop = await openShop(database)
+    checkout = await openCheckout(database)
   })
-  after(() => shop.close())
+  after(() => checkout.close())
 
-  /** A payment by the store's server, up to the issuer's page: the fields a browser brings there. */
+  /** A payment by the merchant's server, up to the issuer's page: the fields a browser brings there. */
   async function challenged(
     pan: string,
     { version2 = false, finishUrl = '', language = 'en' } = {},
   ): Promise<{ order: Order; fields: Record<string, string> }> {
-    const { project, door } = shop
-    const { id: orderId } = await shop.register({ request: { language } })
+    const { project, sandbox } = checkout
+    const { id: orderId } = await checkout.register({ request: { language } })
     const card = presentCard(
       { pan, expiry: 203_412, cardholderName: 'ANN DUNE', cvc: '123' },
       project.vault,
     )
-    const { order } = await door.sandcard.service.execute(project, 'payOrder', {
+    const { order } = await sandbox.sandcard.service.execute(project, 'payOrder', {
       orderId,
       paymentMethod: { kind: 'card', card, keepCard: false },
       speaksVersion2: version2,
@@ -57,7 +57,7 @@ onEveryDatabase('The access-control server', (database) => {
     const redirect = acsRedirect(
       order,
       order.progress.challenge,
-      redirectMerchant(project, 'Shop', door.url),
+      redirectMerchant(project, 'Shop', sandbox.url),
     )
     const fields =
       redirect.version === 1
@@ -66,31 +66,31 @@ onEveryDatabase('The access-control server', (database) => {
     return { order, fields }
   }
   const enter = (order: Order, fields: Record<string, string>) =>
-    shop.post(`/payment/acs/${order.id}${'creq' in fields ? '/creq' : ''}`, fields)
+    checkout.post(`/payment/acs/${order.id}${'creq' in fields ? '/creq' : ''}`, fields)
   const answer = (order: Order, fields: Record<string, string>, given: Record<string, string>) =>
-    shop.post(`/payment/acs/${order.id}/answer`, { ...fields, ...given })
+    checkout.post(`/payment/acs/${order.id}/answer`, { ...fields, ...given })
   const paResOf = (page: string) => {
     const { action, fields } = formOf(page)
     assert.equal(action, TERM_URL)
     assert.equal(fields['MD'], MD)
-    const paRes = parsePaRes(fields['PaRes'] ?? '', shop.project.vault.messageKey())
+    const paRes = parsePaRes(fields['PaRes'] ?? '', checkout.project.vault.messageKey())
     assert.ok(paRes, 'the PaRes is not signed by the project')
     return paRes
   }
 
   test('version 1 asks for the code and says who is paid, how much and from which card', async () => {
-    const { order, fields } = await challenged(PANS.version1)
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const page = await enter(order, fields)
     assert.equal(page.status, 200)
     for (const text of ['Sandcard shop', '20.00', '5000\u00A000••', '<code>123456</code>'])
       assert.ok(page.text.includes(text), text)
     assert.doesNotMatch(page.text, /name="outcome" value="R"/)
     assert.doesNotMatch(page.text, /5000001111111115/)
-    assert.equal((await shop.orderNow(order)).status, ORDER_STATUS.authenticating)
+    assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.authenticating)
   })
 
-  test('the right code carries a signed PaRes back to the store’s own address', async () => {
-    const { order, fields } = await challenged(PANS.version1)
+  test('the right code carries a signed PaRes back to the merchant’s own address', async () => {
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const page = await answer(order, fields, { code: ' 123 456 ', action: 'confirm' })
     const paRes = paResOf(page.text)
     assert.equal(paRes.status, 'Y')
@@ -101,7 +101,7 @@ onEveryDatabase('The access-control server', (database) => {
   })
 
   test('a wrong code may be tried again, and after the third the payer is not authenticated', async () => {
-    const { order, fields } = await challenged(PANS.version1)
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     for (const left of ['2 tries left', '1 try left']) {
       const page = await answer(order, fields, { code: '000000' })
       assert.ok(page.text.includes('The code is wrong.') && page.text.includes(left), page.text)
@@ -110,7 +110,7 @@ onEveryDatabase('The access-control server', (database) => {
   })
 
   test('no code costs no try, and another code can be sent', async () => {
-    const { order, fields } = await challenged(PANS.version1)
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const empty = await answer(order, fields, { code: ' ', action: 'confirm' })
     assert.ok(empty.text.includes('Enter the code') && empty.text.includes('3 tries left'))
     const resent = await answer(order, fields, { code: '', action: 'resend' })
@@ -133,7 +133,7 @@ onEveryDatabase('The access-control server', (database) => {
   ] as const)
     test(`version ${version} ends with ${status} after ${JSON.stringify(given)}`, async () => {
       const version2 = version === 2
-      const pan = version2 ? PANS.version2 : PANS.version1
+      const pan = version2 ? TEST_CARDS.challengeV2 : TEST_CARDS.challengeV1
       const finishUrl = 'https://shop.example/finish'
       const { order, fields } = await challenged(pan, { version2, finishUrl })
       const page = await answer(order, fields, { ...given })
@@ -146,7 +146,7 @@ onEveryDatabase('The access-control server', (database) => {
       const form = formOf(page.text)
       assert.equal(form.action, finishUrl)
       assert.deepEqual(
-        parseChallengeResponse(form.fields['cres'] ?? '', shop.project.vault.messageKey()),
+        parseChallengeResponse(form.fields['cres'] ?? '', checkout.project.vault.messageKey()),
         {
           threeDSServerTransID: serverTransIdOf(order.id),
           acsTransID: order.progress.challenge?.id,
@@ -156,13 +156,13 @@ onEveryDatabase('The access-control server', (database) => {
     })
 
   test('version 1 answers a card that needs no code at once', async () => {
-    const { order, fields } = await challenged(PANS.unavailable)
+    const { order, fields } = await challenged(TEST_CARDS.unavailable)
     assert.equal(paResOf((await enter(order, fields)).text).status, 'U')
-    assert.equal((await shop.orderNow(order)).progress.challenge?.answer, 'U')
+    assert.equal((await checkout.storedOrder(order)).progress.challenge?.answer, 'U')
   })
 
-  test('version 2 echoes the store’s session data and offers a rejection', async () => {
-    const { order, fields } = await challenged(PANS.version2, { version2: true })
+  test('version 2 echoes the merchant’s session data and offers a rejection', async () => {
+    const { order, fields } = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const page = await enter(order, { ...fields, threeDSSessionData: 'abc' })
     assert.equal(page.status, 200)
     assert.match(page.text, /name="outcome" value="R"/)
@@ -171,37 +171,37 @@ onEveryDatabase('The access-control server', (database) => {
     assert.equal(back.fields['threeDSSessionData'], 'abc')
   })
 
-  test('version 2 without a finishing address ends here and returns to the store', async () => {
+  test('version 2 without a finishing address ends here and returns to the merchant', async () => {
     for (const [outcome, target] of [
       ['Y', `${RETURN_URL}&`],
       ['N', `${FAIL_URL}?`],
     ] as const) {
-      const { order, fields } = await challenged(PANS.version2, { version2: true })
+      const { order, fields } = await challenged(TEST_CARDS.challengeV2, { version2: true })
       const back = formOf((await answer(order, fields, { outcome })).text)
       assert.equal(pathOf(back.action), `/payment/acs/${order.id}/finish?language=en`)
-      const done = await shop.post(pathOf(back.action), back.fields)
+      const done = await checkout.post(pathOf(back.action), back.fields)
       assert.equal(done.status, 303)
       assert.equal(done.headers['location'], `${target}orderId=${order.id}&lang=en`)
-      const again = await shop.post(pathOf(back.action), back.fields)
+      const again = await checkout.post(pathOf(back.action), back.fields)
       assert.equal(again.status, 410)
     }
   })
 
   test('an answer counts once: a replay changes nothing', async () => {
-    const { order, fields } = await challenged(PANS.version1)
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     await answer(order, fields, { outcome: 'N' })
     for (const given of [{ outcome: 'Y' }, { code: '123456' }, { action: 'resend' }]) {
       const replay = await answer(order, fields, given)
       assert.equal(replay.status, 410)
       assert.ok(replay.text.includes('Nothing to confirm'))
     }
-    assert.equal((await shop.orderNow(order)).progress.challenge?.answer, 'N')
+    assert.equal((await checkout.storedOrder(order)).progress.challenge?.answer, 'N')
   })
 
   test('a payer whose browser lost the answer gets the same one again, until it has arrived', async () => {
     for (const [pan, version2] of [
-      [PANS.version1, false],
-      [PANS.version2, true],
+      [TEST_CARDS.challengeV1, false],
+      [TEST_CARDS.challengeV2, true],
     ] as const) {
       const { order, fields } = await challenged(pan, { version2 })
       const first = formOf((await answer(order, fields, { outcome: 'A' })).text)
@@ -209,7 +209,7 @@ onEveryDatabase('The access-control server', (database) => {
       assert.equal(again.status, 200)
       assert.deepEqual(formOf(again.text), first)
       if (!version2) continue
-      assert.equal((await shop.post(pathOf(first.action), first.fields)).status, 303)
+      assert.equal((await checkout.post(pathOf(first.action), first.fields)).status, 303)
       assert.equal((await enter(order, fields)).status, 410)
     }
   })
@@ -220,7 +220,7 @@ onEveryDatabase('The access-control server', (database) => {
       ['PaReq', 'termUrl'],
       ['paReq', 'TermUrl'],
     ] as const) {
-      const { order, fields } = await challenged(PANS.version1)
+      const { order, fields } = await challenged(TEST_CARDS.challengeV1)
       const { PaReq = '' } = fields
       const named = { [paReq]: PaReq, MD, [termUrl]: TERM_URL }
       assert.equal((await enter(order, named)).status, 200, `${paReq}, ${termUrl}`)
@@ -229,24 +229,24 @@ onEveryDatabase('The access-control server', (database) => {
   })
 
   test('two answers at the same moment: one wins', async () => {
-    const { order, fields } = await challenged(PANS.version1)
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const outcomes = ['Y', 'N', 'A', 'U'].map((outcome) => answer(order, fields, { outcome }))
     const statuses = (await Promise.all(outcomes)).map(({ status }) => status).toSorted()
     assert.deepEqual(statuses, [200, 410, 410, 410])
   })
 
   test('nothing is accepted once the order has run out of time', async () => {
-    const { order, fields } = await challenged(PANS.version1)
-    await shop.control('POST', '/clock', { advance: 'PT20M' })
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
+    await checkout.control('POST', '/clock', { advance: 'PT20M' })
     for (const page of [await enter(order, fields), await answer(order, fields, { outcome: 'Y' })])
       assert.equal(page.status, 410)
-    assert.equal((await shop.orderNow(order)).actionCode, -2009)
+    assert.equal((await checkout.storedOrder(order)).actionCode, -2009)
   })
 
   test('a challenge of another order, another version or another project is none here', async () => {
-    const one = await challenged(PANS.version1)
-    const two = await challenged(PANS.version2, { version2: true })
-    const three = await challenged(PANS.version2, { version2: true })
+    const one = await challenged(TEST_CARDS.challengeV1)
+    const two = await challenged(TEST_CARDS.challengeV2, { version2: true })
+    const three = await challenged(TEST_CARDS.challengeV2, { version2: true })
     for (const [order, fields] of [
       [two.order, one.fields],
       [one.order, two.fields],
@@ -256,11 +256,11 @@ onEveryDatabase('The access-control server', (database) => {
       assert.equal((await answer(order, fields, { outcome: 'Y' })).status, 410)
     }
     const unknown = one.order.id.slice(0, -8) + 'ffffffff'
-    assert.equal((await shop.post(`/payment/acs/${unknown}`, one.fields)).status, 404)
+    assert.equal((await checkout.post(`/payment/acs/${unknown}`, one.fields)).status, 404)
   })
 
   test('fields that are missing, too long or lead nowhere are refused', async () => {
-    const { order, fields } = await challenged(PANS.version1)
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     for (const wrong of [
       { PaReq: '' },
       { PaReq: 'eJx' },
@@ -273,13 +273,13 @@ onEveryDatabase('The access-control server', (database) => {
       const page = await enter(order, { ...fields, ...wrong })
       assert.equal(page.status, 400, JSON.stringify(wrong))
     }
-    assert.equal((await shop.orderNow(order)).progress.challenge?.answer, null)
+    assert.equal((await checkout.storedOrder(order)).progress.challenge?.answer, null)
   })
 
   test('the longest fields are taken, and one character more is not', async () => {
     const address = (length: number) => 'https://shop.example/'.padEnd(length, 'x')
-    const version1 = await challenged(PANS.version1)
-    const version2 = await challenged(PANS.version2, { version2: true })
+    const version1 = await challenged(TEST_CARDS.challengeV1)
+    const version2 = await challenged(TEST_CARDS.challengeV2, { version2: true })
     for (const [{ order, fields }, name, valueOf, longest] of [
       [version1, 'MD', (length: number) => 'x'.repeat(length), 1024],
       [version1, 'TermUrl', address, 2048],
@@ -295,13 +295,13 @@ onEveryDatabase('The access-control server', (database) => {
   })
 
   test('a form of 64 KiB is read, and a longer one is a page with 413', async () => {
-    const { order, fields } = await challenged(PANS.version1)
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
     const form = `${new URLSearchParams(fields).toString()}&more=`
     for (const [length, status] of [
       [65_536, 200],
       [65_537, 413],
     ] as const) {
-      const page = await shop.door.call('POST', `/payment/acs/${order.id}`, {
+      const page = await checkout.sandbox.call('POST', `/payment/acs/${order.id}`, {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: form.padEnd(length, 'x'),
       })
@@ -310,27 +310,27 @@ onEveryDatabase('The access-control server', (database) => {
   })
 
   test('a forged CRes finishes nothing', async () => {
-    const { order, fields } = await challenged(PANS.version2, { version2: true })
+    const { order, fields } = await challenged(TEST_CARDS.challengeV2, { version2: true })
     await answer(order, fields, { outcome: 'N' })
     for (const cres of ['', 'e30', fields['creq'] ?? ''])
-      assert.equal((await shop.post(`/payment/acs/${order.id}/finish`, { cres })).status, 400)
-    assert.equal((await shop.orderNow(order)).status, ORDER_STATUS.authenticating)
+      assert.equal((await checkout.post(`/payment/acs/${order.id}/finish`, { cres })).status, 400)
+    assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.authenticating)
   })
 
   test('speaks the order’s language', async () => {
-    const { order, fields } = await challenged(PANS.version1, { language: 'ru' })
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1, { language: 'ru' })
     assert.ok((await enter(order, fields)).text.includes('Подтвердите платёж'))
   })
 
-  test('the method page posts the data on to the store, and only to an http(s) address', async () => {
-    const { order } = await challenged(PANS.version2, { version2: true })
+  test('the method page posts the data on to the merchant, and only to an http(s) address', async () => {
+    const { order } = await challenged(TEST_CARDS.challengeV2, { version2: true })
     const data = (url: string, orderId = order.id) =>
       buildMethodData({
         threeDSServerTransID: serverTransIdOf(orderId),
         threeDSMethodNotificationURL: url,
       })
     const good = data('https://shop.example/method')
-    const posted = await shop.post('/payment/acs/method', { threeDSMethodData: good })
+    const posted = await checkout.post('/payment/acs/method', { threeDSMethodData: good })
     assert.equal(formOf(posted.text).action, 'https://shop.example/method')
     assert.equal(formOf(posted.text).fields['threeDSMethodData'], good)
     assert.doesNotMatch(String(posted.headers['content-security-policy']), /frame-ancestors/)
@@ -338,7 +338,7 @@ onEveryDatabase('The access-control server', (database) => {
     const nobodys = data('https://shop.example/method', order.id.replace(/^.{8}/, '00000000'))
     for (const bad of [data(''), data('javascript:alert(1)'), nobodys, '', 'e30']) {
       const path = `/payment/acs/method?threeDSMethodData=${encodeURIComponent(bad)}`
-      const page = await shop.door.call('GET', path)
+      const page = await checkout.sandbox.call('GET', path)
       assert.equal(page.status, 200)
       assert.doesNotMatch(page.text, /<form/)
     }
@@ -354,9 +354,9 @@ onEveryDatabase('The access-control server', (database) => {
     { method: 'POST', path: 'ORDER', type: 'application/json', status: 415 },
   ])
     test(`${method} ${path} is a page with ${status}`, async () => {
-      const { order } = await challenged(PANS.version1)
+      const { order } = await challenged(TEST_CARDS.challengeV1)
       const url = `/payment/acs/${path.replace('ORDER', order.id)}`
-      const page = await shop.door.call(method, url, {
+      const page = await checkout.sandbox.call(method, url, {
         ...(type !== undefined && { headers: { 'content-type': type }, body: '{}' }),
       })
       assert.equal(page.status, status)

@@ -1,13 +1,13 @@
-// Paying in a real browser, from the payment page to the store and back through the issuer's page, on every database.
+// Paying in a real browser, from the payment page to the merchant and back through the issuer's page, on every database.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
-import { assertFits, inABrowser } from '../../browser.ts'
-import { fill, pay, Payer, PHONE, press } from './payer.ts'
-import { PANS } from './shop.ts'
+import { assertFits, describeInBrowser } from '../../kit/browser.ts'
+import { enterCard, pay, Payer, PHONE, press } from '../../kit/payer.ts'
+import { TEST_CARDS } from '../../kit/checkout.ts'
 
-inABrowser('Paying in a browser', (database) => {
+describeInBrowser('Paying in a browser', (database) => {
   let payer: Payer
   before(async () => {
     payer = await Payer.open(database)
@@ -18,10 +18,10 @@ inABrowser('Paying in a browser', (database) => {
     ['a desktop', undefined],
     ['a phone', PHONE],
   ] as const)
-    test(`${device}: the card is typed, the order is paid, and the payer is back at the store`, () =>
-      payer.told(async (page) => {
+    test(`${device}: the card is typed, the order is paid, and the payer is back at the merchant`, () =>
+      payer.run(async (page) => {
         const order = await payer.register()
-        await page.goto(payer.atPage(order))
+        await page.goto(payer.pageAddress(order))
         await assertFits(page)
         await page.getByLabel('Card number').pressSequentially('4444555511113333')
         assert.equal(await page.getByLabel('Card number').inputValue(), '4444 5555 1111 3333')
@@ -30,93 +30,95 @@ inABrowser('Paying in a browser', (database) => {
         assert.equal(await page.getByLabel('Valid until').inputValue(), '12/34')
         await page.getByLabel('CVC').fill('123')
         await pay(page)
-        await page.waitForURL(payer.atStore(order, 'paid'))
-        assert.equal((await payer.shop.orderNow(order)).status, ORDER_STATUS.deposited)
-        await page.goto(payer.atPage(order))
+        await page.waitForURL(payer.returnAddress(order, 'paid'))
+        assert.equal((await payer.checkout.storedOrder(order)).status, ORDER_STATUS.deposited)
+        await page.goto(payer.pageAddress(order))
         await page.getByRole('heading', { name: 'Paid' }).waitFor()
         await assertFits(page)
       }, options))
 
   test('a stored card is taken with its CVC alone', () =>
-    payer.told(async (page) => {
-      await payer.shop.storeCard('browser-client')
+    payer.run(async (page) => {
+      await payer.checkout.storeCard('browser-client')
       const order = await payer.register({ clientId: 'browser-client' })
-      await page.goto(payer.atPage(order))
+      await page.goto(payer.pageAddress(order))
       assert.equal(await page.getByLabel('Card number').isVisible(), false)
       await page.getByLabel('CVC').fill('123')
       await pay(page)
-      await page.waitForURL(payer.atStore(order, 'paid'))
-      assert.equal((await payer.shop.orderNow(order)).progress.payment?.way, 'CARD_BINDING')
+      await page.waitForURL(payer.returnAddress(order, 'paid'))
+      assert.equal((await payer.checkout.storedOrder(order)).progress.payment?.way, 'CARD_BINDING')
     }))
 
   test('another card can be paid with and kept', () =>
-    payer.told(async (page) => {
-      await payer.shop.storeCard('keeping-client')
+    payer.run(async (page) => {
+      await payer.checkout.storeCard('keeping-client')
       const order = await payer.register({ clientId: 'keeping-client' })
-      await page.goto(payer.atPage(order))
+      await page.goto(payer.pageAddress(order))
       await page.getByText('Another card').click()
-      await fill(page, { pan: '4242424242424242' })
+      await enterCard(page, { pan: '4242424242424242' })
       await page.getByLabel('Keep this card').check()
       await pay(page)
-      await page.waitForURL(payer.atStore(order, 'paid'))
-      await page.goto(payer.atPage(await payer.register({ clientId: 'keeping-client' })))
+      await page.waitForURL(payer.returnAddress(order, 'paid'))
+      await page.goto(payer.pageAddress(await payer.register({ clientId: 'keeping-client' })))
       await page.getByText('•••• 4242').waitFor()
     }))
 
   test('a decline says how many tries are left; another card pays', () =>
-    payer.told(async (page) => {
+    payer.run(async (page) => {
       const order = await payer.register()
-      await page.goto(payer.atPage(order))
-      await fill(page, { pan: PANS.noFunds, cvc: '521' })
+      await page.goto(payer.pageAddress(order))
+      await enterCard(page, { pan: TEST_CARDS.noFunds, cvc: '521' })
       await pay(page)
       await page.getByText('There is not enough money on the card.').waitFor()
       await page.getByText('2 tries left').waitFor()
       assert.equal(await page.getByLabel('Card number').inputValue(), '')
-      await fill(page)
+      await enterCard(page)
       await pay(page)
-      await page.waitForURL(payer.atStore(order, 'paid'))
+      await page.waitForURL(payer.returnAddress(order, 'paid'))
     }))
 
-  test('the third decline ends the order and leads to the store’s failUrl', () =>
-    payer.told(async (page) => {
+  test('the third decline ends the order and leads to the merchant’s failUrl', () =>
+    payer.run(async (page) => {
       const order = await payer.register()
-      await page.goto(payer.atPage(order))
+      await page.goto(payer.pageAddress(order))
       for (const left of ['2 tries left', '1 try left']) {
-        await fill(page, { pan: PANS.noFunds, cvc: '521' })
+        await enterCard(page, { pan: TEST_CARDS.noFunds, cvc: '521' })
         await pay(page)
         await page.getByText(left).waitFor()
       }
-      await fill(page, { pan: PANS.noFunds, cvc: '521' })
+      await enterCard(page, { pan: TEST_CARDS.noFunds, cvc: '521' })
       await pay(page)
-      await page.waitForURL(payer.atStore(order, 'failed'))
-      await page.goto(payer.atPage(order))
+      await page.waitForURL(payer.returnAddress(order, 'failed'))
+      await page.goto(payer.pageAddress(order))
       await page.getByRole('heading', { name: 'Payment declined' }).waitFor()
     }))
 
   for (const version of [1, 2] as const)
-    test(`3-D Secure ${version} from the page: the code, then back to the store`, async () => {
-      await payer.shop.control('PATCH', '/project', { gatewayPrefersVersion2: version === 2 })
-      await payer.told(async (page) => {
+    test(`3-D Secure ${version} from the page: the code, then back to the merchant`, async () => {
+      await payer.checkout.control('PATCH', '/project', { gatewayPrefersVersion2: version === 2 })
+      await payer.run(async (page) => {
         const order = await payer.register()
-        await page.goto(payer.atPage(order))
-        await fill(page, { pan: version === 1 ? PANS.version1 : PANS.version2 })
+        await page.goto(payer.pageAddress(order))
+        await enterCard(page, {
+          pan: version === 1 ? TEST_CARDS.challengeV1 : TEST_CARDS.challengeV2,
+        })
         await pay(page)
         await page.getByRole('heading', { name: 'Confirm your payment' }).waitFor()
         await assertFits(page)
         await page.getByLabel('One-time code').fill('123456')
         await press(page, 'Confirm payment')
-        await page.waitForURL(payer.atStore(order, 'paid'))
-        const { payment } = (await payer.shop.orderNow(order)).progress
+        await page.waitForURL(payer.returnAddress(order, 'paid'))
+        const { payment } = (await payer.checkout.storedOrder(order)).progress
         assert.equal(payment?.threeDsType, `THREE_DS${version}_FULL`)
       })
-      await payer.shop.control('PATCH', '/project', { gatewayPrefersVersion2: false })
+      await payer.checkout.control('PATCH', '/project', { gatewayPrefersVersion2: false })
     })
 
   test('three wrong codes fail the attempt, and the page tells so with the tries left', () =>
-    payer.told(async (page) => {
+    payer.run(async (page) => {
       const order = await payer.register()
-      await page.goto(payer.atPage(order))
-      await fill(page, { pan: PANS.version1 })
+      await page.goto(payer.pageAddress(order))
+      await enterCard(page, { pan: TEST_CARDS.challengeV1 })
       await pay(page)
       for (const left of ['2 tries left', '1 try left']) {
         await page.getByLabel('One-time code').fill('000000')
@@ -128,18 +130,18 @@ inABrowser('Paying in a browser', (database) => {
       await press(page, 'Confirm payment')
       await page.getByText('The bank could not confirm that it is you.').waitFor()
       await page.getByText('2 tries left').waitFor()
-      assert.equal((await payer.shop.orderNow(order)).actionCode, -2006)
+      assert.equal((await payer.checkout.storedOrder(order)).actionCode, -2006)
     }))
 
   test('an order that runs out of time while its page is open is not paid', () =>
-    payer.told(async (page) => {
+    payer.run(async (page) => {
       const order = await payer.register({ sessionTimeoutSecs: 1000 })
-      await page.goto(payer.atPage(order))
-      await fill(page)
-      await payer.shop.control('POST', '/clock', { advance: 'PT17M' })
+      await page.goto(payer.pageAddress(order))
+      await enterCard(page)
+      await payer.checkout.control('POST', '/clock', { advance: 'PT17M' })
       await pay(page)
       await page.getByRole('heading', { name: 'Time is up' }).waitFor()
       await page.getByRole('link', { name: 'Back to the shop' }).click()
-      await page.waitForURL(payer.atStore(order, 'failed'))
+      await page.waitForURL(payer.returnAddress(order, 'failed'))
     }))
 })

@@ -6,21 +6,21 @@ import fc from 'fast-check'
 import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
 import type { Order } from '../../../src/payments/order.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { formOf, openShop, PANS, cardForm, type Shop } from './shop.ts'
+import { formOf, openCheckout, TEST_CARDS, cardForm, type Checkout } from '../../kit/checkout.ts'
 
 const RUNS = 400
 
 onEveryDatabase('Forms of nonsense', (database) => {
-  let shop: Shop
+  let checkout: Checkout
   let order: Order
   let carried: Record<string, string>
 
   before(async () => {
-    shop = await openShop(database)
-    order = await shop.register({ clientId: 'fuzz' })
-    carried = formOf((await shop.pay(order, cardForm(PANS.version1))).text).fields
+    checkout = await openCheckout(database)
+    order = await checkout.register({ clientId: 'fuzz' })
+    carried = formOf((await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))).text).fields
   })
-  after(() => shop.close())
+  after(() => checkout.close())
 
   const text = fc.oneof(
     fc.string({ maxLength: 40, unit: 'binary' }),
@@ -36,14 +36,14 @@ onEveryDatabase('Forms of nonsense', (database) => {
 
   test(`${RUNS} of them are answered with pages`, async () => {
     const paths = [
-      ...['pay', `finish?mdOrder=${order.id}`].map((end) => `merchants/${shop.login}/${end}`),
+      ...['pay', `finish?mdOrder=${order.id}`].map((end) => `merchants/${checkout.login}/${end}`),
       ...['', '/creq', '/answer', '/finish'].map((end) => `acs/${order.id}${end}`),
       'acs/method',
     ]
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), fields, valid, async (path, given, keep) => {
         const kept = Object.fromEntries(keep.map((name) => [name, carried[name] ?? '']))
-        const answer = await shop.post(`/payment/${path}`, {
+        const answer = await checkout.post(`/payment/${path}`, {
           mdOrder: order.id,
           ...given,
           ...kept,
@@ -54,7 +54,7 @@ onEveryDatabase('Forms of nonsense', (database) => {
       }),
       { numRuns: RUNS },
     )
-    const { status, progress } = await shop.orderNow(order)
+    const { status, progress } = await checkout.storedOrder(order)
     assert.equal(status, ORDER_STATUS.authenticating)
     assert.equal(progress.failedAttempts, 0)
   })

@@ -1,4 +1,4 @@
-// A payer who began in one language ends in it: from the payment page to the issuer's page and back to the store, and on every page
+// A payer who began in one language ends in it: from the payment page to the issuer's page and back to the merchant, and on every page
 // that tells of a mistake on the way.
 
 import assert from 'node:assert/strict'
@@ -6,15 +6,22 @@ import { after, before, test } from 'node:test'
 import type { Order } from '../../../src/payments/order.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/page-language.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import type { Answer } from '../../front-door.ts'
-import { cardForm, formOf, openShop, PANS, pathOf, type Shop } from './shop.ts'
+import type { Answer } from '../../kit/sandbox.ts'
+import {
+  cardForm,
+  formOf,
+  openCheckout,
+  TEST_CARDS,
+  pathOf,
+  type Checkout,
+} from '../../kit/checkout.ts'
 
 onEveryDatabase('The language of a payer', (database) => {
-  let shop: Shop
+  let checkout: Checkout
   before(async () => {
-    shop = await openShop(database)
+    checkout = await openCheckout(database)
   })
-  after(() => shop.close())
+  after(() => checkout.close())
 
   const languageOf = (page: Answer): string | undefined =>
     /<html lang="([^"]*)"/.exec(page.text)?.[1]
@@ -27,20 +34,23 @@ onEveryDatabase('The language of a payer', (database) => {
     (/class="back" href="([^"]*)"/.exec(page.text)?.[1] ?? '').replaceAll('&amp;', '&')
   const post = (page: Answer, fields: Readonly<Record<string, string>> = {}) => {
     const form = formOf(page.text)
-    return shop.post(pathOf(form.action), { ...form.fields, ...fields })
+    return checkout.post(pathOf(form.action), { ...form.fields, ...fields })
   }
   /** An order in another language than the one it will be read in. */
   const registerBut = (language: PageLanguage) =>
-    shop.register({ request: { language: language === 'en' ? 'ru' : 'en' } })
+    checkout.register({ request: { language: language === 'en' ? 'ru' : 'en' } })
 
   for (const language of PAGE_LANGUAGES)
     for (const version of [1, 2] as const)
       test(`${language} lasts through 3-D Secure ${version}, whatever the order was registered in`, async () => {
-        await shop.control('PATCH', '/project', { gatewayPrefersVersion2: version === 2 })
+        await checkout.control('PATCH', '/project', { gatewayPrefersVersion2: version === 2 })
         const order = await registerBut(language)
-        const page = await shop.open(order, language)
+        const page = await checkout.open(order, language)
         assert.equal(langOf(linkOf(page)), language)
-        const redirect = await post(page, cardForm(version === 1 ? PANS.version1 : PANS.version2))
+        const redirect = await post(
+          page,
+          cardForm(version === 1 ? TEST_CARDS.challengeV1 : TEST_CARDS.challengeV2),
+        )
         const asked = await post(redirect)
         const wrong = await post(asked, { code: '0' })
         const cancelled = await post(wrong, { action: 'cancel' })
@@ -51,62 +61,65 @@ onEveryDatabase('The language of a payer', (database) => {
 
         // The attempt failed: the payer is back at the page, in the same language, and pays with another.
         const again = locationOf(await post(cancelled))
-        assert.equal(again, shop.pageOf(order, language))
-        const declined = await shop.door.call('GET', again)
+        assert.equal(again, checkout.pageOf(order, language))
+        const declined = await checkout.sandbox.call('GET', again)
         assert.equal(languageOf(declined), language)
-        const challenge = await post(await post(declined, cardForm(PANS.version1)))
+        const challenge = await post(await post(declined, cardForm(TEST_CARDS.challengeV1)))
         const back = locationOf(await post(await post(challenge, { outcome: 'Y' })))
         assert.equal(langOf(back), language)
-        const paid = await shop.open(order, language)
+        const paid = await checkout.open(order, language)
         assert.equal(languageOf(paid), language)
         assert.equal(langOf(linkOf(paid)), language)
-        await shop.control('PATCH', '/project', { gatewayPrefersVersion2: false })
+        await checkout.control('PATCH', '/project', { gatewayPrefersVersion2: false })
       })
 
   test('a payment without 3-D Secure and the third decline return in the language of the page', async () => {
     const paid = await registerBut('de')
-    assert.equal(langOf(locationOf(await post(await shop.open(paid, 'de'), cardForm()))), 'de')
+    assert.equal(langOf(locationOf(await post(await checkout.open(paid, 'de'), cardForm()))), 'de')
     const order = await registerBut('el')
-    const noFunds = () => shop.pay(order, { ...cardForm(PANS.noFunds, '521'), language: 'el' })
+    const noFunds = () =>
+      checkout.pay(order, { ...cardForm(TEST_CARDS.noFunds, '521'), language: 'el' })
     await noFunds()
     await noFunds()
     assert.equal(langOf(locationOf(await noFunds())), 'el')
   })
 
   test('a form that names no language is in the order’s own', async () => {
-    const order = await shop.register({ request: { language: 'fr' } })
-    const path = `/payment/merchants/${shop.login}/pay`
-    const mistake = await shop.post(path, { mdOrder: order.id, ...cardForm(), cvc: '' })
+    const order = await checkout.register({ request: { language: 'fr' } })
+    const path = `/payment/merchants/${checkout.login}/pay`
+    const mistake = await checkout.post(path, { mdOrder: order.id, ...cardForm(), cvc: '' })
     assert.equal(languageOf(mistake), 'fr')
-    const paid = await shop.post(path, { mdOrder: order.id, ...cardForm() })
+    const paid = await checkout.post(path, { mdOrder: order.id, ...cardForm() })
     assert.equal(langOf(locationOf(paid)), 'fr')
   })
 
   test('an order in a language that the pages do not speak is read in English and returns with its own', async () => {
-    const order = await shop.register({ request: { language: 'it' } })
-    const challenge = await post(await post(await shop.open(order), cardForm(PANS.version1)))
+    const order = await checkout.register({ request: { language: 'it' } })
+    const challenge = await post(
+      await post(await checkout.open(order), cardForm(TEST_CARDS.challengeV1)),
+    )
     assert.equal(languageOf(challenge), 'en')
     assert.equal(langOf(locationOf(await post(await post(challenge, { outcome: 'Y' })))), 'it')
   })
 
-  /** An order that the store's server brought to the issuer. */
+  /** An order that the merchant's server brought to the issuer. */
   const challenged = async (language: string): Promise<Order> => {
-    const order = await shop.register({ request: { language } })
-    await shop.pay(order, cardForm(PANS.version1))
+    const order = await checkout.register({ request: { language } })
+    await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
     return order
   }
   const redirected = (order: Order, query = '') =>
-    shop.door.call('GET', `/payment/acsRedirect.do?orderId=${order.id}${query}`)
+    checkout.sandbox.call('GET', `/payment/acsRedirect.do?orderId=${order.id}${query}`)
   const asBrowser = (page: Answer) => {
     const { action, fields } = formOf(page.text)
-    return shop.door.call('POST', pathOf(action), {
+    return checkout.sandbox.call('POST', pathOf(action), {
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
       body: new URLSearchParams(fields).toString(),
     })
   }
 
   for (const language of PAGE_LANGUAGES)
-    test(`a store that works by its server leads through pages in ${language} as ordered, also when an answer comes twice`, async () => {
+    test(`a merchant that works by its server leads through pages in ${language} as ordered, also when an answer comes twice`, async () => {
       const order = await challenged(language)
       const redirect = await redirected(order)
       const challenge = await post(redirect)
@@ -118,10 +131,10 @@ onEveryDatabase('The language of a payer', (database) => {
       assert.equal(langOf(linkOf(twice)), language)
     })
 
-  test('the store’s own form opens the issuer’s page in the language of the order', async () => {
+  test('the merchant’s own form opens the issuer’s page in the language of the order', async () => {
     const order = await challenged('es')
     const { fields } = formOf((await redirected(order)).text)
-    const challenge = await shop.post(`/payment/acs/${order.id}`, fields)
+    const challenge = await checkout.post(`/payment/acs/${order.id}`, fields)
     assert.equal(languageOf(challenge), 'es')
   })
 
@@ -150,36 +163,40 @@ onEveryDatabase('The language of a payer', (database) => {
         ['POST', '/payment/acs/nobody/answer'],
         ['GET', '/payment/acs/nothing/at/all'],
         ['GET', '/payment/acs/method'],
-        ['GET', `/payment/merchants/${shop.login}/nothing.html`],
+        ['GET', `/payment/merchants/${checkout.login}/nothing.html`],
       ] as const) {
-        const page = await shop.door.call(method, path, { headers })
+        const page = await checkout.sandbox.call(method, path, { headers })
         assert.equal(languageOf(page), speaks, path)
       }
     })
 
   test('what an address names is spoken whatever the browser accepts', async () => {
     const headers = { 'accept-language': 'de' }
-    const order = await shop.register()
+    const order = await checkout.register()
     for (const [path, speaks] of [
-      [shop.pageOf(order, 'fr'), 'fr'],
-      [shop.pageOf(order, 'it'), 'en'],
-      [`/payment/merchants/${shop.login}/payment_el.html?mdOrder=x`, 'el'],
+      [checkout.pageOf(order, 'fr'), 'fr'],
+      [checkout.pageOf(order, 'it'), 'en'],
+      [`/payment/merchants/${checkout.login}/payment_el.html?mdOrder=x`, 'el'],
       ['/payment/acs/nothing/at/all?language=es', 'es'],
       ['/payment/acs/nothing/at/all?language=es&language=ru', 'de'],
     ] as const)
-      assert.equal(languageOf(await shop.door.call('GET', path, { headers })), speaks, path)
+      assert.equal(languageOf(await checkout.sandbox.call('GET', path, { headers })), speaks, path)
   })
 
   test('a registration answers the address of the page in every language of the pages', async () => {
-    const { userName, password } = shop.project.secrets.interfaceC
+    const { userName, password } = checkout.project.secrets.interfaceC
     for (const language of [...PAGE_LANGUAGES, 'it']) {
       const wishes = { amount: '2000', returnUrl: 'https://shop.example/', language }
-      const answer = await shop.post('/payment/rest/register.do', { userName, password, ...wishes })
+      const answer = await checkout.post('/payment/rest/register.do', {
+        userName,
+        password,
+        ...wishes,
+      })
       const { formUrl } = answer.json as { readonly formUrl: string }
       const spoken = language === 'it' ? 'en' : language
       assert.equal(
         pathOf(formUrl).split('?')[0],
-        `/payment/merchants/${shop.login}/payment_${spoken}.html`,
+        `/payment/merchants/${checkout.login}/payment_${spoken}.html`,
       )
     }
   })

@@ -7,9 +7,9 @@ import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/page-la
 import { MESSAGES as ISSUER_MESSAGES } from '../../../src/pages/acs/messages.ts'
 import { MESSAGES } from '../../../src/pages/checkout/messages.ts'
 import { FIELD_OF_ERROR, type FieldError } from '../../../src/pages/checkout/model.ts'
-import { assertFits, skip } from '../../browser.ts'
-import { DESKTOP, Payer, PHONE } from './payer.ts'
-import { cardForm, PANS } from './shop.ts'
+import { assertFits, skip } from '../../kit/browser.ts'
+import { DESKTOP, Payer, PHONE } from '../../kit/payer.ts'
+import { cardForm, TEST_CARDS } from '../../kit/checkout.ts'
 
 /** A phone has the least room, so every language is seen there; on a desktop the one with the longest words will do. */
 const SEEN: readonly (readonly [PageLanguage, device: string, BrowserContextOptions])[] = [
@@ -26,21 +26,21 @@ describe('Pages in every language', { skip }, () => {
 
   for (const [language, device, options] of SEEN)
     test(`${language} on ${device}: nothing is cut, an error moves nothing, and the way leads on`, () =>
-      payer.told(async (page) => {
-        const { shop } = payer
+      payer.run(async (page) => {
+        const { checkout } = payer
         const clientId = `${device} ${language}`
-        await shop.storeCard(clientId)
-        const order = await shop.register({ clientId, amount: 123_456_789 })
-        await shop.pay(order, cardForm(PANS.noFunds, '521'))
+        await checkout.storeCard(clientId)
+        const order = await checkout.register({ clientId, amount: 123_456_789 })
+        await checkout.pay(order, cardForm(TEST_CARDS.noFunds, '521'))
         const words = MESSAGES[language]
 
-        await page.goto(shop.door.url + shop.pageOf(order, language))
+        await page.goto(checkout.sandbox.url + checkout.pageOf(order, language))
         await page.getByText(words.declined).waitFor()
         await page.getByText(words.anotherCard, { exact: true }).click()
         await page.getByText(words.testCards, { exact: true }).click()
         await assertUncut(page)
         await assertSteady(page, language)
-        await page.getByLabel(words.cardNumber).fill(PANS.version1)
+        await page.getByLabel(words.cardNumber).fill(TEST_CARDS.challengeV1)
         await page.getByRole('textbox', { name: words.expiry }).fill('12/34')
         await page.getByLabel(words.cvc).fill('123')
         await page.locator('.pay').click()
@@ -53,11 +53,11 @@ describe('Pages in every language', { skip }, () => {
         await page.getByRole('button', { name: asked.cancel }).click()
         await page.getByText(words.declineReasons.authentication[0]).waitFor()
 
-        await shop.pay(order, cardForm(PANS.noFunds, '521'))
+        await checkout.pay(order, cardForm(TEST_CARDS.noFunds, '521'))
         await page.reload()
         await page.getByRole('heading', { name: words.results.declined.title }).waitFor()
         await assertUncut(page)
-        await page.goto(`${shop.door.url}/payment/acs/method?language=${language}`)
+        await page.goto(`${checkout.sandbox.url}/payment/acs/method?language=${language}`)
         await page.getByRole('heading', { name: asked.method.title }).waitFor()
         await assertUncut(page)
       }, options))

@@ -74,7 +74,7 @@ const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] =>
 
 const amount = { minor: 2000, currency: { letters: 'EUR', digits: '978', exponent: 2 } } as const
 
-// What comes from a store is numbers here, so that every letter on a page is the page's own.
+// What comes from a merchant is numbers here, so that every letter on a page is the page's own.
 const payment = (language: PageLanguage): PaymentPageModel => ({
   language,
   mdOrder: '1',

@@ -213,7 +213,7 @@ describe('the countdown', () => {
   })
 })
 
-describe('the way back to the shop', () => {
+describe('the way back to the merchant', () => {
   test('is a link, but never one that runs code', () => {
     const cancelUrl = 'https://shop.example/cart'
     assert.ok(renderPaymentPage({ ...bare, cancelUrl }).includes(`href="${cancelUrl}"`))

@@ -6,26 +6,26 @@ import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
 import type { Order } from '../../../src/payments/order.ts'
 import { pay } from '../../../src/pages/checkout/payment.ts'
 import { openPageSession } from '../../../src/pages/checkout/page-session.ts'
-import type { Answer } from '../../front-door.ts'
+import type { Answer } from '../../kit/sandbox.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { Rest } from '../../api/issuing-v2/rest.ts'
+import { IssuerV2 } from '../../kit/issuer-v2.ts'
 import {
   cardForm,
   FAIL_URL,
   formOf,
-  openShop,
-  PANS,
+  openCheckout,
+  TEST_CARDS,
   pathOf,
   RETURN_URL,
-  type Shop,
-} from './shop.ts'
+  type Checkout,
+} from '../../kit/checkout.ts'
 
 onEveryDatabase('The payment page', (database) => {
-  let shop: Shop
+  let checkout: Checkout
   before(async () => {
-    shop = await openShop(database)
+    checkout = await openCheckout(database)
   })
-  after(() => shop.close())
+  after(() => checkout.close())
 
   const assertSentTo = (answer: Answer, location: string): void => {
     assert.equal(answer.status, 303, answer.text)
@@ -36,26 +36,29 @@ onEveryDatabase('The payment page', (database) => {
   const csp = (answer: Answer): string => String(answer.headers['content-security-policy'])
 
   test('shows the order and its form, and notes that it was opened', async () => {
-    const order = await shop.register({ number: 'A-1', request: { description: 'Beans' } })
-    const page = await shop.open(order)
+    const order = await checkout.register({ number: 'A-1', request: { description: 'Beans' } })
+    const page = await checkout.open(order)
     assert.equal(page.status, 200)
     for (const text of ['20.00', 'Order A-1', 'Beans', 'Sandcard shop', 'action="/payment/'])
       assert.ok(page.text.includes(text), text)
-    assert.equal((await shop.orderNow(order)).progress.pageOpened, true)
+    assert.equal((await checkout.storedOrder(order)).progress.pageOpened, true)
   })
 
-  test('lets its form lead to this order’s store and to nobody else', async () => {
-    const page = await shop.open(await shop.register())
+  test('lets its form lead to this order’s merchant and to nobody else', async () => {
+    const page = await checkout.open(await checkout.register())
     const sources = /form-action ([^;]*)/.exec(csp(page))?.[1]
-    assert.equal(sources, `'self' https://shop.example https://fail.example ${shop.door.url}`)
+    assert.equal(
+      sources,
+      `'self' https://shop.example https://fail.example ${checkout.sandbox.url}`,
+    )
     assert.equal(page.headers['cache-control'], 'no-store')
     assert.match(csp(page), /default-src 'none'/)
   })
 
   test('returns the payer to an address in any script', async () => {
     const returnUrl = 'https://магазин.example/заказ?имя=ß#конец'
-    const order = await shop.register({ request: { returnUrl } })
-    const answer = await shop.pay(order, cardForm())
+    const order = await checkout.register({ request: { returnUrl } })
+    const answer = await checkout.pay(order, cardForm())
     assert.equal(answer.status, 303, answer.text)
     const location = new URL(String(answer.headers['location']))
     assert.equal(location.hostname, new URL(returnUrl).hostname)
@@ -66,16 +69,21 @@ onEveryDatabase('The payment page', (database) => {
   })
 
   test('keeps no card number that was put into the field of the name', async () => {
-    const order = await shop.register()
-    await shop.pay(order, { ...cardForm(), cardholder: `ANN ${PANS.approves}` })
-    const { payment } = (await shop.orderNow(order)).progress
+    const order = await checkout.register()
+    await checkout.pay(order, { ...cardForm(), cardholder: `ANN ${TEST_CARDS.approved}` })
+    const { payment } = (await checkout.storedOrder(order)).progress
     assert.equal(payment?.card.cardholderName, 'ANN 4444 55** **** 3333')
   })
 
   test('says that a card has expired also when it did so while the form was on its way', async () => {
-    const order = await shop.register({ sessionTimeoutSecs: 999_999_999 })
-    const { service } = shop.door.sandcard
-    const address = { login: shop.login, orderId: order.id, language: 'en', origin: '' } as const
+    const order = await checkout.register({ sessionTimeoutSecs: 999_999_999 })
+    const { service } = checkout.sandbox.sandcard
+    const address = {
+      login: checkout.login,
+      orderId: order.id,
+      language: 'en',
+      origin: '',
+    } as const
     const session = await openPageSession(service, address)
     assert.ok(session)
     const before = new Date(session.now - 3 * 365 * 86_400_000)
@@ -96,57 +104,57 @@ onEveryDatabase('The payment page', (database) => {
     ['xx', 'Pay'],
   ] as const)
     test(`in ${language} says ${word}, also on a phone’s address`, async () => {
-      const order = await shop.register()
-      const path = shop.pageOf(order, language)
+      const order = await checkout.register()
+      const path = checkout.pageOf(order, language)
       for (const each of [path, path.replace('/payment_', '/mobile_payment_')]) {
-        const page = await shop.door.call('GET', each)
+        const page = await checkout.sandbox.call('GET', each)
         assert.equal(page.status, 200)
         assert.ok(page.text.includes(word), page.text)
       }
     })
 
-  test('is unknown for a foreign, malformed or missing order, and for another store’s login', async () => {
-    const order = await shop.register()
-    const other = await shop.door.newProject()
+  test('is unknown for a foreign, malformed or missing order, and for another merchant’s login', async () => {
+    const order = await checkout.register()
+    const other = await checkout.sandbox.newProject()
     const foreign = order.id.slice(0, -8) + other.number.toString(16).padStart(8, '0')
-    const page = `/payment/merchants/${shop.login}/payment_en.html`
+    const page = `/payment/merchants/${checkout.login}/payment_en.html`
     const paths = [
       page,
       `${page}?mdOrder=x`,
       `${page}?mdOrder=${foreign}`,
       `${page}?mdOrder=${order.id.replace(/^.{4}/, '0000')}`,
       `${page}?mdOrder=${order.id.slice(0, -8)}ffffffff`,
-      shop.pageOf(order).replace(shop.login, 'somebody'),
-      shop.pageOf(order).replace('payment_en', 'payment'),
+      checkout.pageOf(order).replace(checkout.login, 'somebody'),
+      checkout.pageOf(order).replace('payment_en', 'payment'),
     ]
     for (const path of paths) {
-      const answer = await shop.door.call('GET', path)
+      const answer = await checkout.sandbox.call('GET', path)
       assert.equal(answer.status, 404, path)
       assert.ok(answer.text.includes('Order not found'), path)
     }
-    const posted = await shop.post('/payment/merchants/somebody/pay', {
+    const posted = await checkout.post('/payment/merchants/somebody/pay', {
       mdOrder: order.id,
       ...cardForm(),
     })
     assert.equal(posted.status, 404)
-    assert.equal((await shop.orderNow(order)).status, ORDER_STATUS.registered)
+    assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.registered)
   })
 
-  test('pays and returns to the store without card data in the address', async () => {
-    const order = await shop.register()
-    assertSentTo(await shop.pay(order, cardForm()), returned(order))
-    const paid = await shop.orderNow(order)
+  test('pays and returns to the merchant without card data in the address', async () => {
+    const order = await checkout.register()
+    assertSentTo(await checkout.pay(order, cardForm()), returned(order))
+    const paid = await checkout.storedOrder(order)
     assert.equal(paid.status, ORDER_STATUS.deposited)
     assert.equal(paid.progress.payment?.card.cardholderName, 'ANN DUNE')
-    const page = await shop.open(order)
+    const page = await checkout.open(order)
     assert.ok(page.text.includes('This order has been paid'))
     assert.doesNotMatch(page.text, /<form/)
   })
 
   test('holds the amount of a two-stage order', async () => {
-    const order = await shop.register({ twoStage: true })
-    assertSentTo(await shop.pay(order, cardForm()), returned(order))
-    assert.equal((await shop.orderNow(order)).status, ORDER_STATUS.held)
+    const order = await checkout.register({ twoStage: true })
+    assertSentTo(await checkout.pay(order, cardForm()), returned(order))
+    assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.held)
   })
 
   const mistakes = [
@@ -162,168 +170,180 @@ onEveryDatabase('The payment page', (database) => {
   ]
   for (const { fields, says } of mistakes)
     test(`refuses ${JSON.stringify(fields)}: ${says}; the order is untouched`, async () => {
-      const order = await shop.register()
-      const answer = await shop.pay(order, { ...cardForm(), ...fields })
+      const order = await checkout.register()
+      const answer = await checkout.pay(order, { ...cardForm(), ...fields })
       assert.equal(answer.status, 422)
       assert.ok(answer.text.includes(says), answer.text)
       assert.ok(answer.text.includes('value="ANN DUNE"'))
       assert.doesNotMatch(answer.text, /id="cvc"[^>]*value=/)
-      const { status, actionCode, progress } = await shop.orderNow(order)
+      const { status, actionCode, progress } = await checkout.storedOrder(order)
       assert.deepEqual([status, actionCode, progress.failedAttempts], [0, -100, 0])
     })
 
   for (const expiry of ['12/34', '1234', '12/2034', '12 / 34', '12/ 2034'])
     test(`reads ${expiry} as an expiry date`, async () => {
-      const order = await shop.register()
-      assertSentTo(await shop.pay(order, { ...cardForm(), expiry }), returned(order))
-      assert.equal((await shop.orderNow(order)).progress.payment?.card.expiry, 203_412)
+      const order = await checkout.register()
+      assertSentTo(await checkout.pay(order, { ...cardForm(), expiry }), returned(order))
+      assert.equal((await checkout.storedOrder(order)).progress.payment?.card.expiry, 203_412)
     })
 
   test('takes a name with any characters, but for control characters', async () => {
-    const order = await shop.register()
+    const order = await checkout.register()
     const cardholder = ` Ann\0 \u{1F4B3} <b>${'x'.repeat(200)}`
-    assertSentTo(await shop.pay(order, { ...cardForm(), cardholder }), returned(order))
-    const { cardholderName = '' } = (await shop.orderNow(order)).progress.payment?.card ?? {}
+    assertSentTo(await checkout.pay(order, { ...cardForm(), cardholder }), returned(order))
+    const { cardholderName = '' } = (await checkout.storedOrder(order)).progress.payment?.card ?? {}
     assert.ok(cardholderName.startsWith('Ann  \u{1F4B3} <b>xx'))
     assert.ok(cardholderName.length <= 150)
   })
 
   test('a decline leads back to the page, which says why and how many tries are left', async () => {
-    const order = await shop.register()
+    const order = await checkout.register()
     for (const left of ['2 tries left', '1 try left']) {
-      assertSentTo(await shop.pay(order, cardForm(PANS.noFunds, '521')), shop.pageOf(order))
-      const page = await shop.open(order)
+      assertSentTo(
+        await checkout.pay(order, cardForm(TEST_CARDS.noFunds, '521')),
+        checkout.pageOf(order),
+      )
+      const page = await checkout.open(order)
       assert.ok(page.text.includes(`${left} · Code 116`), page.text)
       // Used card data is never shown again.
       assert.doesNotMatch(page.text, /value="5432|value="ANN/)
     }
-    assertSentTo(await shop.pay(order, cardForm(PANS.noFunds, '521')), failed(order))
-    const { status, actionCode } = await shop.orderNow(order)
+    assertSentTo(await checkout.pay(order, cardForm(TEST_CARDS.noFunds, '521')), failed(order))
+    const { status, actionCode } = await checkout.storedOrder(order)
     assert.deepEqual([status, actionCode], [ORDER_STATUS.declined, -2013])
-    assert.ok((await shop.open(order)).text.includes('All three tries were used'))
+    assert.ok((await checkout.open(order)).text.includes('All three tries were used'))
   })
 
   test('a wrong CVC declines with 82, an unlisted number with 111', async () => {
-    const order = await shop.register()
-    await shop.pay(order, cardForm(PANS.approves, '999'))
-    assert.equal((await shop.orderNow(order)).actionCode, 82)
-    const other = await shop.register()
-    await shop.pay(other, cardForm('4000056655665556'))
-    assert.equal((await shop.orderNow(other)).actionCode, 111)
+    const order = await checkout.register()
+    await checkout.pay(order, cardForm(TEST_CARDS.approved, '999'))
+    assert.equal((await checkout.storedOrder(order)).actionCode, 82)
+    const other = await checkout.register()
+    await checkout.pay(other, cardForm('4000056655665556'))
+    assert.equal((await checkout.storedOrder(other)).actionCode, 111)
   })
 
   test('an order that was paid meanwhile shows so and is not paid twice', async () => {
-    const order = await shop.register()
-    const answers = await Promise.all([1, 2, 3].map(() => shop.pay(order, cardForm())))
+    const order = await checkout.register()
+    const answers = await Promise.all([1, 2, 3].map(() => checkout.pay(order, cardForm())))
     const statuses = answers.map(({ status }) => status).toSorted()
     assert.deepEqual(statuses, [200, 200, 303])
     for (const { status, text } of answers)
       if (status === 200) assert.ok(text.includes('This order has been paid'))
-    assert.equal((await shop.orderNow(order)).depositedAmount, 2000)
+    assert.equal((await checkout.storedOrder(order)).depositedAmount, 2000)
   })
 
   test('an expired order says that time is up and takes no money', async () => {
-    const order = await shop.register({ sessionTimeoutSecs: 60 })
-    await shop.open(order)
-    assert.equal((await shop.control('POST', '/clock', { advance: 'PT61S' })).status, 200)
-    const answer = await shop.pay(order, cardForm())
+    const order = await checkout.register({ sessionTimeoutSecs: 60 })
+    await checkout.open(order)
+    assert.equal((await checkout.control('POST', '/clock', { advance: 'PT61S' })).status, 200)
+    const answer = await checkout.pay(order, cardForm())
     assert.equal(answer.status, 200)
     assert.ok(answer.text.includes('Time is up'))
-    const { status, actionCode } = await shop.orderNow(order)
+    const { status, actionCode } = await checkout.storedOrder(order)
     assert.deepEqual([status, actionCode], [ORDER_STATUS.declined, -2007])
   })
 
   test('counts down, and not while the clock stands still', async () => {
     const began = performance.now()
-    const order = await shop.register({ sessionTimeoutSecs: 120 })
-    const [, left] = /data-seconds-left="(\d+)"/.exec((await shop.open(order)).text) ?? []
+    const order = await checkout.register({ sessionTimeoutSecs: 120 })
+    const [, left] = /data-seconds-left="(\d+)"/.exec((await checkout.open(order)).text) ?? []
     const passed = Math.ceil((performance.now() - began) / 1000)
     assert.ok(Number(left) <= 120 && Number(left) >= 120 - passed, `${left} after ${passed} s`)
-    await shop.control('POST', '/clock', { freeze: true })
-    assert.doesNotMatch((await shop.open(order)).text, /time-left/)
-    await shop.control('POST', '/clock', { freeze: false })
+    await checkout.control('POST', '/clock', { freeze: true })
+    assert.doesNotMatch((await checkout.open(order)).text, /time-left/)
+    await checkout.control('POST', '/clock', { freeze: false })
   })
 
   test('keeps a card for the client and takes it again with its CVC', async () => {
     const clientId = 'client-1'
-    const binding = await shop.storeCard(clientId)
-    const order = await shop.register({ clientId })
-    const page = await shop.open(order)
+    const binding = await checkout.storeCard(clientId)
+    const order = await checkout.register({ clientId })
+    const page = await checkout.open(order)
     assert.ok(page.text.includes(`value="${binding}"`))
     assert.ok(page.text.includes('•••• 3333'.replace(' ', '\u00A0')))
-    const noCvc = await shop.pay(order, { bindingId: binding })
+    const noCvc = await checkout.pay(order, { bindingId: binding })
     assert.equal(noCvc.status, 422)
     assert.ok(noCvc.text.includes('Enter the CVC'))
-    assertSentTo(await shop.pay(order, { bindingId: binding, cvc: '999' }), shop.pageOf(order))
-    assert.equal((await shop.orderNow(order)).actionCode, 82)
-    assertSentTo(await shop.pay(order, { bindingId: binding, cvc: '123' }), returned(order))
-    const paid = await shop.orderNow(order)
+    assertSentTo(
+      await checkout.pay(order, { bindingId: binding, cvc: '999' }),
+      checkout.pageOf(order),
+    )
+    assert.equal((await checkout.storedOrder(order)).actionCode, 82)
+    assertSentTo(await checkout.pay(order, { bindingId: binding, cvc: '123' }), returned(order))
+    const paid = await checkout.storedOrder(order)
     assert.equal(paid.progress.payment?.way, 'CARD_BINDING')
   })
 
   test('does not show or take another client’s stored card, nor show any without a client', async () => {
-    const binding = await shop.storeCard('client-2')
+    const binding = await checkout.storeCard('client-2')
     for (const clientId of ['client-3', null]) {
-      const order = await shop.register({ clientId })
-      assert.ok(!(await shop.open(order)).text.includes(binding))
-      const answer = await shop.pay(order, { bindingId: binding, cvc: '123' })
+      const order = await checkout.register({ clientId })
+      assert.ok(!(await checkout.open(order)).text.includes(binding))
+      const answer = await checkout.pay(order, { bindingId: binding, cvc: '123' })
       assert.equal(answer.status, 422)
-      assert.equal((await shop.orderNow(order)).progress.failedAttempts, 0)
+      assert.equal((await checkout.storedOrder(order)).progress.failedAttempts, 0)
     }
   })
 
   test('an order bound to a stored card asks for its CVC and takes nothing else', async () => {
-    const binding = await shop.storeCard('client-4')
-    const order = await shop.register({ clientId: 'client-4', request: { bindingId: binding } })
-    assert.doesNotMatch((await shop.open(order)).text, /name="pan"/)
-    assert.equal((await shop.pay(order, cardForm(PANS.approves, ''))).status, 422)
-    assertSentTo(await shop.pay(order, cardForm()), returned(order))
-    assert.equal((await shop.orderNow(order)).progress.payment?.bindingId, binding)
+    const binding = await checkout.storeCard('client-4')
+    const order = await checkout.register({ clientId: 'client-4', request: { bindingId: binding } })
+    assert.doesNotMatch((await checkout.open(order)).text, /name="pan"/)
+    assert.equal((await checkout.pay(order, cardForm(TEST_CARDS.approved, ''))).status, 422)
+    assertSentTo(await checkout.pay(order, cardForm()), returned(order))
+    assert.equal((await checkout.storedOrder(order)).progress.payment?.bindingId, binding)
   })
 
   test('a stored card of the project’s own is compared with its own CVC', async () => {
-    const rest = new Rest(shop.door, shop.project)
-    const card = await rest.fundedCard(10_000)
+    const issuer = new IssuerV2(checkout.sandbox, checkout.project)
+    const card = await issuer.fundedCard(10_000)
     const [year = '', month = ''] = card.expiryDate.match(/\d\d/g)?.slice(-2) ?? []
     const clientId = 'client-5'
-    const order = await shop.register({ clientId })
+    const order = await checkout.register({ clientId })
     const form = { pan: card.number, expiry: `${month}/${year}`, cvc: card.cvc, saveCard: 'true' }
-    assertSentTo(await shop.pay(order, form), returned(order))
-    const { bindingId = '' } = (await shop.orderNow(order)).progress.payment ?? {}
+    assertSentTo(await checkout.pay(order, form), returned(order))
+    const { bindingId = '' } = (await checkout.storedOrder(order)).progress.payment ?? {}
     const wrong = card.cvc === '111' ? '222' : '111'
-    const second = await shop.register({ clientId })
-    assertSentTo(await shop.pay(second, { bindingId, cvc: wrong }), shop.pageOf(second))
-    assertSentTo(await shop.pay(second, { bindingId, cvc: card.cvc }), returned(second))
-    assert.equal(await rest.balance(card), 10_000 - 2 * 2000)
+    const second = await checkout.register({ clientId })
+    assertSentTo(await checkout.pay(second, { bindingId, cvc: wrong }), checkout.pageOf(second))
+    assertSentTo(await checkout.pay(second, { bindingId, cvc: card.cvc }), returned(second))
+    assert.equal(await issuer.balance(card), 10_000 - 2 * 2000)
   })
 
   test('3-D Secure goes to the issuer’s page and comes back here', async () => {
-    const order = await shop.register()
-    const redirect = await shop.pay(order, cardForm(PANS.version1))
+    const order = await checkout.register()
+    const redirect = await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
     assert.equal(redirect.status, 200)
     assert.doesNotMatch(redirect.text, /5000001111111115/)
     const { action, fields } = formOf(redirect.text)
-    assert.equal(action, `${shop.door.url}/payment/acs/${order.id}?language=en`)
+    assert.equal(action, `${checkout.sandbox.url}/payment/acs/${order.id}?language=en`)
     assert.deepEqual(Object.keys(fields), ['PaReq', 'MD', 'TermUrl'])
-    assert.equal((await shop.orderNow(order)).status, ORDER_STATUS.authenticating)
-    const done = await shop.post(`/payment/acs/${order.id}/answer`, { ...fields, code: '123456' })
+    assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.authenticating)
+    const done = await checkout.post(`/payment/acs/${order.id}/answer`, {
+      ...fields,
+      code: '123456',
+    })
     const back = formOf(done.text)
     assert.match(back.action, /\/payment\/merchants\/\w+\/finish\?/)
-    assertSentTo(await shop.post(pathOf(back.action), back.fields), returned(order))
-    assert.equal((await shop.orderNow(order)).progress.payment?.threeDsType, 'THREE_DS1_FULL')
+    assertSentTo(await checkout.post(pathOf(back.action), back.fields), returned(order))
+    assert.equal(
+      (await checkout.storedOrder(order)).progress.payment?.threeDsType,
+      'THREE_DS1_FULL',
+    )
     // The same answer again changes nothing and shows how the order stands.
-    assertSentTo(await shop.post(pathOf(back.action), back.fields), shop.pageOf(order))
+    assertSentTo(await checkout.post(pathOf(back.action), back.fields), checkout.pageOf(order))
   })
 
   test('a forged answer of the issuer is refused and the order stays where it is', async () => {
-    const order = await shop.register()
-    await shop.pay(order, cardForm(PANS.version1))
-    const path = `/payment/merchants/${shop.login}/finish?mdOrder=${order.id}`
+    const order = await checkout.register()
+    await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
+    const path = `/payment/merchants/${checkout.login}/finish?mdOrder=${order.id}`
     for (const fields of [{}, { PaRes: 'eJx' }, { cres: 'e30' }]) {
-      const answer = await shop.post(path, fields)
+      const answer = await checkout.post(path, fields)
       assert.equal(answer.status, 400)
     }
-    assert.equal((await shop.orderNow(order)).status, ORDER_STATUS.authenticating)
+    assert.equal((await checkout.storedOrder(order)).status, ORDER_STATUS.authenticating)
   })
 
   const strange = [
@@ -337,12 +357,16 @@ onEveryDatabase('The payment page', (database) => {
   ]
   for (const { method, path, body, type, status } of strange)
     test(`${method} ${path} with ${body?.length ?? 0} characters of ${type ?? 'a form'} is a page with ${status}`, async () => {
-      const answer = await shop.door.call(method, `/payment/merchants/${shop.login}/${path}`, {
-        ...(body !== undefined && {
-          headers: { 'content-type': type ?? 'application/x-www-form-urlencoded' },
-          body,
-        }),
-      })
+      const answer = await checkout.sandbox.call(
+        method,
+        `/payment/merchants/${checkout.login}/${path}`,
+        {
+          ...(body !== undefined && {
+            headers: { 'content-type': type ?? 'application/x-www-form-urlencoded' },
+            body,
+          }),
+        },
+      )
       assert.equal(answer.status, status, answer.text)
       assert.match(String(answer.headers['content-type']), /^text\/html/)
       assert.match(csp(answer), /default-src 'none'/)

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { assertFits, complaintsOf, launchBrowser, PATIENCE_MS, skip } from '../../browser.ts'
+import { assertFits, watchPage, launchBrowser, PAGE_TIMEOUT_MS, skip } from '../../kit/browser.ts'
 import { databases } from '../../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -26,25 +26,25 @@ const unreadableValues = (page: Page): Promise<string[]> =>
       .map((value) => value.textContent)`)
 
 describe('In a browser', { skip }, () => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   let browser: Browser
 
   before(async () => {
     const [database] = databases
     assert.ok(database)
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
     browser = await launchBrowser()
   })
   after(async () => {
     await browser.close()
-    await door.close()
+    await sandbox.close()
   })
 
   /** Tells a story on a page of its own, which must end without complaint. */
   async function told(tell: (page: Page) => Promise<void>): Promise<void> {
     const page = await browser.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
-    const complaints = complaintsOf(page, [door.url])
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+    const complaints = watchPage(page, [sandbox.url])
     await tell(page)
     assert.deepEqual(complaints, [])
     await page.close()
@@ -58,7 +58,7 @@ describe('In a browser', { skip }, () => {
   for (const { path, shows } of pages)
     test(`${path} is drawn without errors or other hosts, and fits a desktop and a phone`, () =>
       told(async (page) => {
-        await page.goto(door.url + path)
+        await page.goto(sandbox.url + path)
         for (const width of [1280, 390]) {
           await page.setViewportSize({ width, height: 900 })
           await page.locator(shows).first().waitFor()
@@ -69,7 +69,7 @@ describe('In a browser', { skip }, () => {
   for (const path of ['/', '/test-cards'])
     test(`${path} can be read at every width`, () =>
       told(async (page) => {
-        await page.goto(door.url + path)
+        await page.goto(sandbox.url + path)
         for (const width of [320, 390, 600, 768, 834, 1024, 1280, 1920]) {
           await page.setViewportSize({ width, height: 900 })
           await assertFits(page)
@@ -82,7 +82,7 @@ describe('In a browser', { skip }, () => {
     const opened = (tell: (page: Page) => Promise<void>) => () =>
       told(async (page) => {
         await page.setViewportSize(PHONE)
-        await page.goto(`${door.url}/`)
+        await page.goto(`${sandbox.url}/`)
         await page.getByLabel('Menu').click()
         assert.equal(await isOpen(page), true)
         await tell(page)
@@ -113,7 +113,7 @@ describe('In a browser', { skip }, () => {
 
   test('a test card is found by digits, result or code', () =>
     told(async (page) => {
-      await page.goto(`${door.url}/test-cards`)
+      await page.goto(`${sandbox.url}/test-cards`)
       const rows = page.locator('tbody tr:visible')
       const all = await rows.count()
       for (const [typed, count, shows] of [
@@ -141,7 +141,7 @@ describe('In a browser', { skip }, () => {
     test(`a payment is tried with card ${last4}, and the page tells how it ended`, () =>
       told(async (page) => {
         await page.setViewportSize(PHONE)
-        await page.goto(`${door.url}/test-cards`)
+        await page.goto(`${sandbox.url}/test-cards`)
         await page
           .getByRole('button', { name: `Pay with card ${last4}` })
           .first()
@@ -159,8 +159,8 @@ describe('In a browser', { skip }, () => {
   test('the main page needs no script', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
-    await page.goto(`${door.url}/`)
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+    await page.goto(`${sandbox.url}/`)
     await page.locator('text=BEGIN PUBLIC KEY').waitFor()
     assert.equal(
       await page

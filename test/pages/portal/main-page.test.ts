@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { createHash, createPublicKey } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { runBash } from '../../kit/bash.ts'
 
 onEveryDatabase('the main page of a running service', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   let page: string
   before(async () => {
-    door = await openFrontDoor(database)
-    page = (await door.call('GET', '/')).text
+    sandbox = await startSandbox(database)
+    page = (await sandbox.call('GET', '/')).text
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   test('is sent with headers that let nothing foreign run', async () => {
-    const { status, headers } = await door.call('GET', '/')
+    const { status, headers } = await sandbox.call('GET', '/')
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')
     assert.match(String(headers['content-security-policy']), /default-src 'none'/)
@@ -23,7 +23,7 @@ onEveryDatabase('the main page of a running service', (database) => {
   })
 
   test('shows addresses, credentials and product data of the demo project', () => {
-    const { url } = door
+    const { url } = sandbox
     for (const value of [
       `${url}/v1/apigate/ws/rest/`,
       `${url}/v2/`,
@@ -49,7 +49,7 @@ onEveryDatabase('the main page of a running service', (database) => {
     const { e, kty, n } = createPublicKey(pem).export({ format: 'jwk' })
     const kid = createHash('sha256').update(JSON.stringify({ e, kty, n })).digest('base64url')
     assert.ok(page.includes(`data-copy="${kid}"`))
-    const published = await door.call('GET', '/v2/keys/pin', {
+    const published = await sandbox.call('GET', '/v2/keys/pin', {
       headers: { 'X-API-KEY': 'demo-api-key' },
     })
     const { kid: publishedKid, pem: publishedPem } = published.json as { kid: string; pem: string }
@@ -62,24 +62,24 @@ onEveryDatabase('the main page of a running service', (database) => {
     )
     assert.ok(paths.length >= 3)
     for (const path of paths) {
-      const asset = await door.call('GET', path)
+      const asset = await sandbox.call('GET', path)
       assert.equal(asset.status, 200, path)
       assert.equal(asset.headers['cache-control'], 'public, max-age=31536000, immutable')
       const etag = String(asset.headers['etag'])
-      const again = await door.call('GET', path, { headers: { 'if-none-match': etag } })
+      const again = await sandbox.call('GET', path, { headers: { 'if-none-match': etag } })
       assert.deepEqual([again.status, again.text], [304, ''])
     }
   })
 
   test('never puts what a client calls the host into a command', async () => {
     for (const host of ['$(id)', 'a;b', 'a b', "x'y", 'a/b', '`id`']) {
-      const answer = await door.call('GET', '/', { headers: { host } })
+      const answer = await sandbox.call('GET', '/', { headers: { host } })
       assert.equal(answer.status, 400, host)
       assert.ok(!answer.text.includes('data-copy'), host)
     }
-    const foreign = await door.call('GET', '/', { headers: { host: 'sandcard.example:8583' } })
+    const foreign = await sandbox.call('GET', '/', { headers: { host: 'sandcard.example:8583' } })
     assert.equal(foreign.status, 421)
-    const named = await door.call('GET', '/', { headers: { host: 'sandcard.localhost:8583' } })
+    const named = await sandbox.call('GET', '/', { headers: { host: 'sandcard.localhost:8583' } })
     assert.ok(named.text.includes('data-copy="http://sandcard.localhost:8583"'))
     assert.ok(named.text.includes('http://sandcard.localhost:8583/v2/'))
   })

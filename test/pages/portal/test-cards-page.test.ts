@@ -5,7 +5,7 @@ import { FLOWS } from '../../../src/three-d-secure/authentication.ts'
 import { allTestCards, DEFAULT_CODE } from '../../../src/payments/test-card.ts'
 import { renderTestCardsPage } from '../../../src/pages/portal/test-cards-page.ts'
 import { databases } from '../../kit/databases.ts'
-import { openFrontDoor } from '../../front-door.ts'
+import { startSandbox } from '../../kit/sandbox.ts'
 
 const NOW = Date.parse('2026-11-21T00:00:00Z')
 const page = renderTestCardsPage({ now: NOW })
@@ -59,28 +59,28 @@ describe('the page of test cards', () => {
   test('is served, with headers that let nothing foreign run, and linked from the main page and the reference', async () => {
     const [database] = databases
     assert.ok(database)
-    const door = await openFrontDoor(database)
+    const sandbox = await startSandbox(database)
     try {
-      const { status, headers, text } = await door.call('GET', '/test-cards')
+      const { status, headers, text } = await sandbox.call('GET', '/test-cards')
       assert.equal(status, 200)
       assert.equal(headers['content-type'], 'text/html; charset=utf-8')
       assert.match(String(headers['content-security-policy']), /default-src 'none'/)
       assert.ok(text.includes('Demo project'))
-      assert.ok((await door.call('GET', '/')).text.includes('href="/test-cards"'))
-      assert.ok((await door.call('GET', '/openapi.json')).text.includes('(/test-cards)'))
-      const posted = await door.call('POST', '/test-cards')
+      assert.ok((await sandbox.call('GET', '/')).text.includes('href="/test-cards"'))
+      assert.ok((await sandbox.call('GET', '/openapi.json')).text.includes('(/test-cards)'))
+      const posted = await sandbox.call('POST', '/test-cards')
       assert.equal(posted.status, 405)
     } finally {
-      await door.close()
+      await sandbox.close()
     }
   })
 
   test('a payment can be tried with a test card, and with no other number', async () => {
     const [database] = databases
     assert.ok(database)
-    const door = await openFrontDoor(database)
+    const sandbox = await startSandbox(database)
     const tryWith = (card: string) =>
-      door.call('POST', '/test-cards/pay', {
+      sandbox.call('POST', '/test-cards/pay', {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ card }).toString(),
       })
@@ -92,45 +92,45 @@ describe('the page of test cards', () => {
         page,
         /^\/payment\/merchants\/demo\/payment_en\.html\?mdOrder=[\da-f-]{36}#card-4444555511113333$/,
       )
-      assert.equal((await door.call('GET', page)).status, 200)
+      assert.equal((await sandbox.call('GET', page)).status, 200)
       const orderId = /[\da-f-]{36}/.exec(page)?.[0] ?? ''
-      const { text } = await door.call('GET', `/test-cards?orderId=${orderId}`)
+      const { text } = await sandbox.call('GET', `/test-cards?orderId=${orderId}`)
       assert.match(text, /is not paid/)
       for (const number of ['4000000000000000', '', '4444555511113333x'])
         assert.equal((await tryWith(number)).status, 404, number)
     } finally {
-      await door.close()
+      await sandbox.close()
     }
   })
 
   test('nothing is told of an order that the project does not have', async () => {
     const [database] = databases
     assert.ok(database)
-    const door = await openFrontDoor(database)
+    const sandbox = await startSandbox(database)
     try {
       const other = '01a20236-b464-707d-8ec9-400400000001'
       for (const query of [`orderId=${other}`, 'orderId=', `orderId=${other}&orderId=${other}`]) {
-        const { status, text } = await door.call('GET', `/test-cards?${query}`)
+        const { status, text } = await sandbox.call('GET', `/test-cards?${query}`)
         assert.equal(status, 200)
         assert.ok(!text.includes('class="tried"'), query)
       }
     } finally {
-      await door.close()
+      await sandbox.close()
     }
   })
 
   test('in hosted mode it shows the cards and nobody’s project', async () => {
     const [database] = databases
     assert.ok(database)
-    const door = await openFrontDoor(database, { config: { mode: 'hosted' } })
+    const sandbox = await startSandbox(database, { config: { mode: 'hosted' } })
     try {
-      const { status, text } = await door.call('GET', '/test-cards')
+      const { status, text } = await sandbox.call('GET', '/test-cards')
       assert.equal(status, 200)
       assert.ok(text.includes('4444\u00A05555\u00A01111\u00A03333'))
       assert.ok(!text.includes('project id'))
       assert.ok(!text.includes('Pay with it'))
     } finally {
-      await door.close()
+      await sandbox.close()
     }
   })
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { hostName, isCrossSite } from '../../../src/web/http/known-host.ts'
-import { type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 
 describe('the name in a Host header', () => {
@@ -63,24 +63,24 @@ describe('a change of state from another site', () => {
 })
 
 onEveryDatabase('A service that is called by a name', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
 
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   const paths = ['/', '/control/v1/project', '/v2/cards/1', '/payment/rest/register.do', '/healthz']
   for (const path of paths) {
     test(`of somebody else answers 421 at ${path}`, async () => {
-      const answer = await door.call('GET', path, { headers: { host: 'evil.example' } })
+      const answer = await sandbox.call('GET', path, { headers: { host: 'evil.example' } })
       assert.equal(answer.status, 421)
       assert.equal((answer.json as { code: string }).code, 'misdirected')
       assert.ok(!answer.text.includes('demo'))
     })
 
     test(`that cannot be read answers 400 at ${path}`, async () => {
-      const answer = await door.call('GET', path, { headers: { host: 'x:99999' } })
+      const answer = await sandbox.call('GET', path, { headers: { host: 'x:99999' } })
       assert.equal(answer.status, 400)
       assert.equal((answer.json as { code: string }).code, 'malformed-host')
     })
@@ -88,11 +88,11 @@ onEveryDatabase('A service that is called by a name', (database) => {
 
   test('of its own answers, whichever it is', async () => {
     for (const host of ['localhost', 'sandcard.localhost:1', '[::1]', '10.0.0.7:8583'])
-      assert.equal((await door.call('GET', '/healthz', { headers: { host } })).status, 200, host)
+      assert.equal((await sandbox.call('GET', '/healthz', { headers: { host } })).status, 200, host)
   })
 
   test('makes no project for a page of another site', async () => {
-    const answer = await door.call('POST', '/control/v1/projects', {
+    const answer = await sandbox.call('POST', '/control/v1/projects', {
       headers: { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' },
     })
     assert.equal(answer.status, 403)

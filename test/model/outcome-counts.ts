@@ -1,6 +1,6 @@
 // How often what was met, so that a run that has become too easy is seen.
 
-export class Tally {
+export class OutcomeCounts {
   commands = 0
   refused = 0
   readonly #outcomes = new Map<string, number>()
@@ -14,7 +14,7 @@ export class Tally {
   }
 
   /** An order in this state after a step. */
-  found(status: number, actionCode: number): void {
+  countOrder(status: number, actionCode: number): void {
     add(this.#statuses, status)
     add(this.#actionCodes, actionCode)
   }

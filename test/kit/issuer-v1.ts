@@ -1,8 +1,8 @@
 // A client of interface A for its tests: one project, its Basic credentials, and the few steps every story begins with.
 
 import assert from 'node:assert/strict'
-import type { Project } from '../../../src/engine/directory.ts'
-import type { Answer, FrontDoor } from '../../front-door.ts'
+import type { Project } from '../../src/engine/directory.ts'
+import type { Answer, Sandbox } from './sandbox.ts'
 
 export const PREFIX = '/v1/apigate/ws/rest'
 /** When every story of these tests begins; the project's clock stands there. */
@@ -16,13 +16,13 @@ export interface IssuedCard {
 
 export type Json = Readonly<Record<string, unknown>>
 
-export interface Client {
+export interface IssuerV1 {
   readonly project: Project
   readonly authorization: string
   /** Calls an operation with right credentials. */
   call(operation: string, body: unknown): Promise<Answer>
   /** Calls an operation that must answer 200, and gives its body. */
-  input(operation: string, body: unknown): Promise<Json>
+  callOk(operation: string, body: unknown): Promise<Json>
   /** Registers a customer; gives the account number. */
   register(customerNumber: string): Promise<string>
   /** Issues a card with funds on an account. */
@@ -31,61 +31,61 @@ export interface Client {
   card(amount?: number): Promise<IssuedCard>
   balance(cardId: string): Promise<number>
   records(cardId: string): Promise<readonly Json[]>
-  move(ms: number): Promise<void>
+  advanceClock(ms: number): Promise<void>
 }
 
 /** A new project whose clock stands still at `START`. */
-export async function newClient(door: FrontDoor): Promise<Client> {
-  const project = await door.newProject()
-  const { service } = door.sandcard
+export async function newIssuerV1(sandbox: Sandbox): Promise<IssuerV1> {
+  const project = await sandbox.newProject()
+  const { service } = sandbox.sandcard
   await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
   await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
   const { login, password } = project.secrets.interfaceA
   const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
   let customers = 0
   let numbers = 0
-  const client: Client = {
+  const issuer: IssuerV1 = {
     project,
     authorization,
     call: (operation, body) =>
-      door.call('POST', `${PREFIX}/${operation}`, { headers: { authorization }, body }),
-    async input(operation, body) {
-      const answer = await client.call(operation, body)
+      sandbox.call('POST', `${PREFIX}/${operation}`, { headers: { authorization }, body }),
+    async callOk(operation, body) {
+      const answer = await issuer.call(operation, body)
       assert.equal(answer.status, 200, `${operation}: ${answer.text}`)
       return answer.json as Json
     },
     async register(customerNumber) {
-      const answer = await client.input('registerCustomer', registration(project, customerNumber))
+      const answer = await issuer.callOk('registerCustomer', registration(project, customerNumber))
       return String(answer['accountNumber'])
     },
     async issue(customer, amount = 0) {
       numbers += 1
-      const answer = await client.input('createVirtualCard', newCard(customer, numbers, amount))
+      const answer = await issuer.callOk('createVirtualCard', newCard(customer, numbers, amount))
       return answer['virtualCardIdentification'] as IssuedCard
     },
     async card(amount = 0) {
       customers += 1
       const number = `C${customers}`
-      return client.issue({ number, account: await client.register(number) }, amount)
+      return issuer.issue({ number, account: await issuer.register(number) }, amount)
     },
     async balance(cardId) {
-      const answer = await client.input('getCardData', { cardIdentification: { cardId } })
+      const answer = await issuer.callOk('getCardData', { cardIdentification: { cardId } })
       const { accounts } = answer['cardData'] as { accounts: { balance: number }[] }
       return accounts[0]?.balance ?? Number.NaN
     },
     async records(cardId) {
       const period = { start: '2031-01-01', end: '2031-12-31' }
-      const answer = await client.input('getTransactions', {
+      const answer = await issuer.callOk('getTransactions', {
         cardIdentification: { cardId },
         period,
       })
       return answer['transactions'] as Json[]
     },
-    async move(ms) {
+    async advanceClock(ms) {
       await service.execute(project, 'moveClock', { move: { kind: 'advance', ms } })
     },
   }
-  return client
+  return issuer
 }
 
 /** A registration with everything the specification names; `changes` replace or, with null, leave out parameters. */

@@ -1,37 +1,37 @@
-// A shop to test the pages with: it registers orders, posts forms as a browser would, and reads how an order stands.
+// The payment page of one project as a browser uses it, without a browser: orders to pay, forms posted, and what is stored of them.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { gatewayId } from '../../../src/payments/gateway-id.ts'
-import type { Order } from '../../../src/payments/order.ts'
-import type { Project } from '../../../src/engine/directory.ts'
-import { merchantLogin } from '../../../src/web/http/merchant.ts'
-import type { RegisterOrderInput } from '../../../src/payments/register-order.ts'
-import { orderById } from '../../../src/store/reads/orders.ts'
-import { bindingsOfClient } from '../../../src/store/reads/bindings.ts'
-import type { TestDatabase } from '../../kit/databases.ts'
-import { type Answer, type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import { gatewayId } from '../../src/payments/gateway-id.ts'
+import type { Order } from '../../src/payments/order.ts'
+import type { Project } from '../../src/engine/directory.ts'
+import { merchantLogin } from '../../src/web/http/merchant.ts'
+import type { RegisterOrderInput } from '../../src/payments/register-order.ts'
+import { orderById } from '../../src/store/reads/orders.ts'
+import { bindingsOfClient } from '../../src/store/reads/bindings.ts'
+import type { TestDatabase } from './databases.ts'
+import { type Answer, type Sandbox, startSandbox } from './sandbox.ts'
 
-export interface Shop {
-  readonly door: FrontDoor
+export interface Checkout {
+  readonly sandbox: Sandbox
   readonly project: Project
   readonly login: string
   /** Registers an order of 20.00 EUR. */
-  register(wishes?: Wishes): Promise<Order>
+  register(options?: OrderOptions): Promise<Order>
   /** Address of the payment page, without its origin. */
   pageOf(order: Order, language?: string): string
   open(order: Order, language?: string): Promise<Answer>
   /** Posts the payment form. */
   pay(order: Order, fields: Readonly<Record<string, string>>): Promise<Answer>
   post(path: string, fields: Readonly<Record<string, string>>): Promise<Answer>
-  orderNow(order: Order): Promise<Order>
+  storedOrder(order: Order): Promise<Order>
   control(method: string, path: string, body: unknown): Promise<Answer>
   /** A stored card of a client, made by a payment. */
   storeCard(clientId: string, pan?: string): Promise<string>
   close(): Promise<void>
 }
 
-export type Wishes = Partial<Omit<RegisterOrderInput, 'request'>> & {
+export type OrderOptions = Partial<Omit<RegisterOrderInput, 'request'>> & {
   readonly request?: Partial<RegisterOrderInput['request']>
 }
 
@@ -40,34 +40,37 @@ export const FAIL_URL = 'https://fail.example/failed'
 
 /** Test cards by what they do. */
 // prettier-ignore
-export const PANS = {
-  approves:     '4444 5555 1111 3333',
+export const TEST_CARDS = {
+  approved:     '4444 5555 1111 3333',
   noFunds:      '5432 5432 5432 5430', // CVC 521
-  version1:     '5000001111111115',
-  version2:     '5555555555555599',
+  challengeV1:     '5000001111111115',
+  challengeV2:     '5555555555555599',
   frictionless: '4111111111111111',
   unavailable:  '4444333322221111',
 } as const
 
 /** The form of a card that approves. */
-export const cardForm = (pan: string = PANS.approves, cvc = '123'): Record<string, string> => ({
+export const cardForm = (
+  pan: string = TEST_CARDS.approved,
+  cvc = '123',
+): Record<string, string> => ({
   pan,
   expiry: '12/34',
   cvc,
   cardholder: 'ANN DUNE',
 })
 
-export async function openShop(database: TestDatabase): Promise<Shop> {
-  const door = await openFrontDoor(database)
-  const project = await door.newProject()
-  const { service } = door.sandcard
+export async function openCheckout(database: TestDatabase): Promise<Checkout> {
+  const sandbox = await startSandbox(database)
+  const project = await sandbox.newProject()
+  const { service } = sandbox.sandcard
   const login = merchantLogin(project)
   const post = (path: string, fields: Readonly<Record<string, string>>) =>
-    door.call('POST', path, {
+    sandbox.call('POST', path, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields).toString(),
     })
-  const register = ({ request, ...rest }: Wishes = {}) =>
+  const register = ({ request, ...rest }: OrderOptions = {}) =>
     service.execute(project, 'registerOrder', {
       orderId: gatewayId(project.number, Date.now(), randomBytes(8)),
       number: null,
@@ -84,15 +87,15 @@ export async function openShop(database: TestDatabase): Promise<Shop> {
   const pageOf = (order: Order, language = 'en'): string =>
     `/payment/merchants/${login}/payment_${language}.html?mdOrder=${order.id}`
   return {
-    door,
+    sandbox,
     project,
     login,
     register,
     pageOf,
-    open: (order, language) => door.call('GET', pageOf(order, language)),
+    open: (order, language) => sandbox.call('GET', pageOf(order, language)),
     pay,
     post,
-    async orderNow({ id }) {
+    async storedOrder({ id }) {
       const found = await service.read(project, (reads, datasetId) =>
         orderById(reads, datasetId, id, Date.now()),
       )
@@ -100,11 +103,11 @@ export async function openShop(database: TestDatabase): Promise<Shop> {
       return found.order
     },
     control: (method, path, body) =>
-      door.call(method, `/control/v1${path}`, {
+      sandbox.call(method, `/control/v1${path}`, {
         headers: { 'x-api-key': project.secrets.interfaceB.apiKey },
         body,
       }),
-    async storeCard(clientId, pan = PANS.approves) {
+    async storeCard(clientId, pan = TEST_CARDS.approved) {
       const order = await register({ clientId })
       const answer = await pay(order, { ...cardForm(pan), saveCard: 'true' })
       assert.equal(answer.status, 303, answer.text)
@@ -114,7 +117,7 @@ export async function openShop(database: TestDatabase): Promise<Shop> {
       assert.ok(binding)
       return binding.id
     },
-    close: () => door.close(),
+    close: () => sandbox.close(),
   }
 }
 

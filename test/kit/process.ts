@@ -7,28 +7,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const SECRET = 'a secret that only these processes share'
 
-export interface Ended {
+export interface ProcessExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
 }
 
-export type Settings = Readonly<Record<string, string>>
+export type Environment = Readonly<Record<string, string>>
 
 /** Everything else would be a setting of the machine that the test runs on. */
 const INHERITED = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE']
 
 /** One process of the command, of this checkout or of another. */
-export class Command {
+export class SandcardProcess {
   readonly #child: ChildProcess
-  readonly #ended: Promise<Ended>
+  readonly #exited: Promise<ProcessExit>
   readonly #ready: Promise<string>
 
-  constructor(settings: Settings, args: readonly string[] = [], main = MAIN) {
+  constructor(settings: Environment, args: readonly string[] = [], main = MAIN) {
     const folder = mkdtempSync(join(tmpdir(), 'sandcard-command-'))
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => INHERITED.includes(name)),
@@ -39,7 +39,7 @@ export class Command {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output = { stdout: '', stderr: '' }
-    this.#ended = once(this.#child, 'close').then(([code, signal]) => {
+    this.#exited = once(this.#child, 'close').then(([code, signal]) => {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
       return { ...output, code: code as number | null, signal: signal as NodeJS.Signals | null }
     })
@@ -50,7 +50,7 @@ export class Command {
         if (url !== undefined) resolve(url)
       })
       this.#child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()))
-      void this.#ended.then(({ code, stderr }) => {
+      void this.#exited.then(({ code, stderr }) => {
         reject(new Error(`the command ended with ${code}: ${stderr}`))
       })
     })
@@ -63,13 +63,13 @@ export class Command {
     return this.#ready
   }
 
-  ended(): Promise<Ended> {
-    return this.#ended
+  exited(): Promise<ProcessExit> {
+    return this.#exited
   }
 
   /** Sends a signal and resolves when the process is gone. */
-  end(signal: NodeJS.Signals): Promise<Ended> {
+  stop(signal: NodeJS.Signals): Promise<ProcessExit> {
     this.#child.kill(signal)
-    return this.#ended
+    return this.#exited
   }
 }

@@ -1,26 +1,29 @@
 // Commands on orders as they are sent to the product and to the model: with the same ids, amounts and dates.
 
 import type { CommandInput } from '../../src/registry/commands.ts'
-import type { Desk, Of, Sent } from './desk.ts'
+import type { CommandContext, CommandNamed, PreparedCommand } from './command-context.ts'
 import * as orders from './orders.ts'
-import type { Order } from './shop.ts'
+import type { Order } from './model.ts'
 
 const DAY = 86_400_000
 
-export function sentRegistration(desk: Desk, command: Of<'register'>): Sent {
+export function prepareRegistration(
+  context: CommandContext,
+  command: CommandNamed<'register'>,
+): PreparedCommand {
   const { amount, twoStage, client, features, sessionMs, isDollar } = command
-  const { now } = desk.shop
+  const { now } = context.model
   const until = command.recurring && new Date(now + command.recurring.lasts * DAY)
   const end = twoStage || command.end === 'both' ? command.end : null
   const at = now + command.endInMs
   const registration: orders.Registration = {
-    id: desk.id(),
+    id: context.id(),
     twoStage,
     amount,
     currency: isDollar ? 840 : 978,
     client,
     features,
-    onlyBinding: (command.onlyBinding ? desk.binding(0)?.id : undefined) ?? null,
+    onlyBinding: (command.onlyBinding ? context.binding(0)?.id : undefined) ?? null,
     recurring: command.recurring && {
       days: command.recurring.days,
       until: Number(until?.toISOString().slice(0, 10).replaceAll('-', '')),
@@ -29,15 +32,15 @@ export function sentRegistration(desk: Desk, command: Of<'register'>): Sent {
     reversesAt: end === 'reverses' || end === 'both' ? at : null,
     sessionMs,
   }
-  const input = registerInput(desk, registration)
+  const input = registerInput(context, registration)
   return {
-    expected: desk.shop.attempt(() => orders.register(desk.shop, registration)),
-    send: () => desk.till.input('registerOrder', input),
+    expected: context.model.attempt(() => orders.register(context.model, registration)),
+    send: () => context.sandbox.execute('registerOrder', input),
   }
 }
 
 export function registerInput(
-  desk: Desk,
+  context: CommandContext,
   registration: orders.Registration,
 ): CommandInput<'registerOrder'> {
   const { id, amount, twoStage, currency, client, features, sessionMs } = registration
@@ -53,7 +56,7 @@ export function registerInput(
     ...(reversesAt !== null && { autoReverseAt: reversesAt }),
     ...(onlyBinding !== null && { bindingId: onlyBinding }),
   }
-  return desk.till.registerInput({
+  return context.sandbox.registerInput({
     orderId: id,
     twoStage,
     amount,
@@ -65,14 +68,14 @@ export function registerInput(
   })
 }
 
-export function sentCapture(
-  desk: Desk,
-  command: Of<'deposit' | 'reverse' | 'refund'>,
-): Sent | undefined {
-  const { till, shop } = desk
+export function prepareCapture(
+  context: CommandContext,
+  command: CommandNamed<'deposit' | 'reverse' | 'refund'>,
+): PreparedCommand | undefined {
+  const { sandbox, model } = context
   const fits = (order: Order) =>
     command.do === 'refund' ? order.deposited > 0 : order.status === 1
-  const order = desk.order(command.order, fits)
+  const order = context.order(command.order, fits)
   if (order === undefined) return undefined
   const { id, deposited } = order
   const ref = { order: { id } }
@@ -80,15 +83,15 @@ export function sentCapture(
   switch (command.do) {
     case 'deposit':
       return {
-        expected: shop.attempt(() => orders.deposit(shop, id, amount)),
-        send: () => till.input('captureOrder', { ...ref, amount }),
+        expected: model.attempt(() => orders.deposit(model, id, amount)),
+        send: () => sandbox.execute('captureOrder', { ...ref, amount }),
       }
     case 'reverse': {
       const asked = command.share === null ? null : amount
       return {
-        expected: shop.attempt(() => orders.reverse(shop, id, asked)),
+        expected: model.attempt(() => orders.reverse(model, id, asked)),
         send: () =>
-          till.input('reverseOrder', { ...ref, ...(asked !== null && { amount: asked }) }),
+          sandbox.execute('reverseOrder', { ...ref, ...(asked !== null && { amount: asked }) }),
       }
     }
     case 'refund': {
@@ -101,26 +104,26 @@ export function sentCapture(
         ...(expected !== null && { expectedDepositedAmount: expected }),
       }
       return {
-        expected: shop.attempt(() => orders.refund(shop, id, { amount, externalId, expected })),
-        send: () => till.input('refundOrder', input),
+        expected: model.attempt(() => orders.refund(model, id, { amount, externalId, expected })),
+        send: () => sandbox.execute('refundOrder', input),
       }
     }
   }
 }
 
-export function sentTouch(
-  desk: Desk,
-  command: Of<'open' | 'settle' | 'decline'>,
-): Sent | undefined {
-  const { till, shop } = desk
-  const order = desk.order(command.order, orders.isPayable)
+export function prepareTouch(
+  context: CommandContext,
+  command: CommandNamed<'open' | 'settle' | 'decline'>,
+): PreparedCommand | undefined {
+  const { sandbox, model } = context
+  const order = context.order(command.order, orders.isPayable)
   if (order === undefined) return undefined
   const { id } = order
   const ways = {
-    open: [orders.open, () => till.input('openPage', { orderId: id })],
-    settle: [orders.current, () => till.input('updateOrder', { order: { id } })],
-    decline: [orders.decline, () => till.input('declineOrder', { order: { id } })],
+    open: [orders.open, () => sandbox.execute('openPage', { orderId: id })],
+    settle: [orders.current, () => sandbox.execute('updateOrder', { order: { id } })],
+    decline: [orders.decline, () => sandbox.execute('declineOrder', { order: { id } })],
   } as const
-  const [model, send] = ways[command.do]
-  return { expected: shop.attempt(() => model(shop, id)), send }
+  const [inModel, send] = ways[command.do]
+  return { expected: model.attempt(() => inModel(model, id)), send }
 }

@@ -1,4 +1,4 @@
-// A store whose orders bring callbacks, driven through the service and watched through the control API.
+// A merchant whose orders bring callbacks, driven through the service and watched through the control API.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -6,8 +6,8 @@ import { gatewayId } from '../../src/payments/gateway-id.ts'
 import type { Order } from '../../src/payments/order.ts'
 import { presentCard } from '../../src/payments/payment-card.ts'
 import type { Project } from '../../src/engine/directory.ts'
-import type { FrontDoor } from '../front-door.ts'
-import { caller, type Caller, expect } from '../api/control/caller.ts'
+import type { Sandbox } from './sandbox.ts'
+import { projectCall, type ProjectCall, bodyOf } from './control.ts'
 
 export interface CallbackShape {
   id: string
@@ -36,30 +36,30 @@ export interface CallbackShape {
 const GOOD = '4242424242424242'
 const POOR = '4000000000009995'
 
-export class Shop {
+export class CallbackMerchant {
   readonly project: Project
-  readonly call: Caller
-  readonly #door: FrontDoor
+  readonly call: ProjectCall
+  readonly #sandbox: Sandbox
 
-  private constructor(door: FrontDoor, project: Project) {
-    this.#door = door
+  private constructor(sandbox: Sandbox, project: Project) {
+    this.#sandbox = sandbox
     this.project = project
-    this.call = caller(door, project.secrets.interfaceB.apiKey)
+    this.call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
   }
 
-  static async open(door: FrontDoor, settings: object = {}): Promise<Shop> {
-    const shop = new Shop(door, await door.newProject('shop'))
-    await shop.set(settings)
-    return shop
+  static async open(sandbox: Sandbox, settings: object = {}): Promise<CallbackMerchant> {
+    const merchant = new CallbackMerchant(sandbox, await sandbox.newProject('shop'))
+    await merchant.changeSettings(settings)
+    return merchant
   }
 
-  async set(settings: object): Promise<void> {
-    expect(await this.call('PATCH', '/control/v1/project', settings), 200)
+  async changeSettings(settings: object): Promise<void> {
+    bodyOf(await this.call('PATCH', '/control/v1/project', settings), 200)
   }
 
   /** Time passes for the project. */
   async advance(duration: string): Promise<void> {
-    expect(await this.call('POST', '/control/v1/clock', { advance: duration }), 200)
+    bodyOf(await this.call('POST', '/control/v1/clock', { advance: duration }), 200)
   }
 
   /** Registers and pays an order in one. */
@@ -72,7 +72,7 @@ export class Shop {
     } = {},
   ): Promise<Order> {
     const { declined = false, twoStage = false, clientId = null, dynamicCallbackUrl } = given
-    const { service } = this.#door.sandcard
+    const { service } = this.#sandbox.sandcard
     const id = () => gatewayId(this.project.number, Date.now(), randomBytes(8))
     const card = presentCard(
       {
@@ -111,22 +111,22 @@ export class Shop {
 
   deposit(order: Order, amount = 0): Promise<Order> {
     const input = { order: { id: order.id }, amount }
-    return this.#door.sandcard.service.execute(this.project, 'captureOrder', input)
+    return this.#sandbox.sandcard.service.execute(this.project, 'captureOrder', input)
   }
 
   refund(order: Order, amount: number): Promise<Order> {
     const input = { order: { id: order.id }, amount }
-    return this.#door.sandcard.service.execute(this.project, 'refundOrder', input)
+    return this.#sandbox.sandcard.service.execute(this.project, 'refundOrder', input)
   }
 
   /** The inbox, oldest first. */
   async inbox(query = ''): Promise<CallbackShape[]> {
     const answered = await this.call('GET', `/control/v1/callbacks${query}`)
-    return expect<{ items: CallbackShape[] }>(answered, 200).items.reverse()
+    return bodyOf<{ items: CallbackShape[] }>(answered, 200).items.reverse()
   }
 
   /** The inbox once it is as expected: what a sender reports is committed after the receiver has heard. */
-  async inboxWhen(
+  async inboxOnce(
     holds: (inbox: readonly CallbackShape[]) => boolean,
   ): Promise<readonly CallbackShape[]> {
     const deadline = performance.now() + 100_000
@@ -138,12 +138,12 @@ export class Shop {
   }
 
   inboxInStates(...states: string[]): Promise<readonly CallbackShape[]> {
-    return this.inboxWhen((inbox) => inbox.map(({ state }) => state).join() === states.join())
+    return this.inboxOnce((inbox) => inbox.map(({ state }) => state).join() === states.join())
   }
 }
 
-/** Pays at the demo project over HTTP, as a store of another process does; the id of the order. */
-export async function payAt(url: string): Promise<string> {
+/** Pays at the demo project over HTTP, as a merchant of another process does; the id of the order. */
+export async function payAtDemoProject(url: string): Promise<string> {
   const form = new URLSearchParams({
     userName: 'demo-api',
     password: 'demo-password',

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import type { Project } from '../../../src/engine/directory.ts'
-import { onEveryDatabase } from '../../kit/databases.ts'
-import { type Answer, type FrontDoor, openFrontDoor } from '../../front-door.ts'
+import type { Project } from '../../src/engine/directory.ts'
+import { onEveryDatabase } from './databases.ts'
+import { type Answer, type Sandbox, startSandbox } from './sandbox.ts'
 
 /** When every story of these tests begins; the project's clock stands there. */
 export const START = Date.UTC(2031, 4, 10, 10, 0, 0)
@@ -15,12 +15,12 @@ export const RETURN_URL = 'https://shop.example/return'
 export const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** Test cards by what they do. */
-export const CARDS = {
-  ssl: '4444555511113333',
+export const TEST_CARDS = {
+  approved: '4444555511113333',
   frictionless: '4111111111111111',
   attempt: '4000001111111118',
-  challenge2: '5555555555555599',
-  challenge1: '5000001111111115',
+  challengeV2: '5555555555555599',
+  challengeV1: '5000001111111115',
   declined: '4000000000000002',
   noFunds: '4000000000009995',
 } as const
@@ -28,7 +28,7 @@ export const CARDS = {
 export type Json = Readonly<Record<string, unknown>>
 export type Form = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
-export interface Client {
+export interface Merchant {
   readonly project: Project
   readonly url: string
   /** Posts a form with right credentials. Where it differs from `{operation}.do` under `/payment/rest`, `path` says so. */
@@ -38,7 +38,7 @@ export interface Client {
     options?: { method?: string; path?: string },
   ): Promise<Answer>
   /** Calls an operation that must answer HTTP 200, and gives its body. */
-  input(operation: string, form?: Form): Promise<Json>
+  callOk(operation: string, form?: Form): Promise<Json>
   /** Registers an order in one stage; gives its id. */
   register(form?: Form): Promise<string>
   /** Registers an order for a hold; gives its id. */
@@ -47,39 +47,39 @@ export interface Client {
   pay(orderId: string, form?: Form): Promise<Json>
   status(orderId: string, form?: Form): Promise<Json>
   /** A paid order of one stage. */
-  paid(form?: Form): Promise<string>
+  paidOrder(form?: Form): Promise<string>
   /** A paid order of two stages. */
-  held(form?: Form): Promise<string>
-  move(ms: number): Promise<void>
+  heldOrder(form?: Form): Promise<string>
+  advanceClock(ms: number): Promise<void>
   /** Changes settings of the project as its owner does. */
-  set(settings: Json): Promise<void>
+  changeSettings(settings: Json): Promise<void>
 }
 
 /** What the tests of one suite share: a service, and a client with a project of its own. */
-export interface InterfaceC {
-  readonly door: FrontDoor
-  readonly client: Client
+export interface GatewaySuite {
+  readonly sandbox: Sandbox
+  readonly merchant: Merchant
 }
 
 /** Declares the same tests of interface C on every database. The service is there once the tests run. */
-export function onInterfaceC(title: string, define: (at: InterfaceC) => void): void {
+export function onGateway(title: string, define: (at: GatewaySuite) => void): void {
   onEveryDatabase(title, (database) => {
-    let opened: InterfaceC | undefined
-    const there = (): InterfaceC => {
+    let opened: GatewaySuite | undefined
+    const there = (): GatewaySuite => {
       assert.ok(opened !== undefined, 'the service is not open yet')
       return opened
     }
     before(async () => {
-      const door = await openFrontDoor(database)
-      opened = { door, client: await newClient(door) }
+      const sandbox = await startSandbox(database)
+      opened = { sandbox, merchant: await newMerchant(sandbox) }
     })
-    after(() => there().door.close())
+    after(() => there().sandbox.close())
     define({
-      get door() {
-        return there().door
+      get sandbox() {
+        return there().sandbox
       },
-      get client() {
-        return there().client
+      get merchant() {
+        return there().merchant
       },
     })
   })
@@ -99,61 +99,63 @@ export function encoded(form: Form): string {
 export const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 
 /** A new project whose clock stands still at `START`. */
-export async function newClient(door: FrontDoor): Promise<Client> {
-  const project = await door.newProject()
-  const { service } = door.sandcard
+export async function newMerchant(sandbox: Sandbox): Promise<Merchant> {
+  const project = await sandbox.newProject()
+  const { service } = sandbox.sandcard
   await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
   await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
-  return clientOf(door, project)
+  return merchantOf(sandbox, project)
 }
 
 /** A client of a project that exists. */
-export function clientOf(door: FrontDoor, project: Project): Client {
+export function merchantOf(sandbox: Sandbox, project: Project): Merchant {
   const { userName, password } = project.secrets.interfaceC
-  const client: Client = {
+  const merchant: Merchant = {
     project,
-    url: door.url,
+    url: sandbox.url,
     call(operation, form = {}, { method = 'POST', path = `/payment/rest/${operation}.do` } = {}) {
       const body = encoded({ userName, password, ...form })
       return method === 'GET'
-        ? door.call('GET', `${path}?${body}`)
-        : door.call(method, path, { headers: FORM_TYPE, body })
+        ? sandbox.call('GET', `${path}?${body}`)
+        : sandbox.call(method, path, { headers: FORM_TYPE, body })
     },
-    async input(operation, form) {
-      const answer = await client.call(operation, form)
+    async callOk(operation, form) {
+      const answer = await merchant.call(operation, form)
       assert.equal(answer.status, 200, `${operation}: ${answer.status} ${answer.text}`)
       return answer.json as Json
     },
-    register: (form) => registered(client, 'register', form),
-    registerPreAuth: (form) => registered(client, 'registerPreAuth', form),
-    pay: (orderId, form) => client.input('paymentorder', { ...cardForm(orderId), ...form }),
-    status: (orderId, form) => client.input('getOrderStatusExtended', { orderId, ...form }),
-    async paid(form) {
-      const orderId = await client.register(form)
-      await client.pay(orderId)
+    register: (form) => registered(merchant, 'register', form),
+    registerPreAuth: (form) => registered(merchant, 'registerPreAuth', form),
+    pay: (orderId, form) => merchant.callOk('paymentorder', { ...cardForm(orderId), ...form }),
+    status: (orderId, form) => merchant.callOk('getOrderStatusExtended', { orderId, ...form }),
+    async paidOrder(form) {
+      const orderId = await merchant.register(form)
+      await merchant.pay(orderId)
       return orderId
     },
-    async held(form) {
-      const orderId = await client.registerPreAuth(form)
-      await client.pay(orderId)
+    async heldOrder(form) {
+      const orderId = await merchant.registerPreAuth(form)
+      await merchant.pay(orderId)
       return orderId
     },
-    async move(ms) {
-      await door.sandcard.service.execute(project, 'moveClock', { move: { kind: 'advance', ms } })
+    async advanceClock(ms) {
+      await sandbox.sandcard.service.execute(project, 'moveClock', {
+        move: { kind: 'advance', ms },
+      })
     },
-    async set(settings) {
+    async changeSettings(settings) {
       const headers = { 'x-api-key': project.secrets.interfaceB.apiKey }
       const options = { headers, body: settings }
-      const answer = await door.call('PATCH', '/control/v1/project', options)
+      const answer = await sandbox.call('PATCH', '/control/v1/project', options)
       assert.equal(answer.status, 200, answer.text)
     },
   }
-  return client
+  return merchant
 }
 
 export const orderForm = { amount: 2000, currency: 978, returnUrl: RETURN_URL }
 
-export const cardForm = (orderId: string, pan: string = CARDS.ssl) => ({
+export const cardForm = (orderId: string, pan: string = TEST_CARDS.approved) => ({
   MDORDER: orderId,
   $PAN: pan,
   $CVC: '123',
@@ -163,8 +165,8 @@ export const cardForm = (orderId: string, pan: string = CARDS.ssl) => ({
   ip: '203.0.113.7',
 })
 
-async function registered(client: Client, operation: string, form: Form = {}): Promise<string> {
-  const answer = await client.input(operation, { ...orderForm, ...form })
+async function registered(merchant: Merchant, operation: string, form: Form = {}): Promise<string> {
+  const answer = await merchant.callOk(operation, { ...orderForm, ...form })
   assert.ok(typeof answer['orderId'] === 'string', JSON.stringify(answer))
   return answer['orderId']
 }

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import pino from 'pino'
 import type { SqlRecord, Store } from '../../src/store/store.ts'
 import type { Sender } from '../../src/worker.ts'
-import type { Stand } from './stand.ts'
+import type { EngineSandbox } from './engine-sandbox.ts'
 
 export const silent = pino({ level: 'silent' })
 
 /** Notes whom it was woken for, and sends nothing. */
-export class StillSender implements Sender {
+export class RecordingSender implements Sender {
   readonly woken: [datasetId: number, projectNumber: number][] = []
 
   wake(datasetId: number, projectNumber: number): void {
@@ -21,9 +21,9 @@ export class StillSender implements Sender {
   }
 }
 
-/** A table's rows in the space, as they are committed. */
+/** A table's rows in the dataset, as they are committed. */
 export const rowsOf = (
-  { process, project }: Stand,
+  { process, project }: EngineSandbox,
   table: 'gateway_order' | 'callback',
 ): Promise<readonly SqlRecord[]> => {
   const text = `select * from ${table} where project_id = $1 order by id`
@@ -31,18 +31,18 @@ export const rowsOf = (
 }
 
 /** Changes an order's row as no decision would. */
-export async function setOrder(stand: Stand, id: string, change: string): Promise<void> {
-  const transaction = await stand.process.store.begin()
+export async function setOrder(sandbox: EngineSandbox, id: string, change: string): Promise<void> {
+  const transaction = await sandbox.process.store.begin()
   const text = `update gateway_order set ${change} where project_id = $1 and id = $2`
-  await transaction.run({ name: `test_${change}`, text }, [stand.project.datasetId, id])
-  // Somebody else wrote: what the process remembers of the space holds no more.
+  await transaction.run({ name: `test_${change}`, text }, [sandbox.project.datasetId, id])
+  // Somebody else wrote: what the process remembers of the dataset holds no more.
   const forget = "update dataset set recent_batches = '[]' where project_id = $1"
-  await transaction.run({ name: 'test_forget', text: forget }, [stand.project.datasetId])
+  await transaction.run({ name: 'test_forget', text: forget }, [sandbox.project.datasetId])
   await transaction.commit()
 }
 
 /** A store whose process dies, as far as anybody can tell, after so many commits. */
-export class MortalStore {
+export class FailingStore {
   commitsLeft = Infinity
 
   readonly wrap = (store: Store): Store => ({
@@ -61,10 +61,10 @@ export class MortalStore {
 }
 
 /** Each order is expired, and told so by one callback. */
-export async function assertExpiredOnce(stand: Stand, count: number): Promise<void> {
-  const orders = await rowsOf(stand, 'gateway_order')
+export async function assertExpiredOnce(sandbox: EngineSandbox, count: number): Promise<void> {
+  const orders = await rowsOf(sandbox, 'gateway_order')
   assert.equal(orders.filter(({ status }) => status === 6).length, count)
-  const told = (await rowsOf(stand, 'callback')).map(({ order_id }) => order_id)
+  const told = (await rowsOf(sandbox, 'callback')).map(({ order_id }) => order_id)
   assert.equal(told.length, count)
   assert.equal(new Set(told).size, count)
 }

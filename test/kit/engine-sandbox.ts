@@ -1,4 +1,4 @@
-// An engine on a real database without the web in front of it, and the few asks that most tests begin with.
+// An engine on a real database without the web in front of it, and the few commands that most of its tests begin with.
 
 import { randomBytes } from 'node:crypto'
 import { configOf } from '../../src/config.ts'
@@ -17,8 +17,8 @@ import { openStore } from '../../src/store/open.ts'
 import { datasetById } from '../../src/store/reads/ledger.ts'
 import type { Queryable, Store } from '../../src/store/store.ts'
 import { realNow } from '../../src/time.ts'
-import type { OpenDatabase, TestDatabase } from '../kit/databases.ts'
-import { engineOfThisRun } from '../kit/engine-variant.ts'
+import type { OpenDatabase, TestDatabase } from './databases.ts'
+import { engineOfThisRun } from './engine-variant.ts'
 
 const MASTER = Buffer.alloc(32, 7)
 const EUR = 978
@@ -32,7 +32,7 @@ export interface IssuedCard {
   readonly cardholderId: number
 }
 
-export interface Process {
+export interface EngineProcess {
   readonly store: Store
   readonly reads: Queryable
   readonly engine: Engine
@@ -44,11 +44,11 @@ export interface Process {
 }
 
 /** One service process on a database; `wrap` may watch what passes between engine and store. */
-export async function openProcess(
+export async function openEngineProcess(
   url: string,
   wrap: (store: Store) => Store = (store) => store,
   options: EngineOptions = engineOfThisRun,
-): Promise<Process> {
+): Promise<EngineProcess> {
   const config = configOf({ database: url })
   const { store: opened, reads, closeReads } = await openStore(config.database)
   const store = wrap(opened)
@@ -86,43 +86,43 @@ export async function openProcess(
 }
 
 /** One project on one process on a fresh database. */
-export class Stand {
+export class EngineSandbox {
   readonly opened: OpenDatabase
-  readonly process: Process
+  readonly process: EngineProcess
   readonly project: Project
   #numbers = 0
 
-  constructor(opened: OpenDatabase, process: Process, project: Project) {
+  constructor(opened: OpenDatabase, process: EngineProcess, project: Project) {
     this.opened = opened
     this.process = process
     this.project = project
   }
 
-  static async open(
+  static async start(
     database: TestDatabase,
     options: {
       wrap?: (store: Store) => Store
       url?: (url: string) => string
       engine?: EngineOptions
     } = {},
-  ): Promise<Stand> {
+  ): Promise<EngineSandbox> {
     const opened = await database.open()
     const { url = (own: string) => own, wrap, engine } = options
-    return Stand.#onProcess(opened, await openProcess(url(opened.url), wrap, engine))
+    return EngineSandbox.#onProcess(opened, await openEngineProcess(url(opened.url), wrap, engine))
   }
 
-  static async #onProcess(opened: OpenDatabase, process: Process): Promise<Stand> {
+  static async #onProcess(opened: OpenDatabase, process: EngineProcess): Promise<EngineSandbox> {
     const secrets = newProjectSecrets(randomBytes(PROJECT_ENTROPY_BYTES))
     const project = await process.directory.createWith('test', secrets)
     if (project === undefined) throw new Error('the project was not made')
-    const stand = new Stand(opened, process, project)
-    await stand.service.execute(project, 'changeSettings', { settings: { cardPool: 1_000_000 } })
-    return stand
+    const sandbox = new EngineSandbox(opened, process, project)
+    await sandbox.service.execute(project, 'changeSettings', { settings: { cardPool: 1_000_000 } })
+    return sandbox
   }
 
   /** Another project on the same process, which closes with the first. */
-  another(): Promise<Stand> {
-    return Stand.#onProcess(this.opened, this.process)
+  newProject(): Promise<EngineSandbox> {
+    return EngineSandbox.#onProcess(this.opened, this.process)
   }
 
   get service(): Service {
@@ -145,22 +145,31 @@ export class Stand {
 
   /** Registers a cardholder, issues a card and puts money on it. */
   async card(amount = 0): Promise<IssuedCard> {
-    const { cardholder } = await this.service.execute(this.project, 'registerCardholder', person())
+    const { cardholder } = await this.service.execute(
+      this.project,
+      'registerCardholder',
+      cardholderInput(),
+    )
     const number = this.number()
     const answer = await this.service.execute(this.project, 'issueCard', {
       cardholderId: cardholder.id,
       candidates: [number],
     })
-    if (amount > 0) await this.service.execute(this.project, 'topup', topup(number.hash, amount))
-    return issued(number.hash, answer)
+    if (amount > 0)
+      await this.service.execute(this.project, 'topup', topUpInput(number.hash, amount))
+    return issuedCard(number.hash, answer)
   }
 
   /** Registers an order that expires so many seconds from now. */
   order(seconds: number): Promise<Order> {
-    return this.service.execute(this.project, 'registerOrder', order(this.project.number, seconds))
+    return this.service.execute(
+      this.project,
+      'registerOrder',
+      orderInput(this.project.number, seconds),
+    )
   }
 
-  /** The space as it is committed. */
+  /** The dataset as it is committed. */
   dataset(): Promise<Dataset> {
     return datasetById(this.process.reads, this.project.datasetId)
   }
@@ -171,7 +180,10 @@ export class Stand {
   }
 }
 
-export const order = (projectNumber: number, seconds: number): CommandInput<'registerOrder'> => ({
+export const orderInput = (
+  projectNumber: number,
+  seconds: number,
+): CommandInput<'registerOrder'> => ({
   orderId: gatewayId(projectNumber, realNow(), randomBytes(8)),
   number: null,
   twoStage: false,
@@ -183,27 +195,27 @@ export const order = (projectNumber: number, seconds: number): CommandInput<'reg
   sessionTimeoutSecs: seconds,
 })
 
-export const issued = (hash: string, { card }: CardResult): IssuedCard => ({
+export const issuedCard = (hash: string, { card }: CardResult): IssuedCard => ({
   hash,
   id: card.id,
   accountId: card.accountId,
   cardholderId: card.cardholderId,
 })
 
-export const person = (): CommandInput<'registerCardholder'> => ({
+export const cardholderInput = (): CommandInput<'registerCardholder'> => ({
   firstName: 'Ada',
   lastName: 'Lovelace',
   phoneNumber: '+35312345678',
   profile: {},
 })
 
-export const topup = (destination: string, amount: number): CommandInput<'topup'> => ({
+export const topUpInput = (destination: string, amount: number): CommandInput<'topup'> => ({
   destination,
   amount,
   currency: EUR,
 })
 
-export const transfer = (
+export const transferInput = (
   source: string,
   destination: string,
   amount: number,

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { constants, publicEncrypt } from 'node:crypto'
 import { after, before } from 'node:test'
-import type { Project } from '../../../src/engine/directory.ts'
-import { operations } from '../../../src/api/issuing-v2/plugin.ts'
-import type { TestDatabase } from '../../kit/databases.ts'
-import { type Answer, type FrontDoor, openFrontDoor } from '../../front-door.ts'
-import { operationAt } from '../../kit/example-calls.ts'
+import type { Project } from '../../src/engine/directory.ts'
+import { operations } from '../../src/api/issuing-v2/plugin.ts'
+import type { TestDatabase } from './databases.ts'
+import { type Answer, type Sandbox, startSandbox } from './sandbox.ts'
+import { operationAt } from './example-calls.ts'
 
 export interface CardJson {
   id: string
@@ -42,7 +42,7 @@ export interface ProblemJson {
   errors?: { pointer: string; detail: string }[]
 }
 
-export const PERSON = {
+export const CARDHOLDER = {
   firstName: 'Ann',
   lastName: 'Doe',
   phoneNumber: '+35700000001',
@@ -62,12 +62,12 @@ function assertDeclared({ json, text }: Answer, method: string, path: string): v
     assert.ok(errors.includes(code), `${name} does not declare that it answers ${text}`)
 }
 
-export class Rest {
+export class IssuerV2 {
   readonly project: Project
-  readonly #door: FrontDoor
+  readonly #sandbox: Sandbox
 
-  constructor(door: FrontDoor, project: Project) {
-    this.#door = door
+  constructor(sandbox: Sandbox, project: Project) {
+    this.#sandbox = sandbox
     this.project = project
   }
 
@@ -79,7 +79,7 @@ export class Rest {
     headers: Record<string, string> = {},
   ): Promise<Answer> {
     const key = { 'x-api-key': this.project.secrets.interfaceB.apiKey }
-    const answer = await this.#door.call(method, `/v2${path}`, {
+    const answer = await this.#sandbox.call(method, `/v2${path}`, {
       headers: { ...key, ...headers },
       body,
     })
@@ -89,7 +89,7 @@ export class Rest {
   }
 
   async newCardholder(): Promise<string> {
-    const answer = await this.call('POST', '/cardholders', PERSON)
+    const answer = await this.call('POST', '/cardholders', CARDHOLDER)
     assert.equal(answer.status, 201, answer.text)
     return (answer.json as { id: string }).id
   }
@@ -149,7 +149,7 @@ export class Rest {
 
   /** The project's clock stands still there: however long a test takes, no moment that it names is past. */
   async setClock(iso: string): Promise<void> {
-    const { service } = this.#door.sandcard
+    const { service } = this.#sandbox.sandcard
     for (const move of [
       { kind: 'freeze', freeze: true },
       { kind: 'set', to: Date.parse(iso) },
@@ -180,20 +180,20 @@ export const transferBody = (from: CardJson, to: CardJson, amount: number) => ({
 })
 
 /** Opens one service for the tests of a `describe`; each test takes a project of its own. */
-export function restOn(database: TestDatabase): () => Promise<Rest> {
-  let door: FrontDoor | undefined
+export function issuerV2On(database: TestDatabase): () => Promise<IssuerV2> {
+  let sandbox: Sandbox | undefined
   before(async () => {
-    door = await openFrontDoor(database)
+    sandbox = await startSandbox(database)
   })
-  after(() => door?.close())
+  after(() => sandbox?.close())
   return async () => {
-    assert.ok(door)
-    return new Rest(door, await door.newProject())
+    assert.ok(sandbox)
+    return new IssuerV2(sandbox, await sandbox.newProject())
   }
 }
 
 /** Checks a problem's form and returns its body. */
-export function problem(answer: Answer, status: number, code: string): ProblemJson {
+export function assertProblem(answer: Answer, status: number, code: string): ProblemJson {
   assert.equal(answer.status, status, answer.text)
   assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
   const body = answer.json as ProblemJson

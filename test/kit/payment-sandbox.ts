@@ -1,5 +1,5 @@
-// A store's till on a real database without the web in front of it: orders registered, paid and followed up by single words, cards
-// with real numbers issued to pay with, and the books to look into.
+// The commands of one project on a real database, without the web in front of them: orders registered, paid and followed up, cards issued
+// to pay with, and the ledger to look into.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -24,9 +24,9 @@ import { entriesOfCard } from '../../src/store/reads/journal.ts'
 import { decode } from '../../src/store/table.ts'
 import { TABLES } from '../../src/store/tables.ts'
 import type { EngineOptions } from '../../src/engine/engine.ts'
-import type { TestDatabase } from '../kit/databases.ts'
-import { engineOfThisRun } from '../kit/engine-variant.ts'
-import { person, Stand, START, topup } from '../engine/stand.ts'
+import type { TestDatabase } from './databases.ts'
+import { engineOfThisRun } from './engine-variant.ts'
+import { cardholderInput, EngineSandbox, START, topUpInput } from './engine-sandbox.ts'
 
 export const EUR = 978
 export const MINUTE = 60_000
@@ -35,19 +35,19 @@ export const DAY = 86_400_000
 export const TEST_EXPIRY = 203412
 
 /** Test cards by what they do; the CVC of each is 123. */
-export const CARDS = {
-  good: '4444555511113333',
-  challenge: '5555555555555599',
+export const TEST_CARDS = {
+  approved: '4444555511113333',
+  challengeV2: '5555555555555599',
   frictionless: '4111111111111111',
   attempt: '4000001111111118',
   rejected: '5168494895055780',
-  challenge1: '5000001111111115',
-  poor: '4000000000009995',
+  challengeV1: '5000001111111115',
+  noFunds: '4000000000009995',
   unknown: '4000000000000010',
 } as const
 
 /** A card of the project with what its holder knows of it. */
-export interface HeldCard {
+export interface ProjectCard {
   readonly pan: string
   readonly hash: string
   readonly id: number
@@ -56,7 +56,7 @@ export interface HeldCard {
   readonly cvc: string
 }
 
-export interface Entered {
+export interface CardEntry {
   readonly pan: string
   readonly expiry?: number
   readonly cvc?: string | undefined
@@ -64,53 +64,55 @@ export interface Entered {
 }
 
 type PayOrderInput = CommandInput<'payOrder'>
-type RegisterAsk = CommandInput<'registerOrder'>
+type RegisterOrderInput = CommandInput<'registerOrder'>
 
 /** A project of its own is enough to keep tests apart; a database of its own for each would take longer than they do. */
-const stands = new Map<string, Promise<Stand>>()
-after(() => Promise.all([...stands.values()].map(async (stand) => (await stand).close())))
+const engineSandboxes = new Map<string, Promise<EngineSandbox>>()
+after(() =>
+  Promise.all([...engineSandboxes.values()].map(async (sandbox) => (await sandbox).close())),
+)
 
-function standOn(database: TestDatabase, engine: EngineOptions): Promise<Stand> {
+function engineSandboxOn(database: TestDatabase, engine: EngineOptions): Promise<EngineSandbox> {
   const name = JSON.stringify([database.name, engine])
-  const stand = stands.get(name) ?? Stand.open(database, { engine })
-  stands.set(name, stand)
-  return stand
+  const sandbox = engineSandboxes.get(name) ?? EngineSandbox.start(database, { engine })
+  engineSandboxes.set(name, sandbox)
+  return sandbox
 }
 
-export class Till {
-  readonly stand: Stand
+export class PaymentSandbox {
+  readonly engineSandbox: EngineSandbox
   #pans = 0
 
-  private constructor(stand: Stand) {
-    this.stand = stand
+  private constructor(sandbox: EngineSandbox) {
+    this.engineSandbox = sandbox
   }
 
-  /** A new project whose clock stands still, on the one process that a test file has for a database. */
+  /** A new project whose clock is frozen at `START`, on the one process that a test file has for a database. */
   static async open(
     database: TestDatabase,
     settings: Partial<Settings> = {},
     engine = engineOfThisRun,
-  ): Promise<Till> {
-    const till = new Till(await (await standOn(database, engine)).another())
+  ): Promise<PaymentSandbox> {
+    const sandbox = new PaymentSandbox(await (await engineSandboxOn(database, engine)).newProject())
     await Promise.all([
-      till.input('changeSettings', { settings }),
-      till.input('moveClock', { move: { kind: 'freeze', freeze: true } }),
-      till.input('moveClock', { move: { kind: 'set', to: START } }),
+      sandbox.execute('changeSettings', { settings }),
+      sandbox.execute('moveClock', { move: { kind: 'freeze', freeze: true } }),
+      sandbox.execute('moveClock', { move: { kind: 'set', to: START } }),
     ])
-    return till
+    return sandbox
   }
 
-  input<N extends CommandName>(operation: N, input: CommandInput<N>): Promise<CommandResult<N>> {
-    return this.stand.service.execute(this.stand.project, operation, input)
+  execute<N extends CommandName>(operation: N, input: CommandInput<N>): Promise<CommandResult<N>> {
+    return this.engineSandbox.service.execute(this.engineSandbox.project, operation, input)
   }
 
-  /** The ask is refused with the code. */
-  async refused<N extends CommandName>(
+  /** The command is refused with the code. */
+  async assertRefused<N extends CommandName>(
     code: FaultCode,
     operation: N,
     input: CommandInput<N>,
   ): Promise<void> {
-    await assert.rejects(this.input(operation, input), (error) => {
+    await assert.rejects(this.execute(operation, input), (error) => {
       assert.ok(error instanceof Fault, String(error))
       assert.equal(error.code, code)
       return true
@@ -118,10 +120,10 @@ export class Till {
   }
 
   id(): string {
-    return gatewayId(this.stand.project.number, START, randomBytes(8))
+    return gatewayId(this.engineSandbox.project.number, START, randomBytes(8))
   }
 
-  registerInput(over: Partial<RegisterAsk> = {}): RegisterAsk {
+  registerInput(over: Partial<RegisterOrderInput> = {}): RegisterOrderInput {
     return {
       orderId: this.id(),
       number: null,
@@ -135,20 +137,20 @@ export class Till {
     }
   }
 
-  register(over: Partial<RegisterAsk> = {}): Promise<Order> {
-    return this.input('registerOrder', this.registerInput(over))
+  register(over: Partial<RegisterOrderInput> = {}): Promise<Order> {
+    return this.execute('registerOrder', this.registerInput(over))
   }
 
   payInput(
     order: Pick<Order, 'id'>,
-    entered: Entered,
+    entered: CardEntry,
     over: Partial<PayOrderInput> = {},
   ): PayOrderInput {
     const { pan, expiry = TEST_EXPIRY, keepCard = false } = entered
     const cvc = 'cvc' in entered ? entered.cvc : '123'
     const card = presentCard(
       { pan, expiry, cvc, cardholderName: 'ADA LOVELACE' },
-      this.stand.project.vault,
+      this.engineSandbox.project.vault,
     )
     return {
       orderId: order.id,
@@ -160,26 +162,29 @@ export class Till {
     }
   }
 
-  pay(order: Pick<Order, 'id'>, entered: Entered, over: Partial<PayOrderInput> = {}) {
-    return this.input('payOrder', this.payInput(order, entered, over))
+  pay(order: Pick<Order, 'id'>, entered: CardEntry, over: Partial<PayOrderInput> = {}) {
+    return this.execute('payOrder', this.payInput(order, entered, over))
   }
 
   /** An order paid by a card: held where it is of two stages. */
-  async paid(entered: Entered, over: Partial<RegisterAsk> = {}): Promise<Order> {
+  async paidOrder(entered: CardEntry, over: Partial<RegisterOrderInput> = {}): Promise<Order> {
     const answer = await this.pay(await this.register(over), entered)
     assert.equal(answer.result, 'approved', String(answer.order.actionCode))
     return answer.order
   }
 
   /** Registers an order and opens its challenge. */
-  async challenged(entered: Entered, over: Partial<RegisterAsk> = {}): Promise<Order> {
+  async challengedOrder(
+    entered: CardEntry,
+    over: Partial<RegisterOrderInput> = {},
+  ): Promise<Order> {
     const { result, order } = await this.pay(await this.register(over), entered)
     assert.equal(result, 'challenge')
     return order
   }
 
   answer(order: Order, answer: CommandInput<'answerChallenge'>['answer']) {
-    return this.input('answerChallenge', {
+    return this.execute('answerChallenge', {
       orderId: order.id,
       challengeId: challengeId(order),
       answer,
@@ -187,102 +192,102 @@ export class Till {
   }
 
   finish(order: Order) {
-    return this.input('finishPayment', {
+    return this.execute('finishPayment', {
       orderId: order.id,
       challengeId: challengeId(order),
       status: null,
     })
   }
 
-  settled(order: Pick<Order, 'id'>): Promise<Order> {
-    return this.input('updateOrder', { order: { id: order.id } })
+  updated(order: Pick<Order, 'id'>): Promise<Order> {
+    return this.execute('updateOrder', { order: { id: order.id } })
   }
 
   advance(ms: number) {
-    return this.input('moveClock', { move: { kind: 'advance', ms } })
+    return this.execute('moveClock', { move: { kind: 'advance', ms } })
   }
 
   number(): { readonly pan: string; readonly prepared: CandidateNumber } {
-    const { vault } = this.stand.project
+    const { vault } = this.engineSandbox.project
     const pan = issuePan('400000', String((this.#pans += 1)).padStart(9, '0'))
     const prepared = { hash: vault.numberHash(pan), sealed: vault.seal(pan), mask: maskPan(pan) }
     return { pan, prepared }
   }
 
-  async card(funds = 0): Promise<HeldCard> {
-    const { cardholder } = await this.input('registerCardholder', person())
+  async card(funds = 0): Promise<ProjectCard> {
+    const { cardholder } = await this.execute('registerCardholder', cardholderInput())
     const { pan, prepared } = this.number()
-    const issued = await this.input('issueCard', {
+    const issued = await this.execute('issueCard', {
       cardholderId: cardholder.id,
       candidates: [prepared],
     })
-    if (funds > 0) await this.input('topup', topup(prepared.hash, funds))
+    if (funds > 0) await this.execute('topup', topUpInput(prepared.hash, funds))
     return this.#held(pan, prepared.hash, issued)
   }
 
-  async reissue(card: HeldCard, reason: 'damaged' | 'lost' | 'stolen' = 'damaged') {
+  async reissue(card: ProjectCard, reason: 'damaged' | 'lost' | 'stolen' = 'damaged') {
     const { pan, prepared } = this.number()
     const input = { cardId: card.id, reason, candidates: [prepared] }
-    return this.#held(pan, prepared.hash, await this.input('reissueCard', input))
+    return this.#held(pan, prepared.hash, await this.execute('reissueCard', input))
   }
 
-  #held(pan: string, hash: string, { card, number }: CommandResult<'issueCard'>): HeldCard {
+  #held(pan: string, hash: string, { card, number }: CommandResult<'issueCard'>): ProjectCard {
     const { expiry } = number
-    const cvc = this.stand.project.vault.cvc(pan, expiry)
+    const cvc = this.engineSandbox.project.vault.cvc(pan, expiry)
     return { pan, hash, id: card.id, accountId: card.accountId, expiry, cvc }
   }
 
-  status(card: HeldCard, status: 'active' | 'blocked' | 'lost' | 'stolen') {
-    return this.input('setCardStatus', { cardId: card.id, status })
+  status(card: ProjectCard, status: 'active' | 'blocked' | 'lost' | 'stolen') {
+    return this.execute('setCardStatus', { cardId: card.id, status })
   }
 
   accounts(): Promise<readonly Account[]> {
-    return accountsOf(this.stand.process.reads, this.stand.project.datasetId)
+    return accountsOf(this.engineSandbox.process.reads, this.engineSandbox.project.datasetId)
   }
 
   /** Posted, held and available on a card's account. */
-  async balance(card: HeldCard): Promise<readonly [number, number, number]> {
+  async balance(card: ProjectCard): Promise<readonly [number, number, number]> {
     const account = (await this.accounts()).find(({ id }) => id === card.accountId)
     assert.ok(account !== undefined)
     return [account.posted, account.held, available(account)]
   }
 
-  async usage(card: HeldCard): Promise<Usage> {
-    const { process, project } = this.stand
+  async usage(card: ProjectCard): Promise<Usage> {
+    const { process, project } = this.engineSandbox
     const found = await cardById(process.reads, project.datasetId, card.id)
     assert.ok(found !== undefined)
     return found.usage.usage
   }
 
-  operations(card: HeldCard): Promise<readonly JournalEntry[]> {
-    const { process, project } = this.stand
+  journal(card: ProjectCard): Promise<readonly JournalEntry[]> {
+    const { process, project } = this.engineSandbox
     const period = { from: 0, until: Number.MAX_SAFE_INTEGER }
     return entriesOfCard(process.reads, project.datasetId, card.id, period)
   }
 
   /** What interface A lists of a card, without its top-ups. */
-  async records(card: HeldCard): Promise<readonly TransactionRecord[]> {
-    const operations = await this.operations(card)
+  async records(card: ProjectCard): Promise<readonly TransactionRecord[]> {
+    const operations = await this.journal(card)
     return operations
       .filter(({ kind }) => kind !== 'topup')
       .flatMap((operation) => recordsOf(operation, card.id))
   }
 
   /** The same as interface A answers it, and with the top-ups. */
-  async transactions(card: HeldCard): Promise<ReturnType<typeof transactionView>[]> {
-    const operations = await this.operations(card)
+  async transactions(card: ProjectCard): Promise<ReturnType<typeof transactionView>[]> {
+    const operations = await this.journal(card)
     return operations.flatMap((each) => recordsOf(each, card.id)).map(transactionView)
   }
 
   /** The keyed hash that a number is found by. */
   hash(pan: string): string {
-    return this.stand.project.vault.numberHash(pan)
+    return this.engineSandbox.project.vault.numberHash(pan)
   }
 
   /** Every row of a table, as it is stored. */
   async rows<T extends TableName>(table: T): Promise<readonly Rows[T][]> {
     const { name, columns } = TABLES[table]
-    const { process, project } = this.stand
+    const { process, project } = this.engineSandbox
     const text = `select ${columns.join(', ')} from ${name} where project_id = $1 order by 1`
     const records = await process.reads.query({ name: `read_all_${name}`, text }, [
       project.datasetId,
@@ -297,4 +302,4 @@ export function challengeId({ progress }: Order): string {
 }
 
 /** What an issued card's holder enters. */
-export const entered = ({ pan, expiry, cvc }: HeldCard): Entered => ({ pan, expiry, cvc })
+export const cardEntry = ({ pan, expiry, cvc }: ProjectCard): CardEntry => ({ pan, expiry, cvc })

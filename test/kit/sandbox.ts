@@ -1,11 +1,11 @@
-// A running service to test through the front door: real HTTP on a free port, over either database.
+// A running service to test from outside: real HTTP on a free port, over either database.
 
 import { Agent, request as httpRequest } from 'node:http'
-import { configOf, type ServiceSettings } from '../src/config.ts'
-import type { Project } from '../src/engine/directory.ts'
-import { type RunningService, startService, type StartParts } from '../src/start.ts'
-import type { TestDatabase } from './kit/databases.ts'
-import { engineOfThisRun } from './kit/engine-variant.ts'
+import { configOf, type ServiceSettings } from '../../src/config.ts'
+import type { Project } from '../../src/engine/directory.ts'
+import { type RunningService, startService, type StartParts } from '../../src/start.ts'
+import type { TestDatabase } from './databases.ts'
+import { engineOfThisRun } from './engine-variant.ts'
 
 export interface Answer {
   readonly status: number
@@ -21,7 +21,7 @@ export interface CallOptions {
   readonly body?: unknown
 }
 
-export interface FrontDoor {
+export interface Sandbox {
   readonly sandcard: RunningService
   readonly url: string
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
@@ -38,13 +38,13 @@ const HOSTED = { publicUrl: 'https://sandcard.example' }
  * Requests on their way at once; the others wait here. The service would rather turn a crowd away than let it wait for a database that
  * a busy machine makes slow.
  */
-const AT_ONCE = 32
+const MAX_SOCKETS = 32
 
 /** Starts the service on a fresh database of the given kind; closing drops it. */
-export async function openFrontDoor(
+export async function startSandbox(
   database: TestDatabase,
   { config, ...given }: { config?: ServiceSettings } & StartParts = {},
-): Promise<FrontDoor> {
+): Promise<Sandbox> {
   const opened = await database.open()
   const settings = {
     database: opened.url,
@@ -55,7 +55,7 @@ export async function openFrontDoor(
   } as const
   const parts = { engine: engineOfThisRun, ...given }
   const sandcard = await startService(configOf({ ...settings, ...config }), parts)
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS })
   return {
     sandcard,
     url: sandcard.url,

@@ -1,4 +1,4 @@
-// What a store's sandbox must hold after some commands: a model that shares no rule with the product. It is the plainest thing that
+// What a merchant's sandbox must hold after some commands: a model that shares no rule with the product. It is the plainest thing that
 // can be right: maps, two lists and a clock. A command that is refused leaves nothing.
 
 /** The codes of refusals are the product's, because they are what is compared; the rules behind them are typed again here. */
@@ -17,7 +17,7 @@ export function refuse(code: string): never {
 }
 
 /** Card data as it was entered or kept. `card` is the index of one of the project's own. */
-export interface Plastic {
+export interface CardData {
   readonly kind: 'issued' | 'test' | 'rule' | 'unknown'
   readonly pan: string
   readonly expiry: number
@@ -28,7 +28,7 @@ export type Cvc = 'right' | 'wrong' | 'none'
 
 /** An attempt to pay until the issuer is asked. */
 export interface Attempt {
-  readonly plastic: Plastic
+  readonly cardData: CardData
   readonly cvc: Cvc
   readonly way: 'CARD' | 'CARD_BINDING' | 'CARD_MOTO'
   readonly keep: boolean
@@ -46,13 +46,13 @@ export interface Challenge {
   readonly attempt: Attempt
 }
 
-/** The last attempt, as the record tells of it. `leg` is its purchase, where the issuer wrote one. */
+/** The last attempt, as the record tells of it. `entry` is its purchase, where the issuer wrote one. */
 export interface Payment {
-  readonly plastic: Plastic
+  readonly cardData: CardData
   readonly way: Attempt['way']
   readonly at: number
   readonly binding: string | null
-  readonly leg: number | null
+  readonly entry: number | null
   readonly payer: string | null
 }
 
@@ -92,14 +92,14 @@ export interface Order {
 export interface Binding {
   readonly id: string
   readonly client: string
-  readonly owner: string
-  readonly plastic: Plastic
+  readonly cardKey: string
+  readonly cardData: CardData
   readonly active: boolean
   readonly recurring: Recurring | null
   readonly chargedAt: number | null
 }
 
-/** One of the project's own cards; its numbers are in `Shop.numbers`. */
+/** One of the project's own cards; its numbers are in `Model.numbers`. */
 export interface Card {
   readonly status: 'active' | 'blocked' | 'lost' | 'stolen'
   readonly pan: string
@@ -113,7 +113,7 @@ export interface CardNumber {
 }
 
 /** An operation of the books: between accounts where money moved. */
-export interface Leg {
+export interface Entry {
   readonly kind: string
   readonly order: string | null
   readonly card: number | null
@@ -128,8 +128,8 @@ export interface Leg {
   readonly reason: number
 }
 
-/** An event that the store hears of. */
-export interface Told {
+/** An event that the merchant hears of. */
+export interface Event {
   readonly order: string | null
   readonly binding: string | null
   readonly operation: string
@@ -158,7 +158,7 @@ export type Flow =
   | 'communication-error'
 
 /** What a refused command must leave as it was. */
-interface Kept {
+interface ModelState {
   orders: Map<string, Order>
   bindings: Map<string, Binding>
   cards: Map<number, Card>
@@ -167,7 +167,7 @@ interface Kept {
   held: Map<string, number>
 }
 
-export class Shop implements Kept {
+export class Model implements ModelState {
   now: number
   orders = new Map<string, Order>()
   bindings = new Map<string, Binding>()
@@ -176,8 +176,8 @@ export class Shop implements Kept {
   /** Balances and holds by account: `card-0`, `network-978`. */
   posted = new Map<string, number>()
   held = new Map<string, number>()
-  readonly legs: Leg[] = []
-  readonly told: Told[] = []
+  readonly entries: Entry[] = []
+  readonly events: Event[] = []
   rules: readonly Rule[] = []
   issuedFlow: Flow = 'ssl'
   prefersVersion2 = false
@@ -188,7 +188,7 @@ export class Shop implements Kept {
 
   /** Runs a command; the code of its refusal, or `done`. */
   attempt(command: () => void): string {
-    const kept: Kept = {
+    const kept: ModelState = {
       orders: new Map(this.orders),
       bindings: new Map(this.bindings),
       cards: new Map(this.cards),
@@ -196,21 +196,21 @@ export class Shop implements Kept {
       posted: new Map(this.posted),
       held: new Map(this.held),
     }
-    const [legs, told] = [this.legs.length, this.told.length]
+    const [entries, events] = [this.entries.length, this.events.length]
     try {
       command()
       return 'done'
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       Object.assign(this, kept)
-      this.legs.length = legs
-      this.told.length = told
+      this.entries.length = entries
+      this.events.length = events
       return error.code
     }
   }
 
   order(id: string): Order {
-    return found(this.orders.get(id))
+    return required(this.orders.get(id))
   }
 
   binding(id: string): Binding {
@@ -218,11 +218,11 @@ export class Shop implements Kept {
   }
 
   card(index: number): Card {
-    return found(this.cards.get(index))
+    return required(this.cards.get(index))
   }
 
   number(pan: string): CardNumber {
-    return found(this.numbers.get(pan))
+    return required(this.numbers.get(pan))
   }
 
   put(order: Order): Order {
@@ -230,23 +230,27 @@ export class Shop implements Kept {
     return order
   }
 
-  tell(operation: string, status: 0 | 1, about: { order?: Order; binding?: string | null }): void {
+  notify(
+    operation: string,
+    status: 0 | 1,
+    about: { order?: Order; binding?: string | null },
+  ): void {
     const { order, binding = null } = about
-    this.told.push({ order: order?.id ?? null, binding, operation, status })
+    this.events.push({ order: order?.id ?? null, binding, operation, status })
   }
 
   hold(account: string, amount: number): void {
     this.held.set(account, (this.held.get(account) ?? 0) + amount)
   }
 
-  /** Writes a leg and moves its money; gives back its place in the list. */
-  write(leg: Omit<Leg, 'at'>): number {
-    const { from, to, amount } = leg
+  /** Writes an entry and moves its money; gives back its place in the list. */
+  write(entry: Omit<Entry, 'at'>): number {
+    const { from, to, amount } = entry
     if (from !== null && to !== null) {
       this.posted.set(from, (this.posted.get(from) ?? 0) - amount)
       this.posted.set(to, (this.posted.get(to) ?? 0) + amount)
     }
-    return this.legs.push({ ...leg, at: this.now }) - 1
+    return this.entries.push({ ...entry, at: this.now }) - 1
   }
 
   available(account: string): number {
@@ -266,7 +270,7 @@ export class Shop implements Kept {
   }
 }
 
-export function found<T>(value: T | undefined): T {
+export function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the model names something that it does not have')
   return value
 }

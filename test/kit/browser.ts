@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { describe } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { databases, type TestDatabase } from './kit/databases.ts'
+import { databases, type TestDatabase } from './databases.ts'
 
 const BROWSER = '/usr/bin/chromium'
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
 /** How long a page may take to show something: it only ends a test that waits in vain, also on a machine that is busy. */
-export const PATIENCE_MS = 100_000
+export const PAGE_TIMEOUT_MS = 100_000
 const isMissing = !existsSync(BROWSER)
 
 /** Why the tests in a browser are left out, or false. In CI a missing browser is a failure: nothing else would notice. */
@@ -17,7 +17,7 @@ export const skip =
   isMissing && process.env['CI'] === undefined ? `${BROWSER} is not installed` : false
 
 /** Declares the same tests of pages once per database. */
-export function inABrowser(title: string, define: (database: TestDatabase) => void): void {
+export function describeInBrowser(title: string, define: (database: TestDatabase) => void): void {
   for (const database of databases)
     describe(`${title} (${database.name})`, { skip }, () => {
       define(database)
@@ -28,7 +28,7 @@ export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: BROWSER, args: FLAGS })
 
 /** Gathers what the browser complains of and every request that leaves `origins`; the list grows while the page is used. */
-export function complaintsOf(page: Page, origins: readonly string[]): string[] {
+export function watchPage(page: Page, origins: readonly string[]): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())

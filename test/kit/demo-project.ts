@@ -9,7 +9,7 @@ const API_KEY = 'demo-api-key'
 const BASIC = `Basic ${Buffer.from('demo:demo-password').toString('base64')}`
 const GATEWAY_CREDENTIALS = { userName: 'demo-api', password: 'demo-password', language: 'en' }
 
-export class DemoClient {
+export class DemoProject {
   readonly #url: string
 
   constructor(url: string) {

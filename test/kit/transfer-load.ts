@@ -50,7 +50,7 @@ export const topUpBody = (card: Card, amount: number) => ({
   destinationCard: { cardNumber: card.number },
 })
 
-export class Load {
+export class TransferLoad {
   readonly cards: readonly Card[]
   /** Ids of the transfers whose answer arrived. */
   readonly acknowledged: string[] = []
@@ -60,7 +60,7 @@ export class Load {
     this.cards = cards
   }
 
-  static async prepare(url: string, count: number): Promise<Load> {
+  static async prepare(url: string, count: number): Promise<TransferLoad> {
     const cards: Card[] = []
     for (let index = 0; index < count; index++) {
       const { id: cardholder } = await call<Card>(url, 'POST', '/v2/cardholders', PERSON)
@@ -70,7 +70,7 @@ export class Load {
       await topUp(url, card, FUNDS)
       cards.push(card)
     }
-    return new Load(cards)
+    return new TransferLoad(cards)
   }
 
   /** Customers keep transferring until the load is over or the process they talk to is gone. */
@@ -78,7 +78,7 @@ export class Load {
     await Promise.all(Array.from({ length: customers }, (_, index) => this.#customer(url, index)))
   }
 
-  over(): void {
+  stop(): void {
     this.#isOver = true
   }
 

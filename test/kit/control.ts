@@ -1,9 +1,9 @@
-// Calls of one project through the front door, for the tests of the control API.
+// Calls to the control API of a sandbox, and the shapes that it answers with.
 
 import assert from 'node:assert/strict'
-import { operations } from '../../../src/api/control/plugin.ts'
-import type { Answer, FrontDoor } from '../../front-door.ts'
-import { operationAt } from '../../kit/example-calls.ts'
+import { operations } from '../../src/api/control/plugin.ts'
+import type { Answer, Sandbox } from './sandbox.ts'
+import { operationAt } from './example-calls.ts'
 
 const PREFIX = '/control/v1'
 
@@ -34,8 +34,8 @@ export interface ClockShape {
   ran: number
 }
 
-export async function createProject(door: FrontDoor, name?: string): Promise<ProjectShape> {
-  const answer = await door.call('POST', '/control/v1/projects', { body: { name } })
+export async function createProject(sandbox: Sandbox, name?: string): Promise<ProjectShape> {
+  const answer = await sandbox.call('POST', '/control/v1/projects', { body: { name } })
   assert.equal(answer.status, 201, answer.text)
   return answer.json as ProjectShape
 }
@@ -52,10 +52,10 @@ export function assertDeclared({ json, text }: Answer, method: string, path: str
 }
 
 /** Sends requests with the project's API key. */
-export const caller =
-  (door: FrontDoor, apiKey: string) =>
+export const projectCall =
+  (sandbox: Sandbox, apiKey: string) =>
   async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const answer = await door.call(method, path, {
+    const answer = await sandbox.call(method, path, {
       headers: { 'X-API-KEY': apiKey },
       ...(body === undefined ? {} : { body }),
     })
@@ -63,10 +63,10 @@ export const caller =
     return answer
   }
 
-export type Caller = ReturnType<typeof caller>
+export type ProjectCall = ReturnType<typeof projectCall>
 
 /** The answer's body, once its status is as expected. */
-export function expect<T>(answer: Answer, status: number): T {
+export function bodyOf<T>(answer: Answer, status: number): T {
   assert.equal(answer.status, status, answer.text)
   return answer.json as T
 }
@@ -79,8 +79,8 @@ export interface IssuedCard {
 }
 
 /** A cardholder with a card, through interface B. */
-export async function issueCard(call: Caller): Promise<IssuedCard> {
-  const cardholder = expect<{ id: string }>(
+export async function issueCard(call: ProjectCall): Promise<IssuedCard> {
+  const cardholder = bodyOf<{ id: string }>(
     await call('POST', '/v2/cardholders', {
       firstName: 'Anna',
       lastName: 'Berg',
@@ -89,17 +89,17 @@ export async function issueCard(call: Caller): Promise<IssuedCard> {
     }),
     201,
   )
-  const card = expect<{ id: string }>(
+  const card = bodyOf<{ id: string }>(
     await call('POST', '/v2/cards', {
       productName: 'VISA_CLASSIC_VIRTUAL',
       cardholder: cardholder.id,
     }),
     201,
   )
-  return expect<IssuedCard>(await call('GET', `/v2/cards/${card.id}`), 200)
+  return bodyOf<IssuedCard>(await call('GET', `/v2/cards/${card.id}`), 200)
 }
 
-export const topUp = (call: Caller, card: IssuedCard, amount: number): Promise<Answer> =>
+export const topUp = (call: ProjectCall, card: IssuedCard, amount: number): Promise<Answer> =>
   call('POST', '/v2/topups', {
     amount,
     currency: 'EUR',
@@ -107,7 +107,7 @@ export const topUp = (call: Caller, card: IssuedCard, amount: number): Promise<A
   })
 
 export const transfer = (
-  call: Caller,
+  call: ProjectCall,
   from: IssuedCard,
   to: IssuedCard,
   amount: number,

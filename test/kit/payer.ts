@@ -1,0 +1,98 @@
+// A payer with a real browser and a merchant to come back to. Every page is watched for complaints of the browser, for requests to other
+// hosts and for card data in addresses.
+
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Order } from '../../src/payments/order.ts'
+import { watchPage, launchBrowser, PAGE_TIMEOUT_MS } from './browser.ts'
+import { databases, type TestDatabase } from './databases.ts'
+import { openCheckout, TEST_CARDS, type Checkout, type OrderOptions } from './checkout.ts'
+
+export const DESKTOP = { viewport: { width: 1280, height: 900 } }
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
+export class Payer {
+  readonly checkout: Checkout
+  readonly browser: Browser
+  readonly merchantUrl: string
+  readonly #merchantServer: Server
+  readonly #pages = new Map<BrowserContextOptions, Page>()
+
+  private constructor(checkout: Checkout, browser: Browser, server: Server) {
+    this.checkout = checkout
+    this.browser = browser
+    this.#merchantServer = server
+    this.merchantUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  /** On that database, or on the first: pages look the same on any. */
+  static async open(database: TestDatabase | undefined = databases[0]): Promise<Payer> {
+    assert.ok(database !== undefined)
+    const [checkout, browser] = await Promise.all([openCheckout(database), launchBrowser()])
+    const server = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(`<link rel="icon" href="data:,"><h1>Merchant</h1><p>${request.method ?? ''}</p>`)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return new Payer(checkout, browser, server)
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close()
+    this.#merchantServer.close()
+    await this.checkout.close()
+  }
+
+  /** Registers an order that leads back to the merchant. */
+  register(options: OrderOptions = {}): Promise<Order> {
+    const [returnUrl, failUrl] = [`${this.merchantUrl}/paid`, `${this.merchantUrl}/failed`]
+    return this.checkout.register({
+      ...options,
+      request: { returnUrl, failUrl, ...options.request },
+    })
+  }
+
+  pageAddress(order: Order): string {
+    return this.checkout.sandbox.url + this.checkout.pageOf(order)
+  }
+
+  returnAddress(order: Order, path: 'paid' | 'failed'): string {
+    return `${this.merchantUrl}/${path}?orderId=${order.id}&lang=en`
+  }
+
+  /** Runs a story, which must leave nothing to complain about. Stories with the same options share a page: it costs more than they do. */
+  async run(
+    story: (page: Page) => Promise<void>,
+    options: BrowserContextOptions = DESKTOP,
+  ): Promise<void> {
+    const page = this.#pages.get(options) ?? (await this.browser.newPage(options))
+    this.#pages.set(options, page)
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+    const complaints = watchPage(page, [this.checkout.sandbox.url, this.merchantUrl])
+    page.on('request', (request) => {
+      const url = request.url()
+      // Whatever happens, a card never travels in an address.
+      if (/\d{13}|cvc/i.test(new URL(url).search)) complaints.push(`card data in ${url}`)
+    })
+    await story(page)
+    assert.deepEqual(complaints, [])
+    page.removeAllListeners()
+  }
+}
+
+/** Types a card that is paid at once, or another. */
+export async function enterCard(
+  page: Page,
+  { pan = TEST_CARDS.approved, cvc = '123' }: { readonly pan?: string; readonly cvc?: string } = {},
+): Promise<void> {
+  await page.getByLabel('Card number').fill(pan)
+  await page.getByLabel('Valid until').fill('12/34')
+  await page.getByLabel('CVC').fill(cvc)
+}
+
+export const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name }).click()
+
+export const pay = (page: Page): Promise<void> => press(page, /^Pay 20\.00/)

@@ -1,0 +1,57 @@
+// What the commands of a sequence are prepared with: the sandbox and its model side by side, and what a command's small numbers mean there.
+
+import { START } from '../kit/engine-sandbox.ts'
+import type { ProjectCard, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import type { Command, OrderPick } from './command.ts'
+import type { Order, Model } from './model.ts'
+import { gatewayId } from '../../src/payments/gateway-id.ts'
+
+/** What the model expects of a command, and the command on its way. */
+export interface PreparedCommand {
+  readonly expected: string
+  readonly send: () => Promise<unknown>
+}
+
+/** What a merchant has read of a binding: the number behind it, where it is a card of the project. */
+export interface ListedBinding {
+  readonly id: string
+  readonly kind: string
+  readonly numberId: number | null
+  readonly pan: string | null
+}
+
+export type CommandNamed<Name extends Command['do']> = Extract<Command, { do: Name }>
+
+export class CommandContext {
+  readonly sandbox: PaymentSandbox
+  readonly model: Model
+  readonly cards: readonly ProjectCard[]
+  /** Orders and bindings that were there before the commands that are sent together. */
+  orders: readonly string[] = []
+  bindings: readonly ListedBinding[] = []
+  #ids = 0
+
+  constructor(sandbox: PaymentSandbox, model: Model, cards: readonly ProjectCard[]) {
+    this.sandbox = sandbox
+    this.model = model
+    this.cards = cards
+  }
+
+  /** Ids in the order they are made, so that a sequence is the same each time. */
+  id(): string {
+    const random = Buffer.alloc(8)
+    random.writeUInt16BE((this.#ids += 1), 4)
+    return gatewayId(this.sandbox.engineSandbox.project.number, START, random)
+  }
+
+  /** Undefined where there is none that the command could mean. */
+  order({ index, apt }: OrderPick, fits: (order: Order) => boolean): Order | undefined {
+    const all = this.orders.map((id) => this.model.order(id)).toReversed()
+    const chosen = apt ? all.filter(fits) : all
+    return chosen[index % chosen.length]
+  }
+
+  binding(index: number): ListedBinding | undefined {
+    return this.bindings[index % this.bindings.length]
+  }
+}

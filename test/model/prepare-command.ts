@@ -1,0 +1,98 @@
+// Finds for each command what is sent to the product and what the model makes of it.
+
+import type { Command } from './command.ts'
+import type { CommandContext, CommandNamed, PreparedCommand } from './command-context.ts'
+import { advance } from './orders.ts'
+import { prepareBindingChange, prepareCardChange } from './prepare-cards.ts'
+import { prepareCapture, prepareRegistration, prepareTouch } from './prepare-orders.ts'
+import {
+  prepareAnswer,
+  prepareBindingPayment,
+  prepareCharge,
+  prepareFinish,
+  preparePayment,
+} from './prepare-payments.ts'
+import type { Rule } from './model.ts'
+
+/** Runs the command in the model. Undefined where there is nothing yet that it could mean. */
+export function prepareCommand(
+  context: CommandContext,
+  command: Command,
+): PreparedCommand | undefined {
+  switch (command.do) {
+    case 'register':
+      return prepareRegistration(context, command)
+    case 'pay':
+      return preparePayment(context, command)
+    case 'pay-by-binding':
+      return prepareBindingPayment(context, command)
+    case 'charge':
+      return prepareCharge(context, command)
+    case 'answer':
+      return prepareAnswer(context, command)
+    case 'finish':
+      return prepareFinish(context, command)
+    case 'deposit':
+    case 'reverse':
+    case 'refund':
+      return prepareCapture(context, command)
+    case 'open':
+    case 'settle':
+    case 'decline':
+      return prepareTouch(context, command)
+    case 'bind':
+    case 'unbind':
+    case 'extend':
+      return prepareBindingChange(context, command)
+    case 'status':
+    case 'reissue':
+    case 'limit':
+    case 'topup':
+      return prepareCardChange(context, command)
+    case 'rules':
+      return prepareRules(context, command)
+    case 'settings':
+      return prepareSettings(context, command)
+    case 'clock':
+      advance(context.model, command.ms)
+      return { expected: 'done', send: () => context.sandbox.advance(command.ms) }
+  }
+}
+
+function prepareRules(
+  { model, sandbox }: CommandContext,
+  { rules }: CommandNamed<'rules'>,
+): PreparedCommand {
+  model.rules = rules
+  const settings = { outcomeRules: rules.map(outcomeRule) }
+  return { expected: 'done', send: () => sandbox.execute('changeSettings', { settings }) }
+}
+
+function prepareSettings(
+  { model, sandbox }: CommandContext,
+  command: CommandNamed<'settings'>,
+): PreparedCommand {
+  const { issuedFlow, prefersVersion2 } = command
+  model.issuedFlow = issuedFlow
+  model.prefersVersion2 = prefersVersion2
+  const settings = {
+    issuedCardChallenge: issuedFlow === 'ssl' ? 'off' : issuedFlow,
+    gatewayPrefersVersion2: prefersVersion2,
+  } as const
+  return { expected: 'done', send: () => sandbox.execute('changeSettings', { settings }) }
+}
+
+/** A rule of the model in the product's form. */
+function outcomeRule(rule: Rule, index: number) {
+  const { prefix, amountFrom, amountTo, client, flow, version, actionCode, funds } = rule
+  return {
+    id: String(index),
+    match: {
+      ...(prefix !== null && { panPrefix: prefix }),
+      ...(amountFrom !== null && { amountFrom }),
+      ...(amountTo !== null && { amountTo }),
+      ...(client !== null && { clientId: client }),
+    },
+    outcome: { flow, version, code: '123456', actionCode, ...(funds !== null && { funds }) },
+  }
+}
