@@ -93,7 +93,10 @@ function addressOf(
 function bodyOf({ body }: Route, members: Request, headers: Readonly<Record<string, string>>) {
   if (body === 'none') return { headers }
   if (body === 'form') {
-    const fields = Object.entries(members).map(([name, value]) => [name, textOf(value)])
+    // A list is one occurrence per element.
+    const fields = Object.entries(members).flatMap(([name, value]) =>
+      (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => [name, textOf(one)]),
+    )
     return { headers, body: new URLSearchParams(fields) }
   }
   return {

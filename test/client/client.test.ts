@@ -125,6 +125,19 @@ describe('the clients of a project', () => {
     )
   })
 
+  test('of C send a list as one occurrence per element', async () => {
+    const features = ['FORCE_SSL', 'FORCE_CREATE_BINDING']
+    const order = { amount: 2000, returnUrl: 'https://shop.example/', clientId: 'list' }
+    const { orderId = '' } = await project.c.register({ ...order, features })
+    await project.c.paymentorder({ MDORDER: orderId, ...CARD })
+    const { bindings } = await project.c.getBindings({ clientId: 'list' })
+    assert.equal(bindings?.length, 1)
+    await assert.rejects(
+      project.c.register({ ...order, features: ['FORCE_SSL', 'NONSENSE'] }),
+      refusal({ operation: 'register', status: 200, code: '14' }),
+    )
+  })
+
   test('of C tell a declined payment from a refused call', async () => {
     const { orderId = '' } = await project.c.register({
       amount: 2000,

@@ -1,0 +1,11 @@
+// `npm run seed`: fills a project of a running service with believable data, with any Node.js.
+
+import { join } from 'node:path'
+import { foreground } from './child.mjs'
+import { root, RUNNING, runtime, setup } from './setup.mjs'
+
+await setup(RUNNING)
+process.exitCode = await foreground(runtime(), [
+  join(root, 'scripts/seed/main.ts'),
+  ...process.argv.slice(2),
+])

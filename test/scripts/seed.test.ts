@@ -1,0 +1,93 @@
+// A seeded project holds what it promises: every state of an order, balanced books, and the same again from the same number.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { seededDraw } from '../../scripts/seed/draw.ts'
+import { SeedStory } from '../../scripts/seed/story.ts'
+import { connect, type Connection, type SandboxProject } from '../../src/index.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
+import { type FrontDoor, openFrontDoor } from '../front-door.ts'
+
+/** Registered, held, paid, reversed, refunded, waiting at the issuer, declined. */
+const EVERY_ORDER_STATUS = [0, 1, 2, 3, 4, 5, 6]
+
+onEveryDatabase('A seeded project', (database) => {
+  let door: FrontDoor
+  let service: Connection
+  before(async () => {
+    door = await openFrontDoor(database)
+    service = connect(door.url)
+  })
+  after(() => door.close())
+
+  const seeded = async (number: number) => {
+    const project = await service.project('seeded')
+    const story = new SeedStory(project, seededDraw(number), 'T')
+    await story.run()
+    return { project, counts: story.counts }
+  }
+
+  test('has orders in every status, callbacks, and books that sum to zero', async () => {
+    const { project, counts } = await seeded(1)
+    assert.deepEqual([counts.cardholders, counts.cards, counts.transfers], [8, 8, 7])
+    assert.ok(counts.orders > 40)
+    const orders = await ordersOf(project, counts.orders)
+    const statuses = new Set(orders.map(({ orderStatus }) => orderStatus))
+    assert.deepEqual([...statuses].sort(), EVERY_ORDER_STATUS)
+    const { trialBalance, accounts } = await project.control.getLedger()
+    assert.equal(trialBalance, 0)
+    const held = accounts.reduce((sum, account) => sum + account.held, 0)
+    assert.equal(held, 12_900, 'the one hold that waits')
+    const { items } = await project.control.listCallbacks({ limit: '1' })
+    assert.equal(items.length, 1)
+  })
+
+  test('is the same from the same number and another from another', async () => {
+    const story = async (number: number) => {
+      const { project, counts } = await seeded(number)
+      const orders = await ordersOf(project, counts.orders)
+      return orders.map(({ amount, orderStatus }) => [amount, orderStatus])
+    }
+    const [first, again, other] = [await story(7), await story(7), await story(8)]
+    assert.deepEqual(again, first)
+    assert.notDeepEqual(other, first)
+  })
+})
+
+/** Every order of a seeded project, in the order of its registration. */
+function ordersOf({ c }: SandboxProject, count: number) {
+  const numbers = Array.from(
+    { length: count },
+    (_, index) => `T-${String(index + 1).padStart(3, '0')}`,
+  )
+  return Promise.all(numbers.map((orderNumber) => c.getOrderStatusExtended({ orderNumber })))
+}
+
+describe('npm run seed', () => {
+  const script = fileURLToPath(new URL('../../scripts/seed.mjs', import.meta.url))
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+
+  for (const { what, args, says } of [
+    {
+      what: 'no service at the address',
+      args: ['http://127.0.0.1:9'],
+      says: /^seed stopped: no service answers \(.*\)\. Start one with "npm start", or name its address: /,
+    },
+    { what: 'no address', args: ['localhost'], says: /^seed stopped: one URL and a number / },
+    { what: 'no number', args: ['--seed', '-x'], says: /^seed stopped: .*--seed/ },
+    { what: 'an unknown option', args: ['--sede', '2'], says: /^seed stopped: .*'--sede'/ },
+  ])
+    test(`says in one line what is wrong: ${what}`, () => {
+      const { status, stdout, stderr } = run(...args)
+      assert.deepEqual([status, stdout], [1, ''])
+      assert.match(stderr, says)
+      assert.equal(stderr.trimEnd().split('\n').length, 1)
+    })
+})
