@@ -8,19 +8,19 @@ import { seededDraw } from '../../scripts/seed/draw.ts'
 import { SeedStory } from '../../scripts/seed/story.ts'
 import { connect, type Connection, type SandboxProject } from '../../src/index.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { type FrontDoor, openFrontDoor } from '../front-door.ts'
+import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 
 /** Registered, held, paid, reversed, refunded, waiting at the issuer, declined. */
 const EVERY_ORDER_STATUS = [0, 1, 2, 3, 4, 5, 6]
 
 onEveryDatabase('A seeded project', (database) => {
-  let door: FrontDoor
+  let sandbox: Sandbox
   let service: Connection
   before(async () => {
-    door = await openFrontDoor(database)
-    service = connect(door.url)
+    sandbox = await startSandbox(database)
+    service = connect(sandbox.url)
   })
-  after(() => door.close())
+  after(() => sandbox.close())
 
   const seeded = async (number: number) => {
     const project = await service.project('seeded')
