@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { acs } from './pages/acs/plugin.ts'
-import { cardsV1 } from './api/issuing-v1/plugin.ts'
+import { issuingV1 } from './api/issuing-v1/plugin.ts'
 import { issuingV2 } from './api/issuing-v2/plugin.ts'
 import { checkout } from './pages/checkout/plugin.ts'
 import { control } from './api/control/plugin.ts'
@@ -74,7 +74,7 @@ export async function buildServer(parts: {
   const options = { service, knownPaths }
   await app.register(reference, options)
   await app.register(acs, { ...options, prefix: '/payment/acs' })
-  await app.register(cardsV1, { ...options, prefix: '/v1/apigate/ws/rest' })
+  await app.register(issuingV1, { ...options, prefix: '/v1/apigate/ws/rest' })
   await app.register(issuingV2, { ...options, prefix: '/v2' })
   await app.register(checkout, options)
   await app.register(gateway, { ...options, prefix: '/payment' })

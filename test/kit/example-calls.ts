@@ -15,7 +15,7 @@ export interface ExampleCall {
   readonly body?: unknown
 }
 
-/** What examples show, and what a project has in place of it. */
+/** What examples show as a text or a number, and what a project has in place of it. */
 export type InPlace = Readonly<Record<string, string>>
 
 /** Every example of every operation; an operation without a body has one. */
@@ -53,13 +53,12 @@ function shownBy(schema: TSchema | undefined): Record<string, string> {
   )
 }
 
-/** The same value with every text that an example shows replaced. */
-function replaced<T>(value: T, inPlace: InPlace): T {
-  let text = JSON.stringify(value)
-  for (const [shown, actual] of Object.entries(inPlace))
-    text = text.replaceAll(JSON.stringify(shown), JSON.stringify(actual))
-  return JSON.parse(text) as T
-}
+/** The same value with every text and every number that an example shows replaced, each by its own kind. */
+const replaced = <T>(value: T, inPlace: InPlace): T =>
+  JSON.parse(JSON.stringify(value), (_name, each: unknown) => {
+    if (typeof each === 'number') return Number(inPlace[each] ?? each)
+    return typeof each === 'string' ? (inPlace[each] ?? each) : each
+  }) as T
 
 /** The operation that a path of an api leads to. */
 export function operationAt(

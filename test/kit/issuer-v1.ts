@@ -34,9 +34,9 @@ export interface IssuerV1 {
   advanceClock(ms: number): Promise<void>
 }
 
-/** A new project whose clock stands still at `START`. */
-export async function newIssuerV1(sandbox: Sandbox): Promise<IssuerV1> {
-  const project = await sandbox.newProject()
+/** An issuer of a project, by itself a new one, whose clock then stands still at `START`. */
+export async function newIssuerV1(sandbox: Sandbox, of?: Project): Promise<IssuerV1> {
+  const project = of ?? (await sandbox.newProject())
   const { service } = sandbox.sandcard
   await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
   await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })

@@ -3,9 +3,6 @@
 import type { Project } from '../../engine/directory.ts'
 import type { Access } from './operation.ts'
 
-/** Whoever asks is let in. */
-export const open: Access<null> = { security: [], admit: () => Promise.resolve(null) }
-
 /** By the project's API key in `X-API-KEY`; `refused` is what a wrong one is answered. */
 export const byApiKey = (realm: string, refused: () => Error): Access<Project> => ({
   security: [{ apiKey: [] }],
@@ -17,3 +14,26 @@ export const byApiKey = (realm: string, refused: () => Error): Access<Project> =
     throw refused()
   },
 })
+
+/** By the project's login and password of interface A as Basic credentials; `refused` is what wrong ones are answered. */
+export const byBasic = (realm: string, refused: () => Error): Access<Project> => ({
+  security: [{ basic: [] }],
+  async admit({ directory }, request, reply) {
+    const sent = basicCredentials(request.headers.authorization)
+    const project = sent && (await directory.authenticate('a', sent.login, sent.password))
+    if (project !== undefined) return project
+    reply.header('WWW-Authenticate', `Basic realm="${realm}"`)
+    throw refused()
+  },
+})
+
+/** Login and password of an `Authorization` header (RFC 7617); the password may hold colons. */
+export function basicCredentials(
+  authorization = '',
+): { readonly login: string; readonly password: string } | undefined {
+  const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(authorization) ?? []
+  const credentials = Buffer.from(encoded ?? '', 'base64').toString('utf8')
+  const colon = credentials.indexOf(':')
+  if (colon < 0) return undefined
+  return { login: credentials.slice(0, colon), password: credentials.slice(colon + 1) }
+}

@@ -1,4 +1,4 @@
-// The apis as the reference and the metrics name them, in the order of the reference.
+// The apis as the reference and the metrics name them, in the order of the reference, and the ways in which they know their callers.
 
 export const APIS = {
   A: {
@@ -24,3 +24,25 @@ export const APIS = {
 } as const
 
 export type ApiName = keyof typeof APIS
+
+/** As OpenAPI describes them. */
+export const SECURITY_SCHEMES = {
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'Interface A: login and password of the project',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-KEY',
+    description: 'Interface B and control API: API key of the project',
+  },
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Making projects in hosted mode: SANDCARD_ADMIN_TOKEN',
+  },
+} as const
+
+export type SecurityScheme = keyof typeof SECURITY_SCHEMES

@@ -8,11 +8,12 @@ import type { Project } from '../../engine/directory.ts'
 import type { CommandInput, CommandName, CommandResult } from '../../registry/commands.ts'
 import type { Service } from '../../service.ts'
 import type { Queryable } from '../../store/store.ts'
+import type { SecurityScheme } from './apis.ts'
 
 /** How an api knows who is calling. Only a caller that is known leads to a `Project`. */
 export interface Access<P extends Project | null = Project | null> {
   /** The schemes of which one is asked for, as OpenAPI names them; none for everybody. */
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly security: readonly Readonly<Partial<Record<SecurityScheme, readonly string[]>>>[]
   /** The project that is calling, before anything of the body is read; throws the api's own error. */
   readonly admit: (service: Service, request: FastifyRequest, reply: FastifyReply) => Promise<P>
 }

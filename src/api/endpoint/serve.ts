@@ -38,6 +38,13 @@ export interface Api {
 
 const PROJECT = 'project'
 
+/** The project that a request was found to come from; throws where the operation needs none. */
+export function projectOf(request: FastifyRequest): Project {
+  const project = request.getDecorator<Project | null>(PROJECT)
+  if (project === null) throw new Error('the operation has no project')
+  return project
+}
+
 /** The plugin that serves the operations of an api. */
 export const serve =
   (api: Api, operations: readonly Operation[]): Interface =>

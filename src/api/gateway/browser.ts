@@ -13,6 +13,7 @@ import { renderAcsRedirect } from '../../web/html/acs-redirect.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { projectOfId } from '../../web/http/merchant.ts'
 import { originOf } from '../../web/http/origin.ts'
+import { APIS } from '../endpoint/apis.ts'
 import { sendError } from './endpoint.ts'
 import * as examples from './examples.ts'
 import { numberForm, paymentForm } from './forms.ts'
@@ -127,7 +128,7 @@ const REDIRECT_SCHEMA = {
   summary: "Send the payer to the issuer's page",
   description:
     'For the browser, without credentials: posts the payer on to the access-control server of the order.',
-  tags: ['Interface C'],
+  tags: [APIS.C.tag],
   security: [],
   querystring: {
     type: 'object',
@@ -148,7 +149,7 @@ const FINISH_SCHEMA = {
   summary: "Come back from the issuer's page",
   description:
     'For the browser, without credentials: the `termUrl` of 3-D Secure 1. Redirects to the store.',
-  tags: ['Interface C'],
+  tags: [APIS.C.tag],
   security: [],
   consumes: ['application/x-www-form-urlencoded'],
   body: bodySchema(

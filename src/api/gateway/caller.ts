@@ -3,6 +3,7 @@
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { merchantLogin } from '../../web/http/merchant.ts'
+import { basicCredentials } from '../endpoint/access.ts'
 import { settingsOf } from './project-state.ts'
 import type { SentParameters } from './sent-parameters.ts'
 import { GatewayError } from './gateway-error.ts'
@@ -35,10 +36,8 @@ async function callerByBasic(
   service: Service,
   authorization: string | undefined,
 ): Promise<Project | undefined> {
-  const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(authorization ?? '') ?? []
-  if (encoded === undefined) return undefined
-  const [userName = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
-  const project = await service.directory.authenticate('c', userName, rest.join(':'))
+  const sent = basicCredentials(authorization)
+  const project = sent && (await service.directory.authenticate('c', sent.login, sent.password))
   if (project === undefined) return undefined
   const { basicAuthentication } = await settingsOf({ service, project })
   return basicAuthentication === 'on' ? project : undefined

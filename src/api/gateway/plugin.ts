@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Service } from '../../service.ts'
+import { APIS } from '../endpoint/apis.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { type ProblemCase, sendProblem } from '../../web/http/problem.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
@@ -20,7 +21,8 @@ import { orderEndpoints } from './orders.ts'
 import { bodySchema } from './parameters.ts'
 import { paymentEndpoints } from './payments.ts'
 
-const ENDPOINTS: readonly Endpoint[] = [
+/** All operations of the gateway that stand in a table, in the order of the reference. */
+export const ENDPOINTS: readonly Endpoint[] = [
   ...orderEndpoints,
   ...paymentEndpoints,
   ...captureEndpoints,
@@ -132,7 +134,9 @@ function schemaOf(endpoint: Endpoint, operationId: string) {
     operationId,
     summary,
     description,
-    tags: ['Interface C'],
+    tags: [APIS.C.tag],
+    // Login and password are parameters of the form.
+    security: [],
     consumes: [isJson === true ? 'application/json' : FORM],
     body: bodySchema({ ...EVERY_CALL, ...parameters }, [{ ...CREDENTIALS, ...example }]),
     response: {

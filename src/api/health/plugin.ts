@@ -6,11 +6,12 @@ import type { Metrics } from '../../metrics.ts'
 import type { Service } from '../../service.ts'
 import type { InterfaceOptions } from '../../web/http/plugin.ts'
 import { ProblemSchema, sendProblem } from '../../web/http/problem.ts'
+import { APIS } from '../endpoint/apis.ts'
 
 /** A database that takes longer than this to say anything is not ready, milliseconds. */
 const READY_TIMEOUT_MS = 2000
 
-const TAGS = ['Operations']
+const TAGS = [APIS.operations.tag]
 const StatusSchema = Type.Object({ status: Type.String() }, { examples: [{ status: 'ok' }] })
 
 export const operations: FastifyPluginAsync<InterfaceOptions & { metrics: Metrics }> = async (

@@ -7,6 +7,8 @@ import type { Service } from '../../service.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { type Issue, type RequestError, requestErrorOf } from '../../web/http/error.ts'
+import { retryLater } from '../../web/http/retry.ts'
+import { projectOf } from '../endpoint/serve.ts'
 import {
   FAULT_MEANING,
   isKnownFault,
@@ -17,25 +19,28 @@ import {
 } from './codes.ts'
 import { refusedResult } from './views.ts'
 
-/** Seconds after which a service that is busy may be asked again. */
-const RETRY_AFTER = '1'
 /** Members named in one error description at most. */
 const POINTERS_NAMED_MAX = 10
 
-/** Answers a service fault. */
-export function serviceFault(reply: FastifyReply, name: ServiceFaultName, errorDesc: string) {
-  const { status, errorCode } = SERVICE_FAULTS[name]
-  if (name === 'unavailable') void reply.header('retry-after', RETRY_AFTER)
-  return reply.code(status).send({ errorCode, errorDesc })
+/** The request was not processed; `message` is the `errorDesc`. */
+export class ServiceFault extends Error {
+  override readonly name = 'ServiceFault'
+  readonly fault: ServiceFaultName
+
+  constructor(fault: ServiceFaultName, errorDesc: string) {
+    super(errorDesc)
+    this.fault = fault
+  }
 }
 
-/** Answers whatever a route or the web layer threw. */
+/** The error handler of this api. */
 export async function answerError(
-  service: Service,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
+  service: Service,
 ): Promise<FastifyReply> {
+  if (error instanceof ServiceFault) return serviceFault(reply, error.fault, error.message)
   const refusal = requestErrorOf(error)
   if (refusal.kind === 'bug') return failure(reply, request, error)
   if (refusal.kind !== 'fault') return serviceFault(reply, ...describe(refusal))
@@ -47,11 +52,21 @@ export async function answerError(
   const { operation = '' } = request.routeOptions.config
   if (!isResultOperation(operation)) return reply.code(refusalStatus(body.responseCode)).send(body)
   try {
-    const at = await traceOf(service, request.getDecorator<Project>('project'))
+    const at = await traceOf(service, projectOf(request))
     return await reply.code(200).send(refusedResult(operation, body, at))
   } catch (cause) {
     return failure(reply, request, cause)
   }
+}
+
+function serviceFault(
+  reply: FastifyReply,
+  name: ServiceFaultName,
+  errorDesc: string,
+): FastifyReply {
+  const { status, errorCode } = SERVICE_FAULTS[name]
+  if (status === 503) retryLater(reply)
+  return reply.code(status).send({ errorCode, errorDesc })
 }
 
 function failure(reply: FastifyReply, request: FastifyRequest, error: unknown): FastifyReply {

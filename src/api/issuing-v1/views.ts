@@ -16,7 +16,7 @@ import type {
   FinancialResult,
   OperationResult,
   Transaction,
-} from './schemas-answers.ts'
+} from './answers.ts'
 
 /** Name of the one card product and type of its account; DE3 account type 20 in ISO 8583. */
 const CARD_TYPE_NAME = 'VIRTUAL CLASSIC'

@@ -8,7 +8,7 @@ import { TAGLINE } from '../../web/html/mark.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { VERSION } from '../../version.ts'
-import { APIS, SECURITY_SCHEMES, TAGS } from './apis.ts'
+import { APIS, SECURITY_SCHEMES } from '../endpoint/apis.ts'
 import { contentSecurityPolicy, logo, theme } from './look.ts'
 
 const routes: Interface = async (app) => {
@@ -23,15 +23,10 @@ const routes: Interface = async (app) => {
       },
       // Relative, so that the reference is right behind whatever address it was opened at.
       servers: [{ url: '/' }],
-      tags: TAGS,
+      tags: Object.values(APIS).map(({ tag, description }) => ({ name: tag, description })),
       components: { securitySchemes: SECURITY_SCHEMES },
     },
     hideUntagged: true,
-    transform: ({ schema, url, route }) => {
-      const api = APIS[route.config?.api ?? 'none']
-      if (api === undefined) return { schema, url }
-      return { schema: { security: api.security, ...schema, tags: api.tags }, url }
-    },
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',

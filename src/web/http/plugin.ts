@@ -1,14 +1,6 @@
-// What every interface is given, and the type of the app it registers on.
+// What every interface is given when it is registered.
 
-import type {
-  FastifyBaseLogger,
-  FastifyInstance,
-  FastifyPluginAsync,
-  RawReplyDefaultExpression,
-  RawRequestDefaultExpression,
-  RawServerDefault,
-} from 'fastify'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsync } from 'fastify'
 import type { Service } from '../../service.ts'
 import type { KnownPaths } from './known-paths.ts'
 
@@ -19,15 +11,6 @@ export interface InterfaceOptions {
 }
 
 export type Interface = FastifyPluginAsync<InterfaceOptions>
-
-/** The app with request types inferred from TypeBox schemas. */
-export type TypedApp = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
 
 declare module 'fastify' {
   interface FastifyContextConfig {

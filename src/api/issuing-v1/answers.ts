@@ -1,13 +1,15 @@
 // The answers of interface A, member for member of the type that the specification gives.
 
 import Type, { type Static } from 'typebox'
+import type { Operation } from '../endpoint/operation.ts'
+import { isResultOperation, SERVICE_FAULTS, type ServiceFaultName } from './codes.ts'
 
-export const ServiceFault = Type.Object(
+const ServiceFaultAnswer = Type.Object(
   { errorCode: Type.String(), errorDesc: Type.String() },
   { description: 'The gateway refused the request before it was processed.' },
 )
 
-export const Refusal = Type.Object(
+const RefusalAnswer = Type.Object(
   { responseCode: Type.String(), message: Type.String() },
   { description: 'The request was processed and refused; nothing changed.' },
 )
@@ -118,23 +120,22 @@ export type Transaction = Static<typeof Transaction>
 
 export const TransactionsAnswer = Type.Object({ transactions: Type.Array(Transaction) })
 
-const SERVICE_FAULT_ANSWERS = {
-  400: ServiceFault,
-  401: ServiceFault,
-  413: ServiceFault,
-  415: ServiceFault,
-  500: ServiceFault,
-  503: ServiceFault,
-}
+const ANY_OPERATION = [
+  'malformed',
+  'unauthorized',
+  'too-large',
+  'not-json',
+  'failure',
+  'unavailable',
+] as const
 
-/** Answers of an operation that has an operation result: a refusal is one too, with HTTP 200. */
-export const resultAnswers = <T>(result: T) => ({ 200: result, ...SERVICE_FAULT_ANSWERS })
+const serviceFaultAnswers = (names: readonly ServiceFaultName[]) =>
+  Object.fromEntries(names.map((name) => [SERVICE_FAULTS[name].status, ServiceFaultAnswer]))
 
-/** Answers of the other operations. */
-export const viewAnswers = <T>(view: T) => ({
-  200: view,
-  404: Refusal,
-  409: Refusal,
-  422: Refusal,
-  ...SERVICE_FAULT_ANSWERS,
+/** What an operation answers beside what it is asked for. The refusal of one that has an operation result is such a result. */
+export const errorAnswers = ({ name, errors = [] }: Operation) => ({
+  ...(isResultOperation(name)
+    ? {}
+    : { 404: RefusalAnswer, 409: RefusalAnswer, 422: RefusalAnswer }),
+  ...serviceFaultAnswers([...ANY_OPERATION, ...(errors as readonly ServiceFaultName[])]),
 })

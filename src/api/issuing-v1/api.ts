@@ -1,0 +1,32 @@
+// What makes this api different from the others: Basic authentication, also for operations that do not exist; every operation is a POST
+// of JSON; two kinds of refusal, an error of the gateway and a result with a response code.
+
+import { byBasic } from '../endpoint/access.ts'
+import { operationsOf } from '../endpoint/operation.ts'
+import type { Api } from '../endpoint/serve.ts'
+import { errorAnswers } from './answers.ts'
+import { SERVICE_FAULTS } from './codes.ts'
+import { answerError, ServiceFault } from './errors.ts'
+
+const access = byBasic(
+  'apigate',
+  () => new ServiceFault('unauthorized', 'The login or the password is missing or wrong.'),
+)
+
+/** Declares an operation of this api. */
+export const operation = operationsOf(access, SERVICE_FAULTS)
+
+export const api: Api = {
+  name: 'A',
+  readBodies(app) {
+    // Only JSON is understood here; the framework's own reading of plain text would turn 415 into 400.
+    app.removeContentTypeParser('text/plain')
+  },
+  answerError,
+  unrouted: (allow) =>
+    allow === undefined
+      ? new ServiceFault('unknown-operation', 'There is no such operation.')
+      : new ServiceFault('wrong-method', `Every operation is called with ${allow}.`),
+  accessToUnrouted: access,
+  errorAnswers,
+}

@@ -1,0 +1,231 @@
+// The operations on one card: issuing it, reading it, its limits, its status.
+
+import Type from 'typebox'
+import type { Project } from '../../engine/directory.ts'
+import type { CandidateNumber } from '../../issuing/card-number.ts'
+import type { CardResult } from '../../issuing/card-result.ts'
+import { issuePan, maskPan } from '../../issuing/pan.ts'
+import { batchTime } from '../../kernel/dataset.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { accountIdOf } from '../../ledger/account.ts'
+import { isReserved } from '../../payments/test-card.ts'
+import { cardById } from '../../store/reads/cards.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { realNow } from '../../time.ts'
+import type { ProjectCall } from '../endpoint/operation.ts'
+import { CardDataAnswer, CardLimitsAnswer, OperationResult, VirtualCardAnswer } from './answers.ts'
+import { operation } from './api.ts'
+import { DELIVERY_METHODS, HOT_STATUS } from './codes.ts'
+import { cardIdOf, newExpiryOf } from './input.ts'
+import { amount, CardById, currency, expDate, FIRST_CARD, integer, text } from './schemas.ts'
+import { cardDataView, limitsView, resultView, virtualCardView } from './views.ts'
+
+const CardBody = Type.Object({ cardIdentification: CardById })
+
+export const cardOperations = [
+  operation({
+    name: 'createVirtualCard',
+    method: 'POST',
+    path: '/createVirtualCard',
+    summary: 'Issue a virtual card',
+    description:
+      'Issues an active card on the account of a customer. Digits 7 to 15 of the number sent are kept; the BIN of the ' +
+      'registration is put in front and the check digit is computed.',
+    body: Type.Object({
+      cardIdentification: Type.Object({
+        cardNumber: Type.Union(
+          [
+            Type.Integer({ minimum: 1e15, exclusiveMaximum: 1e16 }),
+            Type.String({ pattern: String.raw`^\d{16}$` }),
+          ],
+          {
+            description: '16 digits; the first six give way to the BIN, the last to a check digit.',
+          },
+        ),
+        phoneNumber: Type.Optional(text()),
+        customerId: text({
+          minLength: 1,
+          description: 'The customer_number of the registration.',
+        }),
+      }),
+      virtualCardIdentification: Type.Object({
+        expDate,
+        productType: Type.Union(
+          [
+            Type.Integer({ minimum: 1, maximum: 999_999_999 }),
+            Type.String({ pattern: String.raw`^[1-9]\d{0,8}$` }),
+          ],
+          { description: 'Card product type, echoed.' },
+        ),
+      }),
+      amount,
+      currency,
+      accountNumber: text({ minLength: 1, description: 'From the answer to registerCustomer.' }),
+      deliveryMethod: Type.Optional(Type.Enum([...DELIVERY_METHODS])),
+    }),
+    examples: [
+      {
+        cardIdentification: {
+          cardNumber: 4000000000100018,
+          phoneNumber: '35700000001',
+          customerId: '1001_P020',
+        },
+        virtualCardIdentification: { expDate: 203101, productType: 1 },
+        amount: 10000,
+        currency: 978,
+        accountNumber: '40000000000000001978',
+        deliveryMethod: 'WS',
+      },
+    ],
+    answer: VirtualCardAnswer,
+    async handle({ project, body, command }) {
+      const { expDate, productType } = body.virtualCardIdentification
+      const card = await command('createVirtualCard', {
+        customerId: body.cardIdentification.customerId,
+        accountId: accountIdOf(body.accountNumber),
+        accountNumber: body.accountNumber,
+        candidates: numbersOf(body.cardIdentification.cardNumber, project),
+        expiry: newExpiryOf(expDate, '/virtualCardIdentification/expDate'),
+        productType: String(productType),
+        amount: Number(body.amount),
+        currency: Number(body.currency),
+      })
+      return virtualCardView(card, project.vault)
+    },
+  }),
+  operation({
+    name: 'getCardLimits',
+    method: 'POST',
+    path: '/getCardLimits',
+    summary: 'Read the limits of a card',
+    description: 'The six limits with what is used of them in their current window.',
+    body: CardBody,
+    examples: [{ cardIdentification: FIRST_CARD }],
+    answer: CardLimitsAnswer,
+    async handle({ body, read }) {
+      const cardId = cardIdOf(body.cardIdentification.cardId)
+      const [card, dataset] = await read((reads, datasetId) =>
+        Promise.all([cardById(reads, datasetId, cardId), datasetById(reads, datasetId)]),
+      )
+      return { limits: limitsView(existing(card), batchTime(dataset, realNow())) }
+    },
+  }),
+  operation({
+    name: 'changeCardLimit',
+    method: 'POST',
+    path: '/changeCardLimit',
+    summary: 'Change a limit of a card',
+    description: 'Sets the value and the cycle of one limit; the others stay as they are.',
+    body: Type.Object({
+      cardIdentification: CardById,
+      limit: Type.Object({
+        name: text({ minLength: 1, description: 'A name from getCardLimits.' }),
+        value: amount,
+        cycleType: integer('0 day, 3 month, 4 year.'),
+        cycleLength: integer('1.'),
+      }),
+    }),
+    examples: [
+      {
+        cardIdentification: FIRST_CARD,
+        limit: { name: 'LMTP0109', value: 50000, cycleType: 0, cycleLength: 1 },
+      },
+    ],
+    answer: OperationResult,
+    async handle({ body: { cardIdentification, limit }, command }) {
+      const { entry } = await command('changeLimits', {
+        cardId: cardIdOf(cardIdentification.cardId),
+        limits: [
+          {
+            name: limit.name,
+            value: Number(limit.value),
+            cycleType: Number(limit.cycleType),
+            cycleLength: Number(limit.cycleLength),
+          },
+        ],
+      })
+      return resultView('changeCardLimit', entry)
+    },
+  }),
+  operation({
+    name: 'getCardData',
+    method: 'POST',
+    path: '/getCardData',
+    summary: 'Read a card and its account',
+    description: 'The card with its full number, its status and the balance that is available.',
+    body: CardBody,
+    examples: [{ cardIdentification: FIRST_CARD }],
+    answer: CardDataAnswer,
+    async handle({ project, body, read }) {
+      const card = await read(cardById, cardIdOf(body.cardIdentification.cardId))
+      return { cardData: cardDataView(existing(card), project.vault) }
+    },
+  }),
+  operation({
+    name: 'blockCard',
+    method: 'POST',
+    path: '/blockCard',
+    summary: 'Block a card',
+    description: 'Blocks an active card: status 0 becomes 6.',
+    body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('6: blocked.') }),
+    examples: [{ cardIdentification: FIRST_CARD, hotCardStatus: HOT_STATUS.blocked.code }],
+    answer: OperationResult,
+    async handle({ body: { cardIdentification, hotCardStatus }, ...call }) {
+      const { cardId } = cardIdentification
+      const isSupported = Number(hotCardStatus) === HOT_STATUS.blocked.code
+      const entry = await changeStatus(call, { cardId, change: 'blockCard', isSupported })
+      return resultView('blockCard', entry)
+    },
+  }),
+  operation({
+    name: 'changeCardStatus',
+    method: 'POST',
+    path: '/changeCardStatus',
+    // Older introductions of this interface spell the operation so.
+    aliases: ['/changeCardState'],
+    summary: 'Make a blocked card active',
+    description: 'Lifts a block: status 6 becomes 0.',
+    body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('0: active.') }),
+    examples: [{ cardIdentification: FIRST_CARD, hotCardStatus: HOT_STATUS.active.code }],
+    answer: OperationResult,
+    async handle({ body: { cardIdentification, hotCardStatus }, ...call }) {
+      const { cardId } = cardIdentification
+      const isSupported = Number(hotCardStatus) === HOT_STATUS.active.code
+      const entry = await changeStatus(call, { cardId, change: 'unblockCard', isSupported })
+      return resultView('changeCardStatus', entry)
+    },
+  }),
+]
+
+/** The number to issue, or none where it is one of the test cards, which are never issued. */
+function numbersOf(cardNumber: number | string, { secrets, vault }: Project): CandidateNumber[] {
+  const pan = issuePan(secrets.product.bin, String(cardNumber).slice(6, 15))
+  if (isReserved(pan)) return []
+  return [{ hash: vault.numberHash(pan), sealed: vault.seal(pan), mask: maskPan(pan) }]
+}
+
+interface StatusChange {
+  readonly cardId: number | string
+  readonly change: 'blockCard' | 'unblockCard'
+  /** Whether the status that was sent is the one that the operation leads to. */
+  readonly isSupported: boolean
+}
+
+/** Blocks or unblocks. A target status that the operation does not support is refused after an unknown card is. */
+async function changeStatus(
+  { command, read }: Pick<ProjectCall, 'command' | 'read'>,
+  { change, isSupported, ...card }: StatusChange,
+) {
+  const cardId = cardIdOf(card.cardId)
+  if (!isSupported) {
+    existing(await read(cardById, cardId))
+    throw new Fault('hot-status-unsupported', 'This hotCardStatus is not supported here.')
+  }
+  return (await command(change, { cardId })).entry
+}
+
+/** The card, where there is one. */
+export function existing(card: CardResult | undefined): CardResult {
+  if (card === undefined) throw new Fault('card-not-found', 'There is no such card.')
+  return card
+}

@@ -1,0 +1,134 @@
+// Money on a card: crediting it, transfers to another, and the list of what happened.
+
+import Type from 'typebox'
+import { cardById } from '../../store/reads/cards.ts'
+import { entriesOfCard } from '../../store/reads/journal.ts'
+import { FinancialResult, TransactionsAnswer } from './answers.ts'
+import { operation } from './api.ts'
+import { existing } from './cards.ts'
+import { cardIdOf, expiryOf, periodOf, posDataCodeOf } from './input.ts'
+import { recordsOf } from './record.ts'
+import { amount, CardById, cardNumber, currency, expDate, FIRST_CARD, text } from './schemas.ts'
+import { movementView, transactionView } from './views.ts'
+
+const PERIOD_DAY_LENGTH = 10
+
+export const movementOperations = [
+  operation({
+    name: 'creditCard',
+    method: 'POST',
+    path: '/creditCard',
+    summary: 'Credit a card',
+    description: 'Deposits funds of the sandbox on the account of a card.',
+    body: Type.Object({
+      cardIdentification: Type.Object({ cardNumber, expDate: Type.Optional(expDate) }),
+      amount,
+      currency,
+    }),
+    examples: [
+      {
+        cardIdentification: { cardNumber: 4000000000100018, expDate: 203101 },
+        amount: 10000,
+        currency: 978,
+      },
+    ],
+    answer: FinancialResult,
+    async handle({ project, body: { cardIdentification, amount, currency }, command }) {
+      const { cardNumber, expDate } = cardIdentification
+      const expiry =
+        expDate === undefined ? {} : { expiry: expiryOf(expDate, '/cardIdentification/expDate') }
+      const result = await command('topup', {
+        destination: project.vault.numberHash(String(cardNumber)),
+        amount: Number(amount),
+        currency: Number(currency),
+        ...expiry,
+      })
+      return movementView('creditCard', result)
+    },
+  }),
+  operation({
+    name: 'p2pTransfer',
+    method: 'POST',
+    path: '/p2pTransfer',
+    summary: 'Transfer from card to card',
+    description: 'Moves funds between two cards of the sandbox.',
+    body: Type.Object({
+      sourceCardIdentification: Type.Object({ cardNumber, expDate }),
+      destinationCardIdentification: Type.Object({ cardNumber }),
+      amount,
+      currency,
+      senderReceiverInfo: Type.Optional(
+        Type.Object({ senderName: Type.Optional(text()), senderAddress: Type.Optional(text()) }),
+      ),
+      pointOfServiceDataCode: Type.Optional(
+        Type.Union([
+          Type.Integer({ minimum: 0 }),
+          Type.String({ pattern: String.raw`^\d{1,19}$` }),
+        ]),
+      ),
+    }),
+    examples: [
+      {
+        sourceCardIdentification: { cardNumber: 4000000000100018, expDate: 203101 },
+        destinationCardIdentification: { cardNumber: 4000000000100026 },
+        amount: 2500,
+        currency: 978,
+        senderReceiverInfo: { senderName: 'Ann Doe', senderAddress: 'Main 1, Limassol' },
+        pointOfServiceDataCode: 100000000130,
+      },
+    ],
+    answer: FinancialResult,
+    async handle({ project: { vault }, body, command }) {
+      const { sourceCardIdentification: source, destinationCardIdentification } = body
+      const posDataCode = posDataCodeOf(body.pointOfServiceDataCode)
+      const { senderName, senderAddress } = body.senderReceiverInfo ?? {}
+      const result = await command('transfer', {
+        source: vault.numberHash(String(source.cardNumber)),
+        destination: vault.numberHash(String(destinationCardIdentification.cardNumber)),
+        expiry: expiryOf(source.expDate, '/sourceCardIdentification/expDate'),
+        amount: Number(body.amount),
+        currency: Number(body.currency),
+        details: {
+          ...(senderName === undefined ? {} : { senderName }),
+          ...(senderAddress === undefined ? {} : { senderAddress }),
+          ...(posDataCode === undefined ? {} : { posDataCode }),
+        },
+      })
+      return movementView('p2pTransfer', result)
+    },
+  }),
+  operation({
+    name: 'getTransactions',
+    method: 'POST',
+    path: '/getTransactions',
+    summary: 'List the transactions of a card',
+    description: 'Everything that happened to a card in a period, oldest first.',
+    body: Type.Object({
+      cardIdentification: CardById,
+      period: Type.Object(
+        {
+          start: Type.String({ maxLength: PERIOD_DAY_LENGTH }),
+          end: Type.String({ maxLength: PERIOD_DAY_LENGTH }),
+        },
+        { description: 'UTC days, YYYY-MM-DD, both included; at most 366 of them.' },
+      ),
+    }),
+    examples: [
+      { cardIdentification: FIRST_CARD, period: { start: '2026-01-01', end: '2026-12-31' } },
+    ],
+    answer: TransactionsAnswer,
+    async handle({ body, read }) {
+      const period = periodOf(body.period)
+      const cardId = cardIdOf(body.cardIdentification.cardId)
+      const [card, entries] = await read((reads, datasetId) =>
+        Promise.all([
+          cardById(reads, datasetId, cardId),
+          entriesOfCard(reads, datasetId, cardId, period),
+        ]),
+      )
+      existing(card)
+      const records = entries.flatMap((entry) => recordsOf(entry, cardId))
+      return { transactions: records.map(transactionView) }
+    },
+  }),
+]
