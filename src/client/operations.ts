@@ -130,7 +130,7 @@ export interface InterfaceC {
     request: GetLastOrdersForMerchantsRequest,
     options?: CallOptions,
   ) => Promise<GetLastOrdersForMerchantsAnswer>
-  /** Pay an order by card. Pays with card data that the store itself collected. Declines answer `errorCode` 0 with `error`: read the order for the outcome. */
+  /** Pay an order by card. Pays with card data that the store itself collected, or with a binding. Declines answer `errorCode` 0 with `error`: read the order for the outcome. */
   readonly paymentorder: (
     request: PaymentorderRequest,
     options?: CallOptions,
@@ -1375,8 +1375,10 @@ export type PaymentorderRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly MDORDER: string | number | boolean
-  /** Card number */
-  readonly $PAN: string | number | boolean
+  /** Card number; or send bindingId */
+  readonly $PAN?: string | number | boolean
+  /** A stored card instead of number and expiry date */
+  readonly bindingId?: string | number | boolean
   /** CVC */
   readonly $CVC?: string | number | boolean
   /** Expiry year */
@@ -1387,12 +1389,12 @@ export type PaymentorderRequest = {
   readonly $EXPIRY?: string | number | boolean
   /** Name on the card */
   readonly TEXT?: string | number | boolean
+  /** true keeps no binding */
+  readonly bindingNotNeeded?: string | number | boolean
   /** Address of the payer */
   readonly ip?: string | number | boolean
   /** E-mail address of the payer */
   readonly email?: string | number | boolean
-  /** true keeps no binding */
-  readonly bindingNotNeeded?: string | number | boolean
   /** Added to the order’s own */
   readonly jsonParams?: string | number | boolean
   /** 3-D Secure 2: from the first call, sent with the second */
@@ -1420,14 +1422,14 @@ export type PaymentOrderBindingRequest = {
   readonly mdOrder: string | number | boolean
   /** The binding */
   readonly bindingId: string | number | boolean
-  /** Address of the payer */
-  readonly ip?: string | number | boolean
   /** CVC */
   readonly cvc?: string | number | boolean
-  /** E-mail address of the payer */
-  readonly email?: string | number | boolean
   /** Initiator of the payment */
   readonly tii?: string | number | boolean
+  /** Address of the payer */
+  readonly ip?: string | number | boolean
+  /** E-mail address of the payer */
+  readonly email?: string | number | boolean
   /** Added to the order’s own */
   readonly jsonParams?: string | number | boolean
   /** 3-D Secure 2: from the first call, sent with the second */

@@ -111,7 +111,6 @@ const lists: readonly Endpoint[] = [
     answer: examples.bindings,
     family: 'binding',
     form: textForm,
-    postOnly: true,
     handle(call) {
       const { pan, bindingId, showExpired: expired = false } = call.values
       if (pan === undefined && bindingId === undefined)
@@ -234,7 +233,6 @@ const enrolment: readonly Endpoint[] = [
     },
     family: 'binding',
     form: textForm,
-    postOnly: true,
     async handle({ service, project, values, language }) {
       const hash = project.vault.numberHash(values.pan)
       const [issued, { settings }] = await service.read(project, (reads, datasetId) =>

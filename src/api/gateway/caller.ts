@@ -8,11 +8,18 @@ import { settingsOf } from './project-state.ts'
 import type { SentParameters } from './sent-parameters.ts'
 import { GatewayError } from './gateway-error.ts'
 
+/** What a request says beside its parameters. */
+interface Header {
+  readonly authorization: string | undefined
+  /** It came with a body that is no form, in which the credentials may stand unread. */
+  readonly isBodyIgnored: boolean
+}
+
 /** The project of the credentials; whatever is wrong with them is said alike. */
 export async function callerOf(
   service: Service,
   sent: SentParameters,
-  authorization: string | undefined,
+  { authorization, isBodyIgnored }: Header,
 ): Promise<Project> {
   const [userName] = sent('userName')
   const [password] = sent('password')
@@ -27,7 +34,11 @@ export async function callerOf(
           : undefined
   const [merchant] = sent('merchantLogin')
   if (project === undefined || (merchant !== undefined && !isOwn(project, merchant)))
-    throw new GatewayError('access-denied')
+    throw new GatewayError(
+      isBodyIgnored && userName === undefined && token === undefined
+        ? 'form-expected'
+        : 'access-denied',
+    )
   return project
 }
 

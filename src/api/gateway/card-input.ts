@@ -14,6 +14,13 @@ export const panOf = (description = 'Card number') =>
     invalid: 'card-number-invalid',
   })
 
+/** A number, or else a binding. */
+export const panOrBinding = optional(types.pan, 'Card number; or send bindingId', {
+  missing: 'card-number-empty',
+  invalid: 'card-number-invalid',
+  unless: ['bindingId'],
+})
+
 export const cvc = optional(types.cvc, 'CVC', { invalid: 'cvc-invalid' })
 export const expiry = optional(types.yearMonth, 'Expiry date, YYYYMM', {
   invalid: 'expiry-invalid',

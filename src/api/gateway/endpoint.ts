@@ -15,7 +15,7 @@ import { requestErrorOf } from '../../web/http/error.ts'
 import { callerOf } from './caller.ts'
 import { type Family, isPassing, meaningOf } from './codes.ts'
 import type { ErrorForm } from './forms.ts'
-import { sentByEither, sentByForm } from './sent-parameters.ts'
+import { isBodyIgnored, sentByEither, sentByForm } from './sent-parameters.ts'
 import * as types from './parameter-types.ts'
 import { MESSAGES, messageText } from './messages.ts'
 import { optional, type ParameterTable, readValues, type Values } from './parameters.ts'
@@ -50,8 +50,6 @@ export interface Definition<P extends ParameterTable> {
   readonly answer: object
   readonly family: Family
   readonly form: ErrorForm
-  /** Card data and answers of an issuer never stand in an address. */
-  readonly postOnly?: boolean
   readonly isJson?: boolean
   /** Another spelling that the reference does not show. */
   readonly isHidden?: boolean
@@ -90,7 +88,10 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
       const language = messageLanguage(sent?.('language')[0] ?? '')
       try {
         if (sent === undefined) throw new GatewayError('value-invalid')
-        const project = await callerOf(service, sent, request.headers.authorization)
+        const project = await callerOf(service, sent, {
+          authorization: request.headers.authorization,
+          isBodyIgnored: definition.isJson !== true && isBodyIgnored(request),
+        })
         const values = readValues({ ...definition.parameters, language: LANGUAGE }, sent)
         const call: Call<P> = {
           service,

@@ -6,13 +6,14 @@ import type { Order } from '../../payments/order.ts'
 import type { PaymentMethod } from '../../payments/payment-method.ts'
 import type { PayOrderResult, PayOrderInput } from '../../payments/pay.ts'
 import { newPaymentIds } from '../../web/http/merchant.ts'
-import { cardholder, cvc, expiry, panOf, presentedCard } from './card-input.ts'
+import { cardholder, cvc, expiry, panOf, panOrBinding, presentedCard } from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
 import { textForm } from './forms.ts'
 import * as types from './parameter-types.ts'
 import { messageText } from './messages.ts'
 import {
+  ADDRESS,
   amountOfOrder,
   HOLD_PARAMETERS,
   ORDER_PARAMETERS,
@@ -21,7 +22,7 @@ import {
 } from './order-parameters.ts'
 import { optional, type ParameterTable } from './parameters.ts'
 import { declineText } from './payment-view.ts'
-import { answered, bindingCvc, VERSION_2, version2Input } from './payments.ts'
+import { answered, storedMethod, VERSION_2, version2Input } from './payments.ts'
 import { definedMembers } from './defined-members.ts'
 import { returnUrlOf } from './project-state.ts'
 import { GatewayError } from './gateway-error.ts'
@@ -38,11 +39,7 @@ const PAY_BY_CARD = {
 const INSTANT = {
   amount: amountOfOrder,
   returnUrl,
-  pan: optional(types.pan, 'Card number; or send bindingId', {
-    missing: 'card-number-empty',
-    invalid: 'card-number-invalid',
-    unless: ['bindingId'],
-  }),
+  pan: panOrBinding,
   bindingId: optional(types.id, 'A stored card instead of pan and expiry'),
   ...PAY_BY_CARD,
   ...HOLD_PARAMETERS,
@@ -59,7 +56,7 @@ async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
           card: presentedCard({ ...values, pan: pan ?? '' }, project.vault),
           keepCard: true,
         }
-      : { kind: 'binding', bindingId, cvc: await bindingCvc(call, bindingId, values.cvc) }
+      : await storedMethod(call, bindingId, values.cvc)
   const pay = {
     paymentMethod,
     callerAddress: call.callerAddress,
@@ -90,7 +87,7 @@ async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
 
 const ONE_CARD = {
   pan: panOf(),
-  returnUrl: optional(types.address, 'Where a payer would return to'),
+  returnUrl: optional(types.address, 'Where a payer would return to', ADDRESS),
   ...PAY_BY_CARD,
 } as const satisfies ParameterTable
 
@@ -203,7 +200,6 @@ export const instantPaymentEndpoints: readonly Endpoint[] = [
     },
     family: 'registration',
     form: textForm,
-    postOnly: true,
     handle: instantPayment,
   }),
   endpoint({
@@ -215,7 +211,6 @@ export const instantPaymentEndpoints: readonly Endpoint[] = [
     answer: { ...examples.success, success: true, mdOrder: examples.ORDER_ID, orderNumber: '1' },
     family: 'registration',
     form: textForm,
-    postOnly: true,
     handle: motoPayment,
   }),
   endpoint({
@@ -239,7 +234,6 @@ export const instantPaymentEndpoints: readonly Endpoint[] = [
     },
     family: 'registration',
     form: textForm,
-    postOnly: true,
     handle: verifyCard,
   }),
 ]

@@ -16,6 +16,7 @@ export const MESSAGES = {
   'success':                message(0, 'Success', 'Успешно'),
   // What is wrong with the request.
   'access-denied':          message(5, 'Access denied', 'Доступ запрещён'),
+  'form-expected':          message(5, 'Access denied: the body is not a form (application/x-www-form-urlencoded)', 'Доступ запрещён: тело запроса не является формой (application/x-www-form-urlencoded)'),
   'parameter-empty':        message(4, '[%] is empty', '[%] не задан'),
   'amount-empty':           message(4, 'Empty amount', 'Отсутствует сумма'),
   'return-url-empty':       message(4, 'Return URL cannot be empty', 'URL возврата не может быть пуст'),
@@ -23,6 +24,7 @@ export const MESSAGES = {
   'card-number-empty':      message(4, 'Card number is not specified', 'Не указан номер карты'),
   'order-expected':         message(1, 'Expected [orderId] or [orderNumber]', 'Ожидается [orderId] или [orderNumber]'),
   'parameter-invalid':      message(5, 'Invalid [%]', 'Неверный [%]'),
+  'address-invalid':        message(5, 'Invalid [%]: an absolute address is expected, http:// or https://', 'Неверный [%]: ожидается абсолютный адрес, http:// или https://'),
   'json-invalid':           message(5, 'Invalid [%]', '[%] неверен'),
   'amount-wrong':           message(5, 'Amount is invalid', 'Неверная сумма'),
   'language-invalid':       message(5, 'Invalid merchant language', "Неправильный параметр 'Язык'"),

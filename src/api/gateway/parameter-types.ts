@@ -11,6 +11,8 @@ export interface ParameterType<T> {
   readonly read: (text: string) => T | undefined
   /** JSON Schema of the text. */
   readonly schema: Readonly<Record<string, unknown>>
+  /** Card data, or an answer of an issuer: it never stands in an address. */
+  readonly sensitive?: true
 }
 
 const matching = <T>(
@@ -170,9 +172,13 @@ export const sessionTimeout: ParameterType<number | 'default'> = {
 export const pan: ParameterType<string> = {
   read: (text) => (isLuhnValid(text) ? text : undefined),
   schema: { type: 'string', pattern: '^\\d{13,19}$' },
+  sensitive: true,
 }
 
-export const cvc: ParameterType<string> = matching(/^\d{3,4}$/, (text) => text)
+export const cvc: ParameterType<string> = {
+  ...matching(/^\d{3,4}$/, (text) => text),
+  sensitive: true,
+}
 export const year: ParameterType<number> = matching(/^20\d{2}$/, Number)
 export const month: ParameterType<number> = matching(/^(0?[1-9]|1[0-2])$/, Number)
 /** YYYYMM. */
@@ -183,4 +189,5 @@ export const ip: ParameterType<string> = matching(/^[\da-f:.]{2,39}$/i, (text) =
 export const message: ParameterType<string> = {
   read: (text) => (text.length <= JSON_LENGTH ? text : undefined),
   schema: { type: 'string', maxLength: JSON_LENGTH },
+  sensitive: true,
 }

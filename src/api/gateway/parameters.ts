@@ -119,6 +119,17 @@ export function readValues<P extends ParameterTable>(table: P, sent: SentParamet
   return values as Values<P>
 }
 
+const isSensitive = (parameter: ParameterTable[string]): boolean =>
+  'kind' in parameter && parameter.kind.sensitive === true
+
+/** True where some call of the operation names nothing that has no place in an address, and so may be a GET. */
+export const fitsAddress = (table: ParameterTable): boolean =>
+  !Object.values(table).some((parameter) => parameter.mandatory && isSensitive(parameter))
+
+/** True where something was sent that has no place in an address. */
+export const namesSensitive = (table: ParameterTable, sent: SentParameters): boolean =>
+  Object.entries(table).some(([name, parameter]) => isSensitive(parameter) && sent(name).length > 0)
+
 /** The table as the JSON Schema of a form's body. */
 export function bodySchema(table: ParameterTable, examples: readonly object[]) {
   const properties = Object.entries(table).map(([name, { description, ...parameter }]) => [

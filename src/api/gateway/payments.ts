@@ -6,9 +6,10 @@ import { orderIdOfServerTrans, serverTransIdOf } from '../../payments/gateway-id
 import { type StoredCvc, storedCvc } from '../../payments/payment-card.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { PayOrderResult, PayOrderInput } from '../../payments/pay.ts'
+import type { PaymentMethod } from '../../payments/payment-method.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
 import { newPaymentIds } from '../../web/http/merchant.ts'
-import { cardholder, cvc, panOf, presentedCard } from './card-input.ts'
+import { cardholder, cvc, panOrBinding, presentedCard } from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
 import { bindingPaymentForm, paymentForm } from './forms.ts'
@@ -52,11 +53,20 @@ export function version2Input(
   return { speaksVersion2, methodDone, ...definedMembers({ finishUrl: threeDSVer2FinishUrl }) }
 }
 
-const EXPIRY_PART = { invalid: 'expiry-invalid', unless: ['$EXPIRY'] } as const
+const EXPIRY_PART = { invalid: 'expiry-invalid', unless: ['$EXPIRY', 'bindingId'] } as const
+
+/** What may come with any payment of an order. */
+const PAYMENT_EXTRAS = {
+  ip: optional(types.ip, 'Address of the payer'),
+  email: optional(types.text(255), 'E-mail address of the payer'),
+  jsonParams: optional(types.params, 'Added to the order’s own', { invalid: 'json-invalid' }),
+  ...VERSION_2,
+} as const satisfies ParameterTable
 
 const CARD_ENTRY = {
   MDORDER: mandatory(types.id, 'The order'),
-  $PAN: panOf(),
+  $PAN: panOrBinding,
+  bindingId: optional(types.id, 'A stored card instead of number and expiry date'),
   $CVC: cvc,
   YYYY: optional(types.year, 'Expiry year', EXPIRY_PART),
   MM: optional(types.month, 'Expiry month', EXPIRY_PART),
@@ -64,30 +74,46 @@ const CARD_ENTRY = {
     invalid: 'expiry-invalid',
   }),
   TEXT: cardholder,
-  ip: optional(types.ip, 'Address of the payer'),
-  email: optional(types.text(255), 'E-mail address of the payer'),
   bindingNotNeeded: optional(types.boolean, 'true keeps no binding'),
-  jsonParams: optional(types.params, 'Added to the order’s own', { invalid: 'json-invalid' }),
-  ...VERSION_2,
+  ...PAYMENT_EXTRAS,
 } as const satisfies ParameterTable
 
-async function payByCard(call: Call<typeof CARD_ENTRY>): Promise<object> {
-  const { service, project, values } = call
-  const { MDORDER: orderId, YYYY: year, MM: month, ip, email, jsonParams: params } = values
+type CardEntryCall = Call<typeof CARD_ENTRY>
+
+const payByCard = async (call: CardEntryCall): Promise<object> =>
+  payOrder(call, call.values.MDORDER, await enteredMethod(call))
+
+/** The card that was entered, or else the binding. */
+async function enteredMethod(call: CardEntryCall): Promise<PaymentMethod> {
+  const { values, project } = call
+  const { $PAN: pan, $CVC: entered, bindingId, YYYY: year, MM: month } = values
+  if (pan === undefined) return storedMethod(call, bindingId ?? '', entered)
+  const expiry = values.$EXPIRY ?? Number(year) * 100 + Number(month)
   const card = presentedCard(
-    {
-      pan: values.$PAN,
-      cvc: values.$CVC,
-      expiry: values.$EXPIRY ?? Number(year) * 100 + Number(month),
-      cardholderName: values.TEXT,
-    },
+    { pan, cvc: entered, expiry, cardholderName: values.TEXT },
     project.vault,
   )
+  return { kind: 'card', card, keepCard: values.bindingNotNeeded !== true }
+}
+
+/** What a store tells with the payment of an order. */
+type OrderPaymentCall = Pick<
+  Call<ParameterTable>,
+  'service' | 'project' | 'origin' | 'language' | 'callerAddress'
+> & { readonly values: Values<typeof PAYMENT_EXTRAS> }
+
+async function payOrder(
+  call: OrderPaymentCall,
+  orderId: string,
+  paymentMethod: PaymentMethod,
+): Promise<object> {
+  const { service, project, values, callerAddress } = call
+  const { ip, email, jsonParams: params } = values
   const answer = await service.execute(project, 'payOrder', {
     orderId,
-    paymentMethod: { kind: 'card', card, keepCard: values.bindingNotNeeded !== true },
+    paymentMethod,
     ...definedMembers({ ip, email, params }),
-    callerAddress: call.callerAddress,
+    callerAddress,
     ...version2Input(values, orderId),
     newIds: newPaymentIds(project),
   })
@@ -110,39 +136,35 @@ export async function answered(
 const BINDING_PAYMENT = {
   mdOrder: mandatory(types.id, 'The order'),
   bindingId: mandatory(types.id, 'The binding'),
-  ip: optional(types.ip, 'Address of the payer'),
   cvc,
-  email: optional(types.text(255), 'E-mail address of the payer'),
   tii: optional(types.text(2), 'Initiator of the payment'),
-  jsonParams: optional(types.params, 'Added to the order’s own', { invalid: 'json-invalid' }),
-  ...VERSION_2,
+  ...PAYMENT_EXTRAS,
 } as const satisfies ParameterTable
 
 async function payByBinding(call: Call<typeof BINDING_PAYMENT>): Promise<object> {
-  const { service, project, values } = call
-  const { mdOrder: orderId, bindingId, ip, email, jsonParams: params } = values
-  const answer = await service.execute(project, 'payOrder', {
-    orderId,
-    paymentMethod: {
-      kind: 'binding',
-      bindingId,
-      cvc: await bindingCvc(call, bindingId, values.cvc),
-    },
-    ...definedMembers({ ip, email, params }),
-    callerAddress: call.callerAddress,
-    ...version2Input(values, orderId),
-    newIds: newPaymentIds(project),
-  })
-  return { ...(await answered(call, answer)), errorCode: 0 }
+  const { mdOrder, bindingId, cvc: entered } = call.values
+  return payOrder(call, mdOrder, await storedMethod(call, bindingId, entered))
 }
 
-/** Whether the CVC sent is that of the card behind a binding; null where none was sent or the binding is unknown. */
-export async function bindingCvc(
-  { service, project }: Pick<Call<ParameterTable>, 'service' | 'project'>,
+type Reading = Pick<Call<ParameterTable>, 'service' | 'project'>
+
+/** A binding that pays, with the CVC that was entered for it. */
+export const storedMethod = async (
+  reading: Reading,
   bindingId: string,
   entered: string | undefined,
+): Promise<PaymentMethod> => ({
+  kind: 'binding',
+  bindingId,
+  cvc: entered === undefined ? null : await bindingCvc(reading, bindingId, entered),
+})
+
+/** Whether the CVC sent is that of the card behind a binding; null where the binding is unknown. */
+async function bindingCvc(
+  { service, project }: Reading,
+  bindingId: string,
+  entered: string,
 ): Promise<StoredCvc | null> {
-  if (entered === undefined) return null
   const found = await service.read(project, (reads, datasetId) =>
     bindingById(reads, datasetId, bindingId),
   )
@@ -157,7 +179,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
       name,
       summary: 'Pay an order by card',
       description:
-        'Pays with card data that the store itself collected. Declines answer `errorCode` 0 with `error`: read the order for the outcome.',
+        'Pays with card data that the store itself collected, or with a binding. Declines answer `errorCode` 0 with `error`: read the order for the outcome.',
       parameters: CARD_ENTRY,
       example: {
         MDORDER: examples.ORDER_ID,
@@ -171,7 +193,6 @@ export const paymentEndpoints: readonly Endpoint[] = [
       answer: examples.paid,
       family: 'payment',
       form: paymentForm,
-      postOnly: true,
       isHidden: name === 'paymentOrder.do',
       handle: payByCard,
     }),
@@ -191,7 +212,6 @@ export const paymentEndpoints: readonly Endpoint[] = [
     answer: examples.paid,
     family: 'payment',
     form: bindingPaymentForm,
-    postOnly: true,
     handle: payByBinding,
   }),
   endpoint({
@@ -206,7 +226,6 @@ export const paymentEndpoints: readonly Endpoint[] = [
     answer: examples.paid,
     family: 'payment',
     form: paymentForm,
-    postOnly: true,
     async handle(call) {
       const { mdOrder: orderId, paRes } = call.values
       const finish = { orderId, ...readPaRes(paRes, call.project) }

@@ -14,11 +14,11 @@ import { captureEndpoints } from './captures.ts'
 import { type Endpoint, EVERY_CALL, sendError } from './endpoint.ts'
 import { textForm } from './forms.ts'
 import { readFormOfGet } from './get-form.ts'
-import { isForm } from './sent-parameters.ts'
+import { isForm, sentByForm } from './sent-parameters.ts'
 import { MESSAGES } from './messages.ts'
 import { recurrentEndpoint } from './recurrent.ts'
 import { orderEndpoints } from './orders.ts'
-import { bodySchema } from './parameters.ts'
+import { bodySchema, fitsAddress, namesSensitive } from './parameters.ts'
 import { paymentEndpoints } from './payments.ts'
 
 /** All operations of the gateway that stand in a table, in the order of the reference. */
@@ -69,6 +69,10 @@ const WRONG_METHOD = {
   code: 'method-not-allowed',
   title: 'The method is not allowed',
 }
+const SENSITIVE_GET = {
+  ...WRONG_METHOD,
+  detail: 'Use POST with a form: card data and answers of an issuer have no place in an address.',
+}
 const TOO_LARGE = {
   status: 413,
   code: 'body-too-large',
@@ -87,7 +91,10 @@ const UNREADABLE = {
 const problem = (reply: FastifyReply, told: ProblemCase): FastifyReply =>
   sendProblem(reply, {
     ...told,
-    extension: { errorCode: String(MESSAGES['system-error'].code), errorMessage: told.title },
+    extension: {
+      errorCode: String(MESSAGES['system-error'].code),
+      errorMessage: `${told.title}. ${told.detail}`,
+    },
   })
 
 /** A body is read whatever it says it is, and looked at by the operation: one that is no form is ignored, not refused. */
@@ -115,11 +122,14 @@ function endpointRoute(app: FastifyInstance, service: Service, endpoint: Endpoin
       { config, schema: url === shown ? schemaOf(endpoint, operationId) : { hide: true } },
       (request, reply) => endpoint.answerTo(service, request, reply),
     )
-    if (endpoint.postOnly !== true)
+    if (fitsAddress(endpoint.parameters))
       app.get(
         url,
         { config, schema: { hide: true }, exposeHeadRoute: false, preValidation: readFormOfGet },
-        (request, reply) => endpoint.answerTo(service, request, reply),
+        (request, reply) =>
+          namesSensitive(endpoint.parameters, sentByForm(request))
+            ? problem(reply.header('Allow', 'POST'), SENSITIVE_GET)
+            : endpoint.answerTo(service, request, reply),
       )
   }
 }

@@ -8,7 +8,7 @@ import { type Call, endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
 import { recurrentForm } from './forms.ts'
 import * as types from './parameter-types.ts'
-import { amountOfOrder, ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
+import { ADDRESS, amountOfOrder, ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
 import { declineText } from './payment-view.ts'
 import { returnUrlOf, settingsOf } from './project-state.ts'
@@ -22,7 +22,7 @@ const RECURRENT = {
   description: ORDER_PARAMETERS.description,
   features: ORDER_PARAMETERS.features,
   dynamicCallbackUrl: ORDER_PARAMETERS.dynamicCallbackUrl,
-  returnUrl: optional(types.address, 'Where a payer would return to'),
+  returnUrl: optional(types.address, 'Where a payer would return to', ADDRESS),
   preAuth: optional(types.boolean, 'true holds the amount instead of charging it'),
   additionalParameters: optional(types.params, 'Object of further parameters', {
     invalid: 'json-invalid',

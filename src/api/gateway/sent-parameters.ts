@@ -31,6 +31,10 @@ export function sentByForm({ query, body, headers }: FastifyRequest): SentParame
   }
 }
 
+/** True where a body came that a call with a form does not read. */
+export const isBodyIgnored = ({ body, headers }: FastifyRequest): boolean =>
+  Buffer.isBuffer(body) && body.length > 0 && !isForm(headers['content-type'])
+
 function textsOf(named: Named, name: string): readonly string[] {
   const value = Object.hasOwn(named, name) ? named[name] : undefined
   if (value === undefined || value === '') return []

@@ -110,6 +110,19 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     assert.deepEqual(status['bindingInfo'], { ...CLIENT, bindingId })
   })
 
+  test('paymentorder takes a binding in place of number and date; a number that is sent too wins', async () => {
+    const bindingId = await bound()
+    const MDORDER = await merchant.register(CLIENT)
+    await merchant.callOk('paymentorder', { MDORDER, bindingId, $CVC: '999' })
+    assert.equal((await merchant.status(MDORDER))['actionCode'], 82)
+    await merchant.callOk('paymentorder', { MDORDER, bindingId, $CVC: '123' })
+    const byBinding = await merchant.status(MDORDER)
+    assert.deepEqual([byBinding['orderStatus'], byBinding['paymentWay']], [2, 'CARD_BINDING'])
+    const orderId = await merchant.register(CLIENT)
+    await merchant.pay(orderId, { bindingId, $PAN: TEST_CARDS.frictionless })
+    assert.equal((await merchant.status(orderId))['paymentWay'], 'CARD')
+  })
+
   test('the three parameters of the specification charge a binding; its card may still ask for its client', async () => {
     const stored = { bindingId: await bound(), ip: '203.0.113.7' }
     const mdOrder = await merchant.register(CLIENT)

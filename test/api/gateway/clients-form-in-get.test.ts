@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import type { Answer } from '../../kit/sandbox.ts'
 import {
+  TEST_CARDS,
   encoded,
   FORM_TYPE,
   type Form,
@@ -94,10 +95,18 @@ onGateway('A form in the body of a GET', (at) => {
     }
   })
 
-  test('does not open the calls that take card data: they stay 405', async () => {
-    const operations = ['paymentorder', 'paymentOrderBinding', 'instantPayment', 'motoPayment']
-    for (const operation of [...operations, 'verifyCard', 'verifyEnrollment', 'finish3dsPayment']) {
-      const answer = await get(`/payment/rest/${operation}.do`, withCredentials({}))
+  test('opens no call to card data: with it, and where there is none without, they stay 405', async () => {
+    for (const [operation, form] of [
+      ['paymentorder', { $PAN: TEST_CARDS.approved }],
+      ['paymentOrderBinding', { cvc: '123' }],
+      ['instantPayment', { pan: TEST_CARDS.approved }],
+      ['getBindingsByCardOrId', { pan: TEST_CARDS.approved }],
+      ['motoPayment', {}],
+      ['verifyCard', {}],
+      ['verifyEnrollment', {}],
+      ['finish3dsPayment', {}],
+    ] as const) {
+      const answer = await get(`/payment/rest/${operation}.do`, withCredentials(form))
       assert.deepEqual([answer.status, codeOf(answer)], [405, '7'], operation)
     }
   })

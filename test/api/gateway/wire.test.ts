@@ -26,17 +26,17 @@ const OPERATIONS: readonly (readonly [name: string, methods: 'both' | 'post', ty
   ['addParams', 'both', 'string'],
   ['getLastOrdersForMerchants', 'both', 'number'],
   ['getBindings', 'both', 'string'],
-  ['getBindingsByCardOrId', 'post', 'string'],
+  ['getBindingsByCardOrId', 'both', 'string'],
   ['bindCard', 'both', 'string'],
   ['unBindCard', 'both', 'string'],
   ['extendBinding', 'both', 'string'],
   ['verifyEnrollment', 'post', 'string'],
-  ['paymentorder', 'post', 'number'],
-  ['paymentOrder', 'post', 'number'],
-  ['paymentOrderBinding', 'post', 'number'],
+  ['paymentorder', 'both', 'number'],
+  ['paymentOrder', 'both', 'number'],
+  ['paymentOrderBinding', 'both', 'number'],
   ['finish3dsPayment', 'post', 'number'],
   ['finish3dsVer2Payment', 'both', 'number'],
-  ['instantPayment', 'post', 'string'],
+  ['instantPayment', 'both', 'string'],
   ['motoPayment', 'post', 'string'],
   ['verifyCard', 'post', 'string'],
 ]
@@ -61,6 +61,45 @@ onGateway('Interface C on the wire', (at) => {
       assert.deepEqual(allowed.sort(), methods === 'both' ? ['GET', 'POST'] : ['POST'])
     })
   }
+
+  test('a GET pays by binding and lists by binding; one that carries card data is refused and told why', async () => {
+    const clientId = 'by-get'
+    const status = await at.merchant.status(await at.merchant.paidOrder({ clientId }))
+    const { bindingId } = status['bindingInfo'] as { bindingId: string }
+    const get = (operation: string, form: Form) =>
+      at.merchant.call(operation, form, { method: 'GET' })
+    const orders = await Promise.all([1, 2].map(() => at.merchant.register({ clientId })))
+    const [MDORDER = '', mdOrder = ''] = orders
+    const instant = { ...orderForm, clientId, bindingId }
+    for (const [operation, form, cardData] of [
+      ['getBindingsByCardOrId', { bindingId }, { pan: '4444555511113333' }],
+      ['paymentorder', { MDORDER, bindingId }, { $CVC: '123' }],
+      ['paymentOrderBinding', { mdOrder, bindingId }, { cvc: '123' }],
+      ['instantPayment', instant, { pan: '1' }],
+    ] as const) {
+      const refused = await get(operation, { ...form, ...cardData })
+      assert.deepEqual([refused.status, refused.headers['allow']], [405, 'POST'], operation)
+      assert.match(String((refused.json as Json)['errorMessage']), /Use POST with a form/)
+      const answer = await get(operation, form)
+      assert.equal(answer.status, 200, operation)
+      assert.equal(Number((answer.json as Json)['errorCode']), 0, answer.text)
+    }
+    for (const orderId of orders) {
+      const { orderStatus, paymentWay } = await at.merchant.status(orderId)
+      assert.deepEqual([orderStatus, paymentWay], [2, 'CARD_BINDING'])
+    }
+  })
+
+  test('a store that sends its form as something else is told so, beside the number of a refused login', async () => {
+    const path = '/payment/rest/register.do'
+    const json = await at.sandbox.call('POST', path, { body: { userName: 'demo-api' } })
+    assert.deepEqual(json.json, {
+      errorCode: '5',
+      errorMessage: 'Access denied: the body is not a form (application/x-www-form-urlencoded)',
+    })
+    const none = await at.sandbox.call('POST', path)
+    assert.deepEqual(none.json, { errorCode: '5', errorMessage: 'Access denied' })
+  })
 
   test('an operation that does not exist is 404', async () => {
     for (const name of ['nothing', 'registers', 'regi'])
