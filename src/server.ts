@@ -9,7 +9,7 @@ import { checkout } from './pages/checkout/plugin.ts'
 import { control } from './api/control/plugin.ts'
 import { gateway } from './api/gateway/plugin.ts'
 import { refuseForeignRequests } from './web/http/known-host.ts'
-import { KnownPaths, routedUrl } from './web/http/known-paths.ts'
+import { followRoutes, KnownPaths, routedUrl } from './web/http/known-paths.ts'
 import { sendProblem } from './web/http/problem.ts'
 import { operations } from './api/health/plugin.ts'
 import { portal } from './pages/portal/plugin.ts'
@@ -66,12 +66,10 @@ export async function buildServer(parts: {
     },
   })
   closeWhatFallsIdle(app)
-  app.addHook('onRoute', ({ url, method }) => {
-    knownPaths.add(url, method)
-  })
+  followRoutes(app, knownPaths)
   observe(app, metrics)
   refuseForeignRequests(app, service.config)
-  const options = { service, knownPaths }
+  const options = { service }
   await app.register(reference, options)
   await app.register(acs, { ...options, prefix: '/payment/acs' })
   await app.register(issuingV1, { ...options, prefix: '/v1/apigate/ws/rest' })

@@ -23,8 +23,8 @@ export interface Api {
     reply: FastifyReply,
     service: Service,
   ) => FastifyReply | Promise<FastifyReply>
-  /** What an unknown address, or a method that is not among the allowed ones, is refused with; absent where the api has no prefix. */
-  readonly unrouted?: (allow: string | undefined) => Error
+  /** What an unknown address, or a method that is not among the allowed ones, is refused with. */
+  readonly unrouted: (allow: string | undefined) => Error
   /** Asked of a caller where there is no operation, too; absent where anybody may know what there is. */
   readonly accessToUnrouted?: Access
   /** The answers of an operation beside the good one, for the reference. */
@@ -48,7 +48,7 @@ export function projectOf(request: FastifyRequest): Project {
 /** The plugin that serves the operations of an api. */
 export const serve =
   (api: Api, operations: readonly Operation[]): Interface =>
-  async (app, { service, knownPaths }) => {
+  async (app, { service }) => {
     const { headers, accessToUnrouted, unrouted } = api
     // Every request has the member, so that all have one shape.
     app.decorateRequest(PROJECT, null)
@@ -58,10 +58,9 @@ export const serve =
       if (request.is404) await accessToUnrouted?.admit(service, request, reply)
     })
     app.setErrorHandler((error, request, reply) => api.answerError(error, request, reply, service))
-    if (unrouted !== undefined)
-      handleUnrouted(app, knownPaths, (_request, _reply, allow) => {
-        throw unrouted(allow)
-      })
+    handleUnrouted(app, (_request, _reply, allow) => {
+      throw unrouted(allow)
+    })
     for (const operation of operations) addRoutes(app, service, api, operation)
   }
 

@@ -7,6 +7,7 @@ import { APIS } from '../endpoint/apis.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { type ProblemCase, sendProblem } from '../../web/http/problem.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
+import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { instantPaymentEndpoints } from './instant-payments.ts'
 import { bindingEndpoints } from './bindings.ts'
 import { browserRoutes } from './browser.ts'
@@ -35,7 +36,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const OTHER = 'application/octet-stream'
 const NEVER_STORED = 'no-cache, no-store'
 
-export const gateway: Interface = async (app, { service, knownPaths }) => {
+export const gateway: Interface = async (app, { service }) => {
   readBodiesAsBytes(app)
   // The tables of parameters judge what comes, in their order and in this interface's words.
   app.setValidatorCompiler(() => () => true)
@@ -49,11 +50,9 @@ export const gateway: Interface = async (app, { service, knownPaths }) => {
     if (kind === 'malformed') return problem(reply, UNREADABLE)
     return sendError(reply, error, { family: 'registration', form: textForm, language: 'en' })
   })
-  app.setNotFoundHandler((request, reply) => {
-    const allow = knownPaths.allowed(request.url).join(', ')
-    if (allow === '') return problem(reply, UNKNOWN)
-    return problem(reply.header('Allow', allow), { ...WRONG_METHOD, detail: `Use ${allow}.` })
-  })
+  handleUnrouted(app, (_request, reply, allow) =>
+    problem(reply, allow === undefined ? UNKNOWN : { ...WRONG_METHOD, detail: `Use ${allow}.` }),
+  )
   for (const endpoint of ENDPOINTS) endpointRoute(app, service, endpoint)
   browserRoutes(app, service)
 }

@@ -21,6 +21,7 @@ import { projectOfId } from '../../web/http/merchant.ts'
 import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
+import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { queriedLanguage, requestLanguage } from '../../web/http/request-language.ts'
 import { answerForm, type Return } from './answer.ts'
 import { challengePage, issuerOf } from './challenge-view.ts'
@@ -46,7 +47,7 @@ interface PageSession {
   readonly settings: Settings
 }
 
-export const acs: Interface = async (app, { service, knownPaths }) => {
+export const acs: Interface = async (app, { service }) => {
   acceptForms(app)
   const route = (operation: string) => ({
     schema: { hide: true },
@@ -123,11 +124,7 @@ export const acs: Interface = async (app, { service, knownPaths }) => {
     },
   })
 
-  app.setNotFoundHandler((request, reply) => {
-    const allow = knownPaths.allowed(request.url).join(', ')
-    if (allow !== '') void reply.header('allow', allow)
-    return sendGone(reply.code(allow === '' ? 404 : 405))
-  })
+  handleUnrouted(app, (_request, reply) => sendGone(reply))
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = requestErrorOf(error)
     if (refusal.kind === 'bug') {

@@ -12,6 +12,7 @@ import { acceptForms, formOf } from '../../web/http/form.ts'
 import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
+import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { queriedLanguage, requestLanguage } from '../../web/http/request-language.ts'
 import type { ResultState } from './model.ts'
 import { type Mistakes, renderOrder } from './order-page.ts'
@@ -37,7 +38,7 @@ export const checkout: Interface = async (app, options) => {
   await app.register(pages, { ...options, prefix: '/payment/merchants' })
 }
 
-const pages: Interface = async (app, { service, knownPaths }) => {
+const pages: Interface = async (app, { service }) => {
   acceptForms(app)
   const addressOf = (request: FastifyRequest, login: string, orderId: string): PageAddress => ({
     login,
@@ -103,11 +104,7 @@ const pages: Interface = async (app, { service, knownPaths }) => {
     },
   )
 
-  app.setNotFoundHandler((request, reply) => {
-    const allow = knownPaths.allowed(request.url).join(', ')
-    if (allow !== '') void reply.header('allow', allow)
-    return sendResult(reply.code(allow === '' ? 404 : 405), 'unknown', languageOf(request))
-  })
+  handleUnrouted(app, (request, reply) => sendResult(reply, 'unknown', languageOf(request)))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
 }
 

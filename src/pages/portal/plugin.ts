@@ -13,6 +13,7 @@ import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { sendProblem } from '../../web/http/problem.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
+import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { noticeStyle, renderNotice } from './notice-page.ts'
 import { demoProject, startPageModel, testCardsModel } from './start-page-of-demo.ts'
 import { renderStartPage } from './start-page.ts'
@@ -26,7 +27,13 @@ const NOT_FOUND = {
   detail: 'See /docs for what there is.',
 }
 
-export const portal: Interface = async (app, { service, knownPaths }) => {
+const WRONG_METHOD = {
+  status: 405,
+  code: 'method-not-allowed',
+  title: 'The method is not allowed',
+}
+
+export const portal: Interface = async (app, { service }) => {
   serveAssets(app, [stylesheet, favicon, noticeStyle, ...portalScripts, testCardsScript])
   app.get(
     '/',
@@ -52,18 +59,11 @@ export const portal: Interface = async (app, { service, knownPaths }) => {
       return sendPage(reply, renderTestCardsPage({ ...model, ...(tried && { tried }) }))
     },
   )
-  await app.register(tries, { service, knownPaths })
-  app.setNotFoundHandler((request, reply) => {
-    const allow = knownPaths.allowed(request.url).join(', ')
-    if (allow !== '')
-      return sendProblem(reply.header('Allow', allow), {
-        status: 405,
-        code: 'method-not-allowed',
-        title: 'The method is not allowed',
-        detail: `Use ${allow}.`,
-      })
+  await app.register(tries, { service })
+  handleUnrouted(app, (request, reply, allow) => {
+    if (allow !== undefined) return sendProblem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` })
     return prefersPage(request)
-      ? sendPage(reply.code(404), renderNotice('not-found'))
+      ? sendPage(reply, renderNotice('not-found'))
       : sendProblem(reply, NOT_FOUND)
   })
   app.setErrorHandler((error, request, reply) => {

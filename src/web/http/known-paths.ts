@@ -1,5 +1,14 @@
 // Which methods each path knows. A router that answers 404 for a wrong method leaves it to us to say 405 and what is allowed.
 
+import type { FastifyInstance } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The paths of all routes of the server. */
+    readonly knownPaths: KnownPaths
+  }
+}
+
 interface KnownPath {
   readonly pattern: RegExp
   readonly methods: Set<string>
@@ -9,9 +18,15 @@ export class KnownPaths {
   readonly #paths = new Map<string, KnownPath>()
   readonly #spellings = new Map<string, string>()
 
+  /** Every path as the router knows it, `/v2/cards/:id`, with its methods in the order they were added. */
+  get all(): readonly (readonly [path: string, methods: readonly string[]])[] {
+    return [...this.#paths].map(([path, { methods }]) => [path, [...methods]])
+  }
+
   /** Notes a route as the router knows it: `/v2/cards/:id`. */
   add(url: string, method: string | readonly string[]): void {
-    const methods = typeof method === 'string' ? [method] : method
+    // A HEAD is there only because a GET is; of a plugin's root the framework tells one of them under either spelling of the path.
+    const methods = [method].flat().flatMap((each) => (each === 'HEAD' ? ['GET', each] : [each]))
     const known = this.#paths.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
     for (const each of methods) known.methods.add(each)
     this.#paths.set(url, known)
@@ -26,10 +41,17 @@ export class KnownPaths {
   /** The methods that a requested URL allows, in the order they were added; none for an unknown path. */
   allowed(url: string): readonly string[] {
     const path = url.split('?', 1)[0] ?? ''
-    for (const { pattern, methods } of this.#paths.values())
-      if (pattern.test(path)) return [...methods]
-    return []
+    const fitting = [...this.#paths.values()].filter(({ pattern }) => pattern.test(path))
+    return [...new Set(fitting.flatMap(({ methods }) => [...methods]))]
   }
+}
+
+/** Notes every route that the app gets from now on, and lets the app know. */
+export function followRoutes(app: FastifyInstance, paths: KnownPaths): void {
+  app.decorate('knownPaths', paths)
+  app.addHook('onRoute', ({ url, method }) => {
+    paths.add(url, method)
+  })
 }
 
 /** The address as the router knows it: doubled slashes are one, and an operation of the gateway is named in any case. */
@@ -44,7 +66,11 @@ function patternOf(url: string): RegExp {
   const parts = url
     .split('/')
     .map((part) =>
-      part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+      part.startsWith(':')
+        ? '[^/]+'
+        : part === '*'
+          ? '.*'
+          : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
     )
   return new RegExp(`^${parts.join('/')}$`)
 }

@@ -2,12 +2,9 @@
 
 import type { FastifyPluginAsync } from 'fastify'
 import type { Service } from '../../service.ts'
-import type { KnownPaths } from './known-paths.ts'
 
 export interface InterfaceOptions {
   readonly service: Service
-  /** Which methods a path knows, to tell 405 from 404. */
-  readonly knownPaths: KnownPaths
 }
 
 export type Interface = FastifyPluginAsync<InterfaceOptions>

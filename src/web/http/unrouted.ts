@@ -1,10 +1,9 @@
 // What no route takes: an address that nobody serves, or a method that its path does not know. The router says 404 to both; here they
-// are told apart.
+// are told apart, by the routes that there are. Every api and every group of pages answers in its own form.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { KnownPaths } from './known-paths.ts'
 
-/** Answers 404 where `allow` is undefined. Otherwise 405: `allow` is the value of the header, which is set already. */
+/** Puts the answer into a form: 404 where `allow` is undefined, otherwise 405. The status and `Allow` are set already. */
 export type AnswerUnrouted = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -12,14 +11,10 @@ export type AnswerUnrouted = (
 ) => FastifyReply
 
 /** Has everything answered that no route of the app takes. */
-export function handleUnrouted(
-  app: FastifyInstance,
-  knownPaths: KnownPaths,
-  answer: AnswerUnrouted,
-): void {
+export function handleUnrouted(app: FastifyInstance, answer: AnswerUnrouted): void {
   app.setNotFoundHandler((request, reply) => {
-    const allow = knownPaths.allowed(request.url).join(', ')
-    if (allow === '') return answer(request, reply, undefined)
-    return answer(request, reply.header('Allow', allow), allow)
+    const allow = app.knownPaths.allowed(request.url).join(', ')
+    if (allow === '') return answer(request, reply.code(404), undefined)
+    return answer(request, reply.code(405).header('Allow', allow), allow)
   })
 }

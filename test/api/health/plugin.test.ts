@@ -4,7 +4,6 @@ import fastify from 'fastify'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { startSandbox } from '../../kit/sandbox.ts'
 import { operations } from '../../../src/api/health/plugin.ts'
-import { KnownPaths } from '../../../src/web/http/known-paths.ts'
 import { Metrics } from '../../../src/metrics.ts'
 
 onEveryDatabase('operations', (database) => {
@@ -30,7 +29,7 @@ onEveryDatabase('operations', (database) => {
     const sandbox = await startSandbox(database)
     const { service } = sandbox.sandcard
     const app = fastify()
-    const options = { service, knownPaths: new KnownPaths(), metrics: new Metrics() }
+    const options = { service, metrics: new Metrics() }
     await app.register(operations, options)
     context.after(() => app.close())
     assert.equal((await app.inject('/readyz')).statusCode, 200)

@@ -6,7 +6,6 @@ import { api, operation } from '../../../src/api/issuing-v2/api.ts'
 import { CardholderAnswer, cardholderView } from '../../../src/api/issuing-v2/cardholder-view.ts'
 import { operations } from '../../../src/api/issuing-v2/plugin.ts'
 import { idParameter } from '../../../src/api/issuing-v2/schemas.ts'
-import { KnownPaths } from '../../../src/web/http/known-paths.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { startSandbox } from '../../kit/sandbox.ts'
 import { exampleCalls } from '../../kit/example-calls.ts'
@@ -104,7 +103,7 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
     })
     const app = fastify()
     const { service } = sandbox.sandcard
-    await app.register(serve(api, [rename]), { service, knownPaths: new KnownPaths() })
+    await app.register(serve(api, [rename]), { service })
     context.after(() => app.close())
     const headers = { 'x-api-key': issuer.project.secrets.interfaceB.apiKey, ...key('shared') }
     for (const id of [await issuer.newCardholder(), await issuer.newCardholder()])

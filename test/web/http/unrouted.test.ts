@@ -1,0 +1,82 @@
+// Addresses that nobody serves and methods that a path does not know, for every route that there is: 404, or 405 with `Allow`, in the form
+// of the api or the pages that they belong to.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { databases } from '../../kit/databases.ts'
+import { type Answer, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** What an answer says, by the form of its area. */
+const member =
+  (name: string) =>
+  ({ json }: Answer): unknown =>
+    (json as Readonly<Record<string, unknown>> | undefined)?.[name]
+const mediaType = ({ headers }: Answer): unknown => String(headers['content-type']).split(';')[0]
+
+interface Area {
+  readonly prefix: string
+  readonly told: (answer: Answer) => unknown
+  readonly unknown: string
+  readonly wrongMethod: string
+}
+
+/** The longest prefix counts. */
+// prettier-ignore
+const AREAS: readonly Area[] = [
+  { prefix: '/v1/apigate/ws/rest/', told: member('errorCode'), unknown: '1003',              wrongMethod: '1004' },
+  { prefix: '/v2/',                 told: member('code'),      unknown: 'not-found',         wrongMethod: 'method-not-allowed' },
+  { prefix: '/control/v1/',         told: member('code'),      unknown: 'not-found',         wrongMethod: 'method-not-allowed' },
+  { prefix: '/payment/acs/',        told: mediaType,           unknown: 'text/html',         wrongMethod: 'text/html' },
+  { prefix: '/payment/merchants/',  told: mediaType,           unknown: 'text/html',         wrongMethod: 'text/html' },
+  { prefix: '/payment/',            told: member('code'),      unknown: 'unknown-operation', wrongMethod: 'method-not-allowed' },
+  { prefix: '/',                    told: member('code'),      unknown: 'not-found',         wrongMethod: 'method-not-allowed' },
+]
+
+function areaOf(path: string): Area {
+  const area = AREAS.find(({ prefix }) => path.startsWith(prefix))
+  assert.ok(area, path)
+  return area
+}
+
+const headers = { authorization: `Basic ${btoa('demo:demo-password')}` }
+
+test('What no route takes', async (context) => {
+  const [database] = databases
+  assert.ok(database)
+  let sandbox: Sandbox
+  before(async () => {
+    sandbox = await startSandbox(database)
+  })
+  after(() => sandbox.close())
+
+  await context.test('a method that a path does not know is 405 with those it knows', async () => {
+    const { knownPaths } = sandbox.sandcard.app
+    const { all } = knownPaths
+    for (const { prefix } of AREAS) assert.ok(all.some(([path]) => areaOf(path).prefix === prefix))
+    for (const [pattern, methods] of all) {
+      const path = pattern.replaceAll(/:\w+|\*/g, 'x')
+      // More than one route may fit a path.
+      const known = knownPaths.allowed(path)
+      const method = METHODS.find((each) => !known.includes(each))
+      assert.ok(method, pattern)
+      const answer = await sandbox.call(method, path, { headers })
+      const { told, wrongMethod } = areaOf(path)
+      const title = `${method} ${path}: ${answer.text.slice(0, 200)}`
+      assert.deepEqual([answer.status, told(answer)], [405, wrongMethod], title)
+      const allowed = String(answer.headers['allow']).split(', ')
+      for (const each of methods) assert.ok(allowed.includes(each), `${title} ${String(allowed)}`)
+      assert.ok(!allowed.includes(method), title)
+    }
+  })
+
+  for (const { prefix, told, unknown } of AREAS)
+    await context.test(`an address that nobody serves is 404: ${prefix}`, async () => {
+      for (const method of METHODS) {
+        const answer = await sandbox.call(method, `${prefix}not/served/here`, { headers })
+        assert.deepEqual([answer.status, told(answer)], [404, unknown], `${method} ${answer.text}`)
+        assert.equal(answer.headers['allow'], undefined)
+      }
+    })
+})
