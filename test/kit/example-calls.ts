@@ -13,6 +13,8 @@ export interface ExampleCall {
   /** The query parameters, also those that may be left out. */
   readonly query: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Of a good answer. */
+  readonly status: number
 }
 
 /** What examples show as a text or a number, and what a project has in place of it. */
@@ -23,22 +25,25 @@ export const exampleCalls = (
   operations: readonly Operation[],
   inPlace: InPlace = {},
 ): ExampleCall[] =>
-  operations.flatMap(({ name, method, path, params, query, examples = [undefined] }) => {
-    const ids = Object.entries(shownBy(params))
-    const call: ExampleCall = {
-      name,
-      method,
-      pattern: path,
-      path: ids.reduce<string>(
-        (url, [id, shown]) => url.replace(`:${id}`, replaced(shown, inPlace)),
-        path,
-      ),
-      query: replaced(shownBy(query), inPlace),
-    }
-    return examples.map((body) =>
-      body === undefined ? call : { ...call, body: replaced(body, inPlace) },
-    )
-  })
+  operations.flatMap(
+    ({ name, method, path, params, query, examples = [undefined], status = 200 }) => {
+      const ids = Object.entries(shownBy(params))
+      const call: ExampleCall = {
+        name,
+        method,
+        status,
+        pattern: path,
+        path: ids.reduce<string>(
+          (url, [id, shown]) => url.replace(`:${id}`, replaced(shown, inPlace)),
+          path,
+        ),
+        query: replaced(shownBy(query), inPlace),
+      }
+      return examples.map((body) =>
+        body === undefined ? call : { ...call, body: replaced(body, inPlace) },
+      )
+    },
+  )
 
 /** The values that the parameters of a schema show. */
 function shownBy(schema: TSchema | undefined): Record<string, string> {
