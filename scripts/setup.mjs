@@ -169,7 +169,7 @@ function readPackages(path) {
  * How to call the npm that called us, with the Node.js it runs on: under `npm run` the first `node` on the path may be the one
  * in node_modules, which is about to be replaced.
  */
-function npmCall(args) {
+export function npmCall(args) {
   const cli = process.env.npm_execpath
   if (cli !== undefined && basename(cli) === 'npm-cli.js') {
     return {
