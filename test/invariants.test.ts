@@ -9,7 +9,7 @@ import type { CardStatus } from '../src/issuing/card.ts'
 import type { CandidateNumber } from '../src/issuing/card-number.ts'
 import { accountsOf } from '../src/store/reads/ledger.ts'
 import { cardById } from '../src/store/reads/cards.ts'
-import { entriesOfCard } from '../src/store/reads/journal.ts'
+import { journalOf } from './kit/journal.ts'
 import { onEveryDatabase } from './kit/databases.ts'
 import { COLD } from './kit/engine-variant.ts'
 import {
@@ -272,8 +272,7 @@ class IssuingModel {
     const found = await cardById(process.reads, project.datasetId, cardId)
     assert.ok(found !== undefined)
     const { usage } = found.usage
-    const period = { from: 0, until: Number.MAX_SAFE_INTEGER }
-    const stored = await entriesOfCard(process.reads, project.datasetId, cardId, period)
+    const stored = await journalOf(process.reads, project.datasetId, cardId)
     const noted = this.operations.filter(
       ({ sourceCardId, destinationCardId }) =>
         sourceCardId === cardId || destinationCardId === cardId,

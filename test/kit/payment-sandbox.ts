@@ -20,7 +20,7 @@ import type { CandidateNumber } from '../../src/issuing/card-number.ts'
 import type { CommandResult, CommandInput, CommandName } from '../../src/registry/commands.ts'
 import { accountsOf } from '../../src/store/reads/ledger.ts'
 import { cardById } from '../../src/store/reads/cards.ts'
-import { entriesOfCard } from '../../src/store/reads/journal.ts'
+import { journalOf } from './journal.ts'
 import { decode } from '../../src/store/table.ts'
 import { TABLES } from '../../src/store/tables.ts'
 import type { EngineOptions } from '../../src/engine/engine.ts'
@@ -259,10 +259,9 @@ export class PaymentSandbox {
     return found.usage.usage
   }
 
-  journal(card: ProjectCard): Promise<readonly JournalEntry[]> {
+  async journal(card: ProjectCard): Promise<readonly JournalEntry[]> {
     const { process, project } = this.engineSandbox
-    const period = { from: 0, until: Number.MAX_SAFE_INTEGER }
-    return entriesOfCard(process.reads, project.datasetId, card.id, period)
+    return journalOf(process.reads, project.datasetId, card.id)
   }
 
   /** What interface A lists of a card, without its top-ups. */

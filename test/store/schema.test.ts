@@ -51,7 +51,7 @@ const READS: readonly ((reads: Queryable) => Promise<unknown>)[] = [
   (reads) => cardById(reads, 1, 1),
   (reads) => cardDetailsById(reads, 1, 1),
   (reads) => cardholderById(reads, 1, 1),
-  (reads) => entriesOfCard(reads, 1, 1, { from: 0, until: 1 }),
+  (reads) => entriesOfCard(reads, 1, 1, { after: { at: 0, id: 0 }, until: 1 }),
   (reads) =>
     transfersOf(reads, 1, {
       numberHash: 'hash',

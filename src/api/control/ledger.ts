@@ -4,6 +4,10 @@ import Type, { type Static } from 'typebox'
 import { type Account, accountName, available } from '../../ledger/account.ts'
 import { accountsOf } from '../../store/reads/ledger.ts'
 import { operation } from './api.ts'
+import { problem } from './problems.ts'
+
+/** Accounts in one answer: they are read at one instant, and nobody else may wait for that. */
+const LEDGER_ACCOUNTS_MAX = 10_000
 
 const AccountSchema = Type.Object({
   account: Type.String({
@@ -30,8 +34,14 @@ export const ledgerOperations = [
     description:
       "Every account of the project, the sandbox's own included, with signed posted balance and holds.",
     answer: LedgerAnswer,
+    errors: ['ledger-too-large'],
     async handle({ read }) {
-      const accounts = await read(accountsOf)
+      const accounts = await read(accountsOf, LEDGER_ACCOUNTS_MAX + 1)
+      if (accounts.length > LEDGER_ACCOUNTS_MAX)
+        throw problem(
+          'ledger-too-large',
+          `The project has more than ${LEDGER_ACCOUNTS_MAX} accounts, which one answer does not hold.`,
+        )
       return {
         trialBalance: sumOf(accounts.map(({ posted }) => posted)),
         accounts: accounts.map(accountView),

@@ -18,6 +18,7 @@ export const PROBLEMS = {
   'clock-backwards':        [422, 'The clock cannot run backwards'],
   'idempotency-mismatch':   [422, 'The key was used with another body'],
   'parameter-invalid':      [422, 'A value is not acceptable'],
+  'ledger-too-large':       [422, 'There are too many accounts for one answer'],
   'internal':               [500, 'The service failed'],
   'busy':                   [503, 'Too many requests are waiting'],
   'outcome-unknown':        [503, 'The outcome is not known'],

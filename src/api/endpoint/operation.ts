@@ -8,6 +8,7 @@ import type { Project } from '../../engine/directory.ts'
 import type { CommandInput, CommandName, CommandResult } from '../../registry/commands.ts'
 import type { Service } from '../../service.ts'
 import type { Queryable } from '../../store/store.ts'
+import type { PagedAnswer } from './paged-answer.ts'
 import type { SecurityScheme } from './apis.ts'
 
 /** How an api knows who is calling. Only a caller that is known leads to a `Project`. */
@@ -87,7 +88,9 @@ export interface Definition<
   readonly examples?: readonly Static<B>[]
   readonly answer: A
   readonly errors?: readonly E[]
-  readonly handle: (call: C & Sent<Static<B>, Static<Q>, Static<P>>) => Promise<Static<A>>
+  readonly handle: (
+    call: C & Sent<Static<B>, Static<Q>, Static<P>>,
+  ) => Promise<Static<A> | PagedAnswer>
 }
 
 /** An entry with its types closed over, so that all of them fit in one list. */

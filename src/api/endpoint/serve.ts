@@ -3,12 +3,14 @@
 // its form, the schema, the operation.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Project } from '../../engine/directory.ts'
 import type { IdempotencyRequest } from '../../engine/execution.ts'
 import type { Service } from '../../service.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { type ApiName, APIS } from './apis.ts'
+import { PagedAnswer } from './paged-answer.ts'
 import type { Access, OpenCall, Operation, ProjectCall, Sent } from './operation.ts'
 
 export interface Api {
@@ -78,9 +80,29 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
       },
       handler: async (request, reply) => {
         const answer = await operation.handle(callOf(service, api, request, reply))
-        return reply.code(status).send(answer)
+        reply.code(status)
+        return answer instanceof PagedAnswer
+          ? sendPages(reply, operation, answer)
+          : reply.send(answer)
       },
     })
+}
+
+/** Items are written by the schema of the answer's list, as the framework writes a whole answer. */
+async function sendPages(
+  reply: FastifyReply,
+  { answer: schema }: Operation,
+  answer: PagedAnswer,
+): Promise<FastifyReply> {
+  const { properties } = schema as TSchema & Lists
+  const list = properties?.[answer.member]
+  if (list === undefined) throw new Error(`the answer has no ${answer.member}`)
+  const pages = await answer.stream(reply.compileSerializationSchema(list.items))
+  return reply.type('application/json; charset=utf-8').send(pages)
+}
+
+interface Lists {
+  readonly properties?: Readonly<Record<string, { readonly items: Record<string, unknown> }>>
 }
 
 function schemaOf(api: Api, operation: Operation): FastifySchema {

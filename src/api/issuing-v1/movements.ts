@@ -1,8 +1,10 @@
 // Money on a card: crediting it, transfers to another, and the list of what happened.
 
 import Type from 'typebox'
+import type { JournalEntry } from '../../ledger/journal-entry.ts'
 import { cardById } from '../../store/reads/cards.ts'
-import { entriesOfCard } from '../../store/reads/journal.ts'
+import { entriesOfCard, pagesOfEntries } from '../../store/reads/journal.ts'
+import { PagedAnswer } from '../endpoint/paged-answer.ts'
 import { FinancialResult, TransactionsAnswer } from './answers.ts'
 import { operation } from './api.ts'
 import { existing } from './cards.ts'
@@ -120,15 +122,14 @@ export const movementOperations = [
     async handle({ body, read }) {
       const period = periodOf(body.period)
       const cardId = cardIdOf(body.cardIdentification.cardId)
-      const [card, entries] = await read((reads, datasetId) =>
-        Promise.all([
-          cardById(reads, datasetId, cardId),
-          entriesOfCard(reads, datasetId, cardId, period),
-        ]),
-      )
-      existing(card)
-      const records = entries.flatMap((entry) => recordsOf(entry, cardId))
-      return { transactions: records.map(transactionView) }
+      existing(await read(cardById, cardId))
+      const entries = pagesOfEntries(period, (filter) => read(entriesOfCard, cardId, filter))
+      return new PagedAnswer('transactions', transactionPages(entries, cardId))
     },
   }),
 ]
+
+async function* transactionPages(entries: AsyncIterable<readonly JournalEntry[]>, cardId: number) {
+  for await (const page of entries)
+    yield page.flatMap((entry) => recordsOf(entry, cardId)).map(transactionView)
+}

@@ -82,28 +82,55 @@ const numberOf = (record: SqlRecord, prefix: string, id: number | null): EntryNu
   expiry: Number(record[`${prefix}expiry`]),
 })
 
-const cardHalf = (own: 'source' | 'destination'): string => `
+/** Entries of a card in one page of `pagesOfEntries`: read and shown in a few milliseconds. */
+export const ENTRIES_PAGE_MAX = 250
+
+/** One half of a page, walked along the card's index. */
+const cardHalf = (own: 'source' | 'destination'): string => `select * from (
   select ${columns} from journal_entry e
-  where e.project_id = $1 and e.${own}_card_id = $2 and e.at >= $3 and e.at < $4
-  ${own === 'destination' ? 'and (e.source_card_id is null or e.source_card_id <> e.destination_card_id)' : ''}`
+  where e.project_id = $1 and e.${own}_card_id = $2 and (e.at, e.id) > ($3, $4) and e.at < $5
+  ${own === 'destination' ? 'and (e.source_card_id is null or e.source_card_id <> e.destination_card_id)' : ''}
+  order by e.at, e.id limit $6) ${own}_half`
 
 const entriesStatement: Statement = {
   name: 'read_entries_of_card',
-  text: `${cardHalf('source')} union all ${cardHalf('destination')} order by e_id`,
+  text: `${cardHalf('source')} union all ${cardHalf('destination')} order by e_at, e_id limit $6`,
 }
 
-/** Everything that happened to a card in a period, oldest first; `until` is not included. */
+export interface EntriesFilter {
+  /** Where the last page ended: epoch milliseconds and id. */
+  readonly after: Pick<JournalEntry, 'at' | 'id'>
+  /** Epoch milliseconds, not included. */
+  readonly until: number
+}
+
+/** The next entries of a card, oldest first, `ENTRIES_PAGE_MAX` of them at most. */
 export async function entriesOfCard(
   reads: Queryable,
   datasetId: number,
   cardId: number,
-  period: { readonly from: number; readonly until: number },
+  { after, until }: EntriesFilter,
 ): Promise<readonly JournalEntry[]> {
-  const records = await reads.query(entriesStatement, [
-    datasetId,
-    cardId,
-    period.from,
-    period.until,
-  ])
+  const parameters = [datasetId, cardId, after.at, after.id, until, ENTRIES_PAGE_MAX]
+  const records = await reads.query(entriesStatement, parameters)
   return records.map((record) => decode(TABLES.journalEntry, record, 'e_') as JournalEntry)
+}
+
+/**
+ * All that happened to a card in a period, oldest first, page by page; `until` is not included. Entries never change and new ones come
+ * at the end, so that the pages agree although each is a read of its own.
+ */
+export async function* pagesOfEntries(
+  period: { readonly from: number; readonly until: number },
+  readPage: (filter: EntriesFilter) => Promise<readonly JournalEntry[]>,
+): AsyncGenerator<readonly JournalEntry[], void, undefined> {
+  const { from, until } = period
+  let after: EntriesFilter['after'] = { at: from, id: 0 }
+  for (;;) {
+    const page = await readPage({ after, until })
+    yield page
+    const last = page.at(-1)
+    if (last === undefined || page.length < ENTRIES_PAGE_MAX) return
+    after = last
+  }
 }

@@ -9,7 +9,7 @@ import { DATASET_TABLE, TABLES } from '../tables.ts'
 
 const accountsStatement: Statement = {
   name: 'read_accounts',
-  text: `select ${TABLES.account.columns.join(', ')} from account where project_id = $1 order by id`,
+  text: `select ${TABLES.account.columns.join(', ')} from account where project_id = $1 order by id limit $2`,
 }
 
 const datasetStatement: Statement = {
@@ -17,9 +17,13 @@ const datasetStatement: Statement = {
   text: `select ${DATASET_TABLE.columns.join(', ')}, recent_batches from dataset where project_id = $1`,
 }
 
-/** Every account of a dataset at one instant. */
-export async function accountsOf(reads: Queryable, datasetId: number): Promise<readonly Account[]> {
-  const records = await reads.query(accountsStatement, [datasetId])
+/** Every account of a dataset at one instant; no more than `limit` where there are more. */
+export async function accountsOf(
+  reads: Queryable,
+  datasetId: number,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<readonly Account[]> {
+  const records = await reads.query(accountsStatement, [datasetId, limit])
   return records.map((record) => decode(TABLES.account, record) as Account)
 }
 
