@@ -36,7 +36,7 @@ export const answerChallenge = defineOrderCommand<AnswerChallengeInput, AnswerCh
       case 'resend':
         return { order, result: 'resent', triesLeft: CODE_TRIES - challenge.wrongCodes }
       case 'cancel':
-        return close(draft, order, challenge, 'N')
+        return close(draft, order, { ...challenge, isCancelled: true }, 'N')
       case 'outcome':
         return close(draft, order, challenge, knownTo(challenge, answer.status))
     }

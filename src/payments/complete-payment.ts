@@ -72,8 +72,14 @@ export const failPayment = (
   order: Order,
   pending: PendingPayment,
   actionCode: number,
+  { isCancelled }: Pick<Payment, 'isCancelled'> = {},
 ): CompletedPayment =>
-  writeFailure(draft, order, newPayment(draft, pending, { actionCode }), actionCode)
+  writeFailure(
+    draft,
+    order,
+    { ...newPayment(draft, pending, { actionCode }), ...(isCancelled && { isCancelled }) },
+    actionCode,
+  )
 
 function newPayment(
   draft: Draft,

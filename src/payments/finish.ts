@@ -32,7 +32,7 @@ export const finishPayment = defineOrderCommand<FinishPaymentInput, FinishedAtte
           isRecurring: false,
           challengeId: challenge.id,
         })
-      : failPayment(draft, order, pending, result.actionCode)
+      : failPayment(draft, order, pending, result.actionCode, challenge)
     return { ...concluded, version2: version === 2 }
   },
 })

@@ -72,6 +72,8 @@ export interface Payment {
   readonly threeDsType?: ThreeDsType
   /** The binding that paid or that the payment made. */
   readonly bindingId?: string
+  /** The payer cancelled at the issuer's page; on the wire that is a failed authentication like any other. */
+  readonly isCancelled?: true
 }
 
 /** A payment on its way through 3-D Secure. The CVC is not here: whether it was right was seen when it was sent. */
@@ -88,6 +90,8 @@ export interface Challenge {
   readonly wrongCodes: number
   /** What the issuer's page answered; it answers once. */
   readonly answer: TransactionStatus | null
+  /** The payer cancelled instead of entering the code. */
+  readonly isCancelled?: true
   /** What is authorised when the answer allows it. */
   readonly payment: PendingPayment
 }
@@ -153,6 +157,13 @@ export interface Order {
   readonly request: OrderRequest
   readonly progress: Progress
 }
+
+/** The number of an order whose merchant gave none. */
+export const numberFromId = (orderId: string): string => orderId.replaceAll('-', '')
+
+/** The merchant's own number; undefined where it gave none. */
+export const merchantOrderNumber = ({ id, number }: Pick<Order, 'id' | 'number'>) =>
+  number === numberFromId(id) ? undefined : number
 
 export const NEW_PROGRESS: Progress = {
   failedAttempts: 0,

@@ -8,7 +8,13 @@ import { rowKey, type RowKey } from '../kernel/rows.ts'
 import { type Feature, parseFeatures } from './feature.ts'
 import { NO_AMOUNTS } from './order-amounts.ts'
 import { ORDER_ACTION_CODE, ORDER_STATUS, orderExpiresAt } from './order-status.ts'
-import { NEW_PROGRESS, type Order, type OrderRequest, type Recurrence } from './order.ts'
+import {
+  NEW_PROGRESS,
+  numberFromId,
+  type Order,
+  type OrderRequest,
+  type Recurrence,
+} from './order.ts'
 import { recurrenceOf } from './recurrence.ts'
 
 export interface RegisterOrderInput {
@@ -30,7 +36,7 @@ export interface RegisterOrderInput {
 }
 
 const numberOf = ({ number, orderId }: RegisterOrderInput): string =>
-  number ?? orderId.replaceAll('-', '')
+  number ?? numberFromId(orderId)
 
 export function registerKeys(input: RegisterOrderInput): RowKey[] {
   const { bindingId } = input.request

@@ -47,3 +47,25 @@ export async function assertFits(page: Page): Promise<void> {
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
   assert.ok(Number(overflow) <= 0, `${String(overflow)} px wider than the window`)
 }
+
+/** No text is wider than what it stands in, and no placeholder than its field. */
+export async function assertUncut(page: Page): Promise<void> {
+  await assertFits(page)
+  assert.deepEqual(await page.evaluate(CUT), [])
+}
+
+const CUT = `(() => {
+  const pen = document.createElement('canvas').getContext('2d')
+  const isCut = (element) => {
+    const { display, font, paddingLeft, paddingRight } = getComputedStyle(element)
+    if (element.placeholder) {
+      pen.font = font
+      const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+      return pen.measureText(element.placeholder).width > room
+    }
+    return display !== 'inline' && element.scrollWidth > element.clientWidth + 1
+  }
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.offsetParent && isCut(element))
+    .map((element) => element.outerHTML.slice(0, 200))
+})()`

@@ -9,6 +9,7 @@ import { merchantLogin } from '../../src/web/http/merchant.ts'
 import type { RegisterOrderInput } from '../../src/payments/register-order.ts'
 import { orderById } from '../../src/store/reads/orders.ts'
 import { bindingsOfClient } from '../../src/store/reads/bindings.ts'
+import type { ServiceSettings } from '../../src/config.ts'
 import type { TestDatabase } from './databases.ts'
 import { type Answer, type Sandbox, startSandbox } from './sandbox.ts'
 
@@ -60,8 +61,11 @@ export const cardForm = (
   cardholder: 'ANN DUNE',
 })
 
-export async function openCheckout(database: TestDatabase): Promise<Checkout> {
-  const sandbox = await startSandbox(database)
+export async function openCheckout(
+  database: TestDatabase,
+  config: ServiceSettings = {},
+): Promise<Checkout> {
+  const sandbox = await startSandbox(database, { config })
   const project = await sandbox.newProject()
   const { service } = sandbox.sandcard
   const login = merchantLogin(project)

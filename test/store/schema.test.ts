@@ -22,7 +22,7 @@ import { bindingById, bindingsOfCard, bindingsOfClient } from '../../src/store/r
 import { callbackById, callbacksOf, sendableCallbacks } from '../../src/store/reads/callbacks.ts'
 import { isIssued } from '../../src/store/reads/card-numbers.ts'
 import { cardholderById } from '../../src/store/reads/cardholders.ts'
-import { cardById, cardDetailsById } from '../../src/store/reads/cards.ts'
+import { cardById, cardDetailsById, newestCards } from '../../src/store/reads/cards.ts'
 import { entriesOfCard, transfersOf } from '../../src/store/reads/journal.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import {
@@ -50,6 +50,7 @@ const SCANS = [
 const READS: readonly ((reads: Queryable) => Promise<unknown>)[] = [
   (reads) => cardById(reads, 1, 1),
   (reads) => cardDetailsById(reads, 1, 1),
+  (reads) => newestCards(reads, 1, 1),
   (reads) => cardholderById(reads, 1, 1),
   (reads) => entriesOfCard(reads, 1, 1, { after: { at: 0, id: 0 }, until: 1 }),
   (reads) =>

@@ -10,6 +10,8 @@ export type DeclineReason =
   | 'replaced'
   | 'currency'
   | 'authentication'
+  /** Has the code of a failed authentication, so that no code leads here. */
+  | 'cancelled'
   | 'notATestCard'
   | 'attempts'
   | 'store'

@@ -1,12 +1,13 @@
 // What a payer entered: the posted fields read and checked, before anything is asked of the gateway.
 
-import { isYearMonth, yearMonth } from '../../kernel/calendar.ts'
+import { yearMonth } from '../../kernel/calendar.ts'
 import type { EnteredCard as Card } from '../../payments/payment-card.ts'
 import { isLuhnValid } from '../../issuing/pan.ts'
+import { parseExpiry } from './expiry.ts'
 import type { EnteredCard, FieldError } from './model.ts'
 
 /** Fields longer than the page lets anybody type are cut: they are wrong anyway. */
-const LONGEST = { bindingId: 36, pan: 23, expiry: 9, cvc: 5, cardholder: 150 } as const
+const LONGEST = { bindingId: 36, pan: 23, expiry: 16, cvc: 5, cardholder: 150 } as const
 
 type FieldName = keyof typeof LONGEST
 
@@ -49,7 +50,7 @@ export function readEntered(
   const cardholderName = field(form, 'cardholder')
   const keepCard = form.get('saveCard') === 'true'
   const digits = pan.replaceAll(/[\s-]/g, '')
-  const month = expiryMonth(expiry)
+  const month = parseExpiry(expiry)
   return {
     kind: 'card',
     shown: { pan, expiry, cardholder: cardholderName, bindingId: '', saveCard: keepCard },
@@ -73,12 +74,4 @@ function expiryErrors(text: string, month: number | undefined, now: number): Fie
 function cvcErrors(text: string): FieldError[] {
   if (text === '') return ['cvcMissing']
   return /^\d{3,4}$/.test(text) ? [] : ['cvcWrong']
-}
-
-/** YYYYMM from `MM/YY`, `MMYY` or `MM/YYYY`, with or without spaces. */
-function expiryMonth(text: string): number | undefined {
-  const [, month, year] = /^(\d{1,2})\/?(\d{2}|\d{4})$/.exec(text.replaceAll(/\s/g, '')) ?? []
-  if (month === undefined || year === undefined) return undefined
-  const value = Number(year.length === 2 ? `20${year}` : year) * 100 + Number(month)
-  return isYearMonth(value) ? value : undefined
 }

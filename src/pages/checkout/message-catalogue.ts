@@ -1,6 +1,6 @@
 /** What the payment page says: the sentences that every language must have. */
 import type { DeclineReason } from './decline-reason.ts'
-import type { FieldError, ResultState, TestCard } from './model.ts'
+import type { FieldError, ResultState, TestCard, TestCardGroup } from './model.ts'
 
 export interface Messages {
   /** The language's own name for itself. */
@@ -23,16 +23,24 @@ export interface Messages {
   readonly saveCard: string
   readonly pay: (amount: string) => string
   readonly paying: string
+  /** After a while without an answer, with what the button then says. */
+  readonly takesLong: string
+  readonly tryAgain: string
   readonly back: string
   readonly timeLeft: string
   readonly triesLeft: (count: number) => string
   readonly errorSummary: string
   readonly errors: Readonly<Record<FieldError, string>>
   readonly declined: string
+  /** Instead of `declined`, where the payer did it. */
+  readonly cancelled: string
   readonly declineReasons: Readonly<Record<DeclineReason, readonly [what: string, next: string]>>
   readonly code: (actionCode: number) => string
   readonly testCards: string
   readonly testCardsHint: string
+  readonly testCardGroups: Readonly<Record<TestCardGroup, string>>
+  /** What an issued card can pay. */
+  readonly available: (amount: string) => string
   readonly use: string
   readonly useCard: (lastFour: string) => string
   readonly approves: string

@@ -21,6 +21,9 @@ export const de: Messages = {
   saveCard: 'Karte für die nächste Zahlung merken',
   pay: (amount) => `${amount} bezahlen`,
   paying: 'Zahlung läuft…',
+  takesLong:
+    'Das dauert länger als üblich. Sie können es erneut versuchen: Bezahlt wird nur einmal.',
+  tryAgain: 'Erneut versuchen',
   back: 'Zurück zum Shop',
   timeLeft: 'Verbleibende Zeit',
   triesLeft: (count) => (count === 1 ? 'Noch 1 Versuch' : `Noch ${String(count)} Versuche`),
@@ -36,6 +39,7 @@ export const de: Messages = {
     cvcWrong: '3 oder 4 Ziffern',
   },
   declined: 'Die Zahlung wurde abgelehnt',
+  cancelled: 'Die Zahlung wurde abgebrochen',
   declineReasons: {
     funds: ['Auf der Karte ist nicht genug Geld.', 'Andere Karte nehmen oder diese aufladen.'],
     limit: [
@@ -51,6 +55,10 @@ export const de: Messages = {
       'Die Bank konnte Sie nicht bestätigen.',
       'Erneut versuchen oder eine andere Karte nehmen.',
     ],
+    cancelled: [
+      'Sie haben bei der Bank abgebrochen, es wurde nichts belastet.',
+      'Erneut versuchen oder eine andere Karte nehmen.',
+    ],
     notATestCard: [
       'Dies ist eine Sandbox, sie kennt nur ihre Testkarten.',
       'Bitte unten eine wählen.',
@@ -62,6 +70,13 @@ export const de: Messages = {
   code: (actionCode) => `Code ${String(actionCode)}`,
   testCards: 'Testkarten',
   testCardsHint: 'Eine Karte wählen, um das Formular zu füllen.',
+  testCardGroups: {
+    own: 'Karten dieses Projekts',
+    atOnce: 'Bezahlen sofort',
+    withCode: 'Fragen nach einem Code',
+    declined: 'Werden abgelehnt',
+  },
+  available: (amount) => `${amount} verfügbar`,
   use: 'Wählen',
   useCard: (lastFour) => `Karte mit Endziffern ${lastFour} wählen`,
   approves: 'Genehmigt',
@@ -86,6 +101,10 @@ export const de: Messages = {
     declined: {
       title: 'Zahlung abgelehnt',
       text: 'Kein weiterer Versuch möglich, es wurde nichts belastet. Bitte im Shop neu bestellen.',
+    },
+    withdrawn: {
+      title: 'Bestellung zurückgezogen',
+      text: 'Der Shop hat diese Bestellung zurückgezogen, es wurde nichts belastet. Bitte im Shop neu bestellen.',
     },
     unknown: {
       title: 'Bestellung nicht gefunden',

@@ -21,6 +21,8 @@ export const en: Messages = {
   saveCard: 'Keep this card for the next payment',
   pay: (amount) => `Pay ${amount}`,
   paying: 'Paying…',
+  takesLong: 'This takes longer than usual. You can try again: the order is never paid twice.',
+  tryAgain: 'Try again',
   back: 'Back to the shop',
   timeLeft: 'Time left to pay',
   triesLeft: (count) => (count === 1 ? '1 try left' : `${String(count)} tries left`),
@@ -36,6 +38,7 @@ export const en: Messages = {
     cvcWrong: 'Enter 3 or 4 digits',
   },
   declined: 'The payment was declined',
+  cancelled: 'The payment was cancelled',
   declineReasons: {
     funds: ['There is not enough money on the card.', 'Use another card or top this one up.'],
     limit: ['The payment is above a limit of the card.', 'Use another card or raise the limit.'],
@@ -48,7 +51,14 @@ export const en: Messages = {
       'The bank could not confirm that it is you.',
       'Try again or use another card.',
     ],
-    notATestCard: ['This is a sandbox and knows only its own test cards.', 'Choose one below.'],
+    cancelled: [
+      'You cancelled it at the bank, and nothing was charged.',
+      'Try again or use another card.',
+    ],
+    notATestCard: [
+      'This is a sandbox and knows only its own test cards.',
+      'Choose a test card below.',
+    ],
     attempts: ['All three tries were used.', 'Order again in the shop.'],
     store: ['The shop has withdrawn the order.', 'Order again in the shop.'],
     issuer: ['The bank refused the payment without giving a reason.', 'Use another card.'],
@@ -56,6 +66,13 @@ export const en: Messages = {
   code: (actionCode) => `Code ${String(actionCode)}`,
   testCards: 'Test cards',
   testCardsHint: 'Choose a card to fill the form.',
+  testCardGroups: {
+    own: 'Cards issued in this project',
+    atOnce: 'Pay at once',
+    withCode: 'Ask for a code',
+    declined: 'Are declined',
+  },
+  available: (amount) => `${amount} available`,
   use: 'Use',
   useCard: (lastFour) => `Use the card ending in ${lastFour}`,
   approves: 'Approves',
@@ -80,6 +97,10 @@ export const en: Messages = {
     declined: {
       title: 'Payment declined',
       text: 'The order cannot be tried again and nothing was charged. Order again in the shop.',
+    },
+    withdrawn: {
+      title: 'Order withdrawn',
+      text: 'The shop has withdrawn this order and nothing was charged. Order again in the shop.',
     },
     unknown: {
       title: 'Order not found',

@@ -21,6 +21,9 @@ export const es: Messages = {
   saveCard: 'Guardar esta tarjeta para el próximo pago',
   pay: (amount) => `Pagar ${amount}`,
   paying: 'Pagando…',
+  takesLong:
+    'Tarda más de lo habitual. Puede intentarlo de nuevo: el pedido nunca se paga dos veces.',
+  tryAgain: 'Intentar de nuevo',
   back: 'Volver a la tienda',
   timeLeft: 'Tiempo restante',
   triesLeft: (count) => (count === 1 ? 'Queda 1 intento' : `Quedan ${String(count)} intentos`),
@@ -36,6 +39,7 @@ export const es: Messages = {
     cvcWrong: '3 o 4 cifras',
   },
   declined: 'El pago fue rechazado',
+  cancelled: 'El pago fue cancelado',
   declineReasons: {
     funds: ['No hay saldo suficiente en la tarjeta.', 'Use otra o recargue esta.'],
     limit: ['El importe supera un límite de la tarjeta.', 'Use otra o aumente el límite.'],
@@ -48,6 +52,10 @@ export const es: Messages = {
       'El banco no pudo confirmar su identidad.',
       'Inténtelo de nuevo o use otra tarjeta.',
     ],
+    cancelled: [
+      'Usted lo canceló en el banco y no se cobró nada.',
+      'Inténtelo de nuevo o use otra tarjeta.',
+    ],
     notATestCard: ['Este entorno solo conoce sus tarjetas de prueba.', 'Elija una de abajo.'],
     attempts: ['Se agotaron los tres intentos.', 'Haga el pedido de nuevo en la tienda.'],
     store: ['La tienda retiró el pedido.', 'Haga el pedido de nuevo en la tienda.'],
@@ -56,6 +64,13 @@ export const es: Messages = {
   code: (actionCode) => `Código ${String(actionCode)}`,
   testCards: 'Tarjetas de prueba',
   testCardsHint: 'Elija una tarjeta para rellenar el formulario.',
+  testCardGroups: {
+    own: 'Tarjetas de este proyecto',
+    atOnce: 'Pagan al momento',
+    withCode: 'Piden un código',
+    declined: 'Se rechazan',
+  },
+  available: (amount) => `${amount} disponibles`,
   use: 'Usar',
   useCard: (lastFour) => `Usar la tarjeta terminada en ${lastFour}`,
   approves: 'Aprobada',
@@ -80,6 +95,10 @@ export const es: Messages = {
     declined: {
       title: 'Pago rechazado',
       text: 'No quedan intentos y no se cobró nada. Haga el pedido de nuevo en la tienda.',
+    },
+    withdrawn: {
+      title: 'Pedido retirado',
+      text: 'La tienda retiró este pedido y no se cobró nada. Haga el pedido de nuevo en la tienda.',
     },
     unknown: {
       title: 'Pedido no encontrado',

@@ -21,6 +21,9 @@ export const fr: Messages = {
   saveCard: 'Garder cette carte pour le prochain paiement',
   pay: (amount) => `Payer ${amount}`,
   paying: 'Paiement en cours…',
+  takesLong:
+    'Cela prend plus de temps que d’habitude. Vous pouvez réessayer\u00A0: la commande n’est jamais payée deux fois.',
+  tryAgain: 'Réessayer',
   back: 'Retour à la boutique',
   timeLeft: 'Temps restant',
   triesLeft: (count) => (count === 1 ? '1 essai restant' : `${String(count)} essais restants`),
@@ -36,6 +39,7 @@ export const fr: Messages = {
     cvcWrong: '3 ou 4 chiffres',
   },
   declined: 'Le paiement a été refusé',
+  cancelled: 'Le paiement a été annulé',
   declineReasons: {
     funds: ['La carte n’a pas assez de fonds.', 'Utilisez une autre carte ou rechargez celle-ci.'],
     limit: [
@@ -54,6 +58,10 @@ export const fr: Messages = {
       'La banque n’a pas pu confirmer votre identité.',
       'Réessayez ou utilisez une autre carte.',
     ],
+    cancelled: [
+      'Vous l’avez annulé auprès de la banque, rien n’a été débité.',
+      'Réessayez ou utilisez une autre carte.',
+    ],
     notATestCard: [
       'Ce bac à sable ne connaît que ses cartes de test.',
       'Choisissez-en une ci-dessous.',
@@ -65,6 +73,13 @@ export const fr: Messages = {
   code: (actionCode) => `Code ${String(actionCode)}`,
   testCards: 'Cartes de test',
   testCardsHint: 'Choisissez une carte pour remplir le formulaire.',
+  testCardGroups: {
+    own: 'Cartes de ce projet',
+    atOnce: 'Paient aussitôt',
+    withCode: 'Demandent un code',
+    declined: 'Sont refusées',
+  },
+  available: (amount) => `${amount} disponibles`,
   use: 'Choisir',
   useCard: (lastFour) => `Choisir la carte se terminant par ${lastFour}`,
   approves: 'Acceptée',
@@ -89,6 +104,10 @@ export const fr: Messages = {
     declined: {
       title: 'Paiement refusé',
       text: 'Il ne reste aucun essai et rien n’a été débité. Commandez de nouveau dans la boutique.',
+    },
+    withdrawn: {
+      title: 'Commande retirée',
+      text: 'La boutique a retiré cette commande et rien n’a été débité. Commandez de nouveau dans la boutique.',
     },
     unknown: {
       title: 'Commande introuvable',

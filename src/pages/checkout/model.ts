@@ -4,13 +4,15 @@ import type { MoneyView } from '../../web/html/money.ts'
 
 /**
  * The payment form posts, form-encoded, to `actionUrl`: `mdOrder`, `language`, `bindingId` (empty or
- * absent for another card), `pan` (may hold spaces), `expiry` (`MM/YY`, the reader should also take
- * `MMYY`, `MM/YYYY` and spaces), `cvc`, `cardholder`, and `saveCard=true` when ticked.
+ * absent for another card), `pan` (may hold spaces), `expiry` (whatever `parseExpiry` reads), `cvc`,
+ * `cardholder`, and `saveCard=true` when ticked. The buttons of the other languages post the same form
+ * to their page, which shows what was entered.
  */
 export interface PaymentPageModel {
   readonly language: PageLanguage
   readonly mdOrder: string
-  readonly orderNumber: string
+  /** The merchant's own number, where it gave one. */
+  readonly orderNumber?: string
   readonly merchantName: string
   readonly description?: string
   readonly amount: MoneyView
@@ -31,11 +33,11 @@ export interface PaymentPageModel {
   readonly entered?: EnteredCard
   readonly errors?: readonly FieldError[]
   /** The last attempt was declined with this action code; the order can be tried again. */
-  readonly decline?: { readonly actionCode: number }
-  /** Cards of the drawer. Empty: no drawer. */
-  readonly testCards: readonly TestCard[]
-  /** Other languages of this page. */
-  readonly languageLinks?: readonly { readonly language: PageLanguage; readonly href: string }[]
+  readonly decline?: { readonly actionCode: number; readonly isCancelled: boolean }
+  /** Cards of the drawer, in the order of their groups. Empty: no drawer. */
+  readonly testCards: readonly (IssuedCard | TestCard)[]
+  /** Other languages of this page, each with the address of the page in it. */
+  readonly otherLanguages?: readonly { readonly language: PageLanguage; readonly href: string }[]
 }
 
 export interface StoredCard {
@@ -72,11 +74,26 @@ export const FIELD_OF_ERROR = {
 } as const satisfies Record<string, PaymentField>
 export type FieldError = keyof typeof FIELD_OF_ERROR
 
-export interface TestCard {
+/** The groups of the drawer, in their order. `own` are cards that the project issued. */
+export const TEST_CARD_GROUPS = ['own', 'atOnce', 'withCode', 'declined'] as const
+export type TestCardGroup = (typeof TEST_CARD_GROUPS)[number]
+
+interface DrawerCard {
   readonly pan: string
   /** MM/YY. */
   readonly expiry: string
   readonly cvc: string
+}
+
+/** A card that the project issued; it pays from its account. */
+export interface IssuedCard extends DrawerCard {
+  readonly group: 'own'
+  readonly available: MoneyView
+}
+
+/** A row of the closed list. */
+export interface TestCard extends DrawerCard {
+  readonly group: Exclude<TestCardGroup, 'own'>
   readonly threeDSecure: 'none' | 'frictionless' | 'attempt' | 'challenge' | 'failed'
   /** The one-time code of a challenge card. */
   readonly code?: string
@@ -85,10 +102,11 @@ export interface TestCard {
 }
 
 /**
- * Why the order cannot be paid (any more): `closed` is paid and then reversed or refunded, `unavailable`
- * says nothing of the order, for the service could not answer.
+ * Why the order cannot be paid (any more): `closed` is paid and then reversed or refunded, `withdrawn`
+ * was declined by the merchant, `unavailable` says nothing of the order, for the service could not answer.
  */
-export type ResultState = 'paid' | 'closed' | 'expired' | 'declined' | 'unknown' | 'unavailable'
+export type ResultState =
+  'paid' | 'closed' | 'expired' | 'declined' | 'withdrawn' | 'unknown' | 'unavailable'
 
 export interface ResultPageModel {
   readonly state: ResultState

@@ -8,13 +8,14 @@ import {
   ORDER_ACTION_CODE,
   ORDER_STATUS,
 } from '../../payments/order-status.ts'
-import { type Order, currencyOfOrder } from '../../payments/order.ts'
+import { type Order, currencyOfOrder, merchantOrderNumber } from '../../payments/order.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from '../../web/http/page-language.ts'
 import { paymentSystemOf } from '../../payments/payment-card.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 import {
   type EnteredCard,
   type FieldError,
+  type IssuedCard,
   type PaymentPageModel,
   type ResultState,
   type StoredCard,
@@ -23,56 +24,63 @@ import { renderResultPage } from './page-result.ts'
 import { renderPaymentPage } from './page.ts'
 import { drawerCards, expiryText } from './test-cards.ts'
 import { type PageAddress, type PageSession, wasDeclined } from './page-session.ts'
+import type { PayableCard } from './payable-cards.ts'
 
-/** What the payer had entered, when something was wrong with it. */
-export interface Mistakes {
+/** What the payer had entered, and what was wrong with it, if anything was. */
+export interface Entry {
   readonly entered: EnteredCard
   readonly errors: readonly FieldError[]
 }
 
 /** The payment form while the order can be paid, otherwise what became of it. */
-export function renderOrder(session: PageSession, mistakes?: Mistakes): string {
+export function renderOrder(session: PageSession, entry?: Entry): string {
   const { order, language, settings } = session
-  if (isPayable(order.status)) return renderPaymentPage(paymentPage(session, mistakes))
+  const orderNumber = merchantOrderNumber(order)
+  if (isPayable(order.status)) return renderPaymentPage(paymentPage(session, entry))
   return renderResultPage({
     state: resultState(order),
     language,
     merchantName: settings.merchantName,
-    orderNumber: order.number,
+    ...(orderNumber !== undefined && { orderNumber }),
     amount: moneyOf(order),
     actionCode: order.actionCode,
     backUrl: returnAddress(order),
   })
 }
 
-function paymentPage(session: PageSession, mistakes: Mistakes | undefined): PaymentPageModel {
+function paymentPage(session: PageSession, entry: Entry | undefined): PaymentPageModel {
   const { order, address, settings, now } = session
   const { request, progress } = order
   const { description } = request
+  const orderNumber = merchantOrderNumber(order)
   return {
     language: session.language,
     mdOrder: order.id,
-    orderNumber: order.number,
+    ...(orderNumber !== undefined && { orderNumber }),
     merchantName: settings.merchantName,
     ...(description !== undefined && { description }),
     amount: moneyOf(order),
-    actionUrl: `/payment/merchants/${address.login}/pay`,
+    actionUrl: `/payment/merchants/${address.login}/pay?mdOrder=${order.id}&language=${session.language}`,
     cancelUrl: returnAddress(order),
     secondsLeft: secondsLeft(session),
     attemptsLeft: ATTEMPTS - progress.failedAttempts,
     storedCards: session.bindings.map(storedCard),
     ...(session.boundTo && { boundTo: storedCard(session.boundTo) }),
     offerSaveCard: order.clientId !== null && !request.features.includes('FORCE_CREATE_BINDING'),
-    ...mistakes,
-    ...(wasDeclined(order) &&
-      mistakes === undefined && { decline: { actionCode: order.actionCode } }),
-    testCards: drawerCards(now),
-    languageLinks: PAGE_LANGUAGES.filter((each) => each !== session.language).map((language) => ({
+    ...entry,
+    ...(wasDeclined(order) && { decline: declineOf(order) }),
+    testCards: [...session.issuedCards.map(issuedCard), ...drawerCards(now)],
+    otherLanguages: PAGE_LANGUAGES.filter((each) => each !== session.language).map((language) => ({
       language,
       href: pagePath(address, language),
     })),
   }
 }
+
+const declineOf = ({ actionCode, progress }: Order) => ({
+  actionCode,
+  isCancelled: progress.payment?.isCancelled ?? false,
+})
 
 /** The page's own address. */
 export const pagePath = ({ login, orderId }: PageAddress, language: PageLanguage): string =>
@@ -92,7 +100,15 @@ const storedCard = ({ id, card }: Binding): StoredCard => {
   }
 }
 
-function moneyOf(order: Order): MoneyView {
+const issuedCard = ({ pan, expiry, cvc, available, currency }: PayableCard): IssuedCard => ({
+  group: 'own',
+  pan,
+  expiry: expiryText(expiry),
+  cvc,
+  available: moneyOf({ amount: available, currency }),
+})
+
+function moneyOf(order: Pick<Order, 'amount' | 'currency'>): MoneyView {
   const { alpha, numeric, exponent } = currencyOfOrder(order)
   return { minor: order.amount, currency: { letters: alpha, digits: numeric, exponent } }
 }
@@ -104,6 +120,9 @@ const OUT_OF_TIME: ReadonlySet<number> = new Set([
 ])
 
 function resultState({ status, actionCode }: Order): ResultState {
-  if (status === ORDER_STATUS.declined) return OUT_OF_TIME.has(actionCode) ? 'expired' : 'declined'
+  if (status === ORDER_STATUS.declined) {
+    if (actionCode === ORDER_ACTION_CODE.declinedByMerchant) return 'withdrawn'
+    return OUT_OF_TIME.has(actionCode) ? 'expired' : 'declined'
+  }
   return status === ORDER_STATUS.held || status === ORDER_STATUS.deposited ? 'paid' : 'closed'
 }

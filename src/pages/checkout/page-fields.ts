@@ -25,7 +25,8 @@ export function storedCardChoices(words: Messages, model: PaymentPageModel): Htm
       ${label}
     </label>`
   }
-  return html`<fieldset class="choices" aria-describedby="bindingId-message">
+  const described = attributes({ 'aria-describedby': error !== null && 'bindingId-message' })
+  return html`<fieldset class="choices" ${described}>
     <legend>${words.payWith}</legend>
     <div class="choice-list">
       ${storedCards.map((card, index) => choice(card.id, storedCard(words, card), index))}
@@ -86,7 +87,7 @@ function expiryField(words: Messages, model: PaymentPageModel): Html {
       autocomplete="cc-exp"
       spellcheck="false"
       placeholder="${words.expiryFormat}"
-      maxlength="7"
+      maxlength="16"
       ${input(words, model, 'expiry')}
       value="${model.entered?.expiry}"
     />

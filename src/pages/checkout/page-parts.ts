@@ -13,26 +13,42 @@ interface Checkout {
   readonly words: Messages
   readonly content: Html
   readonly below?: Html | false | null
-  readonly languageLinks?: NonNullable<PaymentPageModel['languageLinks']>
+  readonly otherLanguages?: NonNullable<PaymentPageModel['otherLanguages']>
 }
 
 /** Ribbon, one column, and the mark below. */
-export function checkout({ words, content, below, languageLinks = [] }: Checkout): Html {
-  const links = languageLinks.flatMap(({ language, href }) => {
-    const target = linkTarget(href)
-    const { languageName } = MESSAGES[language]
-    return target === null
-      ? []
-      : [html`<a href="${target}" lang="${language}" hreflang="${language}">${languageName}</a>`]
-  })
+export function checkout({ words, content, below, otherLanguages = [] }: Checkout): Html {
+  const languages = otherLanguages.map(languageButton)
   return html`<p class="ribbon">${words.sandbox}</p>
     <div class="checkout">
       <main class="sheet">${content}</main>
       ${below}
       <footer>
-        ${mark} ${links.length > 0 && html`<nav aria-label="${words.languages}">${links}</nav>`}
+        ${mark}
+        ${languages.length > 0 && html`<nav aria-label="${words.languages}">${languages}</nav>`}
       </footer>
     </div>`
+}
+
+/** The payment form, which the buttons of the other languages post as well. */
+export const FORM_ID = 'payment'
+
+type OtherLanguage = NonNullable<PaymentPageModel['otherLanguages']>[number]
+
+/** Another language shows what was entered: the form goes along, and no card in an address. */
+function languageButton({ language, href }: OtherLanguage): Html | null {
+  const target = linkTarget(href)
+  return target === null
+    ? null
+    : html`<button
+        class="language"
+        type="submit"
+        form="${FORM_ID}"
+        formaction="${target}"
+        lang="${language}"
+      >
+        ${MESSAGES[language].languageName}
+      </button>`
 }
 
 interface OrderView {
@@ -63,10 +79,13 @@ export function order(words: Messages, view: OrderView, { heading, beside }: Ord
     ${view.merchantName !== undefined && html`<p class="merchant"><bdi>${view.merchantName}</bdi></p>`}
     ${amount !== null && total}
     ${Boolean(view.description) && html`<p class="description"><bdi>${view.description}</bdi></p>`}
-    <p class="aside">
-      ${view.orderNumber !== undefined && html`<bdi>${words.order(view.orderNumber)}</bdi>`}
-      ${beside}
-    </p>
+    ${
+      (view.orderNumber !== undefined || Boolean(beside)) &&
+      html`<p class="aside">
+        ${view.orderNumber !== undefined && html`<bdi>${words.order(view.orderNumber)}</bdi>`}
+        ${beside}
+      </p>`
+    }
   </header>`
 }
 

@@ -15,6 +15,7 @@ const LOOKS: Readonly<Record<ResultState, { readonly meaning: Meaning; readonly 
   closed: { meaning: 'neutral', icon: icons.back },
   expired: { meaning: 'warning', icon: icons.clock },
   declined: { meaning: 'declined', icon: icons.cross },
+  withdrawn: { meaning: 'neutral', icon: icons.cross },
   unknown: { meaning: 'neutral', icon: icons.warning },
   unavailable: { meaning: 'warning', icon: icons.clock },
 }

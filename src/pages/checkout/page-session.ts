@@ -13,6 +13,7 @@ import { bindingById, bindingsOfClient } from '../../store/reads/bindings.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { isLoginOf, projectOfId } from '../../web/http/merchant.ts'
+import { type PayableCard, payableCards } from './payable-cards.ts'
 
 /** What an address of the page says. */
 export interface PageAddress {
@@ -36,6 +37,8 @@ export interface PageSession {
   readonly isFrozen: boolean
   /** The client's stored cards that can pay. */
   readonly bindings: readonly Binding[]
+  /** Cards that the project issued, for the drawer; none in hosted mode. */
+  readonly issuedCards: readonly PayableCard[]
   /** The one stored card that may pay, for an order that names one. */
   readonly boundTo: Binding | undefined
 }
@@ -55,14 +58,16 @@ export async function openPageSession(
   const { clientId, request } = order
   const language = address.language ?? pageLanguage(request.language)
   return service.read(project, async (reads, datasetId) => {
-    const [dataset, ofClient, bound] = await Promise.all([
-      datasetById(reads, datasetId),
+    const dataset = await datasetById(reads, datasetId)
+    const now = clockTime(dataset, realNow())
+    const isLocal = service.config.mode === 'local'
+    const [ofClient, bound, issuedCards] = await Promise.all([
       clientId === null ? [] : bindingsOfClient(reads, datasetId, clientId),
       request.bindingId === undefined
         ? undefined
         : bindingById(reads, datasetId, request.bindingId),
+      isLocal ? payableCards(reads, { datasetId, now, vault: project.vault }) : [],
     ])
-    const now = clockTime(dataset, realNow())
     return {
       address,
       language,
@@ -72,6 +77,7 @@ export async function openPageSession(
       now,
       isFrozen: dataset.frozenAt !== null,
       bindings: ofClient.filter(({ active, card }) => active && card.expiry >= yearMonth(now)),
+      issuedCards,
       boundTo: bound?.binding,
     }
   })

@@ -3,32 +3,51 @@ import { badge } from '../../web/html/components.ts'
 import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
+import { moneyText } from '../../web/html/money.ts'
 import type { Messages } from './message-catalogue.ts'
-import type { TestCard } from './model.ts'
+import { TEST_CARD_GROUPS } from './model.ts'
+import type { PaymentPageModel, TestCard, TestCardGroup } from './model.ts'
 
-/** Test card numbers are public, so they stand here in full; no other number ever does. */
-export function testCardDrawer(words: Messages, cards: readonly TestCard[]): Html | null {
-  if (cards.length === 0) return null
+type DrawerModel = Pick<PaymentPageModel, 'language' | 'testCards'>
+type AnyCard = DrawerModel['testCards'][number]
+
+/** What a link opens the drawer by: a browser shows a fragment that lies in a closed one. */
+export const TEST_CARD_LIST = 'test-card-list'
+
+/** Test card numbers are public, and so are those of a local sandbox: they stand here in full, as no other number ever does. */
+export function testCardDrawer(words: Messages, model: DrawerModel): Html | null {
+  if (model.testCards.length === 0) return null
   return html`<details class="test-cards">
     <summary>${icons.card}<span>${words.testCards}</span></summary>
-    <p class="aside fill-hint">${words.testCardsHint}</p>
-    <ul>
-      ${cards.map((card) => testCard(words, card))}
-    </ul>
+    <div id="${TEST_CARD_LIST}" tabindex="-1">
+      <p class="aside fill-hint">${words.testCardsHint}</p>
+      ${TEST_CARD_GROUPS.map((group) => cardGroup(words, model, group))}
+    </div>
   </details>`
 }
 
-function testCard(words: Messages, card: TestCard): Html {
-  const outcome =
-    card.actionCode === 0
-      ? badge('approved', words.approves)
-      : badge('declined', words.declines(card.actionCode))
+function cardGroup(words: Messages, model: DrawerModel, group: TestCardGroup): Html | null {
+  const cards = model.testCards.filter((card) => card.group === group)
+  if (cards.length === 0) return null
+  return html`<h2>${words.testCardGroups[group]}</h2>
+    <ul>
+      ${cards.map((card) => cardRow(words, card, model.language))}
+    </ul>`
+}
+
+function cardRow(words: Messages, card: AnyCard, language: string): Html {
   return html`<li>
     <div>
       <span class="number">${card.pan.replace(/(\d{4})(?=\d)/g, '$1\u00A0')}</span>
       <span class="number aside">${card.expiry}&ensp;${card.cvc}</span>
     </div>
-    <div>${outcome} <span class="aside">${threeDSecure(words, card)}</span></div>
+    <div>
+      ${
+        card.group === 'own'
+          ? html`<span class="aside">${words.available(moneyText(card.available, language))}</span>`
+          : outcome(words, card)
+      }
+    </div>
     <button
       class="fill"
       type="button"
@@ -40,6 +59,14 @@ function testCard(words: Messages, card: TestCard): Html {
       ${words.use}
     </button>
   </li>`
+}
+
+function outcome(words: Messages, card: TestCard): Html {
+  const result =
+    card.actionCode === 0
+      ? badge('approved', words.approves)
+      : badge('declined', words.declines(card.actionCode))
+  return html`${result} <span class="aside">${threeDSecure(words, card)}</span>`
 }
 
 function threeDSecure(words: Messages, card: TestCard): string {

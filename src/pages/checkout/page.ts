@@ -13,8 +13,8 @@ import { BRANDS } from './model-brand.ts'
 import { FIELD_OF_ERROR } from './model.ts'
 import type { FieldError, PaymentPageModel } from './model.ts'
 import { brandMark, cardFields, storedCardChoices } from './page-fields.ts'
-import { backLink, checkout, order } from './page-parts.ts'
-import { testCardDrawer } from './page-test-cards.ts'
+import { backLink, checkout, FORM_ID, order } from './page-parts.ts'
+import { TEST_CARD_LIST, testCardDrawer } from './page-test-cards.ts'
 
 /** What the page can do better where script runs. */
 export const checkoutScript = asset('checkout', 'js')
@@ -23,20 +23,31 @@ export const checkoutScript = asset('checkout', 'js')
 export function renderPaymentPage(model: PaymentPageModel): string {
   const words = MESSAGES[model.language]
   return renderPage({
-    title: words.title(model.merchantName),
+    title: title(words, model),
     lang: model.language,
     scripts: [checkoutScript],
     body: checkout({
       words,
-      ...(model.languageLinks && { languageLinks: model.languageLinks }),
+      ...(model.otherLanguages && { otherLanguages: model.otherLanguages }),
       content: html`
         ${order(words, model, { heading: true, beside: timeLeft(words, model.secondsLeft) })}
-        ${declined(words, model)} ${errorSummary(words, model)} ${paymentForm(words, model)}
+        ${refused(words, model)} ${paymentForm(words, model)}
       `,
-      below: model.boundTo === undefined && testCardDrawer(words, model.testCards),
+      below: model.boundTo === undefined && testCardDrawer(words, model),
     }),
   })
 }
+
+/** Begins with what went wrong, for whoever hears the title first. */
+function title(words: Messages, { merchantName, errors = [], decline }: PaymentPageModel): string {
+  const refusal = errors.length > 0 ? words.errorSummary : decline && declineHeading(words, decline)
+  const page = words.title(merchantName)
+  return refusal === undefined ? page : `${refusal} – ${page}`
+}
+
+/** What was wrong with the entry; or else with the last attempt. */
+const refused = (words: Messages, model: PaymentPageModel): Html | null =>
+  errorSummary(words, model) ?? declined(words, model)
 
 const COUNTDOWN_BELOW_SECONDS = 300
 
@@ -49,23 +60,36 @@ function timeLeft(words: Messages, seconds: number | null): Html | null {
   </span>`
 }
 
-function declined(words: Messages, { decline, attemptsLeft }: PaymentPageModel): Html | null {
+type Decline = NonNullable<PaymentPageModel['decline']>
+
+const declineHeading = (words: Messages, { isCancelled }: Decline): string =>
+  isCancelled ? words.cancelled : words.declined
+
+function declined(words: Messages, model: PaymentPageModel): Html | null {
+  const { decline, attemptsLeft } = model
   if (decline === undefined) return null
-  return html`<div class="notice declined" role="alert">
+  const reason = decline.isCancelled ? 'cancelled' : declineReason(decline.actionCode)
+  const [what, next] = words.declineReasons[reason]
+  const leadsToDrawer = reason === 'notATestCard' && model.boundTo === undefined
+  const attempt = [words.triesLeft(attemptsLeft), words.code(decline.actionCode)]
+  return html`<div class="notice declined" ${FOCUSED_FIRST}>
     ${icons.cross}
     <div>
-      <strong>${words.declined}</strong>
-      <p>${words.declineReasons[declineReason(decline.actionCode)].join(' ')}</p>
-      <p class="aside">${words.triesLeft(attemptsLeft)} · ${words.code(decline.actionCode)}</p>
+      <strong>${declineHeading(words, decline)}</strong>
+      <p>${what} ${leadsToDrawer ? html`<a href="#${TEST_CARD_LIST}">${next}</a>` : next}</p>
+      <p class="aside">${attempt.join(' · ')}</p>
     </div>
   </div>`
 }
+
+/** A refusal is where reading goes on, with or without script. */
+const FOCUSED_FIRST = attributes({ role: 'alert', tabindex: -1, autofocus: true })
 
 function errorSummary(words: Messages, { errors = [] }: PaymentPageModel): Html | null {
   if (errors.length === 0) return null
   const line = (error: FieldError) =>
     html`<li><a href="#${FIELD_OF_ERROR[error]}">${words.errors[error]}</a></li>`
-  return html`<div class="notice declined" role="alert" tabindex="-1">
+  return html`<div class="notice declined" ${FOCUSED_FIRST}>
     ${icons.warning}
     <div>
       <strong>${words.errorSummary}</strong>
@@ -80,12 +104,15 @@ function paymentForm(words: Messages, model: PaymentPageModel): Html {
   const cancel = model.cancelUrl === undefined ? null : linkTarget(model.cancelUrl)
   return html`<form
     class="payment"
+    id="${FORM_ID}"
     method="post"
     action="${model.actionUrl}"
     novalidate
     data-brands="${JSON.stringify(BRANDS)}"
     data-messages="${JSON.stringify(words.errors)}"
     data-paying="${words.paying}"
+    data-try-again="${words.tryAgain}"
+    data-refused-title="${words.errorSummary} – ${words.title(model.merchantName)}"
   >
     <input type="hidden" name="mdOrder" value="${model.mdOrder}" />
     <input type="hidden" name="language" value="${model.language}" />
@@ -96,6 +123,7 @@ function paymentForm(words: Messages, model: PaymentPageModel): Html {
         >${words.pay(moneyText(model.amount, model.language))}</span
       >
     </button>
+    <p class="takes-long" role="status" data-text="${words.takesLong}"></p>
     ${backLink(words, cancel)}
   </form>`
 }

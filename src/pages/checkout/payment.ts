@@ -16,16 +16,22 @@ import { bindingById } from '../../store/reads/bindings.ts'
 import { redirectMerchant, newPaymentIds } from '../../web/http/merchant.ts'
 import { type Entered, readEntered } from './entered-card.ts'
 import type { FieldError } from './model.ts'
-import { type Mistakes, pagePath } from './order-page.ts'
+import { type Entry, pagePath } from './order-page.ts'
 import type { PageSession } from './page-session.ts'
 
 /** Where the payer goes next. */
 export type NextStep =
-  | { readonly kind: 'mistakes'; readonly mistakes: Mistakes }
+  | { readonly kind: 'mistakes'; readonly mistakes: Entry }
   /** To the issuer's page. */
   | { readonly kind: 'hop'; readonly redirect: AcsRedirect }
   /** Back to the store, or to the page for another attempt. */
   | { readonly kind: 'redirect'; readonly location: string }
+
+/** What the form holds, for a page that shows it again without having judged it. */
+export const enteredIn = (form: URLSearchParams, { now, boundTo }: PageSession): Entry => ({
+  entered: readEntered(form, { now, boundTo: boundTo?.id }).shown,
+  errors: [],
+})
 
 /** Refusals that stand at a field of the form. */
 const FIELD_FAULTS: Readonly<Partial<Record<string, FieldError>>> = {

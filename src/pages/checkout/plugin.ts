@@ -15,10 +15,10 @@ import { requestErrorOf } from '../../web/http/error.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { queriedLanguage, requestLanguage } from '../../web/http/request-language.ts'
 import type { ResultState } from './model.ts'
-import { type Mistakes, renderOrder } from './order-page.ts'
+import { type Entry, pagePath, renderOrder } from './order-page.ts'
 import { checkoutScript } from './page.ts'
 import { renderResultPage } from './page-result.ts'
-import { finish, type NextStep, pay } from './payment.ts'
+import { enteredIn, finish, type NextStep, pay } from './payment.ts'
 import { openPageSession, type PageAddress, type PageSession } from './page-session.ts'
 
 /** The form with every field at its longest, and a PaRes, are far smaller. */
@@ -47,21 +47,41 @@ const pages: Interface = async (app, { service }) => {
     origin: originOf(service.config, request),
   })
 
-  app.get<PageRoute>(
-    '/:login/:page',
-    { schema: { hide: true }, config: { api: 'C', operation: 'paymentPage' } },
-    async (request, reply) => {
+  // Posted by its own form when another language is chosen: what was entered stays, and no card stands in an address.
+  app.route<PageRoute>({
+    method: ['GET', 'POST'],
+    url: '/:login/:page',
+    schema: { hide: true },
+    bodyLimit: FORM_LIMIT,
+    config: { api: 'C', operation: 'paymentPage' },
+    handler: async (request, reply) => {
       const { login, page } = request.params
       if (!PAGE.test(page)) return sendResult(reply.code(404), 'unknown', languageOf(request))
       const session = await openPageSession(
         service,
         addressOf(request, login, queried(request, 'mdOrder')),
       )
-      return session === undefined
-        ? sendResult(reply.code(404), 'unknown', languageOf(request))
-        : sendOrder(reply, session)
+      if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
+      const entry = request.method === 'POST' ? enteredIn(formOf(request), session) : undefined
+      return sendOrder(reply, session, entry)
     },
-  )
+  })
+
+  // Reloaded from the address bar, or come back to: the addresses that forms are posted to lead to the page of their order.
+  for (const path of ['/:login/pay', '/:login/finish'])
+    app.get<FormRoute>(
+      path,
+      { schema: { hide: true }, config: { api: 'C', operation: 'paymentPage' } },
+      async (request, reply) => {
+        const orderId = queried(request, 'mdOrder')
+        const address = addressOf(request, request.params.login, orderId)
+        const session = await openPageSession(service, address)
+        if (session === undefined)
+          return sendResult(reply.code(404), 'unknown', languageOf(request))
+        const page = pagePath(session.address, session.language)
+        return reply.headers(securityHeaders()).redirect(page, 303)
+      },
+    )
 
   app.post<FormRoute>(
     '/:login/pay',
@@ -154,10 +174,10 @@ function sendStep(reply: FastifyReply, session: PageSession, step: NextStep): Fa
 }
 
 /** The page of an order; its form may lead to the store and to the issuer's page, and nowhere else. */
-function sendOrder(reply: FastifyReply, session: PageSession, mistakes?: Mistakes): FastifyReply {
+function sendOrder(reply: FastifyReply, session: PageSession, entry?: Entry): FastifyReply {
   const { returnUrl, failUrl } = session.order.request
   const leadsTo = [returnUrl, ...(failUrl === undefined ? [] : [failUrl]), session.address.origin]
-  return sendPage(reply, renderOrder(session, mistakes), leadsTo)
+  return sendPage(reply, renderOrder(session, entry), leadsTo)
 }
 
 const sendResult = (reply: FastifyReply, state: ResultState, language: PageLanguage) =>

@@ -3,7 +3,7 @@
 import { FLOWS, type FlowName } from '../../three-d-secure/authentication.ts'
 import { addMonths, yearMonth } from '../../kernel/calendar.ts'
 import { allTestCards, DEFAULT_CODE } from '../../payments/test-card.ts'
-import type { TestCard } from './model.ts'
+import { TEST_CARD_GROUPS, type TestCard } from './model.ts'
 
 /** What most sandboxes print; a clock that has passed it gets a later one. */
 const USUAL_EXPIRY = 203_412
@@ -23,14 +23,19 @@ const THREE_D_SECURE: Readonly<Record<FlowName, TestCard['threeDSecure']>> = {
 /** Every test card, usable at a time of the project. */
 export function drawerCards(now: number): readonly TestCard[] {
   const expiry = expiryText(Math.max(USUAL_EXPIRY, addMonths(yearMonth(now), 12)))
-  return allTestCards().map(({ pan, cvc, flow, code, actionCode }) => ({
-    pan,
-    expiry,
-    cvc,
-    threeDSecure: THREE_D_SECURE[flow],
-    ...(FLOWS[flow].asksCode && { code: code ?? DEFAULT_CODE }),
-    actionCode,
-  }))
+  const cards = allTestCards().map(({ pan, cvc, flow, code, actionCode }): TestCard => {
+    const { asksCode } = FLOWS[flow]
+    return {
+      group: actionCode !== 0 ? 'declined' : asksCode ? 'withCode' : 'atOnce',
+      pan,
+      expiry,
+      cvc,
+      threeDSecure: THREE_D_SECURE[flow],
+      ...(asksCode && { code: code ?? DEFAULT_CODE }),
+      actionCode,
+    }
+  })
+  return TEST_CARD_GROUPS.flatMap((group) => cards.filter((card) => card.group === group))
 }
 
 /** `MM/YY` of a YYYYMM. */

@@ -33,6 +33,13 @@ const cardDetailsStatement: Statement = {
   text: `select ${detailColumns} from card c ${detailJoins} where c.project_id = $1 and c.id = $2`,
 }
 
+/** Bounded by the key of a card, so that an index is walked from its end. */
+const newestCardsStatement: Statement = {
+  name: 'read_newest_cards',
+  text: `select ${detailColumns} from card c ${detailJoins} where c.project_id = $1 and c.id < $2
+    order by c.id desc limit $3`,
+}
+
 /** A card by its id, or undefined. */
 export async function cardById(
   reads: Queryable,
@@ -54,6 +61,16 @@ export async function cardDetailsById(
 ): Promise<CardDetails | undefined> {
   const [record] = await reads.query(cardDetailsStatement, [datasetId, cardId])
   return record === undefined ? undefined : decodeDetails(record)
+}
+
+/** The cards that were issued last, the newest first. */
+export async function newestCards(
+  reads: Queryable,
+  datasetId: number,
+  limit: number,
+): Promise<readonly CardDetails[]> {
+  const parameters = [datasetId, Number.MAX_SAFE_INTEGER, limit]
+  return (await reads.query(newestCardsStatement, parameters)).map(decodeDetails)
 }
 
 const decodeDetails = (record: SqlRecord): CardDetails => ({

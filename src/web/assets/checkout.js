@@ -1,6 +1,6 @@
 /*
  * What the payment page can do better where script runs: group digits, name the brand, check the input before it is sent,
- * count down, fill in a test card, and send once. The page works without.
+ * count down, fill in a test card, send once, and again when no answer comes. The page works without.
  *
  * The expiry is not compared with today here: the project's clock may stand at any date, and only the service knows it.
  */
@@ -12,6 +12,8 @@
 /** @type {readonly FieldName[]} */
 const FIELDS = ['pan', 'expiry', 'cvc']
 const COUNTDOWN_BELOW_SECONDS = 300
+/** A payment without an answer may then be sent again. The service pays an order once, however often it is asked. */
+const TRY_AGAIN_AFTER_MS = 15_000
 
 /** True from the moment the form was sent, so that a second press sends nothing. */
 let sent = false
@@ -84,10 +86,11 @@ function formatPan(/** @type {HTMLFormElement} */ form) {
   if (mark) mark.textContent = brand?.name ?? ''
 }
 
-/** MM/YY; a year of four digits is shortened. */
+/** MM/YY; a year of four digits is shortened, and one that comes first goes behind the month: `1/34`, `12 / 2034`, `2034-12`. */
 function formatExpiry(/** @type {HTMLInputElement} */ expiry, /** @type {boolean} */ isDeleting) {
-  let digits = digitsOf(expiry.value)
-  if (/^[2-9]/.test(digits)) digits = `0${digits}`
+  const text = expiry.value.replace(/^\s*(20\d\d)\s*[/.\-–\s]?\s*(\d\d?)\s*$/, '$2/$1')
+  let digits = digitsOf(text)
+  if (/^[2-9]|^1\s*[/.\-–]/.test(text.trim())) digits = `0${digits}`
   if (digits.length > 4 && digits.slice(2, 4) === '20')
     digits = digits.slice(0, 2) + digits.slice(4)
   digits = digits.slice(0, 4)
@@ -148,20 +151,34 @@ function checkAndSendOnce(/** @type {HTMLFormElement} */ form) {
   const button = form.querySelector('.pay')
   const buttonText = form.querySelector('.pay-text')
   const payText = buttonText?.textContent ?? ''
+  const takesLong = form.querySelector('.takes-long')
+  let patience = 0
+  const show = (/** @type {boolean} */ isSent, /** @type {string | undefined} */ text) => {
+    sent = isSent
+    clearTimeout(patience)
+    if (isSent) button?.setAttribute('aria-disabled', 'true')
+    else button?.removeAttribute('aria-disabled')
+    if (buttonText) buttonText.textContent = text ?? payText
+    if (takesLong) takesLong.textContent = ''
+  }
+  const offerAgain = () => {
+    show(false, form.dataset.tryAgain)
+    if (takesLong instanceof HTMLElement) takesLong.textContent = takesLong.dataset.text ?? ''
+  }
   form.addEventListener('submit', (event) => {
+    // Another language is no payment: what was entered goes along as it is.
+    if (event.submitter?.classList.contains('language')) return
     const wrong = sent ? [] : wrongFields(form)
     if (sent || wrong.length > 0) event.preventDefault()
+    if (wrong.length > 0) document.title = form.dataset.refusedTitle ?? document.title
     wrong[0]?.focus()
     if (event.defaultPrevented) return
-    sent = true
-    button?.setAttribute('aria-disabled', 'true')
-    if (buttonText) buttonText.textContent = form.dataset.paying ?? payText
+    show(true, form.dataset.paying)
+    patience = setTimeout(offerAgain, TRY_AGAIN_AFTER_MS)
   })
   // Coming back with the browser's button shows this very page again: it must be able to send again.
   window.addEventListener('pageshow', () => {
-    sent = false
-    button?.removeAttribute('aria-disabled')
-    if (buttonText) buttonText.textContent = payText
+    show(false, payText)
   })
 }
 

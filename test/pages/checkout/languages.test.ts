@@ -43,7 +43,7 @@ const ALIKE: Readonly<Partial<Record<PageLanguage, readonly string[]>>> = {
 const isAllowed = (language: PageLanguage, letters: string): boolean =>
   [...NAMES, ...(ALIKE[language] ?? [])].includes(letters)
 
-/** One action code for each reason of a decline. */
+/** One action code for each reason of a decline; a payer who cancelled has none of their own. */
 const CODE_OF_REASON = {
   funds: 116,
   limit: 121,
@@ -57,11 +57,11 @@ const CODE_OF_REASON = {
   attempts: -2013,
   store: 4005,
   issuer: 5,
-} as const satisfies Record<DeclineReason, number>
+} as const satisfies Record<Exclude<DeclineReason, 'cancelled'>, number>
 
 // prettier-ignore
 const RESULT_STATES = {
-  paid: true, closed: true, expired: true, declined: true, unknown: true, unavailable: true,
+  paid: true, closed: true, expired: true, declined: true, withdrawn: true, unknown: true, unavailable: true,
 } as const satisfies Record<ResultState, true>
 
 // prettier-ignore
@@ -72,6 +72,7 @@ const THREE_D_SECURE = {
 const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] =>
   Object.keys(table) as K[]
 
+const ANY_CARD = { pan: '4111111111111111', expiry: '12/34', cvc: '123' } as const
 const amount = { minor: 2000, currency: { letters: 'EUR', digits: '978', exponent: 2 } } as const
 
 // What comes from a merchant is numbers here, so that every letter on a page is the page's own.
@@ -88,16 +89,15 @@ const payment = (language: PageLanguage): PaymentPageModel => ({
   attemptsLeft: 2,
   storedCards: [{ id: '5', maskedPan: '411111**1111', expiry: '12/34' }],
   offerSaveCard: true,
-  testCards: keysOf(THREE_D_SECURE).flatMap((threeDSecure) =>
-    [0, 116].map((actionCode) => ({
-      pan: '4111111111111111',
-      expiry: '12/34',
-      cvc: '123',
-      threeDSecure,
-      actionCode,
-    })),
-  ),
-  languageLinks: PAGE_LANGUAGES.map((each) => ({ language: each, href: `/${each}` })),
+  testCards: [
+    { group: 'own', ...ANY_CARD, available: amount },
+    ...(['atOnce', 'withCode', 'declined'] as const).flatMap((group) =>
+      keysOf(THREE_D_SECURE).flatMap((threeDSecure) =>
+        [0, 116].map((actionCode) => ({ group, ...ANY_CARD, threeDSecure, actionCode })),
+      ),
+    ),
+  ],
+  otherLanguages: PAGE_LANGUAGES.map((each) => ({ language: each, href: `/${each}` })),
 })
 
 const challenge = (language: PageLanguage): ChallengePageModel => ({
@@ -138,9 +138,21 @@ const states: readonly State[] = [
     Object.values(CODE_OF_REASON).map((actionCode): State => [
       `the payment page after a decline with ${actionCode} and ${attemptsLeft} left`,
       (language) =>
-        renderPaymentPage({ ...payment(language), attemptsLeft, decline: { actionCode } }),
+        renderPaymentPage({
+          ...payment(language),
+          attemptsLeft,
+          decline: { actionCode, isCancelled: false },
+        }),
     ]),
   ),
+  [
+    'the payment page of a payer who cancelled',
+    (language) =>
+      renderPaymentPage({
+        ...payment(language),
+        decline: { actionCode: -2006, isCancelled: true },
+      }),
+  ],
   ...keysOf(RESULT_STATES).flatMap((state) =>
     Object.values(CODE_OF_REASON).map((actionCode): State => [
       `the result ${state} with ${actionCode}`,
@@ -181,8 +193,8 @@ const states: readonly State[] = [
 describe('the walk through the states', () => {
   test('has a decline for every reason', () => {
     assert.deepEqual(
-      Object.values(CODE_OF_REASON).map(declineReason),
-      Object.keys(MESSAGES.en.declineReasons),
+      [...Object.values(CODE_OF_REASON).map(declineReason), 'cancelled'].toSorted(),
+      Object.keys(MESSAGES.en.declineReasons).toSorted(),
     )
   })
 })
@@ -230,7 +242,7 @@ const lettersOf = (text: string): string =>
 /** Everything on a page that a person can read or hear: its texts, and the attributes that hold some. */
 function textsOf(page: string): string[] {
   const attributes = page.matchAll(
-    /\s(?:aria-label|placeholder|title|alt|data-hint|data-paying)="([^"]*)"/g,
+    /\s(?:aria-label|placeholder|title|alt|data-hint|data-paying|data-text|data-try-again|data-refused-title)="([^"]*)"/g,
   )
   const messages = [...page.matchAll(/\sdata-messages="([^"]*)"/g)].flatMap(([, json = '']) =>
     sentences(JSON.parse(json.replaceAll('&quot;', '"'))),

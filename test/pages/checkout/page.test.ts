@@ -23,6 +23,7 @@ const STATES: readonly ResultState[] = [
   'closed',
   'expired',
   'declined',
+  'withdrawn',
   'unknown',
   'unavailable',
 ]
@@ -47,9 +48,17 @@ function model(text: (plain: string) => string = (plain) => plain): PaymentPageM
     offerSaveCard: true,
     entered: { pan: text('4'), expiry: text('1'), cardholder: text('ANN'), bindingId: text('b') },
     errors: ['panWrong', 'cvcMissing'],
-    decline: { actionCode: 116 },
+    decline: { actionCode: 116, isCancelled: false },
     testCards: [
       {
+        group: 'own',
+        pan: text('4000000000000002'),
+        expiry: text('12/34'),
+        cvc: text('123'),
+        available: { minor: 100, currency: { ...EUR, letters: text('EUR') } },
+      },
+      {
+        group: 'withCode',
         pan: text('5555555555555599'),
         expiry: text('12/34'),
         cvc: text('123'),
@@ -58,14 +67,13 @@ function model(text: (plain: string) => string = (plain) => plain): PaymentPageM
         actionCode: 0,
       },
     ],
-    languageLinks: [{ language: 'de', href: text('/payment_de.html') }],
+    otherLanguages: [{ language: 'de', href: text('/payment_de.html') }],
   }
 }
 
 const bare: PaymentPageModel = {
   language: 'en',
   mdOrder: 'order',
-  orderNumber: 'A-1',
   merchantName: 'Dune Coffee',
   amount: { minor: 2000, currency: EUR },
   actionUrl: '/payment/pay',
@@ -111,7 +119,7 @@ describe('the payment page without script', () => {
     for (const fresh of [bare, { ...bare, errors: [] }, { ...bare, entered: {} }]) {
       const text = renderPaymentPage(fresh)
       assert.doesNotMatch(text, /role="alert"|class="notice/)
-      assert.ok(!text.includes(MESSAGES.en.errorSummary))
+      assert.ok(!text.replaceAll(/"[^"]*"/g, '').includes(MESSAGES.en.errorSummary))
       assert.doesNotMatch(text, /aria-invalid="true"/)
     }
   })
@@ -165,7 +173,8 @@ describe('errors on the payment page', () => {
       const field = FIELD_OF_ERROR[error]
       const page = renderPaymentPage({ ...model(), errors: [error] })
       const text = escape(MESSAGES.en.errors[error])
-      assert.match(page, /role="alert"/)
+      assert.match(page, /role="alert" tabindex="-1" autofocus/)
+      assert.match(page, /<title>Check these fields – Payment to Dune Coffee</)
       assert.ok(page.includes(`<a href="#${field}">${text}</a>`))
       assert.ok(page.includes(`id="${field}"`))
       assert.match(page, new RegExp(`id="${field}-message"[^>]*>${text}</p>`))
@@ -183,16 +192,29 @@ describe('errors on the payment page', () => {
   })
 
   test('a decline says what to do next and how many tries are left', () => {
-    const page = renderPaymentPage({ ...bare, decline: { actionCode: 116 }, attemptsLeft: 1 })
+    const decline = { actionCode: 116, isCancelled: false }
+    const page = renderPaymentPage({ ...bare, decline, attemptsLeft: 1 })
     assert.match(page, /role="alert"/)
     assert.match(page, /not enough money on the card\. Use another card/)
     assert.match(page, /1 try left · Code 116/)
+    assert.match(page, /<title>The payment was declined – Payment to Dune Coffee</)
   })
 
   test('action codes have reasons, and unknown ones are the refusal of the issuer', () => {
     const reasons = [116, 101, 82, 208, -2006, 111, 5].map(declineReason)
     const expected = ['funds', 'expired', 'cvc', 'blocked', 'authentication', 'notATestCard']
     assert.deepEqual(reasons, [...expected, 'issuer'])
+  })
+})
+
+describe('the order number', () => {
+  test('stands on the page only where the merchant gave one', () => {
+    assert.match(renderPaymentPage({ ...bare, orderNumber: 'A-1' }), /Order A-1/)
+    for (const page of [
+      renderPaymentPage(bare),
+      renderResultPage({ state: 'paid', language: 'en', merchantName: 'Dune Coffee' }),
+    ])
+      assert.doesNotMatch(page, /Order [^A-Z]|<p class="aside"/)
   })
 })
 

@@ -5,12 +5,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { acsRedirect } from '../../../src/web/http/acs-redirect.ts'
 import { redirectMerchant } from '../../../src/web/http/merchant.ts'
-import { skip } from '../../kit/browser.ts'
+import { assertUncut, skip } from '../../kit/browser.ts'
 import { DESKTOP, enterCard, pay, Payer, PHONE, press } from '../../kit/payer.ts'
 import { cardForm, TEST_CARDS } from '../../kit/checkout.ts'
 
 /** A page whose clock was once moved stays so. */
 const WITH_A_CLOCK_OF_ITS_OWN = { ...DESKTOP }
+const WITH_ANOTHER_CLOCK = { ...DESKTOP }
 
 describe('The pages of a payment in a browser', { skip }, () => {
   let payer: Payer
@@ -30,6 +31,98 @@ describe('The pages of a payment in a browser', { skip }, () => {
       assert.equal(await page.evaluate('document.activeElement.id'), 'pan')
     }))
 
+  test('a decline is what the title says and where reading goes on', () =>
+    payer.run(async (page) => {
+      const order = await payer.register()
+      await page.goto(payer.pageAddress(order))
+      await enterCard(page, { pan: '4000056655665556' })
+      await pay(page)
+      await page.getByText('The payment was declined').waitFor()
+      assert.match(await page.title(), /^The payment was declined – Payment to /)
+      assert.match(String(await page.evaluate('document.activeElement.className')), /declined/)
+      await page.getByRole('link', { name: 'Choose a test card below.' }).click()
+      await page.getByRole('button', { name: 'Use the card ending in 4242' }).click()
+      assert.equal(await page.getByLabel('Card number').inputValue(), '4242 4242 4242 4242')
+    }))
+
+  test('a mistake is what the title says', () =>
+    payer.run(async (page) => {
+      await page.goto(payer.pageAddress(await payer.register()))
+      await pay(page)
+      await page.getByText('Enter the card number').waitFor()
+      assert.match(await page.title(), /^Check these fields – Payment to /)
+    }))
+
+  for (const [typed, pasted, becomes] of [
+    ['1/34', false, '01/34'],
+    ['1/2034', false, '01/34'],
+    ['12/2034', false, '12/34'],
+    ['934', false, '09/34'],
+    ['12 / 2034', true, '12/34'],
+    ['2034-12', true, '12/34'],
+    ['2034-1', true, '01/34'],
+    ['1-34', true, '01/34'],
+  ] as const)
+    test(`${typed}, ${pasted ? 'pasted' : 'typed'}, becomes the expiry ${becomes}`, () =>
+      payer.run(async (page) => {
+        await page.goto(payer.pageAddress(await payer.register()))
+        const expiry = page.getByLabel('Valid until')
+        await expiry.focus()
+        if (pasted) await page.keyboard.insertText(typed)
+        else await page.keyboard.type(typed)
+        assert.equal(await expiry.inputValue(), becomes)
+      }))
+
+  test('another language keeps what was typed, and no address names the card', () =>
+    payer.run(async (page) => {
+      await page.goto(payer.pageAddress(await payer.register({ clientId: 'polyglot' })))
+      await enterCard(page)
+      await page.getByLabel('Keep this card').uncheck()
+      await page.getByRole('button', { name: 'Deutsch' }).click()
+      await page.getByRole('button', { name: /bezahlen$/ }).waitFor()
+      assert.equal(await page.getByLabel('Kartennummer').inputValue(), '4444 5555 1111 3333')
+      assert.equal(await page.getByRole('textbox', { name: 'Gültig bis' }).inputValue(), '12/34')
+      assert.equal(await page.getByLabel('CVC').inputValue(), '')
+      assert.equal(await page.getByLabel('Karte für die nächste').isChecked(), false)
+      assert.match(page.url(), /payment_de\.html\?mdOrder=[\da-f-]+$/)
+    }))
+
+  test('a payment that hangs can be sent again after 15 seconds, and is made once', () =>
+    payer.run(async (page) => {
+      const order = await payer.register()
+      await page.clock.install()
+      await page.goto(payer.pageAddress(order))
+      await enterCard(page)
+      // The first answer goes to another window: here none ever comes, although the order was paid.
+      await page.evaluate("document.querySelector('form.payment').target = 'lost'")
+      const [lost] = await Promise.all([page.waitForEvent('popup'), pay(page)])
+      await lost.waitForURL(payer.returnAddress(order, 'paid'))
+      await page.clock.fastForward(14_000)
+      await page.getByRole('button', { name: 'Paying…' }).waitFor()
+      await page.clock.fastForward(1000)
+      await page.getByText('This takes longer than usual.').waitFor()
+      await page.evaluate("document.querySelector('form.payment').target = ''")
+      await press(page, 'Try again')
+      await page.getByRole('heading', { name: 'Paid' }).waitFor()
+      assert.equal((await payer.checkout.storedOrder(order)).depositedAmount, 2000)
+      await lost.close()
+    }, WITH_ANOTHER_CLOCK))
+
+  for (const { viewport } of [DESKTOP, PHONE])
+    test(`text of twice the size is not cut at ${viewport.width} px`, () =>
+      payer.run(async (page) => {
+        await payer.checkout.storeCard('large-print')
+        const order = await payer.register({ clientId: 'large-print', amount: 123_456_789 })
+        await payer.checkout.pay(order, cardForm(TEST_CARDS.noFunds, '521'))
+        await page.setViewportSize(viewport)
+        await page.goto(payer.pageAddress(order))
+        await page.evaluate("document.documentElement.style.fontSize = '200%'")
+        await page.getByText('Another card', { exact: true }).click()
+        await page.getByText('Test cards', { exact: true }).click()
+        await assertUncut(page)
+        await page.setViewportSize(DESKTOP.viewport)
+      }))
+
   test('another code can be asked for, and the payment cancelled', () =>
     payer.run(async (page) => {
       const order = await payer.register()
@@ -39,7 +132,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await press(page, 'Send a new code')
       await page.getByText('A new code is on its way.').waitFor()
       await press(page, 'Cancel payment')
-      await page.getByText('The bank could not confirm that it is you.').waitFor()
+      await page.getByText('The payment was cancelled').waitFor()
     }))
 
   test('the merchant’s own way: PaRes is posted to its TermUrl', () =>

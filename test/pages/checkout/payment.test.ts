@@ -180,7 +180,7 @@ onEveryDatabase('The payment page', (database) => {
       assert.deepEqual([status, actionCode, progress.failedAttempts], [0, -100, 0])
     })
 
-  for (const expiry of ['12/34', '1234', '12/2034', '12 / 34', '12/ 2034'])
+  for (const expiry of ['12/34', '12 / 2034', '2034-12'])
     test(`reads ${expiry} as an expiry date`, async () => {
       const order = await checkout.register()
       assertSentTo(await checkout.pay(order, { ...cardForm(), expiry }), returned(order))
@@ -221,6 +221,90 @@ onEveryDatabase('The payment page', (database) => {
     const other = await checkout.register()
     await checkout.pay(other, cardForm('4000056655665556'))
     assert.equal((await checkout.storedOrder(other)).actionCode, 111)
+  })
+
+  test('a payer who cancels at the issuer is told so, and no decline', async () => {
+    const order = await checkout.register()
+    const { fields } = formOf((await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))).text)
+    const cancelled = { ...fields, action: 'cancel' }
+    const back = formOf((await checkout.post(`/payment/acs/${order.id}/answer`, cancelled)).text)
+    assertSentTo(await checkout.post(pathOf(back.action), back.fields), checkout.pageOf(order))
+    const { text } = await checkout.open(order)
+    assert.ok(text.includes('<strong>The payment was cancelled</strong>'), text)
+    assert.ok(text.includes('2 tries left · Code -2006'))
+    assert.doesNotMatch(text, /could not confirm|declined<\/strong>/)
+    await checkout.pay(order, cardForm(TEST_CARDS.noFunds, '521'))
+    assert.ok(
+      (await checkout.open(order)).text.includes('<strong>The payment was declined</strong>'),
+    )
+  })
+
+  test('an order that the merchant withdrew says so', async () => {
+    const order = await checkout.register()
+    const { userName, password } = checkout.project.secrets.interfaceC
+    const declined = { userName, password, orderId: order.id }
+    await checkout.post('/payment/rest/decline.do', declined)
+    const { text } = await checkout.open(order)
+    assert.match(text, /<h1>Order withdrawn<\/h1>/)
+  })
+
+  test('shows the number that the merchant gave, and none of its own making', async () => {
+    const [own, none] = [await checkout.register({ number: 'A-77' }), await checkout.register()]
+    assert.match((await checkout.open(own)).text, /Order A-77/)
+    assert.ok(!(await checkout.open(none)).text.includes(none.number))
+  })
+
+  for (const path of ['pay', 'finish'])
+    test(`GET ${path} leads back to the page of the order`, async () => {
+      const order = await checkout.register()
+      const address = `/payment/merchants/${checkout.login}/${path}?mdOrder=${order.id}&language=de`
+      assertSentTo(await checkout.sandbox.call('GET', address), checkout.pageOf(order, 'de'))
+    })
+
+  test('another language keeps what was entered, but for the CVC, and judges nothing', async () => {
+    const order = await checkout.register()
+    const form = { ...cardForm('4444 5555 1'), expiry: '1/3', language: 'en' }
+    const page = await checkout.post(checkout.pageOf(order, 'ru'), form)
+    assert.equal(page.status, 200)
+    assert.match(page.text, /<html lang="ru"/)
+    for (const entered of ['4444 5555 1', '1/3', 'ANN DUNE'])
+      assert.ok(page.text.includes(`value="${entered}"`), entered)
+    assert.doesNotMatch(page.text, /role="alert"|id="cvc"[^>]*value=/)
+    assert.equal((await checkout.storedOrder(order)).progress.failedAttempts, 0)
+  })
+
+  test('offers the newest cards of the project that can pay, with the CVC that interface B tells', async () => {
+    const rest = new IssuerV2(checkout.sandbox, checkout.project)
+    const cards = []
+    for (let issued = 0; issued < 7; issued++) cards.push(await rest.fundedCard(10_000 + issued))
+    const [blocked, ...others] = cards.toReversed()
+    assert.ok(blocked)
+    assert.equal((await rest.patch(blocked, { status: 'blocked' })).status, 200)
+    const page = (await checkout.open(await checkout.register())).text
+    const shown = [...page.matchAll(/data-pan="(\d+)"\s+data-expiry="([^"]+)"\s+data-cvc="(\d+)"/g)]
+    const expected = others.slice(0, 5).map(({ number, expiryDate, cvc }) => {
+      return [number, `${expiryDate.slice(4)}/${expiryDate.slice(2, 4)}`, cvc]
+    })
+    assert.deepEqual(
+      shown.slice(0, 5).map(([, ...card]) => card),
+      expected,
+    )
+    assert.ok(page.includes('100.05\u00A0EUR available'))
+    assert.equal(shown[5]?.[1], '4111111111111111')
+  })
+
+  test('in hosted mode shows the cards of nobody', async (t) => {
+    const hosted = await openCheckout(database, {
+      mode: 'hosted',
+      adminToken: 'a-token-of-the-admin',
+    })
+    t.after(() => hosted.close())
+    const card = await new IssuerV2(hosted.sandbox, hosted.project).fundedCard(10_000)
+    const { status, text } = await hosted.open(await hosted.register())
+    assert.equal(status, 200)
+    assert.ok(text.includes('4111111111111111'))
+    assert.ok(!text.includes(card.number))
+    assert.ok(!text.includes('Cards issued in this project'))
   })
 
   test('an order that was paid meanwhile shows so and is not paid twice', async () => {
@@ -351,7 +435,8 @@ onEveryDatabase('The payment page', (database) => {
     { method: 'POST', path: 'pay', type: 'text/plain', body: 'x', status: 415 },
     { method: 'POST', path: 'pay', body: 'a=1&'.repeat(200), status: 400 },
     { method: 'POST', path: 'pay', body: 'a'.repeat(40_000), status: 413 },
-    { method: 'POST', path: 'payment_en.html', body: 'a=1', status: 405 },
+    { method: 'POST', path: 'payment_en.html', body: 'a=1', status: 404 },
+    { method: 'PUT', path: 'payment_en.html', body: 'a=1', status: 405 },
     { method: 'GET', path: 'pay', status: 404 },
     { method: 'GET', path: 'nothing/here', status: 404 },
   ]

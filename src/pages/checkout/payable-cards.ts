@@ -1,0 +1,45 @@
+// Cards that the project issued, for the drawer of its payment page.
+
+import { isExpired, statusDecline } from '../../issuing/card.ts'
+import { yearMonth } from '../../kernel/calendar.ts'
+import { available } from '../../ledger/account.ts'
+import type { Project } from '../../engine/directory.ts'
+import { type CardDetails, newestCards } from '../../store/reads/cards.ts'
+import type { Queryable } from '../../store/store.ts'
+
+/** A card as its cardholder has it, and what it can pay. */
+export interface PayableCard {
+  readonly pan: string
+  /** YYYYMM. */
+  readonly expiry: number
+  readonly cvc: string
+  /** Minor units. */
+  readonly available: number
+  /** ISO 4217 numeric code. */
+  readonly currency: number
+}
+
+const CARDS_SHOWN = 5
+/** Looked through for cards that can pay; older ones are not shown. */
+const CARDS_LOOKED_AT = 20
+
+/**
+ * The newest cards that can pay. The number and the CVC are what interface B reads back (`GET /v2/cards/{id}`), but here nobody
+ * names a credential: only a local service may show them.
+ */
+export async function payableCards(
+  reads: Queryable,
+  { datasetId, now, vault }: { datasetId: number; now: number } & Pick<Project, 'vault'>,
+): Promise<readonly PayableCard[]> {
+  const cards = await newestCards(reads, datasetId, CARDS_LOOKED_AT)
+  const canPay = ({ card, number }: CardDetails) =>
+    statusDecline(card, number) === undefined && !isExpired(number.expiry, yearMonth(now))
+  return cards
+    .filter(canPay)
+    .slice(0, CARDS_SHOWN)
+    .map(({ number: { sealed, expiry }, account }) => {
+      const pan = vault.open(sealed)
+      const cvc = vault.cvc(pan, expiry)
+      return { pan, expiry, cvc, available: available(account), currency: account.currency }
+    })
+}
