@@ -71,7 +71,7 @@ export async function buildServer(parts: {
   refuseForeignRequests(app, service.config)
   const options = { service }
   await app.register(reference, options)
-  await app.register(acs, { ...options, prefix: '/payment/acs' })
+  await app.register(acs, options)
   await app.register(issuingV1, { ...options, prefix: '/v1/apigate/ws/rest' })
   await app.register(issuingV2, { ...options, prefix: '/v2' })
   await app.register(checkout, options)

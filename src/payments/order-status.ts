@@ -114,6 +114,26 @@ export const ORDER_ACTION_CODE = {
   declinedByMerchant:   4005,
 } as const
 
+const OUT_OF_TIME: ReadonlySet<number> = new Set([
+  ORDER_ACTION_CODE.timeExpired,
+  ORDER_ACTION_CODE.neverTried,
+  ORDER_ACTION_CODE.lostAtIssuer,
+])
+
+/** True for an order that ended because nobody paid it in time. */
+export const ranOutOfTime = (order: {
+  readonly status: OrderStatus
+  readonly actionCode: number
+}) => order.status === ORDER_STATUS.declined && OUT_OF_TIME.has(order.actionCode)
+
+/** True for an order that its merchant gave up. */
+export const wasWithdrawn = (order: {
+  readonly status: OrderStatus
+  readonly actionCode: number
+}) =>
+  order.status === ORDER_STATUS.declined &&
+  order.actionCode === ORDER_ACTION_CODE.declinedByMerchant
+
 /**
  * What a failed attempt does to an order. An attempt is one that was authorised or failed at 3-D Secure;
  * bad input (a wrong check digit, a past expiry date, no CVC) is none.

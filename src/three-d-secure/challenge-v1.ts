@@ -65,7 +65,8 @@ const PARES: Shape = [
   ['TX',       ['time', 'status', 'cavv', 'eci', 'cavvAlgorithm']],
 ]
 
-const VERSION = '1.0.2'
+/** Of every message, as it says itself. */
+export const MESSAGE_VERSION = '1.0.2'
 const ACQUIRER_BIN = '400000'
 const HIDDEN_PAN_DIGITS = '000000000000'
 
@@ -164,7 +165,7 @@ function signatureOf(messageId: string, body: string, key: string | Uint8Array):
 
 function purchaseValues(purchase: Purchase): Values {
   return {
-    version: VERSION,
+    version: MESSAGE_VERSION,
     acqBIN: ACQUIRER_BIN,
     merID: purchase.merchantId,
     xid: purchase.xid,
@@ -181,7 +182,7 @@ function readPurchase(messageId: string, values: Values): Purchase | undefined {
   const currency = currencyByNumeric(values['currency'] ?? '')
   const { xid, merID: merchantId } = values
   if (at === undefined || currency === undefined || !Number.isSafeInteger(amount)) return undefined
-  if (xid === undefined || merchantId === undefined || values['version'] !== VERSION)
+  if (xid === undefined || merchantId === undefined || values['version'] !== MESSAGE_VERSION)
     return undefined
   return { messageId, xid, merchantId, at, amount, currency }
 }

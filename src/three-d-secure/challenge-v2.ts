@@ -5,7 +5,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { TransactionStatus } from './authentication.ts'
 
-const MESSAGE_VERSION = '2.2.0'
+/** Of every message, as it says itself. */
+export const MESSAGE_VERSION = '2.2.0'
 
 /** `threeDSMethodDataPacked`: what the merchant's page posts to the method address. */
 interface MethodData {

@@ -1,11 +1,20 @@
 // An open challenge in the words of its page.
 
+import type { ProtocolVersion } from '../../three-d-secure/authentication.ts'
+import { MESSAGE_VERSION as MESSAGE_VERSION_1 } from '../../three-d-secure/challenge-v1.ts'
+import { MESSAGE_VERSION as MESSAGE_VERSION_2 } from '../../three-d-secure/challenge-v2.ts'
 import { CODE_TRIES } from '../../three-d-secure/one-time-code.ts'
 import { type Challenge, type Order, currencyOfOrder } from '../../payments/order.ts'
 import { pageLanguage } from '../../web/http/page-language.ts'
 import type { PaymentCard } from '../../payments/payment-card.ts'
 import type { ChallengeNotice, ChallengePageModel, Issuer } from './model.ts'
 import type { Carried } from './request.ts'
+
+/** The versions as the messages tell them. */
+export const MESSAGE_VERSIONS: Readonly<Record<ProtocolVersion, string>> = {
+  1: MESSAGE_VERSION_1,
+  2: MESSAGE_VERSION_2,
+}
 
 export function challengePage(
   { order, challenge, merchantName }: { order: Order; challenge: Challenge; merchantName: string },
@@ -17,6 +26,7 @@ export function challengePage(
   return {
     language,
     issuer: issuerOf(challenge.payment.card),
+    version: MESSAGE_VERSIONS[challenge.version],
     merchantName,
     amount: { minor: order.amount, currency: { letters: alpha, digits: numeric, exponent } },
     maskedPan: challenge.payment.card.mask,

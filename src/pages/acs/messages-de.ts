@@ -21,6 +21,11 @@ export const de: Messages = {
   },
   testerTitle: 'Für Tester',
   testerCode: 'In dieser Sandbox lautet der Code',
+  fillCode: 'Eintragen',
+  ways: {
+    challenge: 'challenge, die Bank fragt nach einem Code',
+    frictionless: 'frictionless, ohne Rückfrage',
+  },
   testerExplanation: 'Oder das Ergebnis selbst wählen:',
   outcomes: {
     Y: 'Bestätigt',
@@ -29,9 +34,20 @@ export const de: Messages = {
     U: 'Nicht verfügbar',
     R: 'Abgelehnt',
   },
-  gone: {
+  nothing: {
     title: 'Nichts zu bestätigen',
-    text: 'Diese Bestätigung ist schon beantwortet, abgelaufen oder durch eine neuere ersetzt. Bitte zum Shop zurückkehren.',
+    reasons: {
+      answered: 'Zu dieser Zahlung gibt es schon eine Antwort. Bitte zum Shop zurückkehren.',
+      expired:
+        'Die Zeit zum Bezahlen ist vorbei, es wurde nichts belastet. Bitte zum Shop zurückkehren.',
+      replaced:
+        'Ein neuerer Versuch hat diesen ersetzt. Bitte dort weitermachen oder zum Shop zurückkehren.',
+      withdrawn: 'Der Shop hat die Bestellung zurückgezogen, es wurde nichts belastet.',
+      unknown: 'Unter dieser Adresse wartet keine Zahlung auf eine Bestätigung.',
+      unreadable: 'Die Nachricht des Shops ist nicht lesbar oder gehört zu einer anderen Zahlung.',
+      address:
+        'Diese Adresse öffnet sich nicht von selbst: Das Formular einer Zahlung führt hierher.',
+    },
   },
   failed: {
     title: 'Bitte gleich noch einmal versuchen',

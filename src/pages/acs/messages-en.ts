@@ -21,6 +21,11 @@ export const en: Messages = {
   },
   testerTitle: 'For the tester',
   testerCode: 'In this sandbox the code is',
+  fillCode: 'Fill it in',
+  ways: {
+    challenge: 'challenge, the issuer asks for a code',
+    frictionless: 'frictionless, without a question',
+  },
   testerExplanation: 'Or end the challenge with an outcome of your choice:',
   outcomes: {
     Y: 'Authenticated',
@@ -29,9 +34,18 @@ export const en: Messages = {
     U: 'Unavailable',
     R: 'Rejected',
   },
-  gone: {
+  nothing: {
     title: 'Nothing to confirm',
-    text: 'This confirmation was already answered, ran out of time or was replaced by a newer one. Return to the shop.',
+    reasons: {
+      answered: 'This payment already has an answer. Return to the shop.',
+      expired: 'The time to pay has run out and nothing was charged. Return to the shop.',
+      replaced:
+        'A newer attempt to pay has taken the place of this one. Go on there, or return to the shop.',
+      withdrawn: 'The shop has withdrawn the order and nothing was charged.',
+      unknown: 'No payment waits for a confirmation at this address.',
+      unreadable: 'The message of the shop cannot be read, or belongs to another payment.',
+      address: 'Nothing opens at this address by itself: the form of a payment leads here.',
+    },
   },
   failed: {
     title: 'Try again in a moment',

@@ -21,6 +21,11 @@ export const es: Messages = {
   },
   testerTitle: 'Para pruebas',
   testerCode: 'Aquí el código es',
+  fillCode: 'Rellenarlo',
+  ways: {
+    challenge: 'challenge, el banco pide un código',
+    frictionless: 'frictionless, sin preguntar',
+  },
   testerExplanation: 'O elija usted el resultado:',
   outcomes: {
     Y: 'Autenticado',
@@ -29,9 +34,17 @@ export const es: Messages = {
     U: 'No disponible',
     R: 'Rechazado',
   },
-  gone: {
+  nothing: {
     title: 'Nada que confirmar',
-    text: 'Esta confirmación ya se respondió, caducó o fue sustituida por una más reciente. Vuelva a la tienda.',
+    reasons: {
+      answered: 'Este pago ya tiene respuesta. Vuelva a la tienda.',
+      expired: 'El plazo de pago ha pasado y no se cobró nada. Vuelva a la tienda.',
+      replaced: 'Un intento más reciente sustituyó a este. Siga allí o vuelva a la tienda.',
+      withdrawn: 'La tienda retiró el pedido y no se cobró nada.',
+      unknown: 'En esta dirección ningún pago espera confirmación.',
+      unreadable: 'El mensaje de la tienda no se puede leer o pertenece a otro pago.',
+      address: 'Esta dirección no se abre por sí sola: aquí lleva el formulario de un pago.',
+    },
   },
   failed: {
     title: 'Inténtelo de nuevo en un momento',

@@ -21,6 +21,11 @@ export const fr: Messages = {
   },
   testerTitle: 'Pour le testeur',
   testerCode: 'Dans ce bac à sable, le code est',
+  fillCode: 'Le saisir',
+  ways: {
+    challenge: 'challenge, la banque demande un code',
+    frictionless: 'frictionless, sans question',
+  },
   testerExplanation: 'Ou choisissez vous-même le résultat\u00A0:',
   outcomes: {
     Y: 'Authentifié',
@@ -29,9 +34,19 @@ export const fr: Messages = {
     U: 'Indisponible',
     R: 'Rejeté',
   },
-  gone: {
+  nothing: {
     title: 'Rien à confirmer',
-    text: 'Cette confirmation a déjà reçu une réponse, a expiré ou a été remplacée par une plus récente. Retournez à la boutique.',
+    reasons: {
+      answered: 'Ce paiement a déjà reçu une réponse. Retournez à la boutique.',
+      expired: 'Le délai de paiement est passé et rien n’a été débité. Retournez à la boutique.',
+      replaced:
+        'Un essai plus récent a remplacé celui-ci. Continuez là-bas ou retournez à la boutique.',
+      withdrawn: 'La boutique a retiré la commande et rien n’a été débité.',
+      unknown: 'À cette adresse, aucun paiement n’attend de confirmation.',
+      unreadable: 'Le message de la boutique est illisible ou concerne un autre paiement.',
+      address:
+        'Cette adresse ne s’ouvre pas d’elle-même\u00A0: le formulaire d’un paiement y mène.',
+    },
   },
   failed: {
     title: 'Réessayez dans un instant',

@@ -15,6 +15,8 @@ export type ChallengeOutcome = 'Y' | 'A' | 'N' | 'U' | 'R'
 export interface ChallengePageModel {
   readonly language: PageLanguage
   readonly issuer: Issuer
+  /** Version of the messages of 3-D Secure: `2.2.0`. */
+  readonly version: string
   readonly merchantName: string
   readonly amount: MoneyView
   /** Masked or not: it is masked here in any case. */
@@ -32,9 +34,20 @@ export interface ChallengePageModel {
 
 export type ChallengeNotice = 'codeMissing' | 'codeWrong' | 'resent'
 
-/** A challenge that cannot be answered: answered before, replaced by a newer one, or never there. */
-export interface ChallengeGoneModel {
+/** How a payer is authenticated: by a question, or without one. */
+export type AuthenticationWay = 'challenge' | 'frictionless'
+
+/**
+ * Why there is nothing to confirm. `unknown`: no such payment, or none that waits for its payer here; `unreadable`: what the merchant
+ * sent; `address`: no form led here.
+ */
+export type NothingReason =
+  'answered' | 'expired' | 'replaced' | 'withdrawn' | 'unknown' | 'unreadable' | 'address'
+
+/** A confirmation that cannot be given. */
+export interface NothingModel {
   readonly language: PageLanguage
+  readonly reason: NothingReason
   readonly issuer?: Issuer
   /** The way back to the shop; left out unless it is http(s) or a path. */
   readonly backUrl?: string

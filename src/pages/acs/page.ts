@@ -1,5 +1,6 @@
 /** The challenge page: a bank's question to the payer and, clearly apart, the tester's own controls. */
 import type { PageLanguage } from '../../web/http/page-language.ts'
+import { asset } from '../../web/html/asset.ts'
 import { attributes, html, linkTarget } from '../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
@@ -9,13 +10,17 @@ import { moneyText } from '../../web/html/money.ts'
 import { renderPage } from '../../web/html/page.ts'
 import { MESSAGES } from './messages.ts'
 import type {
-  ChallengeGoneModel,
+  AuthenticationWay,
   ChallengeOutcome,
   ChallengePageModel,
   Issuer,
   IssuerNotice,
+  NothingModel,
 } from './model.ts'
 import type { Messages } from './message-catalogue.ts'
+
+/** Fills in the code at a press. */
+export const acsScript = asset('acs', 'js')
 
 /** Send it with `securityHeaders({ formAction })`, naming where the answer is carried. */
 export function renderChallengePage(model: ChallengePageModel): string {
@@ -23,9 +28,10 @@ export function renderChallengePage(model: ChallengePageModel): string {
   return renderPage({
     title: `${words.title} – ${words.issuers[model.issuer]}`,
     lang: model.language,
+    scripts: [acsScript],
     body: html`<div class="acs">
       <main class="bank">
-        ${issuerHead(words, model.issuer)}
+        ${issuerHead(words, model.issuer, model.version)}
         <div class="bank-body">
           <h1>${words.title}</h1>
           ${facts(words, model)} ${payerForm(words, model)}
@@ -36,12 +42,13 @@ export function renderChallengePage(model: ChallengePageModel): string {
   })
 }
 
-/** The page of a challenge that is over. */
-export function renderChallengeGone({ language, issuer, backUrl }: ChallengeGoneModel): string {
+/** The page of a confirmation that cannot be given, with the one reason. */
+export function renderNothing({ language, reason, issuer, backUrl }: NothingModel): string {
   const words = MESSAGES[language]
+  const { title, reasons } = words.nothing
   const target = linkTarget(backUrl ?? '')
   const back = target !== null && html`<p class="ways"><a href="${target}">${words.back}</a></p>`
-  return note(language, { ...words.gone, issuer, back })
+  return note(language, { title, text: reasons[reason], issuer, back })
 }
 
 /** A page of the issuer that asks for nothing. */
@@ -73,9 +80,10 @@ function note(lang: PageLanguage, { title, text, issuer, back }: Note): string {
   })
 }
 
-function issuerHead(words: Messages, issuer: Issuer): Html {
+function issuerHead(words: Messages, issuer: Issuer, version = ''): Html {
   return html`<header class="issuer">
-    ${icons.bank}<bdi>${words.issuers[issuer]}</bdi><span class="scheme">3-D Secure</span>
+    ${icons.bank}<bdi>${words.issuers[issuer]}</bdi
+    ><span class="scheme">${`3-D Secure ${version}`.trim()}</span>
   </header>`
 }
 
@@ -136,13 +144,26 @@ function payerForm(words: Messages, model: ChallengePageModel): Html {
   </form>`
 }
 
+/** Version and way of an authentication, for the tester. */
+export const protocolText = (
+  language: PageLanguage,
+  version: string,
+  way: AuthenticationWay,
+): string => `3-D Secure ${version}: ${MESSAGES[language].ways[way]}`
+
 const ALL_OUTCOMES: readonly ChallengeOutcome[] = ['Y', 'A', 'N', 'U', 'R']
 
 function testerStrip(words: Messages, model: ChallengePageModel): Html {
   const outcomes = model.outcomes ?? ALL_OUTCOMES
   return html`<aside class="tester" aria-labelledby="tester-title">
     <h2 id="tester-title">${words.testerTitle}</h2>
-    <p>${words.testerCode} <code>${model.code}</code></p>
+    <p>${protocolText(model.language, model.version, 'challenge')}</p>
+    <p class="code-line">
+      <span>${words.testerCode} <code>${model.code}</code></span>
+      <button class="button quiet fill-code" type="button" data-code="${model.code}">
+        ${words.fillCode}
+      </button>
+    </p>
     <form method="post" action="${model.actionUrl}">
       ${hiddenFields(model)}
       <p>${words.testerExplanation}</p>

@@ -14,8 +14,9 @@ import type { Service } from '../../service.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { orderById } from '../../store/reads/orders.ts'
 import { realNow } from '../../time.ts'
-import { renderAutoPost } from '../../web/html/auto-post.ts'
+import { type AutoPost, renderAutoPost } from '../../web/html/auto-post.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
+import { serveAssets } from '../../web/http/assets.ts'
 import { acceptForms, formOf } from '../../web/http/form.ts'
 import { projectOfId } from '../../web/http/merchant.ts'
 import { originOf } from '../../web/http/origin.ts'
@@ -24,11 +25,17 @@ import { requestErrorOf } from '../../web/http/error.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { queriedLanguage, requestLanguage } from '../../web/http/request-language.ts'
 import { answerForm, type Return } from './answer.ts'
-import { challengePage, issuerOf } from './challenge-view.ts'
+import { challengePage, issuerOf, MESSAGE_VERSIONS } from './challenge-view.ts'
 import { MESSAGES } from './messages.ts'
-import type { ChallengeNotice, ChallengeOutcome } from './model.ts'
-import { renderChallengeGone, renderChallengePage, renderIssuerNotice } from './page.ts'
-import { type Carried, isPostable, meantChallenge, readCarried } from './request.ts'
+import type { ChallengeNotice, ChallengeOutcome, NothingReason } from './model.ts'
+import {
+  acsScript,
+  protocolText,
+  renderChallengePage,
+  renderIssuerNotice,
+  renderNothing,
+} from './page.ts'
+import { type Carried, isPostable, meantChallenge, nothingReason, readCarried } from './request.ts'
 
 /** A PaReq of the greatest length, an address and the store's own data fit. */
 const FORM_LIMIT = 64 * 1024
@@ -47,7 +54,12 @@ interface PageSession {
   readonly settings: Settings
 }
 
-export const acs: Interface = async (app, { service }) => {
+export const acs: Interface = async (app, options) => {
+  serveAssets(app, [acsScript])
+  await app.register(pages, { ...options, prefix: '/payment/acs' })
+}
+
+const pages: Interface = async (app, { service }) => {
   acceptForms(app)
   const route = (operation: string) => ({
     schema: { hide: true },
@@ -58,11 +70,12 @@ export const acs: Interface = async (app, { service }) => {
   for (const path of ['/:orderId', '/:orderId/creq'])
     app.post<OrderRoute>(path, route('openChallenge'), async (request, reply) => {
       const session = await pageSessionOf(service, request)
-      if (session === undefined) return sendGone(reply.code(404))
+      if (session === undefined) return sendNothing(reply.code(404), 'unknown')
       const carried = readCarried(formOf(request))
-      if (carried === undefined) return sendGone(reply.code(400), session)
+      if (carried === undefined) return sendNothing(reply.code(400), 'unreadable', session)
       const challenge = meantChallenge(session, carried)
-      if (challenge === undefined) return sendGone(reply.code(410), session)
+      if (challenge === undefined)
+        return sendNothing(reply.code(410), nothingReason(session, carried), session)
       // A payer whose browser lost the answer on its way gets it again: it was given once and stays what it was.
       if (challenge.answer !== null)
         return sendAnswer(service, { request, reply, session, carried })
@@ -75,12 +88,13 @@ export const acs: Interface = async (app, { service }) => {
 
   app.post<OrderRoute>('/:orderId/answer', route('answerChallenge'), async (request, reply) => {
     const session = await pageSessionOf(service, request)
-    if (session === undefined) return sendGone(reply.code(404))
+    if (session === undefined) return sendNothing(reply.code(404), 'unknown')
     const form = formOf(request)
     const carried = readCarried(form)
-    if (carried === undefined) return sendGone(reply.code(400), session)
+    if (carried === undefined) return sendNothing(reply.code(400), 'unreadable', session)
     const challenge = meantChallenge(session, carried)
-    if (challenge?.answer !== null) return sendGone(reply.code(410), session)
+    if (challenge?.answer !== null)
+      return sendNothing(reply.code(410), nothingReason(session, carried), session)
     const answer = answerOf(form)
     return answer === undefined
       ? sendChallenge(reply, session, challenge, carried, 'codeMissing')
@@ -90,11 +104,11 @@ export const acs: Interface = async (app, { service }) => {
   // Where version 2 ends for stores that named no address of their own.
   app.post<OrderRoute>('/:orderId/finish', route('finishChallenge'), async (request, reply) => {
     const session = await pageSessionOf(service, request)
-    if (session === undefined) return sendGone(reply.code(404))
+    if (session === undefined) return sendNothing(reply.code(404), 'unknown')
     const { project, order, language } = session
     const cres = formOf(request).get('cres') ?? ''
     const response = parseChallengeResponse(cres, project.vault.messageKey())
-    if (response === undefined) return sendGone(reply.code(400), session)
+    if (response === undefined) return sendNothing(reply.code(400), 'unreadable', session)
     const finished = await service.execute(project, 'finishPayment', {
       orderId: order.id,
       challengeId: response.acsTransID,
@@ -124,18 +138,22 @@ export const acs: Interface = async (app, { service }) => {
     },
   })
 
-  handleUnrouted(app, (_request, reply) => sendGone(reply))
+  handleUnrouted(app, (_request, reply) => sendNothing(reply, 'address'))
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = requestErrorOf(error)
     if (refusal.kind === 'bug') {
       request.log.error({ err: error }, 'request failed')
       return sendPage(reply.code(500), renderIssuerNotice('failed', requestLanguage(request)))
     }
-    if (refusal.kind !== 'fault') return sendGone(reply.code(statusOf(error)))
+    if (refusal.kind !== 'fault') return sendNothing(reply.code(statusOf(error)), 'unreadable')
     const { code } = refusal.fault
     // Answered in the meantime, out of time, or replaced: how the order stands now tells where the way back leads.
-    if (code === 'challenge-invalid' || code === 'order-not-found')
-      return sendGone(reply.code(410), await pageSessionOf(service, request))
+    if (code === 'challenge-invalid' || code === 'order-not-found') {
+      const session = await pageSessionOf(service, request)
+      if (session === undefined) return sendNothing(reply.code(410), 'unknown')
+      const reason = nothingReason(session, readCarried(formOf(request)))
+      return sendNothing(reply.code(410), reason, session)
+    }
     const page = renderIssuerNotice('failed', requestLanguage(request))
     return sendPage(reply.code(503).header('retry-after', '1'), page)
   })
@@ -225,7 +243,12 @@ function sendAnswer(
   const leadsTo = form.action.startsWith(`${origin}/`)
     ? [returnUrl, ...(failUrl === undefined ? [] : [failUrl])]
     : ['http:', 'https:']
-  return sendReturn(reply, form, language, leadsTo)
+  const { challenge } = order.progress
+  const isAsked = challenge === null || FLOWS[challenge.flow].asksCode
+  const note = isAsked
+    ? undefined
+    : protocolText(language, MESSAGE_VERSIONS[challenge.version], 'frictionless')
+  return sendReturn(reply, { ...form, ...(note !== undefined && { note }) }, language, leadsTo)
 }
 
 function sendChallenge(
@@ -242,7 +265,7 @@ function sendChallenge(
 
 function sendReturn(
   reply: FastifyReply,
-  form: Return,
+  form: Return & Pick<AutoPost, 'note'>,
   language: PageLanguage,
   leadsTo: readonly string[] = [],
 ): FastifyReply {
@@ -251,16 +274,23 @@ function sendReturn(
   return sendPage(reply, page, [form.action, ...leadsTo])
 }
 
-/** The page of a challenge that cannot be answered, with the way back where an order is known. */
-function sendGone(reply: FastifyReply, session?: PageSession): FastifyReply {
-  if (session === undefined)
-    return sendPage(reply, renderChallengeGone({ language: requestLanguage(reply.request) }))
+/** The page of a confirmation that cannot be given, with the way back where an order is known. */
+function sendNothing(
+  reply: FastifyReply,
+  reason: NothingReason,
+  session?: PageSession,
+): FastifyReply {
+  if (session === undefined) {
+    const language = requestLanguage(reply.request)
+    return sendPage(reply, renderNothing({ language, reason }))
+  }
   const { order, language } = session
   const card = order.progress.challenge?.payment.card
   return sendPage(
     reply,
-    renderChallengeGone({
+    renderNothing({
       language,
+      reason,
       backUrl: returnAddress(order),
       ...(card && { issuer: issuerOf(card) }),
     }),

@@ -2,9 +2,11 @@
 // nothing but the name of a challenge, which the order must confirm.
 
 import { serverTransIdOf } from '../../payments/gateway-id.ts'
+import { isPayable, ranOutOfTime, wasWithdrawn } from '../../payments/order-status.ts'
 import type { Challenge, Order } from '../../payments/order.ts'
 import { parseChallengeRequest } from '../../three-d-secure/challenge-v2.ts'
 import { parsePaReq } from '../../three-d-secure/challenge-v1.ts'
+import type { NothingReason } from './model.ts'
 
 /** The fields of either version that travel on through the page's forms. */
 export interface Carried {
@@ -54,6 +56,28 @@ function readVersion2(creq: string, form: URLSearchParams): Carried | undefined 
 export const isPostable = (address: string): boolean =>
   address.length <= LONGEST_ADDRESS && /^https?:\/\//i.test(address) && URL.canParse(address)
 
+/** Why a message has no challenge to answer; without one that can be read, what the order alone tells. */
+export function nothingReason(
+  { order, now }: { readonly order: Order; readonly now: number },
+  carried: Carried | undefined,
+): NothingReason {
+  const { challenge, payment } = order.progress
+  if (wasWithdrawn(order)) return 'withdrawn'
+  if (ranOutOfTime(order) || (isPayable(order.status) && !isInTime(order, now))) return 'expired'
+  if (carried !== undefined && !names(order, carried)) return 'unreadable'
+  if (challenge === null) return payment === null ? 'unknown' : 'answered'
+  if (carried !== undefined && carried.challengeId !== challenge.id) return 'replaced'
+  if (challenge.answer !== null) return 'answered'
+  return challenge.step === 'open' ? 'unreadable' : 'unknown'
+}
+
+/** Version 2 names the order; a message of version 1 does not. */
+const names = ({ id }: Pick<Order, 'id'>, { serverTransId }: Carried): boolean =>
+  serverTransId === undefined || serverTransId === serverTransIdOf(id)
+
+const isInTime = ({ dueAt }: Pick<Order, 'dueAt'>, now: number): boolean =>
+  dueAt === null || dueAt > now
+
 /** The order's challenge, answered or not, when it is the one meant and the order has time left. */
 export function meantChallenge(
   { order, now }: { readonly order: Order; readonly now: number },
@@ -64,7 +88,6 @@ export function meantChallenge(
     challenge?.step === 'open' &&
     challenge.version === carried.version &&
     challenge.id === carried.challengeId &&
-    (carried.serverTransId === undefined || carried.serverTransId === serverTransIdOf(order.id))
-  const isInTime = order.dueAt === null || order.dueAt > now
-  return isMeant && isInTime ? challenge : undefined
+    names(order, carried)
+  return isMeant && isInTime(order, now) ? challenge : undefined
 }

@@ -5,8 +5,9 @@ import { returnAddress } from '../../web/http/order-return.ts'
 import {
   ATTEMPTS,
   isPayable,
-  ORDER_ACTION_CODE,
   ORDER_STATUS,
+  ranOutOfTime,
+  wasWithdrawn,
 } from '../../payments/order-status.ts'
 import { type Order, currencyOfOrder, merchantOrderNumber } from '../../payments/order.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from '../../web/http/page-language.ts'
@@ -113,16 +114,10 @@ function moneyOf(order: Pick<Order, 'amount' | 'currency'>): MoneyView {
   return { minor: order.amount, currency: { letters: alpha, digits: numeric, exponent } }
 }
 
-const OUT_OF_TIME: ReadonlySet<number> = new Set([
-  ORDER_ACTION_CODE.timeExpired,
-  ORDER_ACTION_CODE.neverTried,
-  ORDER_ACTION_CODE.lostAtIssuer,
-])
-
-function resultState({ status, actionCode }: Order): ResultState {
-  if (status === ORDER_STATUS.declined) {
-    if (actionCode === ORDER_ACTION_CODE.declinedByMerchant) return 'withdrawn'
-    return OUT_OF_TIME.has(actionCode) ? 'expired' : 'declined'
-  }
+function resultState(order: Order): ResultState {
+  const { status } = order
+  if (wasWithdrawn(order)) return 'withdrawn'
+  if (ranOutOfTime(order)) return 'expired'
+  if (status === ORDER_STATUS.declined) return 'declined'
   return status === ORDER_STATUS.held || status === ORDER_STATUS.deposited ? 'paid' : 'closed'
 }

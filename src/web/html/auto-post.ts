@@ -15,6 +15,8 @@ export interface AutoPost {
   /** Posted as hidden fields, in this order. */
   readonly fields: Readonly<Record<string, string>>
   readonly title: string
+  /** What else there is to say. */
+  readonly note?: string
   readonly lang: PageLanguage
 }
 
@@ -30,7 +32,7 @@ const WORDS = {
 export const autoPostScript = asset('auto-post', 'js')
 
 /** Send it with `securityHeaders({ formAction: [action] })` and whatever that address redirects to. */
-export function renderAutoPost({ action, fields, title, lang }: AutoPost): string {
+export function renderAutoPost({ action, fields, title, note, lang }: AutoPost): string {
   const target = linkTarget(action)
   if (target === null) throw new TypeError('a form may only lead to an http(s) address or a path')
   const words = WORDS[lang]
@@ -40,6 +42,7 @@ export function renderAutoPost({ action, fields, title, lang }: AutoPost): strin
     scripts: [autoPostScript],
     body: html`<main class="hop">
       <h1>${title}</h1>
+      ${note !== undefined && html`<p>${note}</p>`}
       <p>${words.text}</p>
       <form id="auto-post" method="post" action="${target}">
         ${Object.entries(fields).map(

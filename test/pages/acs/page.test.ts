@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { ChallengePageModel } from '../../../src/pages/acs/model.ts'
-import { renderChallengeGone, renderChallengePage } from '../../../src/pages/acs/page.ts'
+import { renderChallengePage, renderNothing } from '../../../src/pages/acs/page.ts'
 import { autoPostScript, renderAutoPost } from '../../../src/web/html/auto-post.ts'
 
 /** Every text of the model goes through `text`, so that a test can put anything anywhere. */
@@ -10,6 +10,7 @@ function model(text: (plain: string) => string = (plain) => plain): ChallengePag
   return {
     language: 'en',
     issuer: 'own',
+    version: '2.2.0',
     merchantName: text('Dune Coffee'),
     amount: { minor: 2000, currency: { letters: text('EUR'), digits: '978', exponent: 2 } },
     maskedPan: '5555555555555599',
@@ -36,7 +37,7 @@ describe('the challenge page', () => {
   })
 
   test('needs no script: two plain forms carry the hidden fields', () => {
-    assert.doesNotMatch(page, /<script/)
+    assert.doesNotMatch(page, /<script(?! defer src=)/)
     const forms = page.match(/<form[^>]*method="post" action="\/payment\/acs\/answer"/g)
     assert.equal(forms?.length, 2)
     assert.equal(page.match(/name="MD" value="order-1"/g)?.length, 2)
@@ -52,6 +53,8 @@ describe('the challenge page', () => {
 
   test('the tester is told the code and can choose every outcome that there is', () => {
     assert.match(page, /In this sandbox the code is <code>123456<\/code>/)
+    assert.match(page, /3-D Secure 2\.2\.0: challenge, the issuer asks for a code/)
+    assert.match(page, /class="scheme">3-D Secure 2\.2\.0</)
     assert.deepEqual(outcomes(page), ['Y', 'A', 'N', 'U', 'R'])
     const versionOne = renderChallengePage({ ...model(), outcomes: ['Y', 'A', 'N', 'U'] })
     assert.deepEqual(outcomes(versionOne), ['Y', 'A', 'N', 'U'])
@@ -78,7 +81,7 @@ describe('the challenge page', () => {
   ] as const) {
     test(`in ${language} says ${title}`, () => {
       assert.ok(renderChallengePage({ ...model(), language }).includes(`<h1>${title}</h1>`))
-      assert.ok(renderChallengeGone({ language, backUrl: '/cart' }).includes(back))
+      assert.ok(renderNothing({ language, reason: 'expired', backUrl: '/cart' }).includes(back))
     })
   }
 
@@ -93,9 +96,9 @@ describe('the challenge page', () => {
   })
 })
 
-describe('a challenge that is over', () => {
+describe('a confirmation that cannot be given', () => {
   test('says so and asks for nothing', () => {
-    const page = renderChallengeGone({ language: 'en', issuer: 'test' })
+    const page = renderNothing({ language: 'en', reason: 'answered', issuer: 'test' })
     assert.match(page, /Nothing to confirm/)
     assert.match(page, /Test issuer/)
     assert.doesNotMatch(page, /<form/)

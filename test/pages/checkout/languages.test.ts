@@ -9,7 +9,7 @@ import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/page-la
 import { MESSAGES as ISSUER_MESSAGES } from '../../../src/pages/acs/messages.ts'
 import type { ChallengePageModel } from '../../../src/pages/acs/model.ts'
 import {
-  renderChallengeGone,
+  renderNothing,
   renderChallengePage,
   renderIssuerNotice,
 } from '../../../src/pages/acs/page.ts'
@@ -103,6 +103,7 @@ const payment = (language: PageLanguage): PaymentPageModel => ({
 const challenge = (language: PageLanguage): ChallengePageModel => ({
   language,
   issuer: 'test',
+  version: '2.2.0',
   merchantName: '1',
   amount,
   maskedPan: '411111**1111',
@@ -173,10 +174,10 @@ const states: readonly State[] = [
       `the page of the issuer ${issuer}`,
       (language) => renderChallengePage({ ...challenge(language), issuer }),
     ],
-    [
-      `the challenge of the issuer ${issuer} that is over`,
-      (language) => renderChallengeGone({ language, issuer, backUrl: '/' }),
-    ],
+  ]),
+  ...keysOf(ISSUER_MESSAGES.en.nothing.reasons).map((reason): State => [
+    `the page with nothing to confirm because of ${reason}`,
+    (language) => renderNothing({ language, reason, issuer: 'own', backUrl: '/' }),
   ]),
   ['the issuer who cannot answer', (language) => renderIssuerNotice('failed', language)],
   ['the noted browser', (language) => renderIssuerNotice('method', language)],

@@ -123,6 +123,18 @@ describe('The pages of a payment in a browser', { skip }, () => {
         await page.setViewportSize(DESKTOP.viewport)
       }))
 
+  test('the tester’s strip fills the code in at a press', () =>
+    payer.run(async (page) => {
+      const order = await payer.register()
+      await page.goto(payer.pageAddress(order))
+      await enterCard(page, { pan: TEST_CARDS.challengeV1 })
+      await pay(page)
+      await press(page, 'Fill it in')
+      assert.equal(await page.getByLabel('One-time code').inputValue(), '123456')
+      await press(page, 'Confirm payment')
+      await page.waitForURL(payer.returnAddress(order, 'paid'))
+    }))
+
   test('another code can be asked for, and the payment cancelled', () =>
     payer.run(async (page) => {
       const order = await payer.register()
