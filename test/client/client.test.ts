@@ -12,11 +12,12 @@ import {
   type SandboxProject,
   startSandcard,
 } from '../../src/index.ts'
+import { TEST_CARDS } from '../kit/test-cards.ts'
 
 const MEMORY = { database: 'sqlite::memory:', port: 0, logLevel: 'silent' } as const
 const ADDRESS = { country: 'CY', postalCode: '3000' }
 /** A test card that pays at once. */
-const CARD = { $PAN: '4444555511113333', $CVC: '123', YYYY: 2034, MM: 12, TEXT: 'ANN DOE' }
+const CARD = { $PAN: TEST_CARDS.approved, $CVC: '123', YYYY: 2034, MM: 12, TEXT: 'ANN DOE' }
 
 describe('the clients of a project', () => {
   let sandcard: Sandcard
@@ -143,7 +144,7 @@ describe('the clients of a project', () => {
       amount: 2000,
       returnUrl: 'https://shop.example/',
     })
-    await project.c.paymentorder({ MDORDER: orderId, ...CARD, $PAN: '4000000000000002' })
+    await project.c.paymentorder({ MDORDER: orderId, ...CARD, $PAN: TEST_CARDS.declined })
     assert.equal((await project.c.getOrderStatusExtended({ orderId })).actionCode, 5)
   })
 

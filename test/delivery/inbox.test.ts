@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 import { bodyOf, type ProblemShape } from '../kit/control.ts'
 import { answer, Receiver } from '../kit/callback-receiver.ts'
 import { type CallbackShape, CallbackMerchant } from '../kit/callback-merchant.ts'
+import { TEST_CARDS } from '../kit/test-cards.ts'
 
 onEveryDatabase('The inbox of callbacks', (database) => {
   let sandbox: Sandbox
@@ -132,7 +133,7 @@ onEveryDatabase('The inbox of callbacks', (database) => {
     const [newest] = (await merchant.inbox()).slice(-1)
     const one = await merchant.call('GET', `/control/v1/callbacks/${newest?.id ?? ''}`)
     assert.deepEqual(bodyOf<CallbackShape>(one, 200), newest)
-    assert.ok(!one.text.includes('4242424242424242'))
+    assert.ok(!one.text.includes(TEST_CARDS.approvedWellKnown))
   })
 
   test('answers what does not fit or is not there', async () => {

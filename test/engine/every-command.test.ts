@@ -8,7 +8,6 @@ import { type CommandInput, type CommandName, commands } from '../../src/registr
 import { onEveryDatabase } from '../kit/databases.ts'
 import { COLD } from '../kit/engine-variant.ts'
 import {
-  TEST_CARDS,
   challengeId,
   cardEntry,
   EUR,
@@ -17,6 +16,7 @@ import {
 } from '../kit/payment-sandbox.ts'
 import { setOrder } from '../kit/due-work.ts'
 import { cardholderInput, START, topUpInput, transferInput } from '../kit/engine-sandbox.ts'
+import { TEST_CARDS } from '../kit/test-cards.ts'
 
 /** What a command may cost between lock and save: number, card, account. */
 const ROUNDS_AT_MOST = 3

@@ -7,8 +7,9 @@ import type { IdempotencyRequest } from '../../src/engine/execution.ts'
 import type { Order } from '../../src/payments/order.ts'
 import type { CommandInput, CommandName } from '../../src/registry/commands.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { TEST_CARDS, cardEntry, type ProjectCard, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { cardEntry, type ProjectCard, PaymentSandbox } from '../kit/payment-sandbox.ts'
 import { START, topUpInput, transferInput } from '../kit/engine-sandbox.ts'
+import { TEST_CARDS } from '../kit/test-cards.ts'
 
 /** Commands in a batch. */
 const TOGETHER = 20

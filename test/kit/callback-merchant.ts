@@ -8,6 +8,7 @@ import { presentCard } from '../../src/payments/payment-card.ts'
 import type { Project } from '../../src/engine/directory.ts'
 import type { Sandbox } from './sandbox.ts'
 import { projectCall, type ProjectCall, bodyOf } from './control.ts'
+import { TEST_CARDS } from './test-cards.ts'
 
 export interface CallbackShape {
   id: string
@@ -33,8 +34,8 @@ export interface CallbackShape {
 }
 
 /** A card that approves, one that has no money. */
-const GOOD = '4242424242424242'
-const POOR = '4000000000009995'
+const GOOD = TEST_CARDS.approvedWellKnown
+const POOR = TEST_CARDS.noFunds
 
 export class CallbackMerchant {
   readonly project: Project
@@ -150,7 +151,7 @@ export async function payAtDemoProject(url: string): Promise<string> {
     amount: '1000',
     currency: '978',
     returnUrl: 'https://shop.example.com/back',
-    pan: '4242424242424242',
+    pan: TEST_CARDS.approvedWellKnown,
     expiry: '203412',
     cvc: '123',
     cardholderName: 'ANNA BERG',

@@ -12,6 +12,7 @@ import { bindingsOfClient } from '../../src/store/reads/bindings.ts'
 import type { ServiceSettings } from '../../src/config.ts'
 import type { TestDatabase } from './databases.ts'
 import { type Answer, type Sandbox, startSandbox } from './sandbox.ts'
+import { TEST_CARDS, inGroups } from './test-cards.ts'
 
 export interface Checkout {
   readonly sandbox: Sandbox
@@ -39,20 +40,9 @@ export type OrderOptions = Partial<Omit<RegisterOrderInput, 'request'>> & {
 export const RETURN_URL = 'https://shop.example/return?a=1'
 export const FAIL_URL = 'https://fail.example/failed'
 
-/** Test cards by what they do. */
-// prettier-ignore
-export const TEST_CARDS = {
-  approved:     '4444 5555 1111 3333',
-  noFunds:      '5432 5432 5432 5430', // CVC 521
-  challengeV1:     '5000001111111115',
-  challengeV2:     '5555555555555599',
-  frictionless: '4111111111111111',
-  unavailable:  '4444333322221111',
-} as const
-
 /** The form of a card that approves. */
 export const cardForm = (
-  pan: string = TEST_CARDS.approved,
+  pan: string = inGroups(TEST_CARDS.approved),
   cvc = '123',
 ): Record<string, string> => ({
   pan,
@@ -111,7 +101,7 @@ export async function openCheckout(
         headers: { 'x-api-key': project.secrets.interfaceB.apiKey },
         body,
       }),
-    async storeCard(clientId, pan = TEST_CARDS.approved) {
+    async storeCard(clientId, pan = inGroups(TEST_CARDS.approved)) {
       const order = await register({ clientId })
       const answer = await pay(order, { ...cardForm(pan), saveCard: 'true' })
       assert.equal(answer.status, 303, answer.text)

@@ -5,25 +5,14 @@ import { after, before } from 'node:test'
 import type { Project } from '../../src/engine/directory.ts'
 import { onEveryDatabase } from './databases.ts'
 import { type Answer, type Sandbox, startSandbox } from './sandbox.ts'
+import { TEST_CARDS } from './test-cards.ts'
 
 /** When every story of these tests begins; the project's clock stands there. */
 export const START = Date.UTC(2031, 4, 10, 10, 0, 0)
-export const EXPIRY = 203412
 export const RETURN_URL = 'https://shop.example/return'
 
 /** An id of the gateway (RFC 9562, version 7). */
 export const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-
-/** Test cards by what they do. */
-export const TEST_CARDS = {
-  approved: '4444555511113333',
-  frictionless: '4111111111111111',
-  attempt: '4000001111111118',
-  challengeV2: '5555555555555599',
-  challengeV1: '5000001111111115',
-  declined: '4000000000000002',
-  noFunds: '4000000000009995',
-} as const
 
 export type Json = Readonly<Record<string, unknown>>
 export type Form = Readonly<Record<string, string | number | readonly string[] | undefined>>

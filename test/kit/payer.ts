@@ -8,7 +8,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Order } from '../../src/payments/order.ts'
 import { watchPage, launchBrowser, PAGE_TIMEOUT_MS } from './browser.ts'
 import { databases, type TestDatabase } from './databases.ts'
-import { openCheckout, TEST_CARDS, type Checkout, type OrderOptions } from './checkout.ts'
+import { openCheckout, type Checkout, type OrderOptions } from './checkout.ts'
+import { TEST_CARDS } from './test-cards.ts'
 
 export const DESKTOP = { viewport: { width: 1280, height: 900 } }
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }

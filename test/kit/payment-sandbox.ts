@@ -27,25 +27,11 @@ import type { EngineOptions } from '../../src/engine/engine.ts'
 import type { TestDatabase } from './databases.ts'
 import { engineOfThisRun } from './engine-variant.ts'
 import { cardholderInput, EngineSandbox, START, topUpInput } from './engine-sandbox.ts'
+import { TEST_CARD_EXPIRY } from './test-cards.ts'
 
 export const EUR = 978
 export const MINUTE = 60_000
 export const DAY = 86_400_000
-/** Any future date serves a test card. */
-export const TEST_EXPIRY = 203412
-
-/** Test cards by what they do; the CVC of each is 123. */
-export const TEST_CARDS = {
-  approved: '4444555511113333',
-  challengeV2: '5555555555555599',
-  frictionless: '4111111111111111',
-  attempt: '4000001111111118',
-  rejected: '5168494895055780',
-  challengeV1: '5000001111111115',
-  noFunds: '4000000000009995',
-  unknown: '4000000000000010',
-} as const
-
 /** A card of the project with what its holder knows of it. */
 export interface ProjectCard {
   readonly pan: string
@@ -146,7 +132,7 @@ export class PaymentSandbox {
     entered: CardEntry,
     over: Partial<PayOrderInput> = {},
   ): PayOrderInput {
-    const { pan, expiry = TEST_EXPIRY, keepCard = false } = entered
+    const { pan, expiry = TEST_CARD_EXPIRY, keepCard = false } = entered
     const cvc = 'cvc' in entered ? entered.cvc : '123'
     const card = presentCard(
       { pan, expiry, cvc, cardholderName: 'ADA LOVELACE' },

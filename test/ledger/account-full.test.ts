@@ -7,10 +7,17 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { runSql } from '../kit/sql.ts'
 import { DemoProject, type Form, type Json } from '../kit/demo-project.ts'
+import { TEST_CARDS } from '../kit/test-cards.ts'
 
 /** How far an account is from its end. */
 const ROOM = 1_000
-const TEST_CARD = { $PAN: '4444555511113333', $CVC: '123', YYYY: '2034', MM: '12', TEXT: 'ANN DOE' }
+const TEST_CARD = {
+  $PAN: TEST_CARDS.approved,
+  $CVC: '123',
+  YYYY: '2034',
+  MM: '12',
+  TEXT: 'ANN DOE',
+}
 const [FUNDING, MERCHANT, SUSPENSE, NETWORK] = (
   ['funding', 'merchant', 'suspense', 'network'] as const
 ).map((kind) => systemAccountId(kind, 978)) as [number, number, number, number]

@@ -11,6 +11,7 @@ import {
   refuse,
   type Model,
 } from './model.ts'
+import { TEST_CARDS } from '../kit/test-cards.ts'
 
 /** How a card goes: through 3-D Secure, and to its end. */
 export interface Behaviour {
@@ -25,21 +26,18 @@ const CODE = '123456'
 
 // prettier-ignore
 export const OUTSIDE_CARDS: Readonly<Record<string, Behaviour & { readonly cvc: string }>> = {
-  '4444555511113333':   { cvc: '123', flow: 'ssl',                 version: 2, code: CODE, actionCode: 0, funds: null },
-  '4242424242424242':   { cvc: '123', flow: 'ssl',                 version: 1, code: CODE, actionCode: 0, funds: null },
-  '5555555555555599':   { cvc: '123', flow: 'challenge',           version: 2, code: CODE, actionCode: 0, funds: null },
-  '5000001111111115':   { cvc: '123', flow: 'challenge',           version: 1, code: CODE, actionCode: 0, funds: null },
-  '4111111111111111':   { cvc: '123', flow: 'frictionless',        version: 2, code: CODE, actionCode: 0, funds: null },
-  '4000001111111118':   { cvc: '123', flow: 'attempt',             version: 2, code: CODE, actionCode: 0, funds: null },
-  '639002000000000003': { cvc: '123', flow: 'attempt',             version: 1, code: CODE, actionCode: 0, funds: null },
-  '5168494895055780':   { cvc: '123', flow: 'rejected',            version: 2, code: CODE, actionCode: -2025, funds: null },
-  '4444444499999999':   { cvc: '123', flow: 'communication-error', version: 1, code: CODE, actionCode: 151017, funds: null },
-  '2202205300068092':   { cvc: '583', flow: 'challenge',           version: 2, code: '111111', actionCode: 0, funds: 10_000 },
-  '4000000000009995':   { cvc: '123', flow: 'ssl',                 version: 1, code: CODE, actionCode: 116, funds: null },
+  [TEST_CARDS.approved]:              { cvc: '123', flow: 'ssl',                 version: 2, code: CODE, actionCode: 0, funds: null },
+  [TEST_CARDS.approvedWellKnown]:     { cvc: '123', flow: 'ssl',                 version: 1, code: CODE, actionCode: 0, funds: null },
+  [TEST_CARDS.challengeV2]:           { cvc: '123', flow: 'challenge',           version: 2, code: CODE, actionCode: 0, funds: null },
+  [TEST_CARDS.challengeV1]:           { cvc: '123', flow: 'challenge',           version: 1, code: CODE, actionCode: 0, funds: null },
+  [TEST_CARDS.frictionless]:          { cvc: '123', flow: 'frictionless',        version: 2, code: CODE, actionCode: 0, funds: null },
+  [TEST_CARDS.attempt]:               { cvc: '123', flow: 'attempt',             version: 2, code: CODE, actionCode: 0, funds: null },
+  [TEST_CARDS.attemptV1]:             { cvc: '123', flow: 'attempt',             version: 1, code: CODE, actionCode: 0, funds: null },
+  [TEST_CARDS.rejected]:              { cvc: '123', flow: 'rejected',            version: 2, code: CODE, actionCode: -2025, funds: null },
+  [TEST_CARDS.communicationError]:    { cvc: '123', flow: 'communication-error', version: 1, code: CODE, actionCode: 151017, funds: null },
+  [TEST_CARDS.challengeLimitedFunds]: { cvc: '583', flow: 'challenge',           version: 2, code: '111111', actionCode: 0, funds: 10_000 },
+  [TEST_CARDS.noFunds]:               { cvc: '123', flow: 'ssl',                 version: 1, code: CODE, actionCode: 116, funds: null },
 }
-
-/** A number that nobody knows. */
-export const UNKNOWN_PAN = '4000000000000010'
 
 /** Whose card it is, at the moment it is entered. */
 export function identify(model: Model, pan: string, expiry: number, order: Order): CardData {

@@ -3,14 +3,14 @@
 import type { CommandInput } from '../../src/registry/commands.ts'
 import { ISSUED_CARDS } from './command.ts'
 import type { CommandContext, CommandNamed, PreparedCommand } from './command-context.ts'
-import { OUTSIDE_CARDS, UNKNOWN_PAN } from './issuer.ts'
+import { OUTSIDE_CARDS } from './issuer.ts'
 import { isPayable, type Registration } from './orders.ts'
 import { answer, finish, type Means, pay, type PayOrderInput, registerAndPay } from './payments.ts'
 import { registerInput } from './prepare-orders.ts'
 import { type Cvc, required, type Order } from './model.ts'
+import { TEST_CARD_EXPIRY, UNKNOWN_PAN } from '../kit/test-cards.ts'
 
 const OUTSIDE_PANS = [...Object.keys(OUTSIDE_CARDS), UNKNOWN_PAN]
-const OUTSIDE_EXPIRY = 203412
 
 export function preparePayment(
   context: CommandContext,
@@ -40,7 +40,7 @@ function numberOf(
   { card, old }: CommandNamed<'pay'>,
 ): { readonly pan: string; readonly expiry: number } {
   if (card >= ISSUED_CARDS)
-    return { pan: required(OUTSIDE_PANS[card - ISSUED_CARDS]), expiry: OUTSIDE_EXPIRY }
+    return { pan: required(OUTSIDE_PANS[card - ISSUED_CARDS]), expiry: TEST_CARD_EXPIRY }
   const numbers = [...context.model.numbers].filter(([, number]) => number.card === card)
   const [pan, { expiry }] = required(numbers.at(old ? 0 : -1))
   return { pan, expiry }

@@ -6,14 +6,8 @@ import { cardOutcome } from '../../src/payments/card-outcome.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import type { CommandInput } from '../../src/registry/commands.ts'
 import { START } from '../kit/engine-sandbox.ts'
-import {
-  TEST_CARDS,
-  DAY,
-  type CardEntry,
-  cardEntry,
-  TEST_EXPIRY,
-  PaymentSandbox,
-} from '../kit/payment-sandbox.ts'
+import { DAY, type CardEntry, cardEntry, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { TEST_CARD_EXPIRY, TEST_CARDS } from '../kit/test-cards.ts'
 
 const CLIENT = { clientId: 'client' }
 const GOOD = { pan: TEST_CARDS.approved, keepCard: true }
@@ -144,7 +138,7 @@ onEveryDatabase('A binding', (database) => {
     assert.equal((await charge(sandbox, bindingId)).order.actionCode, 101)
     for (const expiry of [203201, 203413, 0])
       await sandbox.assertRefused('value-invalid', 'extendBinding', { bindingId, expiry })
-    await sandbox.execute('extendBinding', { bindingId, expiry: TEST_EXPIRY })
+    await sandbox.execute('extendBinding', { bindingId, expiry: TEST_CARD_EXPIRY })
     assert.equal((await charge(sandbox, bindingId)).result, 'approved')
   })
 

@@ -8,7 +8,8 @@ import { LOOKUPS } from '../../src/registry/rows.ts'
 import type { TableName } from '../../src/kernel/rows.ts'
 import { TABLES } from '../../src/store/tables.ts'
 import { onEveryDatabase, type TestDatabase } from '../kit/databases.ts'
-import { TEST_CARDS, cardEntry, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { cardEntry, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { TEST_CARDS } from '../kit/test-cards.ts'
 
 /** A CVC that no other number in the database contains by chance. */
 const CVC = '73915550173'

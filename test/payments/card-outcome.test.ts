@@ -9,6 +9,7 @@ import {
   testCardOutcome,
 } from '../../src/payments/card-outcome.ts'
 import { testCard } from '../../src/payments/test-card.ts'
+import { TEST_CARDS } from '../kit/test-cards.ts'
 
 const subject: OutcomeSubject = {
   digits: '4111111111',
@@ -84,7 +85,7 @@ describe('an outcome rule', () => {
 
 describe('a test card', () => {
   test('is an outcome like that of a rule', () => {
-    const card = testCard('4012001038166662')
+    const card = testCard(TEST_CARDS.challengeV1LongCode)
     assert.ok(card)
     assert.deepEqual(testCardOutcome(card), {
       flow: 'challenge',

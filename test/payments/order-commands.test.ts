@@ -6,7 +6,8 @@ import type { FaultCode } from '../../src/kernel/fault.ts'
 import type { CommandInput } from '../../src/registry/commands.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { START } from '../kit/engine-sandbox.ts'
-import { TEST_CARDS, DAY, EUR, MINUTE, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { DAY, EUR, MINUTE, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { TEST_CARDS } from '../kit/test-cards.ts'
 
 type Register = CommandInput<'registerOrder'>
 

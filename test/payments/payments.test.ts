@@ -6,7 +6,8 @@ import { FLOWS } from '../../src/three-d-secure/authentication.ts'
 import { cardOutcome, type OutcomeRule } from '../../src/payments/card-outcome.ts'
 import { allTestCards, type TestCard } from '../../src/payments/test-card.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { TEST_CARDS, challengeId, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { challengeId, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { TEST_CARDS, UNKNOWN_PAN } from '../kit/test-cards.ts'
 
 const rule = (
   match: OutcomeRule['match'],
@@ -45,7 +46,7 @@ onEveryDatabase('A payment', (database) => {
   test('above the funds of a test card declines with 116', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.challengedOrder(
-      { pan: '2202205300068092', cvc: '583' },
+      { pan: TEST_CARDS.challengeLimitedFunds, cvc: '583' },
       { amount: 10_001 },
     )
     await sandbox.answer(order, { kind: 'code', code: '111111' })
@@ -56,7 +57,7 @@ onEveryDatabase('A payment', (database) => {
   test('by a card nobody knows declines with 111', async () => {
     const sandbox = await PaymentSandbox.open(database)
     const order = await sandbox.register()
-    const unknown = await sandbox.pay(order, { pan: TEST_CARDS.unknown })
+    const unknown = await sandbox.pay(order, { pan: UNKNOWN_PAN })
     assert.equal(unknown.order.actionCode, 111)
     assert.equal(unknown.order.progress.payment?.card.kind, 'unknown')
   })
@@ -147,11 +148,11 @@ onEveryDatabase('A payment', (database) => {
     })
     const rows: [pan: string, amount: number, currency: number, actionCode: number][] = [
       [TEST_CARDS.approved, 550, 978, 116],
-      [TEST_CARDS.unknown, 500, 978, 116],
+      [UNKNOWN_PAN, 500, 978, 116],
       [TEST_CARDS.approved, 499, 978, 5],
       [TEST_CARDS.noFunds, 601, 840, 0],
-      [TEST_CARDS.unknown, 601, 840, 0],
-      [TEST_CARDS.unknown, 601, 978, 111],
+      [UNKNOWN_PAN, 601, 840, 0],
+      [UNKNOWN_PAN, 601, 978, 111],
       [TEST_CARDS.frictionless, 601, 978, 0],
     ]
     for (const [pan, amount, currency, actionCode] of rows) {

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DemoProject } from '../kit/demo-project.ts'
 import { type Form, type Json } from '../kit/demo-project.ts'
+import { TEST_CARDS } from '../kit/test-cards.ts'
 
 /** The names that the story's things were given: what is needed to ask for them again. */
 export interface References {
@@ -29,8 +30,14 @@ export interface CardOfB {
 const NOW = '2031-05-10T10:00:00Z'
 export const PERIOD = { start: '2031-05-10', end: '2031-05-31' }
 const CARD_EXPIRY = 203201
-const TEST_CARD = { $PAN: '4444555511113333', $CVC: '123', YYYY: '2034', MM: '12', TEXT: 'ANN DOE' }
-const CHALLENGED_CARD = { ...TEST_CARD, $PAN: '5555555555555599' }
+const TEST_CARD = {
+  $PAN: TEST_CARDS.approved,
+  $CVC: '123',
+  YYYY: '2034',
+  MM: '12',
+  TEXT: 'ANN DOE',
+}
+const CHALLENGED_CARD = { ...TEST_CARD, $PAN: TEST_CARDS.challengeV2 }
 const RULE = { id: 'rich', match: { panPrefix: '400001' }, outcome: { funds: 5_000 } }
 /** Nobody listens there. */
 const DEAD_ADDRESS = 'http://127.0.0.1:9/callback'

@@ -6,18 +6,22 @@ import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
-  TEST_CARDS,
   type Merchant,
-  EXPIRY,
   type Form,
   type Json,
   newMerchant,
   RETURN_URL,
   START,
 } from '../../kit/merchant.ts'
+import { TEST_CARD_EXPIRY, TEST_CARDS } from '../../kit/test-cards.ts'
 
 const CLIENT = { clientId: 'client' }
-const CARD = { pan: TEST_CARDS.approved, cvc: '123', expiry: EXPIRY, cardholderName: 'ANN DOE' }
+const CARD = {
+  pan: TEST_CARDS.approved,
+  cvc: '123',
+  expiry: TEST_CARD_EXPIRY,
+  cardholderName: 'ANN DOE',
+}
 const DAY_MS = 86_400_000
 
 onEveryDatabase('Bindings and payments at once', (database) => {
@@ -299,8 +303,8 @@ onEveryDatabase('Bindings and payments at once', (database) => {
       [TEST_CARDS.challengeV1, 'Y', false],
       [TEST_CARDS.challengeV2, 'Y', true],
       // Speaks version 2, but takes no part.
-      ['2202206100040083', 'N', false],
-      ['5555555544444442', 'U', false],
+      [TEST_CARDS.approvedCvc061, 'N', false],
+      [TEST_CARDS.enrolmentUnknown, 'U', false],
       ['4929000000006', 'U', false],
     ] as const) {
       const body = await merchant.callOk('verifyEnrollment', { pan })

@@ -9,7 +9,6 @@ import { accountsOf } from '../../../src/store/reads/ledger.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
-  TEST_CARDS,
   cardForm,
   type Merchant,
   type Form,
@@ -18,6 +17,7 @@ import {
   orderForm,
 } from '../../kit/merchant.ts'
 import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const RUNS_NEAR = 60
 const RUNS_FAR = 25

@@ -4,9 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   cardForm,
-  TEST_CARDS,
   type Merchant,
-  EXPIRY,
   type Form,
   type Json,
   onGateway,
@@ -14,6 +12,7 @@ import {
   START,
 } from '../../kit/merchant.ts'
 import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
+import { TEST_CARD_EXPIRY, TEST_CARDS } from '../../kit/test-cards.ts'
 
 onGateway('Paying at interface C', (at) => {
   test('a paid order redirects to the merchant, a declined attempt to its failUrl', async () => {
@@ -69,9 +68,9 @@ onGateway('Paying at interface C', (at) => {
     const declines: readonly (readonly [pan: string, type: string, processing: string])[] = [
       [TEST_CARDS.noFunds,      'DATA_INPUT_ERROR',          'CLIENT_ERROR'],
       [TEST_CARDS.declined,     'ISSUER_DECLINED',           'CLIENT_ERROR'],
-      ['4444444499999999', 'TDS_COMMUNICATION_ERROR',   'MANDATORY_3DSECURE'],
-      ['5555555544444442', 'TDS_UNKNOWN_ARES_STATUS',   'MANDATORY_3DSECURE'],
-      ['5168494895055780', 'TDS_AUTHENTICATION_FAILED', 'MANDATORY_3DSECURE'],
+      [TEST_CARDS.communicationError, 'TDS_COMMUNICATION_ERROR',   'MANDATORY_3DSECURE'],
+      [TEST_CARDS.enrolmentUnknown, 'TDS_UNKNOWN_ARES_STATUS',   'MANDATORY_3DSECURE'],
+      [TEST_CARDS.rejected, 'TDS_AUTHENTICATION_FAILED', 'MANDATORY_3DSECURE'],
     ]
     for (const [pan, type, processing] of declines) {
       const orderId = await at.merchant.register()
@@ -169,9 +168,14 @@ onGateway('Paying at interface C', (at) => {
     assert.notEqual(await xidOfOrder(), first)
   })
 
-  test('$EXPIRY stands for year and month, and both spellings of the operation pay', async () => {
+  test('$TEST_CARD_EXPIRY stands for year and month, and both spellings of the operation pay', async () => {
     const orderId = await at.merchant.register()
-    const form = { ...cardForm(orderId), YYYY: undefined, MM: undefined, $EXPIRY: EXPIRY }
+    const form = {
+      ...cardForm(orderId),
+      YYYY: undefined,
+      MM: undefined,
+      $TEST_CARD_EXPIRY: TEST_CARD_EXPIRY,
+    }
     assert.equal(
       (await at.merchant.callOk('paymentOrder', form))['info'],
       (await paidAnswer(at.merchant))['info'],

@@ -7,7 +7,6 @@ import { inflateSync } from 'node:zlib'
 import type { Answer } from '../../kit/sandbox.ts'
 import { answerChallenge } from '../reference/gateway-examples.ts'
 import {
-  TEST_CARDS,
   encoded,
   type Form,
   FORM_TYPE,
@@ -16,6 +15,7 @@ import {
   RETURN_URL,
 } from '../../kit/merchant.ts'
 import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const FAIL_URL = 'https://shop.example/fail'
 

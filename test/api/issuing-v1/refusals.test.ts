@@ -16,6 +16,7 @@ import {
   p2p,
   registration,
 } from '../../kit/issuer-v1.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const UNKNOWN = '4000009999999992'
 const STATES = ['active', 'blocked', 'lost', 'stolen', 'replaced'] as const
@@ -314,7 +315,7 @@ onEveryDatabase('Interface A refuses', (database) => {
   })
 
   test('a number of the published test cards is never issued: 409 and AA', async () => {
-    const known = '4242424242424242'
+    const known = TEST_CARDS.approvedWellKnown
     assert.ok(testCard(known))
     const { secrets } = a.project
     const product = { ...secrets.product, bin: known.slice(0, 6) }

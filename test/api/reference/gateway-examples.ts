@@ -11,7 +11,8 @@ import * as shown from '../../../src/api/gateway/examples.ts'
 import { realNow } from '../../../src/time.ts'
 import { orderById } from '../../../src/store/reads/orders.ts'
 import type { Sandbox } from '../../kit/sandbox.ts'
-import { TEST_CARDS, type Merchant, merchantOf } from '../../kit/merchant.ts'
+import { type Merchant, merchantOf } from '../../kit/merchant.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** What an example shows to what stands for it. */
 type Standing = readonly (readonly [shown: string, actual: string])[]

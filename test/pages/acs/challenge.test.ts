@@ -22,11 +22,11 @@ import {
   FAIL_URL,
   formOf,
   openCheckout,
-  TEST_CARDS,
   pathOf,
   RETURN_URL,
   type Checkout,
 } from '../../kit/checkout.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const TERM_URL = 'https://shop.example/term?x=1&y=2'
 const MD = 'the store’s own <data>'

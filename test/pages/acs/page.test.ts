@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { ChallengePageModel } from '../../../src/pages/acs/model.ts'
 import { renderChallengePage, renderNothing } from '../../../src/pages/acs/page.ts'
 import { autoPostScript, renderAutoPost } from '../../../src/web/html/auto-post.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** Every text of the model goes through `text`, so that a test can put anything anywhere. */
 function model(text: (plain: string) => string = (plain) => plain): ChallengePageModel {
@@ -13,7 +14,7 @@ function model(text: (plain: string) => string = (plain) => plain): ChallengePag
     version: '2.2.0',
     merchantName: text('Dune Coffee'),
     amount: { minor: 2000, currency: { letters: text('EUR'), digits: '978', exponent: 2 } },
-    maskedPan: '5555555555555599',
+    maskedPan: TEST_CARDS.challengeV2,
     actionUrl: text('/payment/acs/answer'),
     fields: { MD: text('order-1'), TermUrl: text('https://shop.example/term') },
     triesLeft: 3,

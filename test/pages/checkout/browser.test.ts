@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
 import { assertFits, describeInBrowser } from '../../kit/browser.ts'
 import { enterCard, pay, Payer, PHONE, press } from '../../kit/payer.ts'
-import { TEST_CARDS } from '../../kit/checkout.ts'
+import { TEST_CARDS, inGroups } from '../../kit/test-cards.ts'
 
 describeInBrowser('Paying in a browser', (database) => {
   let payer: Payer
@@ -23,8 +23,11 @@ describeInBrowser('Paying in a browser', (database) => {
         const order = await payer.register()
         await page.goto(payer.pageAddress(order))
         await assertFits(page)
-        await page.getByLabel('Card number').pressSequentially('4444555511113333')
-        assert.equal(await page.getByLabel('Card number').inputValue(), '4444 5555 1111 3333')
+        await page.getByLabel('Card number').pressSequentially(TEST_CARDS.approved)
+        assert.equal(
+          await page.getByLabel('Card number').inputValue(),
+          inGroups(TEST_CARDS.approved),
+        )
         assert.equal(await page.locator('.pan-brand').textContent(), 'Visa')
         await page.getByLabel('Valid until').pressSequentially('1234')
         assert.equal(await page.getByLabel('Valid until').inputValue(), '12/34')
@@ -55,7 +58,7 @@ describeInBrowser('Paying in a browser', (database) => {
       const order = await payer.register({ clientId: 'keeping-client' })
       await page.goto(payer.pageAddress(order))
       await page.getByText('Another card').click()
-      await enterCard(page, { pan: '4242424242424242' })
+      await enterCard(page, { pan: TEST_CARDS.approvedWellKnown })
       await page.getByLabel('Keep this card').check()
       await pay(page)
       await page.waitForURL(payer.returnAddress(order, 'paid'))
@@ -67,7 +70,7 @@ describeInBrowser('Paying in a browser', (database) => {
     payer.run(async (page) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
-      await enterCard(page, { pan: TEST_CARDS.noFunds, cvc: '521' })
+      await enterCard(page, { pan: TEST_CARDS.noFundsCvc521, cvc: '521' })
       await pay(page)
       await page.getByText('There is not enough money on the card.').waitFor()
       await page.getByText('2 tries left').waitFor()
@@ -82,11 +85,11 @@ describeInBrowser('Paying in a browser', (database) => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
       for (const left of ['2 tries left', '1 try left']) {
-        await enterCard(page, { pan: TEST_CARDS.noFunds, cvc: '521' })
+        await enterCard(page, { pan: TEST_CARDS.noFundsCvc521, cvc: '521' })
         await pay(page)
         await page.getByText(left).waitFor()
       }
-      await enterCard(page, { pan: TEST_CARDS.noFunds, cvc: '521' })
+      await enterCard(page, { pan: TEST_CARDS.noFundsCvc521, cvc: '521' })
       await pay(page)
       await page.waitForURL(payer.returnAddress(order, 'failed'))
       await page.goto(payer.pageAddress(order))

@@ -7,14 +7,8 @@ import type { Order } from '../../../src/payments/order.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/page-language.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import type { Answer } from '../../kit/sandbox.ts'
-import {
-  cardForm,
-  formOf,
-  openCheckout,
-  TEST_CARDS,
-  pathOf,
-  type Checkout,
-} from '../../kit/checkout.ts'
+import { cardForm, formOf, openCheckout, pathOf, type Checkout } from '../../kit/checkout.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 onEveryDatabase('The language of a payer', (database) => {
   let checkout: Checkout
@@ -78,7 +72,7 @@ onEveryDatabase('The language of a payer', (database) => {
     assert.equal(langOf(locationOf(await post(await checkout.open(paid, 'de'), cardForm()))), 'de')
     const order = await registerBut('el')
     const noFunds = () =>
-      checkout.pay(order, { ...cardForm(TEST_CARDS.noFunds, '521'), language: 'el' })
+      checkout.pay(order, { ...cardForm(TEST_CARDS.noFundsCvc521, '521'), language: 'el' })
     await noFunds()
     await noFunds()
     assert.equal(langOf(locationOf(await noFunds())), 'el')

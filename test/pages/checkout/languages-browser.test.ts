@@ -9,7 +9,8 @@ import { MESSAGES } from '../../../src/pages/checkout/messages.ts'
 import { FIELD_OF_ERROR, type FieldError } from '../../../src/pages/checkout/model.ts'
 import { assertUncut, skip } from '../../kit/browser.ts'
 import { DESKTOP, Payer, PHONE } from '../../kit/payer.ts'
-import { cardForm, TEST_CARDS } from '../../kit/checkout.ts'
+import { cardForm } from '../../kit/checkout.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** A phone has the least room, so every language is seen there; on a desktop the one with the longest words will do. */
 const SEEN: readonly (readonly [PageLanguage, device: string, BrowserContextOptions])[] = [
@@ -31,7 +32,7 @@ describe('Pages in every language', { skip }, () => {
         const clientId = `${device} ${language}`
         await checkout.storeCard(clientId)
         const order = await checkout.register({ clientId, amount: 123_456_789 })
-        await checkout.pay(order, cardForm(TEST_CARDS.noFunds, '521'))
+        await checkout.pay(order, cardForm(TEST_CARDS.noFundsCvc521, '521'))
         const words = MESSAGES[language]
 
         await page.goto(checkout.sandbox.url + checkout.pageOf(order, language))
@@ -53,7 +54,7 @@ describe('Pages in every language', { skip }, () => {
         await page.getByRole('button', { name: asked.cancel }).click()
         await page.getByText(words.cancelled).waitFor()
 
-        await checkout.pay(order, cardForm(TEST_CARDS.noFunds, '521'))
+        await checkout.pay(order, cardForm(TEST_CARDS.noFundsCvc521, '521'))
         await page.reload()
         await page.getByRole('heading', { name: words.results.declined.title }).waitFor()
         await assertUncut(page)

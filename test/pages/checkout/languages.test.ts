@@ -27,6 +27,7 @@ import { renderPaymentPage } from '../../../src/pages/checkout/page.ts'
 import { renderReturnPage } from '../../../src/api/gateway/return-page.ts'
 import { renderAcsRedirect } from '../../../src/web/html/acs-redirect.ts'
 import { renderAutoPost } from '../../../src/web/html/auto-post.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** The same in every language: names, codes of standards, and each language's name for itself. */
 const NAMES = [
@@ -72,7 +73,7 @@ const THREE_D_SECURE = {
 const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] =>
   Object.keys(table) as K[]
 
-const ANY_CARD = { pan: '4111111111111111', expiry: '12/34', cvc: '123' } as const
+const ANY_CARD = { pan: TEST_CARDS.frictionless, expiry: '12/34', cvc: '123' } as const
 const amount = { minor: 2000, currency: { letters: 'EUR', digits: '978', exponent: 2 } } as const
 
 // What comes from a merchant is numbers here, so that every letter on a page is the page's own.

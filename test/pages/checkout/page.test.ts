@@ -15,6 +15,7 @@ import type {
 import { renderResultPage } from '../../../src/pages/checkout/page-result.ts'
 import { checkoutScript, renderPaymentPage } from '../../../src/pages/checkout/page.ts'
 import { escape } from '../../../src/web/html/html.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const EUR = { letters: 'EUR', digits: '978', exponent: 2 } as const
 const ERRORS = Object.keys(FIELD_OF_ERROR) as FieldError[]
@@ -52,14 +53,14 @@ function model(text: (plain: string) => string = (plain) => plain): PaymentPageM
     testCards: [
       {
         group: 'own',
-        pan: text('4000000000000002'),
+        pan: text(TEST_CARDS.declined),
         expiry: text('12/34'),
         cvc: text('123'),
         available: { minor: 100, currency: { ...EUR, letters: text('EUR') } },
       },
       {
         group: 'withCode',
-        pan: text('5555555555555599'),
+        pan: text(TEST_CARDS.challengeV2),
         expiry: text('12/34'),
         cvc: text('123'),
         threeDSecure: 'challenge',

@@ -7,7 +7,8 @@ import { acsRedirect } from '../../../src/web/http/acs-redirect.ts'
 import { redirectMerchant } from '../../../src/web/http/merchant.ts'
 import { assertUncut, skip } from '../../kit/browser.ts'
 import { DESKTOP, enterCard, pay, Payer, PHONE, press } from '../../kit/payer.ts'
-import { cardForm, TEST_CARDS } from '../../kit/checkout.ts'
+import { cardForm } from '../../kit/checkout.ts'
+import { TEST_CARDS, inGroups } from '../../kit/test-cards.ts'
 
 /** A page whose clock was once moved stays so. */
 const WITH_A_CLOCK_OF_ITS_OWN = { ...DESKTOP }
@@ -201,7 +202,10 @@ describe('The pages of a payment in a browser', { skip }, () => {
       await page.goto(payer.pageAddress(order))
       await page.getByText('Test cards', { exact: true }).click()
       await press(page, 'Use the card ending in 4242')
-      assert.equal(await page.getByLabel('Card number').inputValue(), '4242 4242 4242 4242')
+      assert.equal(
+        await page.getByLabel('Card number').inputValue(),
+        inGroups(TEST_CARDS.approvedWellKnown),
+      )
       await pay(page)
       await page.waitForURL(payer.returnAddress(order, 'paid'))
     }))
@@ -211,7 +215,7 @@ describe('The pages of a payment in a browser', { skip }, () => {
       const order = await payer.register()
       await page.goto(payer.pageAddress(order))
       await page.getByLabel('Card number').focus()
-      await page.keyboard.type('5000001111111115')
+      await page.keyboard.type(TEST_CARDS.challengeV1)
       await page.keyboard.press('Tab')
       await page.keyboard.type('1234')
       await page.keyboard.press('Tab')

@@ -14,11 +14,11 @@ import {
   FAIL_URL,
   formOf,
   openCheckout,
-  TEST_CARDS,
   pathOf,
   RETURN_URL,
   type Checkout,
 } from '../../kit/checkout.ts'
+import { TEST_CARDS, inGroups } from '../../kit/test-cards.ts'
 
 onEveryDatabase('The payment page', (database) => {
   let checkout: Checkout
@@ -70,7 +70,7 @@ onEveryDatabase('The payment page', (database) => {
 
   test('keeps no card number that was put into the field of the name', async () => {
     const order = await checkout.register()
-    await checkout.pay(order, { ...cardForm(), cardholder: `ANN ${TEST_CARDS.approved}` })
+    await checkout.pay(order, { ...cardForm(), cardholder: `ANN ${inGroups(TEST_CARDS.approved)}` })
     const { payment } = (await checkout.storedOrder(order)).progress
     assert.equal(payment?.card.cardholderName, 'ANN 4444 55** **** 3333')
   })
@@ -200,7 +200,7 @@ onEveryDatabase('The payment page', (database) => {
     const order = await checkout.register()
     for (const left of ['2 tries left', '1 try left']) {
       assertSentTo(
-        await checkout.pay(order, cardForm(TEST_CARDS.noFunds, '521')),
+        await checkout.pay(order, cardForm(TEST_CARDS.noFundsCvc521, '521')),
         checkout.pageOf(order),
       )
       const page = await checkout.open(order)
@@ -208,7 +208,10 @@ onEveryDatabase('The payment page', (database) => {
       // Used card data is never shown again.
       assert.doesNotMatch(page.text, /value="5432|value="ANN/)
     }
-    assertSentTo(await checkout.pay(order, cardForm(TEST_CARDS.noFunds, '521')), failed(order))
+    assertSentTo(
+      await checkout.pay(order, cardForm(TEST_CARDS.noFundsCvc521, '521')),
+      failed(order),
+    )
     const { status, actionCode } = await checkout.storedOrder(order)
     assert.deepEqual([status, actionCode], [ORDER_STATUS.declined, -2013])
     assert.ok((await checkout.open(order)).text.includes('All three tries were used'))

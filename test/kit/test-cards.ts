@@ -1,0 +1,37 @@
+// One name for each test card that the tests pay with. What each of them does is typed out in test/payments/test-card.test.ts; the
+// names say it in short, for a merchant that speaks the card's own version of 3-D Secure.
+
+/** Numbers of test cards; where the name says nothing else, the CVC is 123. */
+// prettier-ignore
+export const TEST_CARDS = {
+  approved:              '4444555511113333',
+  /** The number that every developer of payments knows. */
+  approvedWellKnown:     '4242424242424242',
+  approvedCvc061:        '2202206100040083',
+  challengeV2:           '5555555555555599',
+  challengeV1:           '5000001111111115',
+  /** Its code is 12345678. */
+  challengeV1LongCode:   '4012001038166662',
+  /** Its code is 111111, its CVC 583, and there are 100.00 behind it. */
+  challengeLimitedFunds: '2202205300068092',
+  frictionless:          '4111111111111111',
+  attempt:               '4000001111111118',
+  /** A number of 18 digits. */
+  attemptV1:             '639002000000000003',
+  rejected:              '5168494895055780',
+  unavailable:           '4444333322221111',
+  enrolmentUnknown:      '5555555544444442',
+  communicationError:    '4444444499999999',
+  declined:              '4000000000000002',
+  noFunds:               '4000000000009995',
+  noFundsCvc521:         '5432543254325430',
+} as const
+
+/** A number of no test card and no project, which passes Luhn's check. */
+export const UNKNOWN_PAN = '4000000000000010'
+
+/** What any test card takes for its expiry date, YYYYMM. */
+export const TEST_CARD_EXPIRY = 203_412
+
+/** The number as it is embossed and typed, in groups of four. */
+export const inGroups = (pan: string): string => pan.replace(/\d{4}(?=\d)/g, '$& ')
