@@ -13,7 +13,7 @@ import { journalOf } from './kit/journal.ts'
 import { onEveryDatabase } from './kit/databases.ts'
 import { COLD } from './kit/engine-variant.ts'
 import {
-  type IssuedCard,
+  type ProjectCard,
   EngineSandbox,
   START,
   topUpInput,
@@ -106,11 +106,7 @@ onEveryDatabase('Races', (database) => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const [from, to] = index % 2 === 0 ? [a, b] : [b, a]
-        return sandbox.service.execute(
-          sandbox.project,
-          'transfer',
-          transferInput(from.hash, to.hash, 100),
-        )
+        return sandbox.execute('transfer', transferInput(from.hash, to.hash, 100))
       }),
     )
     assert.ok(outcomes.every(({ decline }) => decline === null))
@@ -123,7 +119,7 @@ onEveryDatabase('Races', (database) => {
     const [a, b] = [await sandbox.card(500), await sandbox.card()]
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, () =>
-        sandbox.service.execute(sandbox.project, 'transfer', transferInput(a.hash, b.hash, 70)),
+        sandbox.execute('transfer', transferInput(a.hash, b.hash, 70)),
       ),
     )
     const codes = outcomes.map(({ decline }) => decline?.code ?? 'approved')
@@ -134,7 +130,7 @@ onEveryDatabase('Races', (database) => {
   })
 })
 
-async function balances(sandbox: EngineSandbox, cards: readonly IssuedCard[]): Promise<unknown[]> {
+async function balances(sandbox: EngineSandbox, cards: readonly ProjectCard[]): Promise<unknown[]> {
   const accounts = await accountsOf(sandbox.process.reads, sandbox.project.datasetId)
   return cards.map(({ accountId }) => accounts.find(({ id }) => id === accountId)?.posted)
 }
@@ -142,14 +138,14 @@ async function balances(sandbox: EngineSandbox, cards: readonly IssuedCard[]): P
 /** A project in use, and all that was answered in it. */
 class IssuingModel {
   readonly sandbox: EngineSandbox
-  readonly cards: readonly IssuedCard[]
+  readonly cards: readonly ProjectCard[]
   readonly operations: JournalEntry[] = []
   readonly counts: Record<string, number> = {}
   /** The number each card answers to now. */
   readonly #hashes: string[]
   #now = START
 
-  private constructor(sandbox: EngineSandbox, cards: readonly IssuedCard[]) {
+  private constructor(sandbox: EngineSandbox, cards: readonly ProjectCard[]) {
     this.sandbox = sandbox
     this.cards = cards
     this.#hashes = cards.map(({ hash }) => hash)
@@ -159,7 +155,7 @@ class IssuingModel {
     const { service, project } = sandbox
     await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
     await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
-    const cards: IssuedCard[] = []
+    const cards: ProjectCard[] = []
     for (let index = 0; index < CARDS; index++) cards.push(await sandbox.card())
     return new IssuingModel(sandbox, cards)
   }
@@ -182,7 +178,7 @@ class IssuingModel {
         await this.#setStatus(move.card, move.do === 'block' ? 'blocked' : 'active')
         break
       case 'reissue': {
-        const number = this.sandbox.number()
+        const number = this.sandbox.newNumber().candidate
         await this.#reissue(move.card, number)
         this.#hashes[move.card] = number.hash
         break
@@ -209,8 +205,8 @@ class IssuingModel {
     this.#now = to
     const move = { kind: 'set', to } as const
     // Of two moves sent together the later target may be reached first; the other is refused then.
-    const refused = await this.sandbox.service
-      .execute(this.sandbox.project, 'moveClock', { move })
+    const refused = await this.sandbox
+      .execute('moveClock', { move })
       .then(() => undefined)
       .catch((error: Error & { code?: string }) => error.code)
     assert.ok(refused === undefined || refused === 'clock-backwards')
@@ -236,7 +232,7 @@ class IssuingModel {
     this.counts[kind] = (this.counts[kind] ?? 0) + 1
   }
 
-  #card(index: number): IssuedCard {
+  #card(index: number): ProjectCard {
     const found = this.cards[index]
     assert.ok(found !== undefined)
     return found

@@ -10,7 +10,8 @@ import { operations as operationsOfB } from '../src/api/issuing-v2/plugin.ts'
 import type { Project } from '../src/engine/directory.ts'
 import { onEveryDatabase, type TestDatabase } from './kit/databases.ts'
 import { exampleCalls } from './kit/example-calls.ts'
-import { type Answer, type Sandbox, startSandbox } from './kit/sandbox.ts'
+import type { Answer } from './kit/http.ts'
+import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 
 /** As long as a PIN may be: a shorter one is found by chance among the digits of times and ids. */
 const PIN = '735194068217'

@@ -64,7 +64,7 @@ onEveryDatabase('A batch', (database) => {
     const reissued = await service.execute(project, 'reissueCard', {
       cardId: a.id,
       reason: 'damaged',
-      candidates: [sandbox.number()],
+      candidates: [sandbox.newNumber().candidate],
     })
     assert.equal(reissued.card.plasticNumber, 2)
   })
@@ -88,7 +88,7 @@ onEveryDatabase('A batch', (database) => {
   test('finds rows by the keys under which it made them a moment ago, in one commit', async () => {
     const first = await sandbox.card()
     const { nextId } = await datasetById(sandbox.process.reads, sandbox.project.datasetId)
-    const number = sandbox.number()
+    const number = sandbox.newNumber().candidate
     begun = 0
     const outcomes = await Promise.all([
       sandbox.submit('registerCardholder', cardholderInput()),
@@ -114,11 +114,11 @@ onEveryDatabase('A batch', (database) => {
     const bindingId = binding?.id ?? ''
     // The first needs three rounds (binding, the card's number by now, the binding of that number), the others one.
     const [extended, ended, again] = await Promise.all([
-      sandbox.engineSandbox.submit('extendBinding', { bindingId, expiry: 203612 }),
-      sandbox.engineSandbox.submit('setBindingActive', { bindingId, active: false }),
-      sandbox.engineSandbox.submit('extendBinding', { bindingId, expiry: 203712 }),
+      sandbox.submit('extendBinding', { bindingId, expiry: 203612 }),
+      sandbox.submit('setBindingActive', { bindingId, active: false }),
+      sandbox.submit('extendBinding', { bindingId, expiry: 203712 }),
     ])
-    assert.equal(sandbox.engineSandbox.process.commits.at(-1), 3)
+    assert.equal(sandbox.process.commits.at(-1), 3)
     assert.deepEqual([extended.kind, ended.kind], ['answer', 'answer'])
     assert.ok(again.kind === 'fault' && again.code === 'binding-inactive', JSON.stringify(again))
     const [left] = await sandbox.rows('binding')

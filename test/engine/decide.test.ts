@@ -10,7 +10,7 @@ import type { Draft } from '../../src/kernel/draft.ts'
 import { rowKey } from '../../src/kernel/rows.ts'
 import type { Transaction } from '../../src/store/store.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { type IssuedCard, EngineSandbox } from '../kit/engine-sandbox.ts'
+import { type ProjectCard, EngineSandbox } from '../kit/engine-sandbox.ts'
 import { watchedStore } from '../kit/watched-store.ts'
 
 /** What a card's number leads to, row by row: number, card, account, each known from the one before. */
@@ -23,7 +23,7 @@ function balanceBehind(draft: Draft, hash: string): number {
 
 onEveryDatabase('Decisions in line', (database) => {
   let sandbox: EngineSandbox
-  let cards: readonly IssuedCard[]
+  let cards: readonly ProjectCard[]
   let transaction: Transaction
   let loads: string[] = []
   /** What was decided, in the order in which it came to an end. */

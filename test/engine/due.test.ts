@@ -28,13 +28,13 @@ const MANY = 1201
 const SECOND_MS = 1000
 
 const freeze = (sandbox: EngineSandbox, isFrozen = true) =>
-  sandbox.service.execute(sandbox.project, 'moveClock', {
+  sandbox.execute('moveClock', {
     move: { kind: 'freeze', freeze: isFrozen },
   })
 const setClock = (sandbox: EngineSandbox, to: number) =>
-  sandbox.service.execute(sandbox.project, 'moveClock', { move: { kind: 'set', to } })
+  sandbox.execute('moveClock', { move: { kind: 'set', to } })
 const advance = (sandbox: EngineSandbox, seconds: number) =>
-  sandbox.service.execute(sandbox.project, 'moveClock', {
+  sandbox.execute('moveClock', {
     move: { kind: 'advance', ms: seconds * SECOND_MS },
   })
 
@@ -92,8 +92,8 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     await expiring(sandbox, MANY)
     const ended: string[] = []
     const moved = advance(sandbox, 4000).then(() => ended.push('clock'))
-    const asked = sandbox.service
-      .execute(sandbox.project, 'registerCardholder', cardholderInput())
+    const asked = sandbox
+      .execute('registerCardholder', cardholderInput())
       .then(() => ended.push('ask'))
     await Promise.all([moved, asked])
     assert.deepEqual(ended, ['ask', 'clock'])
@@ -139,7 +139,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
   })
 
   test('leaves the callbacks of what ran to the sender, and says that there are some', async () => {
-    await sandbox.service.execute(sandbox.project, 'changeSettings', {
+    await sandbox.execute('changeSettings', {
       settings: { callbackUrl: 'http://127.0.0.1:9/callback' },
     })
     const { dueAt } = await sandbox.order(10)
@@ -175,7 +175,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     await sandbox.order(10)
     runs = []
     await sandbox.order(20)
-    await sandbox.service.execute(sandbox.project, 'registerCardholder', cardholderInput())
+    await sandbox.execute('registerCardholder', cardholderInput())
     assert.deepEqual(runs, [])
   })
 })
@@ -290,7 +290,7 @@ onEveryDatabase('The worker', (database) => {
   })
 
   test('wakes the sender for callbacks, and commits nothing for them', async () => {
-    await sandbox.service.execute(sandbox.project, 'changeSettings', {
+    await sandbox.execute('changeSettings', {
       settings: { callbackUrl: 'http://127.0.0.1:9/callback' },
     })
     const { id } = await sandbox.order(1)

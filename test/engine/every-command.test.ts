@@ -7,15 +7,15 @@ import type { EngineOptions } from '../../src/engine/engine.ts'
 import { type CommandInput, type CommandName, commands } from '../../src/registry/commands.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { COLD } from '../kit/engine-variant.ts'
-import {
-  challengeId,
-  cardEntry,
-  EUR,
-  type ProjectCard,
-  PaymentSandbox,
-} from '../kit/payment-sandbox.ts'
+import { challengeId, cardEntry, EUR, PaymentSandbox } from '../kit/payment-sandbox.ts'
 import { setOrder } from '../kit/due-work.ts'
-import { cardholderInput, START, topUpInput, transferInput } from '../kit/engine-sandbox.ts'
+import {
+  type ProjectCard,
+  cardholderInput,
+  START,
+  topUpInput,
+  transferInput,
+} from '../kit/engine-sandbox.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
 
 /** What a command may cost between lock and save: number, card, account. */
@@ -70,7 +70,7 @@ class Walk {
   }
 
   async run<N extends CommandName>(name: N, input: CommandInput<N>) {
-    const { reports } = this.sandbox.engineSandbox.process
+    const { reports } = this.sandbox.process
     const before = reports.length
     const result = await this.sandbox.execute(name, input)
     const most = Math.max(...reports.slice(before).map(({ rounds }) => rounds))
@@ -91,7 +91,7 @@ class Walk {
 
   async issuing(): Promise<ProjectCard> {
     const { sandbox } = this
-    const number = () => sandbox.number().prepared
+    const number = () => sandbox.newNumber().candidate
     const customer = await this.run('registerCardholder', {
       ...cardholderInput(),
       customerNumber: '77',
@@ -165,7 +165,7 @@ class Walk {
       const { request } = sandbox.registerInput()
       const over = { twoStage: true, request: { ...request, [end]: START + 86_400_000 } }
       const { id } = await sandbox.paidOrder(cardEntry(card), over)
-      await setOrder(sandbox.engineSandbox, id, 'due_at = 1')
+      await setOrder(sandbox, id, 'due_at = 1')
       return id
     }
     const captured = await this.run('openPage', { orderId: await due('autocompletionAt') })
@@ -186,7 +186,7 @@ class Walk {
     const register = sandbox.registerInput({ orderId, clientId: 'ann', features })
     const { result } = await this.run('registerAndPay', { register, pay })
     assert.equal(result, 'approved')
-    const candidates = [sandbox.number().prepared, sandbox.number().prepared]
+    const candidates = [sandbox.newNumber().candidate, sandbox.newNumber().candidate]
     await this.run('reissueCard', { cardId: card.id, reason: 'damaged', candidates })
     const extended = await this.run('extendBinding', { bindingId, expiry: 203612 })
     assert.equal(extended.card.hash, candidates[0]?.hash)

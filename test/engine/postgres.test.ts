@@ -7,7 +7,7 @@ import { accountsOf } from '../../src/store/reads/ledger.ts'
 import { databases } from '../kit/databases.ts'
 import { type CuttingProxy, openCuttingProxy } from '../kit/cutting-proxy.ts'
 import {
-  type IssuedCard,
+  type ProjectCard,
   openEngineProcess,
   type EngineProcess,
   EngineSandbox,
@@ -26,7 +26,7 @@ const impatient = (url: string): string => {
 
 const postedOf = async (
   sandbox: EngineSandbox,
-  { accountId }: IssuedCard,
+  { accountId }: ProjectCard,
 ): Promise<number | undefined> => {
   const reader = new pg.Client({ connectionString: sandbox.opened.url })
   await reader.connect()
@@ -41,7 +41,7 @@ const postedOf = async (
 describe('With the lock of the dataset held by another connection', { skip: !postgres }, () => {
   let sandbox: EngineSandbox
   let hasty: EngineProcess
-  let card: IssuedCard
+  let card: ProjectCard
   let holder: pg.Client
   before(async () => {
     if (postgres === undefined) return
@@ -99,7 +99,7 @@ describe('With the lock of the dataset held by another connection', { skip: !pos
 
 describe('A transaction that PostgreSQL gives up', { skip: !postgres }, () => {
   let sandbox: EngineSandbox
-  let card: IssuedCard
+  let card: ProjectCard
   before(async () => {
     if (postgres === undefined) return
     sandbox = await EngineSandbox.start(postgres)
@@ -150,7 +150,7 @@ describe('A transaction that PostgreSQL gives up', { skip: !postgres }, () => {
 describe('A connection cut at COMMIT', { skip: !postgres }, () => {
   let sandbox: EngineSandbox
   let proxy: CuttingProxy
-  let card: IssuedCard
+  let card: ProjectCard
   let other: EngineProcess
   beforeEach(async () => {
     if (postgres === undefined) return

@@ -7,8 +7,8 @@ import type { IdempotencyRequest } from '../../src/engine/execution.ts'
 import type { Order } from '../../src/payments/order.ts'
 import type { CommandInput, CommandName } from '../../src/registry/commands.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { cardEntry, type ProjectCard, PaymentSandbox } from '../kit/payment-sandbox.ts'
-import { START, topUpInput, transferInput } from '../kit/engine-sandbox.ts'
+import { cardEntry, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { type ProjectCard, START, topUpInput, transferInput } from '../kit/engine-sandbox.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
 
 /** Commands in a batch. */
@@ -163,7 +163,7 @@ onEveryDatabase('A batch loads its rows', (database) => {
           const settings = { callbackUrl: 'https://shop.example/callback' }
           const sandbox = await PaymentSandbox.open(database, settings, { rowCache })
           const card = await sandbox.card(FUNDS)
-          const { reports } = sandbox.engineSandbox.process
+          const { reports } = sandbox.process
           // The first batch leaves rows to the second.
           for (const batch of ['first', 'second']) {
             const made = await inputs(sandbox, card)
@@ -189,7 +189,7 @@ async function send(
   input: unknown,
   idempotency?: IdempotencyRequest,
 ): Promise<void> {
-  const { engine, project } = sandbox.engineSandbox
+  const { engine, project } = sandbox
   const { datasetId } = project
   const request = { datasetId, command, input, ...(idempotency && { idempotency }) }
   const { kind } = await engine.submit(request)

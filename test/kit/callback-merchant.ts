@@ -1,14 +1,11 @@
-// A merchant whose orders bring callbacks, driven through the service and watched through the control API.
+// A merchant whose orders bring callbacks: it pays through the gateway and watches its inbox through the control API.
 
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { gatewayId } from '../../src/payments/gateway-id.ts'
-import type { Order } from '../../src/payments/order.ts'
-import { presentCard } from '../../src/payments/payment-card.ts'
 import type { Project } from '../../src/engine/directory.ts'
+import { bodyOf, projectCall, type ProjectCall } from './control.ts'
+import { type Form, type Merchant, merchantOf, orderForm } from './merchant.ts'
 import type { Sandbox } from './sandbox.ts'
-import { projectCall, type ProjectCall, bodyOf } from './control.ts'
-import { TEST_CARDS } from './test-cards.ts'
+import { TEST_CARD_EXPIRY, TEST_CARDS } from './test-cards.ts'
 
 export interface CallbackShape {
   id: string
@@ -33,23 +30,32 @@ export interface CallbackShape {
   }[]
 }
 
-/** A card that approves, one that has no money. */
-const GOOD = TEST_CARDS.approvedWellKnown
-const POOR = TEST_CARDS.noFunds
+/** What the gateway names an order by. */
+export interface OrderReference {
+  readonly id: string
+  readonly number: string
+}
+
+const CARD = {
+  pan: TEST_CARDS.approvedWellKnown,
+  expiry: TEST_CARD_EXPIRY,
+  cvc: '123',
+  cardholderName: 'ANNA BERG',
+}
 
 export class CallbackMerchant {
   readonly project: Project
   readonly call: ProjectCall
-  readonly #sandbox: Sandbox
+  readonly #gateway: Merchant
 
   private constructor(sandbox: Sandbox, project: Project) {
-    this.#sandbox = sandbox
     this.project = project
     this.call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
+    this.#gateway = merchantOf(sandbox, project)
   }
 
   static async open(sandbox: Sandbox, settings: object = {}): Promise<CallbackMerchant> {
-    const merchant = new CallbackMerchant(sandbox, await sandbox.newProject('shop'))
+    const merchant = new CallbackMerchant(sandbox, await sandbox.newProject('merchant'))
     await merchant.changeSettings(settings)
     return merchant
   }
@@ -63,61 +69,42 @@ export class CallbackMerchant {
     bodyOf(await this.call('POST', '/control/v1/clock', { advance: duration }), 200)
   }
 
-  /** Registers and pays an order in one. */
+  /** Registers an order of 123.45 EUR and pays it, in one call. */
   async pay(
-    given: {
+    options: {
       declined?: boolean
       twoStage?: boolean
       clientId?: string
       dynamicCallbackUrl?: string
     } = {},
-  ): Promise<Order> {
-    const { declined = false, twoStage = false, clientId = null, dynamicCallbackUrl } = given
-    const { service } = this.#sandbox.sandcard
-    const id = () => gatewayId(this.project.number, Date.now(), randomBytes(8))
-    const card = presentCard(
-      {
-        pan: declined ? POOR : GOOD,
-        expiry: 203_412,
-        cardholderName: 'ANNA BERG',
-        cvc: '123',
-      },
-      this.project.vault,
-    )
-    const answered = await service.execute(this.project, 'registerAndPay', {
-      register: {
-        orderId: id(),
-        number: null,
-        twoStage,
-        amount: 12_345,
-        currency: 978,
-        clientId,
-        features: [],
-        request: {
-          returnUrl: 'https://shop.example.com/back',
-          language: 'en',
-          params: {},
-          ...(dynamicCallbackUrl === undefined ? {} : { dynamicCallbackUrl }),
-        },
-      },
-      pay: {
-        paymentMethod: { kind: 'card', card, keepCard: clientId !== null },
-        speaksVersion2: false,
-        methodDone: false,
-        newIds: { binding: id(), challenge: id() },
-      },
+  ): Promise<OrderReference> {
+    const { declined = false, twoStage = false, clientId, dynamicCallbackUrl } = options
+    const answer = await this.#gateway.callOk('instantPayment', {
+      ...orderForm,
+      ...CARD,
+      ...(declined && { pan: TEST_CARDS.noFunds }),
+      amount: 12_345,
+      preAuth: String(twoStage),
+      clientId,
+      dynamicCallbackUrl,
     })
-    return answered.order
+    const { orderId, orderNumber } = answer
+    assert.ok(typeof orderId === 'string', JSON.stringify(answer))
+    return { id: orderId, number: String(orderNumber) }
   }
 
-  deposit(order: Order, amount = 0): Promise<Order> {
-    const input = { order: { id: order.id }, amount }
-    return this.#sandbox.sandcard.service.execute(this.project, 'captureOrder', input)
+  /** Captures all that is held. */
+  async deposit({ id }: OrderReference): Promise<void> {
+    await this.#succeeds('deposit', { orderId: id, amount: 0 })
   }
 
-  refund(order: Order, amount: number): Promise<Order> {
-    const input = { order: { id: order.id }, amount }
-    return this.#sandbox.sandcard.service.execute(this.project, 'refundOrder', input)
+  async refund({ id }: OrderReference, amount: number): Promise<void> {
+    await this.#succeeds('refund', { orderId: id, amount })
+  }
+
+  async #succeeds(operation: string, form: Form): Promise<void> {
+    const answer = await this.#gateway.callOk(operation, form)
+    assert.equal(Number(answer['errorCode']), 0, JSON.stringify(answer))
   }
 
   /** The inbox, oldest first. */
@@ -151,10 +138,8 @@ export async function payAtDemoProject(url: string): Promise<string> {
     amount: '1000',
     currency: '978',
     returnUrl: 'https://shop.example.com/back',
-    pan: TEST_CARDS.approvedWellKnown,
-    expiry: '203412',
-    cvc: '123',
-    cardholderName: 'ANNA BERG',
+    ...CARD,
+    expiry: String(TEST_CARD_EXPIRY),
   })
   const response = await fetch(`${url}/payment/rest/instantPayment.do`, {
     method: 'POST',

@@ -11,7 +11,8 @@ import { orderById } from '../../src/store/reads/orders.ts'
 import { bindingsOfClient } from '../../src/store/reads/bindings.ts'
 import type { ServiceSettings } from '../../src/config.ts'
 import type { TestDatabase } from './databases.ts'
-import { type Answer, type Sandbox, startSandbox } from './sandbox.ts'
+import type { Answer } from './http.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
 import { TEST_CARDS, inGroups } from './test-cards.ts'
 
 export interface Checkout {

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { operations } from '../../src/api/control/plugin.ts'
-import type { Answer, Sandbox } from './sandbox.ts'
+import type { Answer } from './http.ts'
+import type { Sandbox } from './sandbox.ts'
 import { operationAt } from './example-calls.ts'
 
 const PREFIX = '/control/v1'

@@ -11,8 +11,9 @@ import { type BatchReport, Engine, type EngineOptions } from '../../src/engine/e
 import type { ExecutionResult } from '../../src/engine/execution.ts'
 import type { CandidateNumber } from '../../src/issuing/card-number.ts'
 import type { CardResult } from '../../src/issuing/card-result.ts'
-import type { CommandInput, CommandName } from '../../src/registry/commands.ts'
+import type { CommandInput, CommandName, CommandResult } from '../../src/registry/commands.ts'
 import { Service } from '../../src/service.ts'
+import { issuePan, maskPan } from '../../src/issuing/pan.ts'
 import { openStore } from '../../src/store/open.ts'
 import { datasetById } from '../../src/store/reads/ledger.ts'
 import type { Queryable, Store } from '../../src/store/store.ts'
@@ -22,14 +23,27 @@ import { engineOfThisRun } from './engine-variant.ts'
 
 const MASTER = Buffer.alloc(32, 7)
 const EUR = 978
+/** The first six digits of the project's cards. */
+const BIN = '400000'
 /** Where tests begin that watch the clock, which must lie ahead: a leap year's January. */
 export const START = Date.UTC(2032, 0, 30, 12)
 
-export interface IssuedCard {
+/** A card of the project, with what its holder knows of it. */
+export interface ProjectCard {
+  readonly pan: string
+  /** What the number is found by. */
   readonly hash: string
   readonly id: number
   readonly accountId: number
   readonly cardholderId: number
+  readonly expiry: number
+  readonly cvc: string
+}
+
+/** A number that no card has yet, and what a command is given of it. */
+export interface NewNumber {
+  readonly pan: string
+  readonly candidate: CandidateNumber
 }
 
 export interface EngineProcess {
@@ -137,36 +151,48 @@ export class EngineSandbox {
     return this.engine.submit({ datasetId: this.project.datasetId, command: operation, input })
   }
 
-  /** A number nobody has yet. */
-  number(): CandidateNumber {
-    const hash = `number-${(this.#numbers += 1)}`
-    return { hash, sealed: `sealed-${hash}`, mask: '400000******0000' }
+  /** Runs one command on the project. */
+  execute<N extends CommandName>(command: N, input: CommandInput<N>): Promise<CommandResult<N>> {
+    return this.service.execute(this.project, command, input)
+  }
+
+  newNumber(): NewNumber {
+    const { vault } = this.project
+    const pan = issuePan(BIN, String((this.#numbers += 1)).padStart(9, '0'))
+    const candidate = { hash: vault.numberHash(pan), sealed: vault.seal(pan), mask: maskPan(pan) }
+    return { pan, candidate }
   }
 
   /** Registers a cardholder, issues a card and puts money on it. */
-  async card(amount = 0): Promise<IssuedCard> {
-    const { cardholder } = await this.service.execute(
-      this.project,
-      'registerCardholder',
-      cardholderInput(),
-    )
-    const number = this.number()
-    const answer = await this.service.execute(this.project, 'issueCard', {
-      cardholderId: cardholder.id,
-      candidates: [number],
-    })
-    if (amount > 0)
-      await this.service.execute(this.project, 'topup', topUpInput(number.hash, amount))
-    return issuedCard(number.hash, answer)
+  async card(funds = 0): Promise<ProjectCard> {
+    const { cardholder } = await this.execute('registerCardholder', cardholderInput())
+    const { pan, candidate } = this.newNumber()
+    const input = { cardholderId: cardholder.id, candidates: [candidate] }
+    const issued = await this.execute('issueCard', input)
+    if (funds > 0) await this.execute('topup', topUpInput(candidate.hash, funds))
+    return this.#projectCard(pan, issued)
+  }
+
+  async reissue(
+    card: ProjectCard,
+    reason: 'damaged' | 'lost' | 'stolen' = 'damaged',
+  ): Promise<ProjectCard> {
+    const { pan, candidate } = this.newNumber()
+    const input = { cardId: card.id, reason, candidates: [candidate] }
+    return this.#projectCard(pan, await this.execute('reissueCard', input))
+  }
+
+  #projectCard(pan: string, { card, number }: CardResult): ProjectCard {
+    const { vault } = this.project
+    const { id, accountId, cardholderId } = card
+    const { expiry } = number
+    const hash = vault.numberHash(pan)
+    return { pan, hash, id, accountId, cardholderId, expiry, cvc: vault.cvc(pan, expiry) }
   }
 
   /** Registers an order that expires so many seconds from now. */
   order(seconds: number): Promise<Order> {
-    return this.service.execute(
-      this.project,
-      'registerOrder',
-      orderInput(this.project.number, seconds),
-    )
+    return this.execute('registerOrder', orderInput(this.project.number, seconds))
   }
 
   /** The dataset as it is committed. */
@@ -193,13 +219,6 @@ export const orderInput = (
   features: [],
   request: { returnUrl: 'https://shop.example.com/', language: 'en', params: {} },
   sessionTimeoutSecs: seconds,
-})
-
-export const issuedCard = (hash: string, { card }: CardResult): IssuedCard => ({
-  hash,
-  id: card.id,
-  accountId: card.accountId,
-  cardholderId: card.cardholderId,
 })
 
 export const cardholderInput = (): CommandInput<'registerCardholder'> => ({

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import type { Project } from '../../src/engine/directory.ts'
-import type { Answer, Sandbox } from './sandbox.ts'
+import { freezeClock } from './clock.ts'
+import type { Answer } from './http.ts'
+import type { Sandbox } from './sandbox.ts'
 
 export const PREFIX = '/v1/apigate/ws/rest'
 /** When every story of these tests begins; the project's clock stands there. */
@@ -38,8 +40,7 @@ export interface IssuerV1 {
 export async function newIssuerV1(sandbox: Sandbox, of?: Project): Promise<IssuerV1> {
   const project = of ?? (await sandbox.newProject())
   const { service } = sandbox.sandcard
-  await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
-  await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
+  await freezeClock(service, project, START)
   const { login, password } = project.secrets.interfaceA
   const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
   let customers = 0

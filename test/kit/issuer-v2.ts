@@ -6,7 +6,9 @@ import { after, before } from 'node:test'
 import type { Project } from '../../src/engine/directory.ts'
 import { operations } from '../../src/api/issuing-v2/plugin.ts'
 import type { TestDatabase } from './databases.ts'
-import { type Answer, type Sandbox, startSandbox } from './sandbox.ts'
+import { freezeClock } from './clock.ts'
+import type { Answer } from './http.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
 import { operationAt } from './example-calls.ts'
 
 export interface CardJson {
@@ -147,14 +149,9 @@ export class IssuerV2 {
     return answer.json as ListJson
   }
 
-  /** The project's clock stands still there: however long a test takes, no moment that it names is past. */
-  async setClock(iso: string): Promise<void> {
-    const { service } = this.#sandbox.sandcard
-    for (const move of [
-      { kind: 'freeze', freeze: true },
-      { kind: 'set', to: Date.parse(iso) },
-    ] as const)
-      await service.execute(this.project, 'moveClock', { move })
+  /** Stops the project's clock there. */
+  freezeClock(iso: string): Promise<void> {
+    return freezeClock(this.#sandbox.sandcard.service, this.project, Date.parse(iso))
   }
 
   async pinBlock(text: string): Promise<string> {

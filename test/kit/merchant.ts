@@ -4,7 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Project } from '../../src/engine/directory.ts'
 import { onEveryDatabase } from './databases.ts'
-import { type Answer, type Sandbox, startSandbox } from './sandbox.ts'
+import { freezeClock } from './clock.ts'
+import type { Answer } from './http.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
 /** When every story of these tests begins; the project's clock stands there. */
@@ -91,8 +93,7 @@ export const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 export async function newMerchant(sandbox: Sandbox): Promise<Merchant> {
   const project = await sandbox.newProject()
   const { service } = sandbox.sandcard
-  await service.execute(project, 'moveClock', { move: { kind: 'freeze', freeze: true } })
-  await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
+  await freezeClock(service, project, START)
   return merchantOf(sandbox, project)
 }
 

@@ -9,38 +9,28 @@ import { gatewayId } from '../../src/payments/gateway-id.ts'
 import { type Account, available } from '../../src/ledger/account.ts'
 import type { JournalEntry } from '../../src/ledger/journal-entry.ts'
 import type { Order } from '../../src/payments/order.ts'
-import { issuePan, maskPan } from '../../src/issuing/pan.ts'
 import { presentCard } from '../../src/payments/payment-card.ts'
 import type { Rows, TableName } from '../../src/kernel/rows.ts'
 import type { Settings } from '../../src/kernel/settings.ts'
 import type { Usage } from '../../src/issuing/limits.ts'
 import { type TransactionRecord, recordsOf } from '../../src/api/issuing-v1/record.ts'
 import { transactionView } from '../../src/api/issuing-v1/views.ts'
-import type { CandidateNumber } from '../../src/issuing/card-number.ts'
-import type { CommandResult, CommandInput, CommandName } from '../../src/registry/commands.ts'
+import type { CommandInput, CommandName } from '../../src/registry/commands.ts'
 import { accountsOf } from '../../src/store/reads/ledger.ts'
 import { cardById } from '../../src/store/reads/cards.ts'
 import { journalOf } from './journal.ts'
 import { decode } from '../../src/store/table.ts'
 import { TABLES } from '../../src/store/tables.ts'
 import type { EngineOptions } from '../../src/engine/engine.ts'
+import { freezeClock } from './clock.ts'
 import type { TestDatabase } from './databases.ts'
 import { engineOfThisRun } from './engine-variant.ts'
-import { cardholderInput, EngineSandbox, START, topUpInput } from './engine-sandbox.ts'
+import { EngineSandbox, type ProjectCard, START } from './engine-sandbox.ts'
 import { TEST_CARD_EXPIRY } from './test-cards.ts'
 
 export const EUR = 978
 export const MINUTE = 60_000
 export const DAY = 86_400_000
-/** A card of the project with what its holder knows of it. */
-export interface ProjectCard {
-  readonly pan: string
-  readonly hash: string
-  readonly id: number
-  readonly accountId: number
-  readonly expiry: number
-  readonly cvc: string
-}
 
 export interface CardEntry {
   readonly pan: string
@@ -65,31 +55,22 @@ function engineSandboxOn(database: TestDatabase, engine: EngineOptions): Promise
   return sandbox
 }
 
-export class PaymentSandbox {
-  readonly engineSandbox: EngineSandbox
-  #pans = 0
-
-  private constructor(sandbox: EngineSandbox) {
-    this.engineSandbox = sandbox
-  }
-
+/** A project of payments. Its process closes with the test file. */
+export class PaymentSandbox extends EngineSandbox {
   /** A new project whose clock is frozen at `START`, on the one process that a test file has for a database. */
   static async open(
     database: TestDatabase,
     settings: Partial<Settings> = {},
     engine = engineOfThisRun,
   ): Promise<PaymentSandbox> {
-    const sandbox = new PaymentSandbox(await (await engineSandboxOn(database, engine)).newProject())
+    const shared = await engineSandboxOn(database, engine)
+    const { opened, process, project } = await shared.newProject()
+    const sandbox = new PaymentSandbox(opened, process, project)
     await Promise.all([
       sandbox.execute('changeSettings', { settings }),
-      sandbox.execute('moveClock', { move: { kind: 'freeze', freeze: true } }),
-      sandbox.execute('moveClock', { move: { kind: 'set', to: START } }),
+      freezeClock(sandbox.service, project, START),
     ])
     return sandbox
-  }
-
-  execute<N extends CommandName>(operation: N, input: CommandInput<N>): Promise<CommandResult<N>> {
-    return this.engineSandbox.service.execute(this.engineSandbox.project, operation, input)
   }
 
   /** The command is refused with the code. */
@@ -106,7 +87,7 @@ export class PaymentSandbox {
   }
 
   id(): string {
-    return gatewayId(this.engineSandbox.project.number, START, randomBytes(8))
+    return gatewayId(this.project.number, START, randomBytes(8))
   }
 
   registerInput(over: Partial<RegisterOrderInput> = {}): RegisterOrderInput {
@@ -136,7 +117,7 @@ export class PaymentSandbox {
     const cvc = 'cvc' in entered ? entered.cvc : '123'
     const card = presentCard(
       { pan, expiry, cvc, cardholderName: 'ADA LOVELACE' },
-      this.engineSandbox.project.vault,
+      this.project.vault,
     )
     return {
       orderId: order.id,
@@ -193,42 +174,12 @@ export class PaymentSandbox {
     return this.execute('moveClock', { move: { kind: 'advance', ms } })
   }
 
-  number(): { readonly pan: string; readonly prepared: CandidateNumber } {
-    const { vault } = this.engineSandbox.project
-    const pan = issuePan('400000', String((this.#pans += 1)).padStart(9, '0'))
-    const prepared = { hash: vault.numberHash(pan), sealed: vault.seal(pan), mask: maskPan(pan) }
-    return { pan, prepared }
-  }
-
-  async card(funds = 0): Promise<ProjectCard> {
-    const { cardholder } = await this.execute('registerCardholder', cardholderInput())
-    const { pan, prepared } = this.number()
-    const issued = await this.execute('issueCard', {
-      cardholderId: cardholder.id,
-      candidates: [prepared],
-    })
-    if (funds > 0) await this.execute('topup', topUpInput(prepared.hash, funds))
-    return this.#held(pan, prepared.hash, issued)
-  }
-
-  async reissue(card: ProjectCard, reason: 'damaged' | 'lost' | 'stolen' = 'damaged') {
-    const { pan, prepared } = this.number()
-    const input = { cardId: card.id, reason, candidates: [prepared] }
-    return this.#held(pan, prepared.hash, await this.execute('reissueCard', input))
-  }
-
-  #held(pan: string, hash: string, { card, number }: CommandResult<'issueCard'>): ProjectCard {
-    const { expiry } = number
-    const cvc = this.engineSandbox.project.vault.cvc(pan, expiry)
-    return { pan, hash, id: card.id, accountId: card.accountId, expiry, cvc }
-  }
-
-  status(card: ProjectCard, status: 'active' | 'blocked' | 'lost' | 'stolen') {
+  setCardStatus(card: ProjectCard, status: 'active' | 'blocked' | 'lost' | 'stolen') {
     return this.execute('setCardStatus', { cardId: card.id, status })
   }
 
   accounts(): Promise<readonly Account[]> {
-    return accountsOf(this.engineSandbox.process.reads, this.engineSandbox.project.datasetId)
+    return accountsOf(this.process.reads, this.project.datasetId)
   }
 
   /** Posted, held and available on a card's account. */
@@ -239,14 +190,14 @@ export class PaymentSandbox {
   }
 
   async usage(card: ProjectCard): Promise<Usage> {
-    const { process, project } = this.engineSandbox
+    const { process, project } = this
     const found = await cardById(process.reads, project.datasetId, card.id)
     assert.ok(found !== undefined)
     return found.usage.usage
   }
 
   async journal(card: ProjectCard): Promise<readonly JournalEntry[]> {
-    const { process, project } = this.engineSandbox
+    const { process, project } = this
     return journalOf(process.reads, project.datasetId, card.id)
   }
 
@@ -266,13 +217,13 @@ export class PaymentSandbox {
 
   /** The keyed hash that a number is found by. */
   hash(pan: string): string {
-    return this.engineSandbox.project.vault.numberHash(pan)
+    return this.project.vault.numberHash(pan)
   }
 
   /** Every row of a table, as it is stored. */
   async rows<T extends TableName>(table: T): Promise<readonly Rows[T][]> {
     const { name, columns } = TABLES[table]
-    const { process, project } = this.engineSandbox
+    const { process, project } = this
     const text = `select ${columns.join(', ')} from ${name} where project_id = $1 order by 1`
     const records = await process.reads.query({ name: `read_all_${name}`, text }, [
       project.datasetId,

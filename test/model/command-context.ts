@@ -1,7 +1,7 @@
 // What the commands of a sequence are prepared with: the sandbox and its model side by side, and what a command's small numbers mean there.
 
-import { START } from '../kit/engine-sandbox.ts'
-import type { ProjectCard, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { type ProjectCard, START } from '../kit/engine-sandbox.ts'
+import type { PaymentSandbox } from '../kit/payment-sandbox.ts'
 import type { Command, OrderPick } from './command.ts'
 import type { Order, Model } from './model.ts'
 import { gatewayId } from '../../src/payments/gateway-id.ts'
@@ -41,7 +41,7 @@ export class CommandContext {
   id(): string {
     const random = Buffer.alloc(8)
     random.writeUInt16BE((this.#ids += 1), 4)
-    return gatewayId(this.sandbox.engineSandbox.project.number, START, random)
+    return gatewayId(this.sandbox.project.number, START, random)
   }
 
   /** Undefined where there is none that the command could mean. */

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { Fault } from '../../src/kernel/fault.ts'
-import { START } from '../kit/engine-sandbox.ts'
+import { type ProjectCard, START } from '../kit/engine-sandbox.ts'
 import type { EngineOptions } from '../../src/engine/engine.ts'
 import { engineOfThisRun } from '../kit/engine-variant.ts'
 import type { TestDatabase } from '../kit/databases.ts'
-import { type ProjectCard, PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { PaymentSandbox } from '../kit/payment-sandbox.ts'
 import { compareLedger, compareTransactions, compareUsage } from './books-comparison.ts'
 import { type Command, ISSUED_CARDS } from './command.ts'
 import { CommandContext, type PreparedCommand } from './command-context.ts'

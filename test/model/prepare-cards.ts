@@ -44,11 +44,11 @@ export function prepareCardChange(
       }
     }
     case 'reissue': {
-      const { pan, prepared } = sandbox.number()
+      const { pan, candidate } = sandbox.newNumber()
       const reason = command.why
       return {
         expected: model.attempt(() => reissue(model, card, reason, pan)),
-        send: () => sandbox.execute('reissueCard', { cardId, reason, candidates: [prepared] }),
+        send: () => sandbox.execute('reissueCard', { cardId, reason, candidates: [candidate] }),
       }
     }
     case 'limit': {
@@ -61,7 +61,7 @@ export function prepareCardChange(
     }
     case 'topup': {
       const { amount } = command
-      const destination = sandbox.engineSandbox.project.vault.numberHash(model.card(card).pan)
+      const destination = sandbox.project.vault.numberHash(model.card(card).pan)
       return {
         expected: model.attempt(() => topup(model, card, amount)),
         send: () => sandbox.execute('topup', { destination, amount, currency: 978 }),

@@ -49,7 +49,7 @@ function numberOf(
 function cvcOf(context: CommandContext, pan: string, expiry: number, cvc: Cvc): string | undefined {
   if (cvc === 'none') return undefined
   if (cvc === 'wrong') return '1234'
-  const { vault } = context.sandbox.engineSandbox.project
+  const { vault } = context.sandbox.project
   return context.model.numbers.has(pan)
     ? vault.cvc(pan, expiry)
     : (OUTSIDE_CARDS[pan]?.cvc ?? '123')

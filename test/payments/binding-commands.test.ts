@@ -192,9 +192,9 @@ onEveryDatabase('A binding', (database) => {
     const bindingId = await bound(sandbox, cardEntry(card))
     const code = async () => (await charge(sandbox, bindingId)).order.actionCode
     assert.equal(await code(), 0)
-    await sandbox.status(card, 'blocked')
+    await sandbox.setCardStatus(card, 'blocked')
     assert.equal(await code(), 4)
-    await sandbox.status(card, 'active')
+    await sandbox.setCardStatus(card, 'active')
     assert.equal(await code(), 0)
     await sandbox.advance(40 * DAY)
     const fresh = await sandbox.reissue(card)

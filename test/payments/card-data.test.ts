@@ -18,7 +18,7 @@ const UNKNOWN = '4929371950284617308'
 
 /** Every row of every table, read back without its meaning. */
 async function storedText(sandbox: PaymentSandbox): Promise<string> {
-  const { process } = sandbox.engineSandbox
+  const { process } = sandbox
   const texts: string[] = []
   for (const table of Object.keys(LOOKUPS) as TableName[]) {
     const { name } = TABLES[table]
@@ -34,7 +34,7 @@ async function storedText(sandbox: PaymentSandbox): Promise<string> {
 /** The bytes of an SQLite database and its log, with what was deleted or overwritten. */
 function fileText(sandbox: PaymentSandbox, { name }: TestDatabase): string {
   if (name !== 'sqlite') return ''
-  const folder = dirname(sandbox.engineSandbox.opened.url.replace(/^sqlite:/, ''))
+  const folder = dirname(sandbox.opened.url.replace(/^sqlite:/, ''))
   return readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), 'latin1'))
     .join('\n')
@@ -75,7 +75,7 @@ onEveryDatabase('What is stored of a payment', (database) => {
       cardholderName: 'ADA LOVELACE',
     })
     const text = (await storedText(sandbox)) + fileText(sandbox, database)
-    assert.ok(!text.includes(sandbox.engineSandbox.project.vault.numberHash(UNKNOWN)))
+    assert.ok(!text.includes(sandbox.project.vault.numberHash(UNKNOWN)))
     assert.ok(!text.includes(UNKNOWN.slice(6, -4)))
   })
 

@@ -11,9 +11,9 @@ import {
   DAY,
   type CardEntry,
   cardEntry,
-  type ProjectCard,
   PaymentSandbox,
 } from '../kit/payment-sandbox.ts'
+import type { ProjectCard } from '../kit/engine-sandbox.ts'
 
 const FUNDS = 50_000
 
@@ -49,7 +49,7 @@ onEveryDatabase('A card of the project', (database) => {
     const card = await sandbox.card(FUNDS)
     const order = await sandbox.challengedOrder(cardEntry(card))
     await sandbox.answer(order, { kind: 'code', code: '123456' })
-    await sandbox.status(card, 'blocked')
+    await sandbox.setCardStatus(card, 'blocked')
     const { order: declined } = await sandbox.execute('finishPayment', {
       orderId: order.id,
       challengeId: challengeId(order),
@@ -137,7 +137,7 @@ onEveryDatabase('A card of the project', (database) => {
         await sandbox.paidOrder(card, over),
         await sandbox.paidOrder(card, over),
       ]
-      await sandbox.status(card, status)
+      await sandbox.setCardStatus(card, status)
       await sandbox.execute('captureOrder', { order: { id: captured.id }, amount: 0 })
       await sandbox.execute('reverseOrder', { order: { id: reversed.id } })
       assert.deepEqual(await sandbox.balance(card), [49_000, 0, 49_000])
@@ -209,19 +209,19 @@ onEveryDatabase('A card of the project', (database) => {
       code: 'blocked',
       actionCode: 4,
       recorded: 104,
-      before: (sandbox, card) => sandbox.status(card, 'blocked'),
+      before: (sandbox, card) => sandbox.setCardStatus(card, 'blocked'),
     },
     {
       code: 'lost',
       actionCode: 208,
       recorded: 208,
-      before: (sandbox, card) => sandbox.status(card, 'lost'),
+      before: (sandbox, card) => sandbox.setCardStatus(card, 'lost'),
     },
     {
       code: 'stolen',
       actionCode: 208,
       recorded: 209,
-      before: (sandbox, card) => sandbox.status(card, 'stolen'),
+      before: (sandbox, card) => sandbox.setCardStatus(card, 'stolen'),
     },
     {
       code: 'replaced',

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import type { Answer } from '../../kit/sandbox.ts'
+import type { Answer } from '../../kit/http.ts'
 import {
   TEST_CARDS,
   encoded,

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { Receiver } from '../../kit/callback-receiver.ts'
-import type { Answer } from '../../kit/sandbox.ts'
+import type { Answer } from '../../kit/http.ts'
 import { cardForm, FORM_TYPE, type Json, onGateway, RETURN_URL } from '../../kit/merchant.ts'
 import {
   codeOf,

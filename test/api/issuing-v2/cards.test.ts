@@ -63,7 +63,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
 
   test('the blocking date is when the card last became blocked, and stays', async () => {
     const issuer = await open()
-    await issuer.setClock('2030-03-10T10:00:00Z')
+    await issuer.freezeClock('2030-03-10T10:00:00Z')
     const card = await issuer.newCard()
     const steps = [
       ['lost-free', '2030-03-10T10:00:00Z', { status: 'active' }, /^$/],
@@ -74,7 +74,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
       ['lost', '2030-03-15T10:00:00Z', { status: 'lost' }, /^2030-03-14T10:00:00$/],
     ] as const
     for (const [name, at, change, expected] of steps) {
-      if (name !== 'lost-free') await issuer.setClock(at)
+      if (name !== 'lost-free') await issuer.freezeClock(at)
       assert.match(
         ((await issuer.patch(card, change)).json as CardJson).blockingDate,
         expected,
@@ -194,12 +194,12 @@ onEveryDatabase('Cards v2, cards', (database) => {
       ['expired', 'active', 'Card is replaced'],
     ] as const) {
       const issuer = await open()
-      await issuer.setClock('2030-03-10T10:00:00Z')
+      await issuer.freezeClock('2030-03-10T10:00:00Z')
       const old = await issuer.fundedCard(1000)
       const other = await issuer.fundedCard(1000)
       const before = await issuer.transfer(old, other, 100)
       await issuer.patch(old, { status })
-      await issuer.setClock('2031-05-10T10:00:00Z')
+      await issuer.freezeClock('2031-05-10T10:00:00Z')
       const answer = await issuer.patch(old, { reissueCard: reason })
       assert.equal(answer.status, 200)
       const card = await issuer.card(old.id)

@@ -23,7 +23,7 @@ const DECLINES: readonly (readonly [message: string, scene: Scene])[] = [
   ['Source and destination are the same card', (issuer, from) => issuer.transfer(from, from, 100)],
   ['Invalid expiry date', (issuer, from, to) => issuer.transfer({ ...from, expiryDate: '209901' }, to, 100)],
   ['Expired card', async (issuer, from, to) => {
-    await issuer.setClock('2035-04-01T00:00:00Z')
+    await issuer.freezeClock('2035-04-01T00:00:00Z')
     return issuer.transfer(from, to, 100)
   }],
   ['Card is blocked', inStatus('from', 'blocked')],
@@ -46,7 +46,7 @@ onEveryDatabase('Cards v2, money', (database) => {
   test('a valid transfer that is refused is 201 declined with its message, and consumes nothing', async () => {
     for (const [message, scene] of DECLINES) {
       const issuer = await open()
-      await issuer.setClock('2030-03-10T10:00:00Z')
+      await issuer.freezeClock('2030-03-10T10:00:00Z')
       const [from, to] = [await issuer.fundedCard(200_000), await issuer.newCard()]
       const declined = await scene(issuer, from, to)
       assert.deepEqual([declined.status, declined.statusMessage], ['declined', message])
@@ -63,7 +63,7 @@ onEveryDatabase('Cards v2, money', (database) => {
 
   test('a declined transfer uses nothing of a limit', async () => {
     const issuer = await open()
-    await issuer.setClock('2030-03-10T10:00:00Z')
+    await issuer.freezeClock('2030-03-10T10:00:00Z')
     const [from, to] = [await issuer.fundedCard(200_000), await issuer.newCard()]
     assert.equal((await issuer.transfer(from, to, 100_001)).status, 'declined')
     assert.equal((await issuer.transfer(from, to, 100_000)).status, 'approved')
@@ -90,7 +90,7 @@ onEveryDatabase('Cards v2, money', (database) => {
 
   test('limits count by calendar day and month of the project', async () => {
     const issuer = await open()
-    await issuer.setClock('2030-03-30T22:00:00Z')
+    await issuer.freezeClock('2030-03-30T22:00:00Z')
     const [from, to] = [await issuer.fundedCard(1_000_000), await issuer.newCard()]
     const spendingLimits = [
       { amount: 1000, interval: 'daily' },
@@ -107,7 +107,7 @@ onEveryDatabase('Cards v2, money', (database) => {
       ['2030-04-01T12:00:00Z', 1, 'Daily limit exceeded'],
     ] as const
     for (const [at, amount, message] of steps) {
-      await issuer.setClock(at)
+      await issuer.freezeClock(at)
       const { statusMessage } = await issuer.transfer(from, to, amount)
       assert.equal(statusMessage, message, at)
     }

@@ -130,7 +130,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
 
   test('a new card is active, five years valid, never blocked, with the limits of the product', async () => {
     const issuer = await open()
-    await issuer.setClock('2030-03-10T10:00:00Z')
+    await issuer.freezeClock('2030-03-10T10:00:00Z')
     const { id, number, cvc, ...card } = await issuer.newCard()
     assert.match(id, /^\d{12}$/)
     assert.match(cvc, /^\d{3}$/)

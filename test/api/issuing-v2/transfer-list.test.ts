@@ -10,14 +10,14 @@ onEveryDatabase('Cards v2, listing transfers', (database) => {
 
   test('filters by number, day, and status, newest first, both days included', async () => {
     const issuer = await open()
-    await issuer.setClock('2030-03-10T00:00:00Z')
+    await issuer.freezeClock('2030-03-10T00:00:00Z')
     const [ann, bob] = [await issuer.fundedCard(10_000), await issuer.fundedCard(10_000)]
     const eve = await issuer.newCard()
     const first = await issuer.transfer(ann, bob, 1)
-    await issuer.setClock('2030-03-11T23:59:58Z')
+    await issuer.freezeClock('2030-03-11T23:59:58Z')
     const second = await issuer.transfer(bob, ann, 2)
     const declined = await issuer.transfer(ann, bob, 50_000)
-    await issuer.setClock('2030-03-12T00:00:00Z')
+    await issuer.freezeClock('2030-03-12T00:00:00Z')
     const third = await issuer.transfer(ann, eve, 3)
     const all = [third, declined, second, first]
     const rows = [

@@ -2,7 +2,8 @@
 // fresh project has. Card numbers of interface B are chance; the test puts the issued ones where the examples show some.
 
 import assert from 'node:assert/strict'
-import type { Answer, Sandbox } from '../../kit/sandbox.ts'
+import type { Answer } from '../../kit/http.ts'
+import type { Sandbox } from '../../kit/sandbox.ts'
 import { merchantOf, encoded, type Form, FORM_TYPE } from '../../kit/merchant.ts'
 import { standFor } from './gateway-examples.ts'
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import type { Order } from '../../../src/payments/order.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/page-language.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import type { Answer } from '../../kit/sandbox.ts'
+import type { Answer } from '../../kit/http.ts'
 import { cardForm, formOf, openCheckout, pathOf, type Checkout } from '../../kit/checkout.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 

@@ -6,7 +6,7 @@ import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
 import type { Order } from '../../../src/payments/order.ts'
 import { pay } from '../../../src/pages/checkout/payment.ts'
 import { openPageSession } from '../../../src/pages/checkout/page-session.ts'
-import type { Answer } from '../../kit/sandbox.ts'
+import type { Answer } from '../../kit/http.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { IssuerV2 } from '../../kit/issuer-v2.ts'
 import {
