@@ -6,7 +6,6 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import type { Answer } from '../../kit/http.ts'
 import {
-  TEST_CARDS,
   encoded,
   FORM_TYPE,
   type Form,
@@ -15,6 +14,7 @@ import {
   orderForm,
   UUID_7,
 } from '../../kit/merchant.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const PATH = '/payment/rest/register.do'
 /** The bound of a body, octets. */
