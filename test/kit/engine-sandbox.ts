@@ -104,6 +104,8 @@ export class EngineSandbox {
   readonly opened: OpenDatabase
   readonly process: EngineProcess
   readonly project: Project
+  /** What was tried so far. */
+  readonly executed = new Set<CommandName>()
   #numbers = 0
 
   constructor(opened: OpenDatabase, process: EngineProcess, project: Project) {
@@ -153,6 +155,7 @@ export class EngineSandbox {
 
   /** Runs one command on the project. */
   execute<N extends CommandName>(command: N, input: CommandInput<N>): Promise<CommandResult<N>> {
+    this.executed.add(command)
     return this.service.execute(this.project, command, input)
   }
 

@@ -126,6 +126,7 @@ export class ModelRun {
 
   /** What is too much to look at after every step. */
   async compareAtEnd(): Promise<void> {
+    for (const command of this.#sandbox.executed) this.#counts.sent.add(command)
     for (const [index, card] of this.#context.cards.entries())
       await compareTransactions(this.#model, this.#sandbox, card, index)
   }

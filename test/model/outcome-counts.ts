@@ -3,6 +3,8 @@
 export class OutcomeCounts {
   commands = 0
   refused = 0
+  /** The product's commands that were sent. */
+  readonly sent = new Set<string>()
   readonly #outcomes = new Map<string, number>()
   readonly #statuses = new Map<number, number>()
   readonly #actionCodes = new Map<number, number>()

@@ -2,7 +2,7 @@
 // statement of the hot path reads a table whole.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { parseDatabaseUrl } from '../../src/config.ts'
 import { LOOKUPS } from '../../src/registry/rows.ts'
@@ -24,6 +24,7 @@ import { isIssued } from '../../src/store/reads/card-numbers.ts'
 import { cardholderById } from '../../src/store/reads/cardholders.ts'
 import { cardById, cardDetailsById, newestCards } from '../../src/store/reads/cards.ts'
 import { entriesOfCard, transfersOf } from '../../src/store/reads/journal.ts'
+import { datasetById } from '../../src/store/reads/ledger.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import {
   loadStatement,
@@ -46,14 +47,16 @@ const SCANS = [
   'select o.id from journal_entry o join card c on c.pin_hash = o.kind where o.project_id = $1 and o.id = $2',
 ]
 
-/** Every read that a request of a cardholder, a payer or a store waits for, and the sender of callbacks. */
-const READS: readonly ((reads: Queryable) => Promise<unknown>)[] = [
-  (reads) => cardById(reads, 1, 1),
-  (reads) => cardDetailsById(reads, 1, 1),
-  (reads) => newestCards(reads, 1, 1),
-  (reads) => cardholderById(reads, 1, 1),
-  (reads) => entriesOfCard(reads, 1, 1, { after: { at: 0, id: 0 }, until: 1 }),
-  (reads) =>
+/** Every read that a request of a cardholder, a payer or a merchant waits for, and the sender of callbacks. */
+const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = {
+  cardById: (reads) => cardById(reads, 1, 1),
+  cardDetailsById: (reads) => cardDetailsById(reads, 1, 1),
+  newestCards: (reads) => newestCards(reads, 1, 1),
+  cardholderById: (reads) => cardholderById(reads, 1, 1),
+  // There is no project yet.
+  datasetById: (reads) => assert.rejects(datasetById(reads, 1)),
+  entriesOfCard: (reads) => entriesOfCard(reads, 1, 1, { after: { at: 0, id: 0 }, until: 1 }),
+  transfersOf: (reads) =>
     transfersOf(reads, 1, {
       numberHash: 'hash',
       from: 0,
@@ -62,17 +65,33 @@ const READS: readonly ((reads: Queryable) => Promise<unknown>)[] = [
       before: 9,
       limit: 1,
     }),
-  (reads) => orderById(reads, 1, 'id', 0),
-  (reads) => orderByNumber(reads, 1, 'number', 0),
-  (reads) => lastOrders(reads, 1, { from: 0, until: 1, statuses: [], limit: 1, offset: 0 }),
-  (reads) => bindingById(reads, 1, 'id'),
-  (reads) => bindingsOfClient(reads, 1, 'client'),
-  (reads) => bindingsOfCard(reads, 1, 'card'),
-  (reads) => isIssued(reads, 1, 'hash'),
-  (reads) => callbackById(reads, 1, 1),
-  (reads) => callbacksOf(reads, 1, { before: 9, limit: 1 }),
-  (reads) => sendableCallbacks(reads, 1, { now: 0, realNow: 0, full: [], limit: 1 }),
-]
+  orderById: (reads) => orderById(reads, 1, 'id', 0),
+  orderByNumber: (reads) => orderByNumber(reads, 1, 'number', 0),
+  lastOrders: (reads) =>
+    lastOrders(reads, 1, { from: 0, until: 1, statuses: [], limit: 1, offset: 0 }),
+  bindingById: (reads) => bindingById(reads, 1, 'id'),
+  bindingsOfClient: (reads) => bindingsOfClient(reads, 1, 'client'),
+  bindingsOfCard: (reads) => bindingsOfCard(reads, 1, 'card'),
+  isIssued: (reads) => isIssued(reads, 1, 'hash'),
+  callbackById: (reads) => callbackById(reads, 1, 1),
+  callbacksOf: (reads) => callbacksOf(reads, 1, { before: 9, limit: 1 }),
+  sendableCallbacks: (reads) =>
+    sendableCallbacks(reads, 1, { now: 0, realNow: 0, full: [], limit: 1 }),
+}
+
+/** Reads a table whole, and is meant to: all accounts of a project. */
+const WHOLE_TABLE_READS = ['accountsOf']
+
+test('Every read of the store is judged by the statement that it sends', async () => {
+  const folder = new URL('../../src/store/reads/', import.meta.url)
+  const modules = await Promise.all(
+    readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<object>),
+  )
+  const functions = modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
+  )
+  assert.deepEqual(functions.sort(), [...Object.keys(READS), ...WHOLE_TABLE_READS].sort())
+})
 
 onEveryDatabase('The schema', (database) => {
   let opened: OpenDatabase
@@ -162,7 +181,7 @@ onEveryDatabase('The schema', (database) => {
         return store.query(statement, parameters)
       },
     }
-    for (const read of READS) await read(reads)
+    for (const read of Object.values(READS)) await read(reads)
     await closeReads()
     await store.close()
     return sent

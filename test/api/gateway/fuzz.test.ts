@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { ENDPOINTS } from '../../../src/api/gateway/plugin.ts'
 import { accountsOf } from '../../../src/store/reads/ledger.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
@@ -18,6 +19,9 @@ import {
 } from '../../kit/merchant.ts'
 import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+/** Addresses that a payer's browser visits: they stand in no table. */
+const OF_BROWSERS = ['acsRedirect', 'finish3ds']
 
 const RUNS_NEAR = 60
 const RUNS_FAR = 25
@@ -111,6 +115,7 @@ onEveryDatabase('Interface C with random input', (database) => {
       },
       addParams: { orderId: unpaid, params: '{"a":"b"}' },
       paymentorder: { ...cardForm(unpaid, TEST_CARDS.declined), threeDSServerTransId: undefined },
+      paymentOrder: cardForm(unpaid, TEST_CARDS.noFunds),
       paymentOrderBinding: { mdOrder: unpaid, bindingId, cvc: '123', ip: '127.0.0.1' },
       deposit: { orderId: held, amount: 1 },
       refund: { orderId: bound, amount: 1, externalRefundId: 'r', expectedDepositedAmount: 2000 },
@@ -131,6 +136,10 @@ onEveryDatabase('Interface C with random input', (database) => {
       verifyCard: { ...card, amount: 0 },
       recurrentPayment: { bindingId, amount: '5', additionalParameters: '{"a":"b"}' },
     }
+    assert.deepEqual(
+      Object.keys(goods).sort(),
+      [...ENDPOINTS.map(({ name }) => name.replace('.do', '')), ...OF_BROWSERS].sort(),
+    )
     const answers = new Map<string, number>()
     for (const [operation, good] of Object.entries(goods)) {
       const tried = async (form: Form): Promise<void> => {
