@@ -9,10 +9,9 @@ const FIXTURE = fileURLToPath(new URL('service-log.fixture.ts', import.meta.url)
 
 /** Runs the fixture as a test file of its own: what Node's test runner prints. */
 function runFixture(title: string): string {
-  const { NODE_TEST_CONTEXT: _, ...environment } = process.env
   const args = ['--test', '--test-reporter=spec', `--test-name-pattern=^${title}$`, FIXTURE]
   const run = spawnSync(process.execPath, args, {
-    env: { ...environment, SANDCARD_TEST_DATABASES: 'sqlite' },
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, SANDCARD_TEST_DATABASES: 'sqlite' },
     encoding: 'utf8',
   })
   assert.equal(run.error, undefined)

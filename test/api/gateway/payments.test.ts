@@ -168,13 +168,13 @@ onGateway('Paying at interface C', (at) => {
     assert.notEqual(await xidOfOrder(), first)
   })
 
-  test('$TEST_CARD_EXPIRY stands for year and month, and both spellings of the operation pay', async () => {
+  test('$EXPIRY stands for year and month, and both spellings of the operation pay', async () => {
     const orderId = await at.merchant.register()
     const form = {
       ...cardForm(orderId),
       YYYY: undefined,
       MM: undefined,
-      $TEST_CARD_EXPIRY: TEST_CARD_EXPIRY,
+      $EXPIRY: TEST_CARD_EXPIRY,
     }
     assert.equal(
       (await at.merchant.callOk('paymentOrder', form))['info'],
