@@ -16,7 +16,7 @@ import { redirectMerchant, newPaymentIds } from '../../../src/web/http/merchant.
 import { MESSAGES } from '../../../src/pages/acs/messages.ts'
 import type { NothingReason } from '../../../src/pages/acs/model.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import type { Answer } from '../../kit/sandbox.ts'
+import type { Answer } from '../../kit/http.ts'
 import {
   cardForm,
   FAIL_URL,
