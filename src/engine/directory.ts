@@ -2,6 +2,7 @@
 
 import { generateKeyPair, hash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
+import { LRUCache } from 'lru-cache'
 import {
   credentialText,
   type isDemoCredential,
@@ -19,6 +20,7 @@ import {
   seal,
   type SealKeys,
   sealKeys,
+  type TextCache,
   Vault,
 } from '../projects/vault.ts'
 import {
@@ -29,6 +31,7 @@ import {
 } from '../store/catalogue-statements.ts'
 import type { Queryable } from '../store/store.ts'
 import type { NewCredential, NewProject } from './catalogue.ts'
+import { LookUpCache } from './look-up-cache.ts'
 
 /** The engine's catalogue, in this thread or in another. */
 export interface CatalogueWriter {
@@ -49,20 +52,26 @@ export interface Project {
   readonly createdAt: number
 }
 
-/** Credentials remembered at most; beyond, the oldest are looked up again. */
-const REMEMBERED = 10_000
+/** What is remembered in memory, over all projects. */
+const PROJECTS_MAX = 10_000
+const PROJECT_KEYS_MAX = 10_000
+const CREDENTIALS_MAX = 10_000
+const PROVEN_PASSWORDS_MAX = 10_000
+const OPENED_TEXTS_MAX = 100_000
 
 export class Directory {
   readonly #reads: Queryable
   readonly #catalogue: CatalogueWriter
   readonly #hashKey: Buffer
   readonly #sealKeys: SealKeys
-  readonly #projects = new Map<number, Promise<Project | undefined>>()
-  readonly #pinKeys = new Map<number, Promise<string | undefined>>()
-  readonly #callbackKeys = new Map<number, Promise<string | undefined>>()
-  readonly #credentials = new Map<string, Promise<KnownCredential | undefined>>()
+  readonly #projects = new LookUpCache<number, Project>(PROJECTS_MAX)
+  readonly #pinKeys = new LookUpCache<number, string>(PROJECT_KEYS_MAX)
+  readonly #callbackKeys = new LookUpCache<number, string>(PROJECT_KEYS_MAX)
+  readonly #credentials = new LookUpCache<string, KnownCredential>(CREDENTIALS_MAX)
   /** Logins that came with the right password, by a digest of both, and the projects they belong to. */
-  readonly #proven = new Map<string, number>()
+  readonly #proven = new LRUCache<string, number>({ max: PROVEN_PASSWORDS_MAX })
+  /** Texts opened by the vaults of all projects. */
+  readonly #openedTexts = new LRUCache<string, string>({ max: OPENED_TEXTS_MAX })
 
   readonly #refuses: typeof isDemoCredential
 
@@ -107,13 +116,12 @@ export class Directory {
     const right = equalInConstantTime(secretHash, this.#secretHash(login, password))
     if (credential === undefined || !right) return undefined
     this.#proven.set(both, credential.projectNumber)
-    dropOldest(this.#proven)
     return this.byNumber(credential.projectNumber)
   }
 
   /** A project by its number, the last eight hex digits of the ids that carry one. */
   byNumber(number: number): Promise<Project | undefined> {
-    return remember(this.#projects, number, () => this.#load(number))
+    return this.#projects.get(number, () => this.#load(number))
   }
 
   /** Looks the project up again: another process, or this one, pointed it at another space. */
@@ -168,11 +176,11 @@ export class Directory {
   }
 
   async #key(
-    known: Map<number, Promise<string | undefined>>,
+    known: LookUpCache<number, string>,
     number: number,
     name: ProjectKey,
   ): Promise<string> {
-    const key = await remember(known, number, () => this.#storedOrNewKey(number, name))
+    const key = await known.get(number, () => this.#storedOrNewKey(number, name))
     if (key === undefined) throw new Error('a key of a project is never absent')
     return key
   }
@@ -203,13 +211,21 @@ export class Directory {
       name: String(record['name']),
       datasetId: Number(record['dataset_id']),
       secrets,
-      vault: new Vault(Buffer.from(secrets.dataKey, 'base64url')),
+      vault: new Vault(Buffer.from(secrets.dataKey, 'base64url'), this.#openedTextsOf(number)),
       createdAt: Number(record['created_at']),
     }
   }
 
+  #openedTextsOf(number: number): TextCache {
+    const keyOf = (sealed: string): string => `${number} ${sealed}`
+    return {
+      get: (sealed) => this.#openedTexts.get(keyOf(sealed)),
+      set: (sealed, text) => this.#openedTexts.set(keyOf(sealed), text),
+    }
+  }
+
   #credential(kind: CredentialKind, login: string): Promise<KnownCredential | undefined> {
-    return remember(this.#credentials, digestOf(kind, login), async () => {
+    return this.#credentials.get(digestOf(kind, login), async () => {
       const [record] = await this.#reads.query(findCredential, [this.#hash(kind, login)])
       if (record === undefined) return undefined
       const secretHash = record['secret_hash']
@@ -272,30 +288,4 @@ const RSA_KEY_BITS = 2048
 async function newRsaKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_KEY_BITS })
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-}
-
-/** Answers from memory, or looks up once for all who ask at the same time; nothing absent and no failure is remembered. */
-function remember<K, V>(
-  known: Map<K, Promise<V | undefined>>,
-  key: K,
-  look: () => Promise<V | undefined>,
-): Promise<V | undefined> {
-  const found = known.get(key)
-  if (found !== undefined) return found
-  const looking = look()
-  const forget = (): void => {
-    if (known.get(key) === looking) known.delete(key)
-  }
-  looking.then((value) => {
-    if (value === undefined) forget()
-  }, forget)
-  known.set(key, looking)
-  dropOldest(known)
-  return looking
-}
-
-function dropOldest<K>(known: Map<K, unknown>): void {
-  if (known.size <= REMEMBERED) return
-  const [oldest] = known.keys()
-  if (oldest !== undefined) known.delete(oldest)
 }

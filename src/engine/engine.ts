@@ -2,6 +2,7 @@
 // commit is shared by hundreds of payments.
 
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { realNow } from '../time.ts'
 import { CommitUnknown, type Store, StoreUnavailable } from '../store/store.ts'
 import { type BatchContext, type BatchResult, type Kept, runBatch, waitsForDue } from './batch.ts'
@@ -16,8 +17,8 @@ const BATCH_BOUND = 512
 const TRIES = 3
 /** Transactions under way at once where every space has its own. */
 const PARALLEL = 8
-/** Rows kept in memory for the next batch, over all spaces. */
-const KEPT_ROWS = 200_000
+/** Rows kept in memory for the next batch, over all datasets: of those that wrote least lately they are dropped. */
+const ROW_CACHES_MAX_ROWS = 200_000
 
 /** A space where something is due. */
 export interface DueDataset {
@@ -59,7 +60,10 @@ export class Engine {
   readonly #keepsRows: boolean
   readonly #process = randomBytes(6).toString('base64url')
   readonly #queue = new Queue()
-  readonly #kept = new Map<number, Kept>()
+  readonly #kept = new LRUCache<number, Kept>({
+    maxSize: ROW_CACHES_MAX_ROWS,
+    sizeCalculation: ({ rows }) => 1 + rows.size,
+  })
   readonly #inFlight = new Set<number>()
   /** Asks that go on in a later commit. They wait for the next turn of the event loop, so that others get in between. */
   #unfinished: Job[] = []
@@ -286,17 +290,9 @@ export class Engine {
     else if (this.#unfinished.length > 0) this.#schedule()
   }
 
-  /** Keeps a space's rows for its next batch, the most recently used spaces first. */
   #keep(datasetId: number, kept: Kept | undefined): void {
-    this.#kept.delete(datasetId)
     if (kept !== undefined && this.#keepsRows) this.#kept.set(datasetId, kept)
-    let rows = 0
-    for (const kept of this.#kept.values()) rows += kept.rows.size
-    for (const [oldest, kept] of this.#kept) {
-      if (rows <= KEPT_ROWS) break
-      this.#kept.delete(oldest)
-      rows -= kept.rows.size
-    }
+    else this.#kept.delete(datasetId)
   }
 }
 

@@ -20,9 +20,6 @@ import {
 /** A key as the cipher takes it; a key object spares preparing the bytes at every use. */
 type Key = Uint8Array | KeyObject
 
-/** Opened values kept by one vault. */
-const REMEMBERED = 1000
-
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
@@ -117,6 +114,12 @@ const SHORT = 22
 const shortHash = (prefix: string, text: string): string =>
   hash('sha256', prefix + text, 'base64url').slice(0, SHORT)
 
+/** Where a vault finds texts that it opened lately, by their sealed form: memory only, and bounded by whoever owns it. */
+export interface TextCache {
+  get(sealed: string): string | undefined
+  set(sealed: string, text: string): unknown
+}
+
 /** A project's vault. */
 export class Vault {
   readonly #sealKeys: SealKeys
@@ -125,9 +128,10 @@ export class Vault {
   readonly #scopePrefix: string
   readonly #cvcPrefix: string
   readonly #messageKey: string
-  readonly #opened = new Map<string, string>()
+  readonly #opened: TextCache
 
-  constructor(dataKey: Uint8Array) {
+  constructor(dataKey: Uint8Array, opened: TextCache) {
+    this.#opened = opened
     const prefix = (purpose: string): string => deriveKey(dataKey, purpose).toString('hex')
     this.#sealKeys = sealKeys(deriveKey(dataKey, 'seal'))
     this.#answerKey = createSecretKey(deriveKey(dataKey, 'answer'))
@@ -161,12 +165,11 @@ export class Vault {
     return seal(this.#sealKeys, text)
   }
 
-  /** Opens what this vault sealed. What was opened lately is remembered, in memory only: reading a card opens its number. */
+  /** Opens what this vault sealed. What was opened lately is remembered: reading a card opens its number. */
   open(sealed: string): string {
     const known = this.#opened.get(sealed)
     if (known !== undefined) return known
     const text = open(this.#sealKeys, sealed)
-    if (this.#opened.size >= REMEMBERED) this.#opened.clear()
     this.#opened.set(sealed, text)
     return text
   }

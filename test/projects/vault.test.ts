@@ -15,8 +15,8 @@ import {
   Vault,
 } from '../../src/projects/vault.ts'
 
-const vault = new Vault(Buffer.alloc(32, 1))
-const other = new Vault(Buffer.alloc(32, 2))
+const vault = new Vault(Buffer.alloc(32, 1), new Map())
+const other = new Vault(Buffer.alloc(32, 2), new Map())
 const PAN = '4000000000100026'
 
 const keys = sealKeys(Buffer.alloc(32, 1))

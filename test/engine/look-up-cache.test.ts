@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { LookUpCache } from '../../src/engine/look-up-cache.ts'
+
+/** A look-up that notes that it was made. */
+function counted(value: string | undefined) {
+  const lookUp = Object.assign(
+    () => {
+      lookUp.calls += 1
+      return Promise.resolve(value)
+    },
+    { calls: 0 },
+  )
+  return lookUp
+}
+
+describe('A cache of look-ups', () => {
+  test('looks a key up once for all who need it at the same time and later', async () => {
+    const cache = new LookUpCache<string, string>(10)
+    const lookUp = counted('value')
+    const together = await Promise.all([cache.get('key', lookUp), cache.get('key', lookUp)])
+    assert.deepEqual(together, ['value', 'value'])
+    assert.equal(await cache.get('key', lookUp), 'value')
+    assert.equal(lookUp.calls, 1)
+  })
+
+  test('a look-up that fails once works the next time', async () => {
+    const cache = new LookUpCache<string, string>(10)
+    const failing = () => Promise.reject(new Error('away'))
+    const together = await Promise.allSettled([
+      cache.get('key', failing),
+      cache.get('key', failing),
+    ])
+    assert.deepEqual(
+      together.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.equal(await cache.get('key', counted('value')), 'value')
+  })
+
+  test('what was absent is looked up again', async () => {
+    const cache = new LookUpCache<string, string>(10)
+    assert.equal(await cache.get('key', counted(undefined)), undefined)
+    assert.equal(await cache.get('key', counted('made meanwhile')), 'made meanwhile')
+  })
+
+  test('a look-up that was overtaken and fails leaves its successor alone', async () => {
+    const cache = new LookUpCache<string, string>(10)
+    const { promise, reject } = Promise.withResolvers<string>()
+    const overtaken = cache.get('key', () => promise)
+    cache.delete('key')
+    const successor = counted('new')
+    await cache.get('key', successor)
+    reject(new Error('away'))
+    await assert.rejects(overtaken, /away/)
+    assert.equal(await cache.get('key', successor), 'new')
+    assert.equal(successor.calls, 1)
+  })
+
+  test('holds as many entries as its bound and drops the least recently used', async () => {
+    const cache = new LookUpCache<number, string>(2)
+    const lookUps = [counted('0'), counted('1'), counted('2')] as const
+    for (const key of [0, 1, 0, 2] as const) await cache.get(key, lookUps[key])
+    for (const key of [0, 1] as const) await cache.get(key, lookUps[key])
+    assert.deepEqual(
+      lookUps.map(({ calls }) => calls),
+      [1, 2, 1],
+    )
+  })
+})
