@@ -52,7 +52,7 @@ export class ConfigError extends Error {
 const SECRET_CHARACTERS = 16
 
 type SettingName = keyof Config
-type Given<N extends SettingName> = Exclude<Config[N], undefined>
+type ValueOf<N extends SettingName> = Exclude<Config[N], undefined>
 
 /** One setting of the command: its names, its default, and how its text becomes a value. */
 interface Setting<T> {
@@ -68,7 +68,7 @@ interface Setting<T> {
   readonly parse: (text: string) => T | undefined
 }
 
-const SETTINGS: { readonly [N in SettingName]: Setting<Given<N>> } = {
+const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
   host: {
     variable: 'HOST',
     flag: 'host',

@@ -5,7 +5,7 @@ import { connect, type Connection } from './client/connect.ts'
 import { configOf, type ServiceSettings } from './config.ts'
 import { startService } from './start.ts'
 
-export { Refused } from './client/client.ts'
+export { ApiError } from './client/client.ts'
 export { connect } from './client/connect.ts'
 export type { Connection, SandboxProject } from './client/connect.ts'
 export type * from './client/operations.ts'

@@ -29,7 +29,7 @@ export class Metrics {
     })
     this.#batchSize = new Histogram({
       name: 'sandcard_batch_asks',
-      help: 'Asks that shared one commit.',
+      help: 'Commands that shared one commit.',
       buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
       registers,
     })

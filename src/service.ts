@@ -1,4 +1,4 @@
-// What the interfaces work with: asks to the engine, reads of what is committed, and who is asking.
+// What the interfaces work with: commands to the engine, reads of what is committed, and whose credentials they are.
 
 import type { Config } from './config.ts'
 import { Fault } from './kernel/fault.ts'
@@ -9,7 +9,7 @@ import { findInstallation } from './store/catalogue-statements.ts'
 import type { Queryable } from './store/store.ts'
 
 /** A project's pointer may move while a request is under way; more often than this it will not. */
-const STALE_TRIES = 3
+const STALE_DATASET_MAX_TRIES = 3
 
 export class Service {
   readonly config: Config
@@ -33,33 +33,33 @@ export class Service {
     this.#shared = parts.shared
   }
 
-  /** Decides an ask and returns its answer once it is durable. Throws `Fault` where it was refused. */
+  /** Executes a command and returns its result once it is durable. Throws `Fault` where it was refused. */
   async execute<N extends CommandName>(
     project: Project,
     command: N,
     input: CommandInput<N>,
   ): Promise<CommandResult<N>> {
-    return (await this.executeOnce(project, command, input, undefined)).answer
+    return (await this.executeOnce(project, command, input, undefined)).result
   }
 
-  /** As `ask`, answered once per idempotency key. */
+  /** As `execute`, done once per idempotency key. */
   async executeOnce<N extends CommandName>(
     project: Project,
     command: N,
     input: CommandInput<N>,
     idempotency: IdempotencyRequest | undefined,
-  ): Promise<{ answer: CommandResult<N>; replayed: boolean }> {
+  ): Promise<{ result: CommandResult<N>; replayed: boolean }> {
     let { datasetId } = project
-    for (let attempt = 0; attempt < STALE_TRIES; attempt++) {
-      const envelope = { datasetId, command, input, ...(idempotency && { idempotency }) }
-      const outcome = await this.#engine.submit(envelope)
-      switch (outcome.kind) {
-        case 'answer':
-          return { answer: outcome.answer as CommandResult<N>, replayed: outcome.replayed }
+    for (let attempt = 0; attempt < STALE_DATASET_MAX_TRIES; attempt++) {
+      const request = { datasetId, command, input, ...(idempotency && { idempotency }) }
+      const execution = await this.#engine.submit(request)
+      switch (execution.kind) {
+        case 'result':
+          return { result: execution.result as CommandResult<N>, replayed: execution.replayed }
         case 'fault':
-          throw new Fault(outcome.code, outcome.detail, outcome.pointer)
+          throw new Fault(execution.code, execution.detail, execution.pointer)
         case 'bug':
-          throw bug(outcome)
+          throw bug(execution)
         case 'stale':
           datasetId = (await this.#refreshed(project)).datasetId
           break
@@ -68,7 +68,7 @@ export class Service {
     throw new Fault('unavailable', 'The project is being reset. Try again shortly.')
   }
 
-  /** Reads what is committed in the project's space. */
+  /** Reads what is committed in the project's dataset. */
   async read<T>(
     project: Project,
     work: (reads: Queryable, datasetId: number) => Promise<T>,

@@ -56,7 +56,7 @@ export async function startService(
     const metrics = new Metrics()
     const onBatch = (report: BatchReport): void => {
       metrics.batch(report)
-      worker.wake(report.waking)
+      worker.wake(report.dueDatasets)
       for (const bug of report.bugs)
         logger.error({ err: bug }, 'a due item failed and was set aside')
     }

@@ -1,9 +1,9 @@
-// Work that no request asks for: what falls due as time goes by, what is to be sent, and cleaning up. It stops cleanly: what it is doing
+// Work that no request causes: what falls due as time goes by, what is to be sent, and cleaning up. It stops cleanly: what it is doing
 // ends, nothing new begins.
 
 import type { Logger } from 'pino'
 import { batchTime } from './kernel/dataset.ts'
-import { tidyUp } from './engine/housekeeping.ts'
+import { sweep } from './engine/housekeeping.ts'
 import type { DueDataset } from './engine/engine.ts'
 import type { Bug, CommandExecutor } from './engine/execution.ts'
 import {
@@ -16,11 +16,11 @@ import type { Queryable, Store } from './store/store.ts'
 import { realNow } from './time.ts'
 
 /** Pauses between two rounds, milliseconds. */
-const TIDY_PAUSE_MS = 60_000
+const HOUSEKEEPING_PAUSE_MS = 60_000
 const DUE_PAUSE_MS = 1000
-/** A space whose due work fails waits for a second, then twice as long each time, at most for five minutes. */
-const FIRST_BACKOFF_MS = 1000
-const LONGEST_BACKOFF_MS = 300_000
+/** A dataset whose due work fails waits for a second, then twice as long each time, at most for five minutes. */
+const BACKOFF_FIRST_MS = 1000
+const BACKOFF_MAX_MS = 300_000
 
 /** Sends the callbacks of a dataset; waking it too often does no harm. */
 export interface Sender {
@@ -39,17 +39,19 @@ export interface WorkerParts {
 export class Worker {
   readonly #parts: WorkerParts
   readonly #rounds: readonly Round[]
-  /** Spaces whose due work the engine was asked for and has not finished. */
-  readonly #settling = new Set<number>()
-  /** Spaces whose due work failed, and for how long, in real time, they are left alone. */
-  readonly #failing = new Map<number, { readonly pauseMs: number; readonly until: number }>()
+  /** Datasets whose due work was submitted to the engine and has not finished. */
+  readonly #runningDue = new Set<number>()
+  /** Datasets whose due work failed, and for how long, in real time, they are left alone. */
+  readonly #backoffs = new Map<number, { readonly pauseMs: number; readonly until: number }>()
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
     const { store, logger } = parts
     this.#rounds = [
-      new Round('housekeeping', TIDY_PAUSE_MS, logger, (isStopping) => tidyUp(store, isStopping)),
-      new Round('due work', DUE_PAUSE_MS, logger, (isStopping) => this.lookAround(isStopping)),
+      new Round('housekeeping', HOUSEKEEPING_PAUSE_MS, logger, (isStopping) =>
+        sweep(store, isStopping),
+      ),
+      new Round('due work', DUE_PAUSE_MS, logger, (isStopping) => this.runRound(isStopping)),
     ]
   }
 
@@ -63,9 +65,9 @@ export class Worker {
       this.#parts.sender.wake(datasetId, projectNumber)
   }
 
-  /** Whether the engine has still to finish what a round asked it for. */
-  get isSettling(): boolean {
-    return this.#settling.size > 0
+  /** Whether the engine has still to finish what a round submitted. */
+  get isRunningDue(): boolean {
+    return this.#runningDue.size > 0
   }
 
   /** Due work under way is left to the engine, which ends it or leaves it to the next start. */
@@ -75,7 +77,7 @@ export class Worker {
   }
 
   /** One round: looks at every dataset that wants work. */
-  async lookAround(isStopping: () => boolean = () => false): Promise<void> {
+  async runRound(isStopping: () => boolean = () => false): Promise<void> {
     const now = realNow()
     let last = { workAt: -1, datasetId: -1 }
     for (let found = DATASETS_WITH_WORK_PAGE; found === DATASETS_WITH_WORK_PAGE && !isStopping();) {
@@ -83,39 +85,38 @@ export class Worker {
       const page = (await this.#parts.reads.query(findDatasetsWithWork, parameters)).map(
         datasetWithWork,
       )
-      for (const dataset of page) this.#lookAfter(dataset, now)
+      for (const dataset of page) this.#attendTo(dataset, now)
       found = page.length
       last = page.at(-1) ?? last
     }
   }
 
-  #lookAfter(dataset: DatasetWithWork, now: number): void {
+  #attendTo(dataset: DatasetWithWork, now: number): void {
     const { datasetId, projectNumber, clockTarget, orderDueAt, callbackDueAt } = dataset
     const time = batchTime(dataset, now)
     const isDue = (at: number | null): boolean => at !== null && at <= time
     if (isDue(callbackDueAt)) this.#parts.sender.wake(datasetId, projectNumber)
-    // A space with nothing due but callbacks is the sender's; one with nothing due at all only has to learn when the next item is.
+    // A dataset with nothing due but callbacks is the sender's; one with nothing due at all only has to learn when the next item is.
     if (clockTarget !== null || isDue(orderDueAt) || !isDue(callbackDueAt))
-      this.#settle(datasetId, now)
+      this.#runDue(datasetId, now)
   }
 
-  #settle(datasetId: number, now: number): void {
-    const isLeftAlone = (this.#failing.get(datasetId)?.until ?? now) > now
-    if (isLeftAlone || this.#settling.has(datasetId)) return
-    this.#settling.add(datasetId)
-    void this.#parts.engine.submit({ datasetId, command: 'runDue', input: {} }).then((outcome) => {
-      this.#settling.delete(datasetId)
-      if (outcome.kind === 'bug') this.#leaveAlone(datasetId, outcome)
-      else this.#failing.delete(datasetId)
+  #runDue(datasetId: number, now: number): void {
+    const isLeftAlone = (this.#backoffs.get(datasetId)?.until ?? now) > now
+    if (isLeftAlone || this.#runningDue.has(datasetId)) return
+    this.#runningDue.add(datasetId)
+    void this.#parts.engine.submit({ datasetId, command: 'runDue', input: {} }).then((result) => {
+      this.#runningDue.delete(datasetId)
+      if (result.kind === 'bug') this.#backOff(datasetId, result)
+      else this.#backoffs.delete(datasetId)
     })
   }
 
   /** What fails now mostly fails a second later too: it must not fill the log, nor keep the database from what goes well. */
-  #leaveAlone(datasetId: number, bug: Bug): void {
-    const before = this.#failing.get(datasetId)?.pauseMs
-    const pauseMs =
-      before === undefined ? FIRST_BACKOFF_MS : Math.min(2 * before, LONGEST_BACKOFF_MS)
-    this.#failing.set(datasetId, { pauseMs, until: realNow() + pauseMs })
+  #backOff(datasetId: number, bug: Bug): void {
+    const before = this.#backoffs.get(datasetId)?.pauseMs
+    const pauseMs = before === undefined ? BACKOFF_FIRST_MS : Math.min(2 * before, BACKOFF_MAX_MS)
+    this.#backoffs.set(datasetId, { pauseMs, until: realNow() + pauseMs })
     const fields = { err: bug, datasetId, pauseMs }
     this.#parts.logger.error(fields, 'due work failed and will be tried again')
   }

@@ -16,14 +16,14 @@ import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 /** As long as a PIN may be: a shorter one is found by chance among the digits of times and ids. */
 const PIN = '735194068217'
 
-interface Recorded {
+interface RecordedAnswer {
   readonly route: string
   readonly answer: Answer
 }
 
 onEveryDatabase('Nothing secret leaks', (database) => {
   const logs: string[] = []
-  const answers: Recorded[] = []
+  const answers: RecordedAnswer[] = []
   const numbers = new Set<string>()
   const codes = new Map<string, string>()
   let sandbox: Sandbox

@@ -62,7 +62,7 @@ const CREDENTIALS = ['userName', 'password', 'token']
 /** Makes what a client belongs to, so it is no call of one. */
 const MAKES_PROJECTS = 'createProject'
 
-interface Described {
+interface OperationEntry {
   readonly id: string
   readonly api: (typeof APIS)[number]['name']
   readonly method: string
@@ -104,14 +104,14 @@ type Api = (typeof APIS)[number]
 /** `InterfaceA` has `interfaceARoutes`. */
 const routesName = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}Routes`
 
-function clientInterface({ name, title, what }: Api, calls: readonly Described[]): string {
+function clientInterface({ name, title, what }: Api, calls: readonly OperationEntry[]): string {
   const members = calls
     .filter(({ api }) => api === name)
     .map((call) => `${docOf(call.operation)}readonly ${call.id}: ${signatureOf(call)}`)
   return `/** ${title}: ${what}. */\nexport interface ${name} {\n${members.join('\n')}\n}`
 }
 
-function routeTable({ name, title }: Api, calls: readonly Described[]): string {
+function routeTable({ name, title }: Api, calls: readonly OperationEntry[]): string {
   const routes = calls
     .filter(({ api }) => api === name)
     .map((call) => `${call.id}: ${JSON.stringify(routeOf(call))},`)
@@ -125,7 +125,7 @@ const HEADER = `// What the clients take and give, and where each operation is. 
 import type { CallOptions, Route } from './route.ts'`
 
 /** The operations that a program calls. Those that lead a browser on answer with a page or another address, and have no client. */
-function describedIn({ paths }: OpenApi): readonly Described[] {
+function describedIn({ paths }: OpenApi): readonly OperationEntry[] {
   return Object.entries(paths).flatMap(([path, methods]) => {
     const api = APIS.find(({ prefix }) => path.startsWith(prefix))?.name
     if (api === undefined) return []
@@ -141,12 +141,12 @@ function describedIn({ paths }: OpenApi): readonly Described[] {
   })
 }
 
-const typeName = ({ id }: Described, end: string): string => `${capitalised(id)}${end}`
+const typeName = ({ id }: OperationEntry, end: string): string => `${capitalised(id)}${end}`
 
 const docOf = ({ summary = '', description = '' }: Operation): string =>
   commentOf([summary, description].filter((text) => text !== '').join('. '))
 
-function signatureOf(call: Described): string {
+function signatureOf(call: OperationEntry): string {
   const answer = `Promise<${typeName(call, 'Answer')}>`
   if (!hasRequest(call)) return `(request?: undefined, options?: CallOptions) => ${answer}`
   const needed = requestSchemas(call).some(
@@ -155,27 +155,27 @@ function signatureOf(call: Described): string {
   return `(request${needed ? '' : '?'}: ${typeName(call, 'Request')}, options?: CallOptions) => ${answer}`
 }
 
-const hasRequest = (call: Described): boolean =>
+const hasRequest = (call: OperationEntry): boolean =>
   bodyOf(call) !== undefined || inPath(call).length + inQuery(call).length > 0
 
-const inPath = ({ operation }: Described) => parametersIn(operation, 'path')
-const inQuery = ({ operation }: Described) => parametersIn(operation, 'query')
+const inPath = ({ operation }: OperationEntry) => parametersIn(operation, 'path')
+const inQuery = ({ operation }: OperationEntry) => parametersIn(operation, 'query')
 
 const parametersIn = (
   { parameters = [] }: Operation,
   place: Parameter['in'],
 ): readonly Parameter[] => parameters.filter((parameter) => parameter.in === place)
 
-const bodyOf = ({ operation }: Described): Content | undefined => {
+const bodyOf = ({ operation }: OperationEntry): Content | undefined => {
   const { content = {} } = operation.requestBody ?? {}
   return content[JSON_TYPE] ?? content[FORM_TYPE]
 }
 
-const isForm = ({ operation }: Described): boolean =>
+const isForm = ({ operation }: OperationEntry): boolean =>
   operation.requestBody?.content?.[FORM_TYPE] !== undefined
 
 /** Path, query and body in one object: no name stands in two of them. A body that is no plain object stays beside the others. */
-function requestSchemas(call: Described): readonly Schema[] {
+function requestSchemas(call: OperationEntry): readonly Schema[] {
   const body = bodyOf(call)?.schema
   const members = memberSchema(call)
   const isPlain = body === undefined || body.properties !== undefined
@@ -183,22 +183,22 @@ function requestSchemas(call: Described): readonly Schema[] {
   return [...(isPlain || hasMembers ? [members] : []), ...(isPlain ? [] : [body])]
 }
 
-function requestType(call: Described, { naming }: SharedTypes): string {
+function requestType(call: OperationEntry, { naming }: SharedTypes): string {
   if (!hasRequest(call)) return ''
   const name = typeName(call, 'Request')
   const types = requestSchemas(call).map((schema) => `(${typeOf(schema, naming, nounOf(call))})`)
   return `/** What \`${call.id}\` takes. */\nexport type ${name} = ${types.join(' & ')}`
 }
 
-function answerType(call: Described, { naming }: SharedTypes): string {
+function answerType(call: OperationEntry, { naming }: SharedTypes): string {
   const type = typeOf(answerSchema(call), naming, nounOf(call))
   return `/** What \`${call.id}\` answers. */\nexport type ${typeName(call, 'Answer')} = ${type}`
 }
 
 /** What an operation is about: `updateCard` is about a `Card`. */
-const nounOf = ({ id }: Described): string => capitalised(id.replace(/^[a-z]+(?=[A-Z])/, ''))
+const nounOf = ({ id }: OperationEntry): string => capitalised(id.replace(/^[a-z]+(?=[A-Z])/, ''))
 
-function memberSchema(call: Described): Schema {
+function memberSchema(call: OperationEntry): Schema {
   const { properties = {}, required = [] } = bodyOf(call)?.schema ?? {}
   const parameters = [...inPath(call), ...inQuery(call)]
   const members: Record<string, Schema> = {}
@@ -221,14 +221,14 @@ const asFormField = (schema: Schema): Schema =>
     ? { ...schema, type: ['string', 'number', 'boolean'] }
     : schema
 
-function answerSchema({ answer }: Described): Schema {
+function answerSchema({ answer }: OperationEntry): Schema {
   const { schema, example, examples = {} } = answer
   if (schema.properties !== undefined || schema.anyOf !== undefined) return schema
   const shown = example ?? Object.values(examples)[0]?.value
   return shown === undefined ? schema : schemaOfExample(shown)
 }
 
-function routeOf(call: Described): object {
+function routeOf(call: OperationEntry): object {
   const body = bodyOf(call) === undefined ? 'none' : isForm(call) ? 'form' : 'json'
   const query = inQuery(call).map(({ name }) => name)
   return { method: call.method, path: call.path, body, ...(query.length > 0 && { query }) }

@@ -24,20 +24,20 @@ const SCALARS: Readonly<Record<string, string>> = {
 }
 
 /** Gives a type a name instead of writing it out; `hint` is what it would be called. */
-export type Naming = (schema: Schema, hint: string) => string | undefined
+export type TypeNamer = (schema: Schema, hint: string) => string | undefined
 
 /** A list of more values, such as that of all countries, tells a reader less than what it is a list of. */
 const ENUM_MAX_VALUES = 60
 
-const UNNAMED: Naming = () => undefined
+const UNNAMED: TypeNamer = () => undefined
 
 /** The type of a value. Prettier makes it fit to be read. */
-export function typeOf(schema: Schema, naming: Naming = UNNAMED, hint = ''): string {
+export function typeOf(schema: Schema, naming: TypeNamer = UNNAMED, hint = ''): string {
   return naming(schema, hint) ?? writtenOut(schema, naming, hint)
 }
 
 /** The type in full, its parts by their names where they have some. */
-export function writtenOut(schema: Schema, naming: Naming, hint: string): string {
+export function writtenOut(schema: Schema, naming: TypeNamer, hint: string): string {
   const part = (inner: Schema): string => typeOf(inner, naming, hint)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if ((schema.enum?.length ?? 0) > ENUM_MAX_VALUES) return 'string'
@@ -53,7 +53,7 @@ export function writtenOut(schema: Schema, naming: Naming, hint: string): string
   return SCALARS[schema.type ?? ''] ?? 'unknown'
 }
 
-function objectType(schema: Schema, naming: Naming): string {
+function objectType(schema: Schema, naming: TypeNamer): string {
   const { properties = {}, required = [], additionalProperties } = schema
   const members = Object.entries(properties).map(([name, member]) => {
     const key = `readonly ${JSON.stringify(name)}${required.includes(name) ? '' : '?'}`

@@ -1,6 +1,6 @@
 // Types that several operations have in common: a card is one type, whichever call answers it.
 
-import { type Naming, type Schema, typeOf, writtenOut } from './schema-type.ts'
+import { type TypeNamer, type Schema, typeOf, writtenOut } from './schema-type.ts'
 
 /** What is shorter than this reads better where it is used. */
 const SHORTEST_TEXT = 90
@@ -27,7 +27,7 @@ export class SharedTypes {
   }
 
   /** The name of a type that is used more than once. */
-  readonly naming: Naming = (schema, hint) => {
+  readonly naming: TypeNamer = (schema, hint) => {
     const text = typeOf(schema)
     if (schema.type === 'array' || text.length < SHORTEST_TEXT || (this.#uses.get(text) ?? 0) < 2)
       return undefined

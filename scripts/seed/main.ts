@@ -2,7 +2,7 @@
 // the API key of one is given. The same number draws the same data.
 
 import { parseArgs } from 'node:util'
-import { connect, Refused } from '../../src/index.ts'
+import { connect, ApiError } from '../../src/index.ts'
 import { seededDraw } from './draw.ts'
 import { SeedStory } from './story.ts'
 
@@ -46,6 +46,6 @@ try {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof Refused || !(error.cause instanceof Error)) return error.message
+  if (error instanceof ApiError || !(error.cause instanceof Error)) return error.message
   return `no service answers (${error.cause.message}). Start one with "npm start", or name its address: ${USAGE}`
 }

@@ -6,7 +6,7 @@ import { rowKey } from '../kernel/rows.ts'
 import { type Callback, holdsUpTheNext, isLeased, LEASE_MS } from './callback.ts'
 import type { CallbackKey } from './settings.ts'
 
-export interface Claimed {
+export interface ClaimResult {
   readonly callbacks: readonly Callback[]
   /** The project's keys as they are now; the last one signs where the named one is gone. */
   readonly keys: readonly CallbackKey[]
@@ -15,7 +15,7 @@ export interface Claimed {
 }
 
 /** Takes those that may be sent now; a claim that nobody reports back on runs out. */
-export const claimCallbacks = defineCommand<{ readonly ids: readonly number[] }, Claimed>({
+export const claimCallbacks = defineCommand<{ readonly ids: readonly number[] }, ClaimResult>({
   prefetch: ({ ids }, rows) =>
     ids.flatMap((id) => {
       const previousId = rows.find('callback', 'id', id)?.previousId ?? null

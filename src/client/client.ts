@@ -4,8 +4,8 @@
 import type { CallOptions, Route } from './route.ts'
 
 /** The service did not do what it was asked to. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly operation: string
   /** Status of the HTTP answer; interface C refuses with 200. */
   readonly status: number
@@ -68,7 +68,7 @@ async function call(
     ...(options.signal !== undefined && { signal: options.signal }),
   })
   const body = parsed(await response.text())
-  if (!response.ok || isRefusal(membersOf(body))) throw new Refused(operation, response, body)
+  if (!response.ok || isRefusal(membersOf(body))) throw new ApiError(operation, response, body)
   return body
 }
 

@@ -1,6 +1,6 @@
 // Projects of a service, in this process or another, each with a client for every interface.
 
-import { type Caller, clientOf, Refused } from './client.ts'
+import { type Caller, clientOf, ApiError } from './client.ts'
 import {
   type ControlApi,
   type InterfaceA,
@@ -51,7 +51,7 @@ export function connect(
       const body = JSON.stringify({ name })
       const response = await fetch(url + path, { method: 'POST', headers, body })
       const description: unknown = await response.json()
-      if (response.status !== 201) throw new Refused('createProject', response, description)
+      if (response.status !== 201) throw new ApiError('createProject', response, description)
       return withClients(url, description as ProjectDescription)
     },
     async open(apiKey) {

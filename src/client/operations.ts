@@ -140,7 +140,7 @@ export interface InterfaceC {
     request: PaymentOrderBindingRequest,
     options?: CallOptions,
   ) => Promise<PaymentOrderBindingAnswer>
-  /** Finish a payment, 3-D Secure 1. Takes the `PaRes` that the issuer's page posted to the store's own `termUrl`. */
+  /** Finish a payment, 3-D Secure 1. Takes the `PaRes` that the issuer's page posted to the merchant's own `termUrl`. */
   readonly finish3dsPayment: (
     request: Finish3dsPaymentRequest,
     options?: CallOptions,
@@ -563,9 +563,9 @@ export type OrderStatusExtended = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
 }
 
@@ -1164,7 +1164,7 @@ export type RegisterRequest = {
   readonly amount: string | number | boolean
   /** Where the payer returns to */
   readonly returnUrl: string | number | boolean
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -1172,7 +1172,7 @@ export type RegisterRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The store's name of its client; needed for bindings */
+  /** The merchant's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -1204,7 +1204,7 @@ export type RegisterRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** The one binding that may pay */
   readonly bindingId?: string | number | boolean
@@ -1226,7 +1226,7 @@ export type RegisterPreAuthRequest = {
   readonly amount: string | number | boolean
   /** Where the payer returns to */
   readonly returnUrl: string | number | boolean
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -1234,7 +1234,7 @@ export type RegisterPreAuthRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The store's name of its client; needed for bindings */
+  /** The merchant's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -1266,7 +1266,7 @@ export type RegisterPreAuthRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** The one binding that may pay */
   readonly bindingId?: string | number | boolean
@@ -1325,9 +1325,9 @@ export type AddParamsRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** JSON object of parameters */
   readonly params: string | number | boolean
@@ -1353,7 +1353,7 @@ export type GetLastOrdersForMerchantsRequest = {
   readonly page?: string | number | boolean
   /** CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED, by comma */
   readonly transactionStates?: string | number | boolean
-  /** Logins of stores; only the store's own has orders here */
+  /** Logins of merchants; only the merchant's own has orders here */
   readonly merchants?: string | number | boolean
   /** Accepted; the time of registration always counts */
   readonly searchByCreatedDate?: string | number | boolean
@@ -1490,9 +1490,9 @@ export type DepositRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** Amount to capture; 0 captures everything. Minor units, at most 999999999999 */
   readonly amount: string | number | boolean
@@ -1514,15 +1514,15 @@ export type RefundRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** Amount to return; 0 returns all that is left. Minor units, at most 999999999999 */
   readonly amount?: string | number | boolean
   /** Older name of amount, which wins. Minor units, at most 999999999999 */
   readonly refundAmount?: string | number | boolean
-  /** The store's id; the same one again returns nothing more */
+  /** The merchant's id; the same one again returns nothing more */
   readonly externalRefundId?: string | number | boolean
   /** Refuses where another amount is deposited. Minor units, at most 999999999999 */
   readonly expectedDepositedAmount?: string | number | boolean
@@ -1544,9 +1544,9 @@ export type ReverseRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** The whole hold, or 0. Minor units, at most 999999999999 */
   readonly amount?: string | number | boolean
@@ -1566,7 +1566,7 @@ export type ReverseAnswer = {
 export type GetBindingsRequest = {
   /** Two letters; messages are in English or Russian */
   readonly language?: string | number | boolean
-  /** The store's name of its client */
+  /** The merchant's name of its client */
   readonly clientId: string | number | boolean
   /** Only this one */
   readonly bindingId?: string | number | boolean
@@ -1574,7 +1574,7 @@ export type GetBindingsRequest = {
   readonly bindingType?: string | number | boolean
   /** true lists cards whose expiry date has passed, too */
   readonly showExpired?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
 }
 
@@ -1660,7 +1660,7 @@ export type InstantPaymentRequest = {
   readonly pan?: string | number | boolean
   /** A stored card instead of pan and expiry */
   readonly bindingId?: string | number | boolean
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -1668,7 +1668,7 @@ export type InstantPaymentRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The store's name of its client; needed for bindings */
+  /** The merchant's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -1700,7 +1700,7 @@ export type InstantPaymentRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** Expiry date, YYYYMM */
   readonly expiry?: string | number | boolean
@@ -1761,7 +1761,7 @@ export type MotoPaymentRequest = {
   readonly pan: string | number | boolean
   /** Where a payer would return to */
   readonly returnUrl?: string | number | boolean
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -1769,7 +1769,7 @@ export type MotoPaymentRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The store's name of its client; needed for bindings */
+  /** The merchant's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -1801,7 +1801,7 @@ export type MotoPaymentRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** Expiry date, YYYYMM */
   readonly expiry?: string | number | boolean
@@ -1832,7 +1832,7 @@ export type VerifyCardRequest = {
   readonly pan: string | number | boolean
   /** Where a payer would return to */
   readonly returnUrl?: string | number | boolean
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -1840,7 +1840,7 @@ export type VerifyCardRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The store's name of its client; needed for bindings */
+  /** The merchant's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -1872,7 +1872,7 @@ export type VerifyCardRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** Expiry date, YYYYMM */
   readonly expiry?: string | number | boolean
@@ -1908,7 +1908,7 @@ export type RecurrentPaymentRequest = {
   readonly amount: string
   /** The binding that pays */
   readonly bindingId: string
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string

@@ -12,7 +12,7 @@ import { VERSION } from '../version.ts'
 import { isPrivateAddress, isPrivateHost } from './address.ts'
 import type { CallbackRequest } from './signing.ts'
 
-/** How an exchange ended; `error` tells why there was no complete answer. */
+/** How an exchange ended; `error` tells why there was no complete response. */
 export interface Delivery {
   readonly httpStatus: number | null
   readonly durationMs: number
@@ -32,34 +32,34 @@ export interface DeliveryOptions {
   readonly route?: ((judged: LookupAddress) => LookupAddress) | undefined
 }
 
-/** Of an answer, characters that are kept of its head and of its body. */
-const KEPT = 1024
-/** Bytes of an answer that are read; a receiver that sends more is hung up on. */
-const READ_BOUND = 65_536
+/** Of a response, characters that are stored of its head and of its body. */
+const RESPONSE_PART_MAX_CHARACTERS = 1024
+/** Bytes of a response that are read; a receiver that sends more is hung up on. */
+const RESPONSE_MAX_BYTES = 65_536
 /** Idle connections kept per origin, and how long. */
-const IDLE = { maxFreeSockets: 32, timeout: DELIVERY_TIMEOUT_MS }
+const IDLE_CONNECTIONS = { maxFreeSockets: 32, timeout: DELIVERY_TIMEOUT_MS }
 
-export class Delivering {
+export class CallbackClient {
   readonly #options: DeliveryOptions
   readonly #timeoutMs: number
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
   readonly #connection: Pick<Connection, 'lookup' | 'rejectUnauthorized'>
-  readonly #resolving = new Map<string, Promise<readonly LookupAddress[]>>()
+  readonly #pendingLookUps = new Map<string, Promise<readonly LookupAddress[]>>()
 
   constructor(options: DeliveryOptions) {
     this.#options = options
     this.#timeoutMs = options.timeoutMs ?? DELIVERY_TIMEOUT_MS
     // A tester's own machine has certificates that nobody signed.
     this.#connection = { lookup: this.#lookup, rejectUnauthorized: options.mode === 'hosted' }
-    const shared = { keepAlive: true, ...this.#connection, ...IDLE }
+    const shared = { keepAlive: true, ...this.#connection, ...IDLE_CONNECTIONS }
     this.#agents = { 'http:': new HttpAgent(shared), 'https:': new HttpsAgent(shared) }
   }
 
-  /** Sends a request. The promise always resolves: a failure is an outcome. `stop` gives up at once. */
+  /** Sends a request. The promise always resolves: a failure is a result. `stop` gives up at once. */
   async send(request: CallbackRequest, stop: AbortSignal): Promise<Delivery> {
     const began = performance.now()
     const deadline = AbortSignal.timeout(this.#timeoutMs)
-    const exchange = new Exchange()
+    const exchange = new ExchangeState()
     try {
       await this.#exchange(request, AbortSignal.any([deadline, stop]), exchange)
     } catch (error) {
@@ -77,11 +77,11 @@ export class Delivering {
     for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 
-  async #exchange(request: CallbackRequest, signal: AbortSignal, exchange: Exchange) {
+  async #exchange(request: CallbackRequest, signal: AbortSignal, exchange: ExchangeState) {
     const { protocol, hostname } = new URL(request.url)
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error('the address is not http(s)')
     // An address written as such is connected to without being looked up.
-    if (this.#options.mode === 'hosted' && isPrivateHost(hostname)) throw new Refused()
+    if (this.#options.mode === 'hosted' && isPrivateHost(hostname)) throw new PrivateAddressError()
     const open = (fresh: boolean) => {
       const agent = fresh ? false : this.#agents[protocol]
       return sendOnce(request, { ...this.#connection, agent, signal }, exchange)
@@ -89,8 +89,8 @@ export class Delivering {
     try {
       await open(false)
     } catch (error) {
-      // A kept connection that the receiver closed in the meantime says nothing about the receiver.
-      if (!(error instanceof ClosedWhileIdle)) throw error
+      // An idle connection that the receiver closed in the meantime says nothing about the receiver.
+      if (!(error instanceof IdleConnectionClosedError)) throw error
       await open(true)
     }
   }
@@ -114,19 +114,20 @@ export class Delivering {
     )
   }
 
-  /** One question at a time per name: a name server that does not answer must not take every thread of the resolver. */
+  /** One look-up at a time per name: a name server that does not answer must not take every thread of the resolver. */
   #addresses(name: string): Promise<readonly LookupAddress[]> {
-    const asked = this.#resolving.get(name)
-    if (asked !== undefined) return asked
-    const asking = this.#judged(name).finally(() => this.#resolving.delete(name))
-    this.#resolving.set(name, asking)
-    return asking
+    const pending = this.#pendingLookUps.get(name)
+    if (pending !== undefined) return pending
+    const lookUp = this.#judged(name).finally(() => this.#pendingLookUps.delete(name))
+    this.#pendingLookUps.set(name, lookUp)
+    return lookUp
   }
 
   async #judged(name: string): Promise<readonly LookupAddress[]> {
     const addresses = await (this.#options.resolve ?? resolveName)(name)
     const isHosted = this.#options.mode === 'hosted'
-    if (isHosted && addresses.some(({ address }) => isPrivateAddress(address))) throw new Refused()
+    if (isHosted && addresses.some(({ address }) => isPrivateAddress(address)))
+      throw new PrivateAddressError()
     return addresses
   }
 }
@@ -139,26 +140,29 @@ const resolveName: Resolve = (name) =>
     })
   })
 
-class Refused extends Error {
+class PrivateAddressError extends Error {
   constructor() {
     super('the address leads into a loopback or private network')
   }
 }
 
-class ClosedWhileIdle extends Error {}
+class IdleConnectionClosedError extends Error {}
 
 /** Says what the words of the library are about; the advice that Node.js adds to some is for whoever runs the service. */
-class Distrusted extends Error {
+class UntrustedCertificateError extends Error {
   constructor(cause: Error) {
     super(`the certificate is not trusted: ${cause.message.replace(/; if .*/s, '')}`, { cause })
   }
 }
 
-const isDistrusted = (socket: Socket | null, { rejectUnauthorized }: Connection): boolean =>
+const isUntrustedCertificate = (
+  socket: Socket | null,
+  { rejectUnauthorized }: Connection,
+): boolean =>
   rejectUnauthorized && socket instanceof TLSSocket && Boolean(socket.authorizationError)
 
-/** What is known of an answer so far. */
-class Exchange {
+/** What is known of a response so far. */
+class ExchangeState {
   httpStatus: number | null = null
   error: string | null = null
   answer = ''
@@ -174,7 +178,7 @@ interface Connection {
 function sendOnce(
   { method, url, body }: CallbackRequest,
   connection: Connection,
-  exchange: Exchange,
+  exchange: ExchangeState,
 ): Promise<void> {
   const isSecure = url.startsWith('https:')
   const headers = {
@@ -194,10 +198,15 @@ function sendOnce(
     request.on('error', (error) => {
       const isStale =
         request.reusedSocket && exchange.httpStatus === null && !connection.signal.aborted
-      if (isStale) reject(new ClosedWhileIdle())
-      else reject(isDistrusted(request.socket, connection) ? new Distrusted(error) : error)
+      if (isStale) reject(new IdleConnectionClosedError())
+      else
+        reject(
+          isUntrustedCertificate(request.socket, connection)
+            ? new UntrustedCertificateError(error)
+            : error,
+        )
     })
-    // An answer that switches to another protocol comes as neither of the two: without this the exchange would never end.
+    // A response that switches to another protocol comes as neither of the two: without this the exchange would never end.
     request.on('close', () => {
       if (exchange.httpStatus === null) reject(new Error('the connection closed before an answer'))
     })
@@ -205,18 +214,19 @@ function sendOnce(
   })
 }
 
-async function read(response: IncomingMessage, exchange: Exchange): Promise<void> {
+async function read(response: IncomingMessage, exchange: ExchangeState): Promise<void> {
   exchange.httpStatus = response.statusCode ?? null
   const head = headOf(response)
   exchange.answer = head
-  const kept: Buffer[] = []
+  const beginning: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    if (size < KEPT) kept.push(chunk.subarray(0, KEPT - size))
+    if (size < RESPONSE_PART_MAX_CHARACTERS)
+      beginning.push(chunk.subarray(0, RESPONSE_PART_MAX_CHARACTERS - size))
     size += chunk.length
-    exchange.answer = `${head}\n${Buffer.concat(kept).toString('utf8')}`
+    exchange.answer = `${head}\n${Buffer.concat(beginning).toString('utf8')}`
     // Leaving the loop hangs up: the status has told what there was to know.
-    if (size > READ_BOUND) return
+    if (size > RESPONSE_MAX_BYTES) return
   }
 }
 
@@ -224,7 +234,7 @@ function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): str
   const lines = [`${statusCode ?? ''} ${statusMessage ?? ''}`]
   for (let index = 0; index + 1 < rawHeaders.length; index += 2)
     lines.push(`${rawHeaders[index] ?? ''}: ${rawHeaders[index + 1] ?? ''}`)
-  return `${lines.join('\n').slice(0, KEPT)}\n`
+  return `${lines.join('\n').slice(0, RESPONSE_PART_MAX_CHARACTERS)}\n`
 }
 
 /** A connection that failed on every address has its reasons inside. */

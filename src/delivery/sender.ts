@@ -11,12 +11,12 @@ import { type Sendable, sendableCallbacks } from '../store/reads/callbacks.ts'
 import { datasetById } from '../store/reads/ledger.ts'
 import type { Queryable } from '../store/store.ts'
 import { realNow } from '../time.ts'
-import { Delivering, type Delivery, type DeliveryOptions } from './delivery.ts'
+import { CallbackClient, type Delivery, type DeliveryOptions } from './delivery.ts'
 import { Slots } from './slots.ts'
 import { type CallbackRequest, callbackRequest } from './signing.ts'
 
 /** Callbacks claimed in one commit at most. */
-const CLAIM_BOUND = 64
+const CLAIM_MAX_CALLBACKS = 64
 /** What is on its way has so long when the service stops. */
 const STOP_GRACE_MS = 1000
 
@@ -36,30 +36,30 @@ interface DatasetName {
 
 export class CallbackSender {
   readonly #parts: SenderParts
-  readonly #delivering: Delivering
+  readonly #client: CallbackClient
   readonly #slots = new Slots()
   readonly #giveUp = new AbortController()
   #stopping = false
-  /** Spaces that are being looked through; true where something happened meanwhile and they must be looked through again. */
-  readonly #looking = new Map<number, boolean>()
-  /** Spaces that found no free slot. */
+  /** Datasets that are being looked through; true where something happened meanwhile and they must be looked through again. */
+  readonly #searches = new Map<number, boolean>()
+  /** Datasets that found no free slot. */
   readonly #waiting = new Map<number, DatasetName>()
-  readonly #work = new Set<Promise<void>>()
+  readonly #pending = new Set<Promise<void>>()
 
   constructor(parts: SenderParts) {
     this.#parts = parts
-    this.#delivering = new Delivering(parts.delivery)
+    this.#client = new CallbackClient(parts.delivery)
   }
 
-  /** Sends what is due in a space, as far as there is room. Waking it too often is harmless. */
+  /** Sends what is due in a dataset, as far as there is room. Waking it too often is harmless. */
   wake(datasetId: number, projectNumber: number): void {
     if (this.#stopping) return
-    if (this.#looking.has(datasetId)) {
-      this.#looking.set(datasetId, true)
+    if (this.#searches.has(datasetId)) {
+      this.#searches.set(datasetId, true)
       return
     }
-    this.#looking.set(datasetId, false)
-    this.#track(this.#look({ datasetId, projectNumber }))
+    this.#searches.set(datasetId, false)
+    this.#track(this.#search({ datasetId, projectNumber }))
   }
 
   /** Begins nothing new and lets what is on its way end; what takes longer is given up, and sent again when its claim has run out. */
@@ -68,27 +68,27 @@ export class CallbackSender {
     const grace = setTimeout(() => {
       this.#giveUp.abort()
     }, STOP_GRACE_MS)
-    while (this.#work.size > 0) await Promise.all(this.#work)
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
     clearTimeout(grace)
-    this.#delivering.close()
+    this.#client.close()
   }
 
   #track(work: Promise<void>): void {
-    this.#work.add(work)
-    void work.finally(() => this.#work.delete(work))
+    this.#pending.add(work)
+    void work.finally(() => this.#pending.delete(work))
   }
 
-  async #look(name: DatasetName): Promise<void> {
+  async #search(name: DatasetName): Promise<void> {
     const { datasetId } = name
     try {
       do {
-        this.#looking.set(datasetId, false)
+        this.#searches.set(datasetId, false)
         while (await this.#sendSome(name));
-      } while (this.#looking.get(datasetId) === true)
+      } while (this.#searches.get(datasetId) === true)
     } catch (error) {
       this.#parts.logger.warn({ err: error }, 'callbacks could not be sent and will be tried again')
     } finally {
-      this.#looking.delete(datasetId)
+      this.#searches.delete(datasetId)
     }
   }
 
@@ -101,23 +101,23 @@ export class CallbackSender {
       this.#waiting.set(datasetId, name)
       return false
     }
-    const found = await this.#find(datasetId, Math.min(room, CLAIM_BOUND))
+    const found = await this.#find(datasetId, Math.min(room, CLAIM_MAX_CALLBACKS))
     const chosen = found.filter(({ origin }) => this.#slots.take(datasetId, origin))
     if (chosen.length === 0) return false
-    const kept = new Set<number>()
+    const started = new Set<number>()
     try {
       const project = await this.#parts.directory.byNumber(projectNumber)
       const claimed =
         project &&
-        (await this.#ask(datasetId, 'claimCallbacks', { ids: chosen.map(({ id }) => id) }))
+        (await this.#execute(datasetId, 'claimCallbacks', { ids: chosen.map(({ id }) => id) }))
       if (!claimed) return false
       for (const callback of claimed.callbacks) {
-        kept.add(callback.id)
+        started.add(callback.id)
         this.#track(this.#send(callback, name, { project, keys: claimed.keys, at: claimed.now }))
       }
       return claimed.callbacks.length > 0
     } finally {
-      for (const { id, origin } of chosen) if (!kept.has(id)) this.#slots.give(datasetId, origin)
+      for (const { id, origin } of chosen) if (!started.has(id)) this.#slots.give(datasetId, origin)
     }
   }
 
@@ -144,7 +144,7 @@ export class CallbackSender {
       if (this.#giveUp.signal.aborted) return
       const { httpStatus, durationMs, error, answer } = delivery
       const outcome = { at: claim.at, httpStatus, durationMs, error, request, answer }
-      await this.#ask(datasetId, 'recordAttempt', {
+      await this.#execute(datasetId, 'recordAttempt', {
         id: callback.id,
         attempt: callback.attempt,
         outcome,
@@ -174,18 +174,18 @@ export class CallbackSender {
     }
     const { directory } = this.#parts
     const request = await callbackRequest({ ...callback, url }, project, keys, directory)
-    return { request, delivery: await this.#delivering.send(request, this.#giveUp.signal) }
+    return { request, delivery: await this.#client.send(request, this.#giveUp.signal) }
   }
 
-  /** Undefined where the space is gone, or where the engine cannot take the ask now. */
-  async #ask<N extends CommandName>(
+  /** Undefined where the dataset is gone, or where the engine cannot take the command now. */
+  async #execute<N extends CommandName>(
     datasetId: number,
-    operation: N,
+    command: N,
     input: CommandInput<N>,
   ): Promise<CommandResult<N> | undefined> {
-    const outcome = await this.#parts.engine.submit({ datasetId, command: operation, input })
-    if (outcome.kind === 'answer') return outcome.answer as CommandResult<N>
-    if (outcome.kind === 'stale') return undefined
-    throw new Error(outcome.kind === 'fault' ? outcome.detail : outcome.message)
+    const execution = await this.#parts.engine.submit({ datasetId, command, input })
+    if (execution.kind === 'result') return execution.result as CommandResult<N>
+    if (execution.kind === 'stale') return undefined
+    throw new Error(execution.kind === 'fault' ? execution.detail : execution.message)
   }
 }

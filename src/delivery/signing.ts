@@ -7,7 +7,7 @@ import { type CallbackParameters, checksumText, hmacChecksum } from '../callback
 import { type CallbackKey, PROJECT_KEY_ALIAS } from '../callbacks/settings.ts'
 import type { Directory, Project } from '../engine/directory.ts'
 
-/** A request to the store, ready to be sent and to be shown. */
+/** A request to the merchant, ready to be sent and to be shown. */
 export interface CallbackRequest {
   readonly method: CallbackMessage['method']
   readonly url: string
@@ -82,7 +82,7 @@ export async function rsaChecksum(
   return signature.toString('hex').toUpperCase()
 }
 
-/** The key itself: the text that gateway and store share. */
+/** The key itself: the text that gateway and merchant share. */
 export const keyText = ({ sealed }: CallbackKey, project: Project): string =>
   sealed === null ? project.secrets.interfaceC.callbackKey : project.vault.open(sealed)
 

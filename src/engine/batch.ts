@@ -1,4 +1,4 @@
-// One space's share of a commit: lock, take a step of due work where there is cause, load what all asks need set by set, decide them one
+// One dataset's share of a commit: lock, take a step of due work where there is cause, load what all commands need set by set, decide them one
 // after the other, hand the changes to the transaction. Nothing is awaited here but the database.
 
 import { Fault } from '../kernel/fault.ts'
@@ -9,30 +9,31 @@ import { Continuation } from '../kernel/continuation.ts'
 import { withBatch } from '../store/dataset-row.ts'
 import type { LockedDataset, Transaction } from '../store/store.ts'
 import { ChangeCollector, decideAll, type Task } from './decide.ts'
-import { type DueBug, type DueStep, type Portion, stepThroughDue } from './due.ts'
-import { bugOutcome, type CommandRequest, faultOutcome, type ExecutionResult } from './execution.ts'
+import { type DueBug, type DueStep, type StepLimit, stepThroughDue } from './due.ts'
+import { bugResult, type CommandRequest, faultResult, type ExecutionResult } from './execution.ts'
 import { decideOnce, idempotencyKeys } from './idempotency.ts'
 import { RowCache } from './row-cache.ts'
 import { type Prefetch, RowLoader } from './row-loader.ts'
 
-/** What a process remembers of a space between its batches. */
-export interface Kept {
+/** What a process remembers of a dataset between its batches. */
+export interface CachedBatch {
   readonly batch: string
   readonly rows: RowCache
 }
 
-/** How an ask fared in a batch: it ended, or goes on as another one. */
-type Decided = ExecutionResult | { readonly kind: 'unfinished'; readonly next: CommandRequest }
+/** How a command fared in a batch: it ended, or goes on as another one. */
+type CommandProgress =
+  ExecutionResult | { readonly kind: 'continued'; readonly next: CommandRequest }
 
 export interface BatchResult {
-  /** One for each ask, in their order. */
-  readonly outcomes: readonly Decided[]
-  /** What may serve the next batch once this one is committed; undefined where the space is gone. */
-  readonly kept: Kept | undefined
+  /** One for each command, in their order. */
+  readonly results: readonly CommandProgress[]
+  /** What may serve the next batch once this one is committed; undefined where the dataset is gone. */
+  readonly cached: CachedBatch | undefined
   /** Rounds of loading it took. */
   readonly rounds: number
   /** Due items it took. */
-  readonly taken: number
+  readonly dueItems: number
   readonly bugs: readonly DueBug[]
 }
 
@@ -40,26 +41,26 @@ export interface BatchContext {
   readonly process: string
   readonly batch: string
   readonly realNow: number
-  readonly kept: Kept | undefined
+  readonly cached: CachedBatch | undefined
   /** False where every command has to find its rows by itself. */
   readonly prefetch: boolean
   /** Due items it may take. */
-  readonly portion: Portion
-  /** False where a batch is tried again ask by ask: then due work is only done for those who wait for it. */
+  readonly stepLimit: StepLimit
+  /** False where a batch is tried again command by command: then due work is only done for those who wait for it. */
   readonly stepsForAll: boolean
-  /** Called when it takes up due work: a failure need not be that of its asks then. */
+  /** Called when it takes up due work: a failure need not be that of its commands then. */
   readonly onStep?: () => void
 }
 
-/** Asks that wait for due work and decide nothing themselves: time goes on with the items alone. */
+/** Commands that wait for due work and decide nothing themselves: time goes on with the items alone. */
 const COMMANDS_WAITING_FOR_DUE = new Set<CommandName>(['runDue', 'reachClock'])
-export const waitsForDue = ({ command: command }: CommandRequest): boolean =>
+export const waitsForDue = ({ command }: CommandRequest): boolean =>
   COMMANDS_WAITING_FOR_DUE.has(command)
 
-const GONE: Omit<BatchResult, 'outcomes'> = { kept: undefined, rounds: 0, taken: 0, bugs: [] }
-const NO_STEP: DueStep = { taken: 0, bugs: [] }
+const GONE: Omit<BatchResult, 'results'> = { cached: undefined, rounds: 0, dueItems: 0, bugs: [] }
+const NO_STEP: DueStep = { dueItems: 0, bugs: [] }
 
-/** Runs a space's asks inside an open transaction. */
+/** Runs a dataset's commands inside an open transaction. */
 export async function runBatch(
   transaction: Transaction,
   datasetId: number,
@@ -68,7 +69,7 @@ export async function runBatch(
 ): Promise<BatchResult> {
   const locked = await transaction.lock(datasetId)
   if (locked === null || locked.dataset.retired)
-    return { ...GONE, outcomes: commands.map(() => ({ kind: 'stale' })) }
+    return { ...GONE, results: commands.map(() => ({ kind: 'stale' })) }
   const { realNow } = context
   const rows = reusable(locked, context) ?? new RowCache(locked.dataset)
   rows.dataset = locked.dataset
@@ -76,8 +77,8 @@ export async function runBatch(
   const parts = { transaction, rows, loader, realNow, changes: new ChangeCollector() }
   const isAStep = isStepping(locked, commands, context)
   if (isAStep) context.onStep?.()
-  const step = isAStep ? await stepThroughDue(parts, context.portion) : NO_STEP
-  const outcomes = await decideAll(
+  const step = isAStep ? await stepThroughDue(parts, context.stepLimit) : NO_STEP
+  const results = await decideAll(
     commands.map((input) => taskOf(input, rows, realNow)),
     parts,
   )
@@ -92,17 +93,17 @@ export async function runBatch(
     parts.changes.all(),
   )
   rows.trim()
-  return { outcomes, kept: { batch: context.batch, rows }, rounds: loader.rounds, ...step }
+  return { results, cached: { batch: context.batch, rows }, rounds: loader.rounds, ...step }
 }
 
-/** The rows of this process's last batch, valid only while nobody else wrote the space since. */
+/** The rows of this process's last batch, valid only while nobody else wrote the dataset since. */
 function reusable(
   { recentBatches }: LockedDataset,
-  { kept, process }: BatchContext,
+  { cached, process }: BatchContext,
 ): RowCache | undefined {
   const [newest] = recentBatches
-  return kept !== undefined && newest?.[0] === process && newest[1] === kept.batch
-    ? kept.rows
+  return cached !== undefined && newest?.[0] === process && newest[1] === cached.batch
+    ? cached.rows
     : undefined
 }
 
@@ -116,22 +117,22 @@ const isStepping = (
 const commandOf = (input: CommandRequest): Command<unknown, unknown> =>
   commands[input.command] as Command<unknown, unknown>
 
-const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<Decided> => ({
+const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<CommandProgress> => ({
   prefetch: prefetchOf(input),
-  // Read anew for each ask: a clock move in this batch holds for the asks behind it.
+  // Read anew for each command: a clock move in this batch holds for the commands behind it.
   now: () => batchTime(rows.dataset, realNow),
   decide(draft) {
-    const { answer, replayed } = decideOnce(input.idempotency, draft, () =>
+    const { result, replayed } = decideOnce(input.idempotency, draft, () =>
       commandOf(input).decide(input.input, draft),
     )
-    return answer instanceof Continuation
-      ? { kind: 'unfinished', next: { ...input, command: answer.command, input: answer.input } }
-      : { kind: 'answer', answer, replayed }
+    return result instanceof Continuation
+      ? { kind: 'continued', next: { ...input, command: result.command, input: result.input } }
+      : { kind: 'result', result, replayed }
   },
   refused: (error) =>
     error instanceof Fault
-      ? faultOutcome(error.code, error.message, error.pointer)
-      : bugOutcome(error),
+      ? faultResult(error.code, error.message, error.pointer)
+      : bugResult(error),
 })
 
 function prefetchOf({ command, input, idempotency }: CommandRequest): Prefetch | undefined {

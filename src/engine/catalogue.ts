@@ -40,7 +40,7 @@ export class Catalogue {
     this.#store = store
   }
 
-  /** Makes a project with an empty space. False when a credential with the same login exists already. */
+  /** Makes a project with an empty dataset. False when a credential with the same login exists already. */
   createProject(project: NewProject): Promise<boolean> {
     return this.#transact(async (transaction) => {
       const now = realNow()
@@ -61,13 +61,13 @@ export class Catalogue {
     })
   }
 
-  /** Points a project at a new, empty space; the old one is retired and swept later. */
+  /** Points a project at a new, empty dataset; the old one is retired and swept later. */
   resetProject(number: number): Promise<void> {
     return this.#transact(async (transaction) => {
       const [row] = await transaction.run(lockProject(this.#store.dialect), [number])
       if (row === undefined) throw new Error('the project to reset is missing')
       const old = await transaction.lock(Number(row['dataset_id']))
-      if (old === null) throw new Error('the space to retire is missing')
+      if (old === null) throw new Error('the dataset to retire is missing')
       await transaction.run(
         saveDatasetStatement,
         encodeDataset({ ...old, dataset: { ...old.dataset, retired: true, workAt: null } }),

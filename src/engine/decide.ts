@@ -11,12 +11,12 @@ import {
 } from '../kernel/rows.ts'
 import { primaryKeyOf } from '../registry/rows.ts'
 import type { Transaction } from '../store/store.ts'
-import { BatchDraft, NotLoaded } from './draft.ts'
+import { BatchDraft, RowNotLoadedError } from './draft.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Prefetch, RowLoader, RowReader } from './row-loader.ts'
 
 /**
- * Rounds of loading that one decision may wait for. No path through the rows is nearly as long: a decision that still lacks some asks for
+ * Rounds of loading that one decision may wait for. No path through the rows is nearly as long: a decision that still lacks some needs
  * other rows each time it is made, which is a bug, and would never come to an end.
  */
 const ROUNDS_MAX = 16
@@ -54,20 +54,20 @@ export async function decideAll<Result>(
     try {
       results.push(decide(task, parts))
     } catch (error) {
-      if (error instanceof NotLoaded && rounds < ROUNDS_MAX) {
+      if (error instanceof RowNotLoadedError && rounds < ROUNDS_MAX) {
         readers ??= tasks.map((each) => readerOf(each, parts))
         await parts.loader.load(readers.slice(results.length))
         rounds += 1
         continue
       }
-      results.push(task.refused(error instanceof NotLoaded ? endless(error) : error))
+      results.push(task.refused(error instanceof RowNotLoadedError ? endless(error) : error))
     }
     rounds = 0
   }
   return results
 }
 
-const endless = (cause: NotLoaded): Error =>
+const endless = (cause: RowNotLoadedError): Error =>
   new Error(
     `${cause.message} after ${ROUNDS_MAX} rounds of loading: the decision reads other rows each time it is made`,
     { cause },

@@ -45,7 +45,7 @@ export interface Project {
   readonly number: number
   readonly id: string
   readonly name: string
-  /** The space it points at. */
+  /** The dataset it points at. */
   readonly datasetId: number
   readonly secrets: ProjectSecrets
   readonly vault: Vault
@@ -69,7 +69,7 @@ export class Directory {
   readonly #callbackKeys = new LookUpCache<number, string>(PROJECT_KEYS_MAX)
   readonly #credentials = new LookUpCache<string, KnownCredential>(CREDENTIALS_MAX)
   /** Logins that came with the right password, by a digest of both, and the projects they belong to. */
-  readonly #proven = new LRUCache<string, number>({ max: PROVEN_PASSWORDS_MAX })
+  readonly #provenPasswords = new LRUCache<string, number>({ max: PROVEN_PASSWORDS_MAX })
   /** Texts opened by the vaults of all projects. */
   readonly #openedTexts = new LRUCache<string, string>({ max: OPENED_TEXTS_MAX })
 
@@ -108,14 +108,14 @@ export class Directory {
     password: string,
   ): Promise<Project | undefined> {
     const both = digestOf(kind, JSON.stringify([login, password]))
-    const proven = this.#proven.get(both)
+    const proven = this.#provenPasswords.get(both)
     if (proven !== undefined) return this.byNumber(proven)
     const credential = await this.#credential(kind, login)
     const secretHash = credential?.secretHash ?? ''
     // The comparison is made also where the login is unknown, so that the time tells nothing.
     const right = equalInConstantTime(secretHash, this.#secretHash(login, password))
     if (credential === undefined || !right) return undefined
-    this.#proven.set(both, credential.projectNumber)
+    this.#provenPasswords.set(both, credential.projectNumber)
     return this.byNumber(credential.projectNumber)
   }
 
@@ -124,13 +124,13 @@ export class Directory {
     return this.#projects.get(number, () => this.#load(number))
   }
 
-  /** Looks the project up again: another process, or this one, pointed it at another space. */
+  /** Looks the project up again: another process, or this one, pointed it at another dataset. */
   refresh(number: number): Promise<Project | undefined> {
     this.#projects.delete(number)
     return this.byNumber(number)
   }
 
-  /** The space a project points at now, asked of the database. */
+  /** The dataset a project points at now, as the database has it. */
   async datasetOf(number: number): Promise<number> {
     const [record] = await this.#reads.query(findDataset, [number])
     if (record === undefined) throw new Error('the project is missing')
@@ -159,7 +159,7 @@ export class Directory {
     return this.authenticate('b', secrets.interfaceB.apiKey)
   }
 
-  /** Empties a project: it starts over in a new space with its credentials kept. */
+  /** Empties a project: it starts over in a new dataset with its credentials kept. */
   async reset(number: number): Promise<void> {
     await this.#catalogue.resetProject(number)
     await this.refresh(number)
@@ -190,9 +190,9 @@ export class Directory {
     if (stored !== undefined) return stored
     await this.#catalogue.storeKey(number, key, this.#seal(await newRsaKey()))
     // Of two that were made at the same time the first one stored is the project's.
-    const kept = await this.#storedKey(number, key)
-    if (kept === undefined) throw new Error('the key that was just stored is missing')
-    return kept
+    const winner = await this.#storedKey(number, key)
+    if (winner === undefined) throw new Error('the key that was just stored is missing')
+    return winner
   }
 
   async #storedKey(number: number, key: ProjectKey): Promise<string | undefined> {

@@ -15,8 +15,8 @@ import type {
 import { keyOf, LOOKUPS, primaryKeyOf } from '../registry/rows.ts'
 
 /** A decision read a row that is not loaded yet: it is loaded, and the decision made again. */
-export class NotLoaded extends Error {
-  override readonly name = 'NotLoaded'
+export class RowNotLoadedError extends Error {
+  override readonly name = 'RowNotLoadedError'
 }
 
 export class BatchDraft implements Draft {
@@ -38,7 +38,7 @@ export class BatchDraft implements Draft {
     const own = changed && findChanged(changed, table, by, key)
     if (own !== undefined) return own
     const row = this.#base.find(table, by, key)
-    if (row === undefined) throw new NotLoaded(`${table} by ${by} is not loaded`)
+    if (row === undefined) throw new RowNotLoadedError(`${table} by ${by} is not loaded`)
     // A row that this decision gave another key is not found by the old one any more.
     return row !== null && changed?.has(primaryKeyOf(table, row)) === true ? null : row
   }

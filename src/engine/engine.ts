@@ -1,26 +1,32 @@
-// The only writer. It gathers the asks that wait, decides them in one transaction, commits once and answers them all: under load a
+// The only writer. It gathers the commands that wait, decides them in one transaction, commits once and gives each its result: under load a
 // commit is shared by hundreds of payments.
 
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { realNow } from '../time.ts'
 import { CommitUnknown, type Store, StoreUnavailable } from '../store/store.ts'
-import { type BatchContext, type BatchResult, type Kept, runBatch, waitsForDue } from './batch.ts'
+import {
+  type BatchContext,
+  type BatchResult,
+  type CachedBatch,
+  runBatch,
+  waitsForDue,
+} from './batch.ts'
 import { Catalogue } from './catalogue.ts'
-import { type DueBug, FULL_PORTION, type Portion, smallerPortion } from './due.ts'
-import { bugOutcome, type CommandRequest, faultOutcome, type ExecutionResult } from './execution.ts'
+import { type DueBug, FULL_STEP, type StepLimit, smallerStep } from './due.ts'
+import { bugResult, type CommandRequest, faultResult, type ExecutionResult } from './execution.ts'
 import { Queue, type Job } from './queue.ts'
 
-/** Asks decided in one commit at most: it bounds how long the first of them waits. */
-const BATCH_BOUND = 512
-/** Tries of a batch that failed before its commit for a reason that passes. */
-const TRIES = 3
-/** Transactions under way at once where every space has its own. */
-const PARALLEL = 8
-/** Rows kept in memory for the next batch, over all datasets: of those that wrote least lately they are dropped. */
+/** Commands decided in one commit at most: it bounds how long the first of them waits. */
+const BATCH_MAX_COMMANDS = 512
+/** Tries of a batch that failed before its commit for a transient reason. */
+const BATCH_MAX_TRIES = 3
+/** Transactions under way at once where every dataset has its own. */
+const TRANSACTIONS_MAX = 8
+/** Rows cached for the next batch, over all datasets: of those that wrote least lately they are dropped. */
 const ROW_CACHES_MAX_ROWS = 200_000
 
-/** A space where something is due. */
+/** A dataset where something is due. */
 export interface DueDataset {
   readonly datasetId: number
   readonly projectNumber: number
@@ -32,8 +38,8 @@ export interface BatchReport {
   readonly seconds: number
   /** Rounds of loading: trips to the database between lock and save. */
   readonly rounds: number
-  /** Spaces with something due by now. */
-  readonly waking: readonly DueDataset[]
+  /** Datasets with something due by now. */
+  readonly dueDatasets: readonly DueDataset[]
   /** What failed without anybody waiting for it. */
   readonly bugs: readonly DueBug[]
 }
@@ -42,14 +48,14 @@ export interface EngineOptions {
   readonly onBatch?: (report: BatchReport) => void
   /** False: every command finds its rows by itself. Slower, and no result may differ: tests run so. */
   readonly prefetch?: boolean
-  /** False: no row is kept from one batch to the next. Slower, and no result may differ: tests run so. */
+  /** False: no row is cached from one batch to the next. Slower, and no result may differ: tests run so. */
   readonly rowCache?: boolean
 }
 
-type Group = readonly [datasetId: number, waiting: readonly Job[]]
+type DatasetJobs = readonly [datasetId: number, waiting: readonly Job[]]
 
 /** What sets one try of a batch apart from another. */
-type Trying = Pick<BatchContext, 'stepsForAll' | 'portion' | 'onStep'>
+type AttemptOptions = Pick<BatchContext, 'stepsForAll' | 'stepLimit' | 'onStep'>
 
 export class Engine {
   /** Projects are made, reset and keyed outside the queue, each in a transaction of its own. */
@@ -57,16 +63,16 @@ export class Engine {
   readonly #store: Store
   readonly #onBatch: (report: BatchReport) => void
   readonly #prefetch: boolean
-  readonly #keepsRows: boolean
+  readonly #cachesRows: boolean
   readonly #process = randomBytes(6).toString('base64url')
   readonly #queue = new Queue()
-  readonly #kept = new LRUCache<number, Kept>({
+  readonly #rowCaches = new LRUCache<number, CachedBatch>({
     maxSize: ROW_CACHES_MAX_ROWS,
     sizeCalculation: ({ rows }) => 1 + rows.size,
   })
   readonly #inFlight = new Set<number>()
-  /** Asks that go on in a later commit. They wait for the next turn of the event loop, so that others get in between. */
-  #unfinished: Job[] = []
+  /** Commands that go on in a later commit. They wait for the next turn of the event loop, so that others get in between. */
+  #continued: Job[] = []
   #running = 0
   #scheduled = false
   #closing = false
@@ -77,20 +83,20 @@ export class Engine {
     this.#store = store
     this.#onBatch = onBatch
     this.#prefetch = prefetch
-    this.#keepsRows = rowCache
+    this.#cachesRows = rowCache
     this.catalogue = new Catalogue(store)
   }
 
-  /** Puts an ask in line. The promise always resolves: refusals, faults and bugs are outcomes. */
-  submit(envelope: CommandRequest): Promise<ExecutionResult> {
+  /** Puts a command in line. The promise always resolves: faults and bugs are results, too. */
+  submit(request: CommandRequest): Promise<ExecutionResult> {
     return new Promise((resolve) => {
-      if (this.#closing) resolve(faultOutcome('unavailable', 'The service is stopping.'))
-      else if (this.#queue.add({ envelope, resolve })) this.#schedule()
-      else resolve(faultOutcome('busy', 'Too many requests are waiting. Try again shortly.'))
+      if (this.#closing) resolve(faultResult('unavailable', 'The service is stopping.'))
+      else if (this.#queue.add({ request, resolve })) this.#schedule()
+      else resolve(faultResult('busy', 'Too many requests are waiting. Try again shortly.'))
     })
   }
 
-  /** Answers what was accepted, then stops. */
+  /** Gives what was accepted its result, then stops. */
   async close(): Promise<void> {
     this.#closing = true
     this.#resume()
@@ -100,7 +106,7 @@ export class Engine {
 
   /**
    * A turn of the event loop later, so that requests read together share a batch, also those that look something up first
-   * (measured with register and pay: 27 asks in a commit instead of 18).
+   * (measured with register and pay: 27 commands in a commit instead of 18).
    */
   #schedule(): void {
     if (this.#scheduled) return
@@ -116,15 +122,15 @@ export class Engine {
 
   /** At a stop, what is under way is left to the next start. */
   #resume(): void {
-    const unfinished = this.#unfinished
-    this.#unfinished = []
+    const unfinished = this.#continued
+    this.#continued = []
     for (const waiting of unfinished)
-      if (this.#closing) waiting.resolve(faultOutcome('unavailable', 'The service is stopping.'))
+      if (this.#closing) waiting.resolve(faultResult('unavailable', 'The service is stopping.'))
       else this.#queue.putBack(waiting)
   }
 
   #start(): void {
-    const limit = this.#store.commitsTogether ? 1 : PARALLEL
+    const limit = this.#store.commitsTogether ? 1 : TRANSACTIONS_MAX
     while (this.#running < limit) {
       const groups = this.#nextGroups()
       if (groups.length === 0) break
@@ -139,10 +145,10 @@ export class Engine {
     }
   }
 
-  /** One space's asks, or those of many spaces where they commit together. */
-  #nextGroups(): Group[] {
-    const groups: Group[] = []
-    let room = BATCH_BOUND
+  /** One dataset's commands, or those of many datasets where they commit together. */
+  #nextGroups(): DatasetJobs[] {
+    const groups: DatasetJobs[] = []
+    let room = BATCH_MAX_COMMANDS
     for (const datasetId of this.#queue.datasets()) {
       if (this.#inFlight.has(datasetId)) continue
       const waiting = this.#queue.take(datasetId, room)
@@ -153,26 +159,26 @@ export class Engine {
     return groups
   }
 
-  async #run(groups: readonly Group[]): Promise<void> {
+  async #run(groups: readonly DatasetJobs[]): Promise<void> {
     const began = performance.now()
     const commands = groups.reduce((sum, [, waiting]) => sum + waiting.length, 0)
     let isOneCommand = commands === 1
     const onStep = () => (isOneCommand = false)
     let results: readonly BatchResult[]
     try {
-      results = await this.#commit(groups, { stepsForAll: true, portion: FULL_PORTION, onStep })
+      results = await this.#commit(groups, { stepsForAll: true, stepLimit: FULL_STEP, onStep })
     } catch (error) {
       results = await this.#recover(groups, error, isOneCommand)
     }
     const seconds = (performance.now() - began) / 1000
     const bugs = results.flatMap((result) => result.bugs)
     const rounds = results.reduce((sum, result) => sum + result.rounds, 0)
-    this.#onBatch({ commands, seconds, rounds, waking: wakingOf(results), bugs })
+    this.#onBatch({ commands, seconds, rounds, dueDatasets: dueDatasetsOf(results), bugs })
   }
 
-  /** A refused save is one ask's fault, or that of what is due: each ask is tried alone, so that only the culprit fails. */
+  /** A refused save is one command's fault, or that of what is due: each command is tried alone, so that only the culprit fails. */
   async #recover(
-    groups: readonly Group[],
+    groups: readonly DatasetJobs[],
     error: unknown,
     isOneCommand: boolean,
   ): Promise<readonly BatchResult[]> {
@@ -187,24 +193,27 @@ export class Engine {
     return results
   }
 
-  /** An ask that only waits for due work fails with none of its own: there the culprit is looked for among the items. */
-  async #alone(datasetId: number, one: Job): Promise<readonly BatchResult[]> {
-    let portion: Portion | undefined = FULL_PORTION
+  /** A command that only waits for due work fails with none of its own: there the culprit is looked for among the items. */
+  async #alone(datasetId: number, job: Job): Promise<readonly BatchResult[]> {
+    let stepLimit: StepLimit | undefined = FULL_STEP
     let failure: unknown
-    while (portion !== undefined) {
+    while (stepLimit !== undefined) {
       try {
-        return await this.#commit([[datasetId, [one]]], { stepsForAll: false, portion })
+        return await this.#commit([[datasetId, [job]]], { stepsForAll: false, stepLimit })
       } catch (error) {
         failure = error
-        const isOfItems = waitsForDue(one.envelope) && this.#store.refusesRows(error)
-        portion = isOfItems ? smallerPortion(portion, error) : undefined
+        const isOfItems = waitsForDue(job.request) && this.#store.refusesRows(error)
+        stepLimit = isOfItems ? smallerStep(stepLimit, error) : undefined
       }
     }
-    one.resolve(failureOutcome(failure))
+    job.resolve(failureOutcome(failure))
     return []
   }
 
-  async #commit(groups: readonly Group[], trying: Trying): Promise<readonly BatchResult[]> {
+  async #commit(
+    groups: readonly DatasetJobs[],
+    trying: AttemptOptions,
+  ): Promise<readonly BatchResult[]> {
     for (let attempt = 1; ; attempt++) {
       const batch = randomBytes(9).toString('base64url')
       const context = { process: this.#process, batch, ...trying }
@@ -214,34 +223,40 @@ export class Engine {
         this.#answer(groups, results)
         return results
       } catch (error) {
-        for (const [datasetId] of groups) this.#kept.delete(datasetId)
+        for (const [datasetId] of groups) this.#rowCaches.delete(datasetId)
         const isUnknown = error instanceof CommitUnknown
         if (isUnknown && decided !== undefined && (await this.#happened(groups, batch))) {
           this.#answer(groups, decided)
           return decided
         }
         if (!isUnknown && !this.#store.isTransient(error)) throw error
-        if (attempt >= TRIES)
+        if (attempt >= BATCH_MAX_TRIES)
           throw new StoreUnavailable('the database did not take the batch', { cause: error })
       }
     }
   }
 
   async #transact(
-    groups: readonly Group[],
-    common: Pick<BatchContext, 'process' | 'batch'> & Trying,
+    groups: readonly DatasetJobs[],
+    common: Pick<BatchContext, 'process' | 'batch'> & AttemptOptions,
     decided: (results: readonly BatchResult[]) => void,
   ): Promise<readonly BatchResult[]> {
     const transaction = await this.#store.begin()
     const results: BatchResult[] = []
-    let { portion } = common
+    let { stepLimit } = common
     try {
       for (const [datasetId, waiting] of groups) {
-        const commands = waiting.map(({ envelope }) => envelope)
-        const kept = this.#kept.get(datasetId)
-        const context = { ...common, realNow: realNow(), prefetch: this.#prefetch, kept, portion }
+        const commands = waiting.map(({ request }) => request)
+        const cached = this.#rowCaches.get(datasetId)
+        const context = {
+          ...common,
+          realNow: realNow(),
+          prefetch: this.#prefetch,
+          cached,
+          stepLimit,
+        }
         const result = await runBatch(transaction, datasetId, commands, context)
-        portion = { ...portion, room: portion.room - result.taken }
+        stepLimit = { ...stepLimit, items: stepLimit.items - result.dueItems }
         results.push(result)
       }
     } catch (error) {
@@ -257,17 +272,17 @@ export class Engine {
    * After a connection lost at COMMIT: reads under the lock whether the batch is there. Where the database cannot be asked,
    * the callers are told that the outcome is unknown.
    */
-  async #happened(groups: readonly Group[], batch: string): Promise<boolean> {
+  async #happened(groups: readonly DatasetJobs[], batch: string): Promise<boolean> {
     const [first] = groups
     if (first === undefined) return true
     for (let attempt = 1; ; attempt++) {
       try {
         const transaction = await this.#store.begin()
-        // Rolled back whatever happens: a connection kept here would be missing from the pool for good.
+        // Rolled back whatever happens: a connection that is not released here would be missing from the pool for good.
         const locked = await transaction.lock(first[0]).finally(() => transaction.rollback())
         return locked?.recentBatches.some(([, known]) => known === batch) === true
       } catch (error) {
-        if (attempt >= TRIES)
+        if (attempt >= BATCH_MAX_TRIES)
           throw new CommitUnknown('the database cannot be asked whether the batch happened', {
             cause: error,
           })
@@ -275,45 +290,47 @@ export class Engine {
     }
   }
 
-  #answer(groups: readonly Group[], results: readonly BatchResult[]): void {
+  #answer(groups: readonly DatasetJobs[], results: readonly BatchResult[]): void {
     for (const [index, [datasetId, waiting]] of groups.entries()) {
       const result = results[index]
-      this.#keep(datasetId, result?.kept)
+      this.#cache(datasetId, result?.cached)
       for (const [position, { resolve }] of waiting.entries()) {
-        const outcome = result?.outcomes[position]
-        if (outcome?.kind === 'unfinished')
-          this.#unfinished.push({ envelope: outcome.next, resolve })
-        else resolve(outcome ?? bugOutcome(new Error('an ask was left without an outcome')))
+        const commandResult = result?.results[position]
+        if (commandResult?.kind === 'continued')
+          this.#continued.push({ request: commandResult.next, resolve })
+        else resolve(commandResult ?? bugResult(new Error('a command was left without a result')))
       }
     }
     if (this.#closing) this.#resume()
-    else if (this.#unfinished.length > 0) this.#schedule()
+    else if (this.#continued.length > 0) this.#schedule()
   }
 
-  #keep(datasetId: number, kept: Kept | undefined): void {
-    if (kept !== undefined && this.#keepsRows) this.#kept.set(datasetId, kept)
-    else this.#kept.delete(datasetId)
+  #cache(datasetId: number, cached: CachedBatch | undefined): void {
+    if (cached !== undefined && this.#cachesRows) this.#rowCaches.set(datasetId, cached)
+    else this.#rowCaches.delete(datasetId)
   }
 }
 
-function wakingOf(results: readonly BatchResult[]): DueDataset[] {
+function dueDatasetsOf(results: readonly BatchResult[]): DueDataset[] {
   const now = realNow()
-  const datasets = results.flatMap(({ kept }) => (kept === undefined ? [] : [kept.rows.dataset]))
+  const datasets = results.flatMap(({ cached }) =>
+    cached === undefined ? [] : [cached.rows.dataset],
+  )
   return datasets
     .filter(({ workAt }) => workAt !== null && workAt <= now)
     .map(({ id, projectNumber }) => ({ datasetId: id, projectNumber }))
 }
 
-/** Nobody's fault: what was asked may be asked again. */
+/** Nobody's fault: the same command may be sent again. */
 const isPassing = (error: unknown): error is StoreUnavailable | CommitUnknown =>
   error instanceof StoreUnavailable || error instanceof CommitUnknown
 
 function failureOutcome(error: unknown): ExecutionResult {
-  if (!isPassing(error)) return bugOutcome(error)
+  if (!isPassing(error)) return bugResult(error)
   return error instanceof CommitUnknown
-    ? faultOutcome(
+    ? faultResult(
         'outcome-unknown',
         'The database went away during the commit: the outcome is unknown.',
       )
-    : faultOutcome('unavailable', 'The database is not available. Try again shortly.')
+    : faultResult('unavailable', 'The database is not available. Try again shortly.')
 }

@@ -3,7 +3,7 @@
 import type { FaultCode } from '../kernel/fault.ts'
 import type { CommandName } from '../registry/commands.ts'
 
-/** Asks that the same request be answered once only. */
+/** Demands that the same request be executed once only. */
 export interface IdempotencyRequest {
   /** Keyed hash of method, path and key. */
   readonly scope: string
@@ -20,9 +20,9 @@ export interface CommandRequest {
   readonly idempotency?: IdempotencyRequest
 }
 
-/** How an ask ended. `stale`: the project points at another space by now; nothing was done. */
+/** How a command ended. `stale`: the project points at another dataset by now; nothing was done. */
 export type ExecutionResult =
-  | { readonly kind: 'answer'; readonly answer: unknown; readonly replayed: boolean }
+  | { readonly kind: 'result'; readonly result: unknown; readonly replayed: boolean }
   | {
       readonly kind: 'fault'
       readonly code: FaultCode
@@ -34,7 +34,7 @@ export type ExecutionResult =
 
 /** The engine as its callers see it, in this thread or in another. */
 export interface CommandExecutor {
-  submit(envelope: CommandRequest): Promise<ExecutionResult>
+  submit(request: CommandRequest): Promise<ExecutionResult>
 }
 
 /** What no caller caused. */
@@ -44,7 +44,7 @@ export interface Bug {
   readonly stack: string | undefined
 }
 
-export const faultOutcome = (
+export const faultResult = (
   code: FaultCode,
   detail: string,
   pointer?: string,
@@ -55,7 +55,7 @@ export const faultOutcome = (
   pointer,
 })
 
-export function bugOutcome(error: unknown): Bug {
+export function bugResult(error: unknown): Bug {
   const known = error instanceof Error
   return {
     kind: 'bug',

@@ -1,4 +1,4 @@
-// Cleaning up behind the write path: rows of retired spaces and answers kept for repeated requests, in small transactions between
+// Cleaning up behind the write path: rows of retired datasets and results stored for repeated requests, in small transactions between
 // the batches.
 
 import { IDEMPOTENCY_LIFE_MS } from '../projects/idempotency.ts'
@@ -14,7 +14,7 @@ import type { SqlValue } from '../store/table.ts'
 import { realNow } from '../time.ts'
 
 /** Removes what nobody can reach any more. Returns when nothing is left or `isStopping` says so. */
-export async function tidyUp(store: Store, isStopping: () => boolean): Promise<void> {
+export async function sweep(store: Store, isStopping: () => boolean): Promise<void> {
   await inChunks(store, forgetAnswers, [realNow() - IDEMPOTENCY_LIFE_MS], isStopping)
   while (!isStopping()) {
     const [retired] = await store.query(findRetired, [])

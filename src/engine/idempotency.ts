@@ -1,4 +1,4 @@
-// Answers a repeated request from what was stored with its first answer, in the same commit.
+// Gives a repeated request the result that was stored the first time, in the same commit.
 
 import { Fault } from '../kernel/fault.ts'
 import { IDEMPOTENCY_LIFE_MS } from '../projects/idempotency.ts'
@@ -10,13 +10,13 @@ import type { IdempotencyRequest } from './execution.ts'
 export const idempotencyKeys = (input: IdempotencyRequest | undefined): readonly RowKey[] =>
   input === undefined ? [] : [rowKey('idempotency', 'scope', input.scope)]
 
-/** Decides once per key: a known key with the same body is answered again, with another body refused. */
+/** Decides once per key: a known key with the same body gets the stored result, with another body refused. */
 export function decideOnce(
   input: IdempotencyRequest | undefined,
   draft: Draft,
   decide: () => unknown,
-): { answer: unknown; replayed: boolean } {
-  if (input === undefined) return { answer: decide(), replayed: false }
+): { result: unknown; replayed: boolean } {
+  if (input === undefined) return { result: decide(), replayed: false }
   const keys = sealKeys(Buffer.from(input.answerKey, 'base64url'))
   const stored = draft.get('idempotency', 'scope', input.scope)
   if (stored !== null && draft.realNow - stored.storedAt < IDEMPOTENCY_LIFE_MS) {
@@ -25,14 +25,14 @@ export function decideOnce(
         'idempotency-mismatch',
         'This Idempotency-Key was used with another request body.',
       )
-    return { answer: JSON.parse(open(keys, stored.answer)) as unknown, replayed: true }
+    return { result: JSON.parse(open(keys, stored.answer)) as unknown, replayed: true }
   }
-  const answer = decide()
+  const result = decide()
   draft.put('idempotency', {
     scope: input.scope,
     request: input.request,
-    answer: seal(keys, JSON.stringify(answer)),
+    answer: seal(keys, JSON.stringify(result)),
     storedAt: draft.realNow,
   })
-  return { answer, replayed: false }
+  return { result, replayed: false }
 }

@@ -1,17 +1,17 @@
-// Asks waiting for their space's next batch. Bounded, and fair: every space that waits gets its turn before one gets a second.
+// Commands waiting for their dataset's next batch. Bounded, and fair: every dataset that waits gets its turn before one gets a second.
 
 import type { CommandRequest, ExecutionResult } from './execution.ts'
 
 export interface Job {
-  readonly envelope: CommandRequest
-  readonly resolve: (outcome: ExecutionResult) => void
+  readonly request: CommandRequest
+  readonly resolve: (result: ExecutionResult) => void
 }
 
-/** Asks that may wait in all; above it callers are told to come back. */
-export const QUEUE_BOUND = 10_000
+/** Commands that may wait in all; above it callers are told to come back. */
+export const QUEUE_MAX_COMMANDS = 10_000
 
 export class Queue {
-  readonly #bySpace = new Map<number, Job[]>()
+  readonly #byDataset = new Map<number, Job[]>()
   #size = 0
 
   get size(): number {
@@ -19,38 +19,38 @@ export class Queue {
   }
 
   /** False when the queue is full. */
-  add(waiting: Job): boolean {
-    if (this.#size >= QUEUE_BOUND) return false
-    this.#append(waiting)
+  add(job: Job): boolean {
+    if (this.#size >= QUEUE_MAX_COMMANDS) return false
+    this.#append(job)
     return true
   }
 
-  /** Puts an ask back in line that was taken and is not done: it was accepted, and so is not turned away by a full queue. */
-  putBack(waiting: Job): void {
-    this.#append(waiting)
+  /** Puts a command back in line that was taken and is not done: it was accepted, and so is not turned away by a full queue. */
+  putBack(job: Job): void {
+    this.#append(job)
   }
 
-  /** Spaces with waiting asks, the longest waiting first. */
+  /** Datasets with waiting commands, the longest waiting first. */
   datasets(): number[] {
-    return [...this.#bySpace.keys()]
+    return [...this.#byDataset.keys()]
   }
 
-  /** Takes up to `most` asks of one space; what is left goes to the end of the line. */
-  take(datasetId: number, most: number): Job[] {
-    const commands = this.#bySpace.get(datasetId)
-    if (commands === undefined) return []
-    this.#bySpace.delete(datasetId)
-    const taken = commands.splice(0, most)
-    if (commands.length > 0) this.#bySpace.set(datasetId, commands)
+  /** Takes up to `count` commands of one dataset; what is left goes to the end of the line. */
+  take(datasetId: number, count: number): Job[] {
+    const jobs = this.#byDataset.get(datasetId)
+    if (jobs === undefined) return []
+    this.#byDataset.delete(datasetId)
+    const taken = jobs.splice(0, count)
+    if (jobs.length > 0) this.#byDataset.set(datasetId, jobs)
     this.#size -= taken.length
     return taken
   }
 
-  #append(waiting: Job): void {
-    const { datasetId } = waiting.envelope
-    const commands = this.#bySpace.get(datasetId)
-    if (commands === undefined) this.#bySpace.set(datasetId, [waiting])
-    else commands.push(waiting)
+  #append(job: Job): void {
+    const { datasetId } = job.request
+    const commands = this.#byDataset.get(datasetId)
+    if (commands === undefined) this.#byDataset.set(datasetId, [job])
+    else commands.push(job)
     this.#size += 1
   }
 }

@@ -1,4 +1,4 @@
-// The rows a space's decisions work on. A key that was asked for leaves its row or an explicit absent, and rows made by an earlier
+// The rows a dataset's decisions work on. A key that was looked up leaves its row or an explicit absent, and rows made by an earlier
 // decision are found by the same keys.
 
 import type { Dataset } from '../kernel/dataset.ts'
@@ -16,11 +16,16 @@ import { keyOf, LOOKUPS, primaryKeyOf } from '../registry/rows.ts'
 
 type Index = Map<KeyValue, Rows[TableName] | null>
 
-/** Tables whose rows are written once and not read by decisions: keeping them would only cost memory. */
-const NOT_KEPT = new Set<TableName>(['journalEntry', 'callback', 'idempotency', 'pinNonce'])
+/** Tables whose rows are written once and not read by decisions: caching them would only cost memory. */
+const TABLES_NOT_CACHED = new Set<TableName>([
+  'journalEntry',
+  'callback',
+  'idempotency',
+  'pinNonce',
+])
 
-/** Characters of a store's own data beyond which an order is not kept: what is kept is counted in rows, whatever they weigh. */
-const KEPT_DATA = 4096
+/** Characters of the merchant's own data beyond which an order is not cached: the cache is bounded in rows, whatever they weigh. */
+const ORDER_DATA_MAX_CHARACTERS = 4096
 
 export class RowCache implements LoadedRows {
   dataset: Dataset
@@ -68,9 +73,9 @@ export class RowCache implements LoadedRows {
       for (const row of rows) this.#put(table, row)
   }
 
-  /** Forgets what the next batch will hardly ask for. */
+  /** Forgets what the next batch will hardly need. */
   trim(): void {
-    for (const table of NOT_KEPT)
+    for (const table of TABLES_NOT_CACHED)
       for (const by of LOOKUPS[table]) {
         const index = this.#indexes.get(`${table}.${by}`)
         if (index === undefined) continue
@@ -116,5 +121,5 @@ function isHeavy({ request: { bundle, params } }: Rows['order']): boolean {
   if (bundle !== undefined) return true
   let characters = 0
   for (const name in params) characters += name.length + (params[name]?.length ?? 0)
-  return characters > KEPT_DATA
+  return characters > ORDER_DATA_MAX_CHARACTERS
 }

@@ -52,7 +52,7 @@ export function initialLimits(): CardLimits {
 }
 
 /** Used amounts of one family in the day, month and year of `Usage.at`. */
-interface Used {
+interface CycleUsage {
   readonly day: number
   readonly month: number
   readonly year: number
@@ -62,12 +62,12 @@ interface Used {
  * What a card has used. All three cycles are counted for every family, so that changing a limit's cycle needs no
  * look back: the new window's usage is already known.
  */
-export interface Usage extends Readonly<Record<LimitFamily, Used>> {
+export interface Usage extends Readonly<Record<LimitFamily, CycleUsage>> {
   /** When the counters were last written, epoch milliseconds; their windows are the ones that hold this instant. */
   readonly at: number
 }
 
-const UNUSED: Used = { day: 0, month: 0, year: 0 }
+const UNUSED: CycleUsage = { day: 0, month: 0, year: 0 }
 export const unusedAt = (at: number): Usage => ({
   at,
   cash: UNUSED,
@@ -77,16 +77,19 @@ export const unusedAt = (at: number): Usage => ({
 
 const CYCLE_COUNTER = { 0: 'day', 3: 'month', 4: 'year' } as const satisfies Record<
   CycleType,
-  keyof Used
+  keyof CycleUsage
 >
 /** Leading characters of an ISO date that name the day, the month or the year. */
-const WINDOW_LENGTH = { day: 10, month: 7, year: 4 } as const satisfies Record<keyof Used, number>
+const WINDOW_LENGTH = { day: 10, month: 7, year: 4 } as const satisfies Record<
+  keyof CycleUsage,
+  number
+>
 
 /** Two instants share a window when the leading part of their ISO date is the same. */
-const sameWindow = (counter: keyof Used, a: string, b: string): boolean =>
+const sameWindow = (counter: keyof CycleUsage, a: string, b: string): boolean =>
   a.slice(0, WINDOW_LENGTH[counter]) === b.slice(0, WINDOW_LENGTH[counter])
 
-const mapUsed = (change: (counter: keyof Used) => number): Used => ({
+const mapUsed = (change: (counter: keyof CycleUsage) => number): CycleUsage => ({
   day: change('day'),
   month: change('month'),
   year: change('year'),
@@ -97,7 +100,7 @@ export function usageAt(usage: Usage, now: number): Usage {
   const then = isoDate(usage.at)
   const today = isoDate(now)
   if (then === today) return usage
-  const current = (used: Used): Used =>
+  const current = (used: CycleUsage): CycleUsage =>
     mapUsed((counter) => (sameWindow(counter, then, today) ? used[counter] : 0))
   return {
     at: now,
@@ -127,7 +130,7 @@ export function brokenLimit(
 
 /** The counters after `amount` was used at `usage.at`. */
 export function useLimits(usage: Usage, families: readonly LimitFamily[], amount: number): Usage {
-  const next: Record<LimitFamily, Used> & { at: number } = { ...usage }
+  const next: Record<LimitFamily, CycleUsage> & { at: number } = { ...usage }
   for (const family of families) {
     const used = usage[family]
     next[family] = mapUsed((counter) => used[counter] + amount)
@@ -147,7 +150,7 @@ export function giveBack(
 ): Usage {
   const taken = isoDate(takenAt)
   const now = isoDate(usage.at)
-  const next: Record<LimitFamily, Used> & { at: number } = { ...usage }
+  const next: Record<LimitFamily, CycleUsage> & { at: number } = { ...usage }
   for (const family of families) {
     const used = usage[family]
     next[family] = mapUsed((counter) =>

@@ -39,7 +39,7 @@ export interface CompletedPayment {
 export type FinishedAttempt = CompletedPayment & { readonly version2: boolean }
 
 /** How the payer was authenticated, or that the merchant charged without the payer. */
-interface Authenticated {
+interface PayerAuthentication {
   readonly level: AuthenticationLevel
   readonly version: ProtocolVersion
   readonly asksCode: boolean
@@ -53,7 +53,7 @@ export function completePayment(
   draft: Draft,
   order: Order,
   pending: PendingPayment,
-  authenticated: Authenticated,
+  authenticated: PayerAuthentication,
 ): CompletedPayment {
   const { level, isRecurring } = authenticated
   const authorisation = authorise(draft, order, { ...pending, level, isRecurring })
@@ -106,7 +106,7 @@ function newPayment(
 function proofOf(
   order: Order,
   { card }: PendingPayment,
-  { level, version, asksCode, challengeId }: Authenticated,
+  { level, version, asksCode, challengeId }: PayerAuthentication,
 ): Pick<Payment, 'eci' | 'cavv' | 'xid' | 'threeDsType'> {
   const brand = paymentSystemOf(card.mask)
   const type = { eci: eci(brand, level), threeDsType: threeDsType(version, level, asksCode) }

@@ -7,7 +7,7 @@ import { decode, encode, type SqlValue } from './table.ts'
 import { DATASET_TABLE } from './tables.ts'
 
 /** Processes that are remembered on a dataset's row; one that wrote so long ago has no answer pending any more. */
-const REMEMBERED = 16
+const RECENT_BATCHES_MAX = 16
 
 export function decodeDataset(id: number, record: SqlRecord): LockedDataset {
   const dataset = { id, ...(decode(DATASET_TABLE, record) as Omit<Dataset, 'id'>) }
@@ -26,5 +26,5 @@ export const encodeDataset = ({ dataset, recentBatches }: LockedDataset): SqlVal
 /** Puts a process's newest batch in front; each process holds one place. */
 export const withBatch = (recent: RecentBatches, process: string, batch: string): RecentBatches => [
   [process, batch],
-  ...recent.filter(([other]) => other !== process).slice(0, REMEMBERED - 1),
+  ...recent.filter(([other]) => other !== process).slice(0, RECENT_BATCHES_MAX - 1),
 ]

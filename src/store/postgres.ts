@@ -26,7 +26,7 @@ import { decode, encode, type SqlValue } from './table.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
 /** Connections of one process: writers of different projects and reads share them. */
-const POOL_SIZE = 12
+const POOL_MAX_CONNECTIONS = 12
 const CONNECT_TIMEOUT_MS = 5000
 /** Any advisory lock key of our own; it only has to be the same in every process. */
 const MIGRATION_LOCK = 8583
@@ -43,7 +43,7 @@ export async function openPostgres(
 ): Promise<PostgresStore> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: POOL_SIZE,
+    max: POOL_MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types,
     pipeline: true,
@@ -123,11 +123,11 @@ export class PostgresStore implements Store {
   }
 
   isTransient(error: unknown): boolean {
-    return isConnectionError(error) || TRANSIENT.has(sqlState(error) ?? '')
+    return isConnectionError(error) || TRANSIENT_STATES.has(sqlState(error) ?? '')
   }
 
   refusesRows(error: unknown): boolean {
-    return REFUSAL.test(sqlState(error) ?? '')
+    return ROW_REFUSAL_CLASSES.test(sqlState(error) ?? '')
   }
 
   close(): Promise<void> {
@@ -233,10 +233,10 @@ const LOCK = lockDatasetStatement('postgres')
 const SAVE = saveStatements('postgres')
 
 /** Serialization failure, deadlock, lock timeout: nothing was committed and another try may succeed. */
-const TRANSIENT = new Set(['40001', '40P01', '55P03'])
+const TRANSIENT_STATES = new Set(['40001', '40P01', '55P03'])
 
 /** Data that is none for its column, a constraint, a row too large for the database. */
-const REFUSAL = /^(22|23|54)/
+const ROW_REFUSAL_CLASSES = /^(22|23|54)/
 
 /** SQLSTATE of an answer from the server; absent when the server did not answer. */
 function sqlState(error: unknown): string | undefined {

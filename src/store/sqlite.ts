@@ -28,16 +28,16 @@ import { decode, encode, type SqlValue } from './table.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
 /** SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH; the lowest byte of an error code says which of them it is. */
-const REFUSALS = new Set([18, 19, 20])
+const ROW_REFUSAL_CODES = new Set([18, 19, 20])
 const PRIMARY_CODE = 0xff
 
 /** Settings of a connection; `timeout` is how long it waits for another's lock, milliseconds. */
-const WORKING = {
+const WORKING_CONNECTION = {
   timeout: 5000,
   pragmas:
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536',
 }
-const OWNERSHIP = { timeout: 0, pragmas: '' }
+const LOCK_CONNECTION = { timeout: 0, pragmas: '' }
 
 /** Opens the file, brings its schema up to date and returns the one writer. */
 export async function openSqlite(
@@ -60,7 +60,7 @@ export async function openSqlite(
  * process, however that ends, so nothing stale is ever left to clean up.
  */
 function own(path: string): DatabaseSync {
-  const lock = connect(`${path}-lock`, OWNERSHIP)
+  const lock = connect(`${path}-lock`, LOCK_CONNECTION)
   try {
     lock.exec('pragma journal_mode = delete; begin exclusive')
     return lock
@@ -79,7 +79,7 @@ export function openSqliteReader(path: string): SqliteReader {
   return new SqliteReader(database)
 }
 
-function connect(path: string, { timeout, pragmas } = WORKING): DatabaseSync {
+function connect(path: string, { timeout, pragmas } = WORKING_CONNECTION): DatabaseSync {
   try {
     if (path !== MEMORY && !existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true })
     const database = new DatabaseSync(path, { timeout })
@@ -133,7 +133,7 @@ const statementOf = (database: DatabaseSync, text: string): StatementSync =>
   database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
 
 /** Prepared statements by name: each text is compiled once per connection. */
-class Prepared {
+class PreparedStatements {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
 
@@ -164,12 +164,12 @@ interface WaitingRead {
  */
 export class SqliteReader {
   readonly #database: DatabaseSync
-  readonly #prepared: Prepared
+  readonly #prepared: PreparedStatements
   #waiting: WaitingRead[] = []
 
   constructor(database: DatabaseSync) {
     this.#database = database
-    this.#prepared = new Prepared(database)
+    this.#prepared = new PreparedStatements(database)
   }
 
   query(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
@@ -202,14 +202,14 @@ export class SqliteStore implements Store {
   readonly dialect = 'sqlite'
   readonly commitsTogether = true
   readonly #database: DatabaseSync
-  readonly #prepared: Prepared
+  readonly #prepared: PreparedStatements
   readonly #ownership: DatabaseSync | undefined
   /** Settles when the transaction that is open now has ended. */
   #busy: Promise<void> = Promise.resolve()
 
   constructor(database: DatabaseSync, ownership: DatabaseSync | undefined) {
     this.#database = database
-    this.#prepared = new Prepared(database)
+    this.#prepared = new PreparedStatements(database)
     this.#ownership = ownership
   }
 
@@ -242,7 +242,7 @@ export class SqliteStore implements Store {
 
   refusesRows(error: unknown): boolean {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
-    return REFUSALS.has(code & PRIMARY_CODE)
+    return ROW_REFUSAL_CODES.has(code & PRIMARY_CODE)
   }
 
   async close(): Promise<void> {
@@ -254,10 +254,10 @@ export class SqliteStore implements Store {
 
 class SqliteTransaction implements Transaction {
   readonly #database: DatabaseSync
-  readonly #prepared: Prepared
+  readonly #prepared: PreparedStatements
   readonly #ended: () => void
 
-  constructor(database: DatabaseSync, prepared: Prepared, ended: () => void) {
+  constructor(database: DatabaseSync, prepared: PreparedStatements, ended: () => void) {
     this.#database = database
     this.#prepared = prepared
     this.#ended = ended

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import {
   connect,
-  Refused,
+  ApiError,
   type Sandcard,
   type SandboxProject,
   startSandcard,
@@ -217,7 +217,7 @@ test('A refusal that is no JSON is told as it came', async () => {
   await once(proxy, 'listening')
   const { port } = proxy.address() as AddressInfo
   await assert.rejects(connect(`http://127.0.0.1:${port}`).open('x'), (error) => {
-    assert.ok(error instanceof Refused)
+    assert.ok(error instanceof ApiError)
     assert.equal(error.message, 'getProject was refused with 502: <h1>Bad gateway</h1>')
     assert.deepEqual([error.code, error.body], [undefined, '<h1>Bad gateway</h1>'])
     return true
@@ -228,7 +228,7 @@ test('A refusal that is no JSON is told as it came', async () => {
 /** Whether an error is that refusal, and has what one needs to look into it. */
 function refusal(expected: { operation: string; status: number; code?: string }) {
   return (error: unknown): true => {
-    assert.ok(error instanceof Refused, String(error))
+    assert.ok(error instanceof ApiError, String(error))
     const { operation, status, code } = error
     assert.deepEqual({ operation, status, code: expected.code ?? code }, { code, ...expected })
     assert.equal(error.message.startsWith(`${operation} was refused with ${status}: `), true)

@@ -80,7 +80,7 @@ onEveryDatabase('A batch', (database) => {
     ])
     assert.deepEqual(
       outcomes.map(({ kind }) => kind),
-      ['answer', 'bug', 'answer', 'fault'],
+      ['result', 'bug', 'result', 'fault'],
     )
     assert.equal(await postedOf(card.accountId), 3)
   })
@@ -98,7 +98,7 @@ onEveryDatabase('A batch', (database) => {
     ])
     assert.deepEqual(
       outcomes.map(({ kind }) => kind),
-      Array(4).fill('answer'),
+      Array(4).fill('result'),
     )
     assert.equal(begun, 1)
     assert.equal(await postedOf(first.accountId), 200)
@@ -119,7 +119,7 @@ onEveryDatabase('A batch', (database) => {
       sandbox.submit('extendBinding', { bindingId, expiry: 203712 }),
     ])
     assert.equal(sandbox.process.commits.at(-1), 3)
-    assert.deepEqual([extended.kind, ended.kind], ['answer', 'answer'])
+    assert.deepEqual([extended.kind, ended.kind], ['result', 'result'])
     assert.ok(again.kind === 'fault' && again.code === 'binding-inactive', JSON.stringify(again))
     const [left] = await sandbox.rows('binding')
     assert.deepEqual([left?.active, left?.card.expiry], [false, 203612])
@@ -146,7 +146,7 @@ onEveryDatabase('A batch', (database) => {
             : transferInput(b?.hash ?? '', a?.hash ?? '', 1),
       }),
     )
-    for (const { kind } of await Promise.all(commands)) assert.equal(kind, 'answer')
+    for (const { kind } of await Promise.all(commands)) assert.equal(kind, 'result')
     assert.deepEqual(rounds.toSorted(), [
       'account.id',
       'card.id',

@@ -61,7 +61,7 @@ onEveryDatabase('An order whose save the database refuses when its time has come
       const commands = Array.from({ length: count }, () =>
         sandbox.submit('registerCardholder', cardholderInput()),
       )
-      for (const { kind } of await Promise.all(commands)) assert.equal(kind, 'answer')
+      for (const { kind } of await Promise.all(commands)) assert.equal(kind, 'result')
     }
   })
 })
@@ -86,8 +86,8 @@ onEveryDatabase('The worker whose due work the database refuses', (database) => 
     const round = async (seconds: number): Promise<number[]> => {
       now += seconds * 1000
       lines.length = 0
-      await worker.lookAround()
-      while (worker.isSettling) await new Promise((resolve) => setImmediate(resolve))
+      await worker.runRound()
+      while (worker.isRunningDue) await new Promise((resolve) => setImmediate(resolve))
       return lines.map(({ pauseMs }) => pauseMs)
     }
 

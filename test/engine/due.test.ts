@@ -147,7 +147,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     const { nextDueAt, workAt } = await sandbox.dataset()
     assert.deepEqual({ nextDueAt, workAt }, { nextDueAt: dueAt, workAt: 0 })
     const { datasetId, number: projectNumber } = sandbox.project
-    assert.deepEqual(sandbox.process.reports.at(-1)?.waking, [{ datasetId, projectNumber }])
+    assert.deepEqual(sandbox.process.reports.at(-1)?.dueDatasets, [{ datasetId, projectNumber }])
     const callbacks = await rowsOf(sandbox, 'callback')
     assert.deepEqual(
       callbacks.map(({ state, due_at }) => [state, due_at]),
@@ -200,10 +200,10 @@ onEveryDatabase('A process that dies while a clock is on its way', (database) =>
     assert.ok(known !== undefined)
     await next.service.execute(known, 'registerCardholder', cardholderInput())
     const worker = workerOf(next)
-    await worker.lookAround()
+    await worker.runRound()
     await next.service.execute(known, 'moveClock', { move: { kind: 'freeze', freeze: true } })
     const outcome = await next.engine.submit({ datasetId, command: 'runDue', input: {} })
-    assert.equal(outcome.kind, 'answer')
+    assert.equal(outcome.kind, 'result')
     await worker.stop()
     const arrived = new EngineSandbox(sandbox.opened, next, known)
     const { dueRan, frozenAt, clockTarget, workAt } = await arrived.dataset()
@@ -235,7 +235,7 @@ describe(
       const commands = Array.from({ length: 20 }, (_, index) =>
         index % 2 === 0
           ? other.service.execute(known, 'registerCardholder', cardholderInput())
-          : workers[(index >> 1) % 2]?.lookAround(),
+          : workers[(index >> 1) % 2]?.runRound(),
       )
       const [{ ran }] = await Promise.all([moved, ...commands])
       assert.equal(ran, MANY)
@@ -264,8 +264,8 @@ onEveryDatabase('The worker', (database) => {
   /** A round, and the end of what it asked the engine for; the number of commits that this took. */
   async function round(): Promise<number> {
     const before = sandbox.process.commits.length
-    await worker.lookAround()
-    while (worker.isSettling) await new Promise((resolve) => setImmediate(resolve))
+    await worker.runRound()
+    while (worker.isRunningDue) await new Promise((resolve) => setImmediate(resolve))
     return sandbox.process.commits.length - before
   }
 

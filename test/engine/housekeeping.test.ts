@@ -6,7 +6,7 @@ import { parseDatabaseUrl } from '../../src/config.ts'
 import { IDEMPOTENCY_LIFE_MS } from '../../src/projects/idempotency.ts'
 import { Engine } from '../../src/engine/engine.ts'
 import type { CommandRequest } from '../../src/engine/execution.ts'
-import { tidyUp } from '../../src/engine/housekeeping.ts'
+import { sweep } from '../../src/engine/housekeeping.ts'
 import { openStore, type OpenStore } from '../../src/store/open.ts'
 import { SAVE_ORDER, TABLES } from '../../src/store/tables.ts'
 import { realNow } from '../../src/time.ts'
@@ -67,11 +67,11 @@ onEveryDatabase('Housekeeping', (database) => {
     const commands = Array.from({ length: MORE_THAN_A_CHUNK }, (_, index) =>
       register(OLD_DATASET, `old-${index}`),
     )
-    for (const { kind } of await Promise.all(commands)) assert.equal(kind, 'answer')
+    for (const { kind } of await Promise.all(commands)) assert.equal(kind, 'result')
     await engine.catalogue.resetProject(PROJECT)
-    assert.equal((await register(NEW_DATASET, 'new')).kind, 'answer')
+    assert.equal((await register(NEW_DATASET, 'new')).kind, 'result')
     assert.equal((await register(OLD_DATASET, 'late')).kind, 'stale')
-    await tidyUp(open.store, () => false)
+    await sweep(open.store, () => false)
     assert.deepEqual(await rowsOf(OLD_DATASET), {})
     assert.deepEqual(await rowsOf(NEW_DATASET), { cardholder: 1, account: 1, idempotency: 1 })
     assert.equal((await register(OLD_DATASET, 'later')).kind, 'stale')
@@ -79,7 +79,7 @@ onEveryDatabase('Housekeeping', (database) => {
 
   test('forgets an answer after its 24 hours of real time and not before', async () => {
     const age = { name: 'age', text: 'update idempotency set stored_at = $1 where scope = $2' }
-    assert.equal((await register(NEW_DATASET, 'young')).kind, 'answer')
+    assert.equal((await register(NEW_DATASET, 'young')).kind, 'result')
     const transaction = await open.store.begin()
     await transaction.run(age, [realNow() - IDEMPOTENCY_LIFE_MS - 1000, 'new'])
     await transaction.run({ ...age, name: 'age_young' }, [
@@ -87,7 +87,7 @@ onEveryDatabase('Housekeeping', (database) => {
       'young',
     ])
     await transaction.commit()
-    await tidyUp(open.store, () => false)
+    await sweep(open.store, () => false)
     const left = await open.reads.query(
       { name: 'scopes', text: 'select scope from idempotency where project_id = $1' },
       [NEW_DATASET],
@@ -100,7 +100,7 @@ onEveryDatabase('Housekeeping', (database) => {
 
   test('stops between two statements when it is told to', async () => {
     await engine.catalogue.resetProject(PROJECT)
-    await tidyUp(open.store, () => true)
+    await sweep(open.store, () => true)
     assert.notDeepEqual(await rowsOf(NEW_DATASET), {})
   })
 })

@@ -69,7 +69,7 @@ describe('With the lock of the dataset held by another connection', { skip: !pos
     await waiting()
     assert.equal(isDone, false)
     await holder.query('rollback')
-    assert.equal((await asked).kind, 'answer')
+    assert.equal((await asked).kind, 'result')
     assert.equal(await postedOf(sandbox, card), 10)
   })
 
@@ -83,7 +83,7 @@ describe('With the lock of the dataset held by another connection', { skip: !pos
     assert.ok(outcome.kind === 'fault' && outcome.code === 'unavailable')
     await holder.query('rollback')
     assert.equal(await postedOf(sandbox, card), 10)
-    assert.equal((await hasty.engine.submit(input)).kind, 'answer')
+    assert.equal((await hasty.engine.submit(input)).kind, 'result')
   })
 
   /** Resolves when a connection of the service stands before the lock; other databases of the server have locks of their own. */
@@ -117,8 +117,8 @@ describe('A transaction that PostgreSQL gives up', { skip: !postgres }, () => {
   after(() => sandbox.close())
 
   for (const { state, tries, kind } of [
-    { state: '40001', tries: 2, kind: 'answer' },
-    { state: '40P01', tries: 3, kind: 'answer' },
+    { state: '40001', tries: 2, kind: 'result' },
+    { state: '40P01', tries: 3, kind: 'result' },
     { state: '40001', tries: 9, kind: 'fault' },
     { state: '23514', tries: 2, kind: 'bug' },
   ] as const)
@@ -136,7 +136,7 @@ describe('A transaction that PostgreSQL gives up', { skip: !postgres }, () => {
       })
       await other.close()
       assert.equal(outcome.kind, kind)
-      assert.equal(await postedOf(sandbox, card), (before ?? 0) + (kind === 'answer' ? 5 : 0))
+      assert.equal(await postedOf(sandbox, card), (before ?? 0) + (kind === 'result' ? 5 : 0))
     })
 
   async function sql(text: string): Promise<void> {
@@ -174,22 +174,22 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
 
   for (const cut of ['before-commit', 'after-commit'] as const)
     test(`${cut} is decided exactly once and answered`, async () => {
-      assert.equal((await input(1)).kind, 'answer')
+      assert.equal((await input(1)).kind, 'result')
       proxy.cut(cut)
       const outcomes = await Promise.all([input(10), input(100), input(1000)])
       assert.equal(proxy.cuts(), 1)
       assert.deepEqual(
         outcomes.map(({ kind }) => kind),
-        ['answer', 'answer', 'answer'],
+        ['result', 'result', 'result'],
       )
       assert.equal(await postedOf(sandbox, card), 1111)
-      assert.equal((await input(10_000)).kind, 'answer')
+      assert.equal((await input(10_000)).kind, 'result')
       assert.equal(await postedOf(sandbox, card), 11_111)
     })
 
   test('twice in a row is still decided exactly once', async () => {
     proxy.cut('before-commit', 'after-commit')
-    assert.equal((await input(10)).kind, 'answer')
+    assert.equal((await input(10)).kind, 'result')
     assert.equal(proxy.cuts(), 2)
     assert.equal(await postedOf(sandbox, card), 10)
   })
@@ -229,7 +229,7 @@ describe('Two processes on one database', { skip: !postgres }, () => {
         command: 'transfer',
         input: transferInput(a.hash, b.hash, 10),
       })
-      assert.equal(outcome.kind, 'answer')
+      assert.equal(outcome.kind, 'result')
     }
     for (let round = 0; round < 5; round++) {
       await move(other)
@@ -252,7 +252,7 @@ describe('Two processes on one database', { skip: !postgres }, () => {
       ),
     )
     const approved = outcomes.filter(
-      (outcome) => outcome.kind === 'answer' && JSON.stringify(outcome).includes('"approved":true'),
+      (outcome) => outcome.kind === 'result' && JSON.stringify(outcome).includes('"approved":true'),
     )
     assert.equal(approved.length, 33)
     assert.equal(await postedOf(sandbox, a), 10)

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parseDatabaseUrl } from '../../src/config.ts'
-import { type CommandRequest, faultOutcome } from '../../src/engine/execution.ts'
-import { Queue, QUEUE_BOUND } from '../../src/engine/queue.ts'
+import { type CommandRequest, faultResult } from '../../src/engine/execution.ts'
+import { Queue, QUEUE_MAX_COMMANDS } from '../../src/engine/queue.ts'
 import { openStore } from '../../src/store/open.ts'
 import { accountsOf } from '../../src/store/reads/ledger.ts'
 import { StoreUnavailable } from '../../src/store/store.ts'
@@ -12,15 +12,15 @@ import { onEveryDatabase } from '../kit/databases.ts'
 import { openEngineProcess, cardholderInput, EngineSandbox } from '../kit/engine-sandbox.ts'
 
 const waiting = (datasetId: number) => {
-  const envelope: CommandRequest = { datasetId, command: 'topup', input: undefined }
-  return { envelope, resolve: () => undefined }
+  const request: CommandRequest = { datasetId, command: 'topup', input: undefined }
+  return { request, resolve: () => undefined }
 }
 
 test('a full queue takes no more and has room again once commands are taken', () => {
   const queue = new Queue()
-  for (let index = 0; index < QUEUE_BOUND; index++) assert.ok(queue.add(waiting(index % 7)))
+  for (let index = 0; index < QUEUE_MAX_COMMANDS; index++) assert.ok(queue.add(waiting(index % 7)))
   assert.equal(queue.add(waiting(1)), false)
-  assert.equal(queue.size, QUEUE_BOUND)
+  assert.equal(queue.size, QUEUE_MAX_COMMANDS)
   assert.equal(queue.take(1, 100).length, 100)
   assert.equal(queue.add(waiting(1)), true)
 })
@@ -42,15 +42,15 @@ onEveryDatabase('The engine', (database) => {
   after(() => sandbox.close())
 
   test('answers busy above 10,000 waiting commands, and decides the others', async () => {
-    const outcomes = Array.from({ length: QUEUE_BOUND + 3 }, () =>
+    const outcomes = Array.from({ length: QUEUE_MAX_COMMANDS + 3 }, () =>
       // A cardholder that does not exist: the command is decided and changes nothing.
       sandbox.submit('updateCardholder', { cardholderId: 1, profile: {} }),
     )
     const codes = (await Promise.all(outcomes)).map((outcome) =>
       outcome.kind === 'fault' ? outcome.code : outcome.kind,
     )
-    assert.deepEqual(codes.slice(QUEUE_BOUND), ['busy', 'busy', 'busy'])
-    assert.ok(codes.slice(0, QUEUE_BOUND).every((code) => code === 'cardholder-not-found'))
+    assert.deepEqual(codes.slice(QUEUE_MAX_COMMANDS), ['busy', 'busy', 'busy'])
+    assert.ok(codes.slice(0, QUEUE_MAX_COMMANDS).every((code) => code === 'cardholder-not-found'))
   })
 
   test('shares one commit among the commands that wait together', async () => {
@@ -73,9 +73,9 @@ onEveryDatabase('The engine', (database) => {
     const accepted = Array.from({ length: 20 }, () => process.engine.submit(input))
     const closed = process.engine.close()
     const late = await process.engine.submit(input)
-    assert.deepEqual(late, faultOutcome('unavailable', 'The service is stopping.'))
+    assert.deepEqual(late, faultResult('unavailable', 'The service is stopping.'))
     await closed
-    for (const { kind } of await Promise.all(accepted)) assert.equal(kind, 'answer')
+    for (const { kind } of await Promise.all(accepted)) assert.equal(kind, 'result')
     if (process !== sandbox.process) await process.close()
   })
 })

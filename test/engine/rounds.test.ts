@@ -193,5 +193,5 @@ async function send(
   const { datasetId } = project
   const request = { datasetId, command, input, ...(idempotency && { idempotency }) }
   const { kind } = await engine.submit(request)
-  assert.equal(kind, 'answer')
+  assert.equal(kind, 'result')
 }

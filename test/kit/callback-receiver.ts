@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Identity } from './certificate.ts'
 
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
@@ -19,7 +19,7 @@ export interface Received {
 }
 
 /** Answers a request, or leaves it hanging. */
-export type Behaviour = (response: ServerResponse, received: Received) => void
+export type Behaviour = (response: ServerResponse, received: ReceivedRequest) => void
 
 export const answer =
   (status: number, body = ''): Behaviour =>
@@ -29,7 +29,7 @@ export const answer =
 export const hang: Behaviour = () => undefined
 
 export class Receiver {
-  readonly received: Received[] = []
+  readonly received: ReceivedRequest[] = []
   /** What the next requests get, one each; then `usual`. */
   readonly script: Behaviour[] = []
   usual: Behaviour = answer(200)
@@ -64,7 +64,7 @@ export class Receiver {
   }
 
   /** Resolves when so many requests have arrived in all. */
-  async until(count: number): Promise<readonly Received[]> {
+  async until(count: number): Promise<readonly ReceivedRequest[]> {
     while (this.received.length < count) {
       await new Promise<void>((resolve) => (this.#heard = resolve))
     }

@@ -2,8 +2,8 @@
 // can be right: maps, two lists and a clock. A command that is refused leaves nothing.
 
 /** The codes of refusals are the product's, because they are what is compared; the rules behind them are typed again here. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError'
   readonly code: string
 
   constructor(code: string) {
@@ -13,7 +13,7 @@ export class Refused extends Error {
 }
 
 export function refuse(code: string): never {
-  throw new Refused(code)
+  throw new RefusalError(code)
 }
 
 /** Card data as it was entered or kept. `card` is the index of one of the project's own. */
@@ -56,7 +56,7 @@ export interface Payment {
   readonly payer: string | null
 }
 
-export interface Recurring {
+export interface RecurrenceTerms {
   readonly days: number
   /** YYYYMMDD. */
   readonly until: number
@@ -71,7 +71,7 @@ export interface Order {
   readonly client: string | null
   readonly features: readonly string[]
   readonly onlyBinding: string | null
-  readonly recurring: Recurring | null
+  readonly recurring: RecurrenceTerms | null
   readonly completesAt: number | null
   readonly reversesAt: number | null
   readonly status: number
@@ -95,7 +95,7 @@ export interface Binding {
   readonly cardKey: string
   readonly cardData: CardData
   readonly active: boolean
-  readonly recurring: Recurring | null
+  readonly recurring: RecurrenceTerms | null
   readonly chargedAt: number | null
 }
 
@@ -201,7 +201,7 @@ export class Model implements ModelState {
       command()
       return 'done'
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      if (!(error instanceof RefusalError)) throw error
       Object.assign(this, kept)
       this.entries.length = entries
       this.events.length = events

@@ -23,13 +23,13 @@ export const RELEASED = [
 export const recordedFile = (schema: number, kind: 'sql' | 'json'): URL =>
   new URL(`recorded/schema-${schema}.${kind}`, import.meta.url)
 
-export interface Recorded {
+export interface RecordedReads {
   readonly references: References
   readonly reads: Json
 }
 
-export const recorded = (schema: number): Recorded =>
-  JSON.parse(readFileSync(recordedFile(schema, 'json'), 'utf8')) as Recorded
+export const recorded = (schema: number): RecordedReads =>
+  JSON.parse(readFileSync(recordedFile(schema, 'json'), 'utf8')) as RecordedReads
 
 /** Makes an empty database what the released version left: its schema by the migrations that it knew, then its rows. */
 export async function restore(url: string, schema: number): Promise<void> {

@@ -43,14 +43,14 @@ export interface ProjectCall extends OpenCall {
 export type CallBy<P> = P extends Project ? ProjectCall : OpenCall
 
 /** What was sent. The schemas of the operation have judged it before anybody sees it. */
-export interface Sent<B = unknown, Q = unknown, P = unknown> {
+export interface SentRequest<B = unknown, Q = unknown, P = unknown> {
   readonly body: B
   readonly query: Q
   readonly params: P
 }
 
 /** What an entry says of an operation; types of its own are added by `Definition`. */
-interface Described {
+interface OperationDescription {
   /** Unique among all apis: the `operationId` of the reference and the label of the metrics. */
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -81,7 +81,7 @@ export interface Definition<
   B extends TSchema,
   Q extends TSchema,
   P extends TSchema,
-> extends Described {
+> extends OperationDescription {
   readonly params?: P
   readonly query?: Q
   readonly body?: B
@@ -89,14 +89,14 @@ export interface Definition<
   readonly answer: A
   readonly errors?: readonly E[]
   readonly handle: (
-    call: C & Sent<Static<B>, Static<Q>, Static<P>>,
+    call: C & SentRequest<Static<B>, Static<Q>, Static<P>>,
   ) => Promise<Static<A> | PagedAnswer>
 }
 
 /** An entry with its types closed over, so that all of them fit in one list. */
-export interface Operation extends Described {
+export interface Operation extends OperationDescription {
   readonly access: Access
-  readonly handle: (call: OpenCall & Sent) => Promise<unknown>
+  readonly handle: (call: OpenCall & SentRequest) => Promise<unknown>
 }
 
 /** Makes the function by which an api declares its operations: all of them know their caller alike and have their errors in one table. */
@@ -116,6 +116,6 @@ export function operationsOf<P extends Project | null, E extends string>(
     ...described,
     access,
     // True by the way it is called: the access has admitted a `P` and the entry's own schemas have judged what was sent.
-    handle: (call) => handle(call as CallBy<P> & Sent<Static<B>, Static<Q>, Static<S>>),
+    handle: (call) => handle(call as CallBy<P> & SentRequest<Static<B>, Static<Q>, Static<S>>),
   })
 }

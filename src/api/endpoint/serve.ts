@@ -11,7 +11,7 @@ import type { Interface } from '../../web/http/plugin.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { type ApiName, APIS } from './apis.ts'
 import { PagedAnswer } from './paged-answer.ts'
-import type { Access, OpenCall, Operation, ProjectCall, Sent } from './operation.ts'
+import type { Access, OpenCall, Operation, ProjectCall, SentRequest } from './operation.ts'
 
 export interface Api {
   readonly name: ApiName
@@ -127,7 +127,7 @@ function callOf(
   api: Api,
   request: FastifyRequest,
   reply: FastifyReply,
-): (OpenCall | ProjectCall) & Sent {
+): (OpenCall | ProjectCall) & SentRequest {
   const { body, query, params } = request
   const project = request.getDecorator<Project | null>(PROJECT)
   if (project === null) return { service, body, query, params }
@@ -135,9 +135,9 @@ function callOf(
     ...{ service, project, body, query, params },
     command: async (name, input) => {
       const key = api.idempotency?.of(request, project)
-      const { answer, replayed } = await service.executeOnce(project, name, input, key)
+      const { result, replayed } = await service.executeOnce(project, name, input, key)
       if (replayed) reply.header('Idempotency-Replayed', 'true')
-      return answer
+      return result
     },
     read: (query, ...args) =>
       service.read(project, (reads, datasetId) => query(reads, datasetId, ...args)),

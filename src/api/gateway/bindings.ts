@@ -26,11 +26,11 @@ import { GatewayError } from './gateway-error.ts'
 const showExpired = optional(types.boolean, 'true lists cards whose expiry date has passed, too')
 
 const CLIENT_BINDINGS = {
-  clientId: mandatory(types.text(255), "The store's name of its client"),
+  clientId: mandatory(types.text(255), "The merchant's name of its client"),
   bindingId: optional(types.id, 'Only this one'),
   bindingType: optional(types.text(2), 'C common, R recurrent, CR both'),
   showExpired,
-  merchantLogin: optional(types.text(255), "The store's own login"),
+  merchantLogin: optional(types.text(255), "The merchant's own login"),
 } as const satisfies ParameterTable
 
 const CARD_BINDINGS = {
@@ -39,11 +39,11 @@ const CARD_BINDINGS = {
   showExpired,
 } as const satisfies ParameterTable
 
-type Reading = Pick<Call<ParameterTable>, 'service' | 'project' | 'language'>
+type BindingsCall = Pick<Call<ParameterTable>, 'service' | 'project' | 'language'>
 
 /** The bindings that a read gives, the active ones whose card is still good; none is an answer of its own. */
 async function listed(
-  { service, project, language }: Reading,
+  { service, project, language }: BindingsCall,
   read: (reads: Queryable, datasetId: number) => Promise<readonly Binding[]>,
   wanted: { readonly isShown?: (binding: Binding) => boolean; readonly expired: boolean },
 ): Promise<object> {
@@ -140,7 +140,7 @@ async function byId(
 async function byCard(
   reads: Queryable,
   datasetId: number,
-  { project }: Reading,
+  { project }: BindingsCall,
   pan: string,
 ): Promise<readonly Binding[]> {
   const keys = [project.vault.numberHash(pan), maskPanShort(pan)]

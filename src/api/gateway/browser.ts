@@ -52,14 +52,14 @@ async function redirectToIssuer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const sent = sentByForm(request)
-  const asked = sent('language')[0]
-  const language = messageLanguage(asked ?? '')
+  const requested = sent('language')[0]
+  const language = messageLanguage(requested ?? '')
   try {
     const orderId = sent('orderId')[0]?.toLowerCase()
     if (orderId === undefined) throw new GatewayError('parameter-empty', 'orderId')
     const project = await projectOfOrder(service, orderId)
     const { order: found, settings } = await currentOrder({ service, project }, { id: orderId })
-    const shown = pageLanguage(asked, found.request.language)
+    const shown = pageLanguage(requested, found.request.language)
     const order = orderReadIn(found, shown)
     const { challenge } = order.progress
     if (order.status !== ORDER_STATUS.authenticating || challenge === null)
@@ -87,9 +87,9 @@ async function finish(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const sent = sentByForm(request)
-  const asked = sent('lang')[0] ?? sent('language')[0]
-  const language = messageLanguage(asked ?? '')
-  const read = (order: Order) => orderReadIn(order, pageLanguage(asked, order.request.language))
+  const requested = sent('lang')[0] ?? sent('language')[0]
+  const language = messageLanguage(requested ?? '')
+  const read = (order: Order) => orderReadIn(order, pageLanguage(requested, order.request.language))
   const text = (name: string): string => {
     const [value] = sent(name)
     if (value === undefined) throw new GatewayError('parameter-empty', name)

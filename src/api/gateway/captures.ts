@@ -55,7 +55,7 @@ export const captureEndpoints: readonly Endpoint[] = [
       }),
       externalRefundId: optional(
         types.text(32),
-        "The store's id; the same one again returns nothing more",
+        "The merchant's id; the same one again returns nothing more",
       ),
       expectedDepositedAmount: optional(types.amount, 'Refuses where another amount is deposited'),
       ...EXTRAS,

@@ -29,7 +29,7 @@ export const expiry = optional(types.yearMonth, 'Expiry date, YYYYMM', {
 export const cardholder = optional(types.text(CARDHOLDER_LENGTH), 'Name on the card')
 
 /** What a card was entered as. */
-interface Entered {
+interface CardEntry {
   readonly pan: string
   /** YYYYMM. */
   readonly expiry: number | undefined
@@ -39,7 +39,7 @@ interface Entered {
 
 /** The card as it may travel on. */
 export function presentedCard(
-  { pan, expiry, cvc, cardholderName = '' }: Entered,
+  { pan, expiry, cvc, cardholderName = '' }: CardEntry,
   vault: Vault,
 ): PresentedCard {
   if (expiry === undefined) throw new GatewayError('expiry-invalid')

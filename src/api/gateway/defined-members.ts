@@ -1,10 +1,10 @@
 // Members that may be absent.
 
-type Defined<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> }
+type DefinedMembers<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> }
 
 /** The members that have a value. */
-export function definedMembers<T extends object>(members: T): Defined<T> {
-  const kept: Partial<T> = {}
-  for (const name in members) if (members[name] !== undefined) kept[name] = members[name]
-  return kept as Defined<T>
+export function definedMembers<T extends object>(members: T): DefinedMembers<T> {
+  const defined: Partial<T> = {}
+  for (const name in members) if (members[name] !== undefined) defined[name] = members[name]
+  return defined as DefinedMembers<T>
 }

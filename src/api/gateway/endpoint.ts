@@ -1,5 +1,5 @@
 // One operation of the interface: its table of parameters, how it refuses, and what it does. A call goes through the same checks
-// whatever the operation: who is asking, then the parameters, then the operation itself.
+// whatever the operation: the credentials, then the parameters, then the operation itself.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { random } from '../../random.ts'
@@ -111,10 +111,10 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
   }
 }
 
-/** Seconds after which a service that is busy may be asked again. */
+/** Seconds after which a service that is busy may be called again. */
 const RETRY_AFTER = '1'
 
-interface Refusing {
+interface ErrorContext {
   readonly family: Family
   readonly form: ErrorForm
   readonly language: MessageLanguage
@@ -124,7 +124,7 @@ interface Refusing {
 export function sendError(
   reply: FastifyReply,
   error: unknown,
-  { family, form, language }: Refusing,
+  { family, form, language }: ErrorContext,
 ): FastifyReply {
   const said = saidOf(error, family)
   if (said !== undefined) {

@@ -1,4 +1,4 @@
-// A refusal that this interface itself finds, before any operation is asked.
+// A refusal that this interface itself finds, before any command is executed.
 
 import type { MESSAGES } from './messages.ts'
 

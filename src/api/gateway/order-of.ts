@@ -17,8 +17,8 @@ import { GatewayError } from './gateway-error.ts'
 /** An order is named by either of these; the id wins. */
 export const ORDER_NAMES = {
   orderId: optional(types.id, 'The order', { unless: ['orderNumber'] }),
-  orderNumber: optional(types.text(36), "The store's number, instead of the id"),
-  merchantLogin: optional(types.text(255), "The store's own login"),
+  orderNumber: optional(types.text(36), "The merchant's number, instead of the id"),
+  merchantLogin: optional(types.text(255), "The merchant's own login"),
 } as const satisfies ParameterTable
 
 interface OrderNames {
@@ -33,13 +33,16 @@ export function orderRefOf({ orderId, orderNumber }: OrderNames): OrderRef {
   throw new GatewayError('parameter-empty', 'orderId')
 }
 
-interface Reading {
+interface ProjectReads {
   readonly service: Service
   readonly project: Project
 }
 
 /** The order as it is stored, with the project's time; a fault where there is none. */
-export async function readOrder({ service, project }: Reading, ref: OrderRef): Promise<OrderRead> {
+export async function readOrder(
+  { service, project }: ProjectReads,
+  ref: OrderRef,
+): Promise<OrderRead> {
   const found =
     'id' in ref && !isGatewayId(ref.id)
       ? undefined
@@ -54,7 +57,7 @@ export async function readOrder({ service, project }: Reading, ref: OrderRef): P
 
 /** The order as it stands now: what is due on it is applied first. */
 export async function currentOrder(
-  reading: Reading,
+  reading: ProjectReads,
   ref: OrderRef,
 ): Promise<{ readonly order: Order; readonly settings: Settings }> {
   const { order, now, settings } = await readOrder(reading, ref)

@@ -1,4 +1,4 @@
-// The parameters of a registration, and the ask they make.
+// The parameters of a registration, and the command they make.
 
 import { callbackUrlFault } from '../../delivery/address.ts'
 import type { RegisterOrderInput } from '../../payments/register-order.ts'
@@ -19,14 +19,14 @@ export const ADDRESS = { invalid: 'address-invalid' } as const
 export const ORDER_PARAMETERS = {
   orderNumber: optional(
     types.text(36),
-    "The store's number; made from the orderId where none is given",
+    "The merchant's number; made from the orderId where none is given",
   ),
   currency: optional(types.currency, 'ISO 4217 numeric code; 978 where none is given', {
     invalid: 'currency-unknown',
   }),
   failUrl: optional(types.address, 'Where the payer goes after a failed payment', ADDRESS),
   description: optional(types.text(598), 'Shown to the payer'),
-  clientId: optional(types.text(255), "The store's name of its client; needed for bindings"),
+  clientId: optional(types.text(255), "The merchant's name of its client; needed for bindings"),
   jsonParams: optional(types.params, 'JSON object of further parameters', {
     invalid: 'json-invalid',
   }),
@@ -51,7 +51,7 @@ export const ORDER_PARAMETERS = {
   shippingPayerData: payerData('Shipping address'),
   preOrderPayerData: payerData('Pre-order data'),
   orderPayerData: payerData('Payer data'),
-  merchantLogin: optional(types.text(255), "The store's own login"),
+  merchantLogin: optional(types.text(255), "The merchant's own login"),
 } as const satisfies ParameterTable
 
 /** When a hold ends by itself. */
@@ -79,7 +79,7 @@ const EURO = 978
 
 type OrderValues = Values<typeof ORDER_PARAMETERS> & Partial<Values<typeof HOLD_PARAMETERS>>
 
-/** What the parameters of an order ask the operation to register. */
+/** What the parameters of an order tell the command to register. */
 export function registerInput(
   call: Pick<Call<ParameterTable>, 'newId' | 'pageLanguage' | 'project' | 'service'>,
   values: OrderValues,

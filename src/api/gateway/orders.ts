@@ -189,7 +189,10 @@ const listing: readonly Endpoint[] = [
         statusesOf,
         'CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED, by comma',
       ),
-      merchants: optional(types.names, "Logins of stores; only the store's own has orders here"),
+      merchants: optional(
+        types.names,
+        "Logins of merchants; only the merchant's own has orders here",
+      ),
       searchByCreatedDate: optional(
         types.boolean,
         'Accepted; the time of registration always counts',

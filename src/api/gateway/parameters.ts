@@ -60,24 +60,26 @@ export const optional = <T>(
 })
 
 /** Every text under the name, as it is. */
-export interface Repeated {
+export interface RepeatedParameter {
   readonly repeated: true
   readonly mandatory: false
   readonly description: string
 }
 
-export const repeated = (description: string): Repeated => ({
+export const repeated = (description: string): RepeatedParameter => ({
   repeated: true,
   mandatory: false,
   description,
 })
 
 // `never` for the value: a table holds parameters of every kind, and what is read from them is typed by `Values`.
-export type ParameterTable = Readonly<Record<string, Parameter<unknown, unknown> | Repeated>>
+export type ParameterTable = Readonly<
+  Record<string, Parameter<unknown, unknown> | RepeatedParameter>
+>
 
 /** What a table reads. */
 export type Values<P extends ParameterTable> = {
-  readonly [Name in keyof P]: P[Name] extends Repeated
+  readonly [Name in keyof P]: P[Name] extends RepeatedParameter
     ? readonly string[]
     : P[Name] extends Parameter<infer T, infer Absent>
       ? T | Absent

@@ -39,7 +39,7 @@ export const VERSION_2 = {
 
 type Version2 = Values<typeof VERSION_2>
 
-/** What the parameters of version 2 ask; a transaction id of another order is no answer to this one. */
+/** What the parameters of version 2 demand; a transaction id of another order is no answer to this one. */
 export function version2Input(
   values: Version2,
   orderId?: string,
@@ -146,11 +146,11 @@ async function payByBinding(call: Call<typeof BINDING_PAYMENT>): Promise<object>
   return payOrder(call, mdOrder, await storedMethod(call, bindingId, entered))
 }
 
-type Reading = Pick<Call<ParameterTable>, 'service' | 'project'>
+type ProjectCall = Pick<Call<ParameterTable>, 'service' | 'project'>
 
 /** A binding that pays, with the CVC that was entered for it. */
 export const storedMethod = async (
-  reading: Reading,
+  reading: ProjectCall,
   bindingId: string,
   entered: string | undefined,
 ): Promise<PaymentMethod> => ({
@@ -161,7 +161,7 @@ export const storedMethod = async (
 
 /** Whether the CVC sent is that of the card behind a binding; null where the binding is unknown. */
 async function bindingCvc(
-  { service, project }: Reading,
+  { service, project }: ProjectCall,
   bindingId: string,
   entered: string,
 ): Promise<StoredCvc | null> {
@@ -217,7 +217,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'finish3dsPayment.do',
     summary: 'Finish a payment, 3-D Secure 1',
-    description: "Takes the `PaRes` that the issuer's page posted to the store's own `termUrl`.",
+    description: "Takes the `PaRes` that the issuer's page posted to the merchant's own `termUrl`.",
     parameters: {
       mdOrder: mandatory(types.id, 'The order'),
       paRes: mandatory(types.message, "The answer of the issuer's page"),

@@ -16,12 +16,12 @@ const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 /** True for a body that is a form; any other is ignored, whatever it says it is. */
 export const isForm = (contentType: string | undefined): boolean => FORM.test(contentType ?? '')
 
-type Named = Readonly<Record<string, string | readonly string[] | undefined>>
+type ParameterTexts = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The parameters of a call with a form. */
 export function sentByForm({ query, body, headers }: FastifyRequest): SentParameters {
-  const fromQuery = query as Named
-  const fromForm: Named =
+  const fromQuery = query as ParameterTexts
+  const fromForm: ParameterTexts =
     Buffer.isBuffer(body) && isForm(headers['content-type'])
       ? parse(body.toString('utf8'), '&', '=', { maxKeys: FORM_NAMES_MAX })
       : {}
@@ -35,7 +35,7 @@ export function sentByForm({ query, body, headers }: FastifyRequest): SentParame
 export const isBodyIgnored = ({ body, headers }: FastifyRequest): boolean =>
   Buffer.isBuffer(body) && body.length > 0 && !isForm(headers['content-type'])
 
-function textsOf(named: Named, name: string): readonly string[] {
+function textsOf(named: ParameterTexts, name: string): readonly string[] {
   const value = Object.hasOwn(named, name) ? named[name] : undefined
   if (value === undefined || value === '') return []
   if (typeof value === 'string') return [value]
@@ -55,7 +55,7 @@ function sentByJson({ query, body }: FastifyRequest): SentParameters | undefined
   const members = Buffer.isBuffer(body) ? parseObject(body.toString('utf8')) : undefined
   if (members === undefined) return undefined
   return (name) => {
-    const first = textsOf(query as Named, name)
+    const first = textsOf(query as ParameterTexts, name)
     if (first.length > 0) return first
     const value = Object.hasOwn(members, name) ? members[name] : undefined
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]

@@ -17,14 +17,14 @@ import { paymentSystemOf } from '../../payments/payment-card.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { AutoPost } from '../../web/html/auto-post.ts'
 import { merchantLogin } from '../../web/http/merchant.ts'
-import type { Carried } from './request.ts'
+import type { ChallengeForm } from './request.ts'
 
 /** Where the browser goes with the answer. */
 export type Return = Pick<AutoPost, 'action' | 'fields'>
 
-/** The way back of an answered challenge; `finishUrl` is ours, for stores that named no address. */
+/** The way back of an answered challenge; `finishUrl` is ours, for merchants that named no address. */
 export function answerForm(
-  { project, order, carried }: { project: Project; order: Order; carried: Carried },
+  { project, order, carried }: { project: Project; order: Order; carried: ChallengeForm },
   finishUrl: string,
 ): Return {
   const { challenge } = order.progress

@@ -8,7 +8,7 @@ import { type Challenge, type Order, currencyOfOrder } from '../../payments/orde
 import { pageLanguage } from '../../web/http/page-language.ts'
 import type { PaymentCard } from '../../payments/payment-card.ts'
 import type { ChallengeNotice, ChallengePageModel, Issuer } from './model.ts'
-import type { Carried } from './request.ts'
+import type { ChallengeForm } from './request.ts'
 
 /** The versions as the messages tell them. */
 export const MESSAGE_VERSIONS: Readonly<Record<ProtocolVersion, string>> = {
@@ -18,7 +18,7 @@ export const MESSAGE_VERSIONS: Readonly<Record<ProtocolVersion, string>> = {
 
 export function challengePage(
   { order, challenge, merchantName }: { order: Order; challenge: Challenge; merchantName: string },
-  carried: Carried,
+  carried: ChallengeForm,
   notice?: ChallengeNotice,
 ): ChallengePageModel {
   const language = pageLanguage(order.request.language)

@@ -35,9 +35,15 @@ import {
   renderIssuerNotice,
   renderNothing,
 } from './page.ts'
-import { type Carried, isPostable, meantChallenge, nothingReason, readCarried } from './request.ts'
+import {
+  type ChallengeForm,
+  isPostable,
+  meantChallenge,
+  nothingReason,
+  readChallengeForm,
+} from './request.ts'
 
-/** A PaReq of the greatest length, an address and the store's own data fit. */
+/** A PaReq of the greatest length, an address and the merchant's own data fit. */
 const FORM_LIMIT = 64 * 1024
 
 interface OrderRoute {
@@ -71,7 +77,7 @@ const pages: Interface = async (app, { service }) => {
     app.post<OrderRoute>(path, route('openChallenge'), async (request, reply) => {
       const session = await pageSessionOf(service, request)
       if (session === undefined) return sendNothing(reply.code(404), 'unknown')
-      const carried = readCarried(formOf(request))
+      const carried = readChallengeForm(formOf(request))
       if (carried === undefined) return sendNothing(reply.code(400), 'unreadable', session)
       const challenge = meantChallenge(session, carried)
       if (challenge === undefined)
@@ -90,7 +96,7 @@ const pages: Interface = async (app, { service }) => {
     const session = await pageSessionOf(service, request)
     if (session === undefined) return sendNothing(reply.code(404), 'unknown')
     const form = formOf(request)
-    const carried = readCarried(form)
+    const carried = readChallengeForm(form)
     if (carried === undefined) return sendNothing(reply.code(400), 'unreadable', session)
     const challenge = meantChallenge(session, carried)
     if (challenge?.answer !== null)
@@ -101,7 +107,7 @@ const pages: Interface = async (app, { service }) => {
       : answered(service, { request, reply, session, challenge, carried }, answer)
   })
 
-  // Where version 2 ends for stores that named no address of their own.
+  // Where version 2 ends for merchants that named no address of their own.
   app.post<OrderRoute>('/:orderId/finish', route('finishChallenge'), async (request, reply) => {
     const session = await pageSessionOf(service, request)
     if (session === undefined) return sendNothing(reply.code(404), 'unknown')
@@ -151,7 +157,7 @@ const pages: Interface = async (app, { service }) => {
     if (code === 'challenge-invalid' || code === 'order-not-found') {
       const session = await pageSessionOf(service, request)
       if (session === undefined) return sendNothing(reply.code(410), 'unknown')
-      const reason = nothingReason(session, readCarried(formOf(request)))
+      const reason = nothingReason(session, readChallengeForm(formOf(request)))
       return sendNothing(reply.code(410), reason, session)
     }
     const page = renderIssuerNotice('failed', requestLanguage(request))
@@ -200,20 +206,20 @@ function answerOf(form: URLSearchParams): AnswerChallengeInput['answer'] | undef
 
 const LONGEST_CODE = 16
 
-interface Returning {
+interface ReturnContext {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly session: PageSession
-  readonly carried: Carried
+  readonly carried: ChallengeForm
 }
 
-interface Answering extends Returning {
+interface AnswerContext extends ReturnContext {
   readonly challenge: Challenge
 }
 
 async function answered(
   service: Service,
-  { request, reply, session, challenge, carried }: Answering,
+  { request, reply, session, challenge, carried }: AnswerContext,
   answer: AnswerChallengeInput['answer'],
 ): Promise<FastifyReply> {
   const input = { orderId: session.order.id, challengeId: challenge.id, answer }
@@ -233,12 +239,12 @@ async function answered(
 /** Leads the browser on with the answer that the challenge has. */
 function sendAnswer(
   service: Service,
-  { request, reply, session: { project, order, language }, carried }: Returning,
+  { request, reply, session: { project, order, language }, carried }: ReturnContext,
 ): FastifyReply {
   const origin = originOf(service.config, request)
   const finishUrl = `${origin}/payment/acs/${order.id}/finish?language=${language}`
   const form = answerForm({ project, order, carried }, finishUrl)
-  // The gateway's own address leads on to the store; where a store's own leads, only the store knows.
+  // The gateway's own address leads on to the merchant; where a merchant's own leads, only the merchant knows.
   const { returnUrl, failUrl } = order.request
   const leadsTo = form.action.startsWith(`${origin}/`)
     ? [returnUrl, ...(failUrl === undefined ? [] : [failUrl])]
@@ -255,7 +261,7 @@ function sendChallenge(
   reply: FastifyReply,
   { order, settings }: PageSession,
   challenge: Challenge,
-  carried: Carried,
+  carried: ChallengeForm,
   notice?: ChallengeNotice,
 ): FastifyReply {
   const { merchantName } = settings
@@ -297,7 +303,7 @@ function sendNothing(
   )
 }
 
-/** Stores show these pages in a frame of theirs, so framing is allowed. */
+/** Merchants show these pages in a frame of theirs, so framing is allowed. */
 const sendPage = (reply: FastifyReply, page: string, formAction: readonly string[] = []) =>
   reply
     .headers(securityHeaders({ formAction, framed: true }))

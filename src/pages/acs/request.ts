@@ -9,7 +9,7 @@ import { parsePaReq } from '../../three-d-secure/challenge-v1.ts'
 import type { NothingReason } from './model.ts'
 
 /** The fields of either version that travel on through the page's forms. */
-export interface Carried {
+export interface ChallengeForm {
   readonly version: 1 | 2
   /** Hidden fields, by their names on the wire. */
   readonly fields: Readonly<Record<string, string>>
@@ -19,18 +19,18 @@ export interface Carried {
   readonly serverTransId?: string
 }
 
-/** `MD` and `threeDSSessionData` belong to the store and are echoed; beyond this they are refused. */
+/** `MD` and `threeDSSessionData` belong to the merchant and are echoed; beyond this they are refused. */
 const LONGEST_ECHO = 1024
 const LONGEST_ADDRESS = 2048
 
 /** Undefined for a form that is neither version's, or whose address cannot be posted to. */
-export function readCarried(form: URLSearchParams): Carried | undefined {
+export function readChallengeForm(form: URLSearchParams): ChallengeForm | undefined {
   const creq = form.get('creq')
   return creq === null ? readVersion1(form) : readVersion2(creq, form)
 }
 
-/** Protocol and stores write `PaReq` and `TermUrl`; the specification names them as `paymentorder.do` answers them. */
-function readVersion1(form: URLSearchParams): Carried | undefined {
+/** Protocol and merchants write `PaReq` and `TermUrl`; the specification names them as `paymentorder.do` answers them. */
+function readVersion1(form: URLSearchParams): ChallengeForm | undefined {
   const paReq = form.get('PaReq') ?? form.get('paReq') ?? ''
   const md = form.get('MD') ?? ''
   const termUrl = form.get('TermUrl') ?? form.get('termUrl') ?? ''
@@ -40,7 +40,7 @@ function readVersion1(form: URLSearchParams): Carried | undefined {
   return { version: 1, fields, challengeId: request.messageId }
 }
 
-function readVersion2(creq: string, form: URLSearchParams): Carried | undefined {
+function readVersion2(creq: string, form: URLSearchParams): ChallengeForm | undefined {
   const request = parseChallengeRequest(creq)
   const session = form.get('threeDSSessionData')
   if (request === undefined || (session ?? '').length > LONGEST_ECHO) return undefined
@@ -81,7 +81,7 @@ const isInTime = ({ dueAt }: Pick<Order, 'dueAt'>, now: number): boolean =>
 /** The order's challenge, answered or not, when it is the one meant and the order has time left. */
 export function meantChallenge(
   { order, now }: { readonly order: Order; readonly now: number },
-  carried: Carried,
+  carried: ChallengeForm,
 ): Challenge | undefined {
   const { challenge } = order.progress
   const isMeant =

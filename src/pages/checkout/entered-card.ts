@@ -1,4 +1,4 @@
-// What a payer entered: the posted fields read and checked, before anything is asked of the gateway.
+// What a payer entered: the posted fields read and checked, before the gateway is called.
 
 import { yearMonth } from '../../kernel/calendar.ts'
 import type { EnteredCard as Card } from '../../payments/payment-card.ts'
@@ -19,7 +19,7 @@ const field = (form: URLSearchParams, name: FieldName): string =>
     .slice(0, LONGEST[name])
     .toWellFormed()
 
-export type Entered =
+export type PaymentEntry =
   | {
       readonly kind: 'card'
       readonly shown: EnteredCard
@@ -40,7 +40,7 @@ export type Entered =
 export function readEntered(
   form: URLSearchParams,
   { now, boundTo }: { readonly now: number; readonly boundTo: string | undefined },
-): Entered {
+): PaymentEntry {
   const bindingId = boundTo ?? field(form, 'bindingId')
   const cvc = field(form, 'cvc')
   if (bindingId !== '')

@@ -1,4 +1,4 @@
-// A payment from the page: the entered card or the chosen stored one becomes an ask, the answer becomes the payer's next step.
+// A payment from the page: the entered card or the chosen stored one becomes a command, the result becomes the payer's next step.
 
 import { acsRedirect, type AcsRedirect } from '../../web/http/acs-redirect.ts'
 import { parseChallengeResponse } from '../../three-d-secure/challenge-v2.ts'
@@ -14,7 +14,7 @@ import type { PayOrderResult } from '../../payments/pay.ts'
 import type { Service } from '../../service.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
 import { redirectMerchant, newPaymentIds } from '../../web/http/merchant.ts'
-import { type Entered, readEntered } from './entered-card.ts'
+import { type PaymentEntry, readEntered } from './entered-card.ts'
 import type { FieldError } from './model.ts'
 import { type Entry, pagePath } from './order-page.ts'
 import type { PageSession } from './page-session.ts'
@@ -134,7 +134,7 @@ const finishUrl = ({ address: { origin, login, orderId }, language }: PageSessio
 async function resolvePaymentMethod(
   service: Service,
   session: PageSession,
-  entered: Entered,
+  entered: PaymentEntry,
 ): Promise<PaymentMethod | undefined> {
   const { vault } = session.project
   if (entered.kind === 'card') {

@@ -38,7 +38,7 @@ export const orderById = (
   realNow: number,
 ): Promise<OrderRead | undefined> => readOne(reads, byIdStatement, [datasetId, id], realNow)
 
-/** An order by the store's own number, or undefined. */
+/** An order by the merchant's own number, or undefined. */
 export const orderByNumber = (
   reads: Queryable,
   datasetId: number,

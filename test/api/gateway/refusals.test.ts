@@ -13,7 +13,7 @@ import {
 import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
 import { TEST_CARDS, inGroups } from '../../kit/test-cards.ts'
 
-interface Refused {
+interface RefusalCase {
   readonly title: string
   readonly operation: string
   /** Made when the case runs; `undefined` members are left out of a good form. */
@@ -33,7 +33,7 @@ const everythingWrong: Form = { ...wrong, currency: 'EUR', features: 'NONE' }
 const success = (merchant: Merchant, changes: Form = {}) => merchant.register(changes)
 
 // prettier-ignore
-const REFUSALS: readonly Refused[] = [
+const REFUSALS: readonly RefusalCase[] = [
   // Credentials before anything else.
   { title: 'a wrong password, before what is missing', operation: 'register', form: () => ({ password: 'wrong' }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
   { title: 'no credentials at all', operation: 'register', form: () => ({ userName: undefined, password: undefined }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },

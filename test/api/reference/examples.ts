@@ -37,27 +37,27 @@ export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
 }
 
-interface Listed {
+interface ListedOperation {
   method: string
   path: string
   operation: Operation
 }
 
-export const operationsOf = (document: OpenApi): Listed[] =>
+export const operationsOf = (document: OpenApi): ListedOperation[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )
 
-export interface Sent {
+export interface SentExample {
   /** Method and path of the operation, and which of its examples it was. */
   readonly title: string
   readonly answer: Answer
 }
 
 /** Sends every example, operation by operation. */
-export async function sendExamples(sandbox: Sandbox, document: OpenApi): Promise<Sent[]> {
+export async function sendExamples(sandbox: Sandbox, document: OpenApi): Promise<SentExample[]> {
   const sender = new Sender(sandbox)
-  const sent: Sent[] = []
+  const sent: SentExample[] = []
   for (const { method, path, operation } of operationsOf(document)) {
     await sender.prepare(operation.operationId ?? '')
     for (const [index, body] of bodiesOf(operation).entries()) {

@@ -15,9 +15,9 @@ import { type Merchant, merchantOf } from '../../kit/merchant.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** What an example shows to what stands for it. */
-type Standing = readonly (readonly [shown: string, actual: string])[]
+type Substitutions = readonly (readonly [shown: string, actual: string])[]
 
-type Maker = (merchant: Merchant, sandbox: Sandbox) => Promise<Standing>
+type Maker = (merchant: Merchant, sandbox: Sandbox) => Promise<Substitutions>
 
 const asOrder =
   (make: (merchant: Merchant) => Promise<string>): Maker =>
@@ -72,7 +72,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 }
 
 /** Makes what the example of an operation names. */
-export async function standFor(operationId: string, sandbox: Sandbox): Promise<Standing> {
+export async function standFor(operationId: string, sandbox: Sandbox): Promise<Substitutions> {
   const project = await sandbox.sandcard.service.directory.authenticate(
     'c',
     'demo-api',
@@ -88,7 +88,7 @@ async function challenged(merchant: Merchant): Promise<string> {
   return orderId
 }
 
-async function answeredVersion1(merchant: Merchant, sandbox: Sandbox): Promise<Standing> {
+async function answeredVersion1(merchant: Merchant, sandbox: Sandbox): Promise<Substitutions> {
   const orderId = await challenged(merchant)
   const paRes = await answerChallenge(sandbox, merchant.project, orderId)
   return [
