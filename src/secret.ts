@@ -11,21 +11,33 @@ const OWNER_ONLY = 0o600
 const KEY_BYTES = 32
 const POSTGRES_KEY_FILE = './data/sandcard.key'
 
-/** The 32 bytes that seal every project's data key. */
-export function masterKey(config: Pick<Config, 'secret' | 'database'>): Buffer {
+/**
+ * The 32 bytes that seal every project's data key. Throws `ConfigError` where the key is in a file and cannot be had. Only for a database
+ * that has nothing sealed yet a missing file is made: for any other a new key would hide that the one that opens it is lost.
+ */
+export function masterKey(
+  config: Pick<Config, 'secret' | 'database'>,
+  { isNewDatabase }: { readonly isNewDatabase: boolean },
+): Buffer {
   if (config.secret !== undefined) return deriveKey(Buffer.from(config.secret), 'master')
-  if (config.database.kind === 'postgres') return keyFile(POSTGRES_KEY_FILE)
+  if (config.database.kind === 'postgres') return keyFile(POSTGRES_KEY_FILE, isNewDatabase)
   const { path } = config.database
   // What is only in memory needs no key that outlives it.
-  return path === MEMORY ? randomBytes(KEY_BYTES) : keyFile(`${path.replace(/\.db$/, '')}.key`)
+  return path === MEMORY
+    ? randomBytes(KEY_BYTES)
+    : keyFile(`${path.replace(/\.db$/, '')}.key`, isNewDatabase)
 }
 
 /** Tells one master key from another without telling anything about it. */
 export const fingerprint = (master: Uint8Array): string =>
   keyedHash(deriveKey(master, 'fingerprint'), 'sandcard')
 
-function keyFile(path: string): Buffer {
+function keyFile(path: string, mayBeMade: boolean): Buffer {
   if (!existsSync(path)) {
+    if (!mayBeMade)
+      throw new ConfigError(
+        `the key file ${path} is missing, and nothing else opens this database: put it back, or set SANDCARD_SECRET if the database was made with one`,
+      )
     mkdirSync(dirname(path), { recursive: true })
     // `wx`: of two processes that start together one makes the file and the other reads it.
     try {

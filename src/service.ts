@@ -83,9 +83,10 @@ export class Service {
     return work(this.#reads, current)
   }
 
-  /** Resolves when the database answers; throws what it says otherwise. */
+  /** Resolves when the database can be read, and written unless nothing failed since the last write; throws a `Fault` otherwise. */
   async ready(): Promise<void> {
     await this.#reads.query(findInstallation, [])
+    await this.#engine.proveWritable()
   }
 
   async #refreshed(project: Project): Promise<Project> {

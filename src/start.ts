@@ -11,16 +11,19 @@ import {
   isDemoCredential,
   PROJECT_ENTROPY_BYTES,
 } from './projects/project.ts'
+import { Availability, isOutage } from './engine/availability.ts'
+import { Catalogue } from './engine/catalogue.ts'
 import { Directory } from './engine/directory.ts'
+import { Fault } from './kernel/fault.ts'
 import { type BatchReport, Engine, type EngineOptions } from './engine/engine.ts'
 import { newLogger } from './logger.ts'
 import { Metrics } from './metrics.ts'
 import { fingerprint, masterKey } from './secret.ts'
 import { buildServer, type WebServer } from './server.ts'
 import { Service } from './service.ts'
-import { openStore } from './store/open.ts'
+import { type OpenStore, openStore } from './store/open.ts'
 import { findInstallation, insertInstallation } from './store/catalogue-statements.ts'
-import type { Store } from './store/store.ts'
+import { type Store, transact } from './store/store.ts'
 import { Worker } from './worker.ts'
 
 /** A service that answers. */
@@ -49,10 +52,12 @@ export async function startService(
   parts: StartParts = {},
 ): Promise<RunningService> {
   const logger = newLogger(config.logLevel, parts.logs)
-  const master = masterKey(config)
-  const { store, reads, closeReads } = await openStore(config.database)
+  const { store, reads: databaseReads, closeReads } = await openStore(config.database)
   try {
+    const installed = await databaseReads.query(findInstallation, [])
+    const master = masterKey(config, { isNewDatabase: installed.length === 0 })
     await assertSameSecret(store, fingerprint(master))
+    if (config.mode === 'local') await makeDemoProject({ store, reads: databaseReads, master })
     const metrics = new Metrics()
     const onBatch = (report: BatchReport): void => {
       metrics.batch(report)
@@ -60,7 +65,12 @@ export async function startService(
       for (const bug of report.bugs)
         logger.error({ err: bug }, 'a due item failed and was set aside')
     }
-    const engine = new Engine(store, { ...parts.engine, onBatch })
+    const availability = new Availability((use, reason) => {
+      if (reason === undefined) logger.info(`the database can be ${use} again`)
+      else logger.error(`the database cannot be ${use}: ${reason}`)
+    })
+    const reads = availability.reads(databaseReads)
+    const engine = new Engine(store, { ...parts.engine, onBatch, availability })
     // A database that was local before has the demo project, whose credentials everybody knows.
     const refuses = config.mode === 'hosted' ? isDemoCredential : undefined
     const directory = new Directory(reads, engine.catalogue, master, refuses)
@@ -69,8 +79,6 @@ export async function startService(
     const sender = new CallbackSender({ engine, directory, reads, logger, delivery })
     const worker = new Worker({ store, reads, engine, sender, logger })
     const service = new Service({ config, directory, engine, reads, shared })
-    if (config.mode === 'local')
-      await directory.createWith(DEMO_NAME, demoSecrets(randomBytes(PROJECT_ENTROPY_BYTES)))
     const app = await buildServer({ service, metrics, logger })
     await listen(app, config)
     if (config.mode === 'local' && !isLoopback(config.host))
@@ -99,14 +107,28 @@ export async function startService(
 
 /** Another master key would make every sealed value unreadable: better not to start. */
 async function assertSameSecret(store: Store, own: string): Promise<void> {
-  const transaction = await store.begin()
-  await transaction.run(insertInstallation, [own])
-  const [record] = await transaction.run(findInstallation, [])
-  await transaction.commit()
+  const [record] = await transact(store, async (transaction) => {
+    await transaction.run(insertInstallation, [own])
+    return transaction.run(findInstallation, [])
+  })
   if (record?.['secret_fingerprint'] !== own)
     throw new ConfigError(
       'SANDCARD_SECRET (or the key file) is not the one this database was made with',
     )
+}
+
+/** Before the service answers, an outage of the database is a start that fails, and nobody is told of it as a fault. */
+async function makeDemoProject({
+  store,
+  reads,
+  master,
+}: Pick<OpenStore, 'store' | 'reads'> & { readonly master: Buffer }): Promise<void> {
+  const directory = new Directory(reads, new Catalogue(store), master)
+  try {
+    await directory.createWith(DEMO_NAME, demoSecrets(randomBytes(PROJECT_ENTROPY_BYTES)))
+  } catch (error) {
+    throw error instanceof Fault && isOutage(error) ? error.cause : error
+  }
 }
 
 /** An address that cannot be listened on is a setting that cannot be used. */

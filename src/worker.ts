@@ -4,6 +4,7 @@
 import type { Logger } from 'pino'
 import { batchTime } from './kernel/dataset.ts'
 import { sweep } from './engine/housekeeping.ts'
+import { isOutage } from './engine/availability.ts'
 import type { DueDataset } from './engine/engine.ts'
 import type { Bug, CommandExecutor } from './engine/execution.ts'
 import {
@@ -161,7 +162,9 @@ class Round {
     try {
       await this.#work(() => this.#stopping)
     } catch (error) {
-      this.#logger.warn({ err: error }, `${this.#what} failed and will be tried again`)
+      // An outage of the database is reported when it begins, not at every round.
+      if (!isOutage(error))
+        this.#logger.warn({ err: error }, `${this.#what} failed and will be tried again`)
     }
     if (!this.#stopping) this.start()
   }

@@ -4,6 +4,8 @@
 import type { Logger } from 'pino'
 import type { Callback } from '../callbacks/callback.ts'
 import { clockTime } from '../kernel/dataset.ts'
+import type { FaultCode } from '../kernel/fault.ts'
+import { isOutage } from '../engine/availability.ts'
 import type { Directory, Project } from '../engine/directory.ts'
 import type { CommandResult, CommandInput, CommandName } from '../registry/commands.ts'
 import type { CommandExecutor } from '../engine/execution.ts'
@@ -19,6 +21,9 @@ import { type CallbackRequest, callbackRequest } from './signing.ts'
 const CLAIM_MAX_CALLBACKS = 64
 /** What is on its way has so long when the service stops. */
 const STOP_GRACE_MS = 1000
+
+/** What passes by itself: the callback stays due, or its claim runs out. */
+const LATER: ReadonlySet<FaultCode> = new Set<FaultCode>(['busy', 'unavailable', 'outcome-unknown'])
 
 interface SenderParts {
   readonly engine: CommandExecutor
@@ -86,7 +91,12 @@ export class CallbackSender {
         while (await this.#sendSome(name));
       } while (this.#searches.get(datasetId) === true)
     } catch (error) {
-      this.#parts.logger.warn({ err: error }, 'callbacks could not be sent and will be tried again')
+      // An outage of the database is reported when it begins; the worker comes back to the dataset.
+      if (!isOutage(error))
+        this.#parts.logger.warn(
+          { err: error },
+          'callbacks could not be sent and will be tried again',
+        )
     } finally {
       this.#searches.delete(datasetId)
     }
@@ -186,6 +196,7 @@ export class CallbackSender {
     const execution = await this.#parts.engine.submit({ datasetId, command, input })
     if (execution.kind === 'result') return execution.result as CommandResult<N>
     if (execution.kind === 'stale') return undefined
+    if (execution.kind === 'fault' && LATER.has(execution.code)) return undefined
     throw new Error(execution.kind === 'fault' ? execution.detail : execution.message)
   }
 }

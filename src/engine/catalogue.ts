@@ -3,11 +3,14 @@
 import { newDataset } from '../kernel/dataset.ts'
 import { encodeDataset } from '../store/dataset-row.ts'
 import { insertDatasetStatement, saveDatasetStatement } from '../store/statements.ts'
-import type { Store, Transaction } from '../store/store.ts'
+import { type Store, transact, type Transaction } from '../store/store.ts'
 import { DEFAULT_SETTINGS } from '../registry/settings.ts'
 import { realNow } from '../time.ts'
+import { Availability } from './availability.ts'
 import {
+  deleteProbe,
   insertCredential,
+  insertProbe,
   insertProject,
   lockProject,
   type ProjectKey,
@@ -35,9 +38,11 @@ class CredentialTaken extends Error {}
 
 export class Catalogue {
   readonly #store: Store
+  readonly #availability: Availability
 
-  constructor(store: Store) {
+  constructor(store: Store, availability = new Availability()) {
     this.#store = store
+    this.#availability = availability
   }
 
   /** Makes a project with an empty dataset. False when a credential with the same login exists already. */
@@ -87,16 +92,21 @@ export class Catalogue {
     await this.#transact((transaction) => transaction.run(setProjectKey(key), [number, sealed]))
   }
 
+  /** Writes and takes back what it wrote, to see whether the database can be written. Throws a `Fault` where it cannot. */
+  async probe(): Promise<void> {
+    await this.#transact(async (transaction) => {
+      await transaction.run(insertProbe, [])
+      await transaction.run(deleteProbe, [])
+    })
+  }
+
   async #transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const transaction = await this.#store.begin()
-    let result: T
     try {
-      result = await work(transaction)
+      const result = await transact(this.#store, work)
+      this.#availability.succeeded('written')
+      return result
     } catch (error) {
-      await transaction.rollback()
-      throw error
+      throw this.#availability.failed('written', error)
     }
-    await transaction.commit()
-    return result
   }
 }

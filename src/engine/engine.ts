@@ -3,7 +3,10 @@
 
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { maskFreeTexts } from '../issuing/free-text.ts'
+import { Fault } from '../kernel/fault.ts'
 import { realNow } from '../time.ts'
+import { Availability } from './availability.ts'
 import { CommitUnknown, type Store, StoreUnavailable } from '../store/store.ts'
 import {
   type BatchContext,
@@ -46,6 +49,8 @@ export interface BatchReport {
 
 export interface EngineOptions {
   readonly onBatch?: (report: BatchReport) => void
+  /** Hears whether the database took what was written. */
+  readonly availability?: Availability
   /** False: every command finds its rows by itself. Slower, and no result may differ: tests run so. */
   readonly prefetch?: boolean
   /** False: no row is cached from one batch to the next. Slower, and no result may differ: tests run so. */
@@ -61,6 +66,7 @@ export class Engine {
   /** Projects are made, reset and keyed outside the queue, each in a transaction of its own. */
   readonly catalogue: Catalogue
   readonly #store: Store
+  readonly #availability: Availability
   readonly #onBatch: (report: BatchReport) => void
   readonly #prefetch: boolean
   readonly #cachesRows: boolean
@@ -81,19 +87,24 @@ export class Engine {
   constructor(store: Store, options: EngineOptions = {}) {
     const { onBatch = () => undefined, prefetch = true, rowCache = true } = options
     this.#store = store
+    this.#availability = options.availability ?? new Availability()
     this.#onBatch = onBatch
     this.#prefetch = prefetch
     this.#cachesRows = rowCache
-    this.catalogue = new Catalogue(store)
+    this.catalogue = new Catalogue(store, this.#availability)
   }
 
   /** Puts a command in line. The promise always resolves: faults and bugs are results, too. */
   submit(request: CommandRequest): Promise<ExecutionResult> {
     return new Promise((resolve) => {
       if (this.#closing) resolve(faultResult('unavailable', 'The service is stopping.'))
-      else if (this.#queue.add({ request, resolve })) this.#schedule()
+      else if (this.#queue.add({ request: withoutCardNumbers(request), resolve })) this.#schedule()
       else resolve(faultResult('busy', 'Too many requests are waiting. Try again shortly.'))
     })
+  }
+
+  async proveWritable(): Promise<void> {
+    if (!this.#availability.isWritable) await this.catalogue.probe()
   }
 
   /** Gives what was accepted its result, then stops. */
@@ -182,9 +193,9 @@ export class Engine {
     error: unknown,
     isOneCommand: boolean,
   ): Promise<readonly BatchResult[]> {
-    if (isPassing(error) || isOneCommand) {
-      for (const [, waiting] of groups)
-        for (const { resolve } of waiting) resolve(failureOutcome(error))
+    const failure = this.#failure(error)
+    if (failure.kind === 'fault' || isOneCommand) {
+      for (const [, waiting] of groups) for (const { resolve } of waiting) resolve(failure)
       return []
     }
     const results: BatchResult[] = []
@@ -206,7 +217,7 @@ export class Engine {
         stepLimit = isOfItems ? smallerStep(stepLimit, error) : undefined
       }
     }
-    job.resolve(failureOutcome(failure))
+    job.resolve(this.#failure(failure))
     return []
   }
 
@@ -291,6 +302,7 @@ export class Engine {
   }
 
   #answer(groups: readonly DatasetJobs[], results: readonly BatchResult[]): void {
+    this.#availability.succeeded('written')
     for (const [index, [datasetId, waiting]] of groups.entries()) {
       const result = results[index]
       this.#cache(datasetId, result?.cached)
@@ -305,10 +317,22 @@ export class Engine {
     else if (this.#continued.length > 0) this.#schedule()
   }
 
+  /** An outage of the database is nobody's fault: the same command may be sent again. Anything else is a bug. */
+  #failure(error: unknown): ExecutionResult {
+    const told = this.#availability.failed('written', error)
+    return told instanceof Fault ? faultResult(told.code, told.message) : bugResult(told)
+  }
+
   #cache(datasetId: number, cached: CachedBatch | undefined): void {
     if (cached !== undefined && this.#cachesRows) this.#rowCaches.set(datasetId, cached)
     else this.#rowCaches.delete(datasetId)
   }
+}
+
+/** The one place that every command passes: what a caller wrote in a free text is stored without card numbers, whatever the command does. */
+function withoutCardNumbers(request: CommandRequest): CommandRequest {
+  const input = maskFreeTexts(request.input)
+  return input === request.input ? request : { ...request, input }
 }
 
 function dueDatasetsOf(results: readonly BatchResult[]): DueDataset[] {
@@ -319,18 +343,4 @@ function dueDatasetsOf(results: readonly BatchResult[]): DueDataset[] {
   return datasets
     .filter(({ workAt }) => workAt !== null && workAt <= now)
     .map(({ id, projectNumber }) => ({ datasetId: id, projectNumber }))
-}
-
-/** Nobody's fault: the same command may be sent again. */
-const isPassing = (error: unknown): error is StoreUnavailable | CommitUnknown =>
-  error instanceof StoreUnavailable || error instanceof CommitUnknown
-
-function failureOutcome(error: unknown): ExecutionResult {
-  if (!isPassing(error)) return bugResult(error)
-  return error instanceof CommitUnknown
-    ? faultResult(
-        'outcome-unknown',
-        'The database went away during the commit: the outcome is unknown.',
-      )
-    : faultResult('unavailable', 'The database is not available. Try again shortly.')
 }

@@ -35,6 +35,8 @@ export type ExecutionResult =
 /** The engine as its callers see it, in this thread or in another. */
 export interface CommandExecutor {
   submit(request: CommandRequest): Promise<ExecutionResult>
+  /** After a write that failed, tries one that changes nothing. Throws a `Fault` while the database cannot be written. */
+  proveWritable(): Promise<void>
 }
 
 /** What no caller caused. */

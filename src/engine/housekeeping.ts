@@ -9,7 +9,7 @@ import {
   SWEEP_ROWS,
   sweepStatements,
 } from '../store/housekeeping-statements.ts'
-import type { SqlRecord, Statement, Store } from '../store/store.ts'
+import { type SqlRecord, type Statement, type Store, transact } from '../store/store.ts'
 import type { SqlValue } from '../store/table.ts'
 import { realNow } from '../time.ts'
 
@@ -37,18 +37,9 @@ async function inChunks(
     swept = (await once(store, statement, parameters)).length
 }
 
-async function once(
+const once = (
   store: Store,
   statement: Statement,
   parameters: readonly SqlValue[],
-): Promise<readonly SqlRecord[]> {
-  const transaction = await store.begin()
-  try {
-    const records = await transaction.run(statement, parameters)
-    await transaction.commit()
-    return records
-  } catch (error) {
-    await transaction.rollback()
-    throw error
-  }
-}
+): Promise<readonly SqlRecord[]> =>
+  transact(store, (transaction) => transaction.run(statement, parameters))

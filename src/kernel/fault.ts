@@ -75,8 +75,8 @@ export class Fault extends Error {
   readonly code: FaultCode
   readonly pointer: string | undefined
 
-  constructor(code: FaultCode, detail: string, pointer?: string) {
-    super(detail)
+  constructor(code: FaultCode, detail: string, pointer?: string, cause?: unknown) {
+    super(detail, { cause })
     this.code = code
     this.pointer = pointer
   }

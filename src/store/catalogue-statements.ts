@@ -57,6 +57,16 @@ export const insertInstallation: Statement = {
     select $1 where not exists (select 1 from installation)`,
 }
 
+/** Two writes that leave nothing: an update to the value that is there already would not reach the disk. */
+export const insertProbe: Statement = {
+  name: 'insert_probe',
+  text: "insert into installation (secret_fingerprint) values ('probe')",
+}
+export const deleteProbe: Statement = {
+  name: 'delete_probe',
+  text: "delete from installation where secret_fingerprint = 'probe'",
+}
+
 export const findDataset: Statement = {
   name: 'find_dataset',
   text: 'select dataset_id from project where number = $1',

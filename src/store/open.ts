@@ -3,7 +3,7 @@
 import { type DatabaseUrl, MEMORY } from './database-url.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite, openSqliteReader } from './sqlite.ts'
-import type { Queryable, Store } from './store.ts'
+import { type Queryable, SchemaMismatch, type Store, StoreUnavailable } from './store.ts'
 
 export interface OpenStore {
   readonly store: Store
@@ -12,13 +12,32 @@ export interface OpenStore {
   readonly closeReads: () => Promise<void>
 }
 
+/**
+ * Throws `SchemaMismatch` for a database of a newer version, and `StoreUnavailable` for one that cannot be reached, read or written: before
+ * anything was served, whatever the database refuses is a reason not to start.
+ */
 export async function openStore(database: DatabaseUrl): Promise<OpenStore> {
+  try {
+    return await open(database)
+  } catch (error) {
+    if (error instanceof SchemaMismatch || error instanceof StoreUnavailable) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StoreUnavailable(`the database cannot be used: ${reason}`, { cause: error })
+  }
+}
+
+async function open(database: DatabaseUrl): Promise<OpenStore> {
   if (database.kind === 'postgres') {
     const store = await openPostgres(database.url)
     return { store, reads: store, closeReads: () => Promise.resolve() }
   }
   const store = await openSqlite(database.path)
   if (database.path === MEMORY) return { store, reads: store, closeReads: () => Promise.resolve() }
-  const reads = openSqliteReader(database.path)
-  return { store, reads, closeReads: () => reads.close() }
+  try {
+    const reads = openSqliteReader(database.path)
+    return { store, reads, closeReads: () => reads.close() }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }

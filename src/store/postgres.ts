@@ -109,7 +109,7 @@ export class PostgresStore implements Store {
   }
 
   async begin(): Promise<Transaction> {
-    const client = await this.#pool.connect()
+    const client = await this.#pool.connect().catch(throwUnavailable)
     const begun = client.query('begin')
     return new PostgresTransaction(client, begun)
   }
@@ -118,12 +118,15 @@ export class PostgresStore implements Store {
     statement: Statement,
     parameters: readonly SqlValue[],
   ): Promise<readonly SqlRecord[]> {
-    const { rows } = await this.#pool.query<SqlRecord>({ ...statement, values: [...parameters] })
+    const { rows } = await this.#pool
+      .query<SqlRecord>({ ...statement, values: [...parameters] })
+      .catch(throwUnavailable)
     return rows
   }
 
   isTransient(error: unknown): boolean {
-    return isConnectionError(error) || TRANSIENT_STATES.has(sqlState(error) ?? '')
+    const cause = error instanceof StoreUnavailable ? error.cause : error
+    return isConnectionError(cause) || TRANSIENT_STATES.has(sqlState(cause) ?? '')
   }
 
   refusesRows(error: unknown): boolean {
@@ -180,7 +183,7 @@ class PostgresTransaction implements Transaction {
     const failed = results.find((result) => result.status === 'rejected')
     this.#release(failed !== undefined)
     if (failed === undefined) return
-    if (sqlState(failed.reason) !== undefined) throw failed.reason
+    if (sqlState(failed.reason) !== undefined) throwUnavailable(failed.reason)
     throw new CommitUnknown('the connection was lost while the commit was under way', {
       cause: failed.reason,
     })
@@ -200,7 +203,9 @@ class PostgresTransaction implements Transaction {
   }
 
   async #query(statement: Statement, values: readonly unknown[]): Promise<readonly SqlRecord[]> {
-    const { rows } = await this.#client.query<SqlRecord>({ ...statement, values: [...values] })
+    const { rows } = await this.#client
+      .query<SqlRecord>({ ...statement, values: [...values] })
+      .catch(throwUnavailable)
     return rows
   }
 
@@ -238,6 +243,18 @@ const TRANSIENT_STATES = new Set(['40001', '40P01', '55P03'])
 /** Data that is none for its column, a constraint, a row too large for the database. */
 const ROW_REFUSAL_CLASSES = /^(22|23|54)/
 
+/**
+ * The server answers but does not serve: insufficient resources (a full disk), system errors, damaged data, a database that may only be
+ * read, a role that may not write.
+ */
+const UNAVAILABLE_CLASSES = /^(53|58|XX00[12]|25006|42501)/
+
+/** Throws the error again, as `StoreUnavailable` where it is the database that fails, whatever was asked of it. */
+function throwUnavailable(error: unknown): never {
+  if (!isConnectionError(error) && !UNAVAILABLE_CLASSES.test(sqlState(error) ?? '')) throw error
+  throw new StoreUnavailable(`PostgreSQL cannot be used: ${messageOf(error)}`, { cause: error })
+}
+
 /** SQLSTATE of an answer from the server; absent when the server did not answer. */
 function sqlState(error: unknown): string | undefined {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
@@ -256,5 +273,8 @@ function isConnectionError(error: unknown): boolean {
   return CONNECTION_CODES.has(code) || CONNECTION_MESSAGE.test(error.message)
 }
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : String(error)
+/** A name with several addresses fails with an error for each of them, and a message of its own that is empty. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0])
+  return error instanceof Error && error.message !== '' ? error.message : String(error)
+}

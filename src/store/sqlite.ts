@@ -2,7 +2,7 @@
 // belongs to one process.
 
 import { MEMORY } from './database-url.ts'
-import { existsSync, mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'
@@ -30,6 +30,16 @@ import { SAVE_ORDER, TABLES } from './tables.ts'
 /** SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH; the lowest byte of an error code says which of them it is. */
 const ROW_REFUSAL_CODES = new Set([18, 19, 20])
 const PRIMARY_CODE = 0xff
+/** SQLITE_BUSY. */
+const BUSY = 5
+
+const OWNER_ONLY = 0o600
+
+/**
+ * SQLITE_PERM, BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, AUTH and NOTADB: the database does not serve, whatever is
+ * asked of it.
+ */
+const UNAVAILABLE_CODES = new Set([3, 5, 7, 8, 10, 11, 13, 14, 15, 23, 26])
 
 /** Settings of a connection; `timeout` is how long it waits for another's lock, milliseconds. */
 const WORKING_CONNECTION = {
@@ -44,8 +54,10 @@ export async function openSqlite(
   path: string,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<SqliteStore> {
-  const ownership = path === MEMORY ? undefined : own(path)
+  if (path !== MEMORY) makeFile(path)
+  const ownership = path === MEMORY ? undefined : own(realpathSync(path))
   try {
+    if (path !== MEMORY) assertUnused(path)
     const database = connect(path)
     await migrate(new SqliteMigration(database), migrations)
     return new SqliteStore(database, ownership)
@@ -55,22 +67,55 @@ export async function openSqlite(
   }
 }
 
+/** Makes the file, where it is not there, for its owner alone; SQLite gives the files beside it the rights of the database. */
+function makeFile(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    closeSync(openSync(path, 'a', OWNER_ONLY))
+  } catch (error) {
+    // One that may only be read is opened and says so itself.
+    if (existsSync(path)) return
+    throw new StoreUnavailable(`cannot open the SQLite file ${path}: ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+/**
+ * Every connection of a running service holds a lock on the file itself, whatever name it was opened by, and a database leaves the
+ * write-ahead log only where there is no other: so this finds an owner behind another link to the file, or one whose lock file was removed.
+ */
+function assertUnused(path: string): void {
+  const database = connect(path, LOCK_CONNECTION)
+  try {
+    database.exec('pragma journal_mode = delete')
+  } catch (error) {
+    if (primaryCode(error) !== BUSY) throw unavailableOr(error)
+    throw inUse(path, error)
+  } finally {
+    database.close()
+  }
+}
+
 /**
  * Claims the file for this process by holding a lock on a database beside it. The operating system drops the lock with the
  * process, however that ends, so nothing stale is ever left to clean up.
  */
 function own(path: string): DatabaseSync {
-  const lock = connect(`${path}-lock`, LOCK_CONNECTION)
+  const lockPath = `${path}-lock`
+  makeFile(lockPath)
+  const lock = connect(lockPath, LOCK_CONNECTION)
   try {
     lock.exec('pragma journal_mode = delete; begin exclusive')
     return lock
   } catch (error) {
     lock.close()
-    throw new StoreUnavailable(`the SQLite file ${path} is in use by another process`, {
-      cause: error,
-    })
+    throw inUse(path, error)
   }
 }
+
+const inUse = (path: string, cause: unknown): StoreUnavailable =>
+  new StoreUnavailable(`the SQLite file ${path} is in use by another process`, { cause })
 
 /** A second connection that only reads: it sees what is committed and never waits for the writer (WAL). */
 export function openSqliteReader(path: string): SqliteReader {
@@ -81,7 +126,6 @@ export function openSqliteReader(path: string): SqliteReader {
 
 function connect(path: string, { timeout, pragmas } = WORKING_CONNECTION): DatabaseSync {
   try {
-    if (path !== MEMORY && !existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true })
     const database = new DatabaseSync(path, { timeout })
     database.exec(pragmas)
     return database
@@ -182,14 +226,25 @@ export class SqliteReader {
   #readAll(): void {
     const reads = this.#waiting
     this.#waiting = []
+    // A deferred transaction reads nothing of the file when it begins.
     if (this.#database.isOpen) this.#database.exec('begin')
     for (const { statement, parameters, resolve, reject } of reads)
       try {
         resolve(this.#prepared.get(statement).all(...parameters) as SqlRecord[])
       } catch (error) {
-        reject(error)
+        reject(unavailableOr(error))
       }
-    if (this.#database.isOpen) this.#database.exec('commit')
+    this.#endTransaction()
+  }
+
+  /** After a read of a damaged page the transaction may be over, or cannot be committed. Whoever read it has heard of it. */
+  #endTransaction(): void {
+    if (!this.#database.isOpen || !this.#database.isTransaction) return
+    try {
+      this.#database.exec('commit')
+    } catch {
+      if (this.#database.isTransaction) this.#database.exec('rollback')
+    }
   }
 
   close(): Promise<void> {
@@ -222,7 +277,7 @@ export class SqliteStore implements Store {
       this.#database.exec('begin immediate')
     } catch (error) {
       ended()
-      throw error
+      throw unavailableOr(error)
     }
     return new SqliteTransaction(this.#database, this.#prepared, ended)
   }
@@ -233,7 +288,7 @@ export class SqliteStore implements Store {
     parameters: readonly SqlValue[],
   ): Promise<readonly SqlRecord[]> {
     await this.#busy
-    return this.#prepared.get(statement).all(...parameters) as SqlRecord[]
+    return serving(() => this.#prepared.get(statement).all(...parameters) as SqlRecord[])
   }
 
   isTransient(): boolean {
@@ -241,8 +296,7 @@ export class SqliteStore implements Store {
   }
 
   refusesRows(error: unknown): boolean {
-    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
-    return ROW_REFUSAL_CODES.has(code & PRIMARY_CODE)
+    return ROW_REFUSAL_CODES.has(primaryCode(error))
   }
 
   async close(): Promise<void> {
@@ -264,7 +318,7 @@ class SqliteTransaction implements Transaction {
   }
 
   lock(datasetId: number): Promise<LockedDataset | null> {
-    const record = this.#prepared.get(LOCK).get(datasetId) as SqlRecord | undefined
+    const record = serving(() => this.#prepared.get(LOCK).get(datasetId) as SqlRecord | undefined)
     return Promise.resolve(record === undefined ? null : decodeDataset(datasetId, record))
   }
 
@@ -274,34 +328,42 @@ class SqliteTransaction implements Transaction {
     by: string,
     keys: readonly KeyValue[],
   ): Promise<readonly Rows[T][]> {
-    const prepared = this.#prepared.get(loadStatement('sqlite', table, by))
-    const rows: Rows[T][] = []
-    for (const key of keys) {
-      const record = prepared.get(datasetId, key) as SqlRecord | undefined
-      if (record !== undefined) rows.push(decode(TABLES[table], record) as Rows[T])
-    }
-    return Promise.resolve(rows)
+    return Promise.resolve(
+      serving(() => {
+        const prepared = this.#prepared.get(loadStatement('sqlite', table, by))
+        const rows: Rows[T][] = []
+        for (const key of keys) {
+          const record = prepared.get(datasetId, key) as SqlRecord | undefined
+          if (record !== undefined) rows.push(decode(TABLES[table], record) as Rows[T])
+        }
+        return rows
+      }),
+    )
   }
 
   save(locked: LockedDataset, changes: ChangeSet): void {
-    for (const name of SAVE_ORDER) {
-      const rows = changes[name]
-      if (rows === undefined) continue
-      const prepared = this.#prepared.get(SAVE[name])
-      for (const row of rows) prepared.run(locked.dataset.id, ...encode(TABLES[name], row))
-    }
-    this.#prepared.get(saveDatasetStatement).run(...encodeDataset(locked))
+    serving(() => {
+      for (const name of SAVE_ORDER) {
+        const rows = changes[name]
+        if (rows === undefined) continue
+        const prepared = this.#prepared.get(SAVE[name])
+        for (const row of rows) prepared.run(locked.dataset.id, ...encode(TABLES[name], row))
+      }
+      this.#prepared.get(saveDatasetStatement).run(...encodeDataset(locked))
+    })
   }
 
   run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
-    return Promise.resolve(this.#prepared.get(statement).all(...parameters) as SqlRecord[])
+    return Promise.resolve(
+      serving(() => this.#prepared.get(statement).all(...parameters) as SqlRecord[]),
+    )
   }
 
   commit(): Promise<void> {
     try {
-      this.#database.exec('commit')
+      serving(() => this.#database.exec('commit'))
     } catch (error) {
-      this.#database.exec('rollback')
+      this.#undo()
       throw error
     } finally {
       this.#ended()
@@ -310,17 +372,45 @@ class SqliteTransaction implements Transaction {
   }
 
   rollback(): Promise<void> {
-    try {
-      if (this.#database.isTransaction) this.#database.exec('rollback')
-    } finally {
-      this.#ended()
-    }
+    this.#undo()
+    this.#ended()
     return Promise.resolve()
+  }
+
+  /** A full disk or a failing one ends the transaction by itself, and then there is nothing left to undo. */
+  #undo(): void {
+    if (!this.#database.isOpen || !this.#database.isTransaction) return
+    try {
+      this.#database.exec('rollback')
+    } catch (error) {
+      // What made the transaction fail is what the caller hears. One that stays open would fail the next, which is heard then.
+      if (!(unavailableOr(error) instanceof StoreUnavailable)) throw error
+    }
   }
 }
 
 const LOCK = lockDatasetStatement('sqlite')
 const SAVE = saveStatements('sqlite')
+
+/** Does some work with the database; where it is the database that fails, whatever was asked of it, it says so. */
+function serving<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw unavailableOr(error)
+  }
+}
+
+const unavailableOr = (error: unknown): unknown =>
+  UNAVAILABLE_CODES.has(primaryCode(error))
+    ? new StoreUnavailable(`the SQLite database cannot be used: ${messageOf(error)}`, {
+        cause: error,
+      })
+    : error
+
+/** The lowest byte of SQLite's error code; 0 for any other error. */
+const primaryCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & PRIMARY_CODE : 0
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

@@ -15,7 +15,7 @@ export interface Statement {
 
 export type SqlRecord = Readonly<Record<string, SqlValue>>
 
-/** Reads what is committed, one statement at a time. */
+/** Reads what is committed, one statement at a time. Throws `StoreUnavailable` where the database cannot serve now. */
 export interface Queryable {
   query(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]>
 }
@@ -28,7 +28,7 @@ export interface LockedDataset {
   readonly recentBatches: RecentBatches
 }
 
-/** One write transaction. After `lock` has returned, the dataset is this transaction's alone. */
+/** One write transaction; its methods throw as those of `Queryable`. After `lock` has returned, the dataset is this transaction's alone. */
 export interface Transaction {
   lock(datasetId: number): Promise<LockedDataset | null>
   load<T extends TableName>(
@@ -44,6 +44,23 @@ export interface Transaction {
   /** Resolves when the transaction is durable. Throws `CommitUnknown` when the answer was lost on the way. */
   commit(): Promise<void>
   rollback(): Promise<void>
+}
+
+/** Does some work in a transaction of its own: all of it is committed, or nothing. */
+export async function transact<T>(
+  store: Pick<Store, 'begin'>,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  const transaction = await store.begin()
+  let result: T
+  try {
+    result = await work(transaction)
+  } catch (error) {
+    await transaction.rollback()
+    throw error
+  }
+  await transaction.commit()
+  return result
 }
 
 export interface Store extends Queryable {
@@ -63,7 +80,7 @@ export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown'
 }
 
-/** The database cannot be reached or does not answer. */
+/** The database cannot be reached, read or written, now or until somebody has mended it. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }

@@ -13,6 +13,9 @@ export interface CuttingProxy {
   /** From the next cut on nobody gets through. */
   stayDown(): void
   cuts(): number
+  /** Cuts every wire now and lets nobody through until `comeBack`. */
+  goAway(): void
+  comeBack(): void
   close(): Promise<void>
 }
 
@@ -74,6 +77,11 @@ export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProx
     cut: (...cuts) => planned.push(...cuts),
     stayDown: () => (staysDown = true),
     cuts: () => done,
+    goAway() {
+      isDown = true
+      for (const socket of sockets) socket.destroy()
+    },
+    comeBack: () => (isDown = false),
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -91,7 +91,7 @@ export async function newIssuerV1(sandbox: Sandbox, of?: Project): Promise<Issue
 
 /** A registration with everything the specification names; `changes` replace or, with null, leave out parameters. */
 export function registration(
-  project: Project,
+  project: Pick<Project, 'secrets'>,
   customerNumber: string,
   changes: Readonly<Record<string, string | null>> = {},
 ): { productName: string; parameters: { name: string; value: string }[] } {

@@ -28,12 +28,19 @@ export class SandcardProcess {
   readonly #exited: Promise<ProcessExit>
   readonly #ready: Promise<string>
 
-  constructor(settings: Environment, args: readonly string[] = [], main = MAIN) {
+  /** `launcher` is a command that starts the process with less than it would have, such as fewer rights. */
+  constructor(
+    settings: Environment,
+    args: readonly string[] = [],
+    main = MAIN,
+    launcher: readonly string[] = [],
+  ) {
     const folder = mkdtempSync(join(tmpdir(), 'sandcard-command-'))
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => INHERITED.includes(name)),
     )
-    this.#child = spawn(process.execPath, [main, ...args], {
+    const [program = process.execPath, ...rest] = [...launcher, process.execPath, main, ...args]
+    this.#child = spawn(program, rest, {
       cwd: folder,
       env: { ...environment, PORT: '0', SANDCARD_SECRET: SECRET, LOG_LEVEL: 'error', ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,6 +63,11 @@ export class SandcardProcess {
     })
     // Only who waits for it to be ready cares that it never was.
     this.#ready.catch(() => undefined)
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('the process did not start')
+    return this.#child.pid
   }
 
   /** The address it answers on, once it says so. */

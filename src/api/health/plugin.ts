@@ -11,6 +11,9 @@ import { APIS } from '../endpoint/apis.ts'
 /** A database that takes longer than this to say anything is not ready, milliseconds. */
 const READY_TIMEOUT_MS = 2000
 
+/** Seconds after which it may be called again. */
+const RETRY_AFTER = '1'
+
 const TAGS = [APIS.operations.tag]
 const StatusSchema = Type.Object({ status: Type.String() }, { examples: [{ status: 'ok' }] })
 
@@ -43,26 +46,25 @@ export const operations: FastifyPluginAsync<InterfaceOptions & { metrics: Metric
       schema: {
         operationId: 'getReadiness',
         summary: 'Can the service answer',
-        description: 'Asks the database.',
+        description: 'Reads the database, and after a write that failed writes to it.',
         tags: TAGS,
         security: [],
         response: {
           200: StatusSchema,
           503: {
-            description: 'The database does not answer',
+            description: 'The database cannot be read or written',
             content: { 'application/problem+json': { schema: ProblemSchema } },
           },
         },
       },
     },
-    async (request, reply) => {
+    async (_request, reply) => {
       if (await isReady(service)) return { status: 'ok' }
-      request.log.warn('the database does not answer')
-      return sendProblem(reply, {
+      return sendProblem(reply.header('retry-after', RETRY_AFTER), {
         status: 503,
         code: 'unavailable',
         title: 'The service is not ready',
-        detail: 'The database does not answer.',
+        detail: 'The database cannot be read or written, or does not answer.',
       })
     },
   )

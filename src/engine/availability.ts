@@ -1,0 +1,84 @@
+// Whether the database can be read and written just now. Callers hear a fault, which every interface answers with 503; whoever runs the
+// service hears the true reason, once when it begins and once when it is over.
+
+import { Fault } from '../kernel/fault.ts'
+import { CommitUnknown, type Queryable, StoreUnavailable } from '../store/store.ts'
+
+export type DatabaseUse = 'read' | 'written'
+
+/** `reason` is undefined where the database can be used so again. */
+export type OnAvailability = (use: DatabaseUse, reason: string | undefined) => void
+
+export class Availability {
+  readonly #onChange: OnAvailability
+  readonly #failing = new Set<DatabaseUse>()
+
+  constructor(onChange: OnAvailability = () => undefined) {
+    this.#onChange = onChange
+  }
+
+  /** False from a write that failed until one that succeeded. */
+  get isWritable(): boolean {
+    return !this.#failing.has('written')
+  }
+
+  /** Notes that the database did what it was to do. */
+  succeeded(use: DatabaseUse): void {
+    if (this.#failing.delete(use)) this.#onChange(use, undefined)
+  }
+
+  /** Notes a failure, and gives what its caller is to hear: a fault where the database is what failed, any other error as it is. */
+  failed(use: DatabaseUse, error: unknown): unknown {
+    if (!isOutageError(error)) return error
+    if (!this.#failing.has(use)) {
+      this.#failing.add(use)
+      this.#onChange(use, reasonOf(error))
+    }
+    return outageFault(error)
+  }
+
+  /** Reads that throw faults where the database cannot be read. */
+  reads(reads: Queryable): Queryable {
+    return {
+      query: async (statement, parameters) => {
+        try {
+          const records = await reads.query(statement, parameters)
+          this.succeeded('read')
+          return records
+        } catch (error) {
+          throw this.failed('read', error)
+        }
+      },
+    }
+  }
+}
+
+type Outage = StoreUnavailable | CommitUnknown
+
+const isOutageError = (error: unknown): error is Outage =>
+  error instanceof StoreUnavailable || error instanceof CommitUnknown
+
+/** True for an outage of the database, and for the fault that a caller hears of it. */
+export const isOutage = (error: unknown): boolean =>
+  isOutageError(error instanceof Fault ? error.cause : error)
+
+const outageFault = (error: Outage): Fault =>
+  error instanceof CommitUnknown
+    ? new Fault(
+        'outcome-unknown',
+        'The database went away during the commit: the outcome is unknown.',
+        undefined,
+        error,
+      )
+    : new Fault(
+        'unavailable',
+        'The database is not available. Try again shortly.',
+        undefined,
+        error,
+      )
+
+/** The message of what went wrong first: each layer above only says what it could not do because of it. */
+function reasonOf(error: Error): string {
+  const deeper = error.cause instanceof Error ? reasonOf(error.cause) : ''
+  return deeper === '' ? error.message : deeper
+}

@@ -1,0 +1,43 @@
+// Card numbers that somebody writes where only words belong: a description, a note, a name. They are masked before anything is decided, so
+// that no row, callback or stored answer ever has one.
+
+import { scrubPans } from './pan.ts'
+
+/** Members of a command's input that hold what people write, with all the texts beneath them. A number of a card has members of its own. */
+const FREE_TEXT_MEMBERS: ReadonlySet<string> = new Set([
+  'bundle',
+  'cardholderName',
+  'city',
+  'description',
+  'email',
+  'embossedName',
+  'firstName',
+  'lastName',
+  'line1',
+  'line2',
+  'merchantName',
+  'params',
+  'postAddress',
+  'secondName',
+  'state',
+])
+
+/** The input of a command with the card numbers in its free texts masked: first six and last four digits stay. The same object if there are none. */
+export function maskFreeTexts<T>(input: T): T {
+  return masked(input, false) as T
+}
+
+function masked(value: unknown, isFreeText: boolean): unknown {
+  if (typeof value === 'string') return isFreeText ? scrubPans(value) : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items = value.map((item) => masked(item, isFreeText))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  const changes: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) {
+    const after = masked(member, isFreeText || FREE_TEXT_MEMBERS.has(name))
+    if (after !== member) changes[name] = after
+  }
+  return Object.keys(changes).length === 0 ? value : { ...value, ...changes }
+}

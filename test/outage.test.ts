@@ -1,0 +1,215 @@
+// The database stops serving while the service runs: every interface says 503 in its own form, the log says why once, and all goes on by
+// itself when the database is back.
+
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { Writable } from 'node:stream'
+import { test } from 'node:test'
+import { demoSecrets, PROJECT_ENTROPY_BYTES } from '../src/projects/project.ts'
+import { type CuttingProxy, openCuttingProxy } from './kit/cutting-proxy.ts'
+import { databases, sqlite, type TestDatabase } from './kit/databases.ts'
+import { registration } from './kit/issuer-v1.ts'
+import { SandcardProcess } from './kit/process.ts'
+import { startSandbox } from './kit/sandbox.ts'
+import { TransferLoad } from './kit/transfer-load.ts'
+
+const JSON_BODY = { 'content-type': 'application/json' }
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const BASIC = {
+  authorization: `Basic ${Buffer.from('demo:demo-password').toString('base64')}`,
+  ...JSON_BODY,
+}
+const KEY = { 'x-api-key': 'demo-api-key', ...JSON_BODY }
+const MERCHANT = 'userName=demo-api&password=demo-password'
+const CUSTOMER = registration(
+  { secrets: demoSecrets(Buffer.alloc(PROJECT_ENTROPY_BYTES)) },
+  'outage',
+)
+const CARD = { cardIdentification: { cardId: '1', expDate: '203012' } }
+const UNKNOWN_ORDER = '01900000-0000-7000-8000-000000000001'
+
+interface Request {
+  readonly what: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** The form in which its interface says no. */
+  readonly form: RegExp
+}
+
+const FORM_OF_A = /^\{"errorCode":"1000","errorDesc":"The database is not available[^"]*"\}$/
+const PROBLEM = /"status":503.*"code":"unavailable"/
+const FORM_OF_C = /^\{"errorCode":"?7"?,"errorMessage":"[^"]+"/
+const PAGE = /^<!doctype html>/i
+
+// prettier-ignore
+const WRITES: readonly Request[] = [
+  { what: 'a write of A', method: 'POST', path: '/v1/apigate/ws/rest/registerCustomer', headers: BASIC, form: FORM_OF_A,
+    body: JSON.stringify(CUSTOMER) },
+  { what: 'a write of B', method: 'POST', path: '/v2/cardholders', headers: KEY, form: PROBLEM,
+    body: JSON.stringify({ firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000002', billingAddress: { country: 'CY', postalCode: '3000' } }) },
+  { what: 'a write of C', method: 'POST', path: '/payment/rest/register.do', headers: FORM, form: FORM_OF_C,
+    body: `${MERCHANT}&amount=100&returnUrl=${encodeURIComponent('https://shop.example/')}` },
+  { what: 'a new project', method: 'POST', path: '/control/v1/projects', headers: JSON_BODY, body: '{}', form: PROBLEM },
+  { what: 'a payment page', method: 'GET', path: `/payment/merchants/demo-api/payment_en.html?mdOrder=${UNKNOWN_ORDER}`, form: PAGE },
+  { what: 'the readiness', method: 'GET', path: '/readyz', form: PROBLEM },
+]
+
+// prettier-ignore
+const READS: readonly Request[] = [
+  { what: 'a read of A', method: 'POST', path: '/v1/apigate/ws/rest/getCardData', headers: BASIC, form: FORM_OF_A,
+    body: JSON.stringify(CARD) },
+  { what: 'a read of B', method: 'GET', path: '/v2/cardholders/1', headers: KEY, form: PROBLEM },
+  { what: 'a log-in to A', method: 'POST', path: '/v1/apigate/ws/rest/getCardData', form: FORM_OF_A, body: JSON.stringify(CARD),
+    headers: { ...JSON_BODY, authorization: `Basic ${Buffer.from('nobody:yet').toString('base64')}` } },
+  { what: 'a log-in to B', method: 'GET', path: '/v2/cardholders/1', headers: { 'x-api-key': 'nobody-yet' }, form: PROBLEM },
+  { what: 'a read of C', method: 'POST', path: '/payment/rest/getOrderStatusExtended.do', headers: FORM, form: FORM_OF_C,
+    body: `${MERCHANT}&orderId=${UNKNOWN_ORDER}` },
+  { what: 'a log-in to C', method: 'POST', path: '/payment/rest/getOrderStatusExtended.do', headers: FORM, form: FORM_OF_C,
+    body: `userName=nobody&password=yet&orderId=${UNKNOWN_ORDER}` },
+  { what: 'a read of the control API', method: 'GET', path: '/control/v1/ledger', headers: KEY, form: PROBLEM },
+]
+
+const send = async (url: string, { method, path, headers = {}, body }: Request) => {
+  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
+  return { response, text: await response.text() }
+}
+
+async function assertUnavailable(url: string, requests: readonly Request[]): Promise<void> {
+  for (const request of requests) {
+    const { response, text } = await send(url, request)
+    assert.equal(response.status, 503, `${request.what}: ${response.status} ${text}`)
+    assert.match(text, request.form, request.what)
+    assert.match(response.headers.get('retry-after') ?? '', /^\d+$/, request.what)
+  }
+}
+
+async function assertServed(url: string, requests: readonly Request[]): Promise<void> {
+  for (const request of requests) {
+    const { response, text } = await send(url, request)
+    assert.ok(response.status < 500, `${request.what}: ${response.status} ${text}`)
+  }
+}
+
+/** The messages of a log of JSON lines. */
+const messagesOf = (log: string): string[] =>
+  log
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => (JSON.parse(line) as { msg: string }).msg)
+
+const canLimitFiles = spawnSync('prlimit', ['--version']).status === 0
+
+test(
+  'A disk that fails: writes answer 503, reads go on, and all is well when it works again',
+  { skip: !canLimitFiles },
+  async (t) => {
+    const opened = await sqlite.open()
+    const command = new SandcardProcess({ DATABASE_URL: opened.url, LOG_LEVEL: 'info' })
+    t.after(() => command.stop('SIGKILL'))
+    const url = await command.ready()
+    const load = await TransferLoad.prepare(url, 2)
+    const [card] = load.cards
+    assert.ok(card !== undefined)
+    // Above the size of every file, a write fails: the write-ahead log cannot grow.
+    const limitFiles = (bytes: string): unknown =>
+      execFileSync('prlimit', [`--pid=${command.pid}`, `--fsize=${bytes}:`])
+    limitFiles('1024')
+    for (let round = 0; round < 3; round += 1) await assertUnavailable(url, WRITES)
+    await assertServed(url, READS)
+    limitFiles('unlimited')
+    await assertServed(url, WRITES)
+    const customers = load.run(url, 2)
+    await load.reached(10)
+    load.stop()
+    await customers
+    const stored = await load.audit(url)
+    assert.equal(stored, load.acknowledged.length)
+    const { code, stderr } = await command.stop('SIGTERM')
+    assert.equal(code, 0)
+    assert.deepEqual(
+      messagesOf(stderr).filter((message) => message.startsWith('the database')),
+      ['the database cannot be written: disk I/O error', 'the database can be written again'],
+    )
+    assert.doesNotMatch(stderr, /cannot rollback/)
+    await opened.drop()
+  },
+)
+
+test('A damaged table: what reads it answers 503, the log says so once, everything else goes on', async (t) => {
+  const opened = await sqlite.open()
+  const path = opened.url.slice('sqlite:'.length)
+  const first = new SandcardProcess({ DATABASE_URL: opened.url })
+  await first.ready()
+  await first.stop('SIGTERM')
+  const connection = new DatabaseSync(path)
+  const { page } = connection
+    .prepare("select rootpage as page from sqlite_master where name = 'cardholder'")
+    .get() as { page: number }
+  const { page_size: size } = connection.prepare('pragma page_size').get() as { page_size: number }
+  connection.close()
+  writeFileSync(path, readFileSync(path).fill(0xff, (page - 1) * size, page * size))
+  const second = new SandcardProcess({ DATABASE_URL: opened.url })
+  t.after(() => second.stop('SIGKILL'))
+  const url = await second.ready()
+  const readsOfB = READS.filter(({ what }) => what === 'a read of B')
+  for (let round = 0; round < 3; round += 1) await assertUnavailable(url, readsOfB)
+  const { stderr } = await second.stop('SIGTERM')
+  assert.deepEqual(messagesOf(stderr), [
+    'the database cannot be read: database disk image is malformed',
+  ])
+  await opened.drop()
+})
+
+const postgres = databases.find(({ name }) => name === 'postgres')
+
+test(
+  'PostgreSQL away: everything answers 503, and all is well when it is back',
+  { skip: !postgres },
+  async (t) => {
+    if (postgres === undefined) return
+    let proxy: CuttingProxy | undefined
+    const throughProxy: TestDatabase = {
+      name: 'postgres',
+      async open() {
+        const opened = await postgres.open()
+        proxy = await openCuttingProxy(opened.url)
+        return { ...opened, url: proxy.url }
+      },
+    }
+    let log = ''
+    const logs = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        log += chunk.toString()
+        done()
+      },
+    })
+    const sandbox = await startSandbox(throughProxy, { config: { logLevel: 'info' }, logs })
+    t.after(async () => {
+      await sandbox.close()
+      await proxy?.close()
+    })
+    assert.ok(proxy !== undefined)
+    for (let round = 1; round <= 2; round += 1) {
+      proxy.goAway()
+      await assertUnavailable(sandbox.url, [...READS, ...WRITES])
+      proxy.comeBack()
+      await assertServed(sandbox.url, [...WRITES, ...READS])
+      const { response } = await send(sandbox.url, { ...READS[1], path: '/readyz' } as Request)
+      assert.equal(response.status, 200)
+    }
+    const told = messagesOf(log).filter((message) => message.startsWith('the database'))
+    assert.equal(
+      told.filter((message) => message.startsWith('the database cannot be read: ')).length,
+      2,
+    )
+    assert.equal(
+      told.filter((message) => message.startsWith('the database cannot be written: ')).length,
+      2,
+    )
+    assert.equal(told.filter((message) => message.endsWith('again')).length, 4)
+  },
+)

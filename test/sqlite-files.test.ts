@@ -1,0 +1,85 @@
+// The files of an SQLite database: whose they are, who may read them, and what happens when one is missing.
+
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { SandcardProcess } from './kit/process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sandcard-files-'))
+after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+describe('An SQLite file in use', () => {
+  const path = join(folder, 'owned', 'sandcard.db')
+  let owner: SandcardProcess
+  before(async () => {
+    mkdirSync(join(folder, 'owned'))
+    mkdirSync(join(folder, 'elsewhere'))
+    owner = new SandcardProcess({ DATABASE_URL: `sqlite:${path}` })
+    await owner.ready()
+  })
+  after(() => owner.stop('SIGTERM'))
+
+  // prettier-ignore
+  const OTHER_WAYS: readonly { what: string; other: () => string }[] = [
+    { what: 'under its own name', other: () => path },
+    { what: 'through a symbolic link', other: () => {
+      const link = join(folder, 'elsewhere', 'symbolic.db')
+      symlinkSync(path, link)
+      return link
+    } },
+    { what: 'through a link to its folder', other: () => {
+      symlinkSync(join(folder, 'owned'), join(folder, 'folder'))
+      return join(folder, 'folder', 'sandcard.db')
+    } },
+    { what: 'through a hard link', other: () => {
+      const link = join(folder, 'elsewhere', 'hard.db')
+      linkSync(path, link)
+      return link
+    } },
+    { what: 'after its lock file was removed', other: () => {
+      rmSync(`${path}-lock`)
+      return path
+    } },
+  ]
+  for (const { what, other } of OTHER_WAYS)
+    test(`is refused to another process ${what}, and its owner goes on`, async () => {
+      const exit = await new SandcardProcess({ DATABASE_URL: `sqlite:${other()}` }).exited()
+      assert.equal(exit.code, 3, exit.stderr)
+      assert.match(exit.stderr, /^sandcard: the SQLite file \S+ is in use by another process\n$/)
+      const response = await fetch(`${await owner.ready()}/control/v1/projects`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+      assert.equal(response.status, 201)
+    })
+
+  test('is its owner’s alone to read, and so are the files beside it', () => {
+    for (const ending of ['', '-wal', '-shm'])
+      assert.equal(statSync(path + ending).mode & 0o777, 0o600, `sandcard.db${ending}`)
+  })
+})
+
+test('A key file that is lost is not replaced: the start says so and ends with code 2', async () => {
+  const settings = { DATABASE_URL: `sqlite:${join(folder, 'sealed.db')}`, SANDCARD_SECRET: '' }
+  const first = new SandcardProcess(settings)
+  await first.ready()
+  await first.stop('SIGTERM')
+  const key = join(folder, 'sealed.key')
+  assert.equal(statSync(key).mode & 0o777, 0o600)
+  rmSync(key)
+  const { code, stderr } = await new SandcardProcess(settings).exited()
+  assert.equal(code, 2, stderr)
+  assert.match(stderr, /^sandcard: the key file \S+sealed\.key is missing[^\n]+\n$/)
+  assert.equal(existsSync(key), false)
+})

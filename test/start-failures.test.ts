@@ -1,0 +1,153 @@
+// A database that the command cannot use: whatever is wrong with it, one clear line and the exit code of its kind, in bounded time.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import pg from 'pg'
+import { databases, onEveryDatabase, sqlite } from './kit/databases.ts'
+import { type ProcessExit, SandcardProcess } from './kit/process.ts'
+
+/** A database that the command has used and left. */
+async function usedDatabase(database = sqlite) {
+  const opened = await database.open()
+  const command = new SandcardProcess({ DATABASE_URL: opened.url })
+  await command.ready()
+  await command.stop('SIGTERM')
+  return opened
+}
+
+const start = (url: string, launcher: readonly string[] = []): Promise<ProcessExit> =>
+  new SandcardProcess({ DATABASE_URL: url }, [], undefined, launcher).exited()
+
+function assertRefused(exit: ProcessExit, code: number, reason: RegExp): void {
+  assert.equal(exit.code, code, exit.stderr)
+  assert.match(exit.stderr, /^sandcard: [^\n]+\n$/)
+  assert.match(exit.stderr, reason)
+  assert.equal(exit.stdout, '')
+}
+
+/** Overwrites the page at which a table begins. */
+function damage(path: string, table: string): void {
+  const connection = new DatabaseSync(path)
+  const root = connection
+    .prepare('select rootpage as page from sqlite_master where name = ?')
+    .get(table)
+  const size = connection.prepare('pragma page_size').get()
+  connection.close()
+  const pageSize = Number(size?.['page_size'])
+  const bytes = readFileSync(path)
+  bytes.fill(0xff, (Number(root?.['page']) - 1) * pageSize, Number(root?.['page']) * pageSize)
+  writeFileSync(path, bytes)
+}
+
+/** The superuser may write what is read-only, unless it gives that right up. */
+const ORDINARY_RIGHTS =
+  process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override'] : []
+const hasOrdinaryRights =
+  ORDINARY_RIGHTS.length === 0 || spawnSync('setpriv', ['--version']).status === 0
+
+// prettier-ignore
+const SPOILT_FILES: readonly { what: string; spoil: (path: string) => void; code: number; reason: RegExp; skip?: boolean }[] = [
+  { what: 'that may only be read', spoil: (path) => chmodSync(path, 0o400), code: 3, reason: /readonly/, skip: !hasOrdinaryRights },
+  { what: 'with a damaged page of the installation', spoil: (path) => damage(path, 'installation'), code: 3, reason: /malformed/ },
+  { what: 'with a damaged page of the projects', spoil: (path) => damage(path, 'project'), code: 3, reason: /malformed/ },
+  { what: 'with a damaged page of the schema', spoil: (path) => damage(path, 'schema_version'), code: 3, reason: /malformed/ },
+  { what: 'that is none', spoil: (path) => writeFileSync(path, 'a text, and no database'.repeat(40)), code: 3, reason: /not a database/ },
+]
+
+for (const { what, spoil, code, reason, skip = false } of SPOILT_FILES)
+  test(
+    `An SQLite file ${what} stops the start with one clear line and code ${code}`,
+    { skip },
+    async () => {
+      const opened = await usedDatabase()
+      spoil(opened.url.slice('sqlite:'.length))
+      assertRefused(await start(opened.url, ORDINARY_RIGHTS), code, reason)
+      await opened.drop()
+    },
+  )
+
+onEveryDatabase('A database', (database) => {
+  test('that a newer version made stops the start with one clear line and code 2', async () => {
+    const opened = await usedDatabase(database)
+    const later = "insert into schema_version values (999, '0999-later')"
+    if (database.name === 'sqlite') {
+      const connection = new DatabaseSync(opened.url.slice('sqlite:'.length))
+      connection.exec(later)
+      connection.close()
+    } else await onPostgres(opened.url, later)
+    assertRefused(await start(opened.url), 2, /newer version.*0999-later/)
+    await opened.drop()
+  })
+})
+
+async function onPostgres(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+const postgres = databases.find(({ name }) => name === 'postgres')
+
+/** The address of the same database for another role. */
+function asRole(url: string, role: string): string {
+  const address = new URL(url)
+  address.username = role
+  address.password = 'password'
+  return address.href
+}
+
+// prettier-ignore
+const ROLES: readonly { what: string; grants: readonly string[] }[] = [
+  { what: 'that may only read', grants: ['grant select on all tables in schema public to ROLE'] },
+  { what: 'that may change rows and not add any', grants: ['grant select, update, delete on all tables in schema public to ROLE'] },
+  { what: 'that may nothing', grants: [] },
+]
+
+for (const [index, { what, grants }] of ROLES.entries())
+  test(
+    `A PostgreSQL role ${what} stops the start with one clear line and code 3`,
+    { skip: !postgres },
+    async () => {
+      if (postgres === undefined) return
+      const opened = await usedDatabase(postgres)
+      const role = `${new URL(opened.url).pathname.slice(1)}_${index}`
+      const named = grants.map((grant) => grant.replace('ROLE', role))
+      // As if by a first start that ended before it made the demo project.
+      await onPostgres(
+        opened.url,
+        `create role ${role} login password 'password'`,
+        ...named,
+        'delete from credential',
+      )
+      assertRefused(await start(asRole(opened.url, role)), 3, /permission denied/)
+      await onPostgres(opened.url, `drop owned by ${role}`, `drop role ${role}`)
+      await opened.drop()
+    },
+  )
+
+test(
+  'A PostgreSQL database that does not exist stops the start with one clear line and code 3',
+  { skip: !postgres },
+  async () => {
+    if (postgres === undefined) return
+    const opened = await postgres.open()
+    const url = new URL(opened.url)
+    url.pathname = '/no_such_database'
+    assertRefused(await start(url.href), 3, /"no_such_database" does not exist/)
+    await opened.drop()
+  },
+)
+
+test('A server that takes the connection and says nothing stops the start with one clear line and code 3', async () => {
+  const silent = createServer()
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const { port } = silent.address() as AddressInfo
+  assertRefused(await start(`postgres://127.0.0.1:${port}/silent`), 3, /timeout/)
+  silent.close()
+})
