@@ -176,7 +176,9 @@ onEveryDatabase('The schema', (database) => {
 
   /** The statements of the reads, caught on their way to the real database. */
   async function readsAsSent(): Promise<Statement[]> {
-    const { store, closeReads } = await openStore(parseDatabaseUrl(opened.url))
+    // A database of its own: an SQLite file belongs to whoever has it open.
+    const other = await database.open()
+    const { store, closeReads } = await openStore(parseDatabaseUrl(other.url))
     const sent: Statement[] = []
     const reads: Queryable = {
       query(statement, parameters) {
@@ -187,6 +189,7 @@ onEveryDatabase('The schema', (database) => {
     for (const read of Object.values(READS)) await read(reads)
     await closeReads()
     await store.close()
+    await other.drop()
     return sent
   }
 })
