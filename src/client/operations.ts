@@ -883,6 +883,8 @@ export type CreditCardRequest = {
   readonly amount: number | string
   /** ISO 4217 numeric code; the sandbox supports 978 (EUR). */
   readonly currency: number | string
+  /** An id of your own. One that stood in a transaction before, approved or declined, is refused with 409 and errorCode 1008. */
+  readonly extId?: string | number
 }
 
 /** What `creditCard` answers. */
@@ -909,6 +911,8 @@ export type P2pTransferRequest = {
     readonly senderAddress?: string
   }
   readonly pointOfServiceDataCode?: number | string
+  /** An id of your own. One that stood in a transaction before, approved or declined, is refused with 409 and errorCode 1008. */
+  readonly extId?: string | number
 }
 
 /** What `p2pTransfer` answers. */

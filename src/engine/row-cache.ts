@@ -22,6 +22,7 @@ const TABLES_NOT_CACHED = new Set<TableName>([
   'callback',
   'idempotency',
   'pinNonce',
+  'externalId',
 ])
 
 /** Characters of the merchant's own data beyond which an order is not cached: the cache is bounded in rows, whatever they weigh. */

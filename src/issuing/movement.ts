@@ -10,6 +10,7 @@ import { type Account, available, canPost } from '../ledger/account.ts'
 import type { EntryDetails, JournalEntry } from '../ledger/journal-entry.ts'
 import { brokenLimit, limitUsed, type LimitFamily, type Usage } from './limits.ts'
 import { type Amount, isMovable, toAmount } from '../ledger/money.ts'
+import { rowKey, type RowKey } from '../kernel/rows.ts'
 import { writeEntry } from '../ledger/postings.ts'
 
 /** One end of a movement. */
@@ -32,12 +33,26 @@ export interface MovementInput {
   readonly amount: number
   /** ISO 4217 numeric code, as sent. */
   readonly currency: number
+  /** Keyed hash of the id that the caller gave the movement, good for one that moved money or was declined. */
+  readonly externalId?: string
 }
 
 /** The movement as the journal has it, approved or declined. */
 export interface MovementResult {
   readonly entry: JournalEntry
   readonly decline: Decline | null
+}
+
+/** What is loaded for the id of a movement. */
+export const externalIdKeys = ({ externalId }: MovementInput): readonly RowKey[] =>
+  externalId === undefined ? [] : [rowKey('externalId', 'hash', externalId)]
+
+/** Uses the id of a movement, or throws the fault of one that was used before. A movement that is refused later leaves its id unused. */
+export function claimExternalId({ externalId }: MovementInput, draft: Draft): void {
+  if (externalId === undefined) return
+  if (draft.get('externalId', 'hash', externalId) !== null)
+    throw new Fault('external-id-used', 'A transaction with this extId was made before.', '/extId')
+  draft.put('externalId', { hash: externalId, usedAt: draft.now })
 }
 
 /** The side that was named, or the fault of a number that nobody has. */

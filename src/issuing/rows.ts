@@ -10,12 +10,20 @@ export interface PinNonce {
   readonly usedAt: number
 }
 
+/** The id that a caller gave a movement, which is used once. */
+export interface ExternalId {
+  /** Keyed hash: the id itself may hold anything. */
+  readonly hash: string
+  readonly usedAt: number
+}
+
 export const ISSUING_LOOKUPS = {
   cardholder: ['id', 'customerNumber'],
   card: ['id'],
   cardNumber: ['id', 'hash', 'currentOf'],
   cardUsage: ['cardId'],
   pinNonce: ['nonce'],
+  externalId: ['hash'],
 } as const
 
 declare module '../kernel/rows.ts' {
@@ -25,6 +33,7 @@ declare module '../kernel/rows.ts' {
     cardNumber: CardNumber
     cardUsage: CardUsage
     pinNonce: PinNonce
+    externalId: ExternalId
   }
   interface Lookups extends LookupsOf<typeof ISSUING_LOOKUPS> {}
 }

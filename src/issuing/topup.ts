@@ -4,9 +4,11 @@ import { CARD_CURRENCY, statusDecline } from './card.ts'
 import { keysByNumber, sideOf } from './card-rows.ts'
 import {
   accountOf,
+  claimExternalId,
   declinedMovement,
   existingSide,
   expiryDecline,
+  externalIdKeys,
   fullDecline,
   movableAmount,
   type MovementInput,
@@ -30,10 +32,12 @@ export interface TopupInput extends MovementInput {
 /** Credits a card from the sandbox's funding account. */
 export const topup = defineCommand<TopupInput, MovementResult>({
   prefetch: (input, rows) => [
+    ...externalIdKeys(input),
     systemAccountKey('funding', CARD_CURRENCY),
     ...keysByNumber(input.destination, rows),
   ],
   decide(input, draft) {
+    claimExternalId(input, draft)
     const destination = existingSide(sideOf(input.destination, draft), 'destination')
     const amount = movableAmount(input)
     const decline =

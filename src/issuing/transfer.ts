@@ -6,9 +6,11 @@ import { keysByNumber, sideOf, sourceOf } from './card-rows.ts'
 import { type LimitFamily, useLimits } from './limits.ts'
 import {
   accountOf,
+  claimExternalId,
   declinedMovement,
   existingSide,
   expiryDecline,
+  externalIdKeys,
   fullDecline,
   fundsDecline,
   movableAmount,
@@ -37,10 +39,12 @@ export interface TransferInput extends MovementInput {
 /** Moves money from one card to another. */
 export const transfer = defineCommand<TransferInput, MovementResult>({
   prefetch: (input, rows) => [
+    ...externalIdKeys(input),
     ...keysByNumber(input.source, rows),
     ...keysByNumber(input.destination, rows),
   ],
   decide(input, draft) {
+    claimExternalId(input, draft)
     const sourceSide = existingSide(sideOf(input.source, draft), 'source')
     const destination = existingSide(sideOf(input.destination, draft), 'destination')
     const amount = movableAmount(input)

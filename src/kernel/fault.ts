@@ -15,6 +15,7 @@ type IssuingFaultCode =
   | 'customer-unknown'
   | 'cycle-unsupported'
   | 'expiry-past'
+  | 'external-id-used'
   | 'hot-status-unsupported'
   | 'limit-unknown'
   | 'nonce-used'

@@ -158,6 +158,13 @@ create table dataset (
 CREATE INDEX dataset_retired ON public.dataset USING btree (project_id) WHERE (retired = 1);
 CREATE INDEX dataset_work ON public.dataset USING btree (work_at, project_id) WHERE (work_at IS NOT NULL);
 
+create table external_id (
+  project_id bigint not null,
+  hash text not null,
+  used_at bigint not null,
+  constraint external_id_pkey PRIMARY KEY (project_id, hash),
+);
+
 create table gateway_order (
   project_id bigint not null,
   id text not null,

@@ -151,6 +151,13 @@ CREATE INDEX dataset_retired on dataset (project_id) where retired = 1;
 
 CREATE INDEX dataset_work on dataset (work_at, project_id) where work_at is not null;
 
+CREATE TABLE external_id (
+project_id bigint not null,
+hash text not null,
+used_at bigint not null,
+primary key (project_id, hash)
+  ) without rowid;
+
 CREATE TABLE gateway_order (
   project_id bigint not null,
   id text not null,

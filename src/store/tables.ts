@@ -5,7 +5,7 @@ import type { Callback } from '../callbacks/callback.ts'
 import type { Card, CardNumber, CardUsage } from '../issuing/card.ts'
 import type { Cardholder } from '../issuing/cardholder.ts'
 import type { Idempotency } from '../projects/idempotency.ts'
-import type { PinNonce } from '../issuing/rows.ts'
+import type { ExternalId, PinNonce } from '../issuing/rows.ts'
 import type { Account } from '../ledger/account.ts'
 import type { JournalEntry } from '../ledger/journal-entry.ts'
 import type { Order } from '../payments/order.ts'
@@ -170,6 +170,11 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
     'pin_nonce',
     { nonce: 'text', usedAt: 'integer' },
     { key: 'nonce', appendOnly: true },
+  ),
+  externalId: table<ExternalId>(
+    'external_id',
+    { hash: 'text', usedAt: 'integer' },
+    { key: 'hash', appendOnly: true },
   ),
 }
 

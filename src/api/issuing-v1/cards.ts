@@ -17,7 +17,16 @@ import { CardDataAnswer, CardLimitsAnswer, OperationResult, VirtualCardAnswer } 
 import { operation } from './api.ts'
 import { DELIVERY_METHODS, HOT_STATUS } from './codes.ts'
 import { cardIdOf, newExpiryOf } from './input.ts'
-import { amount, CardById, currency, expDate, FIRST_CARD, integer, text } from './schemas.ts'
+import {
+  amount,
+  CardById,
+  currency,
+  digits,
+  expDate,
+  FIRST_CARD,
+  integer,
+  text,
+} from './schemas.ts'
 import { cardDataView, limitsView, resultView, virtualCardView } from './views.ts'
 
 const CardBody = Type.Object({ cardIdentification: CardById })
@@ -36,7 +45,7 @@ export const cardOperations = [
         cardNumber: Type.Union(
           [
             Type.Integer({ minimum: 1e15, exclusiveMaximum: 1e16 }),
-            Type.String({ pattern: String.raw`^\d{16}$` }),
+            digits({ minLength: 16, maxLength: 16 }),
           ],
           {
             description: '16 digits; the first six give way to the BIN, the last to a check digit.',
@@ -53,7 +62,7 @@ export const cardOperations = [
         productType: Type.Union(
           [
             Type.Integer({ minimum: 1, maximum: 999_999_999 }),
-            Type.String({ pattern: String.raw`^[1-9]\d{0,8}$` }),
+            Type.String({ pattern: String.raw`^[1-9]\d*$`, maxLength: 9 }),
           ],
           { description: 'Card product type, echoed.' },
         ),

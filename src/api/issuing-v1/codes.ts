@@ -38,6 +38,7 @@ export const FAULT_MEANING = {
   'customer-unknown': { responseCode: 'A8' },
   'cycle-unsupported': { responseCode: '12' },
   'expiry-past': { responseCode: '33' },
+  'external-id-used': { serviceFault: 'duplicate' },
   'hot-status-unsupported': { responseCode: '12' },
   'limit-unknown': { responseCode: 'A8' },
   'nonce-used': { responseCode: '94' },

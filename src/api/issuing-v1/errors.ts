@@ -6,7 +6,7 @@ import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
-import { type Issue, type RequestError, requestErrorOf } from '../../web/http/error.ts'
+import { type RequestError, requestErrorOf } from '../../web/http/error.ts'
 import { retryLater } from '../../web/http/retry.ts'
 import { projectOf } from '../endpoint/serve.ts'
 import {
@@ -18,9 +18,7 @@ import {
   type ServiceFaultName,
 } from './codes.ts'
 import { refusedResult } from './views.ts'
-
-/** Members named in one error description at most. */
-const POINTERS_NAMED_MAX = 10
+import { violationText } from './violation-text.ts'
 
 /** The request was not processed; `message` is the `errorDesc`. */
 export class ServiceFault extends Error {
@@ -89,7 +87,7 @@ function describe(
     case 'malformed':
       return ['malformed', 'The body is not valid JSON.']
     case 'invalid':
-      return ['malformed', describeIssues(refusal.issues)]
+      return ['malformed', violationText(refusal.violations)]
     case 'media-type':
       return ['not-json', 'The body must be application/json.']
     case 'too-large':
@@ -97,11 +95,4 @@ function describe(
     case 'timeout':
       return ['unavailable', 'The answer took too long. The outcome is unknown.']
   }
-}
-
-/** Names the members at fault by JSON Pointer, never what was sent in them. */
-function describeIssues(issues: readonly Issue[]): string {
-  const pointers = [...new Set(issues.map(({ pointer }) => pointer))]
-  const named = pointers.slice(0, POINTERS_NAMED_MAX).map((pointer) => pointer || 'the body')
-  return `Missing or not of the type asked for: ${named.join(', ')}.`
 }

@@ -2,6 +2,7 @@
 
 import { DAY_MS, parseDate } from '../../kernel/calendar.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { Vault } from '../../projects/vault.ts'
 
 /** The ids that are handed out are far below; a longer one names nothing and fits no column. */
 export function cardIdOf(value: number | string): number {
@@ -27,6 +28,13 @@ export function newExpiryOf(value: number | string, pointer: string): number {
     throw new Fault('parameter-invalid', `${pointer} must not lie after 209912.`, pointer)
   return expiry
 }
+
+/** What a movement is recognised by when it is sent again; an empty id is none. */
+export const externalIdOf = (
+  extId: number | string | undefined,
+  vault: Vault,
+): { readonly externalId?: string } =>
+  extId === undefined || extId === '' ? {} : { externalId: vault.scopeHash(`extId ${extId}`) }
 
 const POS_DATA_CODE_LENGTH = 12
 

@@ -8,9 +8,19 @@ import { PagedAnswer } from '../endpoint/paged-answer.ts'
 import { FinancialResult, TransactionsAnswer } from './answers.ts'
 import { operation } from './api.ts'
 import { existing } from './cards.ts'
-import { cardIdOf, expiryOf, periodOf, posDataCodeOf } from './input.ts'
+import { cardIdOf, expiryOf, externalIdOf, periodOf, posDataCodeOf } from './input.ts'
 import { recordsOf } from './record.ts'
-import { amount, CardById, cardNumber, currency, expDate, FIRST_CARD, text } from './schemas.ts'
+import {
+  amount,
+  CardById,
+  cardNumber,
+  currency,
+  digits,
+  expDate,
+  extId,
+  FIRST_CARD,
+  text,
+} from './schemas.ts'
 import { movementView, transactionView } from './views.ts'
 
 const PERIOD_DAY_LENGTH = 10
@@ -26,6 +36,7 @@ export const movementOperations = [
       cardIdentification: Type.Object({ cardNumber, expDate: Type.Optional(expDate) }),
       amount,
       currency,
+      extId: Type.Optional(extId),
     }),
     examples: [
       {
@@ -35,15 +46,17 @@ export const movementOperations = [
       },
     ],
     answer: FinancialResult,
-    async handle({ project, body: { cardIdentification, amount, currency }, command }) {
-      const { cardNumber, expDate } = cardIdentification
+    errors: ['duplicate'],
+    async handle({ project: { vault }, body, command }) {
+      const { cardNumber, expDate } = body.cardIdentification
       const expiry =
         expDate === undefined ? {} : { expiry: expiryOf(expDate, '/cardIdentification/expDate') }
       const result = await command('topup', {
-        destination: project.vault.numberHash(String(cardNumber)),
-        amount: Number(amount),
-        currency: Number(currency),
+        destination: vault.numberHash(String(cardNumber)),
+        amount: Number(body.amount),
+        currency: Number(body.currency),
         ...expiry,
+        ...externalIdOf(body.extId, vault),
       })
       return movementView('creditCard', result)
     },
@@ -62,12 +75,8 @@ export const movementOperations = [
       senderReceiverInfo: Type.Optional(
         Type.Object({ senderName: Type.Optional(text()), senderAddress: Type.Optional(text()) }),
       ),
-      pointOfServiceDataCode: Type.Optional(
-        Type.Union([
-          Type.Integer({ minimum: 0 }),
-          Type.String({ pattern: String.raw`^\d{1,19}$` }),
-        ]),
-      ),
+      pointOfServiceDataCode: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), digits()])),
+      extId: Type.Optional(extId),
     }),
     examples: [
       {
@@ -80,6 +89,7 @@ export const movementOperations = [
       },
     ],
     answer: FinancialResult,
+    errors: ['duplicate'],
     async handle({ project: { vault }, body, command }) {
       const { sourceCardIdentification: source, destinationCardIdentification } = body
       const posDataCode = posDataCodeOf(body.pointOfServiceDataCode)
@@ -90,6 +100,7 @@ export const movementOperations = [
         expiry: expiryOf(source.expDate, '/sourceCardIdentification/expDate'),
         amount: Number(body.amount),
         currency: Number(body.currency),
+        ...externalIdOf(body.extId, vault),
         details: {
           ...(senderName === undefined ? {} : { senderName }),
           ...(senderAddress === undefined ? {} : { senderAddress }),

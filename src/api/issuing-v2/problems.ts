@@ -58,6 +58,7 @@ const FAULTS = {
   'customer-unknown':       'validation-failed',
   'cycle-unsupported':      'validation-failed',
   'expiry-past':            'validation-failed',
+  'external-id-used':       'validation-failed',
   'hot-status-unsupported': 'validation-failed',
   'idempotency-mismatch':   'idempotency-mismatch',
   'limit-unknown':          'validation-failed',

@@ -15,6 +15,7 @@ import { bindingOwner } from './0004-binding-owner.ts'
 import { fieldWords } from './0005-field-words.ts'
 import { balanceRange } from './0006-balance-range.ts'
 import { currentNumber } from './0007-current-number.ts'
+import { externalId } from './0008-external-id.ts'
 
 export interface Migration {
   readonly name: string
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-field-words', statements: fieldWords },
   { name: '0006-balance-range', statements: balanceRange },
   { name: '0007-current-number', statements: currentNumber },
+  { name: '0008-external-id', statements: externalId },
 ]

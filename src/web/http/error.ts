@@ -9,6 +9,16 @@ export interface Issue {
   readonly detail: string
 }
 
+/** The rule of a schema that a value breaks, as the validator tells it. */
+export interface Violation {
+  /** JSON Pointer to the member; a missing one is named itself. */
+  readonly pointer: string
+  /** Of JSON Schema: `maxLength`. */
+  readonly keyword: string
+  /** What the rule says: `{ limit: 255 }`. */
+  readonly params: Readonly<Record<string, unknown>>
+}
+
 export type RequestError =
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'malformed' }
@@ -16,6 +26,7 @@ export type RequestError =
       readonly kind: 'invalid'
       readonly where: 'body' | 'query' | 'path'
       readonly issues: readonly Issue[]
+      readonly violations: readonly Violation[]
     }
   | { readonly kind: 'media-type' }
   | { readonly kind: 'too-large' }
@@ -45,6 +56,11 @@ export function requestErrorOf(error: unknown): RequestError {
       issues: validation.map(({ instancePath, params, message }) => ({
         pointer: pointerOf(instancePath, params),
         detail: message ?? 'is not valid',
+      })),
+      violations: validation.map(({ instancePath, keyword, params }) => ({
+        pointer: pointerOf(instancePath, params),
+        keyword,
+        params,
       })),
     }
   const known = BY_CODE[code ?? '']

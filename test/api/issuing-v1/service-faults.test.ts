@@ -57,6 +57,25 @@ const MISTYPED: readonly (readonly [operation: string, path: string, values: unk
   ['getTransactions', 'period.end', ['2027-01-02', '2025-12-31', '']],
 ]
 
+/** What is said of a value that does not fit: the one reason that is true of it. */
+// prettier-ignore
+const REASONS: readonly (readonly [operation: string, path: string, value: unknown, reason: string])[] = [
+  ['creditCard',        'amount',                                undefined,       'is missing'],
+  ['creditCard',        'cardIdentification',                    'card',          'is not of type object'],
+  ['creditCard',        'cardIdentification.cardNumber',         '1'.repeat(20),  'has more than 19 characters'],
+  ['creditCard',        'cardIdentification.cardNumber',         '4000x',         'does not have the form ^\\d+$'],
+  ['creditCard',        'cardIdentification.cardNumber',         0,               'is less than 1'],
+  ['creditCard',        'cardIdentification.cardNumber',         true,            'is not of type integer or string'],
+  ['createVirtualCard', 'cardIdentification.cardNumber',         '4'.repeat(15),  'has fewer than 16 characters'],
+  ['createVirtualCard', 'cardIdentification.cardNumber',         1e16,            'has too many digits'],
+  ['createVirtualCard', 'cardIdentification.customerId',         '',              'is empty'],
+  ['createVirtualCard', 'cardIdentification.customerId',         'x'.repeat(256), 'has more than 255 characters'],
+  ['createVirtualCard', 'cardIdentification.customerId',         'a\u0000',       'holds characters that cannot be stored'],
+  ['createVirtualCard', 'virtualCardIdentification.productType', 1e9,             'is greater than 999999999'],
+  ['createVirtualCard', 'deliveryMethod',                        'SMS',           'is none of WS, HALF_AND_HALF'],
+  ['registerCustomer',  'parameters',                            Array.from({ length: 65 }, () => ({ name: 'a', value: '' })), 'has more than 64 members'],
+]
+
 /** Members that may be left out. */
 const OPTIONAL = new Set([
   'createVirtualCard.cardIdentification.phoneNumber',
@@ -156,6 +175,21 @@ onEveryDatabase('Interface A service faults', (database) => {
         assertServiceFault(answer, 400, '1001')
       }
     })
+
+  for (const [operation, path, value, reason] of REASONS)
+    test(`errorDesc says why: ${path} of ${operation} ${reason}`, async () => {
+      const body = changed(GOOD[operation] ?? {}, path.split('.'), value)
+      const { errorDesc } = (await a.call(operation, body)).json as Json
+      assert.equal(errorDesc, `/${path.replaceAll('.', '/')} ${reason}.`)
+    })
+
+  test('errorDesc names ten members and says that there are more', async () => {
+    const parameters = Array.from({ length: 12 }, () => ({ name: '', value: '' }))
+    const { errorDesc } = (await a.call('registerCustomer', { productName: 'x', parameters }))
+      .json as { errorDesc: string }
+    const empty = Array.from({ length: 10 }, (_, index) => `/parameters/${index}/name is empty`)
+    assert.equal(errorDesc, `${empty.join('; ')}; and more.`)
+  })
 
   test('a period of 366 days is not too long', async () => {
     const { cardId } = await a.card()

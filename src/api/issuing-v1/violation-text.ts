@@ -1,0 +1,49 @@
+// What is wrong with a body, in words: each member by its JSON Pointer with the one reason that holds, never what was sent in it.
+
+import type { Violation } from '../../web/http/error.ts'
+import { STORABLE } from './schemas.ts'
+
+/** Members named in one text at most. */
+const MEMBERS_MAX = 10
+
+type Params = Violation['params']
+
+/** By the keyword of JSON Schema that is broken; the first of them that a value breaks tells most. */
+const REASONS: Readonly<Record<string, (params: Params) => string>> = {
+  required: () => 'is missing',
+  maxLength: ({ limit }) => `has more than ${String(limit)} characters`,
+  minLength: ({ limit }) =>
+    limit === 1 ? 'is empty' : `has fewer than ${String(limit)} characters`,
+  maxItems: ({ limit }) => `has more than ${String(limit)} members`,
+  enum: ({ allowedValues }) => `is none of ${(allowedValues as unknown[]).join(', ')}`,
+  pattern: ({ pattern }) =>
+    pattern === STORABLE
+      ? 'holds characters that cannot be stored'
+      : `does not have the form ${String(pattern)}`,
+  minimum: ({ limit }) => `is less than ${String(limit)}`,
+  maximum: ({ limit }) => `is greater than ${String(limit)}`,
+  exclusiveMaximum: () => 'has too many digits',
+}
+const KEYWORDS = Object.keys(REASONS)
+
+/** A sentence that names the members at fault. */
+export function violationText(violations: readonly Violation[]): string {
+  const members = Map.groupBy(violations, ({ pointer }) => pointer)
+  const named = [...members].slice(0, MEMBERS_MAX)
+  const texts = named.map(([pointer, each]) => `${pointer || 'The body'} ${reasonOf(each)}`)
+  const more = members.size > MEMBERS_MAX ? '; and more' : ''
+  return `${texts.join('; ')}${more}.`
+}
+
+/** Of a value that may be one of two types, the reason of the type that it is of comes before that it is not of the other. */
+function reasonOf(violations: readonly Violation[]): string {
+  const [first] = violations
+    .filter(({ keyword }) => KEYWORDS.includes(keyword))
+    .toSorted((one, other) => KEYWORDS.indexOf(one.keyword) - KEYWORDS.indexOf(other.keyword))
+  const reason = first && REASONS[first.keyword]
+  if (reason !== undefined) return reason(first?.params ?? {})
+  const types = violations
+    .filter(({ keyword }) => keyword === 'type')
+    .map(({ params }) => String(params['type']))
+  return `is not of type ${[...new Set(types)].join(' or ')}`
+}
