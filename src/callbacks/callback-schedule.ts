@@ -24,6 +24,7 @@ export type CallbackEvent =
   | 'captured'
   | 'reversed'
   | 'refunded'
+  | 'refund-failed'
   | 'expired'
   | 'binding-created'
   | 'binding-changed'
@@ -37,6 +38,7 @@ export const CALLBACK_OF_EVENT = {
   'captured':        ['deposited',              1],
   'reversed':        ['reversed',               1],
   'refunded':        ['refunded',               1],
+  'refund-failed':   ['refunded',               0],
   'expired':         ['declinedByTimeout',      0],
   'binding-created': ['bindingCreated',         1],
   'binding-changed': ['bindingActivityChanged', 1],

@@ -121,10 +121,20 @@ export interface InterfaceC {
     request?: GetOrderStatusRequest,
     options?: CallOptions,
   ) => Promise<GetOrderStatusAnswer>
+  /** Read the receipts of an order. Receipts that a fiscal register printed. The sandbox has no register: the list is empty, and a receipt by its `uuid` is not found. */
+  readonly getReceiptStatus: (
+    request?: GetReceiptStatusRequest,
+    options?: CallOptions,
+  ) => Promise<GetReceiptStatusAnswer>
   /** Give an order up. Declines an order that nobody has paid. */
   readonly decline: (request?: DeclineRequest, options?: CallOptions) => Promise<DeclineAnswer>
   /** Add parameters to an order. Adds to `merchantOrderParams`; a name that exists gets the new value. */
   readonly addParams: (request: AddParamsRequest, options?: CallOptions) => Promise<AddParamsAnswer>
+  /** Let a card pay without 3-D Secure. Puts the card of an order on the list of cards that pay without 3-D Secure: `sslCards` among the settings of the project, where it can be taken off again. */
+  readonly updateSSLCardList: (
+    request: UpdateSSLCardListRequest,
+    options?: CallOptions,
+  ) => Promise<UpdateSSLCardListAnswer>
   /** List orders. Orders registered in a period, newest first. */
   readonly getLastOrdersForMerchants: (
     request: GetLastOrdersForMerchantsRequest,
@@ -140,11 +150,16 @@ export interface InterfaceC {
     request: PaymentOrderBindingRequest,
     options?: CallOptions,
   ) => Promise<PaymentOrderBindingAnswer>
-  /** Finish a payment, 3-D Secure 1. Takes the `PaRes` that the issuer's page posted to the merchant's own `termUrl`. */
+  /** Finish a payment, 3-D Secure 1. Takes the `PaRes` that the issuer's page posted to the store's own `termUrl`. */
   readonly finish3dsPayment: (
     request: Finish3dsPaymentRequest,
     options?: CallOptions,
   ) => Promise<Finish3dsPaymentAnswer>
+  /** Go on with a payment, 3-D Secure 2. After the method call: goes on with the payment as it was sent, without its card data. The other way is the same payment with `threeDSServerTransId`. */
+  readonly continue3ds: (
+    request: Continue3dsRequest,
+    options?: CallOptions,
+  ) => Promise<Continue3dsAnswer>
   /** Finish a payment, 3-D Secure 2. Authorises after the payer came back from the issuer's page. */
   readonly finish3dsVer2Payment: (
     request: Finish3dsVer2PaymentRequest,
@@ -156,11 +171,26 @@ export interface InterfaceC {
   readonly refund: (request?: RefundRequest, options?: CallOptions) => Promise<RefundAnswer>
   /** Give a hold back. Gives a whole hold back to the payer. */
   readonly reverse: (request?: ReverseRequest, options?: CallOptions) => Promise<ReverseAnswer>
+  /** Capture a hold, in money and points. As `deposit.do`, for an order that may have been paid with points of a loyalty programme. The sandbox has no points: all of it is money, and `operations` is empty. */
+  readonly autoCompletion: (
+    request?: AutoCompletionRequest,
+    options?: CallOptions,
+  ) => Promise<AutoCompletionAnswer>
+  /** Return money, in money and points. As `refund.do`, for an order that may have been paid with points of a loyalty programme. The sandbox has no points: all of it is money, and `operations` is empty. */
+  readonly autoRefund: (
+    request?: AutoRefundRequest,
+    options?: CallOptions,
+  ) => Promise<AutoRefundAnswer>
   /** List a client's bindings. The active bindings of a client. */
   readonly getBindings: (
     request: GetBindingsRequest,
     options?: CallOptions,
   ) => Promise<GetBindingsAnswer>
+  /** List a client's bindings, doubled ones too. The active bindings of a client, several of one card included. Here a client has one binding of a card, so that the answer is that of `getBindings.do`. */
+  readonly getAllBindings: (
+    request: GetAllBindingsRequest,
+    options?: CallOptions,
+  ) => Promise<GetAllBindingsAnswer>
   /** List a card's bindings. The active bindings of a card, by its number or by one of its bindings. */
   readonly getBindingsByCardOrId: (
     request?: GetBindingsByCardOrIdRequest,
@@ -183,6 +213,11 @@ export interface InterfaceC {
     request: VerifyEnrollmentRequest,
     options?: CallOptions,
   ) => Promise<VerifyEnrollmentAnswer>
+  /** Store a card without a payment. Verifies a card with an amount of 0, without CVC and 3-D Secure, and binds it to a client. One that the client has already keeps its `bindingId`. A card that its issuer declines is not bound. */
+  readonly createBindingNoPayment: (
+    request: CreateBindingNoPaymentRequest,
+    options?: CallOptions,
+  ) => Promise<CreateBindingNoPaymentAnswer>
   /** Register and pay. Registers an order and pays it by card or binding, with 3-D Secure where the card asks for it. */
   readonly instantPayment: (
     request: InstantPaymentRequest,
@@ -198,11 +233,41 @@ export interface InterfaceC {
     request: VerifyCardRequest,
     options?: CallOptions,
   ) => Promise<VerifyCardAnswer>
+  /** Pay money out to a card. Pays the amount out to a card or binding, without a payment before: the order that stands for it ends REFUNDED, or DECLINED. An `orderNumber` pays out once. */
+  readonly instantRefund: (
+    request: InstantRefundRequest,
+    options?: CallOptions,
+  ) => Promise<InstantRefundAnswer>
   /** Charge a binding again. JSON, or a form. Registers an order with `AUTO_PAYMENT` for the client of the binding and pays it by the binding. */
   readonly recurrentPayment: (
     request: RecurrentPaymentRequest,
     options?: CallOptions,
   ) => Promise<RecurrentPaymentAnswer>
+  /** Ask what a payment page shows. For the payer’s page or device, without credentials: the order, the time that is left and the stored cards; `redirect` when there is nothing to pay any more. */
+  readonly getSessionStatus: (
+    request: GetSessionStatusRequest,
+    options?: CallOptions,
+  ) => Promise<GetSessionStatusAnswer>
+  /** Pay from a payment page, by card. For the payer’s page or device, without credentials: pays with the card that was entered, as `paymentorder.do` does. */
+  readonly processform: (
+    request: ProcessformRequest,
+    options?: CallOptions,
+  ) => Promise<ProcessformAnswer>
+  /** Pay from a payment page, by binding. For the payer’s page or device, without credentials: pays with the stored card that was chosen, as `paymentOrderBinding.do` does. */
+  readonly processBindingForm: (
+    request: ProcessBindingFormRequest,
+    options?: CallOptions,
+  ) => Promise<ProcessBindingFormAnswer>
+  /** Give an order up, as its payer. For the payer’s page or device, without credentials: declines an order that nobody has paid. The store is told by a callback. */
+  readonly declineByClient: (
+    request: DeclineByClientRequest,
+    options?: CallOptions,
+  ) => Promise<DeclineByClientAnswer>
+  /** Ask how a payment ended. For the payer’s page or device, without credentials: what a receipt on the screen shows. Of a card only while the order is not to be paid any more, and masked. */
+  readonly getFinishedPaymentInfo: (
+    request: GetFinishedPaymentInfoRequest,
+    options?: CallOptions,
+  ) => Promise<GetFinishedPaymentInfoAnswer>
 }
 
 /** The control API: the project itself, its clock, its books and its callbacks. */
@@ -420,6 +485,8 @@ export type Settings = {
   readonly terminalId: string
   /** What happens to payments by cards that the project did not issue: the first rule that matches decides. The list replaces the one before. */
   readonly outcomeRules: readonly OutcomeRule[]
+  /** Masks (`411111**1111`) of cards that pay without 3-D Secure */
+  readonly sslCards: readonly string[]
   /** `errorCode` of a registration that succeeded */
   readonly registerErrorCode: 'absent' | '0'
   /** `reverse.do` of a captured payment: errorCode 7, or possible on its UTC day */
@@ -563,9 +630,9 @@ export type OrderStatusExtended = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The merchant's number, instead of the id */
+  /** The store's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The merchant's own login */
+  /** The store's own login */
   readonly merchantLogin?: string | number | boolean
 }
 
@@ -628,6 +695,78 @@ export type OrderStatusExtendedDetails = {
   readonly paymentWay?: string
 }
 
+export type Paymentorder = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly MDORDER: string | number | boolean
+  /** Card number; or send bindingId */
+  readonly $PAN?: string | number | boolean
+  /** A stored card instead of number and expiry date */
+  readonly bindingId?: string | number | boolean
+  /** CVC */
+  readonly $CVC?: string | number | boolean
+  /** Expiry year */
+  readonly YYYY?: string | number | boolean
+  /** Expiry month */
+  readonly MM?: string | number | boolean
+  /** YYYYMM, instead of YYYY and MM */
+  readonly $EXPIRY?: string | number | boolean
+  /** Name on the card */
+  readonly TEXT?: string | number | boolean
+  /** true keeps no binding */
+  readonly bindingNotNeeded?: string | number | boolean
+  /** Address of the payer */
+  readonly ip?: string | number | boolean
+  /** E-mail address of the payer */
+  readonly email?: string | number | boolean
+  /** Added to the order’s own */
+  readonly jsonParams?: string | number | boolean
+  /** 3-D Secure 2: from the first call, sent with the second */
+  readonly threeDSServerTransId?: string | number | boolean
+  /** 3-D Secure 2: where the payer returns to from the issuer's page */
+  readonly threeDSVer2FinishUrl?: string | number | boolean
+  /** 3-D Secure 2: where the method page reports */
+  readonly threeDSMethodNotificationUrl?: string | number | boolean
+  /** 3-D Secure 2: the order of the first call */
+  readonly threeDSVer2MdOrder?: string | number | boolean
+}
+
+export type Continue3ds = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly mdOrder: string | number | boolean
+}
+
+export type Continue3dsDetails = {
+  readonly redirect?: string
+  readonly info?: string
+  readonly errorCode?: number
+  readonly is3DSVer2?: boolean
+}
+
+export type Completion = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+  readonly operations?: readonly unknown[]
+}
+
+export type Bindings = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The store's name of its client */
+  readonly clientId: string | number | boolean
+  /** Only this one */
+  readonly bindingId?: string | number | boolean
+  /** C common, R recurrent, CR both */
+  readonly bindingType?: string | number | boolean
+  /** true lists cards whose expiry date has passed, too */
+  readonly showExpired?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+}
+
 export type Binding = {
   readonly bindingId?: string
   readonly maskedPan?: string
@@ -639,7 +778,7 @@ export type Binding = {
   readonly bindingCategory?: string
 }
 
-export type Bindings = {
+export type BindingsDetails = {
   readonly errorCode?: string
   readonly errorMessage?: string
   readonly bindings?: readonly Binding[]
@@ -650,6 +789,24 @@ export type BindCard = {
   readonly language?: string | number | boolean
   /** The binding */
   readonly bindingId: string | number | boolean
+}
+
+export type OrderStatus = {
+  readonly expiration?: string
+  readonly cardholderName?: string
+  readonly depositAmount?: number
+  readonly currency?: string
+  readonly approvalCode?: string
+  readonly authCode?: number
+  readonly ErrorCode?: string
+  readonly ErrorMessage?: string
+  readonly OrderStatus?: number
+  readonly OrderNumber?: string
+  readonly Pan?: string
+  readonly Amount?: number
+  readonly Ip?: string
+  readonly originalActionCode?: string
+  readonly rrn?: string
 }
 
 export type Clock = {
@@ -883,8 +1040,6 @@ export type CreditCardRequest = {
   readonly amount: number | string
   /** ISO 4217 numeric code; the sandbox supports 978 (EUR). */
   readonly currency: number | string
-  /** An id of your own. One that stood in a transaction before, approved or declined, is refused with 409 and errorCode 1008. */
-  readonly extId?: string | number
 }
 
 /** What `creditCard` answers. */
@@ -911,8 +1066,6 @@ export type P2pTransferRequest = {
     readonly senderAddress?: string
   }
   readonly pointOfServiceDataCode?: number | string
-  /** An id of your own. One that stood in a transaction before, approved or declined, is refused with 409 and errorCode 1008. */
-  readonly extId?: string | number
 }
 
 /** What `p2pTransfer` answers. */
@@ -1168,7 +1321,7 @@ export type RegisterRequest = {
   readonly amount: string | number | boolean
   /** Where the payer returns to */
   readonly returnUrl: string | number | boolean
-  /** The merchant's number; made from the orderId where none is given */
+  /** The store's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -1176,7 +1329,7 @@ export type RegisterRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The merchant's name of its client; needed for bindings */
+  /** The store's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -1208,7 +1361,7 @@ export type RegisterRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The merchant's own login */
+  /** The store's own login */
   readonly merchantLogin?: string | number | boolean
   /** The one binding that may pay */
   readonly bindingId?: string | number | boolean
@@ -1230,7 +1383,7 @@ export type RegisterPreAuthRequest = {
   readonly amount: string | number | boolean
   /** Where the payer returns to */
   readonly returnUrl: string | number | boolean
-  /** The merchant's number; made from the orderId where none is given */
+  /** The store's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -1238,7 +1391,7 @@ export type RegisterPreAuthRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The merchant's name of its client; needed for bindings */
+  /** The store's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -1270,7 +1423,7 @@ export type RegisterPreAuthRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The merchant's own login */
+  /** The store's own login */
   readonly merchantLogin?: string | number | boolean
   /** The one binding that may pay */
   readonly bindingId?: string | number | boolean
@@ -1314,6 +1467,29 @@ export type GetOrderStatusAnswer = {
   readonly Ip?: string
 }
 
+/** What `getReceiptStatus` takes. */
+export type GetReceiptStatusRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly orderId?: string | number | boolean
+  /** The store's number, instead of the id */
+  readonly orderNumber?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+  /** One receipt, where no order is named */
+  readonly uuid?: string | number | boolean
+}
+
+/** What `getReceiptStatus` answers. */
+export type GetReceiptStatusAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+  readonly orderId?: string
+  readonly orderNumber?: string
+  readonly receipt?: readonly unknown[]
+}
+
 /** What `decline` takes. */
 export type DeclineRequest = OrderStatusExtended
 
@@ -1329,9 +1505,9 @@ export type AddParamsRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The merchant's number, instead of the id */
+  /** The store's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The merchant's own login */
+  /** The store's own login */
   readonly merchantLogin?: string | number | boolean
   /** JSON object of parameters */
   readonly params: string | number | boolean
@@ -1339,6 +1515,20 @@ export type AddParamsRequest = {
 
 /** What `addParams` answers. */
 export type AddParamsAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+}
+
+/** What `updateSSLCardList` takes. */
+export type UpdateSSLCardListRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** An order that the card was used for */
+  readonly mdorder: string | number | boolean
+}
+
+/** What `updateSSLCardList` answers. */
+export type UpdateSSLCardListAnswer = {
   readonly errorCode?: string
   readonly errorMessage?: string
 }
@@ -1357,7 +1547,7 @@ export type GetLastOrdersForMerchantsRequest = {
   readonly page?: string | number | boolean
   /** CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED, by comma */
   readonly transactionStates?: string | number | boolean
-  /** Logins of merchants; only the merchant's own has orders here */
+  /** Logins of stores; only the store's own has orders here */
   readonly merchants?: string | number | boolean
   /** Accepted; the time of registration always counts */
   readonly searchByCreatedDate?: string | number | boolean
@@ -1374,42 +1564,7 @@ export type GetLastOrdersForMerchantsAnswer = {
 }
 
 /** What `paymentorder` takes. */
-export type PaymentorderRequest = {
-  /** Two letters; messages are in English or Russian */
-  readonly language?: string | number | boolean
-  /** The order */
-  readonly MDORDER: string | number | boolean
-  /** Card number; or send bindingId */
-  readonly $PAN?: string | number | boolean
-  /** A stored card instead of number and expiry date */
-  readonly bindingId?: string | number | boolean
-  /** CVC */
-  readonly $CVC?: string | number | boolean
-  /** Expiry year */
-  readonly YYYY?: string | number | boolean
-  /** Expiry month */
-  readonly MM?: string | number | boolean
-  /** YYYYMM, instead of YYYY and MM */
-  readonly $EXPIRY?: string | number | boolean
-  /** Name on the card */
-  readonly TEXT?: string | number | boolean
-  /** true keeps no binding */
-  readonly bindingNotNeeded?: string | number | boolean
-  /** Address of the payer */
-  readonly ip?: string | number | boolean
-  /** E-mail address of the payer */
-  readonly email?: string | number | boolean
-  /** Added to the order’s own */
-  readonly jsonParams?: string | number | boolean
-  /** 3-D Secure 2: from the first call, sent with the second */
-  readonly threeDSServerTransId?: string | number | boolean
-  /** 3-D Secure 2: where the payer returns to from the issuer's page */
-  readonly threeDSVer2FinishUrl?: string | number | boolean
-  /** 3-D Secure 2: where the method page reports */
-  readonly threeDSMethodNotificationUrl?: string | number | boolean
-  /** 3-D Secure 2: the order of the first call */
-  readonly threeDSVer2MdOrder?: string | number | boolean
-}
+export type PaymentorderRequest = Paymentorder
 
 /** What `paymentorder` answers. */
 export type PaymentorderAnswer = {
@@ -1470,6 +1625,12 @@ export type Finish3dsPaymentAnswer = {
   readonly errorCode?: number
 }
 
+/** What `continue3ds` takes. */
+export type Continue3dsRequest = Continue3ds
+
+/** What `continue3ds` answers. */
+export type Continue3dsAnswer = Continue3dsDetails
+
 /** What `finish3dsVer2Payment` takes. */
 export type Finish3dsVer2PaymentRequest = {
   /** Two letters; messages are in English or Russian */
@@ -1481,12 +1642,7 @@ export type Finish3dsVer2PaymentRequest = {
 }
 
 /** What `finish3dsVer2Payment` answers. */
-export type Finish3dsVer2PaymentAnswer = {
-  readonly redirect?: string
-  readonly info?: string
-  readonly errorCode?: number
-  readonly is3DSVer2?: boolean
-}
+export type Finish3dsVer2PaymentAnswer = Continue3dsDetails
 
 /** What `deposit` takes. */
 export type DepositRequest = {
@@ -1494,9 +1650,9 @@ export type DepositRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The merchant's number, instead of the id */
+  /** The store's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The merchant's own login */
+  /** The store's own login */
   readonly merchantLogin?: string | number | boolean
   /** Amount to capture; 0 captures everything. Minor units, at most 999999999999 */
   readonly amount: string | number | boolean
@@ -1518,15 +1674,15 @@ export type RefundRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The merchant's number, instead of the id */
+  /** The store's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The merchant's own login */
+  /** The store's own login */
   readonly merchantLogin?: string | number | boolean
   /** Amount to return; 0 returns all that is left. Minor units, at most 999999999999 */
   readonly amount?: string | number | boolean
   /** Older name of amount, which wins. Minor units, at most 999999999999 */
   readonly refundAmount?: string | number | boolean
-  /** The merchant's id; the same one again returns nothing more */
+  /** The store's id; the same one again returns nothing more */
   readonly externalRefundId?: string | number | boolean
   /** Refuses where another amount is deposited. Minor units, at most 999999999999 */
   readonly expectedDepositedAmount?: string | number | boolean
@@ -1548,9 +1704,9 @@ export type ReverseRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The merchant's number, instead of the id */
+  /** The store's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The merchant's own login */
+  /** The store's own login */
   readonly merchantLogin?: string | number | boolean
   /** The whole hold, or 0. Minor units, at most 999999999999 */
   readonly amount?: string | number | boolean
@@ -1566,24 +1722,63 @@ export type ReverseAnswer = {
   readonly errorMessage?: string
 }
 
-/** What `getBindings` takes. */
-export type GetBindingsRequest = {
+/** What `autoCompletion` takes. */
+export type AutoCompletionRequest = {
   /** Two letters; messages are in English or Russian */
   readonly language?: string | number | boolean
-  /** The merchant's name of its client */
-  readonly clientId: string | number | boolean
-  /** Only this one */
-  readonly bindingId?: string | number | boolean
-  /** C common, R recurrent, CR both */
-  readonly bindingType?: string | number | boolean
-  /** true lists cards whose expiry date has passed, too */
-  readonly showExpired?: string | number | boolean
-  /** The merchant's own login */
+  /** The order */
+  readonly orderId?: string | number | boolean
+  /** The store's number, instead of the id */
+  readonly orderNumber?: string | number | boolean
+  /** The store's own login */
   readonly merchantLogin?: string | number | boolean
+  /** Amount to capture; 0 captures everything. Minor units, at most 999999999999 */
+  readonly compositeCompletionAmount?: string | number | boolean
+  /** The same by the name that deposit.do has for it. Minor units, at most 999999999999 */
+  readonly amount?: string | number | boolean
+  /** ISO 4217 numeric code */
+  readonly currency?: string | number | boolean
+  /** JSON object */
+  readonly jsonParams?: string | number | boolean
 }
 
+/** What `autoCompletion` answers. */
+export type AutoCompletionAnswer = Completion
+
+/** What `autoRefund` takes. */
+export type AutoRefundRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly orderId?: string | number | boolean
+  /** The store's number, instead of the id */
+  readonly orderNumber?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+  /** Amount to return; 0 returns all that is left. Minor units, at most 999999999999 */
+  readonly compositeRefundAmount?: string | number | boolean
+  /** The same by the name that refund.do has for it. Minor units, at most 999999999999 */
+  readonly amount?: string | number | boolean
+  /** ISO 4217 numeric code */
+  readonly currency?: string | number | boolean
+  /** JSON object */
+  readonly jsonParams?: string | number | boolean
+}
+
+/** What `autoRefund` answers. */
+export type AutoRefundAnswer = Completion
+
+/** What `getBindings` takes. */
+export type GetBindingsRequest = Bindings
+
 /** What `getBindings` answers. */
-export type GetBindingsAnswer = Bindings
+export type GetBindingsAnswer = BindingsDetails
+
+/** What `getAllBindings` takes. */
+export type GetAllBindingsRequest = Bindings
+
+/** What `getAllBindings` answers. */
+export type GetAllBindingsAnswer = BindingsDetails
 
 /** What `getBindingsByCardOrId` takes. */
 export type GetBindingsByCardOrIdRequest = {
@@ -1598,7 +1793,7 @@ export type GetBindingsByCardOrIdRequest = {
 }
 
 /** What `getBindingsByCardOrId` answers. */
-export type GetBindingsByCardOrIdAnswer = Bindings
+export type GetBindingsByCardOrIdAnswer = BindingsDetails
 
 /** What `unBindCard` takes. */
 export type UnBindCardRequest = BindCard
@@ -1652,6 +1847,42 @@ export type VerifyEnrollmentAnswer = {
   readonly is3DSVer2?: boolean
 }
 
+/** What `createBindingNoPayment` takes. */
+export type CreateBindingNoPaymentRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The store's name of its client */
+  readonly clientId: string | number | boolean
+  /** Card number */
+  readonly pan: string | number | boolean
+  /** Expiry date, YYYYMM */
+  readonly expiryDate: string | number | boolean
+  /** Name on the card */
+  readonly cardholderName?: string | number | boolean
+  /** TDS, SSL, TDS_SSL or NO_PAYMENT; makes no difference */
+  readonly bindingStrength?: 'TDS' | 'SSL' | 'TDS_SSL' | 'NO_PAYMENT'
+  /** JSON object of further parameters */
+  readonly additionalParameters?: string | number | boolean
+  /** E-mail address of the payer */
+  readonly email?: string | number | boolean
+  /** Phone number of the payer */
+  readonly phone?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+}
+
+/** What `createBindingNoPayment` answers. */
+export type CreateBindingNoPaymentAnswer = {
+  readonly maskedPan?: string
+  readonly expiryDate?: string
+  readonly cardholderName?: string
+  readonly clientId?: string
+  readonly bindingId?: string
+  readonly errorCode?: number
+  readonly errorMessage?: string
+  readonly error?: boolean
+}
+
 /** What `instantPayment` takes. */
 export type InstantPaymentRequest = {
   /** Two letters; messages are in English or Russian */
@@ -1664,7 +1895,7 @@ export type InstantPaymentRequest = {
   readonly pan?: string | number | boolean
   /** A stored card instead of pan and expiry */
   readonly bindingId?: string | number | boolean
-  /** The merchant's number; made from the orderId where none is given */
+  /** The store's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -1672,7 +1903,7 @@ export type InstantPaymentRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The merchant's name of its client; needed for bindings */
+  /** The store's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -1704,7 +1935,7 @@ export type InstantPaymentRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The merchant's own login */
+  /** The store's own login */
   readonly merchantLogin?: string | number | boolean
   /** Expiry date, YYYYMM */
   readonly expiry?: string | number | boolean
@@ -1736,23 +1967,7 @@ export type InstantPaymentAnswer = {
   readonly orderNumber?: string
   readonly redirect?: string
   readonly info?: string
-  readonly orderStatus?: {
-    readonly expiration?: string
-    readonly cardholderName?: string
-    readonly depositAmount?: number
-    readonly currency?: string
-    readonly approvalCode?: string
-    readonly authCode?: number
-    readonly ErrorCode?: string
-    readonly ErrorMessage?: string
-    readonly OrderStatus?: number
-    readonly OrderNumber?: string
-    readonly Pan?: string
-    readonly Amount?: number
-    readonly Ip?: string
-    readonly originalActionCode?: string
-    readonly rrn?: string
-  }
+  readonly orderStatus?: OrderStatus
 }
 
 /** What `motoPayment` takes. */
@@ -1765,7 +1980,7 @@ export type MotoPaymentRequest = {
   readonly pan: string | number | boolean
   /** Where a payer would return to */
   readonly returnUrl?: string | number | boolean
-  /** The merchant's number; made from the orderId where none is given */
+  /** The store's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -1773,7 +1988,7 @@ export type MotoPaymentRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The merchant's name of its client; needed for bindings */
+  /** The store's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -1805,7 +2020,7 @@ export type MotoPaymentRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The merchant's own login */
+  /** The store's own login */
   readonly merchantLogin?: string | number | boolean
   /** Expiry date, YYYYMM */
   readonly expiry?: string | number | boolean
@@ -1836,7 +2051,7 @@ export type VerifyCardRequest = {
   readonly pan: string | number | boolean
   /** Where a payer would return to */
   readonly returnUrl?: string | number | boolean
-  /** The merchant's number; made from the orderId where none is given */
+  /** The store's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -1844,7 +2059,7 @@ export type VerifyCardRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The merchant's name of its client; needed for bindings */
+  /** The store's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -1876,7 +2091,7 @@ export type VerifyCardRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The merchant's own login */
+  /** The store's own login */
   readonly merchantLogin?: string | number | boolean
   /** Expiry date, YYYYMM */
   readonly expiry?: string | number | boolean
@@ -1904,6 +2119,40 @@ export type VerifyCardAnswer = {
   readonly currency?: string
 }
 
+/** What `instantRefund` takes. */
+export type InstantRefundRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** Amount of the order; 0 with the feature VERIFY. Minor units, at most 999999999999 */
+  readonly amount: string | number | boolean
+  /** The store's number; made from the orderId where none is given */
+  readonly orderNumber?: string | number | boolean
+  /** ISO 4217 numeric code; 978 where none is given */
+  readonly currency?: string | number | boolean
+  /** Card number; or send bindingId */
+  readonly pan?: string | number | boolean
+  /** Expiry date, YYYYMM */
+  readonly expiry?: string | number | boolean
+  /** CVC */
+  readonly cvc?: string | number | boolean
+  /** Name on the card */
+  readonly cardholderName?: string | number | boolean
+  /** A stored card instead of pan and expiry */
+  readonly bindingId?: string | number | boolean
+  /** JSON object of further parameters */
+  readonly jsonParams?: string | number | boolean
+  /** The store's own login */
+  readonly merchantLogin?: string | number | boolean
+}
+
+/** What `instantRefund` answers. */
+export type InstantRefundAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+  readonly orderId?: string
+  readonly orderStatus?: OrderStatus
+}
+
 /** What `recurrentPayment` takes. */
 export type RecurrentPaymentRequest = {
   /** Two letters; messages are in English or Russian */
@@ -1912,7 +2161,7 @@ export type RecurrentPaymentRequest = {
   readonly amount: string
   /** The binding that pays */
   readonly bindingId: string
-  /** The merchant's number; made from the orderId where none is given */
+  /** The store's number; made from the orderId where none is given */
   readonly orderNumber?: string
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string
@@ -1937,6 +2186,108 @@ export type RecurrentPaymentAnswer = {
     readonly orderId?: string
   }
   readonly orderStatus?: OrderStatusExtendedDetails
+}
+
+/** What `getSessionStatus` takes. */
+export type GetSessionStatusRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly MDORDER: string | number | boolean
+  /** Accepted */
+  readonly informRbsOnLoad?: string | number | boolean
+}
+
+/** What `getSessionStatus` answers. */
+export type GetSessionStatusAnswer = {
+  readonly remainingSecs?: number
+  readonly orderExpired?: boolean
+  readonly orderNumber?: string
+  readonly amount?: string
+  readonly currencyAlphaCode?: string
+  readonly bindingItems?: readonly unknown[]
+  readonly bindingEnabled?: boolean
+  readonly merchantInfo?: {
+    readonly merchantFullName?: string
+    readonly merchantLogin?: string
+    readonly mcc?: number
+  }
+}
+
+/** What `processform` takes. */
+export type ProcessformRequest = Paymentorder
+
+/** What `processform` answers. */
+export type ProcessformAnswer = {
+  readonly redirect?: string
+  readonly info?: string
+  readonly errorCode?: number
+}
+
+/** What `processBindingForm` takes. */
+export type ProcessBindingFormRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly orderId: string | number | boolean
+  /** The stored card */
+  readonly bindingId: string | number | boolean
+  /** CVC */
+  readonly cvc?: string | number | boolean
+  /** Address of the payer */
+  readonly ip?: string | number | boolean
+  /** E-mail address of the payer */
+  readonly email?: string | number | boolean
+  /** Added to the order’s own */
+  readonly jsonParams?: string | number | boolean
+  /** 3-D Secure 2: from the first call, sent with the second */
+  readonly threeDSServerTransId?: string | number | boolean
+  /** 3-D Secure 2: where the payer returns to from the issuer's page */
+  readonly threeDSVer2FinishUrl?: string | number | boolean
+  /** 3-D Secure 2: where the method page reports */
+  readonly threeDSMethodNotificationUrl?: string | number | boolean
+  /** 3-D Secure 2: the order of the first call */
+  readonly threeDSVer2MdOrder?: string | number | boolean
+}
+
+/** What `processBindingForm` answers. */
+export type ProcessBindingFormAnswer = {
+  readonly redirect?: string
+  readonly info?: string
+  readonly errorCode?: number
+}
+
+/** What `declineByClient` takes. */
+export type DeclineByClientRequest = Continue3ds
+
+/** What `declineByClient` answers. */
+export type DeclineByClientAnswer = {
+  readonly errorCode?: number
+  readonly errorMessage?: string
+}
+
+/** What `getFinishedPaymentInfo` takes. */
+export type GetFinishedPaymentInfoRequest = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string | number | boolean
+  /** The order */
+  readonly orderId: string | number | boolean
+  /** Accepted; the basket is not told */
+  readonly withCart?: string | number | boolean
+}
+
+/** What `getFinishedPaymentInfo` answers. */
+export type GetFinishedPaymentInfoAnswer = {
+  readonly errorCode?: string
+  readonly errorMessage?: string
+  readonly status?: string
+  readonly mdOrder?: string
+  readonly orderNumber?: string
+  readonly formattedAmount?: string
+  readonly actionCode?: number
+  readonly approvalCode?: string
+  readonly refNum?: string
+  readonly panMasked?: string
 }
 
 /** What `getProject` answers. */
@@ -1968,6 +2319,8 @@ export type UpdateProjectRequest = {
   readonly terminalId?: string
   /** What happens to payments by cards that the project did not issue: the first rule that matches decides. The list replaces the one before. */
   readonly outcomeRules?: readonly OutcomeRule[]
+  /** Masks (`411111**1111`) of cards that pay without 3-D Secure */
+  readonly sslCards?: readonly string[]
   /** `errorCode` of a registration that succeeded */
   readonly registerErrorCode?: 'absent' | '0'
   /** `reverse.do` of a captured payment: errorCode 7, or possible on its UTC day */
@@ -2137,8 +2490,10 @@ export const interfaceCRoutes: Readonly<Record<keyof InterfaceC, Route>> = {
     body: 'form',
   },
   getOrderStatus: { method: 'POST', path: '/payment/rest/getOrderStatus.do', body: 'form' },
+  getReceiptStatus: { method: 'POST', path: '/payment/rest/getReceiptStatus.do', body: 'form' },
   decline: { method: 'POST', path: '/payment/rest/decline.do', body: 'form' },
   addParams: { method: 'POST', path: '/payment/rest/addParams.do', body: 'form' },
+  updateSSLCardList: { method: 'POST', path: '/payment/rest/updateSSLCardList.do', body: 'form' },
   getLastOrdersForMerchants: {
     method: 'POST',
     path: '/payment/rest/getLastOrdersForMerchants.do',
@@ -2151,6 +2506,7 @@ export const interfaceCRoutes: Readonly<Record<keyof InterfaceC, Route>> = {
     body: 'form',
   },
   finish3dsPayment: { method: 'POST', path: '/payment/rest/finish3dsPayment.do', body: 'form' },
+  continue3ds: { method: 'POST', path: '/payment/rest/3ds/continue.do', body: 'form' },
   finish3dsVer2Payment: {
     method: 'POST',
     path: '/payment/rest/finish3dsVer2Payment.do',
@@ -2159,7 +2515,10 @@ export const interfaceCRoutes: Readonly<Record<keyof InterfaceC, Route>> = {
   deposit: { method: 'POST', path: '/payment/rest/deposit.do', body: 'form' },
   refund: { method: 'POST', path: '/payment/rest/refund.do', body: 'form' },
   reverse: { method: 'POST', path: '/payment/rest/reverse.do', body: 'form' },
+  autoCompletion: { method: 'POST', path: '/payment/rest/autoCompletion.do', body: 'form' },
+  autoRefund: { method: 'POST', path: '/payment/rest/autoRefund.do', body: 'form' },
   getBindings: { method: 'POST', path: '/payment/rest/getBindings.do', body: 'form' },
+  getAllBindings: { method: 'POST', path: '/payment/rest/getAllBindings.do', body: 'form' },
   getBindingsByCardOrId: {
     method: 'POST',
     path: '/payment/rest/getBindingsByCardOrId.do',
@@ -2169,10 +2528,25 @@ export const interfaceCRoutes: Readonly<Record<keyof InterfaceC, Route>> = {
   bindCard: { method: 'POST', path: '/payment/rest/bindCard.do', body: 'form' },
   extendBinding: { method: 'POST', path: '/payment/rest/extendBinding.do', body: 'form' },
   verifyEnrollment: { method: 'POST', path: '/payment/rest/verifyEnrollment.do', body: 'form' },
+  createBindingNoPayment: {
+    method: 'POST',
+    path: '/payment/rest/createBindingNoPayment.do',
+    body: 'form',
+  },
   instantPayment: { method: 'POST', path: '/payment/rest/instantPayment.do', body: 'form' },
   motoPayment: { method: 'POST', path: '/payment/rest/motoPayment.do', body: 'form' },
   verifyCard: { method: 'POST', path: '/payment/rest/verifyCard.do', body: 'form' },
+  instantRefund: { method: 'POST', path: '/payment/rest/instantRefund.do', body: 'form' },
   recurrentPayment: { method: 'POST', path: '/payment/recurrentPayment.do', body: 'json' },
+  getSessionStatus: { method: 'POST', path: '/payment/rest/getSessionStatus.do', body: 'form' },
+  processform: { method: 'POST', path: '/payment/rest/processform.do', body: 'form' },
+  processBindingForm: { method: 'POST', path: '/payment/rest/processBindingForm.do', body: 'form' },
+  declineByClient: { method: 'POST', path: '/payment/rest/declineByClient.do', body: 'form' },
+  getFinishedPaymentInfo: {
+    method: 'POST',
+    path: '/payment/rest/getFinishedPaymentInfo.do',
+    body: 'form',
+  },
 }
 
 /** Where the operations are: The control API. */

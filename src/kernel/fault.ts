@@ -39,6 +39,7 @@ export type GatewayFaultCode =
   | 'binding-inactive'
   | 'binding-not-found'
   | 'card-expiry-past'
+  | 'card-none'
   | 'challenge-invalid'
   | 'client-missing'
   | 'currency-unknown'
@@ -58,6 +59,8 @@ export type GatewayFaultCode =
   | 'refund-state'
   | 'reverse-amount-invalid'
   | 'reverse-state'
+  | 'ssl-card-listed'
+  | 'ssl-cards-full'
   | 'value-invalid'
   | 'callback-not-found'
 

@@ -1,14 +1,14 @@
 // What an order and the way it is paid demand of 3-D Secure.
 
 import type { AuthenticationDemands } from '../three-d-secure/authentication.ts'
-import type { Order } from './order.ts'
+import type { EnteredWay, Order } from './order.ts'
 
 /** What the merchant says of 3-D Secure with the payment itself. */
 interface PaymentDemands {
   /** It wants no 3-D Secure. */
   readonly withoutChallenge?: boolean
-  /** Mail or telephone order. */
-  readonly way?: 'CARD_MOTO'
+  /** A telephone order has no 3-D Secure. */
+  readonly way?: EnteredWay
 }
 
 export function demandsOf(

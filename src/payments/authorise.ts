@@ -46,7 +46,7 @@ export function authorise(
   request: AuthorisationRequest,
 ): Authorisation {
   if (request.card.kind === 'issued') return authoriseIssued(draft, order, request)
-  const actionCode = answerFromOutside(draft, order, request)
+  const actionCode = answerFromOutside(draft, order, request, order.amount)
   if (actionCode === undefined) return { actionCode: CARD_UNKNOWN }
   if (actionCode !== APPROVED) return { actionCode, entry: declined(draft, order, request) }
   const payer = systemAccountIn(draft, 'network', order.currency)
@@ -58,16 +58,17 @@ export function authorise(
   return { actionCode, ...charge(draft, order, request, payer) }
 }
 
-/** Undefined for a card that has no issuer to ask. */
-function answerFromOutside(
+/** What the issuer of a card from outside says to `debited` leaving it; undefined for a card that has no issuer to ask. */
+export function answerFromOutside(
   draft: Draft,
   order: Order,
-  { card, cvc }: AuthorisationRequest,
+  { card, cvc }: Pick<AuthorisationRequest, 'card' | 'cvc'>,
+  debited: number,
 ): number | undefined {
   const outcome = cardOutcomeOf(card, draft.dataset.settings.outcomeRules, order)
   if (outcome === undefined) return undefined
   if (isExpired(card.expiry, yearMonth(draft.now))) return ISSUER_ACTION_CODE.expired
-  return outsideActionCode(outcome, { amount: order.amount, isCvcWrong: cvc === 'wrong' })
+  return outsideActionCode(outcome, { amount: debited, isCvcWrong: cvc === 'wrong' })
 }
 
 function authoriseIssued(draft: Draft, order: Order, request: AuthorisationRequest): Authorisation {
@@ -165,9 +166,18 @@ interface Purchase {
 }
 
 /** Why a purchase is declined; undefined when it must succeed. */
-export function purchaseDecline(
+export const purchaseDecline = (
   source: Source,
-  { amount, currency, cvc }: Purchase,
+  purchase: Purchase,
+  now: number,
+): Decline | undefined =>
+  cardDecline(source, purchase, now) ??
+  fundsDecline(source, PURCHASE_FAMILIES, purchase.amount, now)
+
+/** Why a card is not good for a payment, or for money that comes to it, whatever its account holds. */
+export function cardDecline(
+  source: Source,
+  { currency, cvc }: Pick<Purchase, 'currency' | 'cvc'>,
   now: number,
 ): Decline | undefined {
   if (currency !== source.account.currency) return { code: 'currency', side: 'source' }
@@ -175,8 +185,7 @@ export function purchaseDecline(
   if (expiry !== undefined) return { code: expiry, side: 'source' }
   if (cvc === 'wrong') return { code: 'wrong-cvc', side: 'source' }
   const status = statusDecline(source.card, source.number)
-  if (status !== undefined) return { code: status, side: 'source' }
-  return fundsDecline(source, PURCHASE_FAMILIES, amount, now)
+  return status === undefined ? undefined : { code: status, side: 'source' }
 }
 
 const INPUT_MODE = { full: 'S', attempt: 'T', none: 'U' } as const satisfies Record<

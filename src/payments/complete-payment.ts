@@ -26,7 +26,7 @@ import {
 import { toAmount } from '../ledger/money.ts'
 import { paymentSystemOf } from './payment-card.ts'
 import { withDue } from '../kernel/dataset.ts'
-import { queueOrderCallback } from './order-callbacks.ts'
+import { failureOf, queueOrderCallback } from './order-callbacks.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { type Authorisation, authorise } from './authorise.ts'
 
@@ -217,7 +217,6 @@ function writeFailure(
     dueAt: after.command === 'exhaust' ? null : order.dueAt,
     progress: { ...order.progress, failedAttempts: after.failed, challenge: null, payment },
   }
-  const event = order.twoStage || isVerification(order) ? 'hold-failed' : 'charge-failed'
-  const told = queueOrderCallback(draft, event, { order: failed })
+  const told = queueOrderCallback(draft, failureOf(order), { order: failed })
   return { result: 'declined', order: draft.put('order', told) }
 }

@@ -5,7 +5,11 @@ import { queueCallback } from '../callbacks/queue-callback.ts'
 import type { Draft } from '../kernel/draft.ts'
 import type { Binding } from './binding.ts'
 import { callbackHead, callbackParameters, isBindingEvent } from './callback-parameters.ts'
-import type { Order, Refund } from './order.ts'
+import { isVerification, type Order, type Refund } from './order.ts'
+
+/** What a payment that failed or was given up is told as: as that which it would have been. */
+export const failureOf = (order: Order): CallbackEvent =>
+  order.twoStage || isVerification(order) ? 'hold-failed' : 'charge-failed'
 
 /** What a callback about an order tells of. */
 export interface CallbackAbout {

@@ -33,7 +33,8 @@ export const PAYMENT_STATE = {
  * What happens to an order. `hold` and `charge` are a successful payment in two stages or one; `fail` is
  * a failed attempt with attempts left, `exhaust` the last one; `decline` is the merchant's; `verify` is a
  * card check that moves no money; `release` is a hold that ran out or reverses by itself;
- * `reverse-captured` gives a captured payment back on the day of its capture.
+ * `reverse-captured` gives a captured payment back on the day of its capture; `credit` pays money out to a
+ * card without a payment before.
  */
 export type OrderMove =
   | 'challenge'
@@ -49,6 +50,7 @@ export type OrderMove =
   | 'reverse-captured'
   | 'release'
   | 'refund'
+  | 'credit'
 
 // prettier-ignore
 const MOVES: readonly (readonly [from: OrderStatus, command: OrderMove, to: OrderStatus])[] = [
@@ -60,6 +62,7 @@ const MOVES: readonly (readonly [from: OrderStatus, command: OrderMove, to: Orde
   [0, 'exhaust',   6],
   [0, 'expire',    6],
   [0, 'decline',   6],
+  [0, 'credit',    4],
   [5, 'challenge', 5], // a new attempt replaces the open challenge
   [5, 'hold',      1],
   [5, 'charge',    2],
@@ -112,6 +115,7 @@ export const ORDER_ACTION_CODE = {
   timeExpired:       -2007,
   lostAtIssuer:      -2009,
   declinedByMerchant:   4005,
+  cancelledByPayer:     2012,
 } as const
 
 const OUT_OF_TIME: ReadonlySet<number> = new Set([

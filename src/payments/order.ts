@@ -50,8 +50,14 @@ export interface OrderRequest {
   readonly bundle?: Readonly<Record<string, unknown>>
 }
 
+/** Wallets that pay by a card of their own. */
+export type WalletWay = 'APPLE_PAY' | 'GOOGLE_PAY' | 'SAMSUNG_PAY' | 'MIR_PAY'
+
+/** By mail or telephone, or by a wallet: nobody enters a CVC. */
+export type EnteredWay = 'CARD_MOTO' | WalletWay
+
 /** How the payer came to pay. */
-type PaymentWay = 'CARD' | 'CARD_BINDING' | 'CARD_MOTO'
+type PaymentWay = 'CARD' | 'CARD_BINDING' | EnteredWay
 
 /** The last attempt to pay an order. */
 export interface Payment {

@@ -3,20 +3,17 @@
 import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
-import { authenticationRoute } from '../three-d-secure/authentication.ts'
-import { CARD_UNKNOWN } from './action-code.ts'
 import { withParams } from './add-order-params.ts'
+import { authenticatePayment, type PayOrderResult } from './authenticate-payment.ts'
 import { demandsOf } from './authentication-demands.ts'
-import type { CardOutcome } from './card-outcome.ts'
-import { completePayment, failPayment, type FinishedAttempt } from './complete-payment.ts'
+import { failPayment } from './complete-payment.ts'
 import { defineOrderCommand } from './order-command.ts'
 import { keysOfSystemAccounts } from './order-rows.ts'
-import { isPayable, statusAfter } from './order-status.ts'
-import { type Challenge, isAutomatic, type Order, type PendingPayment } from './order.ts'
+import { isPayable } from './order-status.ts'
+import { type EnteredWay, isAutomatic, type Order, type PendingPayment } from './order.ts'
 import {
   assertNotPast,
   keysOfPaymentMethod,
-  outcomeOf,
   type PaymentMethod,
   resolvePaymentMethod,
 } from './payment-method.ts'
@@ -32,8 +29,8 @@ export interface NewIds {
 export interface PayOrderInput {
   readonly orderId: string
   readonly paymentMethod: PaymentMethod
-  /** Mail or telephone order: neither CVC nor 3-D Secure. */
-  readonly way?: 'CARD_MOTO'
+  /** Other than by a card that the payer enters: without a CVC. */
+  readonly way?: EnteredWay
   /** Address of the payer, where the merchant knows it. */
   readonly ip?: string
   /** Where the call came from: what stands for the payer's address that nobody told. */
@@ -51,9 +48,6 @@ export interface PayOrderInput {
   readonly finishUrl?: string
   readonly newIds: NewIds
 }
-
-export type PayOrderResult =
-  FinishedAttempt | { readonly result: 'challenge' | 'method'; readonly order: Order }
 
 /** Pays a registered order. Of two payments at the same moment one wins. */
 export const payOrder = defineOrderCommand<PayOrderInput, PayOrderResult>({
@@ -94,27 +88,14 @@ function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderRes
     if (actionCode !== undefined)
       return { ...failPayment(draft, order, pending, actionCode), version2: false }
   }
-  const outcome = outcomeOf(draft, order, pending.card)
-  if (outcome === undefined)
-    return { ...failPayment(draft, order, pending, CARD_UNKNOWN), version2: false }
-  const speaksVersion2 = input.speaksVersion2 || draft.dataset.settings.gatewayPrefersVersion2
-  const route = authenticationRoute(outcome, speaksVersion2, demandsOf(order, input, isRecurring))
-  const version2 = route.version === 2
-  if (version2 && !input.methodDone)
-    return startChallenge(draft, order, { input, pending, outcome, version: 2, step: 'method' })
-  switch (route.step) {
-    case 'challenge': {
-      const { version } = route
-      return startChallenge(draft, order, { input, pending, outcome, version, step: 'open' })
-    }
-    case 'decline':
-      return { ...failPayment(draft, order, pending, route.actionCode), version2 }
-    case 'authorise': {
-      const { level } = route
-      const authenticated = { level, version: outcome.version, asksCode: false, isRecurring }
-      return { ...completePayment(draft, order, pending, authenticated), version2 }
-    }
-  }
+  return authenticatePayment(draft, order, {
+    pending,
+    isRecurring,
+    speaksVersion2: input.speaksVersion2,
+    methodDone: input.methodDone,
+    demands: demandsOf(order, input, isRecurring),
+    challengeId: input.newIds.challenge,
+  })
 }
 
 function withSent(order: Order, { email, params }: PayOrderInput): Order {
@@ -134,36 +115,4 @@ function declineOfRecurrence({ bindingId }: PendingPayment, draft: Draft): numbe
   if (bindingId === undefined || draft.dataset.settings.recurrence === 'keep') return undefined
   const { recurrence, lastChargeAt } = draft.must('binding', 'id', bindingId)
   return recurrenceDecline(recurrence, lastChargeAt, draft.now)
-}
-
-/** Writes the challenge down; one that was open is replaced, and its answer will be refused. */
-function startChallenge(
-  draft: Draft,
-  order: Order,
-  start: {
-    input: PayOrderInput
-    pending: PendingPayment
-    outcome: CardOutcome
-    version: Challenge['version']
-    step: Challenge['step']
-  },
-): PayOrderResult {
-  const { input, pending, outcome, version, step } = start
-  const challenge: Challenge = {
-    id: input.newIds.challenge,
-    version,
-    flow: outcome.flow,
-    step,
-    startedAt: draft.now,
-    code: outcome.code,
-    wrongCodes: 0,
-    answer: null,
-    payment: pending,
-  }
-  const challenged = draft.put('order', {
-    ...order,
-    status: step === 'open' ? statusAfter(order, 'challenge') : order.status,
-    progress: { ...order.progress, challenge },
-  })
-  return { result: step === 'open' ? 'challenge' : 'method', order: challenged }
 }

@@ -3,7 +3,7 @@
 import { yearMonth } from '../kernel/calendar.ts'
 import { isExpired } from '../issuing/card.ts'
 import { Fault } from '../kernel/fault.ts'
-import type { CvcVerdict, Order, PendingPayment } from './order.ts'
+import type { CvcVerdict, EnteredWay, Order, PendingPayment } from './order.ts'
 import { type CardOutcome, cardOutcome, cardOutcomeOf, isRuled } from './card-outcome.ts'
 import type { PaymentCard, PresentedCard, StoredCvc } from './payment-card.ts'
 import { rowKey, type RowKey } from '../kernel/rows.ts'
@@ -35,7 +35,7 @@ type ResolvedPaymentMethod = Omit<PendingPayment, 'ip' | 'finishUrl'>
 
 interface PaymentMethodInput {
   readonly paymentMethod: PaymentMethod
-  readonly way?: 'CARD_MOTO'
+  readonly way?: EnteredWay
   readonly newIds: { readonly binding: string }
 }
 
@@ -56,7 +56,7 @@ export function resolvePaymentMethod(
     throw new Fault('binding-foreign', 'The order is paid by its binding only.')
   const card = identify(paymentMethod.card, order, draft)
   const cvc = cvcVerdict(card, paymentMethod.card, isRuledCard(card, order, draft))
-  if (cvc === 'none' && way !== 'CARD_MOTO') throw new Fault('cvc-missing', 'The CVC is missing.')
+  if (cvc === 'none' && way === undefined) throw new Fault('cvc-missing', 'The CVC is missing.')
   const keepCard =
     order.clientId !== null &&
     (paymentMethod.keepCard || order.request.features.includes('FORCE_CREATE_BINDING'))
@@ -127,8 +127,12 @@ const ISSUED_FLOW = {
 
 /** How the card goes through 3-D Secure; undefined for a card nobody knows. */
 export function outcomeOf(draft: Draft, order: Order, card: PaymentCard): CardOutcome | undefined {
-  const { issuedCardChallenge, outcomeRules } = draft.dataset.settings
-  return card.kind === 'issued'
-    ? cardOutcome({ flow: ISSUED_FLOW[issuedCardChallenge] })
-    : cardOutcomeOf(card, outcomeRules, order)
+  const { issuedCardChallenge, outcomeRules, sslCards } = draft.dataset.settings
+  const outcome =
+    card.kind === 'issued'
+      ? cardOutcome({ flow: ISSUED_FLOW[issuedCardChallenge] })
+      : cardOutcomeOf(card, outcomeRules, order)
+  return outcome !== undefined && sslCards.includes(card.mask)
+    ? { ...outcome, flow: 'ssl' }
+    : outcome
 }

@@ -19,6 +19,8 @@ export interface PaymentSettings {
   readonly mcc: number
   readonly terminalId: string
   readonly outcomeRules: readonly OutcomeRule[]
+  /** Masks of cards that pay without 3-D Secure, `411111**1111`: the merchant's list of SSL cards. */
+  readonly sslCards: readonly string[]
   /** Whether a registration that succeeded says so by an `errorCode`, which newer installations do. */
   readonly registerErrorCode: 'absent' | '0'
   /** Whether a captured payment can still be reversed on the day of its capture, UTC. */
@@ -38,6 +40,7 @@ export const PAYMENT_DEFAULTS: PaymentSettings = {
   mcc: 5999,
   terminalId: '12345678',
   outcomeRules: [],
+  sslCards: [],
   registerErrorCode: 'absent',
   reverseCaptured: 'refused',
   basicAuthentication: 'off',

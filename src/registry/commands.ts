@@ -18,15 +18,18 @@ import type { Continuation } from '../kernel/continuation.ts'
 import { addOrderParams } from '../payments/add-order-params.ts'
 import { answerChallenge } from '../payments/answer-challenge.ts'
 import { captureOrder } from '../payments/capture.ts'
+import { continuePayment } from '../payments/continue.ts'
 import { extendBinding, setBindingActive } from '../payments/change-binding.ts'
-import { declineOrder } from '../payments/decline-order.ts'
+import { declineOrder, declineOrderByPayer } from '../payments/decline-order.ts'
 import { onCurrentOrder, runDue, updateOrder } from '../payments/due.ts'
 import { finishPayment } from '../payments/finish.ts'
+import { instantRefund } from '../payments/instant-refund.ts'
 import { openPage } from '../payments/open-page.ts'
 import { payOrder, registerAndPay } from '../payments/pay.ts'
 import { refundOrder } from '../payments/refund.ts'
 import { registerOrder } from '../payments/register-order.ts'
 import { reverseOrder } from '../payments/reverse.ts'
+import { addSslCard } from '../payments/ssl-card.ts'
 import { changeSettings } from '../projects/change-settings.ts'
 import { moveClock, reachClock } from '../projects/move-clock.ts'
 
@@ -47,11 +50,15 @@ export const commands = {
   updateCardholder,
   // payments
   addOrderParams: onCurrentOrder(addOrderParams),
+  addSslCard: onCurrentOrder(addSslCard),
   answerChallenge: onCurrentOrder(answerChallenge),
   captureOrder: onCurrentOrder(captureOrder),
+  continuePayment: onCurrentOrder(continuePayment),
   declineOrder: onCurrentOrder(declineOrder),
+  declineOrderByPayer: onCurrentOrder(declineOrderByPayer),
   extendBinding,
   finishPayment: onCurrentOrder(finishPayment),
+  instantRefund,
   openPage: onCurrentOrder(openPage),
   payOrder: onCurrentOrder(payOrder),
   refundOrder: onCurrentOrder(refundOrder),

@@ -139,6 +139,16 @@ class Walk {
     await this.run('reverseOrder', { order: { id: reversed.id } })
     const unpaid = await sandbox.register()
     await this.run('declineOrder', { order: { id: unpaid.id } })
+    const givenUp = await sandbox.register()
+    await this.run('declineOrderByPayer', { orderId: givenUp.id })
+    await this.run('addSslCard', { order: { id: held.id } })
+    await this.run('changeSettings', { settings: { sslCards: [] } })
+    const { paymentMethod } = sandbox.payInput(unpaid, cardEntry(card))
+    const refund = await this.run('instantRefund', {
+      register: sandbox.registerInput({ amount: 300 }),
+      paymentMethod,
+    })
+    assert.equal(refund.result, 'approved')
     const bought = await sandbox.register()
     await this.run('payOrder', sandbox.payInput(bought, { pan: TEST_CARDS.approved }))
   }
@@ -155,6 +165,15 @@ class Walk {
     await this.run('answerChallenge', { ...challenge, answer })
     const { result } = await this.run('finishPayment', { ...challenge, status: null })
     assert.equal(result, 'approved')
+    const version2 = { speaksVersion2: true }
+    const next = await sandbox.register()
+    const method = await sandbox.pay(next, cardEntry(card), version2)
+    assert.equal(method.result, 'method')
+    const gone = await this.run('continuePayment', {
+      orderId: next.id,
+      challengeId: sandbox.id(),
+    })
+    assert.equal(gone.result, 'challenge')
     await this.run('changeSettings', { settings: { issuedCardChallenge: 'off' } })
   }
 

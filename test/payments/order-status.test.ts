@@ -44,6 +44,7 @@ const SQUARE: Readonly<Record<OrderMove, string>> = {
   'reverse-captured': '- - 3 - - - -',
   release:        '- 3 - - - - -',
   refund:         '- - 4 - 4 - -',
+  credit:         '4 - - - - - -',
 }
 
 const STATUSES: readonly OrderStatus[] = [0, 1, 2, 3, 4, 5, 6]
@@ -193,6 +194,7 @@ describe('an order that ran out of time', () => {
       timeExpired: -2007,
       lostAtIssuer: -2009,
       declinedByMerchant: 4005,
+      cancelledByPayer: 2012,
     })
     for (const code of Object.values(ORDER_ACTION_CODE)) assert.ok(actionCode(code))
   })

@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox'
 import type { Mode } from '../../config.ts'
 import { CALLBACK_PARAMETERS } from '../../payments/callback-parameters.ts'
 import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
+import { SSL_CARDS_MAX } from '../../payments/ssl-card.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { Project } from '../../engine/directory.ts'
 import { CALLBACK_URL_LENGTH } from '../../delivery/address.ts'
@@ -13,6 +14,8 @@ import { OutcomeRulesSchema } from './outcome-rules.ts'
 const NAME_LENGTH = 100
 /** No database keeps them all alike. */
 const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001F\\u007F]*$'
+/** First six and last four digits, as an order shows a card. */
+const SHORT_MASK = String.raw`^\d{6}\*\*\d{4}$`
 const CARD_POOL_MAX = 1_000_000
 
 /** The body may be missing altogether. */
@@ -80,6 +83,11 @@ const settings = {
   }),
   terminalId: Type.String({ pattern: '^[0-9A-Za-z]{8}$' }),
   outcomeRules: OutcomeRulesSchema,
+  sslCards: Type.Array(Type.String({ pattern: SHORT_MASK }), {
+    uniqueItems: true,
+    maxItems: SSL_CARDS_MAX,
+    description: 'Masks (`411111**1111`) of cards that pay without 3-D Secure',
+  }),
   registerErrorCode: Type.Enum(['absent', '0'], {
     description: '`errorCode` of a registration that succeeded',
   }),
@@ -154,6 +162,7 @@ export function projectView(
       callbackParameters: [...shown.callbackParameters],
       gatewayCurrencies: shown.gatewayCurrencies && [...shown.gatewayCurrencies],
       outcomeRules: [...shown.outcomeRules],
+      sslCards: [...shown.sslCards],
     },
   }
 }

@@ -82,26 +82,37 @@ function bindingView(binding: Binding): object {
   }
 }
 
-const lists: readonly Endpoint[] = [
+/** The bindings of a client that a call asks for. */
+function listOfClient(call: Call<typeof CLIENT_BINDINGS>): Promise<object> {
+  const { clientId, bindingId, bindingType = '', showExpired: expired = false } = call.values
+  return listed(call, (reads, datasetId) => bindingsOfClient(reads, datasetId, clientId), {
+    expired,
+    isShown: (binding) =>
+      (bindingId === undefined || binding.id === bindingId) &&
+      (bindingType === '' || bindingType.includes(categoryOf(binding).charAt(0))),
+  })
+}
+
+const ofClient = (name: string, summary: string, description: string): Endpoint =>
   endpoint({
-    name: 'getBindings.do',
-    summary: "List a client's bindings",
-    description: 'The active bindings of a client.',
+    name,
+    summary,
+    description,
     parameters: CLIENT_BINDINGS,
     example: { clientId: 'client-1' },
     answer: examples.bindings,
     family: 'binding',
     form: textForm,
-    handle(call) {
-      const { clientId, bindingId, bindingType = '', showExpired: expired = false } = call.values
-      return listed(call, (reads, datasetId) => bindingsOfClient(reads, datasetId, clientId), {
-        expired,
-        isShown: (binding) =>
-          (bindingId === undefined || binding.id === bindingId) &&
-          (bindingType === '' || bindingType.includes(categoryOf(binding).charAt(0))),
-      })
-    },
-  }),
+    handle: listOfClient,
+  })
+
+const lists: readonly Endpoint[] = [
+  ofClient('getBindings.do', "List a client's bindings", 'The active bindings of a client.'),
+  ofClient(
+    'getAllBindings.do',
+    "List a client's bindings, doubled ones too",
+    'The active bindings of a client, several of one card included. Here a client has one binding of a card, so that the answer is that of `getBindings.do`.',
+  ),
   endpoint({
     name: 'getBindingsByCardOrId.do',
     summary: "List a card's bindings",

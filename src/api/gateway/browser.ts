@@ -7,11 +7,9 @@ import { returnAddress } from '../../web/http/order-return.ts'
 import { ORDER_STATUS } from '../../payments/order-status.ts'
 import type { Order } from '../../payments/order.ts'
 import { orderReadIn, pageLanguage } from '../../web/http/page-language.ts'
-import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { renderAcsRedirect } from '../../web/html/acs-redirect.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
-import { projectOfId } from '../../web/http/merchant.ts'
 import { originOf } from '../../web/http/origin.ts'
 import { APIS } from '../endpoint/apis.ts'
 import { sendError } from './endpoint.ts'
@@ -19,7 +17,7 @@ import * as examples from './examples.ts'
 import { numberForm, paymentForm } from './forms.ts'
 import { sentByForm } from './sent-parameters.ts'
 import * as types from './parameter-types.ts'
-import { currentOrder } from './order-of.ts'
+import { currentOrder, projectOfOrder } from './order-of.ts'
 import { bodySchema, mandatory } from './parameters.ts'
 import { redirectOf } from './payment-view.ts'
 import { readPaRes } from './payments.ts'
@@ -115,13 +113,6 @@ async function finish(
 /** An answer of the issuer that no open challenge has: forged, replayed, or too late. */
 const isUseless = (error: unknown): boolean =>
   error instanceof Fault && error.code === 'challenge-invalid'
-
-/** The project whose order this is. */
-async function projectOfOrder(service: Service, orderId: string): Promise<Project> {
-  const project = await projectOfId(service, orderId)
-  if (project === undefined) throw new Fault('order-not-found', 'There is no such order.')
-  return project
-}
 
 const REDIRECT_SCHEMA = {
   operationId: 'acsRedirect',

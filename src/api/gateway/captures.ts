@@ -16,6 +16,68 @@ const EXTRAS = {
   jsonParams: optional(types.params, 'JSON object', { invalid: 'json-invalid' }),
 } as const satisfies ParameterTable
 
+/** What is left of a call that also moves points of a loyalty programme: the sandbox has none. */
+const NO_POINTS = { operations: [] }
+
+const inMoneyAndPoints: readonly Endpoint[] = [
+  endpoint({
+    name: 'autoCompletion.do',
+    summary: 'Capture a hold, in money and points',
+    description:
+      'As `deposit.do`, for an order that may have been paid with points of a loyalty programme. The sandbox has no points: all of it is money, and `operations` is empty.',
+    parameters: {
+      ...ORDER_NAMES,
+      compositeCompletionAmount: optional(
+        types.amount,
+        'Amount to capture; 0 captures everything',
+        { missing: 'amount-empty', invalid: 'deposit-amount-wrong', unless: ['amount'] },
+      ),
+      amount: optional(types.amount, 'The same by the name that deposit.do has for it', {
+        invalid: 'deposit-amount-wrong',
+      }),
+      ...EXTRAS,
+    },
+    example: { ...examples.ofOrder, compositeCompletionAmount: '1500' },
+    answer: { ...examples.success, ...NO_POINTS },
+    family: 'capture',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      const amount = values.compositeCompletionAmount ?? values.amount
+      if (amount === undefined) throw new GatewayError('amount-empty')
+      await service.execute(project, 'captureOrder', { order: orderRefOf(values), amount })
+      return { ...textForm(0, messageText('success', language)), ...NO_POINTS }
+    },
+  }),
+  endpoint({
+    name: 'autoRefund.do',
+    summary: 'Return money, in money and points',
+    description:
+      'As `refund.do`, for an order that may have been paid with points of a loyalty programme. The sandbox has no points: all of it is money, and `operations` is empty.',
+    parameters: {
+      ...ORDER_NAMES,
+      compositeRefundAmount: optional(
+        types.amount,
+        'Amount to return; 0 returns all that is left',
+        { missing: 'amount-empty', invalid: 'amount-wrong', unless: ['amount'] },
+      ),
+      amount: optional(types.amount, 'The same by the name that refund.do has for it', {
+        invalid: 'amount-wrong',
+      }),
+      ...EXTRAS,
+    },
+    example: { ...examples.ofOrder, compositeRefundAmount: '500' },
+    answer: { ...examples.success, ...NO_POINTS },
+    family: 'capture',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      const amount = values.compositeRefundAmount ?? values.amount
+      if (amount === undefined) throw new GatewayError('amount-empty')
+      await service.execute(project, 'refundOrder', { order: orderRefOf(values), amount })
+      return { ...textForm(0, messageText('success', language)), ...NO_POINTS }
+    },
+  }),
+]
+
 export const captureEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'deposit.do',
@@ -98,4 +160,5 @@ export const captureEndpoints: readonly Endpoint[] = [
       return textForm(0, messageText('success', language))
     },
   }),
+  ...inMoneyAndPoints,
 ]

@@ -13,9 +13,10 @@ import { callerAddress } from '../../web/http/caller-address.ts'
 import { originOf } from '../../web/http/origin.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
 import { callerOf } from './caller.ts'
+import { projectOfOrder } from './order-of.ts'
 import { type Family, isPassing, meaningOf } from './codes.ts'
 import type { ErrorForm } from './forms.ts'
-import { isBodyIgnored, sentByEither, sentByForm } from './sent-parameters.ts'
+import { isBodyIgnored, type SentParameters, sentByEither, sentByForm } from './sent-parameters.ts'
 import * as types from './parameter-types.ts'
 import { MESSAGES, messageText } from './messages.ts'
 import { optional, type ParameterTable, readValues, type Values } from './parameters.ts'
@@ -41,6 +42,8 @@ export interface Call<P extends ParameterTable> {
 export interface Definition<P extends ParameterTable> {
   /** As in the path: `register.do`. */
   readonly name: string
+  /** Its name in the reference, where it is not that of the path. */
+  readonly operationId?: string
   readonly summary: string
   readonly description: string
   readonly parameters: P
@@ -51,6 +54,11 @@ export interface Definition<P extends ParameterTable> {
   readonly family: Family
   readonly form: ErrorForm
   readonly isJson?: boolean
+  /**
+   * The parameter that names the order, of a call that a payer's page or device makes. Such a call has no credentials: whoever knows the id
+   * of an order may pay it.
+   */
+  readonly orderOfPayer?: string
   /** Another spelling that the reference does not show. */
   readonly isHidden?: boolean
   readonly handle: (call: Call<P>) => Promise<object>
@@ -65,19 +73,36 @@ export interface Endpoint extends Omit<Definition<ParameterTable>, 'handle'> {
   ) => Promise<FastifyReply>
 }
 
+/** Its name in the reference and in logs: that of its path where it says nothing else. */
+export const operationIdOf = ({
+  name,
+  operationId = name.replace('.do', ''),
+}: Pick<Endpoint, 'name' | 'operationId'>): string => operationId
+
 /** The language is a parameter like any other, and judged with them. */
 const LANGUAGE = optional(types.language, 'Two letters; messages are in English or Russian', {
   invalid: 'language-invalid',
 })
 const DEFAULT_LANGUAGE = 'en'
 
-/** Parameters that every call has. */
-export const EVERY_CALL = {
+/** Parameters of every call of a payer, and those of every call of a merchant. */
+export const EVERY_CALL = { language: LANGUAGE } as const satisfies ParameterTable
+export const EVERY_MERCHANT_CALL = {
   userName: optional(types.text(255), 'Login of the store, ends with `-api`'),
   password: optional(types.text(255), 'Its password'),
   token: optional(types.text(256), 'Instead of login and password'),
-  language: LANGUAGE,
+  ...EVERY_CALL,
 } as const satisfies ParameterTable
+
+async function projectOfPayer(
+  service: Service,
+  sent: SentParameters,
+  name: string,
+): Promise<Project> {
+  const [orderId] = sent(name)
+  if (orderId === undefined) throw new GatewayError('parameter-empty', name)
+  return projectOfOrder(service, orderId.toLowerCase())
+}
 
 export function endpoint<P extends ParameterTable>(definition: Definition<P>): Endpoint {
   const { handle, ...described } = definition
@@ -88,10 +113,13 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
       const language = messageLanguage(sent?.('language')[0] ?? '')
       try {
         if (sent === undefined) throw new GatewayError('value-invalid')
-        const project = await callerOf(service, sent, {
-          authorization: request.headers.authorization,
-          isBodyIgnored: definition.isJson !== true && isBodyIgnored(request),
-        })
+        const project =
+          definition.orderOfPayer === undefined
+            ? await callerOf(service, sent, {
+                authorization: request.headers.authorization,
+                isBodyIgnored: definition.isJson !== true && isBodyIgnored(request),
+              })
+            : await projectOfPayer(service, sent, definition.orderOfPayer)
         const values = readValues({ ...definition.parameters, language: LANGUAGE }, sent)
         const call: Call<P> = {
           service,

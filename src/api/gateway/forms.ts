@@ -24,6 +24,12 @@ export const shortStatusForm: ErrorForm = (code, text) => ({
   ErrorMessage: text,
 })
 
+/** Beside the number, whether it is an error at all. */
+export const flaggedForm: ErrorForm = (code, text) => ({
+  ...numberForm(code, text),
+  error: code !== 0,
+})
+
 /** Payments number their refusals and say them twice. */
 export const paymentForm: ErrorForm = (code, text) => ({
   error: text,

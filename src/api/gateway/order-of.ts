@@ -10,6 +10,7 @@ import type { OrderRef } from '../../payments/order-rows.ts'
 import type { Service } from '../../service.ts'
 import { orderById, orderByNumber, type OrderRead } from '../../store/reads/orders.ts'
 import { realNow } from '../../time.ts'
+import { projectOfId } from '../../web/http/merchant.ts'
 import * as types from './parameter-types.ts'
 import { optional, type ParameterTable } from './parameters.ts'
 import { GatewayError } from './gateway-error.ts'
@@ -31,6 +32,13 @@ export function orderRefOf({ orderId, orderNumber }: OrderNames): OrderRef {
   if (orderId !== undefined) return { id: orderId }
   if (orderNumber !== undefined) return { number: orderNumber }
   throw new GatewayError('parameter-empty', 'orderId')
+}
+
+/** The project whose order this is. */
+export async function projectOfOrder(service: Service, orderId: string): Promise<Project> {
+  const project = await projectOfId(service, orderId)
+  if (project === undefined) throw new Fault('order-not-found', 'There is no such order.')
+  return project
 }
 
 interface ProjectReads {

@@ -77,7 +77,8 @@ export const returnUrl = mandatory(types.address, 'Where the payer returns to', 
 
 const EURO = 978
 
-type OrderValues = Values<typeof ORDER_PARAMETERS> & Partial<Values<typeof HOLD_PARAMETERS>>
+/** What is sent of an order; some calls take few of its parameters. */
+type OrderValues = Partial<Values<typeof ORDER_PARAMETERS> & Values<typeof HOLD_PARAMETERS>>
 
 /** What the parameters of an order tell the command to register. */
 export function registerInput(
@@ -92,7 +93,7 @@ export function registerInput(
     readonly features?: readonly string[]
   },
 ): RegisterOrderInput {
-  const features = [...values.features, ...(order.features ?? [])]
+  const features = [...(values.features ?? []), ...(order.features ?? [])]
   if (order.amount === 0 && !features.includes('VERIFY')) throw new GatewayError('amount-wrong')
   const { dynamicCallbackUrl } = values
   if (

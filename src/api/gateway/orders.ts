@@ -12,7 +12,7 @@ import * as examples from './examples.ts'
 import { numberForm, shortStatusForm, statusForm, textForm } from './forms.ts'
 import * as types from './parameter-types.ts'
 import { messageText } from './messages.ts'
-import { currentOrder, ORDER_NAMES, orderRefOf } from './order-of.ts'
+import { currentOrder, ORDER_NAMES, orderRefOf, readOrder } from './order-of.ts'
 import {
   amountOfOrder,
   HOLD_PARAMETERS,
@@ -21,6 +21,7 @@ import {
   returnUrl,
 } from './order-parameters.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
+import { GatewayError } from './gateway-error.ts'
 import { settingsOf } from './project-state.ts'
 import { shortStatusView, statusView } from './status-view.ts'
 
@@ -84,6 +85,25 @@ const registration: readonly Endpoint[] = [
   }),
 ]
 
+const RECEIPT_NAMES = {
+  ...ORDER_NAMES,
+  orderId: optional(types.id, 'The order', { unless: ['orderNumber', 'uuid'] }),
+  uuid: optional(types.text(36), 'One receipt, where no order is named'),
+} as const satisfies ParameterTable
+
+/** Receipts of a fiscal register; the sandbox has no register, so that an order has none. */
+async function receiptStatus(call: Call<typeof RECEIPT_NAMES>): Promise<object> {
+  const { orderId, orderNumber } = call.values
+  if (orderId === undefined && orderNumber === undefined) throw new GatewayError('data-not-found')
+  const { order } = await readOrder(call, orderRefOf(call.values))
+  return {
+    ...textForm(0, messageText('success', call.language)),
+    orderId: order.id,
+    orderNumber: order.number,
+    receipt: [],
+  }
+}
+
 const reading: readonly Endpoint[] = [
   endpoint({
     name: 'getOrderStatusExtended.do',
@@ -118,6 +138,23 @@ const reading: readonly Endpoint[] = [
       return shortStatusView(order, call.language)
     },
   }),
+  endpoint({
+    name: 'getReceiptStatus.do',
+    summary: 'Read the receipts of an order',
+    description:
+      'Receipts that a fiscal register printed. The sandbox has no register: the list is empty, and a receipt by its `uuid` is not found.',
+    parameters: RECEIPT_NAMES,
+    example: examples.ofOrder,
+    answer: {
+      ...examples.success,
+      orderId: examples.ORDER_ID,
+      orderNumber: 'shop-1001',
+      receipt: [],
+    },
+    family: 'status',
+    form: textForm,
+    handle: receiptStatus,
+  }),
 ]
 
 const changing: readonly Endpoint[] = [
@@ -150,6 +187,21 @@ const changing: readonly Endpoint[] = [
     async handle({ service, project, values, language }) {
       const { params } = values
       await service.execute(project, 'addOrderParams', { order: orderRefOf(values), params })
+      return textForm(0, messageText('success', language))
+    },
+  }),
+  endpoint({
+    name: 'updateSSLCardList.do',
+    summary: 'Let a card pay without 3-D Secure',
+    description:
+      'Puts the card of an order on the list of cards that pay without 3-D Secure: `sslCards` among the settings of the project, where it can be taken off again.',
+    parameters: { mdorder: mandatory(types.id, 'An order that the card was used for') },
+    example: { mdorder: examples.ORDER_ID },
+    answer: examples.success,
+    family: 'capture',
+    form: textForm,
+    async handle({ service, project, values, language }) {
+      await service.execute(project, 'addSslCard', { order: { id: values.mdorder } })
       return textForm(0, messageText('success', language))
     },
   }),

@@ -70,6 +70,12 @@ export const text = (maxLength: number): ParameterType<string> => ({
   schema: { type: 'string', maxLength },
 })
 
+/** One of a few words. */
+export const oneOf = <T extends string>(words: readonly T[]): ParameterType<T> => ({
+  read: (sent) => words.find((word) => word === sent),
+  schema: { type: 'string', enum: words },
+})
+
 /** Names by comma. */
 export const names: ParameterType<readonly string[]> = {
   read: (sent) =>

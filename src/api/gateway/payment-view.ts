@@ -16,7 +16,7 @@ import { returnAddress } from '../../web/http/order-return.ts'
 import type { Challenge, Order } from '../../payments/order.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { Project } from '../../engine/directory.ts'
-import type { PayOrderResult } from '../../payments/pay.ts'
+import type { PayOrderResult } from '../../payments/authenticate-payment.ts'
 import { redirectMerchant } from '../../web/http/merchant.ts'
 
 /** Who is sent on to the issuer, and in which words. */

@@ -5,7 +5,8 @@ import { parsePaRes } from '../../three-d-secure/challenge-v1.ts'
 import { orderIdOfServerTrans, serverTransIdOf } from '../../payments/gateway-id.ts'
 import { type StoredCvc, storedCvc } from '../../payments/payment-card.ts'
 import type { Project } from '../../engine/directory.ts'
-import type { PayOrderResult, PayOrderInput } from '../../payments/pay.ts'
+import type { PayOrderResult } from '../../payments/authenticate-payment.ts'
+import type { PayOrderInput } from '../../payments/pay.ts'
 import type { PaymentMethod } from '../../payments/payment-method.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
 import { newPaymentIds } from '../../web/http/merchant.ts'
@@ -56,14 +57,14 @@ export function version2Input(
 const EXPIRY_PART = { invalid: 'expiry-invalid', unless: ['$EXPIRY', 'bindingId'] } as const
 
 /** What may come with any payment of an order. */
-const PAYMENT_EXTRAS = {
+export const PAYMENT_EXTRAS = {
   ip: optional(types.ip, 'Address of the payer'),
   email: optional(types.text(255), 'E-mail address of the payer'),
   jsonParams: optional(types.params, 'Added to the order’s own', { invalid: 'json-invalid' }),
   ...VERSION_2,
 } as const satisfies ParameterTable
 
-const CARD_ENTRY = {
+export const CARD_ENTRY = {
   MDORDER: mandatory(types.id, 'The order'),
   $PAN: panOrBinding,
   bindingId: optional(types.id, 'A stored card instead of number and expiry date'),
@@ -80,7 +81,7 @@ const CARD_ENTRY = {
 
 type CardEntryCall = Call<typeof CARD_ENTRY>
 
-const payByCard = async (call: CardEntryCall): Promise<object> =>
+export const payByCard = async (call: CardEntryCall): Promise<object> =>
   payOrder(call, call.values.MDORDER, await enteredMethod(call))
 
 /** The card that was entered, or else the binding. */
@@ -96,13 +97,13 @@ async function enteredMethod(call: CardEntryCall): Promise<PaymentMethod> {
   return { kind: 'card', card, keepCard: values.bindingNotNeeded !== true }
 }
 
-/** What a store tells with the payment of an order. */
+/** A call that pays an order. */
 type OrderPaymentCall = Pick<
   Call<ParameterTable>,
   'service' | 'project' | 'origin' | 'language' | 'callerAddress'
 > & { readonly values: Values<typeof PAYMENT_EXTRAS> }
 
-async function payOrder(
+export async function payOrder(
   call: OrderPaymentCall,
   orderId: string,
   paymentMethod: PaymentMethod,
@@ -231,6 +232,26 @@ export const paymentEndpoints: readonly Endpoint[] = [
       const finish = { orderId, ...readPaRes(paRes, call.project) }
       const answer = await call.service.execute(call.project, 'finishPayment', finish)
       return { ...completedView(answer, call.language), errorCode: 0 }
+    },
+  }),
+  endpoint({
+    name: '3ds/continue.do',
+    operationId: 'continue3ds',
+    summary: 'Go on with a payment, 3-D Secure 2',
+    description:
+      'After the method call: goes on with the payment as it was sent, without its card data. The other way is the same payment with `threeDSServerTransId`.',
+    parameters: { mdOrder: mandatory(types.id, 'The order') },
+    example: { mdOrder: examples.ORDER_ID },
+    answer: { ...examples.paid, is3DSVer2: true },
+    family: 'payment',
+    form: paymentForm,
+    async handle(call) {
+      const { service, project, values } = call
+      const answer = await service.execute(project, 'continuePayment', {
+        orderId: values.mdOrder,
+        challengeId: call.newId(),
+      })
+      return { ...(await answered({ ...call, values: {} }, answer)), errorCode: 0 }
     },
   }),
   endpoint({

@@ -9,14 +9,23 @@ import { type ProblemCase, sendProblem } from '../../web/http/problem.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { instantPaymentEndpoints } from './instant-payments.ts'
+import { instantRefundEndpoint } from './instant-refund.ts'
 import { bindingEndpoints } from './bindings.ts'
+import { newBindingEndpoint } from './new-binding.ts'
 import { browserRoutes } from './browser.ts'
 import { captureEndpoints } from './captures.ts'
-import { type Endpoint, EVERY_CALL, sendError } from './endpoint.ts'
+import {
+  type Endpoint,
+  EVERY_CALL,
+  EVERY_MERCHANT_CALL,
+  operationIdOf,
+  sendError,
+} from './endpoint.ts'
 import { textForm } from './forms.ts'
 import { readFormOfGet } from './get-form.ts'
 import { isForm, sentByForm } from './sent-parameters.ts'
 import { MESSAGES } from './messages.ts'
+import { payerEndpoints } from './payer-calls.ts'
 import { recurrentEndpoint } from './recurrent.ts'
 import { orderEndpoints } from './orders.ts'
 import { bodySchema, fitsAddress, namesSensitive } from './parameters.ts'
@@ -28,8 +37,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...paymentEndpoints,
   ...captureEndpoints,
   ...bindingEndpoints,
+  newBindingEndpoint,
   ...instantPaymentEndpoints,
+  instantRefundEndpoint,
   recurrentEndpoint,
+  ...payerEndpoints,
 ]
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -112,7 +124,7 @@ const pathsOf = ({ name, isJson }: Endpoint): readonly string[] =>
   isJson === true ? [`/${name}`, `/rest/${name}`] : [`/rest/${name}`]
 
 function endpointRoute(app: FastifyInstance, service: Service, endpoint: Endpoint): void {
-  const operationId = endpoint.name.replace('.do', '')
+  const operationId = operationIdOf(endpoint)
   const config = { api: 'C', operation: operationId } as const
   const [shown = ''] = pathsOf(endpoint)
   for (const url of pathsOf(endpoint)) {
@@ -138,6 +150,7 @@ const CREDENTIALS = { userName: 'demo-api', password: 'demo-password' }
 
 function schemaOf(endpoint: Endpoint, operationId: string) {
   const { summary, description, parameters, example, answer, isJson, isHidden } = endpoint
+  const isOfPayer = endpoint.orderOfPayer !== undefined
   return {
     ...(isHidden === true && { hide: true }),
     operationId,
@@ -147,7 +160,9 @@ function schemaOf(endpoint: Endpoint, operationId: string) {
     // Login and password are parameters of the form.
     security: [],
     consumes: [isJson === true ? 'application/json' : FORM],
-    body: bodySchema({ ...EVERY_CALL, ...parameters }, [{ ...CREDENTIALS, ...example }]),
+    body: isOfPayer
+      ? bodySchema({ ...EVERY_CALL, ...parameters }, [example])
+      : bodySchema({ ...EVERY_MERCHANT_CALL, ...parameters }, [{ ...CREDENTIALS, ...example }]),
     response: {
       200: { type: 'object', additionalProperties: true, examples: [answer] },
       '4xx': { type: 'object', description: 'No such operation, wrong method, too large a body' },

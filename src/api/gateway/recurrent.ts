@@ -66,7 +66,7 @@ const recurrentOrder = (call: Call<typeof RECURRENT>, clientId: string): Registe
   const features = values.features.filter((each) => each !== 'AUTO_PAYMENT')
   return registerInput(
     call,
-    { ...NO_ORDER_VALUES, ...values, clientId, features, jsonParams: values.additionalParameters },
+    { ...values, clientId, features, jsonParams: values.additionalParameters },
     {
       twoStage: values.preAuth ?? false,
       amount: values.amount,
@@ -74,24 +74,6 @@ const recurrentOrder = (call: Call<typeof RECURRENT>, clientId: string): Registe
       features: ['AUTO_PAYMENT'],
     },
   )
-}
-
-/** What a call without them registers. */
-const NO_ORDER_VALUES = {
-  failUrl: undefined,
-  params: undefined,
-  sessionTimeoutSecs: undefined,
-  expirationDate: undefined,
-  ip: undefined,
-  email: undefined,
-  phone: undefined,
-  postAddress: undefined,
-  orderBundle: undefined,
-  billingPayerData: undefined,
-  shippingPayerData: undefined,
-  preOrderPayerData: undefined,
-  orderPayerData: undefined,
-  merchantLogin: undefined,
 }
 
 export const recurrentEndpoint = endpoint({

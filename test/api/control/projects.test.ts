@@ -35,6 +35,7 @@ const DEFAULTS = {
   mcc: 5999,
   terminalId: '12345678',
   outcomeRules: [],
+  sslCards: [],
   registerErrorCode: 'absent',
   reverseCaptured: 'refused',
   basicAuthentication: 'off',

@@ -39,6 +39,19 @@ const OPERATIONS: readonly (readonly [name: string, methods: 'both' | 'post', ty
   ['instantPayment', 'both', 'string'],
   ['motoPayment', 'post', 'string'],
   ['verifyCard', 'post', 'string'],
+  ['getAllBindings', 'both', 'string'],
+  ['createBindingNoPayment', 'post', 'number'],
+  ['instantRefund', 'both', 'string'],
+  ['autoCompletion', 'both', 'string'],
+  ['autoRefund', 'both', 'string'],
+  ['getReceiptStatus', 'both', 'string'],
+  ['updateSSLCardList', 'both', 'string'],
+  ['3ds/continue', 'both', 'number'],
+  ['getSessionStatus', 'both', 'number'],
+  ['processform', 'both', 'number'],
+  ['processBindingForm', 'both', 'number'],
+  ['declineByClient', 'both', 'number'],
+  ['getFinishedPaymentInfo', 'both', 'string'],
 ]
 
 onGateway('Interface C on the wire', (at) => {

@@ -42,6 +42,21 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   reverse: asOrder((merchant) => merchant.heldOrder()),
   refund: asOrder((merchant) => merchant.paidOrder()),
   acsRedirect: asOrder(challenged),
+  getReceiptStatus: asOrder((merchant) => merchant.paidOrder()),
+  updateSSLCardList: asOrder((merchant) => merchant.paidOrder()),
+  autoCompletion: asOrder((merchant) => merchant.heldOrder()),
+  autoRefund: asOrder((merchant) => merchant.paidOrder()),
+  getSessionStatus: asOrder((merchant) => merchant.register()),
+  processform: asOrder((merchant) => merchant.register()),
+  declineByClient: asOrder((merchant) => merchant.register()),
+  getFinishedPaymentInfo: asOrder((merchant) => merchant.paidOrder()),
+  continue3ds: asOrder(async (merchant) => {
+    const orderId = await merchant.register()
+    const $PAN = TEST_CARDS.frictionless
+    await merchant.pay(orderId, { $PAN, threeDSVer2FinishUrl: 'https://shop.example/finish' })
+    return orderId
+  }),
+  getAllBindings: binding,
   getBindings: binding,
   getBindingsByCardOrId: binding,
   unBindCard: binding,
@@ -53,6 +68,10 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   extendBinding: binding,
   recurrentPayment: binding,
   async paymentOrderBinding(merchant, sandbox) {
+    const orderId = await merchant.register(OF_CLIENT)
+    return [[shown.ORDER_ID, orderId], ...(await binding(merchant, sandbox))]
+  },
+  async processBindingForm(merchant, sandbox) {
     const orderId = await merchant.register(OF_CLIENT)
     return [[shown.ORDER_ID, orderId], ...(await binding(merchant, sandbox))]
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { operations as operationsOfControl } from '../../../src/api/control/plugin.ts'
+import { operationIdOf } from '../../../src/api/gateway/endpoint.ts'
 import { ENDPOINTS } from '../../../src/api/gateway/plugin.ts'
 import { operations as operationsOfA } from '../../../src/api/issuing-v1/plugin.ts'
 import { operations as operationsOfB } from '../../../src/api/issuing-v2/plugin.ts'
@@ -43,7 +44,7 @@ describe('the reference', () => {
       ({ name }) => name,
     )
     const ofC = ENDPOINTS.filter(({ isHidden }) => isHidden !== true)
-    expected.push(...ofC.map(({ name }) => name.replace('.do', '')))
+    expected.push(...ofC.map(operationIdOf))
     assert.deepEqual(names.sort(), [...expected, ...OF_BROWSERS, ...OF_OPERATORS].sort())
   })
 

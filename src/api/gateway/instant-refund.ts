@@ -1,0 +1,95 @@
+// Money paid out to a card without a payment before.
+
+import type { PaymentMethod } from '../../payments/payment-method.ts'
+import { bindingById } from '../../store/reads/bindings.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { cardholder, cvc, expiry, panOrBinding, presentedCard } from './card-input.ts'
+import { type Call, endpoint } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { textForm } from './forms.ts'
+import * as types from './parameter-types.ts'
+import { messageText } from './messages.ts'
+import { amountOfOrder, ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
+import { optional, type ParameterTable } from './parameters.ts'
+import { declineText } from './payment-view.ts'
+import { storedMethod } from './payments.ts'
+import { returnUrlOf } from './project-state.ts'
+import { shortStatusView } from './status-view.ts'
+
+const INSTANT_REFUND = {
+  amount: amountOfOrder,
+  orderNumber: ORDER_PARAMETERS.orderNumber,
+  currency: ORDER_PARAMETERS.currency,
+  pan: panOrBinding,
+  expiry,
+  cvc,
+  cardholderName: cardholder,
+  bindingId: optional(types.id, 'A stored card instead of pan and expiry'),
+  jsonParams: ORDER_PARAMETERS.jsonParams,
+  merchantLogin: ORDER_PARAMETERS.merchantLogin,
+} as const satisfies ParameterTable
+
+async function instantRefund(call: Call<typeof INSTANT_REFUND>): Promise<object> {
+  const { service, project, values, language } = call
+  const { clientId, paymentMethod } = await payeeOf(call)
+  const { result, order } = await service.execute(project, 'instantRefund', {
+    register: registerInput(
+      call,
+      { ...values, clientId },
+      { twoStage: false, amount: values.amount, returnUrl: returnUrlOf(call, undefined) },
+    ),
+    paymentMethod,
+  })
+  const { payment } = order.progress
+  return {
+    ...textForm(0, messageText('success', language)),
+    ...(result === 'declined' && { error: declineText(order, language) }),
+    orderId: order.id,
+    orderStatus: {
+      ...shortStatusView(order, language),
+      originalActionCode: String(order.actionCode),
+      ...(payment?.rrn !== undefined && { rrn: payment.rrn }),
+    },
+  }
+}
+
+/** Where the money goes; a binding also says whose it is. */
+async function payeeOf(
+  call: Call<typeof INSTANT_REFUND>,
+): Promise<{ readonly clientId: string | undefined; readonly paymentMethod: PaymentMethod }> {
+  const { service, project, values } = call
+  const { pan, bindingId = '' } = values
+  if (pan !== undefined) {
+    const card = presentedCard({ ...values, pan }, project.vault)
+    return { clientId: undefined, paymentMethod: { kind: 'card', card, keepCard: false } }
+  }
+  const found = await service.read(project, (reads, datasetId) =>
+    bindingById(reads, datasetId, bindingId),
+  )
+  if (found === undefined) throw new Fault('binding-not-found', 'There is no such binding.')
+  const { clientId } = found.binding
+  return { clientId, paymentMethod: await storedMethod(call, bindingId, values.cvc) }
+}
+
+export const instantRefundEndpoint = endpoint({
+  name: 'instantRefund.do',
+  summary: 'Pay money out to a card',
+  description:
+    'Pays the amount out to a card or binding, without a payment before: the order that stands for it ends REFUNDED, or DECLINED. An `orderNumber` pays out once.',
+  parameters: INSTANT_REFUND,
+  example: { amount: '700', currency: '978', ...examples.card },
+  answer: {
+    ...examples.success,
+    orderId: examples.ORDER_ID,
+    orderStatus: {
+      ...examples.shortStatus,
+      depositAmount: 0,
+      OrderStatus: 4,
+      originalActionCode: '0',
+      rrn: examples.status.authRefNum,
+    },
+  },
+  family: 'registration',
+  form: textForm,
+  handle: instantRefund,
+})

@@ -1,0 +1,110 @@
+// A card stored without a payment: it is verified, and bound when its issuer knows it.
+
+import { newPaymentIds } from '../../web/http/merchant.ts'
+import { cardholder, panOf, presentedCard } from './card-input.ts'
+import { type Call, endpoint } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { flaggedForm } from './forms.ts'
+import * as types from './parameter-types.ts'
+import { MESSAGES, messageText } from './messages.ts'
+import { ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
+import { mandatory, optional, type ParameterTable } from './parameters.ts'
+import { declineText } from './payment-view.ts'
+import { returnUrlOf } from './project-state.ts'
+
+/** On the ground of which payment a merchant knows the card. A sandbox looks at no payment made elsewhere. */
+const bindingStrength: types.ParameterType<string> = types.oneOf([
+  'TDS',
+  'SSL',
+  'TDS_SSL',
+  'NO_PAYMENT',
+])
+
+const NEW_BINDING = {
+  clientId: mandatory(types.text(255), "The store's name of its client"),
+  pan: panOf(),
+  expiryDate: mandatory(types.yearMonth, 'Expiry date, YYYYMM', { invalid: 'expiry-invalid' }),
+  cardholderName: cardholder,
+  bindingStrength: optional(
+    bindingStrength,
+    'TDS, SSL, TDS_SSL or NO_PAYMENT; makes no difference',
+  ),
+  additionalParameters: optional(types.params, 'JSON object of further parameters', {
+    invalid: 'json-invalid',
+  }),
+  email: ORDER_PARAMETERS.email,
+  phone: ORDER_PARAMETERS.phone,
+  merchantLogin: ORDER_PARAMETERS.merchantLogin,
+} as const satisfies ParameterTable
+
+async function newBinding(call: Call<typeof NEW_BINDING>): Promise<object> {
+  const { service, project, values, language } = call
+  const { clientId, expiryDate, email, phone, additionalParameters: jsonParams } = values
+  const { pan, cardholderName } = values
+  const card = presentedCard(
+    { pan, cvc: undefined, expiry: expiryDate, cardholderName },
+    project.vault,
+  )
+  const { result, order } = await service.execute(project, 'registerAndPay', {
+    register: registerInput(
+      call,
+      { clientId, email, phone, jsonParams },
+      {
+        twoStage: false,
+        amount: 0,
+        returnUrl: returnUrlOf(call, undefined),
+        features: ['VERIFY', 'FORCE_CREATE_BINDING'],
+      },
+    ),
+    pay: {
+      paymentMethod: { kind: 'card', card, keepCard: true },
+      // Nobody enters a CVC here, nor is anybody there to be asked.
+      way: 'CARD_MOTO',
+      withoutChallenge: true,
+      callerAddress: call.callerAddress,
+      speaksVersion2: false,
+      methodDone: false,
+      newIds: newPaymentIds(project),
+    },
+  })
+  const told = {
+    maskedPan: card.mask,
+    expiryDate: String(expiryDate),
+    cardholderName: card.cardholderName,
+    clientId,
+  }
+  return result === 'approved'
+    ? {
+        ...told,
+        bindingId: order.progress.payment?.bindingId,
+        ...flaggedForm(0, messageText('success', language)),
+      }
+    : { ...told, ...flaggedForm(MESSAGES['card-declined'].code, declineText(order, language)) }
+}
+
+export const newBindingEndpoint = endpoint({
+  name: 'createBindingNoPayment.do',
+  summary: 'Store a card without a payment',
+  description:
+    'Verifies a card with an amount of 0, without CVC and 3-D Secure, and binds it to a client. One that the client has already keeps its `bindingId`. A card that its issuer declines is not bound.',
+  parameters: NEW_BINDING,
+  example: {
+    clientId: 'client-1',
+    pan: examples.card.pan,
+    expiryDate: examples.card.expiry,
+    cardholderName: examples.card.cardholderName,
+  },
+  answer: {
+    maskedPan: '444455**3333',
+    expiryDate: examples.card.expiry,
+    cardholderName: examples.card.cardholderName,
+    clientId: 'client-1',
+    bindingId: examples.BINDING_ID,
+    errorCode: 0,
+    errorMessage: 'Success',
+    error: false,
+  },
+  family: 'binding',
+  form: flaggedForm,
+  handle: newBinding,
+})

@@ -1,0 +1,221 @@
+// What the payer's own page or device calls, without credentials: the session of an order, paying it, giving it up, and how it ended.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Answer } from '../../kit/sandbox.ts'
+import {
+  cardForm,
+  encoded,
+  EXPIRY,
+  FORM_TYPE,
+  type Form,
+  type Json,
+  newMerchant,
+  onGateway,
+  RETURN_URL,
+  TEST_CARDS,
+} from '../../kit/merchant.ts'
+
+const FAIL_URL = 'https://shop.example/failed'
+
+onGateway('The payer’s page, without credentials,', (at) => {
+  const call = (operation: string, form: Form, method = 'POST'): Promise<Answer> => {
+    const path = `/payment/rest/${operation}.do`
+    return method === 'GET'
+      ? at.sandbox.call('GET', `${path}?${encoded(form)}`)
+      : at.sandbox.call('POST', path, { headers: FORM_TYPE, body: encoded(form) })
+  }
+  const ok = async (operation: string, form: Form, method?: string): Promise<Json> => {
+    const answer = await call(operation, form, method)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.json as Json
+  }
+
+  test('asks for the session of an order, by POST and by GET', async () => {
+    const merchant = await newMerchant(at.sandbox)
+    const stored = { clientId: 'ann', pan: TEST_CARDS.approved, expiryDate: EXPIRY }
+    const { bindingId } = await merchant.callOk('createBindingNoPayment', {
+      ...stored,
+      cardholderName: 'ANN DOE',
+    })
+    const { userName } = merchant.project.secrets.interfaceC
+    const form = { clientId: 'ann', orderNumber: 'n-1', failUrl: FAIL_URL, description: 'shoes' }
+    const MDORDER = await merchant.register(form)
+    await merchant.advanceClock(60_500)
+    const session = await ok('getSessionStatus', { MDORDER, informRbsOnLoad: 'true' })
+    assert.deepEqual(session, {
+      remainingSecs: 1140,
+      orderExpired: false,
+      orderNumber: 'n-1',
+      amount: '20.00 EUR',
+      currencyAlphaCode: 'EUR',
+      description: 'shoes',
+      bindingItems: [
+        {
+          id: bindingId,
+          label: '444455**3333 12/34',
+          paymentSystem: 'VISA',
+          cardHolder: 'ANN DOE',
+          createdDate: Date.UTC(2031, 4, 10, 10),
+          payerEmail: '',
+          payerPhone: '',
+          isMaestro: false,
+        },
+      ],
+      bindingEnabled: true,
+      cvcNotRequired: false,
+      otherWayEnabled: false,
+      feeEnabled: false,
+      bindingDeactivationEnabled: false,
+      expirationDateCustomValidation: false,
+      is3DSVer2: false,
+      merchantOptions: ['SSL', 'TDS', 'VISA', 'MASTERCARD', 'MAESTRO', 'MIR'],
+      backUrl: FAIL_URL,
+      merchantInfo: {
+        merchantFullName: 'Sandcard shop',
+        merchantLogin: userName.replace('-api', ''),
+        mcc: 5999,
+      },
+    })
+    assert.deepEqual(await ok('getSessionStatus', { MDORDER }, 'GET'), session)
+    // The page was opened: an order that runs out now says so.
+    await merchant.advanceClock(1_200_000)
+    assert.equal((await merchant.status(MDORDER))['actionCode'], -2007)
+    const { redirect, remainingSecs, orderExpired } = await ok('getSessionStatus', { MDORDER })
+    assert.deepEqual(
+      [redirect, remainingSecs, orderExpired],
+      [`${FAIL_URL}?orderId=${MDORDER}&lang=en`, 0, true],
+    )
+  })
+
+  test('pays by card and by stored card, with declines and 3-D Secure as the store’s calls have them', async () => {
+    const { merchant } = at
+    const paid = await merchant.register({ clientId: 'ann' })
+    const answer = await ok('processform', cardForm(paid))
+    assert.deepEqual(answer, {
+      redirect: `${RETURN_URL}?orderId=${paid}&lang=en`,
+      info: 'Your order is proceeded, redirecting...',
+      errorCode: 0,
+    })
+    const { bindingInfo } = await merchant.status(paid)
+    const { bindingId } = bindingInfo as { bindingId: string }
+
+    const orderId = await merchant.register({ clientId: 'ann' })
+    const declined = await ok('processform', cardForm(orderId, TEST_CARDS.declined))
+    assert.equal(typeof declined['error'], 'string')
+    await ok('processBindingForm', { orderId, bindingId, cvc: '999' })
+    assert.equal((await merchant.status(orderId))['actionCode'], 82)
+    await ok('processBindingForm', { orderId, bindingId, cvc: '123', email: 'ann@shop.example' })
+    const { orderStatus, paymentWay, payerData } = await merchant.status(orderId)
+    assert.deepEqual([orderStatus, paymentWay], [2, 'CARD_BINDING'])
+    assert.deepEqual(payerData, { email: 'ann@shop.example' })
+
+    const asked = await merchant.register()
+    const challenge = await ok('processform', cardForm(asked, TEST_CARDS.challengeV1))
+    assert.ok('acsUrl' in challenge && 'paReq' in challenge && 'termUrl' in challenge)
+    assert.equal((await merchant.status(asked))['orderStatus'], 5)
+  })
+
+  test('gives an order up, once, which its store is told', async () => {
+    const merchant = await newMerchant(at.sandbox)
+    const mdOrder = await merchant.register()
+    assert.deepEqual(await ok('declineByClient', { mdOrder }), {
+      errorCode: 0,
+      errorMessage: 'Success',
+    })
+    const { orderStatus, actionCode } = await merchant.status(mdOrder)
+    assert.deepEqual([orderStatus, actionCode], [6, 2012])
+    const again = await ok('declineByClient', { mdOrder, language: 'ru' })
+    assert.deepEqual(again, {
+      errorCode: 7,
+      errorMessage: 'Заказ нельзя отклонить в текущем состоянии',
+    })
+    const paid = await merchant.paidOrder()
+    assert.equal((await ok('declineByClient', { mdOrder: paid }))['errorCode'], 7)
+    assert.equal((await merchant.status(paid))['orderStatus'], 2)
+    const headers = { 'x-api-key': merchant.project.secrets.interfaceB.apiKey }
+    const inbox = await at.sandbox.call('GET', `/control/v1/callbacks?orderId=${mdOrder}`, {
+      headers,
+    })
+    const { items } = inbox.json as { items: { operation: string; status: number }[] }
+    assert.deepEqual(
+      items.map(({ operation, status }) => [operation, status]),
+      [['deposited', 0]],
+    )
+  })
+
+  test('asks how a payment ended; of a card only when it has', async () => {
+    const { merchant } = at
+    const orderId = await merchant.register({ orderNumber: 'ended-1', description: 'shoes' })
+    await merchant.pay(orderId, { $PAN: TEST_CARDS.declined })
+    const open = await ok('getFinishedPaymentInfo', { orderId, withCart: 'false' }, 'GET')
+    assert.deepEqual([open['status'], open['actionCode']], ['CREATED', 5])
+    for (const name of ['panMasked', 'refNum', 'paymentDate']) assert.ok(!(name in open), name)
+    await merchant.pay(orderId)
+    const { authRefNum, authDateTime, cardAuthInfo, date } = await merchant.status(orderId)
+    assert.deepEqual(await ok('getFinishedPaymentInfo', { orderId }), {
+      errorCode: '0',
+      errorMessage: 'Success',
+      status: 'DEPOSITED',
+      mdOrder: orderId,
+      orderNumber: 'ended-1',
+      orderDescription: 'shoes',
+      amountFormatted: '20.00',
+      formattedAmount: '20.00 EUR',
+      currencyName: 'EUR',
+      date,
+      actionCode: 0,
+      actionCodeDescription: '',
+      terminalId: '12345678',
+      merchantFullName: 'Sandcard shop',
+      paymentDate: authDateTime,
+      approvalCode: (cardAuthInfo as Json)['approvalCode'],
+      refNum: authRefNum,
+      paymentRefNum: authRefNum,
+      maskedPan: '444455**3333',
+      panMasked: '444455**3333',
+      panCountryCode: 'UNKNOWN',
+    })
+  })
+
+  const UNKNOWN_ID = '01900000-0000-7000-8000-000000000001'
+  // prettier-ignore
+  const REFUSED: readonly (readonly [operation: string, form: Form, code: unknown, text: string])[] = [
+    ['getSessionStatus',       {},                                               4,   '[MDORDER] is empty'],
+    ['getSessionStatus',       { MDORDER: UNKNOWN_ID },                          2,   'No order found'],
+    ['getSessionStatus',       { MDORDER: '<b>' },                               2,   'No order found'],
+    ['processform',            { $PAN: '1' },                                    4,   '[MDORDER] is empty'],
+    ['processform',            { ...cardForm(UNKNOWN_ID) },                      2,   'No order found'],
+    ['processform',            { ...cardForm(UNKNOWN_ID), $PAN: '1' },           5,   'Card number is invalid'],
+    ['processBindingForm',     { orderId: UNKNOWN_ID },                          4,   '[bindingId] is empty'],
+    ['processBindingForm',     { orderId: UNKNOWN_ID, bindingId: UNKNOWN_ID },   2,   'No order found'],
+    ['declineByClient',        {},                                               4,   '[mdOrder] is empty'],
+    ['declineByClient',        { mdOrder: UNKNOWN_ID },                          6,   'No such order'],
+    ['getFinishedPaymentInfo', {},                                               '4', '[orderId] is empty'],
+    ['getFinishedPaymentInfo', { orderId: UNKNOWN_ID },                          '6', 'Order not found'],
+  ]
+  for (const [operation, form, code, text] of REFUSED)
+    test(`is refused: ${operation} of ${JSON.stringify(Object.keys(form))}, ${text}`, async () => {
+      // The id ends with the number of a project that there is, and of an order that there is not.
+      const own = (await at.merchant.register()).slice(-8)
+      const sent = Object.fromEntries(
+        Object.entries(form).map(([name, value]) => [
+          name,
+          value === UNKNOWN_ID && name !== 'bindingId' ? UNKNOWN_ID.slice(0, -8) + own : value,
+        ]),
+      )
+      for (const each of [form, sent]) {
+        const { errorCode, errorMessage } = await ok(operation, each)
+        assert.deepEqual([errorCode, errorMessage], [code, text])
+      }
+    })
+
+  test('does not carry card data in an address', async () => {
+    const MDORDER = await at.merchant.register()
+    const { status, headers } = await call('processform', cardForm(MDORDER), 'GET')
+    assert.deepEqual([status, headers['allow']], [405, 'POST'])
+    const form = { orderId: MDORDER, bindingId: MDORDER, cvc: '123' }
+    assert.equal((await call('processBindingForm', form, 'GET')).status, 405)
+    assert.equal((await at.merchant.status(MDORDER))['actionCode'], -100)
+  })
+})
