@@ -243,6 +243,51 @@ export interface InterfaceC {
     request: RecurrentPaymentRequest,
     options?: CallOptions,
   ) => Promise<RecurrentPaymentAnswer>
+  /** Charge an instalment. JSON, or a form. As `recurrentPayment.do`, in the form that the family has for instalments: `errorCode` 0 says that the request was processed, `orderStatus` how the payment ended. */
+  readonly installmentPayment: (
+    request: InstallmentPaymentRequest,
+    options?: CallOptions,
+  ) => Promise<InstallmentPaymentAnswer>
+  /** Pay by Apple Pay. JSON, or a form. Registers an order and pays it by a test token of Apple Pay: base64 of `{"pan","expiry","amount","currency"}`. A real token is refused. Without credentials the token names the store by its `merchantToken`. */
+  readonly applepayPayment: (
+    request: ApplepayPaymentRequest,
+    options?: CallOptions,
+  ) => Promise<ApplepayPaymentAnswer>
+  /** Pay by Apple Pay, decrypted by the store. JSON, or a form. Registers an order and pays it by what the store found in the token of Apple Pay, in base64, or by a test token. */
+  readonly applepayPaymentDirect: (
+    request: ApplepayPaymentDirectRequest,
+    options?: CallOptions,
+  ) => Promise<ApplepayPaymentDirectAnswer>
+  /** Pay by Google Pay. JSON, or a form. Registers an order and pays it by a test token of Google Pay: base64 of `{"pan","expiry","amount","currency"}`. A real token is refused. Without credentials the token names the store by its `merchantToken`. */
+  readonly googlePayment: (
+    request: GooglePaymentRequest,
+    options?: CallOptions,
+  ) => Promise<GooglePaymentAnswer>
+  /** Pay by Google Pay, decrypted by the store. JSON, or a form. Registers an order and pays it by what the store found in the token of Google Pay, in base64, or by a test token. */
+  readonly googlePaymentDirect: (
+    request: GooglePaymentDirectRequest,
+    options?: CallOptions,
+  ) => Promise<GooglePaymentDirectAnswer>
+  /** Pay by Samsung Pay. JSON, or a form. Registers an order and pays it by a test token of Samsung Pay: base64 of `{"pan","expiry","amount","currency"}`. A real token is refused. Without credentials the token names the store by its `merchantToken`. */
+  readonly samsungPayment: (
+    request: SamsungPaymentRequest,
+    options?: CallOptions,
+  ) => Promise<SamsungPaymentAnswer>
+  /** Pay by Samsung Pay, decrypted by the store. JSON, or a form. Registers an order and pays it by what the store found in the token of Samsung Pay, in base64, or by a test token. */
+  readonly samsungPaymentDirect: (
+    request: SamsungPaymentDirectRequest,
+    options?: CallOptions,
+  ) => Promise<SamsungPaymentDirectAnswer>
+  /** Pay by Mir Pay. JSON, or a form. Registers an order and pays it by a test token of Mir Pay: base64 of `{"pan","expiry","amount","currency"}`. A real token is refused. Without credentials the token names the store by its `merchantToken`. */
+  readonly mirPayment: (
+    request: MirPaymentRequest,
+    options?: CallOptions,
+  ) => Promise<MirPaymentAnswer>
+  /** Pay by Mir Pay, decrypted by the store. JSON, or a form. Registers an order and pays it by what the store found in the token of Mir Pay, in base64, or by a test token. */
+  readonly mirPaymentDirect: (
+    request: MirPaymentDirectRequest,
+    options?: CallOptions,
+  ) => Promise<MirPaymentDirectAnswer>
   /** Ask what a payment page shows. For the payer’s page or device, without credentials: the order, the time that is left and the stored cards; `redirect` when there is nothing to pay any more. */
   readonly getSessionStatus: (
     request: GetSessionStatusRequest,
@@ -325,6 +370,11 @@ export interface ControlApi {
     request: EndCallbackKeyRequest,
     options?: CallOptions,
   ) => Promise<EndCallbackKeyAnswer>
+  /** Make a test token of a wallet. A token that `applepay/payment.do` and the like take as one of a real wallet. It names the store, so that the payment needs no credentials. Nothing is stored. */
+  readonly createWalletToken: (
+    request: CreateWalletTokenRequest,
+    options?: CallOptions,
+  ) => Promise<CreateWalletTokenAnswer>
 }
 
 export type InterfaceCDetails = {
@@ -759,7 +809,7 @@ export type Bindings = {
   readonly clientId: string | number | boolean
   /** Only this one */
   readonly bindingId?: string | number | boolean
-  /** C common, R recurrent, CR both */
+  /** C common, R recurrent, I instalments, or several letters */
   readonly bindingType?: string | number | boolean
   /** true lists cards whose expiry date has passed, too */
   readonly showExpired?: string | number | boolean
@@ -807,6 +857,106 @@ export type OrderStatus = {
   readonly Ip?: string
   readonly originalActionCode?: string
   readonly rrn?: string
+}
+
+export type Payment = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string
+  /** Amount of the order; 0 with the feature VERIFY. Minor units, at most 999999999999 */
+  readonly amount: string
+  /** The binding that pays */
+  readonly bindingId: string
+  /** The store's number; made from the orderId where none is given */
+  readonly orderNumber?: string
+  /** ISO 4217 numeric code; 978 where none is given */
+  readonly currency?: string
+  /** Shown to the payer */
+  readonly description?: string
+  /** AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; one per occurrence */
+  readonly features?: readonly string[]
+  /** Where this order's callbacks go */
+  readonly dynamicCallbackUrl?: string
+  /** Where a payer would return to */
+  readonly returnUrl?: string
+  /** true holds the amount instead of charging it */
+  readonly preAuth?: string
+  /** Object of further parameters */
+  readonly additionalParameters?: string
+}
+
+export type PaymentDetails = {
+  readonly success?: boolean
+  readonly data?: {
+    readonly orderId?: string
+  }
+  readonly orderStatus?: OrderStatusExtendedDetails
+}
+
+export type PaymentPart = {
+  /** Two letters; messages are in English or Russian */
+  readonly language?: string
+  /** The wallet's token: here a test token, in base64 */
+  readonly paymentToken: string
+  /** The store's own login */
+  readonly merchant?: string
+  /** Minor units, where the token names no amount. Minor units, at most 999999999999 */
+  readonly amount?: string
+  /** ISO 4217 numeric code, where the token names none */
+  readonly currencyCode?: string
+  /** The store's number; made from the orderId where none is given */
+  readonly orderNumber?: string
+  /** ISO 4217 numeric code; 978 where none is given */
+  readonly currency?: string
+  /** Where the payer goes after a failed payment */
+  readonly failUrl?: string
+  /** Shown to the payer */
+  readonly description?: string
+  /** The store's name of its client; needed for bindings */
+  readonly clientId?: string
+  /** JSON object of further parameters */
+  readonly jsonParams?: string
+  /** Older name of jsonParams, which wins */
+  readonly params?: string
+  /** Life of the order, seconds; 1200 where none or 0 is given */
+  readonly sessionTimeoutSecs?: string
+  /** End of the order, UTC; wins over sessionTimeoutSecs */
+  readonly expirationDate?: string
+  /** Where this order's callbacks go */
+  readonly dynamicCallbackUrl?: string
+  /** AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; one per occurrence */
+  readonly features?: readonly string[]
+  /** Address of the payer */
+  readonly ip?: string
+  /** E-mail address of the payer */
+  readonly email?: string
+  /** Phone number of the payer */
+  readonly phone?: string
+  /** Postal address of the payer */
+  readonly postAddress?: string
+  /** Basket, kept with the order */
+  readonly orderBundle?: string
+  /** Billing address, kept with the order */
+  readonly billingPayerData?: string
+  /** Shipping address, kept with the order */
+  readonly shippingPayerData?: string
+  /** Pre-order data, kept with the order */
+  readonly preOrderPayerData?: string
+  /** Payer data, kept with the order */
+  readonly orderPayerData?: string
+  /** The store's own login */
+  readonly merchantLogin?: string
+  /** The hold is captured then, UTC */
+  readonly autocompletionDate?: string
+  /** The hold is given back then, UTC */
+  readonly autoReverseDate?: string
+  /** Object of further parameters */
+  readonly additionalParameters?: string
+  /** Name on the card */
+  readonly cardholderName?: string
+  /** Where a payer would return to */
+  readonly returnUrl?: string
+  /** true holds the amount instead of charging it */
+  readonly preAuth?: string
 }
 
 export type Clock = {
@@ -2154,39 +2304,70 @@ export type InstantRefundAnswer = {
 }
 
 /** What `recurrentPayment` takes. */
-export type RecurrentPaymentRequest = {
-  /** Two letters; messages are in English or Russian */
-  readonly language?: string
-  /** Amount of the order; 0 with the feature VERIFY. Minor units, at most 999999999999 */
-  readonly amount: string
-  /** The binding that pays */
-  readonly bindingId: string
-  /** The store's number; made from the orderId where none is given */
-  readonly orderNumber?: string
-  /** ISO 4217 numeric code; 978 where none is given */
-  readonly currency?: string
-  /** Shown to the payer */
-  readonly description?: string
-  /** AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; one per occurrence */
-  readonly features?: readonly string[]
-  /** Where this order's callbacks go */
-  readonly dynamicCallbackUrl?: string
-  /** Where a payer would return to */
-  readonly returnUrl?: string
-  /** true holds the amount instead of charging it */
-  readonly preAuth?: string
-  /** Object of further parameters */
-  readonly additionalParameters?: string
-}
+export type RecurrentPaymentRequest = Payment
 
 /** What `recurrentPayment` answers. */
-export type RecurrentPaymentAnswer = {
-  readonly success?: boolean
-  readonly data?: {
-    readonly orderId?: string
-  }
+export type RecurrentPaymentAnswer = PaymentDetails
+
+/** What `installmentPayment` takes. */
+export type InstallmentPaymentRequest = Payment
+
+/** What `installmentPayment` answers. */
+export type InstallmentPaymentAnswer = {
+  readonly errorCode?: number
+  readonly errorMessage?: string
+  readonly error?: boolean
+  readonly orderId?: string
   readonly orderStatus?: OrderStatusExtendedDetails
 }
+
+/** What `applepayPayment` takes. */
+export type ApplepayPaymentRequest = PaymentPart
+
+/** What `applepayPayment` answers. */
+export type ApplepayPaymentAnswer = PaymentDetails
+
+/** What `applepayPaymentDirect` takes. */
+export type ApplepayPaymentDirectRequest = PaymentPart
+
+/** What `applepayPaymentDirect` answers. */
+export type ApplepayPaymentDirectAnswer = PaymentDetails
+
+/** What `googlePayment` takes. */
+export type GooglePaymentRequest = PaymentPart
+
+/** What `googlePayment` answers. */
+export type GooglePaymentAnswer = PaymentDetails
+
+/** What `googlePaymentDirect` takes. */
+export type GooglePaymentDirectRequest = PaymentPart
+
+/** What `googlePaymentDirect` answers. */
+export type GooglePaymentDirectAnswer = PaymentDetails
+
+/** What `samsungPayment` takes. */
+export type SamsungPaymentRequest = PaymentPart
+
+/** What `samsungPayment` answers. */
+export type SamsungPaymentAnswer = PaymentDetails
+
+/** What `samsungPaymentDirect` takes. */
+export type SamsungPaymentDirectRequest = PaymentPart
+
+/** What `samsungPaymentDirect` answers. */
+export type SamsungPaymentDirectAnswer = PaymentDetails
+
+/** What `mirPayment` takes. */
+export type MirPaymentRequest = PaymentPart
+
+/** What `mirPayment` answers. */
+export type MirPaymentAnswer = PaymentDetails
+
+/** What `mirPaymentDirect` takes. */
+export type MirPaymentDirectRequest = PaymentPart
+
+/** What `mirPaymentDirect` answers. */
+export type MirPaymentDirectAnswer = PaymentDetails
 
 /** What `getSessionStatus` takes. */
 export type GetSessionStatusRequest = {
@@ -2443,6 +2624,26 @@ export type EndCallbackKeyRequest = {
 /** What `endCallbackKey` answers. */
 export type EndCallbackKeyAnswer = CallbackKeys
 
+/** What `createWalletToken` takes. */
+export type CreateWalletTokenRequest = {
+  /** A test card, or a card of the project */
+  readonly pan: string
+  /** YYYYMM */
+  readonly expiry: string
+  /** Minor units; left to the payment where it is absent */
+  readonly amount?: number
+  /** ISO 4217 numeric code */
+  readonly currency?: string
+  /** true: the issuer may want 3-D Secure, as of a card on file */
+  readonly withoutCryptogram?: boolean
+}
+
+/** What `createWalletToken` answers. */
+export type CreateWalletTokenAnswer = {
+  /** Base64; good for every wallet, as often as it is sent */
+  readonly paymentToken: string
+}
+
 /** Where the operations are: Interface A. */
 export const interfaceARoutes: Readonly<Record<keyof InterfaceA, Route>> = {
   registerCustomer: { method: 'POST', path: '/v1/apigate/ws/rest/registerCustomer', body: 'json' },
@@ -2538,6 +2739,19 @@ export const interfaceCRoutes: Readonly<Record<keyof InterfaceC, Route>> = {
   verifyCard: { method: 'POST', path: '/payment/rest/verifyCard.do', body: 'form' },
   instantRefund: { method: 'POST', path: '/payment/rest/instantRefund.do', body: 'form' },
   recurrentPayment: { method: 'POST', path: '/payment/recurrentPayment.do', body: 'json' },
+  installmentPayment: { method: 'POST', path: '/payment/installmentPayment.do', body: 'json' },
+  applepayPayment: { method: 'POST', path: '/payment/applepay/payment.do', body: 'json' },
+  applepayPaymentDirect: {
+    method: 'POST',
+    path: '/payment/applepay/paymentDirect.do',
+    body: 'json',
+  },
+  googlePayment: { method: 'POST', path: '/payment/google/payment.do', body: 'json' },
+  googlePaymentDirect: { method: 'POST', path: '/payment/google/paymentDirect.do', body: 'json' },
+  samsungPayment: { method: 'POST', path: '/payment/samsung/payment.do', body: 'json' },
+  samsungPaymentDirect: { method: 'POST', path: '/payment/samsung/paymentDirect.do', body: 'json' },
+  mirPayment: { method: 'POST', path: '/payment/mir/payment.do', body: 'json' },
+  mirPaymentDirect: { method: 'POST', path: '/payment/mir/paymentDirect.do', body: 'json' },
   getSessionStatus: { method: 'POST', path: '/payment/rest/getSessionStatus.do', body: 'form' },
   processform: { method: 'POST', path: '/payment/rest/processform.do', body: 'form' },
   processBindingForm: { method: 'POST', path: '/payment/rest/processBindingForm.do', body: 'form' },
@@ -2569,4 +2783,5 @@ export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
   listCallbackKeys: { method: 'GET', path: '/control/v1/callback-keys', body: 'none' },
   rotateCallbackKey: { method: 'POST', path: '/control/v1/callback-keys', body: 'json' },
   endCallbackKey: { method: 'DELETE', path: '/control/v1/callback-keys/{alias}', body: 'none' },
+  createWalletToken: { method: 'POST', path: '/control/v1/wallet-tokens', body: 'json' },
 }

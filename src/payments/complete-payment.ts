@@ -25,6 +25,7 @@ import {
 } from './order.ts'
 import { toAmount } from '../ledger/money.ts'
 import { paymentSystemOf } from './payment-card.ts'
+import { afterCharge } from './recurrence.ts'
 import { withDue } from '../kernel/dataset.ts'
 import { failureOf, queueOrderCallback } from './order-callbacks.ts'
 import type { Draft } from '../kernel/draft.ts'
@@ -178,7 +179,8 @@ function bindingAfter(
   if (!keepCard) {
     const binding = draft.must('binding', 'id', bindingId)
     if (!isRecurring) return { binding }
-    return { binding: draft.put('binding', { ...binding, lastChargeAt: draft.now }) }
+    const recurrence = afterCharge(binding.recurrence)
+    return { binding: draft.put('binding', { ...binding, recurrence, lastChargeAt: draft.now }) }
   }
   if (order.clientId === null) return {}
   const owner = bindingOwner(order.clientId, card)

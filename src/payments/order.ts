@@ -19,6 +19,9 @@ export interface Recurrence {
   readonly frequency: number
   /** Last day of charges, YYYYMMDD. */
   readonly expiry: number
+  /** Charges allowed in all, where the order is paid off by instalments, and how many there were. */
+  readonly installments?: number
+  readonly charged?: number
 }
 
 /** What the merchant asked for. It stays, but for `params` and `email`, which the merchant may add to later. */

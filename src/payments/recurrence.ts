@@ -7,13 +7,23 @@ import type { Recurrence } from './order.ts'
 export function recurrenceOf(
   params: Readonly<Record<string, string>>,
 ): Recurrence | null | undefined {
-  const { recurringFrequency: frequency, recurringExpiry: expiry } = params
+  const { recurringFrequency: frequency, recurringExpiry: expiry, installments } = params
   if (frequency === undefined && expiry === undefined) return undefined
   if (!/^[1-9]\d{0,3}$/.test(frequency ?? '')) return null
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(expiry ?? '') ?? []
   if (parseDate(`${year}-${month}-${day}`) === undefined) return null
-  return { frequency: Number(frequency), expiry: Number(expiry) }
+  const bounds = { frequency: Number(frequency), expiry: Number(expiry) }
+  if (installments === undefined) return bounds
+  return /^[1-9]\d{0,2}$/.test(installments)
+    ? { ...bounds, installments: Number(installments) }
+    : null
 }
+
+/** The recurrence after one more charge. */
+export const afterCharge = (recurrence: Recurrence | null): Recurrence | null =>
+  recurrence?.installments === undefined
+    ? recurrence
+    : { ...recurrence, charged: (recurrence.charged ?? 0) + 1 }
 
 /** Action codes of a charge that the recurrence does not allow. */
 const RECURRENCE_ACTION_CODE = { ended: 239, tooSoon: 123 } as const
@@ -25,6 +35,8 @@ export function recurrenceDecline(
   now: number,
 ): number | undefined {
   if (recurrence === null) return undefined
+  const { installments, charged = 0 } = recurrence
+  if (installments !== undefined && charged >= installments) return RECURRENCE_ACTION_CODE.ended
   if (Number(isoDate(now).replaceAll('-', '')) > recurrence.expiry)
     return RECURRENCE_ACTION_CODE.ended
   const isTooSoon = lastChargeAt !== null && now < lastChargeAt + recurrence.frequency * DAY_MS

@@ -8,6 +8,7 @@ import { callbackOperations } from './callbacks.ts'
 import { clockOperations } from './clock.ts'
 import { ledgerOperations } from './ledger.ts'
 import { projectOperations } from './projects.ts'
+import { walletTokenOperations } from './wallet-tokens.ts'
 
 export const operations = [
   ...projectOperations,
@@ -15,6 +16,7 @@ export const operations = [
   ...ledgerOperations,
   ...callbackOperations,
   ...callbackKeyOperations,
+  ...walletTokenOperations,
 ]
 
 export const control = serve(api, operations)

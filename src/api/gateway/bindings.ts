@@ -28,7 +28,7 @@ const showExpired = optional(types.boolean, 'true lists cards whose expiry date 
 const CLIENT_BINDINGS = {
   clientId: mandatory(types.text(255), "The merchant's name of its client"),
   bindingId: optional(types.id, 'Only this one'),
-  bindingType: optional(types.text(2), 'C common, R recurrent, CR both'),
+  bindingType: optional(types.text(3), 'C common, R recurrent, I instalments, or several letters'),
   showExpired,
   merchantLogin: optional(types.text(255), "The merchant's own login"),
 } as const satisfies ParameterTable
@@ -61,8 +61,10 @@ async function listed(
   }
 }
 
-const categoryOf = ({ recurrence }: Binding): 'COMMON' | 'RECURRENT' =>
-  recurrence === null ? 'COMMON' : 'RECURRENT'
+function categoryOf({ recurrence }: Binding): 'COMMON' | 'RECURRENT' | 'INSTALLMENT' {
+  if (recurrence === null) return 'COMMON'
+  return recurrence.installments === undefined ? 'RECURRENT' : 'INSTALLMENT'
+}
 
 /** How a merchant may name the card to its client: the family hides twelve digits whatever the length of the number. */
 const labelOf = (mask: string): string => 'X'.repeat(12) + mask.slice(-4)

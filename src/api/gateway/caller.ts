@@ -8,22 +8,24 @@ import { settingsOf } from './project-state.ts'
 import type { SentParameters } from './sent-parameters.ts'
 import { GatewayError } from './gateway-error.ts'
 
-/** What a request says beside its parameters. */
-interface Header {
+/** What a request says beside login, password and token among its parameters. */
+interface Beside {
   readonly authorization: string | undefined
   /** It came with a body that is no form, in which the credentials may stand unread. */
   readonly isBodyIgnored: boolean
+  /** A token that another parameter has within. */
+  readonly openToken: string | undefined
 }
 
 /** The project of the credentials; whatever is wrong with them is said alike. */
 export async function callerOf(
   service: Service,
   sent: SentParameters,
-  { authorization, isBodyIgnored }: Header,
+  { authorization, isBodyIgnored, openToken }: Beside,
 ): Promise<Project> {
   const [userName] = sent('userName')
   const [password] = sent('password')
-  const [token] = sent('token')
+  const [token = openToken] = sent('token')
   const project =
     userName !== undefined && password !== undefined
       ? await service.directory.authenticate('c', userName, password)

@@ -59,6 +59,8 @@ export interface Definition<P extends ParameterTable> {
    * of an order may pay it.
    */
   readonly orderOfPayer?: string
+  /** The merchant's open token, where a parameter has it within; it counts where a call brings no credentials. */
+  readonly openToken?: (sent: SentParameters) => string | undefined
   /** Another spelling that the reference does not show. */
   readonly isHidden?: boolean
   readonly handle: (call: Call<P>) => Promise<object>
@@ -118,6 +120,7 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
             ? await callerOf(service, sent, {
                 authorization: request.headers.authorization,
                 isBodyIgnored: definition.isJson !== true && isBodyIgnored(request),
+                openToken: definition.openToken?.(sent),
               })
             : await projectOfPayer(service, sent, definition.orderOfPayer)
         const values = readValues({ ...definition.parameters, language: LANGUAGE }, sent)

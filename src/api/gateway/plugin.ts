@@ -24,10 +24,12 @@ import {
 import { textForm } from './forms.ts'
 import { readFormOfGet } from './get-form.ts'
 import { isForm, sentByForm } from './sent-parameters.ts'
+import { leftOutReason } from './left-out.ts'
 import { MESSAGES } from './messages.ts'
 import { payerEndpoints } from './payer-calls.ts'
-import { recurrentEndpoint } from './recurrent.ts'
+import { recurrentEndpoints } from './recurrent.ts'
 import { orderEndpoints } from './orders.ts'
+import { walletEndpoints } from './wallets.ts'
 import { bodySchema, fitsAddress, namesSensitive } from './parameters.ts'
 import { paymentEndpoints } from './payments.ts'
 
@@ -40,7 +42,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   newBindingEndpoint,
   ...instantPaymentEndpoints,
   instantRefundEndpoint,
-  recurrentEndpoint,
+  ...recurrentEndpoints,
+  ...walletEndpoints,
   ...payerEndpoints,
 ]
 
@@ -62,8 +65,10 @@ export const gateway: Interface = async (app, { service }) => {
     if (kind === 'malformed') return problem(reply, UNREADABLE)
     return sendError(reply, error, { family: 'registration', form: textForm, language: 'en' })
   })
-  handleUnrouted(app, (_request, reply, allow) =>
-    problem(reply, allow === undefined ? UNKNOWN : { ...WRONG_METHOD, detail: `Use ${allow}.` }),
+  handleUnrouted(app, (request, reply, allow) =>
+    allow === undefined
+      ? problem(reply, unknownOperation(request.url))
+      : problem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` }),
   )
   for (const endpoint of ENDPOINTS) endpointRoute(app, service, endpoint)
   browserRoutes(app, service)
@@ -75,6 +80,12 @@ const UNKNOWN = {
   title: 'There is no such operation',
   detail: 'Operations are called as /payment/rest/NAME.do. See /docs for what there is.',
 }
+/** What the family has and the sandbox has not is told with its reason. */
+const unknownOperation = (url: string): ProblemCase => {
+  const { detail } = UNKNOWN
+  return { ...UNKNOWN, detail: leftOutReason(url) ?? detail }
+}
+
 const WRONG_METHOD = {
   status: 405,
   code: 'method-not-allowed',

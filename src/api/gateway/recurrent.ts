@@ -1,18 +1,21 @@
-// Charging a binding without its holder: an order registered and paid in one, in JSON.
+// Charging a binding without its holder, again or by instalments: an order registered and paid in one, in JSON.
 
 import { Fault } from '../../kernel/fault.ts'
+import type { PayOrderResult } from '../../payments/authenticate-payment.ts'
 import type { RegisterOrderInput } from '../../payments/register-order.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
 import { newPaymentIds } from '../../web/http/merchant.ts'
-import { type Call, endpoint } from './endpoint.ts'
+import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
-import { recurrentForm } from './forms.ts'
+import { flaggedForm, recurrentForm } from './forms.ts'
+import { messageText } from './messages.ts'
 import * as types from './parameter-types.ts'
 import { ADDRESS, amountOfOrder, ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
 import { declineText } from './payment-view.ts'
 import { returnUrlOf, settingsOf } from './project-state.ts'
 import { statusView } from './status-view.ts'
+import { successView } from './success-view.ts'
 
 const RECURRENT = {
   amount: amountOfOrder,
@@ -29,14 +32,17 @@ const RECURRENT = {
   }),
 } as const satisfies ParameterTable
 
-async function recurrentPayment(call: Call<typeof RECURRENT>): Promise<object> {
-  const { service, project, values, language } = call
+type RecurrentCall = Call<typeof RECURRENT>
+
+/** Registers an order for the client of the binding and charges the binding, without its holder. */
+async function charge(call: RecurrentCall): Promise<PayOrderResult> {
+  const { service, project, values } = call
   const { bindingId } = values
   const found = await service.read(project, (reads, datasetId) =>
     bindingById(reads, datasetId, bindingId),
   )
   if (found === undefined) throw new Fault('binding-not-found', 'There is no such binding.')
-  const { result, order } = await service.execute(project, 'registerAndPay', {
+  return service.execute(project, 'registerAndPay', {
     register: recurrentOrder(call, found.binding.clientId),
     pay: {
       paymentMethod: { kind: 'binding', bindingId, cvc: null },
@@ -46,22 +52,25 @@ async function recurrentPayment(call: Call<typeof RECURRENT>): Promise<object> {
       newIds: newPaymentIds(project),
     },
   })
+}
+
+const recurrentPayment = async (call: RecurrentCall): Promise<object> =>
+  successView(call, await charge(call))
+
+async function installmentPayment(call: RecurrentCall): Promise<object> {
+  const { result, order } = await charge(call)
+  const { language } = call
   const { terminalId } = await settingsOf(call)
-  const text = declineText(order, language)
+  const text =
+    result === 'declined' ? declineText(order, language) : messageText('success', language)
   return {
-    success: result === 'approved',
-    data: { orderId: order.id },
-    ...(result !== 'approved' && {
-      error: { code: DECLINED, description: PROCESSING_ERROR, message: text },
-    }),
+    ...flaggedForm(0, text),
+    orderId: order.id,
     orderStatus: statusView(order, { language, terminalId }),
   }
 }
 
-const DECLINED = '1'
-const PROCESSING_ERROR = 'Processing Error'
-
-const recurrentOrder = (call: Call<typeof RECURRENT>, clientId: string): RegisterOrderInput => {
+const recurrentOrder = (call: RecurrentCall, clientId: string): RegisterOrderInput => {
   const { values } = call
   const features = values.features.filter((each) => each !== 'AUTO_PAYMENT')
   return registerInput(
@@ -76,16 +85,37 @@ const recurrentOrder = (call: Call<typeof RECURRENT>, clientId: string): Registe
   )
 }
 
-export const recurrentEndpoint = endpoint({
-  name: 'recurrentPayment.do',
-  summary: 'Charge a binding again',
-  description:
-    'JSON, or a form. Registers an order with `AUTO_PAYMENT` for the client of the binding and pays it by the binding.',
-  parameters: RECURRENT,
-  example: { bindingId: examples.BINDING_ID, amount: '1000', currency: '978' },
-  answer: { success: true, data: { orderId: examples.ORDER_ID }, orderStatus: examples.status },
-  family: 'recurrent',
-  form: recurrentForm,
-  isJson: true,
-  handle: recurrentPayment,
-})
+export const recurrentEndpoints: readonly Endpoint[] = [
+  endpoint({
+    name: 'recurrentPayment.do',
+    summary: 'Charge a binding again',
+    description:
+      'JSON, or a form. Registers an order with `AUTO_PAYMENT` for the client of the binding and pays it by the binding.',
+    parameters: RECURRENT,
+    example: { bindingId: examples.BINDING_ID, amount: '1000', currency: '978' },
+    answer: { success: true, data: { orderId: examples.ORDER_ID }, orderStatus: examples.status },
+    family: 'recurrent',
+    form: recurrentForm,
+    isJson: true,
+    handle: recurrentPayment,
+  }),
+  endpoint({
+    name: 'installmentPayment.do',
+    summary: 'Charge an instalment',
+    description:
+      'JSON, or a form. As `recurrentPayment.do`, in the form that the family has for instalments: `errorCode` 0 says that the request was processed, `orderStatus` how the payment ended.',
+    parameters: RECURRENT,
+    example: { bindingId: examples.BINDING_ID, amount: '1000', currency: '978' },
+    answer: {
+      errorCode: 0,
+      errorMessage: 'Success',
+      error: false,
+      orderId: examples.ORDER_ID,
+      orderStatus: examples.status,
+    },
+    family: 'recurrent',
+    form: flaggedForm,
+    isJson: true,
+    handle: installmentPayment,
+  }),
+]

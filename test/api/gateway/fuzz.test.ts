@@ -23,6 +23,8 @@ import { TEST_CARDS } from '../../kit/test-cards.ts'
 /** Addresses that a payer's browser visits: they stand in no table. */
 const OF_BROWSERS = ['acsRedirect', 'finish3ds']
 
+/** Operations that take JSON. */
+const IN_JSON = /^(recurrent|installment)Payment$|^(applepay|google|samsung|mir)\//
 const RUNS_NEAR = 60
 const RUNS_FAR = 25
 
@@ -88,6 +90,9 @@ onEveryDatabase('Interface C with random input', (database) => {
     const challenged = await merchant.register()
     await merchant.pay(challenged, { $PAN: TEST_CARDS.challengeV1 })
     const card = { pan: TEST_CARDS.approved, cvc: '123', expiry: 203412, cardholderName: 'ANN DOE' }
+    const paymentToken = Buffer.from(
+      JSON.stringify({ pan: card.pan, expiry: '203412', amount: 5 }),
+    ).toString('base64')
     const optional = {
       language: 'en',
       currency: '978',
@@ -149,6 +154,11 @@ onEveryDatabase('Interface C with random input', (database) => {
       getReceiptStatus: { orderId: bound, uuid: 'x' },
       updateSSLCardList: { mdorder: bound },
       '3ds/continue': { mdOrder: unpaid },
+      installmentPayment: { bindingId, amount: '5' },
+      'applepay/payment': { paymentToken, amount: '5', description: 'shoes' },
+      'google/paymentDirect': { paymentToken, amount: '5', clientId: 'client' },
+      'samsung/paymentDirect': { paymentToken, preAuth: 'true' },
+      'mir/payment': { paymentToken, currencyCode: '978' },
       getSessionStatus: { MDORDER: unpaid, informRbsOnLoad: 'true' },
       processform: { ...cardForm(unpaid, TEST_CARDS.declined), bindingNotNeeded: 'true' },
       processBindingForm: { orderId: unpaid, bindingId, cvc: '123' },
@@ -190,9 +200,9 @@ onEveryDatabase('Interface C with random input', (database) => {
 
   /** JSON where the operation takes it: a list stays a list, numbers and objects are what their texts say. */
   async function call(operation: string, form: Form) {
-    if (operation !== 'recurrentPayment') return merchant.call(operation, form)
+    if (!IN_JSON.test(operation)) return merchant.call(operation, form)
     const { userName, password } = merchant.project.secrets.interfaceC
     const body = { userName, password, ...form }
-    return sandbox.call('POST', '/payment/recurrentPayment.do', { body })
+    return sandbox.call('POST', `/payment/${operation}.do`, { body })
   }
 })

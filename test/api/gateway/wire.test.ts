@@ -1,7 +1,9 @@
 // How interface C is called: methods, merging of query and form, types of `errorCode`, what a body may be.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { LEFT_OUT } from '../../../src/api/gateway/left-out.ts'
 import {
   encoded,
   type Form,
@@ -117,6 +119,21 @@ onGateway('Interface C on the wire', (at) => {
   test('an operation that does not exist is 404', async () => {
     for (const name of ['nothing', 'registers', 'regi'])
       assert.equal((await at.merchant.call(name)).status, 404, name)
+  })
+
+  test('a call of the family that is not here says why, as the guide for clients does', async () => {
+    const guide = readFileSync(new URL('../../../docs/clients.md', import.meta.url), 'utf8')
+    for (const [name, reason] of Object.entries(LEFT_OUT)) {
+      for (const folder of ['/payment/', '/payment/rest/']) {
+        const answer = await at.merchant.call('', {}, { path: `${folder}${name}` })
+        assert.equal(answer.status, 404, name)
+        const { errorCode, errorMessage, detail } = answer.json as Json
+        assert.deepEqual([errorCode, detail], ['7', reason])
+        assert.match(String(errorMessage), /^There is no such operation\. \S/)
+      }
+      assert.ok(guide.includes(`\`${name}\``), `${name} is not in the guide`)
+      assert.ok(!reason.includes('\n'))
+    }
   })
 
   test('the name of an operation is matched in any case, and doubled slashes in a path are one', async () => {

@@ -67,6 +67,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   extendBinding: binding,
   recurrentPayment: binding,
+  installmentPayment: binding,
   async paymentOrderBinding(merchant, sandbox) {
     const orderId = await merchant.register(OF_CLIENT)
     return [[shown.ORDER_ID, orderId], ...(await binding(merchant, sandbox))]

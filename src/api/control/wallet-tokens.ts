@@ -1,0 +1,65 @@
+// Test tokens of wallets: what a store sends in place of that which a real wallet would have given its app.
+
+import Type from 'typebox'
+import { isLuhnValid } from '../../issuing/pan.ts'
+import { MAX_AMOUNT } from '../../ledger/money.ts'
+import { writeWalletToken } from '../../payments/wallet-token.ts'
+import { operation } from './api.ts'
+import { unacceptable } from './problems.ts'
+
+const WalletTokenBody = Type.Object(
+  {
+    pan: Type.String({
+      pattern: '^[0-9]{13,19}$',
+      description: 'A test card, or a card of the project',
+    }),
+    expiry: Type.String({ pattern: '^20[0-9]{2}(0[1-9]|1[0-2])$', description: 'YYYYMM' }),
+    amount: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_AMOUNT,
+        description: 'Minor units; left to the payment where it is absent',
+      }),
+    ),
+    currency: Type.Optional(
+      Type.String({ pattern: '^[0-9]{3}$', description: 'ISO 4217 numeric code' }),
+    ),
+    withoutCryptogram: Type.Optional(
+      Type.Boolean({ description: 'true: the issuer may want 3-D Secure, as of a card on file' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const WalletTokenAnswer = Type.Object({
+  paymentToken: Type.String({
+    description: 'Base64; good for every wallet, as often as it is sent',
+  }),
+})
+
+export const walletTokenOperations = [
+  operation({
+    name: 'createWalletToken',
+    method: 'POST',
+    path: '/wallet-tokens',
+    summary: 'Make a test token of a wallet',
+    description:
+      'A token that `applepay/payment.do` and the like take as one of a real wallet. It names the store, so that the payment needs no credentials. Nothing is stored.',
+    body: WalletTokenBody,
+    examples: [{ pan: '4444555511113333', expiry: '203412', amount: 1000, currency: '978' }],
+    answer: WalletTokenAnswer,
+    handle({ body, project }) {
+      const { pan, expiry, amount, currency, withoutCryptogram } = body
+      if (!isLuhnValid(pan)) throw unacceptable('/pan', 'must have a right check digit')
+      const paymentToken = writeWalletToken({
+        pan,
+        expiry: Number(expiry),
+        ...(amount !== undefined && { amount }),
+        ...(currency !== undefined && { currency }),
+        hasCryptogram: withoutCryptogram !== true,
+        merchantToken: project.secrets.interfaceC.token,
+      })
+      return Promise.resolve({ paymentToken })
+    },
+  }),
+]

@@ -1,0 +1,31 @@
+// How calls that register and pay in one say what came of it, in JSON: `success`, and the order as its status record has it.
+
+import type { PayOrderResult } from '../../payments/authenticate-payment.ts'
+import type { Call } from './endpoint.ts'
+import type { ParameterTable } from './parameters.ts'
+import { declineText } from './payment-view.ts'
+import { answered } from './payments.ts'
+import { settingsOf } from './project-state.ts'
+import { statusView } from './status-view.ts'
+
+const DECLINED = '1'
+const PROCESSING_ERROR = 'Processing Error'
+
+type SuccessCall = Pick<Call<ParameterTable>, 'service' | 'project' | 'origin' | 'language'>
+
+/** A payment that goes on at the issuer is a success so far, and `data` says where. */
+export async function successView(call: SuccessCall, answer: PayOrderResult): Promise<object> {
+  const { result, order } = answer
+  const { language } = call
+  const { terminalId } = await settingsOf(call)
+  const isOpen = result === 'challenge' || result === 'method'
+  const message = declineText(order, language)
+  return {
+    success: result !== 'declined',
+    data: { orderId: order.id, ...(isOpen && (await answered({ ...call, values: {} }, answer))) },
+    ...(result === 'declined' && {
+      error: { code: DECLINED, description: PROCESSING_ERROR, message },
+    }),
+    orderStatus: statusView(order, { language, terminalId }),
+  }
+}

@@ -1,0 +1,154 @@
+// Paying by a wallet: an order registered and paid in one by the token that the wallet gave. Real tokens are encrypted for a merchant and are
+// refused; test tokens are in `wallet-token.ts` of payments, and `docs/clients.md` shows how to make one.
+
+import type { WalletWay } from '../../payments/order.ts'
+import {
+  merchantTokenOf,
+  readWalletToken,
+  WALLET_TOKEN_LENGTH,
+  type WalletToken,
+} from '../../payments/wallet-token.ts'
+import { newPaymentIds } from '../../web/http/merchant.ts'
+import { isOwn } from './caller.ts'
+import { cardholder, presentedCard } from './card-input.ts'
+import { type Call, endpoint, type Endpoint } from './endpoint.ts'
+import * as examples from './examples.ts'
+import { recurrentForm } from './forms.ts'
+import { GatewayError } from './gateway-error.ts'
+import { ADDRESS, HOLD_PARAMETERS, ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
+import * as types from './parameter-types.ts'
+import { mandatory, optional, type ParameterTable } from './parameters.ts'
+import { returnUrlOf } from './project-state.ts'
+import { successView } from './success-view.ts'
+
+const PAYMENT_TOKEN = 'paymentToken'
+
+const tokenText: types.ParameterType<string> = {
+  read: (text) => (text.length <= WALLET_TOKEN_LENGTH ? text : undefined),
+  schema: { type: 'string', contentEncoding: 'base64', maxLength: WALLET_TOKEN_LENGTH },
+  sensitive: true,
+}
+
+const WALLET_PAYMENT = {
+  [PAYMENT_TOKEN]: mandatory(tokenText, "The wallet's token: here a test token, in base64"),
+  merchant: optional(types.text(255), "The store's own login"),
+  amount: optional(types.amount, 'Minor units, where the token names no amount', {
+    invalid: 'amount-wrong',
+  }),
+  currencyCode: optional(types.currency, 'ISO 4217 numeric code, where the token names none', {
+    invalid: 'currency-unknown',
+  }),
+  ...ORDER_PARAMETERS,
+  ...HOLD_PARAMETERS,
+  additionalParameters: optional(types.params, 'Object of further parameters', {
+    invalid: 'json-invalid',
+  }),
+  cardholderName: cardholder,
+  returnUrl: optional(types.address, 'Where a payer would return to', ADDRESS),
+  preAuth: optional(types.boolean, 'true holds the amount instead of charging it'),
+} as const satisfies ParameterTable
+
+type WalletCall = Call<typeof WALLET_PAYMENT>
+
+interface Wallet {
+  readonly folder: string
+  readonly way: WalletWay
+  readonly title: string
+}
+
+const WALLETS: readonly Wallet[] = [
+  { folder: 'applepay', way: 'APPLE_PAY', title: 'Apple Pay' },
+  { folder: 'google', way: 'GOOGLE_PAY', title: 'Google Pay' },
+  { folder: 'samsung', way: 'SAMSUNG_PAY', title: 'Samsung Pay' },
+  { folder: 'mir', way: 'MIR_PAY', title: 'Mir Pay' },
+]
+
+async function payByWallet(call: WalletCall, way: WalletWay, direct: boolean): Promise<object> {
+  const { service, project, values } = call
+  const { merchant, preAuth = false, cardholderName } = values
+  if (merchant !== undefined && !isOwn(project, merchant)) throw new GatewayError('access-denied')
+  const token = tokenOf(values[PAYMENT_TOKEN], way, direct)
+  const { pan, expiry, hasCryptogram } = token
+  const card = presentedCard({ pan, expiry, cvc: undefined, cardholderName }, project.vault)
+  const answer = await service.execute(project, 'registerAndPay', {
+    register: registerInput(
+      call,
+      {
+        ...values,
+        jsonParams: values.additionalParameters ?? values.jsonParams,
+        currency: currencyOf(values, token),
+      },
+      {
+        twoStage: preAuth,
+        amount: amountOf(values, token),
+        returnUrl: returnUrlOf(call, values.returnUrl),
+      },
+    ),
+    pay: {
+      paymentMethod: { kind: 'card', card, keepCard: true },
+      way,
+      // A cryptogram proves that the payer's device was there.
+      withoutChallenge: hasCryptogram,
+      callerAddress: call.callerAddress,
+      speaksVersion2: false,
+      methodDone: false,
+      newIds: newPaymentIds(project),
+    },
+  })
+  return successView(call, answer)
+}
+
+function tokenOf(text: string, way: WalletWay, direct: boolean): WalletToken {
+  const token = readWalletToken(text, way, { direct })
+  if (!('fault' in token)) return token
+  throw new GatewayError(
+    token.fault === 'encrypted' ? 'wallet-token-encrypted' : 'wallet-token-malformed',
+  )
+}
+
+/** Of two amounts that differ neither is charged. */
+function amountOf({ amount: sent }: WalletCall['values'], { amount }: WalletToken): number {
+  const value = sent ?? amount
+  if (value === undefined) throw new GatewayError('amount-empty')
+  if (amount !== undefined && amount !== value) throw new GatewayError('wallet-amount-differs')
+  return value
+}
+
+function currencyOf(
+  { currencyCode, currency }: WalletCall['values'],
+  token: WalletToken,
+): number | undefined {
+  const sent = currencyCode ?? currency
+  if (token.currency === undefined) return sent
+  const named = types.currency.read(token.currency)
+  if (named === undefined || (sent !== undefined && sent !== named))
+    throw new GatewayError('currency-unknown')
+  return named
+}
+
+/** A token that `docs/clients.md` shows, too. */
+const TEST_TOKEN = Buffer.from(
+  JSON.stringify({ pan: examples.card.pan, expiry: examples.card.expiry, amount: 1000 }),
+).toString('base64')
+
+const walletEndpoint = ({ folder, way, title }: Wallet, direct: boolean): Endpoint =>
+  endpoint({
+    name: `${folder}/${direct ? 'paymentDirect' : 'payment'}.do`,
+    operationId: `${folder}${direct ? 'PaymentDirect' : 'Payment'}`,
+    summary: `Pay by ${title}${direct ? ', decrypted by the store' : ''}`,
+    description: direct
+      ? `JSON, or a form. Registers an order and pays it by what the store found in the token of ${title}, in base64, or by a test token.`
+      : `JSON, or a form. Registers an order and pays it by a test token of ${title}: base64 of \`{"pan","expiry","amount","currency"}\`. A real token is refused. Without credentials the token names the store by its \`merchantToken\`.`,
+    parameters: WALLET_PAYMENT,
+    example: { paymentToken: TEST_TOKEN, description: 'A pair of shoes' },
+    answer: { success: true, data: { orderId: examples.ORDER_ID }, orderStatus: examples.status },
+    family: 'recurrent',
+    form: recurrentForm,
+    isJson: true,
+    openToken: (sent) => merchantTokenOf(sent(PAYMENT_TOKEN)[0] ?? ''),
+    handle: (call) => payByWallet(call, way, direct),
+  })
+
+export const walletEndpoints: readonly Endpoint[] = WALLETS.flatMap((wallet) =>
+  [false, true].map((direct) => walletEndpoint(wallet, direct)),
+)
