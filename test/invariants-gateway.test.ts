@@ -28,7 +28,10 @@ const COMMANDS = [
   'deposit',
   'reverse',
   'refund',
+  'credit',
+  'go-on',
   'decline',
+  'cancel',
   'bind',
   'unbind',
   'extend',
@@ -38,7 +41,7 @@ const COMMANDS = [
   'clock',
 ]
 const ACTION_CODES = [
-  4, 82, 101, 116, 121, 123, 125, 208, 239, 4005, -2007, -2009, -2013, -2014, -2025,
+  4, 82, 101, 116, 121, 123, 125, 208, 239, 2012, 4005, -2007, -2009, -2013, -2014, -2025,
 ]
 
 /** Commands of the product that the sequences leave out, and where they are tested instead. */

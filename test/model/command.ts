@@ -125,6 +125,20 @@ const finish = fc.record({
   claims: among([4, 'nothing'], [4, 'truth'], [1, 'Y']),
 })
 
+/** After the method call of version 2. */
+const goOn = fc.record({ do: fc.constant('go-on' as const), order: pick })
+
+/** Money paid out to a card without a payment before. */
+const credit = fc.record({
+  do: fc.constant('credit' as const),
+  amount,
+  card: anyCard,
+  old: rarely,
+  expiry: among([12, 'right'], [1, 'wrong'], [1, 'past']),
+  cvc,
+  isDollar: rarely,
+})
+
 const share = among([2, 0], [4, 0.3], [4, 0.5], [2, 1], [1, 1.2])
 
 const capture = fc.oneof(
@@ -150,7 +164,7 @@ const capture = fc.oneof(
 )
 
 const touch = fc.record({
-  do: among([3, 'open'], [2, 'settle'], [1, 'decline']),
+  do: among([3, 'open'], [2, 'settle'], [1, 'decline'], [1, 'cancel']),
   order: pick,
 })
 
@@ -230,6 +244,8 @@ const command = fc.oneof(
   { weight: 9, arbitrary: charge },
   { weight: 18, arbitrary: answer },
   { weight: 18, arbitrary: finish },
+  { weight: 5, arbitrary: goOn },
+  { weight: 5, arbitrary: credit },
   { weight: 22, arbitrary: capture },
   { weight: 4, arbitrary: touch },
   { weight: 6, arbitrary: changeBinding },

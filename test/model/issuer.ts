@@ -96,17 +96,33 @@ export function outsideAnswer(
   cardData: CardData,
   order: Order,
   cvc: Cvc,
+  debited = order.amount,
 ): number | undefined {
   const behaviour = behaviourOf(model, cardData, order)
   if (behaviour === undefined) return undefined
   if (cardData.expiry < model.month()) return 101
   if (cvc === 'wrong') return 82
   if (behaviour.actionCode !== 0) return behaviour.actionCode
-  return behaviour.funds !== null && order.amount > behaviour.funds ? 116 : 0
+  return behaviour.funds !== null && debited > behaviour.funds ? 116 : 0
 }
 
 /** Why the issuer of the project's own cards declines; undefined when it approves. */
 export function ownAnswer(
+  model: Model,
+  cardData: CardData,
+  order: Order,
+  cvc: Cvc,
+): Reason | undefined {
+  const notGood = cardAnswer(model, cardData, order, cvc)
+  if (notGood !== undefined) return notGood
+  const number = model.number(cardData.pan)
+  if (order.amount > model.available(accountOf(number.card))) return reason(116)
+  const isAbove = isAboveLimit(model, number.card, model.card(number.card), order.amount)
+  return isAbove ? reason(121) : undefined
+}
+
+/** Why a card of the project is not good for a payment or for money that comes to it; what its account holds is not asked. */
+export function cardAnswer(
   model: Model,
   { pan, expiry }: CardData,
   order: Order,
@@ -117,10 +133,7 @@ export function ownAnswer(
   if (order.currency !== 978) return reason(110)
   if (expiry !== number.expiry || number.expiry < model.month()) return reason(101)
   if (cvc === 'wrong') return { actionCode: 82, shown: 122 }
-  const status = STATUS_REASONS[number.replaced ?? card.status]
-  if (status !== undefined) return status
-  if (order.amount > model.available(accountOf(number.card))) return reason(116)
-  return isAboveLimit(model, number.card, card, order.amount) ? reason(121) : undefined
+  return STATUS_REASONS[number.replaced ?? card.status]
 }
 
 export const accountOf = (card: number): string => `card-${card}`
@@ -146,7 +159,9 @@ export function used(model: Model, card: number, length: number, at: number): nu
   for (const entry of model.entries) {
     if (entry.card !== card || !entry.approved || entry.order === null) continue
     if (entry.kind === 'purchase') paid.set(entry.order, entry)
-    const purchase = required(paid.get(entry.order))
+    const purchase = paid.get(entry.order)
+    // Money that came without a payment before uses nothing and gives nothing back.
+    if (purchase === undefined) continue
     if (windowOf(purchase.at) !== current || windowOf(entry.at) !== current) continue
     if (entry.kind === 'purchase') sum += entry.amount
     else sum -= entry.kind === 'completion' ? purchase.amount - entry.amount : entry.amount

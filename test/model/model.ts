@@ -87,6 +87,8 @@ export interface Order {
   readonly replaced: string | null
   readonly payment: Payment | null
   readonly refunds: readonly { readonly amount: number; readonly externalId: string | null }[]
+  /** Money paid out, without a payment before. */
+  readonly isCredit?: true
 }
 
 export interface Binding {

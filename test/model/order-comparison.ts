@@ -98,7 +98,7 @@ function expectedNumbers(
 ): ReturnType<typeof numbersOf> {
   const purchase = operations[payment?.entry ?? -1]
   const refunds = operations.filter(
-    ({ kind, details }) => kind === 'refund' && details.orderId === id,
+    ({ kind, approved, details }) => kind === 'refund' && approved && details.orderId === id,
   )
   return {
     rrn: purchase && digits(purchase.utrnno, 12),
@@ -138,7 +138,7 @@ function recordOf(order: Order) {
 function expectedRecord(order: models.Order): ReturnType<typeof recordOf> {
   const { status, actionCode, client, payment, refunds } = order
   const dates = {
-    depositedDate: status === 2 || status === 4,
+    depositedDate: status === 2 || (status === 4 && order.isCredit !== true),
     reversedDate: status === 3,
     refundedDate: status === 4,
     authDateTime: payment !== null && payment.entry !== null,

@@ -148,6 +148,15 @@ export function decline(model: Model, id: string): void {
   model.put({ ...order, status: 6, actionCode: 4005, endsAt: null, challenge: null })
 }
 
+/** The payer's: unlike its own, the merchant is told. */
+export function cancel(model: Model, id: string): void {
+  const order = current(model, id)
+  if (!isPayable(order)) refuse('decline-state')
+  model.put({ ...order, status: 6, actionCode: 2012, endsAt: null, challenge: null })
+  const isHold = order.twoStage || order.features.includes('VERIFY')
+  model.notify(isHold ? 'approved' : 'deposited', 0, { order })
+}
+
 export function open(model: Model, id: string): void {
   const order = current(model, id)
   if (isPayable(order)) model.put({ ...order, wasOpened: true })

@@ -5,6 +5,7 @@ import {
   accountOf,
   type Behaviour,
   behaviourOf,
+  cardAnswer,
   identify,
   isRuled,
   outsideAnswer,
@@ -78,18 +79,30 @@ function payOrder(model: Model, order: Order, input: PayOrderInput): void {
   const isAutomatic = attempt.way === 'CARD_BINDING' && order.features.includes('AUTO_PAYMENT')
   const tooSoon = isAutomatic ? recurringDecline(model, attempt.binding ?? '') : undefined
   if (tooSoon !== undefined) return fail(model, order, attempt, tooSoon)
+  authenticate(model, order, attempt, { ...input, isAutomatic })
+}
+
+interface Authentication extends Pick<
+  PayOrderInput,
+  'isMoto' | 'speaksVersion2' | 'methodDone' | 'newChallenge'
+> {
+  readonly isAutomatic: boolean
+}
+
+function authenticate(model: Model, order: Order, attempt: Attempt, input: Authentication): void {
+  const { isAutomatic, newChallenge } = input
   const behaviour = behaviourOf(model, attempt.cardData, order)
   if (behaviour === undefined) return fail(model, order, attempt, 111)
   const speaks2 = input.speaksVersion2 || model.prefersVersion2
   const isWithout3ds = isAutomatic || input.isMoto || order.features.includes('FORCE_SSL')
   const way = isWithout3ds ? AT_ONCE : wayOf(behaviour, order)
   const isVersion2 = speaks2 && behaviour.version === 2 && way.asksIssuer
+  const opening = { newChallenge, behaviour }
   if (isVersion2 && !input.methodDone)
-    return openChallenge(model, order, attempt, { input, behaviour, version: 2, isOpen: false })
+    return openChallenge(model, order, attempt, { ...opening, version: 2, isOpen: false })
   if (way.challenge)
     return openChallenge(model, order, attempt, {
-      input,
-      behaviour,
+      ...opening,
       version: isVersion2 ? 2 : 1,
       isOpen: true,
     })
@@ -171,11 +184,11 @@ function openChallenge(
   model: Model,
   order: Order,
   attempt: Attempt,
-  opening: { input: PayOrderInput; behaviour: Behaviour; version: 1 | 2; isOpen: boolean },
+  opening: { newChallenge: string; behaviour: Behaviour; version: 1 | 2; isOpen: boolean },
 ): void {
-  const { input, behaviour, version, isOpen } = opening
+  const { newChallenge, behaviour, version, isOpen } = opening
   const challenge: Challenge = {
-    id: input.newChallenge,
+    id: newChallenge,
     version,
     isOpen,
     code: behaviour.code,
@@ -191,6 +204,67 @@ const closed = (order: Order): Pick<Order, 'challenge' | 'replaced'> => ({
   challenge: null,
   replaced: order.challenge?.id ?? order.replaced,
 })
+
+/** The merchant goes on after the method call of version 2, with what it sent before. */
+export function goOn(model: Model, id: string, newChallenge: string): void {
+  const order = current(model, id)
+  if (!isPayable(order)) refuse('order-processed')
+  const { challenge } = order
+  if (challenge?.version !== 2) refuse('challenge-invalid')
+  if (challenge.isOpen) return
+  authenticate(model, order, challenge.attempt, {
+    isMoto: false,
+    isAutomatic: false,
+    speaksVersion2: true,
+    methodDone: true,
+    newChallenge,
+  })
+}
+
+/** Money paid out to a card: an order that ends refunded, or declined. Funds and limits of the card are not asked. */
+export function credit(
+  model: Model,
+  registration: Registration,
+  card: Extract<Means, { kind: 'card' }>,
+): void {
+  refusePast(model, card)
+  const order = register(model, registration)
+  const cardData = identify(model, card.pan, card.expiry, order)
+  const cvc = card.cvc === 'wrong' && isRuled(model, cardData, order) ? 'right' : card.cvc
+  const own = cardData.card === null ? undefined : cardAnswer(model, cardData, order, cvc)
+  const outside =
+    cardData.card === null ? (outsideAnswer(model, cardData, order, cvc, 0) ?? 111) : 0
+  const actionCode = own?.actionCode ?? outside
+  const payer = cardData.card === null ? `network-${order.currency}` : accountOf(cardData.card)
+  const isPaid = actionCode === 0
+  const wasAsked = isPaid || actionCode !== 111
+  const entry = wasAsked
+    ? model.write({
+        kind: 'refund',
+        order: order.id,
+        card: cardData.card,
+        currency: order.currency,
+        amount: order.amount,
+        posDataCode: null,
+        approved: isPaid,
+        reason: own?.shown ?? -1,
+        ...(isPaid ? { from: merchantAccountOf(order), to: payer } : { from: null, to: null }),
+      })
+    : null
+  const attempt: Attempt = { cardData, cvc, way: 'CARD', keep: false, binding: null }
+  model.put({
+    ...order,
+    status: isPaid ? 4 : 6,
+    actionCode,
+    endsAt: null,
+    approved: isPaid ? order.amount : 0,
+    refunded: isPaid ? order.amount : 0,
+    isCredit: true,
+    refunds: isPaid ? [{ amount: order.amount, externalId: null }] : [],
+    payment: { ...paymentOf(model, attempt, entry), payer: isPaid ? payer : null },
+  })
+  model.notify('refunded', isPaid ? 1 : 0, { order })
+}
 
 export type Answer = { readonly code: string } | 'cancel' | 'resend' | 'Y' | 'A' | 'N' | 'U' | 'R'
 

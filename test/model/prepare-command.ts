@@ -9,7 +9,9 @@ import {
   prepareAnswer,
   prepareBindingPayment,
   prepareCharge,
+  prepareCredit,
   prepareFinish,
+  prepareGoOn,
   preparePayment,
 } from './prepare-payments.ts'
 import type { Rule } from './model.ts'
@@ -32,6 +34,10 @@ export function prepareCommand(
       return prepareAnswer(context, command)
     case 'finish':
       return prepareFinish(context, command)
+    case 'go-on':
+      return prepareGoOn(context, command)
+    case 'credit':
+      return prepareCredit(context, command)
     case 'deposit':
     case 'reverse':
     case 'refund':
@@ -39,6 +45,7 @@ export function prepareCommand(
     case 'open':
     case 'settle':
     case 'decline':
+    case 'cancel':
       return prepareTouch(context, command)
     case 'bind':
     case 'unbind':

@@ -113,7 +113,7 @@ export function prepareCapture(
 
 export function prepareTouch(
   context: CommandContext,
-  command: CommandNamed<'open' | 'settle' | 'decline'>,
+  command: CommandNamed<'open' | 'settle' | 'decline' | 'cancel'>,
 ): PreparedCommand | undefined {
   const { sandbox, model } = context
   const order = context.order(command.order, orders.isPayable)
@@ -123,6 +123,7 @@ export function prepareTouch(
     open: [orders.open, () => sandbox.execute('openPage', { orderId: id })],
     settle: [orders.current, () => sandbox.execute('updateOrder', { order: { id } })],
     decline: [orders.decline, () => sandbox.execute('declineOrder', { order: { id } })],
+    cancel: [orders.cancel, () => sandbox.execute('declineOrderByPayer', { orderId: id })],
   } as const
   const [inModel, send] = ways[command.do]
   return { expected: model.attempt(() => inModel(model, id)), send }

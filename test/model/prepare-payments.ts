@@ -5,7 +5,16 @@ import { ISSUED_CARDS } from './command.ts'
 import type { CommandContext, CommandNamed, PreparedCommand } from './command-context.ts'
 import { OUTSIDE_CARDS } from './issuer.ts'
 import { isPayable, type Registration } from './orders.ts'
-import { answer, finish, type Means, pay, type PayOrderInput, registerAndPay } from './payments.ts'
+import {
+  answer,
+  credit,
+  finish,
+  goOn,
+  type Means,
+  pay,
+  type PayOrderInput,
+  registerAndPay,
+} from './payments.ts'
 import { registerInput } from './prepare-orders.ts'
 import { type Cvc, required, type Order } from './model.ts'
 import { TEST_CARD_EXPIRY, UNKNOWN_PAN } from '../kit/test-cards.ts'
@@ -37,7 +46,7 @@ export function preparePayment(
 
 function numberOf(
   context: CommandContext,
-  { card, old }: CommandNamed<'pay'>,
+  { card, old }: Pick<CommandNamed<'pay'>, 'card' | 'old'>,
 ): { readonly pan: string; readonly expiry: number } {
   if (card >= ISSUED_CARDS)
     return { pan: required(OUTSIDE_PANS[card - ISSUED_CARDS]), expiry: TEST_CARD_EXPIRY }
@@ -117,11 +126,7 @@ export function prepareCharge(
     currency: 978,
     client: context.model.binding(id).client,
     features: ['AUTO_PAYMENT'],
-    onlyBinding: null,
-    recurring: null,
-    completesAt: null,
-    reversesAt: null,
-    sessionMs: null,
+    ...PLAIN_ORDER,
   }
   const paymentMethod: Means = { kind: 'binding', id, cvc: 'none', pan: null }
   const asked = payInput(context, paymentMethod, { speaksVersion2: false, methodDone: false })
@@ -134,6 +139,61 @@ export function prepareCharge(
     send: () => context.sandbox.execute('registerAndPay', input),
   }
 }
+
+export function prepareGoOn(
+  context: CommandContext,
+  command: CommandNamed<'go-on'>,
+): PreparedCommand | undefined {
+  const order = context.order(command.order, ({ challenge }) => challenge?.version === 2)
+  if (order === undefined) return undefined
+  const { id } = order
+  const challengeId = context.id()
+  return {
+    expected: context.model.attempt(() => goOn(context.model, id, challengeId)),
+    send: () => context.sandbox.execute('continuePayment', { orderId: id, challengeId }),
+  }
+}
+
+export function prepareCredit(
+  context: CommandContext,
+  command: CommandNamed<'credit'>,
+): PreparedCommand {
+  const { model, sandbox } = context
+  const { amount, cvc } = command
+  const registration: Registration = {
+    ...PLAIN_ORDER,
+    id: context.id(),
+    twoStage: false,
+    amount,
+    currency: command.isDollar ? 840 : 978,
+    client: null,
+    features: [],
+  }
+  const { pan, expiry: rightExpiry } = numberOf(context, command)
+  const expiry = {
+    right: rightExpiry,
+    wrong: rightExpiry + 100,
+    past: model.month(-1),
+  }[command.expiry]
+  const register = registerInput(context, registration)
+  const entered = { pan, expiry, cvc: cvcOf(context, pan, expiry, cvc) }
+  const { paymentMethod } = sandbox.payInput({ id: registration.id }, entered)
+  return {
+    expected: model.attempt(() =>
+      credit(model, registration, { kind: 'card', pan, expiry, cvc, keep: false }),
+    ),
+    send: () => sandbox.execute('instantRefund', { register, paymentMethod }),
+  }
+}
+
+/** What an order has that nothing is asked of. */
+const PLAIN_ORDER = {
+  onlyBinding: null,
+  recurring: null,
+  completesAt: null,
+  reversesAt: null,
+  sessionMs: null,
+} as const
 
 export function prepareAnswer(
   context: CommandContext,
