@@ -16,6 +16,7 @@ RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json ./
 COPY src ./src
+COPY README.md ./
 COPY docs ./docs
 USER node
 VOLUME /data

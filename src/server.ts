@@ -11,6 +11,8 @@ import { gateway } from './api/gateway/plugin.ts'
 import { refuseForeignRequests } from './web/http/known-host.ts'
 import { followRoutes, KnownPaths, routedUrl } from './web/http/known-paths.ts'
 import { sendProblem } from './web/http/problem.ts'
+import { guides } from './pages/guides/plugin.ts'
+import { shop } from './pages/shop/plugin.ts'
 import { operations } from './api/health/plugin.ts'
 import { portal } from './pages/portal/plugin.ts'
 import { reference } from './api/reference/plugin.ts'
@@ -78,6 +80,8 @@ export async function buildServer(parts: {
   await app.register(gateway, { ...options, prefix: '/payment' })
   await app.register(control, { ...options, prefix: '/control/v1' })
   await app.register(operations, { ...options, metrics })
+  await app.register(shop, options)
+  await app.register(guides, options)
   await app.register(portal, options)
   return app
 }

@@ -131,7 +131,8 @@ export const pathOf = (address: string): string => {
   return pathname + search
 }
 
-const plain = (text: string): string =>
+/** What a browser reads in an attribute or a text. */
+export const plain = (text: string): string =>
   text
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -19,7 +19,7 @@ interface Checkout {
 /** Ribbon, one column, and the mark below. */
 export function checkout({ words, content, below, otherLanguages = [] }: Checkout): Html {
   const languages = otherLanguages.map(languageButton)
-  return html`<p class="ribbon">${words.sandbox}</p>
+  return html`<header class="ribbon">${words.sandbox}</header>
     <div class="checkout">
       <main class="sheet">${content}</main>
       ${below}

@@ -17,13 +17,15 @@ export const TEST_CARD_LIST = 'test-card-list'
 /** Test card numbers are public, and so are those of a local sandbox: they stand here in full, as no other number ever does. */
 export function testCardDrawer(words: Messages, model: DrawerModel): Html | null {
   if (model.testCards.length === 0) return null
-  return html`<details class="test-cards">
-    <summary>${icons.card}<span>${words.testCards}</span></summary>
-    <div id="${TEST_CARD_LIST}" tabindex="-1">
-      <p class="aside fill-hint">${words.testCardsHint}</p>
-      ${TEST_CARD_GROUPS.map((group) => cardGroup(words, model, group))}
-    </div>
-  </details>`
+  return html`<aside aria-label="${words.testCards}">
+    <details class="test-cards">
+      <summary>${icons.card}<span>${words.testCards}</span></summary>
+      <div id="${TEST_CARD_LIST}" tabindex="-1">
+        <p class="aside fill-hint">${words.testCardsHint}</p>
+        ${TEST_CARD_GROUPS.map((group) => cardGroup(words, model, group))}
+      </div>
+    </details>
+  </aside>`
 }
 
 function cardGroup(words: Messages, model: DrawerModel, group: TestCardGroup): Html | null {

@@ -201,7 +201,7 @@ function callsOfC({ interfaceC }: ProjectSecrets, url: string, baseUrl: string):
     })
   const register = operation(
     'register',
-    { amount: '2000', currency: '978', returnUrl: `${baseUrl}/`, language: 'en' },
+    { amount: '2000', currency: '978', returnUrl: `${baseUrl}/shop/return`, language: 'en' },
     { ORDER: 'orderId' },
   )
   const status = operation('getOrderStatusExtended', { orderId: '$ORDER' })

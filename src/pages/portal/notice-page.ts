@@ -10,7 +10,8 @@ const NOTICES = {
     title: 'sandcard',
     heading: TAGLINE,
     text: html`Projects are made by whoever runs this service; each has credentials of its own. The
-      <a href="/docs">API reference</a> says what can be done with them.`,
+      <a href="/docs">API reference</a> says what can be done with them, and the
+      <a href="/guides">guides</a> how.`,
   },
   'not-found': {
     title: 'Not found – sandcard',

@@ -13,14 +13,6 @@ import { firstCalls } from './first-calls.ts'
 import type { InterfaceView, ProductFact, StartPageModel } from './start-page-model.ts'
 import type { TestCardsModel } from './test-cards-page.ts'
 
-const DEMO_API_KEY = 'demo-api-key'
-
-/** Local mode's project, which everybody on the machine may see; hosted mode shows nobody's. */
-export async function demoProject(service: Service): Promise<Project | undefined> {
-  if (service.config.mode !== 'local') return undefined
-  return service.directory.authenticate('b', DEMO_API_KEY)
-}
-
 export async function startPageModel(
   service: Service,
   project: Project,

@@ -30,7 +30,9 @@ export function renderStartPage(model: StartPageModel): string {
 }
 
 const SERVICE_LINKS = [
+  { label: 'Demo shop', href: '/shop' },
   { label: 'Test cards', href: '/test-cards' },
+  { label: 'Guides', href: '/guides' },
   { label: 'API reference', href: '/docs' },
   { label: 'OpenAPI 3.1', href: '/openapi.json' },
   { label: 'Health', href: '/healthz' },
@@ -62,9 +64,16 @@ function introduction(model: StartPageModel): Html {
       Issue cards through interfaces A and B, pay with them at interface C, and watch every cent
       move through one double-entry ledger. Everything you need to connect is on this page.
     </p>
+    <form class="try" method="post" action="/shop/order">
+      <button class="button" type="submit">Try a payment</button>
+      <span class="aside"
+        >An order in the <a href="/shop">demo shop</a>, paid with a test card</span
+      >
+    </form>
     <p class="ways">
       Base address ${copyable(model.baseUrl, 'base address')}
-      <a href="/docs">Read the API reference</a> <a href="/test-cards">See the test cards</a>
+      <a href="/docs">Read the API reference</a> <a href="/guides">Read the guides</a>
+      <a href="/test-cards">See the test cards</a>
     </p>
   </header>`
 }

@@ -96,7 +96,13 @@ const NAVIGATION = [
       { label: 'Action codes', href: '#action-codes' },
     ],
   },
-  { title: 'Service', links: [{ label: 'API reference', href: '/docs' }] },
+  {
+    title: 'Service',
+    links: [
+      { label: 'Guides', href: '/guides' },
+      { label: 'API reference', href: '/docs' },
+    ],
+  },
 ]
 
 /** `MM/YY` of a YYYYMM, as cards print it. */
@@ -186,7 +192,7 @@ function groupSection({ id, title, explanation, has }: Group, { expiry, payable 
 const payWith = ({ pan }: TestCard): Html =>
   html`<form method="post" action="/test-cards/pay">
     <input type="hidden" name="card" value="${pan}" />
-    <button class="button quiet" type="submit" aria-label="Pay with card ${pan.slice(-4)}">
+    <button class="button quiet" type="submit" aria-label="Pay with it: card ${pan.slice(-4)}">
       Pay with it
     </button>
   </form>`

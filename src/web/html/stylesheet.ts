@@ -9,6 +9,8 @@ export const stylesheet = asset('sandcard', 'css', [
   'frame.css',
   'start.css',
   'test-cards.css',
+  'guides.css',
+  'shop.css',
   'checkout.css',
   'acs.css',
 ])

@@ -10,21 +10,6 @@ import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-/** The values that stand in less room than a person can read them in: a score of characters, or the whole of a shorter one. */
-const unreadableValues = (page: Page): Promise<string[]> =>
-  page.evaluate(`
-    const widthOf = (value) => value.getBoundingClientRect().width
-    const isTooNarrow = (value) => {
-      const width = widthOf(value)
-      Object.assign(value.style, { whiteSpace: 'nowrap', position: 'absolute' })
-      const unbroken = widthOf(value)
-      Object.assign(value.style, { whiteSpace: '', position: '' })
-      return width + 1 < Math.min(unbroken, 160)
-    };
-    [...document.querySelectorAll('.value')]
-      .filter((value) => value.offsetParent !== null && isTooNarrow(value))
-      .map((value) => value.textContent)`)
-
 describe('In a browser', { skip }, () => {
   let sandbox: Sandbox
   let browser: Browser
@@ -63,17 +48,6 @@ describe('In a browser', { skip }, () => {
           await page.setViewportSize({ width, height: 900 })
           await page.locator(shows).first().waitFor()
           await assertFits(page)
-        }
-      }))
-
-  for (const path of ['/', '/test-cards'])
-    test(`${path} can be read at every width`, () =>
-      told(async (page) => {
-        await page.goto(sandbox.url + path)
-        for (const width of [320, 390, 600, 768, 834, 1024, 1280, 1920]) {
-          await page.setViewportSize({ width, height: 900 })
-          await assertFits(page)
-          assert.deepEqual(await unreadableValues(page), [], `at ${String(width)} px`)
         }
       }))
 
@@ -143,7 +117,7 @@ describe('In a browser', { skip }, () => {
         await page.setViewportSize(PHONE)
         await page.goto(`${sandbox.url}/test-cards`)
         await page
-          .getByRole('button', { name: `Pay with card ${last4}` })
+          .getByRole('button', { name: `Pay with it: card ${last4}` })
           .first()
           .click()
         await page.getByRole('heading', { name: '20.00' }).waitFor()

@@ -1,0 +1,168 @@
+// Markdown as a page of ours: `marked` reads it, and the `html` tag writes it, so that no text of a guide can become markup. Raw HTML is
+// shown as the text that it is.
+
+import { lexer, type Token, type Tokens } from 'marked'
+import { codeBlock, table } from '../../web/html/components.ts'
+import { attributes, html, linkTarget } from '../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../web/html/html.ts'
+
+export interface Heading {
+  readonly id: string
+  readonly depth: number
+  readonly text: string
+}
+
+export interface RenderedMarkdown {
+  readonly headings: readonly Heading[]
+  readonly content: Html
+}
+
+/** Where a link of the text leads on our pages; null makes it plain text. */
+export type LinkOf = (href: string) => string | null
+
+export function renderMarkdown(text: string, linkOf: LinkOf): RenderedMarkdown {
+  const tokens = lexer(text)
+  const headings = headingsOf(tokens)
+  const ids = new Map(
+    tokens
+      .filter((token) => token.type === 'heading')
+      .map((token, index) => [token, headings[index]?.id ?? '']),
+  )
+  const captions = tableCaptions(tokens)
+  const page: Page = {
+    linkOf,
+    idOf: (heading) => ids.get(heading),
+    captionOf: (table) => captions.get(table) ?? '',
+  }
+  return { headings, content: html`${blocks(tokens, page)}` }
+}
+
+interface Page {
+  readonly linkOf: LinkOf
+  /** The id of a heading of the page's own level. */
+  readonly idOf: (heading: Token) => string | undefined
+  readonly captionOf: (table: Token) => string
+}
+
+/** Named as GitHub names them, so that a link works here as it does there; a name that is taken counts on. */
+function headingsOf(tokens: readonly Token[]): Heading[] {
+  const taken = new Map<string, number>()
+  return tokens
+    .filter((token): token is Tokens.Heading => token.type === 'heading')
+    .map(({ depth, tokens: inner }) => {
+      const text = plainText(inner)
+      const name = text
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(/\s/g, '-')
+      const before = taken.get(name) ?? 0
+      taken.set(name, before + 1)
+      return { id: before === 0 ? name : `${name}-${before}`, depth, text }
+    })
+}
+
+/** A table is called after the heading above it, and a second one below the same heading after its number, too. */
+function tableCaptions(tokens: readonly Token[]): ReadonlyMap<Token, string> {
+  const captions = new Map<Token, string>()
+  let heading = ''
+  let count = 0
+  for (const token of tokens) {
+    if (token.type === 'heading') [heading, count] = [plainText(token.tokens), 0]
+    if (token.type === 'table')
+      captions.set(token, ++count === 1 ? heading : `${heading}, ${count}`)
+  }
+  return captions
+}
+
+const plainText = (tokens: readonly Token[] = []): string =>
+  tokens.map((token) => ('text' in token ? String(token.text) : '')).join('')
+
+const blocks = (tokens: readonly Token[], page: Page): Html[] =>
+  tokens.map((token) => block(token as Tokens.Generic, page))
+
+function block(token: Tokens.Generic, page: Page): Html {
+  switch (token.type) {
+    case 'heading':
+      return heading(token as Tokens.Heading, page)
+    case 'paragraph':
+      return html`<p>${inline(token.tokens, page)}</p>`
+    case 'code':
+      return codeBlock({ code: (token as Tokens.Code).text, label: 'code' })
+    case 'list':
+      return list(token as Tokens.List, page)
+    case 'table':
+      return markdownTable(token as Tokens.Table, page)
+    case 'blockquote':
+      return html`<blockquote>${blocks(token.tokens ?? [], page)}</blockquote>`
+    case 'hr':
+      return html`<hr />`
+    case 'space':
+      return html``
+    default:
+      return html`${inline([token], page)}`
+  }
+}
+
+function heading(token: Tokens.Heading, page: Page): Html {
+  const id = attributes({ id: page.idOf(token) })
+  const text = inline(token.tokens, page)
+  switch (token.depth) {
+    case 1:
+      return html`<h1 ${id}>${text}</h1>`
+    case 2:
+      return html`<h2 ${id}>${text}</h2>`
+    default:
+      return html`<h3 ${id}>${text}</h3>`
+  }
+}
+
+function list({ ordered, items }: Tokens.List, page: Page): Html {
+  const rows = items.map((item) => html`<li>${blocks(item.tokens, page)}</li>`)
+  return ordered
+    ? html`<ol>
+        ${rows}
+      </ol>`
+    : html`<ul>
+        ${rows}
+      </ul>`
+}
+
+function markdownTable(token: Tokens.Table, page: Page): Html {
+  const { header, rows } = token
+  const columns = header.map((cell) => ({ header: plainText(cell.tokens) }))
+  return table({
+    caption: page.captionOf(token),
+    columns: columns.map((column, index) => ({ ...column, labelled: index > 0 })),
+    stacks: true,
+    rows: rows.map((cells) => cells.map((cell) => inline(cell.tokens, page))),
+  })
+}
+
+const inline = (tokens: readonly Token[] = [], page: Page): HtmlValue =>
+  tokens.map((token) => inlineToken(token as Tokens.Generic, page))
+
+function inlineToken(token: Tokens.Generic, page: Page): HtmlValue {
+  const text = typeof token['text'] === 'string' ? token['text'] : token.raw
+  switch (token.type) {
+    case 'strong':
+      return html`<strong>${inline(token.tokens, page)}</strong>`
+    case 'em':
+      return html`<em>${inline(token.tokens, page)}</em>`
+    case 'codespan':
+      return html`<code>${text}</code>`
+    case 'br':
+      return html`<br />`
+    case 'link':
+      return link(token as Tokens.Link, page)
+    default:
+      // A text inside a list item holds tokens of its own; everything else is what it says.
+      return token.tokens === undefined ? text : inline(token.tokens, page)
+  }
+}
+
+function link({ href, tokens }: Tokens.Link, page: Page): HtmlValue {
+  const target = page.linkOf(href)
+  const checked = target?.startsWith('#') === true ? target : linkTarget(target ?? '')
+  const text = inline(tokens, page)
+  return checked === null ? text : html`<a href="${checked}">${text}</a>`
+}

@@ -1,0 +1,33 @@
+// The calls that the shop makes as a merchant: to this very service, through its front door, as a merchant's server would make them.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Project } from '../../engine/directory.ts'
+import { codedForm } from './curl.ts'
+
+/** One call of the gateway, and what came of it. */
+export interface MerchantCall {
+  /** As in the path, without `.do`. */
+  readonly operation: string
+  /** Without the credentials. */
+  readonly form: Readonly<Record<string, string>>
+  readonly answer: Readonly<Record<string, unknown>>
+}
+
+/** Makes a call with the credentials of the project, and the caller's own idea of where this service is. */
+export async function merchantCall(
+  request: FastifyRequest,
+  { secrets }: Project,
+  operation: string,
+  form: Readonly<Record<string, string>>,
+): Promise<MerchantCall> {
+  const { userName, password } = secrets.interfaceC
+  const app: FastifyInstance = request.server
+  const { body } = await app.inject({
+    method: 'POST',
+    url: `/payment/rest/${operation}.do`,
+    remoteAddress: request.ip,
+    headers: { host: request.host, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: codedForm({ userName, password, ...form }),
+  })
+  return { operation, form, answer: JSON.parse(body) as MerchantCall['answer'] }
+}

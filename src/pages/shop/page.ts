@@ -1,0 +1,129 @@
+/** The demo shop: one product, and what became of an order of it. */
+import { codeBlock } from '../../web/html/components.ts'
+import { html } from '../../web/html/html.ts'
+import type { Html } from '../../web/html/html.ts'
+import { icons } from '../../web/html/icons.ts'
+import { mark } from '../../web/html/mark.ts'
+import { moneyText, type MoneyView } from '../../web/html/money.ts'
+import { renderPage } from '../../web/html/page.ts'
+import { portalScripts } from '../../web/html/portal-frame.ts'
+import type { Meaning } from '../../web/html/components.ts'
+import type { Outcome } from './outcome.ts'
+
+export interface ProductPageModel {
+  readonly price: MoneyView
+}
+
+export interface OutcomePageModel {
+  readonly outcome: Outcome
+  /** The payment page of an order that can still be paid. */
+  readonly payAddress?: string
+  /** The call a merchant makes when its customer is back, and its answer as JSON. */
+  readonly command: string
+  readonly answer: string
+}
+
+export const PRODUCT = {
+  name: 'Dune blend, 500 g',
+  text: 'Coffee beans, roasted dark, with a hint of sand.',
+} as const
+
+export const renderProductPage = ({ price }: ProductPageModel): string =>
+  shopPage(
+    PRODUCT.name,
+    html`<section class="product">
+        ${picture}
+        <div>
+          <h1>${PRODUCT.name}</h1>
+          <p>${PRODUCT.text}</p>
+          <p class="price">${moneyText(price)}</p>
+          ${buy('Buy')}
+        </div>
+      </section>
+      <section>
+        <h2>What happens next</h2>
+        <ol class="steps">
+          <li>The shop’s server registers an order: <code>register.do</code>.</li>
+          <li>You pay it on the payment page, with a test card from its drawer.</li>
+          <li>
+            You come back here, and the shop asks how it ended:
+            <code>getOrderStatusExtended.do</code>.
+          </li>
+        </ol>
+      </section>`,
+  )
+
+const SEALS: Readonly<Record<Meaning, Html>> = {
+  approved: icons.check,
+  declined: icons.cross,
+  pending: icons.clock,
+  warning: icons.warning,
+  neutral: icons.back,
+}
+
+export function renderOutcomePage(model: OutcomePageModel): string {
+  const { meaning, title, text } = model.outcome
+  return shopPage(
+    title,
+    html`<section class="outcome">
+        <span class="seal ${meaning}">${SEALS[meaning]}</span>
+        <h1>${title}</h1>
+        <p>${text}</p>
+        <p class="next">
+          ${
+            model.payAddress !== undefined &&
+            html`<a class="button" href="${model.payAddress}">Pay with another card</a>`
+          }
+          ${buy('Buy another one', model.payAddress !== undefined)}
+        </p>
+      </section>
+      <section>
+        <h2>How the shop knows</h2>
+        <p>
+          That a customer is back says nothing. The shop’s server asks for the status of the order,
+          and so would yours:
+        </p>
+        ${codeBlock({ code: model.command, label: 'command' })}
+        ${codeBlock({ code: model.answer, label: 'answer', caption: 'The answer' })}
+      </section>`,
+  )
+}
+
+function buy(label: string, quiet = false): Html {
+  return html`<form method="post" action="/shop/order">
+    <button class="${quiet ? 'button quiet' : 'button'}" type="submit">${label}</button>
+  </form>`
+}
+
+const shopPage = (title: string, content: Html): string =>
+  renderPage({
+    title: `${title} – Dune Coffee`,
+    lang: 'en',
+    scripts: portalScripts,
+    body: html`<div class="shop">
+      <header>
+        <a class="sign" href="/shop">Dune Coffee</a>
+        <span class="aside">The demo shop of this sandbox</span>
+      </header>
+      <main>${content}</main>
+      <footer>
+        <a href="/">${mark}</a>
+        <nav aria-label="Sandcard">
+          <a href="/">Main page</a> <a href="/test-cards">Test cards</a>
+          <a href="/guides">Guides</a>
+          <a href="/docs">API reference</a>
+        </nav>
+      </footer>
+    </div>`,
+  })
+
+/** Our own drawing of a bag of beans. */
+const picture: Html = html`<svg class="picture" viewBox="0 0 96 96" aria-hidden="true">
+  <path class="bag" d="M26 22h44l6 60a6 6 0 0 1-6 6H26a6 6 0 0 1-6-6z" />
+  <path class="fold" d="M26 22l4-12h36l4 12z" />
+  <path
+    class="dunes"
+    d="M21.2 70c14-12 22-12 32-4s15 6 21.1-1L76 82a6 6 0 0 1-6 6H26a6 6 0 0 1-6-6z"
+  />
+  <circle class="sun" cx="60" cy="44" r="7" />
+</svg>`

@@ -1,0 +1,103 @@
+// The demo shop of local mode: the first payment, told from the merchant's side. Hosted, there is no project whose credentials a page may use
+// for anybody who comes by, and so there is no shop.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Project } from '../../engine/directory.ts'
+import { currencyByNumeric } from '../../ledger/currency.ts'
+import type { Service } from '../../service.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import type { MoneyView } from '../../web/html/money.ts'
+import { securityHeaders } from '../../web/html/security-headers.ts'
+import { demoProject } from '../../web/http/demo-project.ts'
+import { acceptForms } from '../../web/http/form.ts'
+import { merchantLogin } from '../../web/http/merchant.ts'
+import { originOf } from '../../web/http/origin.ts'
+import type { Interface } from '../../web/http/plugin.ts'
+import { curlCommand } from './curl.ts'
+import { merchantCall } from './merchant-calls.ts'
+import { outcomeOf } from './outcome.ts'
+import { PRODUCT, renderOutcomePage, renderProductPage } from './page.ts'
+
+/** Minor units: 20.00 in a currency like the euro. */
+const PRICE = 2000
+/** ISO 4217: the euro, where the project takes any currency. */
+const USUAL_CURRENCY = 978
+
+const route = (operation: string) => ({
+  schema: { hide: true },
+  config: { api: 'portal' as const, operation },
+})
+
+export const shop: Interface = async (app, { service }) => {
+  if (service.config.mode !== 'local') return
+  acceptForms(app)
+
+  app.get('/shop', route('shop'), async (_request, reply) =>
+    sendPage(reply, renderProductPage({ price: await priceOf(service, await demo(service)) })),
+  )
+
+  app.post('/shop/order', route('orderInShop'), async (request, reply) => {
+    const project = await demo(service)
+    const { currency } = await priceOf(service, project)
+    const { answer } = await merchantCall(request, project, 'register', {
+      amount: String(PRICE),
+      currency: currency.digits,
+      returnUrl: `${originOf(service.config, request)}/shop/return`,
+      description: PRODUCT.name,
+      language: 'en',
+    })
+    const { orderId } = answer
+    if (typeof orderId !== 'string')
+      throw new Error(`the shop could not register an order: ${JSON.stringify(answer)}`)
+    return reply.headers(securityHeaders()).redirect(payAddress(project, orderId), 303)
+  })
+
+  app.get('/shop/return', route('returnToShop'), async (request, reply) => {
+    const { orderId } = request.query as Readonly<Record<string, unknown>>
+    if (typeof orderId !== 'string' || orderId === '')
+      return reply.headers(securityHeaders()).redirect('/shop', 303)
+    return sendPage(reply, await outcomePage(service, request, orderId.slice(0, ORDER_ID_LENGTH)))
+  })
+}
+
+/** An id is a UUID; what is longer is none. */
+const ORDER_ID_LENGTH = 36
+
+async function outcomePage(
+  service: Service,
+  request: FastifyRequest,
+  orderId: string,
+): Promise<string> {
+  const project = await demo(service)
+  const baseUrl = originOf(service.config, request)
+  const form = { orderId, language: 'en' }
+  const call = await merchantCall(request, project, 'getOrderStatusExtended', form)
+  const outcome = outcomeOf(call.answer)
+  return renderOutcomePage({
+    outcome,
+    ...(outcome.isOpen && { payAddress: payAddress(project, orderId) }),
+    command: curlCommand(call, { secrets: project.secrets, baseUrl }),
+    answer: JSON.stringify(call.answer, null, 2),
+  })
+}
+
+async function demo(service: Service): Promise<Project> {
+  const project = await demoProject(service)
+  if (project === undefined) throw new Error('a local service has no demo project')
+  return project
+}
+
+/** The price in a currency that the project takes. */
+async function priceOf(service: Service, project: Project): Promise<MoneyView> {
+  const { gatewayCurrencies } = (await service.read(project, datasetById)).settings
+  const currency = currencyByNumeric(Number(gatewayCurrencies?.[0] ?? USUAL_CURRENCY))
+  if (currency === undefined) throw new Error('the project takes an unknown currency')
+  const { alpha, numeric, exponent } = currency
+  return { minor: PRICE, currency: { letters: alpha, digits: numeric, exponent } }
+}
+
+const payAddress = (project: Project, orderId: string): string =>
+  `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${orderId}`
+
+const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
+  reply.headers(securityHeaders()).type('text/html; charset=utf-8').send(page)

@@ -1,0 +1,214 @@
+// Every page and every state of it in a real browser: what axe-core finds in both themes, and that nothing is wider than the window, or
+// narrower than it can be read, at every width.
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertFits, skip } from '../kit/browser.ts'
+import { cardForm, TEST_CARDS } from '../kit/checkout.ts'
+import { DESKTOP, enterCard, pay, Payer, press } from '../kit/payer.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+const WIDTHS = [320, 390, 600, 768, 834, 1024, 1280, 1920]
+
+interface Finding {
+  readonly id: string
+  readonly impact: string | null
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+}
+
+/** What axe-core finds, but for what is minor. What is inside of the reference is Swagger UI's, and not ours to mend. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const violations = await page.evaluate<readonly Finding[]>(
+    "axe.run({ exclude: ['#swagger-ui'] }, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )
+  return violations
+    .filter(({ impact }) => impact !== 'minor')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    )
+}
+
+/** Values and cells with less room than their text needs, or than a person reads in: a score of characters, or ten in a cell. */
+const unreadable = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const pen = document.createElement('canvas').getContext('2d')
+    const isTooNarrow = (element) => {
+      const { whiteSpace, fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(element)
+      // What is never broken is as wide as its text, and would be too wide for the window instead.
+      if (whiteSpace === 'nowrap') return false
+      pen.font = [fontWeight, fontSize, fontFamily].join(' ')
+      const text = element.textContent.trim().replaceAll(/\\s+/g, ' ')
+      const inner = element.getBoundingClientRect().width - parseFloat(paddingLeft) - parseFloat(paddingRight)
+      const least = element.classList.contains('value') ? 160 : 80
+      return inner + 2 < Math.min(pen.measureText(text).width, least)
+    }
+    return [...document.querySelectorAll('.value, main td, main th, dd')]
+      .filter((element) => element.checkVisibility() && element.clientWidth > 1 && isTooNarrow(element))
+      .map((element) => element.outerHTML.slice(0, 200))
+  })()`)
+
+const guides = readdirSync(new URL('../../docs/', import.meta.url)).map((file) =>
+  file.replace(/\.md$/, ''),
+)
+
+/** A state: how a payer or a tester gets there. */
+type State = readonly [name: string, open: (payer: Payer, page: Page) => Promise<unknown>]
+
+const at = (path: string, shows?: string): State => [
+  path,
+  async ({ checkout }, page) => {
+    await page.goto(checkout.sandbox.url + path)
+    if (shows !== undefined) await page.locator(shows).first().waitFor()
+  },
+]
+
+/** Where an order of the demo shop leads back to, paid with a card. */
+const inShop = (name: string, pan: string): State => [
+  `the shop with an order that is ${name}`,
+  async ({ checkout }, page) => {
+    const { sandbox } = checkout
+    const { url } = sandbox
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { headers: ordered } = await sandbox.call('POST', '/shop/order', { headers, body: '' })
+    const mdOrder = new URL(String(ordered['location']), url).searchParams.get('mdOrder') ?? ''
+    const body = new URLSearchParams({ mdOrder, ...cardForm(pan) }).toString()
+    await sandbox.call('POST', '/payment/merchants/demo/pay', { headers, body })
+    await page.goto(`${url}/shop/return?orderId=${mdOrder}`)
+    await page.getByRole('heading', { name: 'How the shop knows' }).waitFor()
+  },
+]
+
+/** The payment page of an order that something was done to. */
+const atPage = (
+  name: string,
+  prepare: (payer: Payer, page: Page) => ReturnType<Payer['register']>,
+  then?: (page: Page) => Promise<void>,
+): State => [
+  `the payment page ${name}`,
+  async (payer, page) => {
+    await page.goto(payer.pageAddress(await prepare(payer, page)))
+    await then?.(page)
+  },
+]
+
+const openDrawer = (page: Page): Promise<void> => page.locator('.test-cards summary').click()
+
+const withStoredCard = async (payer: Payer, isBound: boolean) => {
+  const bindingId = await payer.checkout.storeCard('seen')
+  return payer.register({ clientId: 'seen', ...(isBound && { request: { bindingId } }) })
+}
+
+async function challenged(payer: Payer, page: Page): Promise<string> {
+  const order = await payer.register()
+  await page.goto(payer.pageAddress(order))
+  await enterCard(page, { pan: TEST_CARDS.challengeV1 })
+  await pay(page)
+  await page.getByLabel('One-time code').waitFor()
+  return order.id
+}
+
+const STATES: readonly State[] = [
+  at('/'),
+  at('/test-cards'),
+  at('/nothing-here'),
+  at('/shop'),
+  inShop('paid', TEST_CARDS.approved),
+  inShop('declined', '4000000000009995'),
+  at('/guides'),
+  ...['readme', ...guides].map((name) => at(`/guides/${name}`)),
+  at('/docs', '.opblock'),
+  atPage('when it is fresh', (payer) => payer.register({ number: 'A-1' }), openDrawer),
+  atPage(
+    'with mistakes',
+    (payer) => payer.register(),
+    async (page) => {
+      await pay(page)
+      await page.getByText('Enter the CVC').waitFor()
+    },
+  ),
+  atPage('after a decline', async (payer) => {
+    const order = await payer.register()
+    await payer.checkout.pay(order, cardForm(TEST_CARDS.noFunds, '521'))
+    return order
+  }),
+  atPage('with stored cards', (payer) => withStoredCard(payer, false)),
+  atPage('of an order that is bound to a stored card', (payer) => withStoredCard(payer, true)),
+  atPage('of a paid order', async (payer) => {
+    const order = await payer.register()
+    await payer.checkout.pay(order, cardForm())
+    return order
+  }),
+  atPage('of an expired order', async (payer) => {
+    const order = await payer.register({ sessionTimeoutSecs: 1 })
+    await payer.checkout.control('POST', '/clock', { advance: 'PT2S' })
+    return order
+  }),
+  atPage('of an order that was withdrawn', async (payer) => {
+    const order = await payer.register()
+    const { userName, password } = payer.checkout.project.secrets.interfaceC
+    await payer.checkout.post('/payment/rest/decline.do', { userName, password, orderId: order.id })
+    return order
+  }),
+  [
+    'the payment page of a payer who cancelled',
+    async (payer, page) => {
+      await challenged(payer, page)
+      await press(page, 'Cancel payment')
+      await page.getByText('The payment was cancelled').waitFor()
+    },
+  ],
+  at('/payment/merchants/demo/payment_en.html?mdOrder=none'),
+  ['the issuer’s page', challenged],
+  [
+    'the issuer’s page after a wrong code',
+    async (payer, page) => {
+      await challenged(payer, page)
+      await page.getByLabel('One-time code').fill('000000')
+      await press(page, 'Confirm payment')
+      await page.getByText('The code is wrong.').waitFor()
+    },
+  ],
+  at('/payment/acs/nothing-to-confirm'),
+  at('/payment/acs/method'),
+  [
+    'the way to the issuer',
+    async (payer, page) => {
+      await page.route('**/assets/auto-post*', (route) => route.abort())
+      const order = await payer.register()
+      await page.goto(payer.pageAddress(order))
+      await enterCard(page, { pan: TEST_CARDS.challengeV1 })
+      await pay(page)
+      await page.getByRole('button', { name: 'Continue' }).waitFor()
+      await page.unroute('**/assets/auto-post*')
+    },
+  ],
+]
+
+describe('Every page and state', { skip }, () => {
+  let payer: Payer
+  let page: Page
+  before(async () => {
+    payer = await Payer.open()
+    page = await payer.browser.newPage(DESKTOP)
+  })
+  after(() => payer.close())
+
+  for (const [name, open] of STATES)
+    test(`${name}: axe-core finds nothing above minor, and everything can be read at every width`, async () => {
+      await page.setViewportSize(DESKTOP.viewport)
+      await open(payer, page)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        assert.deepEqual(await findings(page), [], colorScheme)
+      }
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        await assertFits(page)
+        assert.deepEqual(await unreadable(page), [], `at ${width} px`)
+      }
+    })
+})

@@ -1,0 +1,119 @@
+// The guides in the running service: every file of `docs/` and the README, with links that lead somewhere.
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { renderMarkdown } from '../../../src/pages/guides/markdown.ts'
+import { databases } from '../../kit/databases.ts'
+import { type Answer, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+
+const names = [
+  'readme',
+  ...readdirSync(new URL('../../../docs/', import.meta.url))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => file.slice(0, -3))
+    .toSorted(),
+]
+
+describe('The guides', () => {
+  let sandbox: Sandbox
+  before(async () => {
+    const [database] = databases
+    assert.ok(database)
+    sandbox = await startSandbox(database)
+  })
+  after(() => sandbox.close())
+
+  const page = async (path: string): Promise<Answer> => {
+    const answer = await sandbox.call('GET', path, { headers: { accept: 'text/html' } })
+    assert.equal(answer.status, 200, path)
+    return answer
+  }
+  /** Addresses of this service that a page links to. */
+  const linksOf = ({ text }: Answer): string[] =>
+    [...text.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
+
+  test('are listed', async () => {
+    const links = linksOf(await page('/guides'))
+    assert.deepEqual(
+      names.filter((name) => !links.includes(`/guides/${name}`)),
+      [],
+    )
+  })
+
+  for (const name of names)
+    test(`${name} is a page under a strict policy, and every link of it leads somewhere`, async () => {
+      const guide = await page(`/guides/${name}`)
+      assert.match(String(guide.headers['content-security-policy']), /^default-src 'none'/)
+      assert.equal(guide.text.match(/<h1/g)?.length, 1)
+      assert.doesNotMatch(guide.text, /<script(?! defer src=)|\sstyle=/)
+      for (const href of linksOf(guide)) {
+        if (/^https?:/.test(href)) continue
+        const [path = '', id = ''] = href.split('#')
+        const target = path === '' ? guide : await page(path)
+        if (id !== '') assert.ok(target.text.includes(`id="${id}"`), href)
+      }
+    })
+
+  test('the links between guides are there', async () => {
+    assert.ok(linksOf(await page('/guides/readme')).includes('/guides/control-api'))
+    assert.ok(linksOf(await page('/guides/operations')).includes('/guides/readme#settings'))
+    assert.ok(linksOf(await page('/guides/operations')).includes('/guides/control-api#inbox'))
+  })
+
+  test('are in the package', () => {
+    const file = new URL('../../../package.json', import.meta.url)
+    const { files } = JSON.parse(readFileSync(file, 'utf8')) as { files: string[] }
+    // The README is in every package.
+    assert.ok(files.includes('docs'))
+  })
+
+  test('another name is not found', async () => {
+    for (const name of ['nothing', '..%2fREADME', '%2e%2e%2fpackage', 'readme.md'])
+      assert.equal((await sandbox.call('GET', `/guides/${name}`)).status, 404, name)
+  })
+})
+
+describe('Markdown', () => {
+  const rendered = (text: string, linkOf = (href: string): string | null => href): string =>
+    renderMarkdown(text, linkOf).content.toString().replaceAll(/\s+/g, ' ').trim()
+
+  for (const [name, text, expected] of [
+    ['a heading', '# A `b` & c', '<h1 id="a-b--c">A <code>b</code> &amp; c</h1>'],
+    ['emphasis', '*a* **b**', '<p><em>a</em> <strong>b</strong></p>'],
+    ['raw HTML', 'a <b onclick="x">c</b>', '<p>a &lt;b onclick=&quot;x&quot;&gt;c&lt;/b&gt;</p>'],
+    ['a block of raw HTML', '<script>x</script>', '&lt;script&gt;x&lt;/script&gt;'],
+    ['a link', '[a](https://x.example/)', '<p><a href="https://x.example/">a</a></p>'],
+    ['a link that runs code', '[a](javascript:x)', '<p>a</p>'],
+    ['a link to another host', '[a](//evil.example)', '<p>a</p>'],
+    ['a quotation', '> a', '<blockquote><p>a</p></blockquote>'],
+    ['a list', '- a\n- b', '<ul> <li>a</li><li>b</li> </ul>'],
+    ['a numbered list', '1. a', '<ol> <li>a</li> </ol>'],
+    ['a picture', '![a](b.png)', '<p>a</p>'],
+    ['an escape', '\\*a\\*', '<p>*a*</p>'],
+  ] as const)
+    test(`${name} becomes markup of ours`, () => {
+      assert.equal(rendered(text), expected)
+    })
+
+  test('a link that leads nowhere is its text', () => {
+    assert.equal(
+      rendered('[a](../src/x.ts)', () => null),
+      '<p>a</p>',
+    )
+  })
+
+  test('headings of the same name have different ids', () => {
+    const { headings } = renderMarkdown('# A\n\n## B c\n\n## B c', () => null)
+    assert.deepEqual(
+      headings.map(({ id }) => id),
+      ['a', 'b-c', 'b-c-1'],
+    )
+  })
+
+  test('code is shown as it is, and tables have their rows', () => {
+    const text = rendered('```sh\nls <x>\n```\n\n| a | b |\n|---|---|\n| `1` | 2 |')
+    assert.match(text, /<pre [^>]*><code>ls &lt;x&gt;<\/code><\/pre>/)
+    assert.match(text, /<th scope="row"[^>]*><code>1<\/code><\/th>/)
+  })
+})

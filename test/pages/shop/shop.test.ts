@@ -1,0 +1,127 @@
+// The demo shop: an order, the way to the payment page and back, and what it says of every end.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { outcomeOf } from '../../../src/pages/shop/outcome.ts'
+import { runBash } from '../../kit/bash.ts'
+import { plain } from '../../kit/checkout.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { type Answer, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+onEveryDatabase('The demo shop', (database) => {
+  let sandbox: Sandbox
+  before(async () => {
+    sandbox = await startSandbox(database)
+  })
+  after(() => sandbox.close())
+
+  const post = (path: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    sandbox.call('POST', path, { headers: FORM, body: new URLSearchParams(fields).toString() })
+  const order = async (): Promise<string> => {
+    const { status, headers } = await post('/shop/order')
+    assert.equal(status, 303)
+    const [, id = ''] =
+      /^\/payment\/merchants\/demo\/payment_en\.html\?mdOrder=([\da-f-]{36})$/.exec(
+        String(headers['location']),
+      ) ?? []
+    assert.notEqual(id, '')
+    return id
+  }
+  const pay = (mdOrder: string, pan: string): Promise<Answer> =>
+    post('/payment/merchants/demo/pay', {
+      mdOrder,
+      language: 'en',
+      pan,
+      expiry: '12/34',
+      cvc: '123',
+    })
+  const back = async (orderId: string): Promise<string> =>
+    (await sandbox.call('GET', `/shop/return?orderId=${orderId}&lang=en`)).text
+
+  test('sells one thing', async () => {
+    const page = await sandbox.call('GET', '/shop')
+    assert.equal(page.status, 200)
+    assert.ok(page.text.includes('20.00\u00A0EUR'))
+    assert.match(page.text, /<form method="post" action="\/shop\/order">/)
+  })
+
+  test('leads a paying customer back to a page that says so, with the call that told it', async () => {
+    const id = await order()
+    const { headers } = await pay(id, '4444555511113333')
+    assert.equal(headers['location'], `${sandbox.url}/shop/return?orderId=${id}&lang=en`)
+    const page = await back(id)
+    assert.match(page, /<h1>Thank you, it is paid<\/h1>/)
+    const [command = '', answer = ''] = [...page.matchAll(/<code>([^]*?)<\/code><\/pre>/g)].map(
+      ([, code = '']) => plain(code),
+    )
+    const { stdout } = await runBash(command, {})
+    assert.deepEqual(JSON.parse(stdout), JSON.parse(answer))
+    assert.equal((JSON.parse(answer) as { orderStatus: number }).orderStatus, 2)
+  })
+
+  test('says that a payment was declined, and that the order can be tried again', async () => {
+    const id = await order()
+    await pay(id, '4000000000009995')
+    const page = await back(id)
+    assert.match(page, /<h1>The payment was declined<\/h1>/)
+    assert.match(page, new RegExp(`href="/payment/merchants/demo/payment_en.html\\?mdOrder=${id}"`))
+  })
+
+  test('says that nobody has paid, and that an order is unknown', async () => {
+    assert.match(await back(await order()), /<h1>The order is not paid<\/h1>/)
+    for (const strange of ['x', 'x'.repeat(500), '%3Cb%3E'])
+      assert.match(await back(strange), /<h1>The shop knows no such order<\/h1>/)
+    const { status, headers } = await sandbox.call('GET', '/shop/return')
+    assert.deepEqual([status, headers['location']], [303, '/shop'])
+  })
+
+  test('sells in the currency that the project takes', async () => {
+    const key = { 'x-api-key': 'demo-api-key' }
+    const settings = (gatewayCurrencies: unknown) =>
+      sandbox.call('PATCH', '/control/v1/project', { headers: key, body: { gatewayCurrencies } })
+    assert.equal((await settings(['643'])).status, 200)
+    assert.ok((await sandbox.call('GET', '/shop')).text.includes('20.00\u00A0RUB'))
+    assert.ok((await back(await order())).includes('&quot;643&quot;'))
+    await settings(null)
+  })
+
+  test('is tried from the main page at a press', async () => {
+    const { text } = await sandbox.call('GET', '/')
+    assert.match(text, /action="\/shop\/order">\s*<button [^>]*>Try a payment</)
+  })
+
+  test('is no place for another site to order from', async () => {
+    const headers = { ...FORM, 'sec-fetch-site': 'cross-site' }
+    assert.equal((await sandbox.call('POST', '/shop/order', { headers, body: '' })).status, 403)
+  })
+
+  test('is not there in hosted mode, where no project is everybody’s', async (t) => {
+    const hosted = await startSandbox(database, {
+      config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
+    })
+    t.after(() => hosted.close())
+    assert.equal((await hosted.call('GET', '/shop')).status, 404)
+    assert.equal(
+      (await hosted.call('POST', '/shop/order', { headers: FORM, body: '' })).status,
+      404,
+    )
+  })
+})
+
+for (const [answer, title, isOpen] of [
+  [{ orderStatus: 0, actionCode: -100 }, 'The order is not paid', true],
+  [{ orderStatus: 0, actionCode: 116 }, 'The payment was declined', true],
+  [{ orderStatus: 1, actionCode: 0 }, 'The money is held', false],
+  [{ orderStatus: 2, actionCode: 0 }, 'Thank you, it is paid', false],
+  [{ orderStatus: 3, actionCode: 0 }, 'The payment was reversed', false],
+  [{ orderStatus: 4, actionCode: 0 }, 'The money was returned', false],
+  [{ orderStatus: 5, actionCode: -100 }, 'Your bank has not confirmed yet', true],
+  [{ orderStatus: 6, actionCode: -2007 }, 'The order was not paid', false],
+  [{ errorCode: '6' }, 'The shop knows no such order', false],
+] as const)
+  test(`${JSON.stringify(answer)} is told as: ${title}`, () => {
+    const outcome = outcomeOf(answer)
+    assert.deepEqual([outcome.title, outcome.isOpen], [title, isOpen])
+  })
