@@ -12,6 +12,9 @@ import { VERSION } from '../version.ts'
 import { isPrivateAddress, isPrivateHost } from './address.ts'
 import type { CallbackRequest } from './signing.ts'
 
+/** `answered` means in time, whatever was answered. */
+export type ExchangeEnd = 'answered' | 'timed-out' | 'failed'
+
 /** How an exchange ended; `error` tells why there was no complete response. */
 export interface Delivery {
   readonly httpStatus: number | null
@@ -19,6 +22,7 @@ export interface Delivery {
   readonly error: string | null
   /** Head and beginning of the body. */
   readonly answer: string
+  readonly end: ExchangeEnd
 }
 
 /** Finds every address of a name. */
@@ -60,9 +64,11 @@ export class CallbackClient {
     const began = performance.now()
     const deadline = AbortSignal.timeout(this.#timeoutMs)
     const exchange = new ExchangeState()
+    let end: ExchangeEnd = 'answered'
     try {
       await this.#exchange(request, AbortSignal.any([deadline, stop]), exchange)
     } catch (error) {
+      end = deadline.aborted ? 'timed-out' : 'failed'
       exchange.error = deadline.aborted
         ? `no complete answer within ${this.#timeoutMs / 1000} s`
         : stop.aborted
@@ -70,7 +76,8 @@ export class CallbackClient {
           : reasonOf(error)
     }
     const { httpStatus, error, answer } = exchange
-    return { httpStatus, error, answer, durationMs: Math.round(performance.now() - began) }
+    const durationMs = Math.round(performance.now() - began)
+    return { httpStatus, error, answer, durationMs, end }
   }
 
   close(): void {

@@ -13,8 +13,13 @@ import { type Sendable, sendableCallbacks } from '../store/reads/callbacks.ts'
 import { datasetById } from '../store/reads/ledger.ts'
 import type { Queryable } from '../store/store.ts'
 import { realNow } from '../time.ts'
-import { CallbackClient, type Delivery, type DeliveryOptions } from './delivery.ts'
-import { Slots } from './slots.ts'
+import {
+  CallbackClient,
+  type Delivery,
+  type DeliveryOptions,
+  type ExchangeEnd,
+} from './delivery.ts'
+import { type DatasetName, Slots } from './slots.ts'
 import { type CallbackRequest, callbackRequest } from './signing.ts'
 
 /** Callbacks claimed in one commit at most. */
@@ -33,12 +38,6 @@ interface SenderParts {
   readonly delivery: DeliveryOptions
 }
 
-/** One life of a project, as those who wake the sender name it. */
-interface DatasetName {
-  readonly datasetId: number
-  readonly projectNumber: number
-}
-
 export class CallbackSender {
   readonly #parts: SenderParts
   readonly #client: CallbackClient
@@ -47,8 +46,6 @@ export class CallbackSender {
   #stopping = false
   /** Datasets that are being looked through; true where something happened meanwhile and they must be looked through again. */
   readonly #searches = new Map<number, boolean>()
-  /** Datasets that found no free slot. */
-  readonly #waiting = new Map<number, DatasetName>()
   readonly #pending = new Set<Promise<void>>()
 
   constructor(parts: SenderParts) {
@@ -99,7 +96,14 @@ export class CallbackSender {
         )
     } finally {
       this.#searches.delete(datasetId)
+      this.#wakeNext()
     }
+  }
+
+  /** Wakes who waits for the room that there is now; that one wakes the next when it has looked. */
+  #wakeNext(): void {
+    const next = this.#slots.next()
+    if (next !== undefined) this.wake(next.datasetId, next.projectNumber)
   }
 
   /** Claims and starts as many as there is room for. True when there may be more to start at once. */
@@ -108,7 +112,7 @@ export class CallbackSender {
     const room = this.#slots.room(datasetId)
     if (this.#stopping) return false
     if (room === 0) {
-      this.#waiting.set(datasetId, name)
+      this.#slots.wait(name)
       return false
     }
     const found = await this.#find(datasetId, Math.min(room, CLAIM_MAX_CALLBACKS))
@@ -127,7 +131,8 @@ export class CallbackSender {
       }
       return claimed.callbacks.length > 0
     } finally {
-      for (const { id, origin } of chosen) if (!started.has(id)) this.#slots.give(datasetId, origin)
+      for (const { id, origin } of chosen)
+        if (!started.has(id)) this.#slots.give(datasetId, origin, undefined)
     }
   }
 
@@ -149,9 +154,11 @@ export class CallbackSender {
     },
   ): Promise<void> {
     const { datasetId, projectNumber } = name
+    let end: ExchangeEnd | undefined
     try {
       const { request, delivery } = await this.#deliver(callback, claim.project, claim.keys)
       if (this.#giveUp.signal.aborted) return
+      end = delivery.end
       const { httpStatus, durationMs, error, answer } = delivery
       const outcome = { at: claim.at, httpStatus, durationMs, error, request, answer }
       await this.#execute(datasetId, 'recordAttempt', {
@@ -163,11 +170,10 @@ export class CallbackSender {
       // The claim runs out, and the callback is sent again.
       this.#parts.logger.warn({ err: error, callback: callback.id }, 'an attempt was not recorded')
     } finally {
-      this.#slots.give(datasetId, callback.origin ?? '')
+      this.#slots.give(datasetId, callback.origin ?? '', end)
       // The next callback of the same order may be free now, and so may those that found no room.
       this.wake(datasetId, projectNumber)
-      for (const other of this.#waiting.values()) this.wake(other.datasetId, other.projectNumber)
-      this.#waiting.clear()
+      this.#wakeNext()
     }
   }
 
@@ -180,7 +186,10 @@ export class CallbackSender {
     if (!URL.canParse(url)) {
       const request = { method: callback.message.method, url, body: '' }
       const error = 'the address is not a URL'
-      return { request, delivery: { httpStatus: null, durationMs: 0, error, answer: '' } }
+      return {
+        request,
+        delivery: { httpStatus: null, durationMs: 0, error, answer: '', end: 'failed' },
+      }
     }
     const { directory } = this.#parts
     const request = await callbackRequest({ ...callback, url }, project, keys, directory)

@@ -1,49 +1,122 @@
-// How many callbacks are on their way: bounded per receiver, per project and in all, so that one that hangs holds up only its own.
+// How many callbacks are on their way, and whose. Receivers that hang must hold up nobody but themselves, however many they are:
+// - A receiver starts with few and gets more with every exchange that it ends in time; one that ran into the time limit gets half.
+// - A project whose callbacks wait goes before one that has its fair share on the way already.
+// - A project with nothing on its way may always send one callback, even where all places are taken.
 
-/** For each receiver of a project, for each project, and in all. */
-export const CALLBACKS_IN_FLIGHT_MAX = { perOrigin: 32, perDataset: 128, inAll: 512 } as const
+import { LRUCache } from 'lru-cache'
+import type { ExchangeEnd } from './delivery.ts'
+
+/** Callbacks on their way at once. */
+export const IN_FLIGHT = {
+  /** To a receiver of a project that nothing is known of yet. */
+  perOriginFirst: 2,
+  perOriginMax: 32,
+  perDatasetMax: 128,
+  /** Of all projects, apart from the one that each may always send. */
+  sharedMax: 512,
+  /** With those. */
+  totalMax: 4096,
+} as const
+
+/** Receivers whose pace is remembered; of a forgotten one nothing is known. */
+const PACES_MAX = 10_000
+
+/** One life of a project, as those who wake the sender name it. */
+export interface DatasetName {
+  readonly datasetId: number
+  readonly projectNumber: number
+}
 
 export class Slots {
-  readonly #byDataset = new Map<number, Map<string, number>>()
-  #taken = 0
+  /** Callbacks on their way by dataset and receiver. */
+  readonly #inFlight = new Map<number, Map<string, number>>()
+  /** How many each receiver may have at once. */
+  readonly #paces = new LRUCache<string, number>({ max: PACES_MAX })
+  /** Datasets that found no room, the longest waiting first. */
+  readonly #waiting = new Map<number, DatasetName>()
+  #total = 0
 
-  /** How many more a dataset may have. */
+  /** How many more a dataset may send now. */
   room(datasetId: number): number {
-    let used = 0
-    for (const count of this.#byDataset.get(datasetId)?.values() ?? []) used += count
-    return Math.max(
-      0,
-      Math.min(
-        CALLBACKS_IN_FLIGHT_MAX.perDataset - used,
-        CALLBACKS_IN_FLIGHT_MAX.inAll - this.#taken,
-      ),
-    )
+    const used = this.#usedBy(datasetId)
+    const free = Math.min(IN_FLIGHT.perDatasetMax - used, IN_FLIGHT.sharedMax - this.#total)
+    const owed = used === 0 && this.#total < IN_FLIGHT.totalMax ? 1 : 0
+    const isOthersTurn = used >= this.#fairShare() && this.#othersWait(datasetId)
+    return Math.max(owed, isOthersTurn ? 0 : free)
   }
 
   /** Receivers of a dataset that have all they may have. */
   full(datasetId: number): string[] {
-    return [...(this.#byDataset.get(datasetId) ?? [])]
-      .filter(([, count]) => count >= CALLBACKS_IN_FLIGHT_MAX.perOrigin)
+    return [...(this.#inFlight.get(datasetId) ?? [])]
+      .filter(([origin, count]) => count >= this.#paceOf(datasetId, origin))
       .map(([origin]) => origin)
   }
 
   /** False where there is none to be had. */
   take(datasetId: number, origin: string): boolean {
-    const count = this.#byDataset.get(datasetId)?.get(origin) ?? 0
-    if (count >= CALLBACKS_IN_FLIGHT_MAX.perOrigin || this.room(datasetId) === 0) return false
+    const count = this.#inFlight.get(datasetId)?.get(origin) ?? 0
+    if (count >= this.#paceOf(datasetId, origin) || this.room(datasetId) === 0) return false
     this.#set(datasetId, origin, count + 1)
-    this.#taken += 1
+    this.#total += 1
     return true
   }
 
-  give(datasetId: number, origin: string): void {
-    this.#set(datasetId, origin, (this.#byDataset.get(datasetId)?.get(origin) ?? 0) - 1)
-    this.#taken -= 1
+  /** Gives back what was taken, and learns from how the exchange ended, where there was one. */
+  give(datasetId: number, origin: string, end: ExchangeEnd | undefined): void {
+    this.#set(datasetId, origin, (this.#inFlight.get(datasetId)?.get(origin) ?? 0) - 1)
+    this.#total -= 1
+    const pace = this.#paceOf(datasetId, origin)
+    if (end === 'answered') this.#setPace(datasetId, origin, pace * 2)
+    if (end === 'timed-out') this.#setPace(datasetId, origin, Math.floor(pace / 2))
+  }
+
+  /** Notes that a dataset found no room. */
+  wait(name: DatasetName): void {
+    this.#waiting.set(name.datasetId, name)
+  }
+
+  /** The one that has waited longest of those for which there is room now; it waits no longer. */
+  next(): DatasetName | undefined {
+    for (const name of this.#waiting.values())
+      if (this.room(name.datasetId) > 0) {
+        this.#waiting.delete(name.datasetId)
+        return name
+      }
+    return undefined
+  }
+
+  /** What each would have if all who send or wait had as many. */
+  #fairShare(): number {
+    const idle = [...this.#waiting.keys()].filter(
+      (datasetId) => !this.#inFlight.has(datasetId),
+    ).length
+    return Math.max(1, Math.floor(IN_FLIGHT.sharedMax / (this.#inFlight.size + idle)))
+  }
+
+  #othersWait(datasetId: number): boolean {
+    return this.#waiting.size > (this.#waiting.has(datasetId) ? 1 : 0)
+  }
+
+  #usedBy(datasetId: number): number {
+    let used = 0
+    for (const count of this.#inFlight.get(datasetId)?.values() ?? []) used += count
+    return used
+  }
+
+  #paceOf(datasetId: number, origin: string): number {
+    return this.#paces.get(paceKey(datasetId, origin)) ?? IN_FLIGHT.perOriginFirst
+  }
+
+  #setPace(datasetId: number, origin: string, pace: number): void {
+    const bounded = Math.min(IN_FLIGHT.perOriginMax, Math.max(1, pace))
+    this.#paces.set(paceKey(datasetId, origin), bounded)
   }
 
   #set(datasetId: number, origin: string, count: number): void {
-    const origins = this.#byDataset.get(datasetId) ?? new Map<string, number>()
-    if (count > 0) this.#byDataset.set(datasetId, origins.set(origin, count))
-    else if (origins.delete(origin) && origins.size === 0) this.#byDataset.delete(datasetId)
+    const origins = this.#inFlight.get(datasetId) ?? new Map<string, number>()
+    if (count > 0) this.#inFlight.set(datasetId, origins.set(origin, count))
+    else if (origins.delete(origin) && origins.size === 0) this.#inFlight.delete(datasetId)
   }
 }
+
+const paceKey = (datasetId: number, origin: string): string => `${datasetId} ${origin}`

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { IN_FLIGHT } from '../../src/delivery/slots.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 import { answer, hang, Receiver } from '../kit/callback-receiver.ts'
@@ -10,8 +12,11 @@ import { CallbackMerchant } from '../kit/callback-merchant.ts'
 const MANY = 1000
 /** To the receiver that hangs: more than may be on their way to it. */
 const HANGING = 100
-/** On their way to one receiver at a time. */
-const TOGETHER = 32
+/** On their way at a time to a receiver that answers, and to one that has not answered yet. */
+const TOGETHER = IN_FLIGHT.perOriginMax
+const AT_FIRST = IN_FLIGHT.perOriginFirst
+/** Projects whose receivers hang: together they want more places than there are for all. */
+const HANGING_PROJECTS = 200
 /**
  * Longer than the test takes: the receiver that hangs is never given up, so whatever waited for it would not come. How long it takes
  * is judged by the benchmarks, not on a machine that runs other tests.
@@ -36,7 +41,7 @@ onEveryDatabase('The flow of callbacks', (database) => {
     await Promise.all(
       Array.from({ length: HANGING }, () => merchant.pay({ dynamicCallbackUrl: hanging.url() })),
     )
-    await hanging.until(TOGETHER)
+    await hanging.until(AT_FIRST)
     receiver.received.length = 0
     const held: (() => void)[] = []
     receiver.usual = (response) => held.push(() => response.writeHead(200).end())
@@ -48,9 +53,34 @@ onEveryDatabase('The flow of callbacks', (database) => {
     for (const release of held) release()
     await receiver.until(MANY)
     t.diagnostic(`${MANY} callbacks in ${Math.round(performance.now() - began)} ms`)
-    assert.equal(hanging.received.length, TOGETHER)
+    assert.equal(hanging.received.length, AT_FIRST)
     const orders = new Set(receiver.received.map(({ parameters }) => parameters.get('mdOrder')))
     assert.equal(orders.size, MANY)
     await Promise.all([receiver.close(), hanging.close()])
+  })
+
+  test('a healthy project sends beside two hundred projects whose receivers hang for ever', async (t) => {
+    const hanging = await Promise.all([Receiver.open(), Receiver.open()])
+    const healthy = await Receiver.open()
+    for (const one of hanging) one.usual = hang
+    await Promise.all(
+      Array.from({ length: HANGING_PROJECTS }, async () => {
+        const merchant = await CallbackMerchant.open(sandbox)
+        for (const one of hanging)
+          for (let count = 0; count < AT_FIRST; count++)
+            await merchant.pay({ dynamicCallbackUrl: one.url() })
+      }),
+    )
+    const sent = () => hanging.reduce((sum, { received }) => sum + received.length, 0)
+    // All places that are shared are taken, and none of them comes back.
+    while (sent() < IN_FLIGHT.sharedMax) await setImmediate()
+    const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: healthy.url() })
+    const began = performance.now()
+    await merchant.pay()
+    await healthy.until(1)
+    t.diagnostic(`paid and called back in ${Math.round(performance.now() - began)} ms`)
+    await Promise.all(Array.from({ length: 20 }, () => merchant.pay()))
+    await healthy.until(21)
+    await Promise.all([...hanging, healthy].map((one) => one.close()))
   })
 })

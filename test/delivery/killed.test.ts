@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { IN_FLIGHT } from '../../src/delivery/slots.ts'
 import { SandcardProcess } from '../kit/process.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { call } from '../kit/transfer-load.ts'
@@ -10,7 +11,7 @@ import { type CallbackShape, payAtDemoProject } from '../kit/callback-merchant.t
 
 /** More than may be on their way to one receiver: the rest is committed and never sent. */
 const PAYMENTS = 60
-const ON_THEIR_WAY = 32
+const ON_THEIR_WAY = IN_FLIGHT.perOriginFirst
 
 onEveryDatabase('A killed process', (database) => {
   test('leaves callbacks behind that the next one sends', async () => {
