@@ -3,6 +3,7 @@
 import type { Config } from './config.ts'
 import { Fault } from './kernel/fault.ts'
 import type { Directory, Project } from './engine/directory.ts'
+import type { FailedLogins, LoginTry } from './engine/failed-logins.ts'
 import type { CommandExecutor, ExecutionResult, IdempotencyRequest } from './engine/execution.ts'
 import type { CommandResult, CommandInput, CommandName } from './registry/commands.ts'
 import { findInstallation } from './store/catalogue-statements.ts'
@@ -16,6 +17,8 @@ export class Service {
   readonly directory: Directory
   readonly #engine: CommandExecutor
   readonly #reads: Queryable
+  /** Absent where nobody is slowed down. */
+  readonly #failedLogins: FailedLogins | undefined
   /** True where other processes may point a project at another dataset without telling this one. */
   readonly #shared: boolean
 
@@ -25,12 +28,20 @@ export class Service {
     engine: CommandExecutor
     reads: Queryable
     shared: boolean
+    failedLogins?: FailedLogins | undefined
   }) {
     this.config = parts.config
     this.directory = parts.directory
     this.#engine = parts.engine
     this.#reads = parts.reads
     this.#shared = parts.shared
+    this.#failedLogins = parts.failedLogins
+  }
+
+  /** The project of a login and its password; undefined where they are not right. In hosted mode wrong ones are answered late. */
+  logIn(login: LoginTry & { readonly kind: 'a' | 'c' }): Promise<Project | undefined> {
+    const make = () => this.directory.authenticate(login.kind, login.login, login.password)
+    return this.#failedLogins === undefined ? make() : this.#failedLogins.attempt(login, make)
   }
 
   /** Executes a command and returns its result once it is durable. Throws `Fault` where it was refused. */

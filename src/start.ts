@@ -16,6 +16,7 @@ import { Catalogue } from './engine/catalogue.ts'
 import { Directory } from './engine/directory.ts'
 import { Fault } from './kernel/fault.ts'
 import { type BatchReport, Engine, type EngineOptions } from './engine/engine.ts'
+import { FailedLogins } from './engine/failed-logins.ts'
 import { newLogger } from './logger.ts'
 import { Metrics } from './metrics.ts'
 import { fingerprint, masterKey } from './secret.ts'
@@ -42,6 +43,8 @@ export interface StartParts {
   readonly logs?: DestinationStream
   /** How callbacks are delivered, where it is not as in production: a shorter time limit, another resolver of names. */
   readonly delivery?: Omit<DeliveryOptions, 'mode'>
+  /** How the answer to a wrong password is kept waiting. */
+  readonly wait?: (ms: number) => Promise<void>
   /** What the write path does without. */
   readonly engine?: Pick<EngineOptions, 'prefetch' | 'rowCache'>
 }
@@ -78,7 +81,9 @@ export async function startService(
     const delivery = { mode: config.mode, ...parts.delivery }
     const sender = new CallbackSender({ engine, directory, reads, logger, delivery })
     const worker = new Worker({ store, reads, engine, sender, logger })
-    const service = new Service({ config, directory, engine, reads, shared })
+    // On a developer's machine wrong passwords are tests.
+    const failedLogins = config.mode === 'hosted' ? new FailedLogins(parts.wait) : undefined
+    const service = new Service({ config, directory, engine, reads, shared, failedLogins })
     const app = await buildServer({ service, metrics, logger })
     await listen(app, config)
     if (config.mode === 'local' && !isLoopback(config.host))

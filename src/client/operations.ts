@@ -326,6 +326,11 @@ export interface ControlApi {
   ) => Promise<UpdateProjectAnswer>
   /** Start over. Everything of the project is gone, clock and settings are as new; credentials and product data stay. */
   readonly resetProject: (request?: undefined, options?: CallOptions) => Promise<ResetProjectAnswer>
+  /** Rotate the credentials of an interface. Gives the interface new credentials; logins stay. Those before work until the overlap ends, and any older ones end now. The demo project keeps its own: every example uses them. */
+  readonly rotateCredentials: (
+    request: RotateCredentialsRequest,
+    options?: CallOptions,
+  ) => Promise<RotateCredentialsAnswer>
   /** Read the project's clock. All business times of the project come from this clock. */
   readonly getClock: (request?: undefined, options?: CallOptions) => Promise<GetClockAnswer>
   /** Move, stop or start the project's clock. Forward only. What falls due up to the new time runs before the answer, in order and each item at its own time; callbacks are queued, not awaited. A move that finds another one under way waits for it. */
@@ -2520,6 +2525,21 @@ export type UpdateProjectAnswer = ProjectDescription
 /** What `resetProject` answers. */
 export type ResetProjectAnswer = ProjectDescription
 
+/** What `rotateCredentials` takes. */
+export type RotateCredentialsRequest = {
+  /** A: the password. B: the API key, of the control API too. C: the password and the token; the key of the callbacks rotates by itself */
+  readonly interface: 'A' | 'B' | 'C'
+  /** How long the credentials before still work, in real time whatever the project's clock says; 0 ends them at once */
+  readonly overlapSeconds?: number
+}
+
+/** What `rotateCredentials` answers. */
+export type RotateCredentialsAnswer = {
+  readonly project: ProjectDescription
+  /** When the credentials before end, UTC */
+  readonly oldEndsAt: string
+}
+
 /** What `getClock` answers. */
 export type GetClockAnswer = Clock
 
@@ -2768,6 +2788,7 @@ export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
   getProject: { method: 'GET', path: '/control/v1/project', body: 'none' },
   updateProject: { method: 'PATCH', path: '/control/v1/project', body: 'json' },
   resetProject: { method: 'POST', path: '/control/v1/reset', body: 'none' },
+  rotateCredentials: { method: 'POST', path: '/control/v1/credentials', body: 'json' },
   getClock: { method: 'GET', path: '/control/v1/clock', body: 'none' },
   moveClock: { method: 'POST', path: '/control/v1/clock', body: 'json' },
   getLedger: { method: 'GET', path: '/control/v1/ledger', body: 'none' },

@@ -9,10 +9,14 @@ import { realNow } from '../time.ts'
 import { Availability } from './availability.ts'
 import {
   deleteProbe,
+  deleteReplacedCredentials,
+  endCredential,
   insertCredential,
   insertProbe,
   insertProject,
   lockProject,
+  replacePassword,
+  replaceSecrets,
   type ProjectKey,
   setProjectKey,
   setDataset,
@@ -31,6 +35,20 @@ export interface NewProject {
   /** Data key, credentials and product data, sealed by the master key. */
   readonly sealed: string
   readonly credentials: readonly NewCredential[]
+}
+
+/** A credential that takes another's place. */
+export type Replacement =
+  | { readonly type: 'password'; readonly hash: string; readonly secretHash: string }
+  | { readonly type: 'key'; readonly kind: string; readonly oldHash: string; readonly hash: string }
+
+export interface Rotation {
+  readonly number: number
+  /** The project's secrets as they were read, and as they shall be. */
+  readonly sealed: { readonly before: string; readonly after: string }
+  readonly replacements: readonly Replacement[]
+  /** Until when those before are good, epoch milliseconds. */
+  readonly oldEndsAt: number
 }
 
 /** Thrown to undo a project whose login somebody else has, or made at the same moment. */
@@ -84,6 +102,23 @@ export class Catalogue {
       })
       await transaction.run(insertDatasetStatement, encodeDataset({ dataset, recentBatches: [] }))
       await transaction.run(setDataset, [number, dataset.id, generation])
+    })
+  }
+
+  /** Replaces credentials of a project. False where its secrets are not those that were read. */
+  rotate({ number, sealed, replacements, oldEndsAt }: Rotation): Promise<boolean> {
+    return this.#transact(async (transaction) => {
+      const changed = await transaction.run(replaceSecrets, [number, sealed.before, sealed.after])
+      if (changed.length === 0) return false
+      for (const one of replacements)
+        if (one.type === 'password')
+          await transaction.run(replacePassword, [one.hash, one.secretHash, oldEndsAt])
+        else {
+          await transaction.run(deleteReplacedCredentials, [number, one.kind])
+          await transaction.run(endCredential, [one.oldHash, one.kind, oldEndsAt])
+          await transaction.run(insertCredential, [one.hash, number, null])
+        }
+      return true
     })
   }
 

@@ -8,9 +8,12 @@ import {
   type isDemoCredential,
   type CredentialKind,
   newProjectSecrets,
+  type CredentialInterface,
   PROJECT_ENTROPY_BYTES,
   type ProjectSecrets,
   base32,
+  ROTATION_ENTROPY_BYTES,
+  rotatedSecrets,
 } from '../projects/project.ts'
 import {
   deriveKey,
@@ -29,8 +32,9 @@ import {
   findDataset,
   type ProjectKey,
 } from '../store/catalogue-statements.ts'
-import type { Queryable } from '../store/store.ts'
-import type { NewCredential, NewProject } from './catalogue.ts'
+import type { Queryable, SqlRecord } from '../store/store.ts'
+import { realNow } from '../time.ts'
+import type { NewCredential, NewProject, Replacement, Rotation } from './catalogue.ts'
 import { LookUpCache } from './look-up-cache.ts'
 
 /** The engine's catalogue, in this thread or in another. */
@@ -38,6 +42,7 @@ export interface CatalogueWriter {
   createProject(project: NewProject): Promise<boolean>
   resetProject(number: number): Promise<void>
   storeKey(number: number, key: ProjectKey, sealed: string): Promise<void>
+  rotate(rotation: Rotation): Promise<boolean>
 }
 
 /** A project as the interfaces work with it. */
@@ -55,21 +60,27 @@ export interface Project {
 /** What is remembered in memory, over all projects. */
 const PROJECTS_MAX = 10_000
 const PROJECT_KEYS_MAX = 10_000
-const CREDENTIALS_MAX = 10_000
+const KEYS_MAX = 10_000
 const PROVEN_PASSWORDS_MAX = 10_000
 const OPENED_TEXTS_MAX = 100_000
+/** How long credentials and secrets are remembered: another process on the same database may have rotated them meanwhile. */
+const REMEMBERED_MS = 30_000
 
 export class Directory {
   readonly #reads: Queryable
   readonly #catalogue: CatalogueWriter
   readonly #hashKey: Buffer
   readonly #sealKeys: SealKeys
-  readonly #projects = new LookUpCache<number, Project>(PROJECTS_MAX)
+  readonly #projects = new LookUpCache<number, Project>(PROJECTS_MAX, REMEMBERED_MS)
   readonly #pinKeys = new LookUpCache<number, string>(PROJECT_KEYS_MAX)
   readonly #callbackKeys = new LookUpCache<number, string>(PROJECT_KEYS_MAX)
-  readonly #credentials = new LookUpCache<string, KnownCredential>(CREDENTIALS_MAX)
-  /** Logins that came with the right password, by a digest of both, and the projects they belong to. */
-  readonly #provenPasswords = new LRUCache<string, number>({ max: PROVEN_PASSWORDS_MAX })
+  /** Keys that authenticate alone. */
+  readonly #keys = new LookUpCache<string, Proof>(KEYS_MAX, REMEMBERED_MS)
+  /** Logins that came with a right password, by a digest of both. */
+  readonly #provenPasswords = new LRUCache<string, Proof>({
+    max: PROVEN_PASSWORDS_MAX,
+    ttl: REMEMBERED_MS,
+  })
   /** Texts opened by the vaults of all projects. */
   readonly #openedTexts = new LRUCache<string, string>({ max: OPENED_TEXTS_MAX })
 
@@ -97,9 +108,14 @@ export class Directory {
   ): Promise<Project | undefined> {
     if (this.#refuses(kind, login, password)) return undefined
     if (password !== undefined) return this.#withPassword(kind, login, password)
-    const credential = await this.#credential(kind, login)
+    const digest = digestOf(kind, login)
     // A key alone was compared when it was found.
-    return credential?.secretHash === '' ? this.byNumber(credential.projectNumber) : undefined
+    const proven = await this.#keys.get(digest, async () => {
+      const credential = await this.#find(kind, login)
+      if (credential === undefined || credential.secretHash !== null) return undefined
+      return { projectNumber: credential.projectNumber, endsAt: credential.endsAt }
+    })
+    return this.#projectOf(proven)
   }
 
   async #withPassword(
@@ -108,15 +124,83 @@ export class Directory {
     password: string,
   ): Promise<Project | undefined> {
     const both = digestOf(kind, JSON.stringify([login, password]))
-    const proven = this.#provenPasswords.get(both)
-    if (proven !== undefined) return this.byNumber(proven)
-    const credential = await this.#credential(kind, login)
-    const secretHash = credential?.secretHash ?? ''
-    // The comparison is made also where the login is unknown, so that the time tells nothing.
-    const right = equalInConstantTime(secretHash, this.#secretHash(login, password))
-    if (credential === undefined || !right) return undefined
-    this.#provenPasswords.set(both, credential.projectNumber)
-    return this.byNumber(credential.projectNumber)
+    const known = this.#provenPasswords.get(both)
+    if (known !== undefined) return this.#projectOf(known)
+    // Looked up and compared alike whether the login is known or not, so that the time tells nothing.
+    const { projectNumber, secretHash, oldSecretHash, oldEndsAt } =
+      (await this.#find(kind, login)) ?? NO_CREDENTIAL
+    const sent = this.#secretHash(login, password)
+    const isCurrent = equalInConstantTime(secretHash ?? '', sent)
+    const isOld = equalInConstantTime(oldSecretHash ?? '', sent)
+    if (!isCurrent && !isOld) return undefined
+    const proven = { projectNumber, endsAt: isCurrent ? null : oldEndsAt }
+    this.#provenPasswords.set(both, proven)
+    return this.#projectOf(proven)
+  }
+
+  /** The project, unless what proved it has ended. */
+  async #projectOf(proven: Proof | undefined): Promise<Project | undefined> {
+    if (proven === undefined || (proven.endsAt !== null && proven.endsAt <= realNow()))
+      return undefined
+    return this.byNumber(proven.projectNumber)
+  }
+
+  /**
+   * Gives an interface of a project other credentials; those before are good for `overlapMs` more, and older ones end. Another process
+   * on the same database learns of it within `REMEMBERED_MS`.
+   */
+  async rotate(
+    number: number,
+    which: CredentialInterface,
+    overlapMs: number,
+  ): Promise<{ readonly project: Project; readonly oldEndsAt: number }> {
+    for (;;) {
+      const [record] = await this.#reads.query(findProject, [number])
+      if (record === undefined) throw new Error('the project to rotate is missing')
+      const before = String(record['sealed'])
+      const secrets = JSON.parse(open(this.#sealKeys, before)) as ProjectSecrets
+      const after = rotatedSecrets(secrets, which, randomBytes(ROTATION_ENTROPY_BYTES))
+      const oldEndsAt = realNow() + overlapMs
+      const sealed = { before, after: this.#seal(JSON.stringify(after)) }
+      const replacements = this.#replacements(which, secrets, after)
+      // Another rotation may have come in between: this one is then made again on top of it.
+      if (!(await this.#catalogue.rotate({ number, sealed, replacements, oldEndsAt }))) continue
+      this.#forget(number)
+      const project = await this.refresh(number)
+      if (project === undefined) throw new Error('the project is missing after its rotation')
+      return { project, oldEndsAt }
+    }
+  }
+
+  #replacements(
+    which: CredentialInterface,
+    before: ProjectSecrets,
+    { interfaceA, interfaceB, interfaceC }: ProjectSecrets,
+  ): Replacement[] {
+    const password = (kind: CredentialKind, login: string, text: string): Replacement => ({
+      type: 'password',
+      hash: this.#hash(kind, login),
+      secretHash: this.#secretHash(login, text),
+    })
+    const key = (kind: CredentialKind, old: string, text: string): Replacement => ({
+      type: 'key',
+      kind,
+      oldHash: this.#hash(kind, old),
+      hash: this.#hash(kind, text),
+    })
+    if (which === 'A') return [password('a', interfaceA.login, interfaceA.password)]
+    if (which === 'B') return [key('b', before.interfaceB.apiKey, interfaceB.apiKey)]
+    return [
+      password('c', interfaceC.userName, interfaceC.password),
+      key('c-token', before.interfaceC.token, interfaceC.token),
+    ]
+  }
+
+  /** What proved a project may have been replaced. */
+  #forget(number: number): void {
+    this.#keys.clear()
+    for (const [both, { projectNumber }] of this.#provenPasswords)
+      if (projectNumber === number) this.#provenPasswords.delete(both)
   }
 
   /** A project by its number, the last eight hex digits of the ids that carry one. */
@@ -155,7 +239,7 @@ export class Directory {
     })
     if (!created) return undefined
     // A failed try with these credentials, made before they existed, must not be remembered.
-    this.#credentials.delete(digestOf('b', secrets.interfaceB.apiKey))
+    this.#keys.delete(digestOf('b', secrets.interfaceB.apiKey))
     return this.authenticate('b', secrets.interfaceB.apiKey)
   }
 
@@ -224,16 +308,16 @@ export class Directory {
     }
   }
 
-  #credential(kind: CredentialKind, login: string): Promise<KnownCredential | undefined> {
-    return this.#credentials.get(digestOf(kind, login), async () => {
-      const [record] = await this.#reads.query(findCredential, [this.#hash(kind, login)])
-      if (record === undefined) return undefined
-      const secretHash = record['secret_hash']
-      return {
-        projectNumber: Number(record['project_number']),
-        secretHash: typeof secretHash === 'string' ? secretHash : '',
-      }
-    })
+  async #find(kind: CredentialKind, login: string): Promise<Credential | undefined> {
+    const [record] = await this.#reads.query(findCredential, [this.#hash(kind, login)])
+    if (record === undefined) return undefined
+    return {
+      projectNumber: Number(record['project_number']),
+      secretHash: textOrNull(record['secret_hash']),
+      endsAt: numberOrNull(record['ends_at']),
+      oldSecretHash: textOrNull(record['old_secret_hash']),
+      oldEndsAt: numberOrNull(record['old_ends_at']),
+    }
   }
 
   #credentialsOf({ interfaceA, interfaceB, interfaceC }: ProjectSecrets): NewCredential[] {
@@ -277,11 +361,36 @@ export class Directory {
 const digestOf = (kind: CredentialKind, login: string): string =>
   hash('sha256', credentialText(kind, login), 'base64url')
 
-interface KnownCredential {
+interface Credential {
   readonly projectNumber: number
-  /** Empty where the key alone authenticates. */
-  readonly secretHash: string
+  /** Null where the key alone authenticates. */
+  readonly secretHash: string | null
+  /** When a key that was replaced ends, epoch milliseconds; null for one that was not. */
+  readonly endsAt: number | null
+  /** The password before the last rotation, and when it ends. */
+  readonly oldSecretHash: string | null
+  readonly oldEndsAt: number | null
 }
+
+const NO_CREDENTIAL: Credential = {
+  projectNumber: 0,
+  secretHash: null,
+  endsAt: null,
+  oldSecretHash: null,
+  oldEndsAt: null,
+}
+
+/** A project that a credential was found to belong to, and until when it is good, where that has an end. */
+interface Proof {
+  readonly projectNumber: number
+  readonly endsAt: number | null
+}
+
+const textOrNull = (value: SqlRecord[string] | undefined): string | null =>
+  typeof value === 'string' ? value : null
+
+const numberOrNull = (value: SqlRecord[string] | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value)
 
 const RSA_KEY_BITS = 2048
 

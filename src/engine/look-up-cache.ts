@@ -5,9 +5,9 @@ import { LRUCache } from 'lru-cache'
 export class LookUpCache<K extends string | number, V> {
   readonly #known: LRUCache<K, Promise<V | undefined>>
 
-  /** Above `maxEntries` the least recently used entry is dropped. */
-  constructor(maxEntries: number) {
-    this.#known = new LRUCache({ max: maxEntries })
+  /** Above `maxEntries` the least recently used entry is dropped; with `maxAgeMs`, one that is older, too. */
+  constructor(maxEntries: number, maxAgeMs = 0) {
+    this.#known = new LRUCache({ max: maxEntries, ttl: maxAgeMs })
   }
 
   /** The value of a key, from memory or by `lookUp`. What is absent and what failed is looked up again the next time. */
@@ -24,6 +24,10 @@ export class LookUpCache<K extends string | number, V> {
     }, forget)
     this.#known.set(key, pending)
     return pending
+  }
+
+  clear(): void {
+    this.#known.clear()
   }
 
   delete(key: K): void {

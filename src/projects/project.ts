@@ -35,6 +35,27 @@ export interface ProjectSecrets extends Credentials {
 /** Which login belongs to which interface: the same word may be a login in one and a key in another. */
 export type CredentialKind = 'a' | 'b' | 'c' | 'c-token'
 
+/** The interfaces whose credentials are rotated, each by itself. */
+export const CREDENTIAL_INTERFACES = ['A', 'B', 'C'] as const
+export type CredentialInterface = (typeof CREDENTIAL_INTERFACES)[number]
+
+/** Bytes of chance that `rotatedSecrets` takes. */
+export const ROTATION_ENTROPY_BYTES = 35
+
+/** The secrets of a project with others for one interface; logins stay, and so does the key of the callbacks, which rotates by itself. */
+export function rotatedSecrets(
+  secrets: ProjectSecrets,
+  which: CredentialInterface,
+  random: Uint8Array,
+): ProjectSecrets {
+  const { interfaceA, interfaceC } = secrets
+  const password = base32(random.subarray(0, 15))
+  const key = base32(random.subarray(15, 35))
+  if (which === 'A') return { ...secrets, interfaceA: { ...interfaceA, password } }
+  if (which === 'B') return { ...secrets, interfaceB: { apiKey: key } }
+  return { ...secrets, interfaceC: { ...interfaceC, password, token: key } }
+}
+
 /** The text whose keyed hash finds a credential. */
 export const credentialText = (kind: CredentialKind, login: string): string => `${kind}:${login}`
 

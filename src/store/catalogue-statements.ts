@@ -4,13 +4,39 @@ import type { Dialect, Statement } from './store.ts'
 
 export const findCredential: Statement = {
   name: 'find_credential',
-  text: 'select project_number, secret_hash from credential where hash = $1',
+  text: `select project_number, secret_hash, ends_at, old_secret_hash, old_ends_at
+    from credential where hash = $1`,
 }
 
 export const insertCredential: Statement = {
   name: 'insert_credential',
   text: `insert into credential (hash, project_number, secret_hash) values ($1, $2, $3)
     on conflict (hash) do nothing returning hash`,
+}
+
+/** A login takes another password; the one before stays good for a while. */
+export const replacePassword: Statement = {
+  name: 'replace_password',
+  text: `update credential set old_secret_hash = secret_hash, old_ends_at = $3, secret_hash = $2
+    where hash = $1`,
+}
+
+/** A key alone ends: another one takes its place. */
+export const endCredential: Statement = {
+  name: 'end_credential',
+  text: 'update credential set kind = $2, ends_at = $3 where hash = $1',
+}
+
+/** Of the keys of a kind that were replaced, one at a time is still good: the last. */
+export const deleteReplacedCredentials: Statement = {
+  name: 'delete_replaced_credentials',
+  text: 'delete from credential where project_number = $1 and kind = $2 and ends_at is not null',
+}
+
+/** Puts new secrets in the place of those that were read; gives no row where others are there by now. */
+export const replaceSecrets: Statement = {
+  name: 'replace_secrets',
+  text: 'update project set sealed = $3 where number = $1 and sealed = $2 returning number',
 }
 
 /** A project that points at no dataset yet: the id of its first one derives from the number that the database gives. */

@@ -127,6 +127,10 @@ create table credential (
   hash text not null,
   project_number integer not null,
   secret_hash text,
+  kind text,
+  ends_at bigint,
+  old_secret_hash text,
+  old_ends_at bigint,
   constraint credential_project_number_fkey FOREIGN KEY (project_number) REFERENCES project(number),
   constraint credential_pkey PRIMARY KEY (hash),
 );

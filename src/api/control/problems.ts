@@ -19,6 +19,7 @@ export const PROBLEMS = {
   'idempotency-mismatch':   [422, 'The key was used with another body'],
   'parameter-invalid':      [422, 'A value is not acceptable'],
   'ledger-too-large':       [422, 'There are too many accounts for one answer'],
+  'demo-credentials':       [422, 'The credentials of the demo project stay'],
   'internal':               [500, 'The service failed'],
   'busy':                   [503, 'Too many requests are waiting'],
   'outcome-unknown':        [503, 'The outcome is not known'],

@@ -18,9 +18,9 @@ export const byApiKey = (realm: string, refused: () => Error): Access<Project> =
 /** By the project's login and password of interface A as Basic credentials; `refused` is what wrong ones are answered. */
 export const byBasic = (realm: string, refused: () => Error): Access<Project> => ({
   security: [{ basic: [] }],
-  async admit({ directory }, request, reply) {
+  async admit(service, request, reply) {
     const sent = basicCredentials(request.headers.authorization)
-    const project = sent && (await directory.authenticate('a', sent.login, sent.password))
+    const project = sent && (await service.logIn({ kind: 'a', ...sent, address: request.ip }))
     if (project !== undefined) return project
     reply.header('WWW-Authenticate', `Basic realm="${realm}"`)
     throw refused()

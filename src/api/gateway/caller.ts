@@ -9,30 +9,32 @@ import type { SentParameters } from './sent-parameters.ts'
 import { GatewayError } from './gateway-error.ts'
 
 /** What a request says beside login, password and token among its parameters. */
-interface Beside {
+interface Header {
   readonly authorization: string | undefined
   /** It came with a body that is no form, in which the credentials may stand unread. */
   readonly isBodyIgnored: boolean
   /** A token that another parameter has within. */
   readonly openToken: string | undefined
+  /** Where the request comes from. */
+  readonly address: string
 }
 
 /** The project of the credentials; whatever is wrong with them is said alike. */
 export async function callerOf(
   service: Service,
   sent: SentParameters,
-  { authorization, isBodyIgnored, openToken }: Beside,
+  { authorization, isBodyIgnored, openToken, address }: Header,
 ): Promise<Project> {
   const [userName] = sent('userName')
   const [password] = sent('password')
   const [token = openToken] = sent('token')
   const project =
     userName !== undefined && password !== undefined
-      ? await service.directory.authenticate('c', userName, password)
+      ? await service.logIn({ kind: 'c', login: userName, password, address })
       : token !== undefined && userName === undefined
         ? await service.directory.authenticate('c-token', token)
         : userName === undefined && password === undefined
-          ? await callerByBasic(service, authorization)
+          ? await callerByBasic(service, authorization, address)
           : undefined
   const [merchant] = sent('merchantLogin')
   if (project === undefined || (merchant !== undefined && !isOwn(project, merchant)))
@@ -48,9 +50,10 @@ export async function callerOf(
 async function callerByBasic(
   service: Service,
   authorization: string | undefined,
+  address: string,
 ): Promise<Project | undefined> {
   const sent = basicCredentials(authorization)
-  const project = sent && (await service.directory.authenticate('c', sent.login, sent.password))
+  const project = sent && (await service.logIn({ kind: 'c', ...sent, address }))
   if (project === undefined) return undefined
   const { basicAuthentication } = await settingsOf({ service, project })
   return basicAuthentication === 'on' ? project : undefined

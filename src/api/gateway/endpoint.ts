@@ -121,6 +121,7 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
                 authorization: request.headers.authorization,
                 isBodyIgnored: definition.isJson !== true && isBodyIgnored(request),
                 openToken: definition.openToken?.(sent),
+                address: request.ip,
               })
             : await projectOfPayer(service, sent, definition.orderOfPayer)
         const values = readValues({ ...definition.parameters, language: LANGUAGE }, sent)

@@ -16,6 +16,7 @@ import { fieldWords } from './0005-field-words.ts'
 import { balanceRange } from './0006-balance-range.ts'
 import { currentNumber } from './0007-current-number.ts'
 import { externalId } from './0008-external-id.ts'
+import { credentialRotation } from './0009-credential-rotation.ts'
 
 export interface Migration {
   readonly name: string
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-balance-range', statements: balanceRange },
   { name: '0007-current-number', statements: currentNumber },
   { name: '0008-external-id', statements: externalId },
+  { name: '0009-credential-rotation', statements: credentialRotation },
 ]

@@ -1,0 +1,69 @@
+// Credentials are rotated with overlap: clients go over to the new ones while the old ones still work.
+
+import Type from 'typebox'
+import { CREDENTIAL_INTERFACES, isDemoCredential } from '../../projects/project.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { operation } from './api.ts'
+import { problem } from './problems.ts'
+import { ProjectAnswer, projectView } from './project-view.ts'
+
+const OVERLAP_MAX_SECONDS = 30 * 24 * 60 * 60
+const OVERLAP_DEFAULT_SECONDS = 24 * 60 * 60
+
+const RotationBody = Type.Object(
+  {
+    interface: Type.Enum([...CREDENTIAL_INTERFACES], {
+      description:
+        'A: the password. B: the API key, of the control API too. C: the password and the token; the key of the callbacks rotates by itself',
+    }),
+    overlapSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: OVERLAP_MAX_SECONDS,
+        default: OVERLAP_DEFAULT_SECONDS,
+        description:
+          "How long the credentials before still work, in real time whatever the project's clock says; 0 ends them at once",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const RotationAnswer = Type.Object({
+  project: ProjectAnswer,
+  oldEndsAt: Type.String({
+    format: 'date-time',
+    description: 'When the credentials before end, UTC',
+  }),
+})
+
+export const credentialOperations = [
+  operation({
+    name: 'rotateCredentials',
+    method: 'POST',
+    path: '/credentials',
+    summary: 'Rotate the credentials of an interface',
+    description:
+      'Gives the interface new credentials; logins stay. Those before work until the overlap ends, and any older ones end now. The demo project keeps its own: every example uses them.',
+    body: RotationBody,
+    examples: [{ interface: 'A' }, { interface: 'C', overlapSeconds: 0 }],
+    status: 201,
+    answer: RotationAnswer,
+    errors: ['demo-credentials'],
+    async handle({ service, project: { number, secrets }, body }) {
+      if (isDemoCredential('b', secrets.interfaceB.apiKey))
+        throw problem('demo-credentials', 'Make a project of your own: POST /control/v1/projects.')
+      const overlapMs = (body.overlapSeconds ?? OVERLAP_DEFAULT_SECONDS) * 1000
+      const { project, oldEndsAt } = await service.directory.rotate(
+        number,
+        body.interface,
+        overlapMs,
+      )
+      const { settings } = await service.read(project, datasetById)
+      return {
+        project: projectView(project, settings, service.config.mode),
+        oldEndsAt: new Date(oldEndsAt).toISOString(),
+      }
+    },
+  }),
+]

@@ -1,0 +1,159 @@
+// Rotating credentials: the new ones work at once, the old ones until the overlap ends, everything older not at all.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+
+type Interface = 'A' | 'B' | 'C'
+
+interface Credentials {
+  readonly interfaceA: { readonly login: string; readonly password: string }
+  readonly interfaceB: { readonly apiKey: string }
+  readonly interfaceC: {
+    readonly userName: string
+    readonly password: string
+    readonly token: string
+    readonly callbackKey: string
+  }
+}
+
+onEveryDatabase('Credentials', (database) => {
+  let sandbox: Sandbox
+  before(async () => {
+    sandbox = await startSandbox(database)
+  })
+  after(() => sandbox.close())
+
+  const make = async (): Promise<Credentials> =>
+    (await sandbox.call('POST', '/control/v1/projects')).json as Credentials
+
+  const rotate = (by: Credentials, body: object) =>
+    sandbox.call('POST', '/control/v1/credentials', {
+      headers: { 'x-api-key': by.interfaceB.apiKey },
+      body,
+    })
+
+  const rotated = async (by: Credentials, body: object) => {
+    const answer = await rotate(by, body)
+    assert.equal(answer.status, 201, answer.text)
+    return answer.json as { project: Credentials; oldEndsAt: string }
+  }
+
+  /** What each interface says to credentials, by each way of showing them. */
+  const opens = async ({ interfaceA, interfaceB, interfaceC }: Credentials) => {
+    const basic = Buffer.from(`${interfaceA.login}:${interfaceA.password}`).toString('base64')
+    const a = await sandbox.call('POST', '/v1/apigate/ws/rest/getCardData', {
+      headers: { authorization: `Basic ${basic}` },
+      body: { cardIdentification: { cardId: 1 } },
+    })
+    const b = await sandbox.call('GET', '/v2/cards/1', {
+      headers: { 'x-api-key': interfaceB.apiKey },
+    })
+    const status = (form: Record<string, string>) =>
+      sandbox.call('POST', '/payment/rest/getOrderStatusExtended.do', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...form, orderId: 'none' }).toString(),
+      })
+    const { userName, password, token } = interfaceC
+    const denied = (json: unknown) => String((json as Record<string, unknown>)['errorCode']) === '5'
+    return {
+      A: a.status !== 401,
+      B: b.status !== 401,
+      'C by password': !denied((await status({ userName, password })).json),
+      'C by token': !denied((await status({ token })).json),
+    }
+  }
+  const EVERYTHING = { A: true, B: true, 'C by password': true, 'C by token': true }
+  const WITHOUT = {
+    A: { ...EVERYTHING, A: false },
+    B: { ...EVERYTHING, B: false },
+    C: { ...EVERYTHING, 'C by password': false, 'C by token': false },
+  } as const satisfies Record<Interface, typeof EVERYTHING>
+
+  for (const which of ['A', 'B', 'C'] as const) {
+    test(`of interface ${which} work before and after a rotation with overlap`, async () => {
+      const old = await make()
+      const { project: fresh, oldEndsAt } = await rotated(old, { interface: which })
+      assert.notDeepEqual(fresh, old)
+      const inOneDay = Date.parse(oldEndsAt) - 24 * 60 * 60 * 1000
+      assert.ok(Math.abs(inOneDay - Date.now()) < 60_000)
+      assert.deepEqual(await opens(fresh), EVERYTHING)
+      assert.deepEqual(await opens(old), EVERYTHING)
+    })
+
+    test(`of interface ${which} end at once where no overlap is wanted, and nothing else ends`, async () => {
+      const old = await make()
+      assert.deepEqual(await opens(old), EVERYTHING)
+      const body = { interface: which, overlapSeconds: 0 }
+      const { project: fresh } = await rotated(old, body)
+      assert.deepEqual(await opens(fresh), EVERYTHING)
+      assert.deepEqual(await opens(old), WITHOUT[which])
+    })
+
+    test(`of interface ${which} that were replaced twice end, those replaced last still work`, async () => {
+      const first = await make()
+      const { project: second } = await rotated(first, { interface: which })
+      const { project: third } = await rotated(second, { interface: which })
+      assert.deepEqual(await opens(third), EVERYTHING)
+      assert.deepEqual(await opens(second), EVERYTHING)
+      assert.deepEqual(await opens(first), WITHOUT[which])
+    })
+  }
+
+  test('keep their logins and the key of the callbacks', async () => {
+    const old = await make()
+    const { project: afterA } = await rotated(old, { interface: 'A' })
+    const { project: fresh } = await rotated(afterA, { interface: 'C' })
+    assert.equal(fresh.interfaceA.login, old.interfaceA.login)
+    assert.equal(fresh.interfaceC.userName, old.interfaceC.userName)
+    assert.equal(fresh.interfaceC.callbackKey, old.interfaceC.callbackKey)
+    assert.deepEqual(fresh.interfaceB, old.interfaceB)
+  })
+
+  test('rotated ten times at once end as one set that works', async () => {
+    const old = await make()
+    const body = { interface: 'A' }
+    const answers = await Promise.all(Array.from({ length: 10 }, () => rotated(old, body)))
+    const passwords = new Set(answers.map(({ project }) => project.interfaceA.password))
+    assert.equal(passwords.size, answers.length)
+    const headers = { 'x-api-key': old.interfaceB.apiKey }
+    const { json } = await sandbox.call('GET', '/control/v1/project', { headers })
+    assert.deepEqual(await opens(json as Credentials), EVERYTHING)
+  })
+
+  for (const { what, body, code } of [
+    { what: 'no interface', body: {}, code: 'validation-failed' },
+    { what: 'an interface that there is not', body: { interface: 'D' }, code: 'validation-failed' },
+    {
+      what: 'an overlap in the past',
+      body: { interface: 'A', overlapSeconds: -1 },
+      code: 'validation-failed',
+    },
+    {
+      what: 'an overlap of more than thirty days',
+      body: { interface: 'A', overlapSeconds: 2_592_001 },
+      code: 'validation-failed',
+    },
+    {
+      what: 'an unknown member',
+      body: { interface: 'A', overlap: 'P1D' },
+      code: 'validation-failed',
+    },
+  ])
+    test(`are not rotated for ${what}`, async () => {
+      const old = await make()
+      const answer = await rotate(old, body)
+      assert.equal(answer.status, 422)
+      assert.equal((answer.json as { code: string }).code, code)
+      assert.deepEqual(await opens(old), EVERYTHING)
+    })
+
+  test('of the demo project stay', async () => {
+    const headers = { 'x-api-key': 'demo-api-key' }
+    const body = { interface: 'B' }
+    const answer = await sandbox.call('POST', '/control/v1/credentials', { headers, body })
+    assert.equal(answer.status, 422)
+    assert.equal((answer.json as { code: string }).code, 'demo-credentials')
+  })
+})
