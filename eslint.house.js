@@ -48,7 +48,7 @@ const ROOMS = [
     room: 'delivery',
     folders: [...ALL_SUBJECTS, 'registry', 'store', 'engine'],
     files: ['config', 'time', 'version'],
-    packages: ['pino', 'node:[a-z/_]+'],
+    packages: ['lru-cache', 'pino', 'node:[a-z/_]+'],
     message: 'Delivery lies under the apis and the pages.',
   },
 ]

@@ -150,7 +150,7 @@ export interface InterfaceC {
     request: PaymentOrderBindingRequest,
     options?: CallOptions,
   ) => Promise<PaymentOrderBindingAnswer>
-  /** Finish a payment, 3-D Secure 1. Takes the `PaRes` that the issuer's page posted to the store's own `termUrl`. */
+  /** Finish a payment, 3-D Secure 1. Takes the `PaRes` that the issuer's page posted to the merchant's own `termUrl`. */
   readonly finish3dsPayment: (
     request: Finish3dsPaymentRequest,
     options?: CallOptions,
@@ -685,9 +685,9 @@ export type OrderStatusExtended = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
 }
 
@@ -810,7 +810,7 @@ export type Completion = {
 export type Bindings = {
   /** Two letters; messages are in English or Russian */
   readonly language?: string | number | boolean
-  /** The store's name of its client */
+  /** The merchant's name of its client */
   readonly clientId: string | number | boolean
   /** Only this one */
   readonly bindingId?: string | number | boolean
@@ -818,7 +818,7 @@ export type Bindings = {
   readonly bindingType?: string | number | boolean
   /** true lists cards whose expiry date has passed, too */
   readonly showExpired?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
 }
 
@@ -871,7 +871,7 @@ export type Payment = {
   readonly amount: string
   /** The binding that pays */
   readonly bindingId: string
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string
@@ -908,7 +908,7 @@ export type PaymentPart = {
   readonly amount?: string
   /** ISO 4217 numeric code, where the token names none */
   readonly currencyCode?: string
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string
@@ -916,7 +916,7 @@ export type PaymentPart = {
   readonly failUrl?: string
   /** Shown to the payer */
   readonly description?: string
-  /** The store's name of its client; needed for bindings */
+  /** The merchant's name of its client; needed for bindings */
   readonly clientId?: string
   /** JSON object of further parameters */
   readonly jsonParams?: string
@@ -948,7 +948,7 @@ export type PaymentPart = {
   readonly preOrderPayerData?: string
   /** Payer data, kept with the order */
   readonly orderPayerData?: string
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string
   /** The hold is captured then, UTC */
   readonly autocompletionDate?: string
@@ -1195,6 +1195,8 @@ export type CreditCardRequest = {
   readonly amount: number | string
   /** ISO 4217 numeric code; the sandbox supports 978 (EUR). */
   readonly currency: number | string
+  /** An id of your own. One that stood in a transaction before, approved or declined, is refused with 409 and errorCode 1008. */
+  readonly extId?: string | number
 }
 
 /** What `creditCard` answers. */
@@ -1221,6 +1223,8 @@ export type P2pTransferRequest = {
     readonly senderAddress?: string
   }
   readonly pointOfServiceDataCode?: number | string
+  /** An id of your own. One that stood in a transaction before, approved or declined, is refused with 409 and errorCode 1008. */
+  readonly extId?: string | number
 }
 
 /** What `p2pTransfer` answers. */
@@ -1476,7 +1480,7 @@ export type RegisterRequest = {
   readonly amount: string | number | boolean
   /** Where the payer returns to */
   readonly returnUrl: string | number | boolean
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -1484,7 +1488,7 @@ export type RegisterRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The store's name of its client; needed for bindings */
+  /** The merchant's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -1516,7 +1520,7 @@ export type RegisterRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** The one binding that may pay */
   readonly bindingId?: string | number | boolean
@@ -1538,7 +1542,7 @@ export type RegisterPreAuthRequest = {
   readonly amount: string | number | boolean
   /** Where the payer returns to */
   readonly returnUrl: string | number | boolean
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -1546,7 +1550,7 @@ export type RegisterPreAuthRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The store's name of its client; needed for bindings */
+  /** The merchant's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -1578,7 +1582,7 @@ export type RegisterPreAuthRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** The one binding that may pay */
   readonly bindingId?: string | number | boolean
@@ -1628,9 +1632,9 @@ export type GetReceiptStatusRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** One receipt, where no order is named */
   readonly uuid?: string | number | boolean
@@ -1660,9 +1664,9 @@ export type AddParamsRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** JSON object of parameters */
   readonly params: string | number | boolean
@@ -1702,7 +1706,7 @@ export type GetLastOrdersForMerchantsRequest = {
   readonly page?: string | number | boolean
   /** CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED, by comma */
   readonly transactionStates?: string | number | boolean
-  /** Logins of stores; only the store's own has orders here */
+  /** Logins of merchants; only the merchant's own has orders here */
   readonly merchants?: string | number | boolean
   /** Accepted; the time of registration always counts */
   readonly searchByCreatedDate?: string | number | boolean
@@ -1805,9 +1809,9 @@ export type DepositRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** Amount to capture; 0 captures everything. Minor units, at most 999999999999 */
   readonly amount: string | number | boolean
@@ -1829,15 +1833,15 @@ export type RefundRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** Amount to return; 0 returns all that is left. Minor units, at most 999999999999 */
   readonly amount?: string | number | boolean
   /** Older name of amount, which wins. Minor units, at most 999999999999 */
   readonly refundAmount?: string | number | boolean
-  /** The store's id; the same one again returns nothing more */
+  /** The merchant's id; the same one again returns nothing more */
   readonly externalRefundId?: string | number | boolean
   /** Refuses where another amount is deposited. Minor units, at most 999999999999 */
   readonly expectedDepositedAmount?: string | number | boolean
@@ -1859,9 +1863,9 @@ export type ReverseRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** The whole hold, or 0. Minor units, at most 999999999999 */
   readonly amount?: string | number | boolean
@@ -1883,9 +1887,9 @@ export type AutoCompletionRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** Amount to capture; 0 captures everything. Minor units, at most 999999999999 */
   readonly compositeCompletionAmount?: string | number | boolean
@@ -1906,9 +1910,9 @@ export type AutoRefundRequest = {
   readonly language?: string | number | boolean
   /** The order */
   readonly orderId?: string | number | boolean
-  /** The store's number, instead of the id */
+  /** The merchant's number, instead of the id */
   readonly orderNumber?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** Amount to return; 0 returns all that is left. Minor units, at most 999999999999 */
   readonly compositeRefundAmount?: string | number | boolean
@@ -2022,7 +2026,7 @@ export type CreateBindingNoPaymentRequest = {
   readonly email?: string | number | boolean
   /** Phone number of the payer */
   readonly phone?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
 }
 
@@ -2050,7 +2054,7 @@ export type InstantPaymentRequest = {
   readonly pan?: string | number | boolean
   /** A stored card instead of pan and expiry */
   readonly bindingId?: string | number | boolean
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -2058,7 +2062,7 @@ export type InstantPaymentRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The store's name of its client; needed for bindings */
+  /** The merchant's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -2090,7 +2094,7 @@ export type InstantPaymentRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** Expiry date, YYYYMM */
   readonly expiry?: string | number | boolean
@@ -2135,7 +2139,7 @@ export type MotoPaymentRequest = {
   readonly pan: string | number | boolean
   /** Where a payer would return to */
   readonly returnUrl?: string | number | boolean
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -2143,7 +2147,7 @@ export type MotoPaymentRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The store's name of its client; needed for bindings */
+  /** The merchant's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -2175,7 +2179,7 @@ export type MotoPaymentRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** Expiry date, YYYYMM */
   readonly expiry?: string | number | boolean
@@ -2206,7 +2210,7 @@ export type VerifyCardRequest = {
   readonly pan: string | number | boolean
   /** Where a payer would return to */
   readonly returnUrl?: string | number | boolean
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -2214,7 +2218,7 @@ export type VerifyCardRequest = {
   readonly failUrl?: string | number | boolean
   /** Shown to the payer */
   readonly description?: string | number | boolean
-  /** The store's name of its client; needed for bindings */
+  /** The merchant's name of its client; needed for bindings */
   readonly clientId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
@@ -2246,7 +2250,7 @@ export type VerifyCardRequest = {
   readonly preOrderPayerData?: string | number | boolean
   /** Payer data, kept with the order */
   readonly orderPayerData?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
   /** Expiry date, YYYYMM */
   readonly expiry?: string | number | boolean
@@ -2280,7 +2284,7 @@ export type InstantRefundRequest = {
   readonly language?: string | number | boolean
   /** Amount of the order; 0 with the feature VERIFY. Minor units, at most 999999999999 */
   readonly amount: string | number | boolean
-  /** The store's number; made from the orderId where none is given */
+  /** The merchant's number; made from the orderId where none is given */
   readonly orderNumber?: string | number | boolean
   /** ISO 4217 numeric code; 978 where none is given */
   readonly currency?: string | number | boolean
@@ -2296,7 +2300,7 @@ export type InstantRefundRequest = {
   readonly bindingId?: string | number | boolean
   /** JSON object of further parameters */
   readonly jsonParams?: string | number | boolean
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
 }
 

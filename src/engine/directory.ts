@@ -112,7 +112,7 @@ export class Directory {
     // A key alone was compared when it was found.
     const proven = await this.#keys.get(digest, async () => {
       const credential = await this.#find(kind, login)
-      if (credential === undefined || credential.secretHash !== null) return undefined
+      if (credential?.secretHash !== null) return undefined
       return { projectNumber: credential.projectNumber, endsAt: credential.endsAt }
     })
     return this.#projectOf(proven)

@@ -61,12 +61,12 @@ function payeeOf(paymentMethod: PaymentMethod, order: Order, draft: Draft): Paye
   return bindingId === undefined ? payee : { ...payee, bindingId }
 }
 
-interface Credited {
+interface Credit {
   readonly approved: true
   readonly entry: JournalEntry
   readonly accountId: number
 }
-interface Refused {
+interface CreditRefusal {
   readonly approved: false
   readonly actionCode: number
   /** None where no issuer was asked. */
@@ -74,13 +74,13 @@ interface Refused {
 }
 
 /** Asks the issuer of the card whether it takes the money, and posts it. */
-function creditCard(draft: Draft, order: Order, payee: Payee): Credited | Refused {
+function creditCard(draft: Draft, order: Order, payee: Payee): Credit | CreditRefusal {
   return payee.card.kind === 'issued'
     ? creditIssued(draft, order, payee)
     : creditOutside(draft, order, payee)
 }
 
-function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credited | Refused {
+function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credit | CreditRefusal {
   const source = sourceOf(issuedSide(draft, card), card.expiry, draft)
   const amount = toAmount(order.amount)
   const merchant = merchantAccount(draft, order)
@@ -94,7 +94,7 @@ function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credite
 }
 
 /** No funds leave a card of another issuer, so that only what its row or a rule says of any payment decides. */
-function creditOutside(draft: Draft, order: Order, { card, cvc }: Payee): Credited | Refused {
+function creditOutside(draft: Draft, order: Order, { card, cvc }: Payee): Credit | CreditRefusal {
   const actionCode = answerFromOutside(draft, order, { card, cvc }, 0)
   if (actionCode === undefined) return { approved: false, actionCode: CARD_UNKNOWN }
   if (actionCode !== APPROVED)
@@ -123,7 +123,7 @@ function post(
     amount,
     source,
   }: { merchant: Account; payer: Account; amount: Amount; source?: CardSource },
-): Credited {
+): Credit {
   postBetween(draft, merchant, payer, amount)
   const entry = writeEntry(draft, {
     kind: 'refund',
@@ -151,7 +151,7 @@ const writeRefusal = (
     details: { ...merchantDetails(draft, order), ...(issued && { decline: issued.decline }) },
   })
 
-function refunded(draft: Draft, order: Order, payee: Payee, { entry, accountId }: Credited): Order {
+function refunded(draft: Draft, order: Order, payee: Payee, { entry, accountId }: Credit): Order {
   const amount = toAmount(order.amount)
   const approvalCode = authorizationIdOf(entry)
   const refund: Refund = { at: draft.now, amount, rrn: rrnOf(entry), approvalCode }
@@ -172,7 +172,12 @@ function refunded(draft: Draft, order: Order, payee: Payee, { entry, accountId }
   return draft.put('order', queueOrderCallback(draft, 'refunded', { order: done, refund }))
 }
 
-function declined(draft: Draft, order: Order, payee: Payee, { actionCode, entry }: Refused): Order {
+function declined(
+  draft: Draft,
+  order: Order,
+  payee: Payee,
+  { actionCode, entry }: CreditRefusal,
+): Order {
   const done: Order = {
     ...order,
     status: statusAfter(order, 'decline'),

@@ -25,21 +25,10 @@ import {
   type Transaction,
 } from './store.ts'
 import { decode, encode, type SqlValue } from './table.ts'
+import { isBusy, isRowRefusal, messageOf, serving, unavailableOr } from './sqlite-errors.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
-/** SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH; the lowest byte of an error code says which of them it is. */
-const ROW_REFUSAL_CODES = new Set([18, 19, 20])
-const PRIMARY_CODE = 0xff
-/** SQLITE_BUSY. */
-const BUSY = 5
-
 const OWNER_ONLY = 0o600
-
-/**
- * SQLITE_PERM, BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, AUTH and NOTADB: the database does not serve, whatever is
- * asked of it.
- */
-const UNAVAILABLE_CODES = new Set([3, 5, 7, 8, 10, 11, 13, 14, 15, 23, 26])
 
 /** Settings of a connection; `timeout` is how long it waits for another's lock, milliseconds. */
 const WORKING_CONNECTION = {
@@ -90,7 +79,7 @@ function assertUnused(path: string): void {
   try {
     database.exec('pragma journal_mode = delete')
   } catch (error) {
-    if (primaryCode(error) !== BUSY) throw unavailableOr(error)
+    if (!isBusy(error)) throw unavailableOr(error)
     throw inUse(path, error)
   } finally {
     database.close()
@@ -296,7 +285,7 @@ export class SqliteStore implements Store {
   }
 
   refusesRows(error: unknown): boolean {
-    return ROW_REFUSAL_CODES.has(primaryCode(error))
+    return isRowRefusal(error)
   }
 
   async close(): Promise<void> {
@@ -391,26 +380,3 @@ class SqliteTransaction implements Transaction {
 
 const LOCK = lockDatasetStatement('sqlite')
 const SAVE = saveStatements('sqlite')
-
-/** Does some work with the database; where it is the database that fails, whatever was asked of it, it says so. */
-function serving<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw unavailableOr(error)
-  }
-}
-
-const unavailableOr = (error: unknown): unknown =>
-  UNAVAILABLE_CODES.has(primaryCode(error))
-    ? new StoreUnavailable(`the SQLite database cannot be used: ${messageOf(error)}`, {
-        cause: error,
-      })
-    : error
-
-/** The lowest byte of SQLite's error code; 0 for any other error. */
-const primaryCode = (error: unknown): number =>
-  error instanceof Error && 'errcode' in error ? Number(error.errcode) & PRIMARY_CODE : 0
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)

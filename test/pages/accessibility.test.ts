@@ -7,13 +7,14 @@ import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertFits, skip } from '../kit/browser.ts'
-import { cardForm, TEST_CARDS } from '../kit/checkout.ts'
+import { cardForm } from '../kit/checkout.ts'
 import { DESKTOP, enterCard, pay, Payer, press } from '../kit/payer.ts'
+import { TEST_CARDS } from '../kit/test-cards.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
 const WIDTHS = [320, 390, 600, 768, 834, 1024, 1280, 1920]
 
-interface Finding {
+interface AxeViolation {
   readonly id: string
   readonly impact: string | null
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
@@ -22,7 +23,7 @@ interface Finding {
 /** What axe-core finds, but for what is minor. What is inside of the reference is Swagger UI's, and not ours to mend. */
 async function findings(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
-  const violations = await page.evaluate<readonly Finding[]>(
+  const violations = await page.evaluate<readonly AxeViolation[]>(
     "axe.run({ exclude: ['#swagger-ui'] }, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
   )
   return violations

@@ -59,20 +59,20 @@ export const isPostable = (address: string): boolean =>
 /** Why a message has no challenge to answer; without one that can be read, what the order alone tells. */
 export function nothingReason(
   { order, now }: { readonly order: Order; readonly now: number },
-  carried: Carried | undefined,
+  form: ChallengeForm | undefined,
 ): NothingReason {
   const { challenge, payment } = order.progress
   if (wasWithdrawn(order)) return 'withdrawn'
   if (ranOutOfTime(order) || (isPayable(order.status) && !isInTime(order, now))) return 'expired'
-  if (carried !== undefined && !names(order, carried)) return 'unreadable'
+  if (form !== undefined && !names(order, form)) return 'unreadable'
   if (challenge === null) return payment === null ? 'unknown' : 'answered'
-  if (carried !== undefined && carried.challengeId !== challenge.id) return 'replaced'
+  if (form !== undefined && form.challengeId !== challenge.id) return 'replaced'
   if (challenge.answer !== null) return 'answered'
   return challenge.step === 'open' ? 'unreadable' : 'unknown'
 }
 
 /** Version 2 names the order; a message of version 1 does not. */
-const names = ({ id }: Pick<Order, 'id'>, { serverTransId }: Carried): boolean =>
+const names = ({ id }: Pick<Order, 'id'>, { serverTransId }: ChallengeForm): boolean =>
   serverTransId === undefined || serverTransId === serverTransIdOf(id)
 
 const isInTime = ({ dueAt }: Pick<Order, 'dueAt'>, now: number): boolean =>

@@ -6,7 +6,6 @@ import { test } from 'node:test'
 import { accountsOf } from '../../../src/store/reads/ledger.ts'
 import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
 import {
-  EXPIRY,
   type Form,
   type GatewaySuite,
   type Json,
@@ -14,15 +13,19 @@ import {
   newMerchant,
   onGateway,
   RETURN_URL,
-  TEST_CARDS,
 } from '../../kit/merchant.ts'
+import { TEST_CARD_EXPIRY, TEST_CARDS } from '../../kit/test-cards.ts'
 import { answerChallenge } from '../reference/gateway-examples.ts'
 
-const CARD = { pan: TEST_CARDS.approved, expiry: EXPIRY, cardholderName: 'ANN DOE' }
+const CARD = {
+  pan: TEST_CARDS.approved,
+  expiry: String(TEST_CARD_EXPIRY),
+  cardholderName: 'ANN DOE',
+}
 const NEW_BINDING = {
   clientId: 'ann',
   pan: CARD.pan,
-  expiryDate: EXPIRY,
+  expiryDate: String(TEST_CARD_EXPIRY),
   cardholderName: CARD.cardholderName,
 }
 
@@ -107,8 +110,8 @@ onGateway('A card stored without a payment', (at) => {
     const issued = await issuedCard(at, merchant)
     await issued.block()
     for (const [pan, expiryDate] of [
-      [TEST_CARDS.declined, EXPIRY],
-      ['4929000000006', EXPIRY],
+      [TEST_CARDS.declined, String(TEST_CARD_EXPIRY)],
+      ['4929000000006', String(TEST_CARD_EXPIRY)],
       [issued.pan, issued.expiry],
     ] as const) {
       const form = { ...NEW_BINDING, pan, expiryDate }

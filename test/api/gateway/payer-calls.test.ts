@@ -2,19 +2,18 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Answer } from '../../kit/sandbox.ts'
+import type { Answer } from '../../kit/http.ts'
 import {
   cardForm,
   encoded,
-  EXPIRY,
   FORM_TYPE,
   type Form,
   type Json,
   newMerchant,
   onGateway,
   RETURN_URL,
-  TEST_CARDS,
 } from '../../kit/merchant.ts'
+import { TEST_CARD_EXPIRY, TEST_CARDS } from '../../kit/test-cards.ts'
 
 const FAIL_URL = 'https://shop.example/failed'
 
@@ -33,7 +32,11 @@ onGateway('The payer’s page, without credentials,', (at) => {
 
   test('asks for the session of an order, by POST and by GET', async () => {
     const merchant = await newMerchant(at.sandbox)
-    const stored = { clientId: 'ann', pan: TEST_CARDS.approved, expiryDate: EXPIRY }
+    const stored = {
+      clientId: 'ann',
+      pan: TEST_CARDS.approved,
+      expiryDate: String(TEST_CARD_EXPIRY),
+    }
     const { bindingId } = await merchant.callOk('createBindingNoPayment', {
       ...stored,
       cardholderName: 'ANN DOE',

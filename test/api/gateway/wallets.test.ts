@@ -9,8 +9,8 @@ import {
   type Merchant,
   newMerchant,
   onGateway,
-  TEST_CARDS,
 } from '../../kit/merchant.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64')
 

@@ -11,7 +11,8 @@ import {
   newIssuerV1,
   p2p,
 } from '../../kit/issuer-v1.ts'
-import { type Answer, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import type { Answer } from '../../kit/http.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
 function assertDuplicate({ status, json, text }: Answer): void {
   const { errorCode, errorDesc } = json as Json

@@ -5,7 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { renderMarkdown } from '../../../src/pages/guides/markdown.ts'
 import { databases } from '../../kit/databases.ts'
-import { type Answer, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import type { Answer } from '../../kit/http.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
 const names = [
   'readme',

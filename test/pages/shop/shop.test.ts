@@ -6,7 +6,8 @@ import { outcomeOf } from '../../../src/pages/shop/outcome.ts'
 import { runBash } from '../../kit/bash.ts'
 import { plain } from '../../kit/checkout.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { type Answer, type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import type { Answer } from '../../kit/http.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
