@@ -52,7 +52,7 @@ const hasOrdinaryRights =
 
 // prettier-ignore
 const SPOILT_FILES: readonly { what: string; spoil: (path: string) => void; code: number; reason: RegExp; skip?: boolean }[] = [
-  { what: 'that may only be read', spoil: (path) => chmodSync(path, 0o400), code: 3, reason: /readonly/, skip: !hasOrdinaryRights },
+  { what: 'that may only be read', spoil: (path) => chmodSync(path, 0o400), code: 3, reason: /cannot write the SQLite file .*permission denied/, skip: !hasOrdinaryRights },
   { what: 'with a damaged page of the installation', spoil: (path) => damage(path, 'installation'), code: 3, reason: /malformed/ },
   { what: 'with a damaged page of the projects', spoil: (path) => damage(path, 'project'), code: 3, reason: /malformed/ },
   { what: 'with a damaged page of the schema', spoil: (path) => damage(path, 'schema_version'), code: 3, reason: /malformed/ },

@@ -2,9 +2,7 @@
 // belongs to one process.
 
 import { MEMORY } from './database-url.ts'
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'
 import type { ChangeSet } from '../kernel/rows.ts'
 import { migrate, type MigrationConnection } from './migrate.ts'
@@ -24,29 +22,20 @@ import {
   StoreUnavailable,
   type Transaction,
 } from './store.ts'
+import { connect, ownFile, primaryCode, serving, unavailableOr } from './sqlite-file.ts'
 import { decode, encode, type SqlValue } from './table.ts'
-import { isBusy, isRowRefusal, messageOf, serving, unavailableOr } from './sqlite-errors.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
-const OWNER_ONLY = 0o600
-
-/** Settings of a connection; `timeout` is how long it waits for another's lock, milliseconds. */
-const WORKING_CONNECTION = {
-  timeout: 5000,
-  pragmas:
-    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536',
-}
-const LOCK_CONNECTION = { timeout: 0, pragmas: '' }
+/** SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH. */
+const ROW_REFUSAL_CODES = new Set([18, 19, 20])
 
 /** Opens the file, brings its schema up to date and returns the one writer. */
 export async function openSqlite(
   path: string,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<SqliteStore> {
-  if (path !== MEMORY) makeFile(path)
-  const ownership = path === MEMORY ? undefined : own(realpathSync(path))
+  const ownership = path === MEMORY ? undefined : ownFile(path)
   try {
-    if (path !== MEMORY) assertUnused(path)
     const database = connect(path)
     await migrate(new SqliteMigration(database), migrations)
     return new SqliteStore(database, ownership)
@@ -56,73 +45,11 @@ export async function openSqlite(
   }
 }
 
-/** Makes the file, where it is not there, for its owner alone; SQLite gives the files beside it the rights of the database. */
-function makeFile(path: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    closeSync(openSync(path, 'a', OWNER_ONLY))
-  } catch (error) {
-    // One that may only be read is opened and says so itself.
-    if (existsSync(path)) return
-    throw new StoreUnavailable(`cannot open the SQLite file ${path}: ${messageOf(error)}`, {
-      cause: error,
-    })
-  }
-}
-
-/**
- * Every connection of a running service holds a lock on the file itself, whatever name it was opened by, and a database leaves the
- * write-ahead log only where there is no other: so this finds an owner behind another link to the file, or one whose lock file was removed.
- */
-function assertUnused(path: string): void {
-  const database = connect(path, LOCK_CONNECTION)
-  try {
-    database.exec('pragma journal_mode = delete')
-  } catch (error) {
-    if (!isBusy(error)) throw unavailableOr(error)
-    throw inUse(path, error)
-  } finally {
-    database.close()
-  }
-}
-
-/**
- * Claims the file for this process by holding a lock on a database beside it. The operating system drops the lock with the
- * process, however that ends, so nothing stale is ever left to clean up.
- */
-function own(path: string): DatabaseSync {
-  const lockPath = `${path}-lock`
-  makeFile(lockPath)
-  const lock = connect(lockPath, LOCK_CONNECTION)
-  try {
-    lock.exec('pragma journal_mode = delete; begin exclusive')
-    return lock
-  } catch (error) {
-    lock.close()
-    throw inUse(path, error)
-  }
-}
-
-const inUse = (path: string, cause: unknown): StoreUnavailable =>
-  new StoreUnavailable(`the SQLite file ${path} is in use by another process`, { cause })
-
 /** A second connection that only reads: it sees what is committed and never waits for the writer (WAL). */
 export function openSqliteReader(path: string): SqliteReader {
   const database = connect(path)
   database.exec('pragma query_only = on')
   return new SqliteReader(database)
-}
-
-function connect(path: string, { timeout, pragmas } = WORKING_CONNECTION): DatabaseSync {
-  try {
-    const database = new DatabaseSync(path, { timeout })
-    database.exec(pragmas)
-    return database
-  } catch (error) {
-    throw new StoreUnavailable(`cannot open the SQLite file ${path}: ${messageOf(error)}`, {
-      cause: error,
-    })
-  }
 }
 
 /** The writer's connection while it migrates. */
@@ -285,7 +212,7 @@ export class SqliteStore implements Store {
   }
 
   refusesRows(error: unknown): boolean {
-    return isRowRefusal(error)
+    return ROW_REFUSAL_CODES.has(primaryCode(error))
   }
 
   async close(): Promise<void> {

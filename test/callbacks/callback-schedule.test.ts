@@ -84,6 +84,7 @@ describe('the operation of a callback', () => {
       captured: ['deposited', 1],
       reversed: ['reversed', 1],
       refunded: ['refunded', 1],
+      'refund-failed': ['refunded', 0],
       expired: ['declinedByTimeout', 0],
       'binding-created': ['bindingCreated', 1],
       'binding-changed': ['bindingActivityChanged', 1],
