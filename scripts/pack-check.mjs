@@ -10,7 +10,7 @@ import { DEVELOPMENT, npmCall, root, runtime, setup } from './setup.mjs'
 /** No step takes longer, milliseconds. */
 const STEP_TIMEOUT_MS = 300_000
 /** What a published package consists of. */
-const PUBLISHED = /^(dist\/.+|package\.json|README\.md|LICENSE)$/
+const PUBLISHED = /^(dist\/.+|docs\/[\w-]+\.md|package\.json|README\.md|LICENSE)$/
 
 const CODE = `
 import { startSandcard } from 'sandcard'

@@ -118,7 +118,7 @@ const STATES: readonly State[] = [
   at('/nothing-here'),
   at('/shop'),
   inShop('paid', TEST_CARDS.approved),
-  inShop('declined', '4000000000009995'),
+  inShop('declined', TEST_CARDS.noFunds),
   at('/guides'),
   ...['readme', ...guides].map((name) => at(`/guides/${name}`)),
   at('/docs', '.opblock'),
@@ -133,7 +133,7 @@ const STATES: readonly State[] = [
   ),
   atPage('after a decline', async (payer) => {
     const order = await payer.register()
-    await payer.checkout.pay(order, cardForm(TEST_CARDS.noFunds, '521'))
+    await payer.checkout.pay(order, cardForm(TEST_CARDS.noFunds))
     return order
   }),
   atPage('with stored cards', (payer) => withStoredCard(payer, false)),
