@@ -9,6 +9,7 @@ import { checkout } from './pages/checkout/plugin.ts'
 import { control } from './api/control/plugin.ts'
 import { gateway } from './api/gateway/plugin.ts'
 import { refuseForeignRequests } from './web/http/known-host.ts'
+import { ANSWER_HEADERS } from './web/html/security-headers.ts'
 import { followRoutes, KnownPaths, routedUrl } from './web/http/known-paths.ts'
 import { sendProblem } from './web/http/problem.ts'
 import { guides } from './pages/guides/plugin.ts'
@@ -57,6 +58,7 @@ export async function buildServer(parts: {
     genReqId: () => randomUUID(),
     // Addresses that the router cannot read never reach an interface.
     frameworkErrors: (error, _request, reply) => {
+      void reply.headers(ANSWER_HEADERS)
       const detail = 'The address holds a malformed escape or is too long.'
       void sendProblem(reply, { status: error.statusCode ?? 400, ...UNREADABLE, detail })
     },
@@ -69,6 +71,9 @@ export async function buildServer(parts: {
   })
   closeWhatFallsIdle(app)
   followRoutes(app, knownPaths)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(ANSWER_HEADERS)
+  })
   observe(app, metrics)
   refuseForeignRequests(app, service.config)
   const options = { service }

@@ -5,7 +5,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { TAGLINE } from '../../web/html/mark.ts'
-import { securityHeaders } from '../../web/html/security-headers.ts'
+import { ISOLATION_HEADERS, securityHeaders } from '../../web/html/security-headers.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { VERSION } from '../../version.ts'
 import { APIS, SECURITY_SCHEMES } from '../endpoint/apis.ts'
@@ -31,6 +31,12 @@ const routes: Interface = async (app) => {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: contentSecurityPolicy,
+    uiHooks: {
+      onRequest: (_request, reply, next) => {
+        reply.headers(ISOLATION_HEADERS)
+        next()
+      },
+    },
     theme,
     logo,
     transformSpecification: (document) => JSON.parse(withDescriptions(document)) as object,

@@ -104,7 +104,10 @@ const tries: Interface = async (app, { service }) => {
 }
 
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
-  reply.headers(securityHeaders()).type('text/html; charset=utf-8').send(page)
+  reply
+    .headers(securityHeaders({ isolated: true }))
+    .type('text/html; charset=utf-8')
+    .send(page)
 
 const prefersPage = (request: FastifyRequest): boolean =>
   /(^|,)\s*text\/html\b/i.test(request.headers.accept ?? '')

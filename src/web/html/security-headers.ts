@@ -10,7 +10,21 @@ export interface SecurityHeadersOptions {
   readonly formAction?: readonly string[]
   /** True lets other sites show the page in a frame, as stores do with pages of 3-D Secure. */
   readonly framed?: boolean
+  /**
+   * True cuts the page off from the window that opened it. Not for pages of a payment: stores open them in a window of theirs and wait
+   * for it.
+   */
+  readonly isolated?: boolean
 }
+
+/** Headers of every answer, whatever it is: nothing is taken for another type than it says, and no page uses what it does not need. */
+export const ANSWER_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'permissions-policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+} as const
+
+export const ISOLATION_HEADERS = { 'cross-origin-opener-policy': 'same-origin' } as const
 
 /** Headers for a page. Throws a TypeError when `formAction` holds something that is not a URL. */
 export function securityHeaders(options: SecurityHeadersOptions = {}): Record<string, string> {
@@ -27,8 +41,9 @@ export function securityHeaders(options: SecurityHeadersOptions = {}): Record<st
   return {
     'content-security-policy': policy.join('; '),
     'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
+    ...ANSWER_HEADERS,
+    ...(options.isolated === true && ISOLATION_HEADERS),
   }
 }
 

@@ -12,7 +12,6 @@ export function serveAssets(app: FastifyInstance, assets: readonly Asset[]): voi
       reply.headers({
         'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
         'content-type': contentType,
-        'x-content-type-options': 'nosniff',
         etag,
       })
       return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
