@@ -30,7 +30,10 @@ export const guides: Interface = async (app) => {
 }
 
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
-  reply.headers(securityHeaders()).type('text/html; charset=utf-8').send(page)
+  reply
+    .headers(securityHeaders({ isolated: true }))
+    .type('text/html; charset=utf-8')
+    .send(page)
 
 const navigation = (all: readonly Guide[], current?: Guide) => [
   {

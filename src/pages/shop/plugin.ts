@@ -100,4 +100,7 @@ const payAddress = (project: Project, orderId: string): string =>
   `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${orderId}`
 
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
-  reply.headers(securityHeaders()).type('text/html; charset=utf-8').send(page)
+  reply
+    .headers(securityHeaders({ isolated: true }))
+    .type('text/html; charset=utf-8')
+    .send(page)

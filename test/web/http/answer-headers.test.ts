@@ -30,6 +30,8 @@ test('The headers of answers', async (context) => {
   const pages = [
     ['/', 'same-origin'],
     ['/test-cards', 'same-origin'],
+    ['/shop', 'same-origin'],
+    ['/guides', 'same-origin'],
     ['/docs', 'same-origin'],
     ['/docs/', 'same-origin'],
     // Stores open these in a window of theirs.
