@@ -39,10 +39,10 @@ export class Slots {
   /** How many more a dataset may send now. */
   room(datasetId: number): number {
     const used = this.#usedBy(datasetId)
-    const free = Math.min(IN_FLIGHT.perDatasetMax - used, IN_FLIGHT.sharedMax - this.#total)
     const owed = used === 0 && this.#total < IN_FLIGHT.totalMax ? 1 : 0
-    const isOthersTurn = used >= this.#fairShare() && this.#othersWait(datasetId)
-    return Math.max(owed, isOthersTurn ? 0 : free)
+    const share = this.#fairShare()
+    const isOthersTurn = used >= share && this.#waitsBelow(share, datasetId)
+    return Math.max(owed, isOthersTurn ? 0 : this.#free(used))
   }
 
   /** Receivers of a dataset that have all they may have. */
@@ -75,14 +75,22 @@ export class Slots {
     this.#waiting.set(name.datasetId, name)
   }
 
-  /** The one that has waited longest of those for which there is room now; it waits no longer. */
+  /**
+   * Who is next to look for callbacks, and waits no longer: the one that has waited longest of those with less than their fair share, or
+   * of all where nobody has less.
+   */
   next(): DatasetName | undefined {
-    for (const name of this.#waiting.values())
-      if (this.room(name.datasetId) > 0) {
-        this.#waiting.delete(name.datasetId)
-        return name
-      }
-    return undefined
+    const share = this.#fairShare()
+    const below = [...this.#waiting.values()].filter((name) => this.#usedBy(name.datasetId) < share)
+    const candidates = below.length > 0 ? below : [...this.#waiting.values()]
+    const name = candidates.find(({ datasetId }) => this.room(datasetId) > 0)
+    if (name !== undefined) this.#waiting.delete(name.datasetId)
+    return name
+  }
+
+  /** How many more a dataset that has so many may have by the bounds. */
+  #free(used: number): number {
+    return Math.min(IN_FLIGHT.perDatasetMax - used, IN_FLIGHT.sharedMax - this.#total)
   }
 
   /** What each would have if all who send or wait had as many. */
@@ -93,8 +101,11 @@ export class Slots {
     return Math.max(1, Math.floor(IN_FLIGHT.sharedMax / (this.#inFlight.size + idle)))
   }
 
-  #othersWait(datasetId: number): boolean {
-    return this.#waiting.size > (this.#waiting.has(datasetId) ? 1 : 0)
+  /** Whether another one waits that has less than so many. */
+  #waitsBelow(share: number, datasetId: number): boolean {
+    return this.#waiting
+      .values()
+      .some((other) => other.datasetId !== datasetId && this.#usedBy(other.datasetId) < share)
   }
 
   #usedBy(datasetId: number): number {

@@ -102,6 +102,19 @@ describe('The slots of callbacks', () => {
     assert.deepEqual([slots.next(), slots.next(), slots.next()], [3, 1, 2].map(name))
   })
 
+  test('no place stays empty while all who wait have their fair share', () => {
+    const slots = new Slots()
+    // 200 projects with two receivers each: two places for each is the fair share, and 112 are left.
+    for (let datasetId = 1; datasetId <= 200; datasetId++) {
+      for (const origin of ['a', 'b']) slots.take(datasetId, origin)
+      slots.wait(name(datasetId))
+    }
+    let taken = 400
+    for (let next = slots.next(); next !== undefined; next = slots.next())
+      for (const origin of ['a', 'b']) if (slots.take(next.datasetId, origin)) taken += 1
+    assert.equal(taken, IN_FLIGHT.sharedMax)
+  })
+
   test('whatever happens, every bound holds, and a project with nothing on its way may send', () => {
     const dataset = fc.nat(40)
     const origin = fc.constantFrom('http://a', 'http://b', 'http://c', 'http://d', 'http://e')
@@ -140,6 +153,15 @@ describe('The slots of callbacks', () => {
         const datasets = new Set(taken.map(({ dataset }) => dataset))
         assert.ok(taken.length <= IN_FLIGHT.sharedMax + datasets.size)
         assert.ok(slots.room(1_000) >= 1)
+        // Whoever waits goes on as soon as there is a place that the bounds allow.
+        const used = new Map(
+          [...Map.groupBy(taken, (one) => one.dataset)].map(([of, { length }]) => [of, length]),
+        )
+        slots.wait(name(2_000))
+        slots.wait(name(steps.length % 41))
+        const mine = used.get(steps.length % 41) ?? 0
+        if (taken.length < IN_FLIGHT.sharedMax && mine < IN_FLIGHT.perDatasetMax)
+          assert.ok(slots.next() !== undefined)
         for (const { dataset, origin } of taken) slots.give(dataset, origin, undefined)
         assert.equal(slots.room(1_000), IN_FLIGHT.perDatasetMax)
       }),
