@@ -34,6 +34,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0006-balance-range': ['5b8e89f5612db7cf', '7595d16caa2343d4'],
   '0007-current-number': ['07dd6a07bf5a3fda', '07dd6a07bf5a3fda'],
   '0008-external-id': ['7eba157ecf547cd4', '41da185a3a44fe39'],
+  '0009-credential-rotation': ['eed8c52e8aed0ed6', 'eed8c52e8aed0ed6'],
 }
 
 for (const { name, statements } of MIGRATIONS)

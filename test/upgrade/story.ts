@@ -61,6 +61,7 @@ export async function runIssuingStory(demo: DemoProject): Promise<References> {
     currency: 978,
     senderReceiverInfo: { senderName: 'Ann Doe', senderAddress: 'Main 1' },
     pointOfServiceDataCode: 100000130,
+    extId: 'story-1',
   })
   const blocked = await customer(demo, 'C3', 3, 700)
   await demo.issuingV1('blockCard', {

@@ -1,7 +1,7 @@
 // Hosted, wrong passwords of interfaces A and C are answered later each time; on a developer's machine they are tests.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 
@@ -31,30 +31,33 @@ const WAYS = {
 }
 
 onEveryDatabase('Wrong passwords', (database) => {
-  for (const [way, send] of Object.entries(WAYS)) {
-    const answersTo = async (mode: 'hosted' | 'local', login: string) => {
+  for (const { mode, waits: expected, when } of [
+    { mode: 'hosted', waits: [100, 200], when: 'later each time' },
+    { mode: 'local', waits: [], when: 'at once' },
+  ] as const) {
+    describe(`in ${mode} mode`, () => {
       const waits: number[] = []
-      const wait = (ms: number) => {
-        waits.push(ms)
-        return Promise.resolve()
-      }
-      const sandbox = await startSandbox(database, { config: { mode }, wait })
-      const answers = []
-      for (let count = 0; count < 12; count++)
-        answers.push(await send(sandbox, login, `wrong ${count}`))
-      await sandbox.close()
-      return { waits, answers: new Set(answers.map(({ status, text }) => `${status} ${text}`)) }
-    }
+      let sandbox: Sandbox
+      before(async () => {
+        const wait = (ms: number) => {
+          waits.push(ms)
+          return Promise.resolve()
+        }
+        sandbox = await startSandbox(database, { config: { mode }, wait })
+      })
+      after(() => sandbox.close())
 
-    test(`of ${way} are answered later each time in hosted mode, with the same words`, async () => {
-      const { waits, answers } = await answersTo('hosted', 'nobody')
-      assert.deepEqual(waits, [100, 200])
-      assert.equal(answers.size, 1)
-    })
-
-    test(`of ${way} are answered at once in local mode`, async () => {
-      const { waits } = await answersTo('local', 'demo')
-      assert.deepEqual(waits, [])
+      for (const [way, send] of Object.entries(WAYS))
+        test(`of ${way} are answered ${when}, with the same words`, async () => {
+          waits.length = 0
+          const answers = new Set<string>()
+          for (let count = 0; count < 12; count++) {
+            const { status, text } = await send(sandbox, `nobody at ${way}`, `wrong ${count}`)
+            answers.add(`${status} ${text}`)
+          }
+          assert.deepEqual(waits, expected)
+          assert.equal(answers.size, 1)
+        })
     })
   }
 })
