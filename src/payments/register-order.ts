@@ -5,6 +5,7 @@ import { withDue } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
 import { rowKey, type RowKey } from '../kernel/rows.ts'
+import type { Settings } from '../kernel/settings.ts'
 import { type Feature, parseFeatures } from './feature.ts'
 import { NO_AMOUNTS } from './order-amounts.ts'
 import { ORDER_ACTION_CODE, ORDER_STATUS, orderExpiresAt } from './order-status.ts'
@@ -46,9 +47,18 @@ export function registerKeys(input: RegisterOrderInput): RowKey[] {
   ]
 }
 
-export const registerOrder = defineCommand<RegisterOrderInput, Order>({
+/** The order with the project's settings as they were then: its answer depends on them, and needs no second read. */
+export interface Registration {
+  readonly order: Order
+  readonly settings: Settings
+}
+
+export const registerOrder = defineCommand<RegisterOrderInput, Registration>({
   prefetch: registerKeys,
-  decide: (input, draft) => register(input, draft),
+  decide: (input, draft) => ({
+    order: register(input, draft),
+    settings: draft.dataset.settings,
+  }),
 })
 
 /** Checks in the order of precedence, then writes the order. */

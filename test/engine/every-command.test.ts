@@ -128,7 +128,10 @@ class Walk {
 
   async orders(card: ProjectCard): Promise<void> {
     const { sandbox } = this
-    const held = await this.run('registerOrder', sandbox.registerInput({ twoStage: true }))
+    const { order: held } = await this.run(
+      'registerOrder',
+      sandbox.registerInput({ twoStage: true }),
+    )
     await this.run('openPage', { orderId: held.id })
     await this.run('addOrderParams', { order: { id: held.id }, params: { color: 'red' } })
     await this.run('payOrder', sandbox.payInput(held, cardEntry(card)))

@@ -65,8 +65,8 @@ export async function openCheckout(
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields).toString(),
     })
-  const register = ({ request, ...rest }: OrderOptions = {}) =>
-    service.execute(project, 'registerOrder', {
+  const register = async ({ request, ...rest }: OrderOptions = {}) => {
+    const { order } = await service.execute(project, 'registerOrder', {
       orderId: gatewayId(project.number, Date.now(), randomBytes(8)),
       number: null,
       twoStage: false,
@@ -77,6 +77,8 @@ export async function openCheckout(
       request: { returnUrl: RETURN_URL, failUrl: FAIL_URL, language: 'en', params: {}, ...request },
       ...rest,
     })
+    return order
+  }
   const pay = (order: Order, fields: Readonly<Record<string, string>>) =>
     post(`/payment/merchants/${login}/pay`, { mdOrder: order.id, language: 'en', ...fields })
   const pageOf = (order: Order, language = 'en'): string =>

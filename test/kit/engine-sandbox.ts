@@ -194,8 +194,8 @@ export class EngineSandbox {
   }
 
   /** Registers an order that expires so many seconds from now. */
-  order(seconds: number): Promise<Order> {
-    return this.execute('registerOrder', orderInput(this.project.number, seconds))
+  async order(seconds: number): Promise<Order> {
+    return (await this.execute('registerOrder', orderInput(this.project.number, seconds))).order
   }
 
   /** The dataset as it is committed. */

@@ -104,8 +104,8 @@ export class PaymentSandbox extends EngineSandbox {
     }
   }
 
-  register(over: Partial<RegisterOrderInput> = {}): Promise<Order> {
-    return this.execute('registerOrder', this.registerInput(over))
+  async register(over: Partial<RegisterOrderInput> = {}): Promise<Order> {
+    return (await this.execute('registerOrder', this.registerInput(over))).order
   }
 
   payInput(

@@ -22,7 +22,6 @@ import {
 } from './order-parameters.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
 import { GatewayError } from './gateway-error.ts'
-import { settingsOf } from './project-state.ts'
 import { shortStatusView, statusView } from './status-view.ts'
 
 const REGISTRATION = {
@@ -38,10 +37,8 @@ type RegistrationCall = Call<typeof REGISTRATION & Partial<typeof HOLD_PARAMETER
 async function register(call: RegistrationCall, twoStage: boolean): Promise<object> {
   const { service, project, values } = call
   const input = registerInput(call, values, { ...values, twoStage })
-  const [order, { registerErrorCode }] = await Promise.all([
-    service.execute(project, 'registerOrder', input),
-    settingsOf(call),
-  ])
+  const { order, settings } = await service.execute(project, 'registerOrder', input)
+  const { registerErrorCode } = settings
   return {
     ...(registerErrorCode !== 'absent' && { errorCode: registerErrorCode }),
     orderId: order.id,

@@ -44,7 +44,7 @@ export async function payWithCard(
   project: Project,
   { card, origin, gatewayCurrencies }: Try,
 ): Promise<string> {
-  const order = await service.execute(project, 'registerOrder', {
+  const { order } = await service.execute(project, 'registerOrder', {
     orderId: gatewayId(project.number, realNow(), random()),
     number: null,
     twoStage: false,

@@ -56,10 +56,11 @@ export function followRoutes(app: FastifyInstance, paths: KnownPaths): void {
 
 /** The address as the router knows it: doubled slashes are one, and an operation of the gateway is named in any case. */
 export function routedUrl(paths: KnownPaths, url: string): string {
-  const [path = '', ...query] = url.split('?')
-  const single = path.replaceAll(/\/{2,}/g, '/')
+  const end = url.indexOf('?')
+  const path = end === -1 ? url : url.slice(0, end)
+  const single = path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path
   const routed = /\.do$/i.test(single) ? paths.spelling(single) : single
-  return [routed, ...query].join('?')
+  return routed === path ? url : routed + url.slice(path.length)
 }
 
 function patternOf(url: string): RegExp {
