@@ -47,7 +47,7 @@ const ROOMS = [
   {
     room: 'delivery',
     folders: [...ALL_SUBJECTS, 'registry', 'store', 'engine'],
-    files: ['config', 'time', 'version'],
+    files: ['config', 'node-http', 'time', 'version'],
     packages: ['lru-cache', 'pino', 'node:[a-z/_]+'],
     message: 'Delivery lies under the apis and the pages.',
   },

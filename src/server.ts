@@ -12,6 +12,7 @@ import { refuseForeignRequests } from './web/http/known-host.ts'
 import { ANSWER_HEADERS } from './web/html/security-headers.ts'
 import { followRoutes, KnownPaths, routedUrl } from './web/http/known-paths.ts'
 import { sendProblem } from './web/http/problem.ts'
+import { compileSchemas } from './web/http/schemas.ts'
 import { guides } from './pages/guides/plugin.ts'
 import { shop } from './pages/shop/plugin.ts'
 import { operations } from './api/health/plugin.ts'
@@ -64,12 +65,9 @@ export async function buildServer(parts: {
     },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     rewriteUrl: ({ url = '/' }) => routedUrl(knownPaths, url),
-    ajv: {
-      // What a client sends is judged as it was sent: no coercion, nothing removed, every fault named.
-      customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true },
-    },
   })
   closeWhatFallsIdle(app)
+  compileSchemas(app)
   followRoutes(app, knownPaths)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(ANSWER_HEADERS)

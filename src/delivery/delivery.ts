@@ -2,11 +2,12 @@
 // where the service is hosted.
 
 import { lookup as lookupName, type LookupAddress } from 'node:dns'
-import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http'
+import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Mode } from '../config.ts'
+import { http } from '../node-http.ts'
 import { DELIVERY_TIMEOUT_MS } from '../callbacks/callback-schedule.ts'
 import { VERSION } from '../version.ts'
 import { isPrivateAddress, isPrivateHost } from './address.ts'
@@ -56,7 +57,7 @@ export class CallbackClient {
     // A tester's own machine has certificates that nobody signed.
     this.#connection = { lookup: this.#lookup, rejectUnauthorized: options.mode === 'hosted' }
     const shared = { keepAlive: true, ...this.#connection, ...IDLE_CONNECTIONS }
-    this.#agents = { 'http:': new HttpAgent(shared), 'https:': new HttpsAgent(shared) }
+    this.#agents = { 'http:': new http.Agent(shared), 'https:': new HttpsAgent(shared) }
   }
 
   /** Sends a request. The promise always resolves: a failure is a result. `stop` gives up at once. */
@@ -197,7 +198,7 @@ function sendOnce(
     }),
   }
   return new Promise((resolve, reject) => {
-    const send = isSecure ? httpsRequest : httpRequest
+    const send = isSecure ? httpsRequest : http.request
     const request = send(url, { method, headers, ...connection })
     request.on('response', (response) => {
       read(response, exchange).then(resolve, reject)

@@ -1,10 +1,11 @@
 // A merchant's address for callbacks: it writes down what arrives and answers as it is told.
 
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { http } from '../../src/node-http.ts'
 import type { Identity } from './certificate.ts'
 
 export interface ReceivedRequest {
@@ -41,7 +42,7 @@ export class Receiver {
     const listener = (request: IncomingMessage, response: ServerResponse) =>
       void this.#hear(request, response)
     this.#server =
-      identity === undefined ? createServer(listener) : createSecureServer(identity, listener)
+      identity === undefined ? http.createServer(listener) : createSecureServer(identity, listener)
     this.#server.keepAliveTimeout = 60_000
     // A test that fails must not hang because its receivers were left open.
     this.#server.unref()

@@ -1,6 +1,6 @@
 // Real HTTP to one service: what a test sends, and what it looks at of the answer.
 
-import { Agent, request as httpRequest } from 'node:http'
+import { http } from '../../src/node-http.ts'
 
 export interface Answer {
   readonly status: number
@@ -25,7 +25,7 @@ const MAX_SOCKETS = 32
 /** Keeps its connections until it is closed. */
 export class HttpClient {
   readonly #url: string
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS })
+  readonly #agent = new http.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS })
 
   constructor(url: string) {
     this.#url = url
@@ -41,7 +41,7 @@ export class HttpClient {
     }
     return new Promise((resolve, reject) => {
       const settings = { method, headers, agent: this.#agent }
-      const request = httpRequest(this.#url + path, settings, (response) => {
+      const request = http.request(this.#url + path, settings, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('error', reject)

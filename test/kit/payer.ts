@@ -2,9 +2,10 @@
 // hosts and for card data in addresses.
 
 import assert from 'node:assert/strict'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { http } from '../../src/node-http.ts'
 import type { Order } from '../../src/payments/order.ts'
 import { watchPage, launchBrowser, PAGE_TIMEOUT_MS } from './browser.ts'
 import { databases, type TestDatabase } from './databases.ts'
@@ -32,7 +33,7 @@ export class Payer {
   static async open(database: TestDatabase | undefined = databases[0]): Promise<Payer> {
     assert.ok(database !== undefined)
     const [checkout, browser] = await Promise.all([openCheckout(database), launchBrowser()])
-    const server = createServer((request, response) => {
+    const server = http.createServer((request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end(`<link rel="icon" href="data:,"><h1>Merchant</h1><p>${request.method ?? ''}</p>`)
     })

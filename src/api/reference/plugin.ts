@@ -1,12 +1,12 @@
 // The API reference of all interfaces: OpenAPI 3.1 made from the routes themselves, and pages to browse it.
 
-import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { TAGLINE } from '../../web/html/mark.ts'
 import { ISOLATION_HEADERS, securityHeaders } from '../../web/html/security-headers.ts'
 import type { Interface } from '../../web/http/plugin.ts'
+import { http } from '../../node-http.ts'
 import { VERSION } from '../../version.ts'
 import { APIS, SECURITY_SCHEMES } from '../endpoint/apis.ts'
 import { contentSecurityPolicy, logo, theme } from './look.ts'
@@ -77,8 +77,8 @@ const isUndescribed = (value: unknown): value is { description: string } =>
 /** The document as JSON; an answer whose schema says nothing of its own is called by its status. */
 const withDescriptions = (document: object): string =>
   JSON.stringify(document, (name, value: unknown) =>
-    STATUS_CODES[name] !== undefined && isUndescribed(value)
-      ? { ...value, description: STATUS_CODES[name] }
+    http.STATUS_CODES[name] !== undefined && isUndescribed(value)
+      ? { ...value, description: http.STATUS_CODES[name] }
       : value,
   )
 

@@ -13,19 +13,21 @@ interface GuideRoute {
 }
 
 export const guides: Interface = async (app) => {
-  const all = readGuides()
+  // Read when somebody first asks for one: their markup is a tenth of a start.
+  let known: readonly Guide[] | undefined
+  const all = (): readonly Guide[] => (known ??= readGuides())
   const route = (operation: string) => ({
     schema: { hide: true },
     config: { api: 'portal' as const, operation },
   })
   app.get('/guides', route('guides'), (_request, reply) =>
-    sendPage(reply, renderList('Guides', all)),
+    sendPage(reply, renderList('Guides', all())),
   )
   app.get<GuideRoute>('/guides/:name', route('guide'), (request, reply) => {
-    const guide = all.find(({ name }) => name === request.params.name)
+    const guide = all().find(({ name }) => name === request.params.name)
     return guide === undefined
-      ? sendPage(reply.code(404), renderList('There is no such guide', all))
-      : sendPage(reply, renderGuide(guide, all))
+      ? sendPage(reply.code(404), renderList('There is no such guide', all()))
+      : sendPage(reply, renderGuide(guide, all()))
   })
 }
 
