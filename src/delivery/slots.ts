@@ -3,7 +3,7 @@
 // - A project whose callbacks wait goes before one that has its fair share on the way already.
 // - A project with nothing on its way may always send one callback, even where all places are taken.
 
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '../engine/bounded-cache.ts'
 import type { ExchangeEnd } from './delivery.ts'
 
 /** Callbacks on their way at once. */
@@ -31,7 +31,7 @@ export class Slots {
   /** Callbacks on their way by dataset and receiver. */
   readonly #inFlight = new Map<number, Map<string, number>>()
   /** How many each receiver may have at once. */
-  readonly #paces = new LRUCache<string, number>({ max: PACES_MAX })
+  readonly #paces = boundedCache<string, number>({ maxEntries: PACES_MAX })
   /** Datasets that found no room, the longest waiting first. */
   readonly #waiting = new Map<number, DatasetName>()
   #total = 0

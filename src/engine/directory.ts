@@ -2,7 +2,6 @@
 
 import { generateKeyPair, hash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { LRUCache } from 'lru-cache'
 import {
   credentialText,
   type isDemoCredential,
@@ -35,6 +34,7 @@ import {
 import type { Queryable, SqlRecord } from '../store/store.ts'
 import { realNow } from '../time.ts'
 import type { NewCredential, NewProject, Replacement, Rotation } from './catalogue.ts'
+import { boundedCache } from './bounded-cache.ts'
 import { LookUpCache } from './look-up-cache.ts'
 
 /** The engine's catalogue, in this thread or in another. */
@@ -77,12 +77,12 @@ export class Directory {
   /** Keys that authenticate alone. */
   readonly #keys = new LookUpCache<string, Proof>(KEYS_MAX, REMEMBERED_MS)
   /** Logins that came with a right password, by a digest of both. */
-  readonly #provenPasswords = new LRUCache<string, Proof>({
-    max: PROVEN_PASSWORDS_MAX,
-    ttl: REMEMBERED_MS,
+  readonly #provenPasswords = boundedCache<string, Proof>({
+    maxEntries: PROVEN_PASSWORDS_MAX,
+    maxAgeMs: REMEMBERED_MS,
   })
   /** Texts opened by the vaults of all projects. */
-  readonly #openedTexts = new LRUCache<string, string>({ max: OPENED_TEXTS_MAX })
+  readonly #openedTexts = boundedCache<string, string>({ maxEntries: OPENED_TEXTS_MAX })
 
   readonly #refuses: typeof isDemoCredential
 

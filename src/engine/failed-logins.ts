@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from './bounded-cache.ts'
 import { Fault } from '../kernel/fault.ts'
 
 /** Tries that are answered at once: somebody looks for the right one. */
@@ -38,9 +38,12 @@ interface History {
 }
 
 export class FailedLogins {
-  readonly #histories = new LRUCache<string, History>({ max: REMEMBERED_MAX, ttl: REMEMBERED_MS })
+  readonly #histories = boundedCache<string, History>({
+    maxEntries: REMEMBERED_MAX,
+    maxAgeMs: REMEMBERED_MS,
+  })
   /** Digests of credentials that were right. */
-  readonly #right = new LRUCache<string, true>({ max: REMEMBERED_MAX })
+  readonly #right = boundedCache<string, true>({ maxEntries: REMEMBERED_MAX })
   readonly #wait: (ms: number) => Promise<void>
 
   /** `wait` resolves after so many milliseconds. */

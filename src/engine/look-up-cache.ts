@@ -1,13 +1,13 @@
 // A bounded cache of look-ups in the database: many that need the same thing at the same time look it up once.
 
-import { LRUCache } from 'lru-cache'
+import { boundedCache, type BoundedCache } from './bounded-cache.ts'
 
 export class LookUpCache<K extends string | number, V> {
-  readonly #known: LRUCache<K, Promise<V | undefined>>
+  readonly #known: BoundedCache<K, Promise<V | undefined>>
 
   /** Above `maxEntries` the least recently used entry is dropped; with `maxAgeMs`, one that is older, too. */
   constructor(maxEntries: number, maxAgeMs = 0) {
-    this.#known = new LRUCache({ max: maxEntries, ttl: maxAgeMs })
+    this.#known = boundedCache({ maxEntries, maxAgeMs })
   }
 
   /** The value of a key, from memory or by `lookUp`. What is absent and what failed is looked up again the next time. */
