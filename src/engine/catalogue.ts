@@ -51,6 +51,14 @@ export interface Rotation {
   readonly oldEndsAt: number
 }
 
+/** What writes the catalogue: this thread, or another for it. */
+export interface CatalogueWriter {
+  createProject(project: NewProject): Promise<boolean>
+  resetProject(number: number): Promise<void>
+  storeKey(number: number, key: ProjectKey, sealed: string): Promise<void>
+  rotate(rotation: Rotation): Promise<boolean>
+}
+
 /** Thrown to undo a project whose login somebody else has, or made at the same moment. */
 class CredentialTaken extends Error {}
 
