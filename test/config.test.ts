@@ -196,7 +196,7 @@ describe('settings of a caller without types', () => {
     { given: null, says: 'the settings must be an object such as { port: 0 }, not null' },
   ]
   for (const { given, says } of wrong)
-    test(`are refused in one sentence: ${JSON.stringify(given)}`, () => {
+    test(`wrong settings are refused in one sentence: ${JSON.stringify(given)}`, () => {
       const untyped: (settings: unknown) => unknown = configOf as (settings: unknown) => unknown
       assert.throws(() => untyped(given), refusal(says))
     })

@@ -41,7 +41,7 @@ describe('a duration', () => {
     'PT1M\n',
     'PT9999999999S',
   ])
-    test(`${JSON.stringify(text)} is none`, () => {
+    test(`${JSON.stringify(text)} is no duration`, () => {
       assert.equal(parseDuration(text), undefined)
     })
 

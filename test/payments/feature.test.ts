@@ -25,7 +25,7 @@ describe('Features', () => {
     [['SKIP_VERIFY', 'PAY_BY_CLIENT'], { features: [] }],
   ]
   for (const [given, expected] of rows)
-    test(`[${given.join(', ')}] are ${JSON.stringify(expected)}`, () => {
+    test(`the features [${given.join(', ')}] are ${JSON.stringify(expected)}`, () => {
       assert.deepEqual(parseFeatures(given), expected)
     })
 

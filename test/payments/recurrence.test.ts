@@ -28,7 +28,7 @@ describe('The recurrence among parameters', () => {
     ['28', '', null],
   ]
   for (const [frequency, expiry, expected] of rows)
-    test(`${frequency} until ${expiry} is ${JSON.stringify(expected)}`, () => {
+    test(`the recurrence of ${frequency} until ${expiry} is ${JSON.stringify(expected)}`, () => {
       const params = {
         ...(frequency !== undefined && { recurringFrequency: frequency }),
         ...(expiry !== undefined && { recurringExpiry: expiry }),

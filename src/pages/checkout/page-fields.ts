@@ -56,59 +56,71 @@ export function cardFields(words: Messages, model: PaymentPageModel): Html {
   </div>`
 }
 
-function panField(words: Messages, model: PaymentPageModel): Html {
-  return html`<div class="field wide new-card">
-    <label for="pan">${words.cardNumber}</label>
-    <div class="control">
-      <input
-        class="number"
-        type="text"
-        inputmode="numeric"
-        autocomplete="cc-number"
-        spellcheck="false"
-        placeholder="1234 1234 1234 1234"
-        maxlength="23"
-        ${input(words, model, 'pan')}
-        value="${model.entered?.pan}"
-      />
-      <span class="brand pan-brand" aria-live="polite">${brandName(model.entered?.pan ?? '')}</span>
-    </div>
-    ${message(words, model, 'pan')}
-  </div>`
+const panField = (words: Messages, model: PaymentPageModel): Html =>
+  digitsField(words, model, {
+    field: 'pan',
+    label: words.cardNumber,
+    place: 'field wide new-card',
+    autocomplete: 'cc-number',
+    placeholder: '1234 1234 1234 1234',
+    maxLength: 23,
+    value: model.entered?.pan,
+    beside: html`<span class="brand pan-brand" aria-live="polite"
+      >${brandName(model.entered?.pan ?? '')}</span
+    >`,
+  })
+
+const expiryField = (words: Messages, model: PaymentPageModel): Html =>
+  digitsField(words, model, {
+    field: 'expiry',
+    label: words.expiry,
+    place: 'field new-card',
+    autocomplete: 'cc-exp',
+    placeholder: words.expiryFormat,
+    maxLength: 16,
+    value: model.entered?.expiry,
+  })
+
+const cvcField = (words: Messages, model: PaymentPageModel): Html =>
+  digitsField(words, model, {
+    field: 'cvc',
+    label: words.cvc,
+    place: 'field',
+    autocomplete: 'cc-csc',
+    placeholder: '123',
+    maxLength: 4,
+    hint: words.cvcHint,
+  })
+
+interface DigitsField {
+  readonly field: PaymentField
+  readonly label: string
+  /** Classes of the whole. */
+  readonly place: string
+  readonly autocomplete: string
+  readonly placeholder: string
+  readonly maxLength: number
+  /** What was typed before; a CVC is never shown again. */
+  readonly value?: string | undefined
+  readonly hint?: string
+  readonly beside?: Html
 }
 
-function expiryField(words: Messages, model: PaymentPageModel): Html {
-  return html`<div class="field new-card">
-    <label for="expiry">${words.expiry}</label>
-    <input
-      class="number"
-      type="text"
-      inputmode="numeric"
-      autocomplete="cc-exp"
-      spellcheck="false"
-      placeholder="${words.expiryFormat}"
-      maxlength="16"
-      ${input(words, model, 'expiry')}
-      value="${model.entered?.expiry}"
-    />
-    ${message(words, model, 'expiry')}
-  </div>`
-}
-
-function cvcField(words: Messages, model: PaymentPageModel): Html {
-  return html`<div class="field">
-    <label for="cvc">${words.cvc}</label>
-    <input
-      class="number"
-      type="text"
-      inputmode="numeric"
-      autocomplete="cc-csc"
-      spellcheck="false"
-      placeholder="123"
-      maxlength="4"
-      ${input(words, model, 'cvc')}
-    />
-    ${message(words, model, 'cvc', words.cvcHint)}
+/** A field of digits, with the place of its error. */
+function digitsField(words: Messages, model: PaymentPageModel, field: DigitsField): Html {
+  const { autocomplete, placeholder, maxLength, value, beside } = field
+  const input = html`<input
+    class="number"
+    type="text"
+    inputmode="numeric"
+    spellcheck="false"
+    ${attributes({ autocomplete, placeholder, maxlength: maxLength, value })}
+    ${described(words, model, field.field)}
+  />`
+  return html`<div class="${field.place}">
+    <label for="${field.field}">${field.label}</label>
+    ${beside === undefined ? input : html`<div class="control">${input} ${beside}</div>`}
+    ${message(words, model, field.field, field.hint)}
   </div>`
 }
 
@@ -138,7 +150,7 @@ function saveCardField(words: Messages, { entered }: PaymentPageModel): Html {
 }
 
 /** Name, id and what assistive technology must know of a field. */
-function input(words: Messages, model: PaymentPageModel, field: PaymentField): Html {
+function described(words: Messages, model: PaymentPageModel, field: PaymentField): Html {
   return attributes({
     id: field,
     name: field,

@@ -198,7 +198,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     ['getFinishedPaymentInfo', { orderId: UNKNOWN_ID },                          '6', 'Order not found'],
   ]
   for (const [operation, form, code, text] of REFUSED)
-    test(`is refused: ${operation} of ${JSON.stringify(Object.keys(form))}, ${text}`, async () => {
+    test(`a payer’s call is refused: ${operation} of ${JSON.stringify(Object.keys(form))}, ${text}`, async () => {
       // The id ends with the number of a project that there is, and of an order that there is not.
       const own = (await at.merchant.register()).slice(-8)
       const sent = Object.fromEntries(

@@ -135,7 +135,7 @@ onEveryDatabase('The access-control server', (database) => {
     { given: { outcome: 'U' }, version: 2, status: 'U', eci: '' },
     { given: { outcome: 'R' }, version: 2, status: 'R', eci: '' },
   ] as const)
-    test(`version ${version} ends with ${status} after ${JSON.stringify(given)}`, async () => {
+    test(`a challenge of version ${version} ends with ${status} after ${JSON.stringify(given)}`, async () => {
       const version2 = version === 2
       const pan = version2 ? TEST_CARDS.challengeV2 : TEST_CARDS.challengeV1
       const finishUrl = 'https://shop.example/finish'

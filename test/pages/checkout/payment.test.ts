@@ -169,7 +169,7 @@ onEveryDatabase('The payment page', (database) => {
     { fields: { cvc: '12x' }, says: 'Enter 3 or 4 digits' },
   ]
   for (const { fields, says } of mistakes)
-    test(`refuses ${JSON.stringify(fields)}: ${says}; the order is untouched`, async () => {
+    test(`refuses a payment with ${JSON.stringify(fields)}: ${says}; the order is untouched`, async () => {
       const order = await checkout.register()
       const answer = await checkout.pay(order, { ...cardForm(), ...fields })
       assert.equal(answer.status, 422)

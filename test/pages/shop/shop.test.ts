@@ -122,7 +122,7 @@ for (const [answer, title, isOpen] of [
   [{ orderStatus: 6, actionCode: -2007 }, 'The order was not paid', false],
   [{ errorCode: '6' }, 'The shop knows no such order', false],
 ] as const)
-  test(`${JSON.stringify(answer)} is told as: ${title}`, () => {
+  test(`the shop tells ${JSON.stringify(answer)} as: ${title}`, () => {
     const outcome = outcomeOf(answer)
     assert.deepEqual([outcome.title, outcome.isOpen], [title, isOpen])
   })

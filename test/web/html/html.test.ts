@@ -44,7 +44,7 @@ describe('attributes', () => {
   })
 
   for (const name of ['onclick', 'style', 'a b', 'x"', '']) {
-    test(`refuses the name ${JSON.stringify(name)}`, () => {
+    test(`refuses the attribute name ${JSON.stringify(name)}`, () => {
       assert.throws(() => attributes({ [name]: 'x' }), TypeError)
     })
   }
@@ -69,7 +69,7 @@ describe('a link target', () => {
     '',
   ]
   for (const address of refused) {
-    test(`is never ${JSON.stringify(address)}`, () => {
+    test(`a link target is never ${JSON.stringify(address)}`, () => {
       assert.equal(linkTarget(address), null)
     })
   }

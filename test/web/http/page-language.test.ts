@@ -12,7 +12,7 @@ describe('the language of a page', () => {
     [['it', 'xx', 'english'], 'en'],
     [[], 'en'],
   ] as const)
-    test(`asked for as ${JSON.stringify(wishes)} is ${found}`, () => {
+    test(`the page language wished for as ${JSON.stringify(wishes)} is ${found}`, () => {
       assert.equal(pageLanguage(...wishes), found)
     })
 })
