@@ -7,16 +7,19 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from './kit/postgres.ts'
+import { bundled } from './kit/bundle.ts'
 import { selected } from './kit/selection.ts'
 
 // Far above what anything needs, also on a machine that is busy with something else: they only end what no longer answers.
 const TEST_TIMEOUT_MS = 240_000
 const SUITE_TIMEOUT_MS = 1_800_000
 const FILES_AT_ONCE = 3
+/** Among how many processes the files are dealt that share one: two are what a small machine runs at once. */
+const SHARED_PROCESSES = { fast: 2, full: 6 }
 
 const began = performance.now()
 const all = globSync('test/**/*.test.ts').toSorted()
-const { files, flags, isFast } = selected(all, process.argv.slice(2))
+const { files, flags, isFast, shared } = selected(all, process.argv.slice(2))
 const stopping = new AbortController()
 // Not "once": Ctrl-C arrives from the terminal and again from npm, and the second must not cut the cleaning up short.
 process.on('SIGINT', (signal) => stopping.abort(signal))
@@ -56,7 +59,9 @@ async function runSuite(): Promise<number> {
 function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
   if (stopping.signal.aborted) return Promise.resolve(signalCode(stopping.signal.reason))
   // Hundreds of processes run the same sources: what the first has compiled, the others take.
-  const compiled = mkdtempSync(join(tmpdir(), 'sandcard-compiled-'))
+  const folder = mkdtempSync(join(tmpdir(), 'sandcard-tests-'))
+  const bundles = bundled(shared, isFast ? SHARED_PROCESSES.fast : SHARED_PROCESSES.full, folder)
+  const alone = files.filter((file) => !shared.includes(file))
   const runner = spawn(
     process.execPath,
     [
@@ -66,9 +71,13 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
       `--test-timeout=${TEST_TIMEOUT_MS}`,
       `--import=${new URL('kit/file-limit.ts', import.meta.url).href}`,
       ...flags,
-      ...files,
+      ...alone,
+      ...bundles,
     ],
-    { stdio: 'inherit', env: { ...process.env, ...settings, NODE_COMPILE_CACHE: compiled } },
+    {
+      stdio: 'inherit',
+      env: { ...process.env, ...settings, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+    },
   )
   stopping.signal.addEventListener('abort', () => runner.kill('SIGTERM'), { once: true })
   const limit = setTimeout(() => {
@@ -79,7 +88,7 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
     runner.once('error', reject)
     runner.once('close', (code, signal) => {
       clearTimeout(limit)
-      rmSync(compiled, { recursive: true, force: true, maxRetries: 5 })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
       resolve(code ?? signalCode(signal))
     })
   })

@@ -36,6 +36,12 @@ describe('A run of the tests takes', () => {
     assert.deepEqual([flags, isFast], [['--test-only', '--test-name-pattern=a b'], true])
   })
 
+  test('those that share a process: all but the slow ones, and none where a part was asked for', () => {
+    assert.deepEqual(selected(FILES, []).shared, [MONEY, LIMITS])
+    assert.deepEqual(selected(FILES, ['--fast']).shared, [MONEY, LIMITS])
+    assert.deepEqual(selected(FILES, ['money']).shared, [])
+  })
+
   test('in a fast run everything but what is named as slow, and all of that is there', () => {
     const all = globSync('test/**/*.test.ts')
     for (const pattern of Object.keys(SLOW))
