@@ -10,8 +10,9 @@ import { onEveryDatabase } from '../../kit/databases.ts'
 import { exampleCalls } from '../../kit/example-calls.ts'
 import { type Input, inputNear } from '../../kit/near-calls.ts'
 import { assertDeclared, createProject, type ProblemShape } from '../../kit/control.ts'
+import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
-const RUNS = 60
+const RUNS = fuzzRuns(60)
 
 /** Bodies beside the examples of the table. */
 const MORE_BODIES: Readonly<Record<string, readonly object[]>> = {

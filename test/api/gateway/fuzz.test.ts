@@ -19,14 +19,15 @@ import {
 } from '../../kit/merchant.ts'
 import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
+import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
 /** Addresses that a payer's browser visits: they stand in no table. */
 const OF_BROWSERS = ['acsRedirect', 'finish3ds']
 
 /** Operations that take JSON. */
 const IN_JSON = /^(recurrent|installment)Payment$|^(applepay|google|samsung|mir)\//
-const RUNS_NEAR = 60
-const RUNS_FAR = 25
+const RUNS_NEAR = fuzzRuns(60)
+const RUNS_FAR = fuzzRuns(25)
 
 const awkward: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),

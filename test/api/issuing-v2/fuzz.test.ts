@@ -6,8 +6,9 @@ import { onEveryDatabase } from '../../kit/databases.ts'
 import { exampleCalls } from '../../kit/example-calls.ts'
 import { type Input, inputNear, segment } from '../../kit/near-calls.ts'
 import { type CardJson, type IssuerV2, issuerV2On } from '../../kit/issuer-v2.ts'
+import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
-const RUNS = 120
+const RUNS = fuzzRuns(120)
 
 /** Bodies beside the examples of the table. */
 const MORE_BODIES: Readonly<Record<string, readonly object[]>> = {

@@ -8,8 +8,9 @@ import type { Order } from '../../../src/payments/order.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { formOf, openCheckout, cardForm, type Checkout } from '../../kit/checkout.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
+import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
-const RUNS = 400
+const RUNS = fuzzRuns(400)
 
 onEveryDatabase('Forms of nonsense', (database) => {
   let checkout: Checkout
