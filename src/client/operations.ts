@@ -775,7 +775,7 @@ export type Paymentorder = {
   readonly ip?: string | number | boolean
   /** E-mail address of the payer */
   readonly email?: string | number | boolean
-  /** Added to the order’s own */
+  /** JSON object, added to the order’s own */
   readonly jsonParams?: string | number | boolean
   /** 3-D Secure 2: from the first call, sent with the second */
   readonly threeDSServerTransId?: string | number | boolean
@@ -938,15 +938,15 @@ export type PaymentPart = {
   readonly phone?: string
   /** Postal address of the payer */
   readonly postAddress?: string
-  /** Basket, kept with the order */
+  /** Basket as a JSON object, kept with the order */
   readonly orderBundle?: string
-  /** Billing address, kept with the order */
+  /** Billing address as a JSON object, kept with the order */
   readonly billingPayerData?: string
-  /** Shipping address, kept with the order */
+  /** Shipping address as a JSON object, kept with the order */
   readonly shippingPayerData?: string
-  /** Pre-order data, kept with the order */
+  /** Pre-order data as a JSON object, kept with the order */
   readonly preOrderPayerData?: string
-  /** Payer data, kept with the order */
+  /** Payer data as a JSON object, kept with the order */
   readonly orderPayerData?: string
   /** The merchant's own login */
   readonly merchantLogin?: string
@@ -1510,15 +1510,15 @@ export type RegisterRequest = {
   readonly phone?: string | number | boolean
   /** Postal address of the payer */
   readonly postAddress?: string | number | boolean
-  /** Basket, kept with the order */
+  /** Basket as a JSON object, kept with the order */
   readonly orderBundle?: string | number | boolean
-  /** Billing address, kept with the order */
+  /** Billing address as a JSON object, kept with the order */
   readonly billingPayerData?: string | number | boolean
-  /** Shipping address, kept with the order */
+  /** Shipping address as a JSON object, kept with the order */
   readonly shippingPayerData?: string | number | boolean
-  /** Pre-order data, kept with the order */
+  /** Pre-order data as a JSON object, kept with the order */
   readonly preOrderPayerData?: string | number | boolean
-  /** Payer data, kept with the order */
+  /** Payer data as a JSON object, kept with the order */
   readonly orderPayerData?: string | number | boolean
   /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
@@ -1572,15 +1572,15 @@ export type RegisterPreAuthRequest = {
   readonly phone?: string | number | boolean
   /** Postal address of the payer */
   readonly postAddress?: string | number | boolean
-  /** Basket, kept with the order */
+  /** Basket as a JSON object, kept with the order */
   readonly orderBundle?: string | number | boolean
-  /** Billing address, kept with the order */
+  /** Billing address as a JSON object, kept with the order */
   readonly billingPayerData?: string | number | boolean
-  /** Shipping address, kept with the order */
+  /** Shipping address as a JSON object, kept with the order */
   readonly shippingPayerData?: string | number | boolean
-  /** Pre-order data, kept with the order */
+  /** Pre-order data as a JSON object, kept with the order */
   readonly preOrderPayerData?: string | number | boolean
-  /** Payer data, kept with the order */
+  /** Payer data as a JSON object, kept with the order */
   readonly orderPayerData?: string | number | boolean
   /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
@@ -1748,7 +1748,7 @@ export type PaymentOrderBindingRequest = {
   readonly ip?: string | number | boolean
   /** E-mail address of the payer */
   readonly email?: string | number | boolean
-  /** Added to the order’s own */
+  /** JSON object, added to the order’s own */
   readonly jsonParams?: string | number | boolean
   /** 3-D Secure 2: from the first call, sent with the second */
   readonly threeDSServerTransId?: string | number | boolean
@@ -2084,15 +2084,15 @@ export type InstantPaymentRequest = {
   readonly phone?: string | number | boolean
   /** Postal address of the payer */
   readonly postAddress?: string | number | boolean
-  /** Basket, kept with the order */
+  /** Basket as a JSON object, kept with the order */
   readonly orderBundle?: string | number | boolean
-  /** Billing address, kept with the order */
+  /** Billing address as a JSON object, kept with the order */
   readonly billingPayerData?: string | number | boolean
-  /** Shipping address, kept with the order */
+  /** Shipping address as a JSON object, kept with the order */
   readonly shippingPayerData?: string | number | boolean
-  /** Pre-order data, kept with the order */
+  /** Pre-order data as a JSON object, kept with the order */
   readonly preOrderPayerData?: string | number | boolean
-  /** Payer data, kept with the order */
+  /** Payer data as a JSON object, kept with the order */
   readonly orderPayerData?: string | number | boolean
   /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
@@ -2169,15 +2169,15 @@ export type MotoPaymentRequest = {
   readonly phone?: string | number | boolean
   /** Postal address of the payer */
   readonly postAddress?: string | number | boolean
-  /** Basket, kept with the order */
+  /** Basket as a JSON object, kept with the order */
   readonly orderBundle?: string | number | boolean
-  /** Billing address, kept with the order */
+  /** Billing address as a JSON object, kept with the order */
   readonly billingPayerData?: string | number | boolean
-  /** Shipping address, kept with the order */
+  /** Shipping address as a JSON object, kept with the order */
   readonly shippingPayerData?: string | number | boolean
-  /** Pre-order data, kept with the order */
+  /** Pre-order data as a JSON object, kept with the order */
   readonly preOrderPayerData?: string | number | boolean
-  /** Payer data, kept with the order */
+  /** Payer data as a JSON object, kept with the order */
   readonly orderPayerData?: string | number | boolean
   /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
@@ -2240,15 +2240,15 @@ export type VerifyCardRequest = {
   readonly phone?: string | number | boolean
   /** Postal address of the payer */
   readonly postAddress?: string | number | boolean
-  /** Basket, kept with the order */
+  /** Basket as a JSON object, kept with the order */
   readonly orderBundle?: string | number | boolean
-  /** Billing address, kept with the order */
+  /** Billing address as a JSON object, kept with the order */
   readonly billingPayerData?: string | number | boolean
-  /** Shipping address, kept with the order */
+  /** Shipping address as a JSON object, kept with the order */
   readonly shippingPayerData?: string | number | boolean
-  /** Pre-order data, kept with the order */
+  /** Pre-order data as a JSON object, kept with the order */
   readonly preOrderPayerData?: string | number | boolean
-  /** Payer data, kept with the order */
+  /** Payer data as a JSON object, kept with the order */
   readonly orderPayerData?: string | number | boolean
   /** The merchant's own login */
   readonly merchantLogin?: string | number | boolean
@@ -2428,7 +2428,7 @@ export type ProcessBindingFormRequest = {
   readonly ip?: string | number | boolean
   /** E-mail address of the payer */
   readonly email?: string | number | boolean
-  /** Added to the order’s own */
+  /** JSON object, added to the order’s own */
   readonly jsonParams?: string | number | boolean
   /** 3-D Secure 2: from the first call, sent with the second */
   readonly threeDSServerTransId?: string | number | boolean

@@ -148,7 +148,7 @@ const FINISH_SCHEMA = {
       MD: mandatory(types.id, 'The order'),
       PaRes: mandatory(types.message, "The answer of the issuer's page"),
     },
-    [{ MD: examples.ORDER_ID, PaRes: examples.PA_RES }],
+    { MD: examples.ORDER_ID, PaRes: examples.PA_RES },
   ),
   response: {
     200: { type: 'object', description: 'A refusal' },

@@ -10,7 +10,9 @@ import { definedMembers } from './defined-members.ts'
 import { GatewayError } from './gateway-error.ts'
 
 const payerData = (whose: string) =>
-  optional(types.jsonObject, `${whose}, kept with the order`, { invalid: 'json-invalid' })
+  optional(types.jsonObject, `${whose} as a JSON object, kept with the order`, {
+    invalid: 'json-invalid',
+  })
 
 /** How an address is refused that is none, or is not absolute. */
 export const ADDRESS = { invalid: 'address-invalid' } as const

@@ -132,7 +132,8 @@ export const jsonObject: ParameterType<Readonly<Record<string, unknown>>> = {
     const value = text.length <= JSON_LENGTH ? parseObject(text) : undefined
     return value !== undefined && isStorable(JSON.stringify(value)) ? value : undefined
   },
-  schema: { type: 'string', contentMediaType: 'application/json', maxLength: JSON_LENGTH },
+  // Not a `contentMediaType`: the pages of the reference would ask for a file.
+  schema: { type: 'string', maxLength: JSON_LENGTH },
 }
 
 /** JSON writes what a database cannot keep as escapes. */

@@ -132,13 +132,11 @@ export const fitsAddress = (table: ParameterTable): boolean =>
 export const namesSensitive = (table: ParameterTable, sent: SentParameters): boolean =>
   Object.entries(table).some(([name, parameter]) => isSensitive(parameter) && sent(name).length > 0)
 
-/** The table as the JSON Schema of a form's body. */
-export function bodySchema(table: ParameterTable, examples: readonly object[]) {
-  const properties = Object.entries(table).map(([name, { description, ...parameter }]) => [
+/** The table as the JSON Schema of a form's body; the example is a whole form that can be sent as it stands. */
+export function bodySchema(table: ParameterTable, example: Readonly<Record<string, unknown>>) {
+  const properties = Object.entries(table).map(([name, parameter]) => [
     name,
-    'kind' in parameter
-      ? { ...parameter.kind.schema, description: sentence(description, parameter.kind.schema) }
-      : { type: 'array', items: { type: 'string' }, description },
+    { ...described(parameter), examples: [exampleOf(parameter, example[name])] },
   ])
   const required = Object.entries(table).flatMap(([name, parameter]) =>
     parameter.mandatory ? [name] : [],
@@ -147,9 +145,21 @@ export function bodySchema(table: ParameterTable, examples: readonly object[]) {
     type: 'object',
     properties: Object.fromEntries(properties) as Record<string, object>,
     ...(required.length > 0 && { required }),
-    examples,
+    examples: [example],
   }
 }
+
+const described = ({ description, ...parameter }: ParameterTable[string]) =>
+  'kind' in parameter
+    ? { ...parameter.kind.schema, description: sentence(description, parameter.kind.schema) }
+    : { type: 'array', items: { type: 'string' }, description }
+
+/**
+ * What the example of the whole form has for a parameter. One that it leaves out is shown empty, which is the same as left out: where no
+ * example is given, the pages of the reference make a value up, and it would be refused.
+ */
+const exampleOf = (parameter: ParameterTable[string], value: unknown): unknown =>
+  'kind' in parameter ? (value ?? '') : value === undefined ? [] : [value].flat()
 
 const sentence = (description: string, schema: ParameterType<unknown>['schema']): string =>
   typeof schema['description'] === 'string'

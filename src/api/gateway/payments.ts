@@ -60,7 +60,9 @@ const EXPIRY_PART = { invalid: 'expiry-invalid', unless: ['$EXPIRY', 'bindingId'
 export const PAYMENT_EXTRAS = {
   ip: optional(types.ip, 'Address of the payer'),
   email: optional(types.text(255), 'E-mail address of the payer'),
-  jsonParams: optional(types.params, 'Added to the order’s own', { invalid: 'json-invalid' }),
+  jsonParams: optional(types.params, 'JSON object, added to the order’s own', {
+    invalid: 'json-invalid',
+  }),
   ...VERSION_2,
 } as const satisfies ParameterTable
 

@@ -172,8 +172,8 @@ function schemaOf(endpoint: Endpoint, operationId: string) {
     security: [],
     consumes: [isJson === true ? 'application/json' : FORM],
     body: isOfPayer
-      ? bodySchema({ ...EVERY_CALL, ...parameters }, [example])
-      : bodySchema({ ...EVERY_MERCHANT_CALL, ...parameters }, [{ ...CREDENTIALS, ...example }]),
+      ? bodySchema({ ...EVERY_CALL, ...parameters }, example)
+      : bodySchema({ ...EVERY_MERCHANT_CALL, ...parameters }, { ...CREDENTIALS, ...example }),
     response: {
       200: { type: 'object', additionalProperties: true, examples: [answer] },
       '4xx': { type: 'object', description: 'No such operation, wrong method, too large a body' },

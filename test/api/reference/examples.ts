@@ -14,6 +14,10 @@ interface Parameter {
   example?: string
 }
 
+interface Property {
+  examples?: unknown[]
+}
+
 export interface Operation {
   operationId?: string
   summary?: string
@@ -24,7 +28,12 @@ export interface Operation {
   requestBody?: {
     content: Record<
       string,
-      { example?: unknown; examples?: Record<string, { value: unknown }> } | undefined
+      | {
+          schema?: { properties?: Record<string, Property> }
+          example?: unknown
+          examples?: Record<string, { value: unknown }>
+        }
+      | undefined
     >
   }
   responses?: Record<string, unknown>
@@ -66,6 +75,34 @@ export async function sendExamples(sandbox: Sandbox, document: OpenApi): Promise
     }
   }
   return sent
+}
+
+/**
+ * Sends every operation once as the pages of the reference do, from the document alone: a form has what each of its properties shows, other
+ * bodies are the first example. Nothing is put in place of the ids that are shown.
+ */
+export async function sendAsShown(sandbox: Sandbox, document: OpenApi): Promise<SentExample[]> {
+  const sender = new Sender(sandbox)
+  const sent: SentExample[] = []
+  for (const { method, path, operation } of operationsOf(document)) {
+    const form = formShownBy(operation)
+    const [first] = bodiesOf(operation)
+    const answer = await sender.send(method, path, operation, form ?? first)
+    sent.push({ title: operation.operationId ?? path, answer })
+  }
+  return sent
+}
+
+/** What the pages of the reference fill the fields of a form with. */
+export function formShownBy({ requestBody }: Operation): Form | undefined {
+  const properties = requestBody?.content[FORM]?.schema?.properties
+  if (properties === undefined) return undefined
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { examples }]) => {
+      assert.ok(examples, `${name} has no example: a value would be made up`)
+      return [name, examples[0] as Form[string]]
+    }),
+  )
 }
 
 const FORM = FORM_TYPE['content-type']
