@@ -5,6 +5,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { TAGLINE } from '../../web/html/mark.ts'
 import { ISOLATION_HEADERS, securityHeaders } from '../../web/html/security-headers.ts'
+import { compressAnswers } from '../../web/http/compress.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { http } from '../../node-http.ts'
 import { VERSION } from '../../version.ts'
@@ -28,6 +29,14 @@ const routes: Interface = async (app) => {
     },
     hideUntagged: true,
   })
+  await app.register(async (pages) => {
+    await compressAnswers(pages)
+    await servePages(pages)
+    serveDocument(pages)
+  })
+}
+
+async function servePages(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: contentSecurityPolicy,
@@ -50,7 +59,6 @@ const routes: Interface = async (app) => {
       tryItOutEnabled: true,
     },
   })
-  serveDocument(app)
 }
 
 function serveDocument(app: FastifyInstance): void {

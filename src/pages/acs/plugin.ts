@@ -61,7 +61,7 @@ interface PageSession {
 }
 
 export const acs: Interface = async (app, options) => {
-  serveAssets(app, [acsScript])
+  await serveAssets(app, [acsScript])
   await app.register(pages, { ...options, prefix: '/payment/acs' })
 }
 

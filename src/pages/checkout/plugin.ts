@@ -34,7 +34,7 @@ interface FormRoute {
 const PAGE = /^(?:mobile_)?payment_([A-Za-z]{2})\.html$/
 
 export const checkout: Interface = async (app, options) => {
-  serveAssets(app, [checkoutScript, autoPostScript])
+  await serveAssets(app, [checkoutScript, autoPostScript])
   await app.register(pages, { ...options, prefix: '/payment/merchants' })
 }
 

@@ -5,6 +5,7 @@ import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
 import { renderPortalPage } from '../../web/html/portal-frame.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
+import { compressAnswers } from '../../web/http/compress.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { type Guide, guideAddress, readGuides } from './guides.ts'
 
@@ -13,6 +14,7 @@ interface GuideRoute {
 }
 
 export const guides: Interface = async (app) => {
+  await compressAnswers(app)
   // Read when somebody first asks for one: their markup is a tenth of a start.
   let known: readonly Guide[] | undefined
   const all = (): readonly Guide[] => (known ??= readGuides())

@@ -35,7 +35,7 @@ const WRONG_METHOD = {
 }
 
 export const portal: Interface = async (app, { service }) => {
-  serveAssets(app, [stylesheet, favicon, noticeStyle, ...portalScripts, testCardsScript])
+  await serveAssets(app, [stylesheet, favicon, noticeStyle, ...portalScripts, testCardsScript])
   app.get(
     '/',
     { schema: { hide: true }, config: { api: 'portal', operation: 'startPage' } },

@@ -10,6 +10,7 @@ export interface Asset {
   readonly path: string
   readonly contentType: string
   readonly body: string
+  /** A weak one: the same content may travel compressed. */
   readonly etag: string
 }
 
@@ -39,6 +40,6 @@ export function asset(
     path: `/assets/${name}.${hash}.${kind}`,
     contentType: CONTENT_TYPES[kind],
     body,
-    etag: `"${hash}"`,
+    etag: `W/"${hash}"`,
   }
 }

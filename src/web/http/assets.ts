@@ -2,18 +2,25 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Asset } from '../html/asset.ts'
+import { compressAnswers } from './compress.ts'
 
 const YEAR_SECONDS = 31_536_000
 
 /** Adds a route per file. */
-export function serveAssets(app: FastifyInstance, assets: readonly Asset[]): void {
-  for (const { path, contentType, body, etag } of assets)
-    app.get(path, { schema: { hide: true } }, (request, reply) => {
-      reply.headers({
-        'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
-        'content-type': contentType,
-        etag,
-      })
-      return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
+export async function serveAssets(app: FastifyInstance, assets: readonly Asset[]): Promise<void> {
+  await app.register(async (files) => {
+    await compressAnswers(files)
+    for (const asset of assets) addRoute(files, asset)
+  })
+}
+
+function addRoute(app: FastifyInstance, { path, contentType, body, etag }: Asset): void {
+  app.get(path, { schema: { hide: true } }, (request, reply) => {
+    reply.headers({
+      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+      'content-type': contentType,
+      etag,
     })
+    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
+  })
 }

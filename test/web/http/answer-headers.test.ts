@@ -1,9 +1,19 @@
-// The headers that every answer carries, whichever part of the service gave it, and those of pages that nobody's window may reach into.
+// The headers that every answer carries, whichever part of the service gave it, those of pages that nobody's window may reach into, and
+// those of answers that are compressed.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { stylesheet } from '../../../src/web/html/stylesheet.ts'
 import { oneDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+
+/** What a client says it takes, and what it is given. */
+const ENCODINGS = [
+  ['gzip, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['unknown', null],
+] as const
 
 test('The headers of answers', async (context) => {
   let sandbox: Sandbox
@@ -46,4 +56,40 @@ test('The headers of answers', async (context) => {
         assert.equal(headers['cross-origin-opener-policy'], policy)
       },
     )
+
+  const compressed = ['/openapi.json', '/docs/json', '/docs/static/swagger-ui.css', '/guides/gaps']
+  for (const path of [...compressed, stylesheet.path])
+    await context.test(
+      `${path} is compressed for those who take it and for nobody else`,
+      async () => {
+        const ask = (accepted: string, method = 'GET') =>
+          fetch(sandbox.url + path, { method, headers: { 'accept-encoding': accepted } })
+        const plain = await (await ask('identity')).text()
+        for (const [accepted, encoding] of ENCODINGS) {
+          const answer = await ask(accepted)
+          assert.equal(answer.headers.get('content-encoding'), encoding, accepted)
+          assert.equal(answer.headers.get('vary'), 'accept-encoding')
+          assert.equal(await answer.text(), plain)
+          const head = await ask(accepted, 'HEAD')
+          assert.deepEqual([head.status, await head.text()], [200, ''])
+          assert.equal(head.headers.get('content-length'), null)
+          for (const name of ['vary', 'content-type', 'etag', 'cache-control'])
+            assert.equal(head.headers.get(name), answer.headers.get(name), `${name} of HEAD`)
+          const etag = answer.headers.get('etag')
+          if (etag === null) continue
+          assert.match(etag, /^W\//)
+          const headers = { 'accept-encoding': accepted, 'if-none-match': etag }
+          const known = await sandbox.call('GET', path, { headers })
+          assert.deepEqual([known.status, known.text], [304, ''])
+        }
+      },
+    )
+
+  for (const path of ['/', '/test-cards', '/payment/acs/x', '/control/v1/project', '/metrics'])
+    await context.test(`${path} is never compressed`, async () => {
+      const headers = { 'accept-encoding': 'gzip, br', 'x-api-key': 'demo-api-key' }
+      const answer = await sandbox.call('GET', path, { headers })
+      assert.ok(answer.text.length > 1024 || path !== '/')
+      assert.equal(answer.headers['content-encoding'], undefined)
+    })
 })
