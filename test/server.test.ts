@@ -31,29 +31,29 @@ onEveryDatabase('An address that cannot be read', (database) => {
     })
 })
 
-test('A request that cannot be parsed leaves nothing of what it held in the log', async () => {
+test('A request that cannot be parsed leaves nothing of what it held in the log', async (t) => {
   const [database] = databases
   assert.ok(database !== undefined)
   let logged = ''
   const logs = { write: (line: string) => void (logged += line) }
   const sandbox = await startSandbox(database, { config: { logLevel: 'trace' }, logs })
+  t.after(() => sandbox.close())
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
   socket.write(
     'POST /payment/rest/paymentorder.do HTTP/1.1\r\n$PAN 4111111111111111&$CVC=123\r\n\r\n',
   )
   socket.resume()
   await once(socket, 'close')
-  await sandbox.close()
   assert.match(logged, /"client error"/)
   assert.ok(!logged.includes('rawPacket'))
   assert.ok(!logged.includes([...Buffer.from('$CVC=123')].join(',')))
 })
 
-test('A client that sends its request slowly is cut off after 30 seconds: no longer limit stands above that one', async () => {
+test('A client that sends its request slowly is cut off after 30 seconds: no longer limit stands above that one', async (t) => {
   const [database] = databases
   assert.ok(database !== undefined)
   const sandbox = await startSandbox(database)
+  t.after(() => sandbox.close())
   const { requestTimeout, headersTimeout } = sandbox.sandcard.app.server
   assert.deepEqual([requestTimeout, headersTimeout], [30_000, 30_000])
-  await sandbox.close()
 })

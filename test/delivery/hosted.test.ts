@@ -10,8 +10,9 @@ import { CallbackMerchant } from '../kit/callback-merchant.ts'
 
 const [database] = databases
 
-test('a callback to a name that leads into a private network fails, and nobody is connected to', async () => {
+test('a callback to a name that leads into a private network fails, and nobody is connected to', async (t) => {
   const receiver = await Receiver.open()
+  t.after(() => receiver.close())
   const asked: string[] = []
   const answers: Record<string, string[]> = {
     'loopback.example.com': ['127.0.0.1'],
@@ -32,6 +33,7 @@ test('a callback to a name that leads into a private network fails, and nobody i
       },
     },
   })
+  t.after(() => sandbox.close())
   for (const name of Object.keys(answers)) {
     const merchant = await CallbackMerchant.open(sandbox, {
       callbackUrl: `http://${name}:${receiver.port}/`,
@@ -53,15 +55,14 @@ test('a callback to a name that leads into a private network fails, and nobody i
   const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
   assert.match(callback?.attempts[0]?.error ?? '', /private network/)
   assert.equal(receiver.received.length, 0)
-  await sandbox.close()
-  await receiver.close()
 })
 
-test('an order that names a private address for its callbacks is not registered', async () => {
+test('an order that names a private address for its callbacks is not registered', async (t) => {
   assert.ok(database !== undefined)
   const sandbox = await startSandbox(database, {
     config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
   })
+  t.after(() => sandbox.close())
   const merchant = merchantOf(sandbox, await sandbox.newProject())
   const register = (dynamicCallbackUrl: string) =>
     merchant.callOk('register', { ...orderForm, dynamicCallbackUrl })
@@ -73,11 +74,11 @@ test('an order that names a private address for its callbacks is not registered'
   ])
     assert.equal((await register(url))['errorMessage'], 'Invalid [dynamicCallbackUrl]', url)
   assert.equal((await register('https://shop.example/callback'))['errorMessage'], undefined)
-  await sandbox.close()
 })
 
-test('a name is resolved once, and what was judged is what is connected to', async () => {
+test('a name is resolved once, and what was judged is what is connected to', async (t) => {
   const receiver = await Receiver.open()
+  t.after(() => receiver.close())
   const asked: string[] = []
   assert.ok(database !== undefined)
   const sandbox = await startSandbox(database, {
@@ -88,6 +89,7 @@ test('a name is resolved once, and what was judged is what is connected to', asy
       },
     },
   })
+  t.after(() => sandbox.close())
   const merchant = await CallbackMerchant.open(sandbox, {
     callbackUrl: `http://shop.example.com:${receiver.port}/`,
   })
@@ -95,6 +97,4 @@ test('a name is resolved once, and what was judged is what is connected to', asy
   const [received] = await receiver.until(1)
   assert.equal(received?.headers.host, `shop.example.com:${receiver.port}`)
   assert.deepEqual(asked, ['shop.example.com'])
-  await sandbox.close()
-  await receiver.close()
 })
