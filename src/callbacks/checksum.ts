@@ -30,9 +30,9 @@ export function isHmacChecksum(
   key: string,
   checksum: string,
 ): boolean {
-  const given = fromHex(checksum)
+  const sent = fromHex(checksum)
   const expected = hmac(parameters, key)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return sent.length === expected.length && timingSafeEqual(sent, expected)
 }
 
 /** True when `checksum` is the signature of the parameters; `publicKeyPem` may be a certificate. */

@@ -28,11 +28,11 @@ const FAULTS = {
 } as const satisfies ActFaults
 
 /** Captures a hold, once; 0 captures all of it, less gives the rest back to the payer. */
-export function captureAmount(amounts: OrderAmounts, asked: number): AmountMove {
+export function captureAmount(amounts: OrderAmounts, amount: number): AmountMove {
   const { approvedAmount } = amounts
-  if (!isAmountOrAll(asked)) return { fault: 'amount-invalid' }
-  if (asked > approvedAmount) return { fault: 'exceeds-approved' }
-  const moved = asked === 0 ? approvedAmount : toAmount(asked)
+  if (!isAmountOrAll(amount)) return { fault: 'amount-invalid' }
+  if (amount > approvedAmount) return { fault: 'exceeds-approved' }
+  const moved = amount === 0 ? approvedAmount : toAmount(amount)
   return moved === 0
     ? { fault: 'amount-invalid' }
     : { moved, amounts: { ...amounts, depositedAmount: moved } }

@@ -40,7 +40,8 @@ export type AmountMove =
   | { readonly fault?: never; readonly moved: Amount; readonly amounts: OrderAmounts }
 
 /** True for an amount, or for 0, which stands for everything. */
-export const isAmountOrAll = (asked: number): boolean => Number.isSafeInteger(asked) && asked >= 0
+export const isAmountOrAll = (amount: number): boolean =>
+  Number.isSafeInteger(amount) && amount >= 0
 
 /** What an act says to an order in the wrong state, and to an amount that does not fit it. */
 export type ActFaults = Readonly<Record<'state' | AmountFault, FaultCode>>

@@ -29,11 +29,11 @@ const FAULTS = {
 } as const satisfies ActFaults
 
 /** Returns captured money, in parts if need be; 0 returns all that is left. */
-export function refundAmount(amounts: OrderAmounts, asked: number): AmountMove {
+export function refundAmount(amounts: OrderAmounts, amount: number): AmountMove {
   const { depositedAmount, refundedAmount } = amounts
-  if (!isAmountOrAll(asked)) return { fault: 'amount-invalid' }
-  if (asked > depositedAmount || depositedAmount === 0) return { fault: 'exceeds-deposited' }
-  const moved = asked === 0 ? depositedAmount : toAmount(asked)
+  if (!isAmountOrAll(amount)) return { fault: 'amount-invalid' }
+  if (amount > depositedAmount || depositedAmount === 0) return { fault: 'exceeds-deposited' }
+  const moved = amount === 0 ? depositedAmount : toAmount(amount)
   return {
     moved,
     amounts: {

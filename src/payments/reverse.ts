@@ -30,10 +30,10 @@ const FAULTS = {
 } as const satisfies ActFaults
 
 /** Gives back what is held or what was captured, whole: an amount, when sent, is 0 or all of it. */
-export function reverseAmount(amounts: OrderAmounts, asked: number | undefined): AmountMove {
+export function reverseAmount(amounts: OrderAmounts, amount: number | undefined): AmountMove {
   const { approvedAmount, depositedAmount } = amounts
   const whole = depositedAmount === 0 ? approvedAmount : depositedAmount
-  if (asked !== undefined && asked !== 0 && asked !== whole) return { fault: 'amount-invalid' }
+  if (amount !== undefined && amount !== 0 && amount !== whole) return { fault: 'amount-invalid' }
   return { moved: whole, amounts: NO_AMOUNTS }
 }
 
