@@ -72,7 +72,11 @@ test('an order that names a private address for its callbacks is not registered'
     'http://router/',
     'http://a:b@shop.example/',
   ])
-    assert.equal((await register(url))['errorMessage'], 'Invalid [dynamicCallbackUrl]', url)
+    assert.match(
+      String((await register(url))['errorMessage']),
+      /^Invalid \[dynamicCallbackUrl\]/,
+      url,
+    )
   assert.equal((await register('https://shop.example/callback'))['errorMessage'], undefined)
 })
 

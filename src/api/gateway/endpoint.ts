@@ -163,7 +163,7 @@ export function sendError(
     const { code } = MESSAGES[said.name]
     const passes = error instanceof Fault && isPassing(error.code)
     if (passes) void reply.code(503).header('retry-after', RETRY_AFTER)
-    return reply.send(form(code, messageText(said.name, language, said.parameter)))
+    return reply.send(form(code, messageText(said.name, language, said.parameter, said.expected)))
   }
   if (requestErrorOf(error).kind === 'timeout')
     void reply.code(503).header('retry-after', RETRY_AFTER)
@@ -174,11 +174,17 @@ export function sendError(
   return reply.send(form(MESSAGES['system-error'].code, messageText('system-error', language)))
 }
 
-function saidOf(
-  error: unknown,
-  family: Family,
-): { readonly name: GatewayErrorName; readonly parameter: string } | undefined {
-  if (error instanceof GatewayError) return { name: error.refusal, parameter: error.parameter }
+interface SaidError {
+  readonly name: GatewayErrorName
+  readonly parameter: string
+  readonly expected?: types.Expectation | undefined
+}
+
+function saidOf(error: unknown, family: Family): SaidError | undefined {
+  if (error instanceof GatewayError) {
+    const { refusal: name, parameter, expected } = error
+    return { name, parameter, expected }
+  }
   if (!(error instanceof Fault)) return undefined
   const name = meaningOf(error.code, family)
   if (name === undefined) return undefined

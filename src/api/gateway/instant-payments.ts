@@ -14,7 +14,6 @@ import { textForm } from './forms.ts'
 import * as types from './parameter-types.ts'
 import { messageText } from './messages.ts'
 import {
-  ADDRESS,
   amountOfOrder,
   HOLD_PARAMETERS,
   ORDER_PARAMETERS,
@@ -88,7 +87,7 @@ async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
 
 const ONE_CARD = {
   pan: panOf(),
-  returnUrl: optional(types.address, 'Where a payer would return to', ADDRESS),
+  returnUrl: optional(types.address, 'Where a payer would return to'),
   ...PAY_BY_CARD,
 } as const satisfies ParameterTable
 

@@ -2,6 +2,7 @@
 // existing clients know; `%` stands for the name of the parameter at fault.
 
 import type { MessageLanguage } from '../../payments/action-code.ts'
+import type { Expectation } from './parameter-types.ts'
 
 export interface Message {
   readonly code: number
@@ -24,7 +25,6 @@ export const MESSAGES = {
   'card-number-empty':      message(4, 'Card number is not specified', 'Не указан номер карты'),
   'order-expected':         message(1, 'Expected [orderId] or [orderNumber]', 'Ожидается [orderId] или [orderNumber]'),
   'parameter-invalid':      message(5, 'Invalid [%]', 'Неверный [%]'),
-  'address-invalid':        message(5, 'Invalid [%]: an absolute address is expected, http:// or https://', 'Неверный [%]: ожидается абсолютный адрес, http:// или https://'),
   'json-invalid':           message(5, 'Invalid [%]', '[%] неверен'),
   'amount-wrong':           message(5, 'Amount is invalid', 'Неверная сумма'),
   'language-invalid':       message(5, 'Invalid merchant language', "Неправильный параметр 'Язык'"),
@@ -71,9 +71,18 @@ export const MESSAGES = {
   'system-error':           message(7, 'System error', 'Системная ошибка'),
 } as const satisfies Record<string, Message>
 
+/** Messages that tell what would be right; the others are as existing clients know them, to the letter. */
+const TELLS_EXPECTED: readonly (keyof typeof MESSAGES)[] = ['parameter-invalid']
+
 /** The text of a message. */
-export const messageText = (
+export function messageText(
   name: keyof typeof MESSAGES,
   language: MessageLanguage,
   parameter = '',
-): string => MESSAGES[name][language].replace('%', parameter)
+  expected?: Expectation,
+): string {
+  const text = MESSAGES[name][language].replace('%', parameter)
+  return expected !== undefined && TELLS_EXPECTED.includes(name)
+    ? `${text}: ${expected[language]}`
+    : text
+}

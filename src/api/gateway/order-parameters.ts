@@ -14,9 +14,6 @@ const payerData = (whose: string) =>
     invalid: 'json-invalid',
   })
 
-/** How an address is refused that is none, or is not absolute. */
-export const ADDRESS = { invalid: 'address-invalid' } as const
-
 /** What every order can carry. */
 export const ORDER_PARAMETERS = {
   orderNumber: optional(
@@ -26,7 +23,7 @@ export const ORDER_PARAMETERS = {
   currency: optional(types.currency, 'ISO 4217 numeric code; 978 where none is given', {
     invalid: 'currency-unknown',
   }),
-  failUrl: optional(types.address, 'Where the payer goes after a failed payment', ADDRESS),
+  failUrl: optional(types.address, 'Where the payer goes after a failed payment'),
   description: optional(types.text(598), 'Shown to the payer'),
   clientId: optional(types.text(255), "The merchant's name of its client; needed for bindings"),
   jsonParams: optional(types.params, 'JSON object of further parameters', {
@@ -74,7 +71,7 @@ export const amountOfOrder = mandatory(
 export const returnUrl = mandatory(types.address, 'Where the payer returns to', {
   missing: 'return-url-empty',
   // A relative address counts as none.
-  invalid: (text) => (/^[./]/.test(text) ? 'return-url-relative' : ADDRESS.invalid),
+  invalid: (text) => (/^[./]/.test(text) ? 'return-url-relative' : 'parameter-invalid'),
 })
 
 const EURO = 978

@@ -211,17 +211,21 @@ const LIST_PAGES_MAX = 100_000
 /** Payment states of the family that no order has here: those of asynchronous payments and of captures in several parts. */
 const STATES_OF_NO_ORDER = ['PENDING', 'MULTIPLE_INTERMEDIATE_DEPOSITED']
 
+const KNOWN_STATES = [...new Set([...Object.values(PAYMENT_STATE), ...STATES_OF_NO_ORDER])]
+
 /** The statuses that a comma list of payment states means. */
 const statusesOf: types.ParameterType<readonly number[]> = {
   read(text) {
     const names = text.split(',').map((name) => name.trim())
-    const statuses = Object.values(ORDER_STATUS)
-    const known = [...statuses.map((each) => PAYMENT_STATE[each]), ...STATES_OF_NO_ORDER]
-    return names.every((name) => known.includes(name))
-      ? statuses.filter((each) => names.includes(PAYMENT_STATE[each]))
+    return names.every((name) => KNOWN_STATES.includes(name))
+      ? Object.values(ORDER_STATUS).filter((each) => names.includes(PAYMENT_STATE[each]))
       : undefined
   },
   schema: { type: 'string' },
+  expected: types.expect(
+    `a list by comma of ${KNOWN_STATES.join(', ')}`,
+    `список через запятую из ${KNOWN_STATES.join(', ')}`,
+  ),
 }
 
 const listing: readonly Endpoint[] = [

@@ -3,14 +3,20 @@
 import { currencyByNumeric } from '../../ledger/currency.ts'
 import { MAX_AMOUNT } from '../../ledger/money.ts'
 import { parseDateTime, parseSessionTimeout } from '../../payments/order-status.ts'
+import type { MessageLanguage } from '../../payments/action-code.ts'
 import { isLuhnValid } from '../../issuing/pan.ts'
 import { parseObject } from './sent-parameters.ts'
+
+/** A phrase of each language that stands behind a colon. */
+export type Expectation = Readonly<Record<MessageLanguage, string>>
 
 /** Reads a text; undefined is "not such a value". */
 export interface ParameterType<T> {
   readonly read: (text: string) => T | undefined
   /** JSON Schema of the text. */
   readonly schema: Readonly<Record<string, unknown>>
+  /** What would be right, for whoever sent something else. */
+  readonly expected: Expectation
   /** Card data, or an answer of an issuer: it never stands in an address. */
   readonly sensitive?: true
 }
@@ -18,16 +24,29 @@ export interface ParameterType<T> {
 const matching = <T>(
   pattern: RegExp,
   read: (text: string) => T | undefined,
+  expected: Expectation,
   schema: ParameterType<T>['schema'] = {},
 ): ParameterType<T> => ({
   read: (text) => (pattern.test(text) ? read(text) : undefined),
   schema: { type: 'string', pattern: pattern.source, ...schema },
+  expected,
+})
+
+/** A phrase by what it is that is expected. */
+export const expect = (en: string, ru: string): Expectation => ({
+  en: `${en} is expected`,
+  ru: `ожидается ${ru}`,
 })
 
 /** Minor units; zero where an operation gives it a meaning. */
-export const amount: ParameterType<number> = matching(/^\d{1,12}$/, Number, {
-  description: `Minor units, at most ${MAX_AMOUNT}`,
-})
+export const amount: ParameterType<number> = matching(
+  /^\d{1,12}$/,
+  Number,
+  expect('an amount in minor units, digits only', 'сумма в минимальных единицах, только цифры'),
+  {
+    description: `Minor units, at most ${MAX_AMOUNT}`,
+  },
+)
 
 /** Codes that ISO 4217 has withdrawn and clients still send: the rouble of before 1998, the default of the older ones. */
 const SUCCESSORS: ReadonlyMap<string, string> = new Map([['810', '643']])
@@ -41,16 +60,20 @@ export const currency: ParameterType<number> = {
     return known === undefined ? undefined : Number(known.numeric)
   },
   schema: { type: 'string', pattern: '^\\d{1,3}$' },
+  expected: expect('a numeric code of ISO 4217', 'цифровой код ISO 4217'),
 }
 
 export const integer = (from: number, to: number): ParameterType<number> =>
-  matching(/^\d{1,9}$/, (text) =>
-    Number(text) >= from && Number(text) <= to ? Number(text) : undefined,
+  matching(
+    /^\d{1,9}$/,
+    (text) => (Number(text) >= from && Number(text) <= to ? Number(text) : undefined),
+    expect(`a whole number from ${from} to ${to}`, `целое число от ${from} до ${to}`),
   )
 
 export const boolean: ParameterType<boolean> = matching(
   /^(true|false)$/i,
   (text) => text.toLowerCase() === 'true',
+  expect('true or false', 'true или false'),
 )
 
 // A tag or a script address has no business in any field; a merchant that escapes nothing must not be the way into a page. Within a
@@ -68,12 +91,17 @@ const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{1
 export const text = (maxLength: number): ParameterType<string> => ({
   read: (sent) => (sent.length <= maxLength && isPlain(sent) ? sent : undefined),
   schema: { type: 'string', maxLength },
+  expected: expect(
+    `a text of at most ${maxLength} characters without markup`,
+    `текст не длиннее ${maxLength} символов без разметки`,
+  ),
 })
 
 /** One of a few words. */
 export const oneOf = <T extends string>(words: readonly T[]): ParameterType<T> => ({
   read: (sent) => words.find((word) => word === sent),
   schema: { type: 'string', enum: words },
+  expected: expect(`one of ${words.join(', ')}`, `одно из: ${words.join(', ')}`),
 })
 
 /** Names by comma. */
@@ -84,16 +112,22 @@ export const names: ParameterType<readonly string[]> = {
       ?.split(',')
       .map((name) => name.trim()),
   schema: { type: 'string', maxLength: 255 },
+  expected: expect('a list of names by comma', 'список имён через запятую'),
 }
 
 /** A UUID; anything else is read as one that nobody has, for then there is no such thing. */
 export const id: ParameterType<string> = {
   read: (sent) => (isUuid(sent) ? sent.toLowerCase() : NIL),
   schema: { type: 'string', maxLength: 255, format: 'uuid' },
+  expected: expect('a UUID', 'UUID'),
 }
 
 /** Two letters, answered in lower case. */
-export const language: ParameterType<string> = matching(/^[a-z]{2}$/i, (text) => text.toLowerCase())
+export const language: ParameterType<string> = matching(
+  /^[a-z]{2}$/i,
+  (text) => text.toLowerCase(),
+  expect('a language of two letters', 'язык из двух букв'),
+)
 
 const URL_LENGTH = 512
 
@@ -107,6 +141,10 @@ export const address: ParameterType<string> = {
       ? text
       : undefined,
   schema: { type: 'string', format: 'uri', maxLength: URL_LENGTH },
+  expected: {
+    en: 'an absolute address is expected, http:// or https://',
+    ru: 'ожидается абсолютный адрес, http:// или https://',
+  },
 }
 
 const hasCredentials = (text: string): boolean => {
@@ -118,6 +156,10 @@ const hasCredentials = (text: string): boolean => {
 export const webAddress: ParameterType<string> = {
   read: (text) => (hasCredentials(text) ? undefined : address.read(text)),
   schema: address.schema,
+  expected: {
+    en: `${address.expected.en}, without user name and password`,
+    ru: `${address.expected.ru}, без имени пользователя и пароля`,
+  },
 }
 
 const JSON_LENGTH = 32_768
@@ -134,6 +176,7 @@ export const jsonObject: ParameterType<Readonly<Record<string, unknown>>> = {
   },
   // Not a `contentMediaType`: the pages of the reference would ask for a file.
   schema: { type: 'string', maxLength: JSON_LENGTH },
+  expected: expect('a JSON object', 'объект JSON'),
 }
 
 /** JSON writes what a database cannot keep as escapes. */
@@ -151,6 +194,7 @@ export const params: ParameterType<Readonly<Record<string, string>>> = {
     return isFit ? Object.fromEntries(entries) : undefined
   },
   schema: jsonObject.schema,
+  expected: jsonObject.expected,
 }
 
 function textOf(value: unknown): string {
@@ -162,39 +206,71 @@ function textOf(value: unknown): string {
 export const dateTime: ParameterType<number> = {
   read: parseDateTime,
   schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' },
+  expected: expect('a time as yyyy-MM-ddTHH:mm:ss, UTC,', 'время в виде yyyy-MM-ddTHH:mm:ss, UTC'),
 }
 
 /** `yyyyMMddHHmmss`, UTC. */
-export const compactDateTime: ParameterType<number> = matching(/^\d{14}$/, (text) =>
-  parseDateTime(text.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6')),
+export const compactDateTime: ParameterType<number> = matching(
+  /^\d{14}$/,
+  (text) => parseDateTime(text.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6')),
+  expect('a time as yyyyMMddHHmmss, UTC,', 'время в виде yyyyMMddHHmmss, UTC'),
 )
 
 /** Seconds. Languages whose numbers are never absent send 0 for none. */
 export const sessionTimeout: ParameterType<number | 'default'> = {
   read: (text) => (text === '0' ? 'default' : parseSessionTimeout(text)),
   schema: { type: 'string', pattern: '^(0|[1-9]\\d{0,8})$' },
+  expected: expect('a number of seconds', 'число секунд'),
 }
 
 /** A card number with its right check digit. */
 export const pan: ParameterType<string> = {
   read: (text) => (isLuhnValid(text) ? text : undefined),
   schema: { type: 'string', pattern: '^\\d{13,19}$' },
+  expected: expect(
+    'a card number of 13 to 19 digits with its check digit',
+    'номер карты из 13–19 цифр с верной контрольной цифрой',
+  ),
   sensitive: true,
 }
 
 export const cvc: ParameterType<string> = {
-  ...matching(/^\d{3,4}$/, (text) => text),
+  ...matching(
+    /^\d{3,4}$/,
+    (text) => text,
+    expect('a code of 3 or 4 digits', 'код из 3 или 4 цифр'),
+  ),
   sensitive: true,
 }
-export const year: ParameterType<number> = matching(/^20\d{2}$/, Number)
-export const month: ParameterType<number> = matching(/^(0?[1-9]|1[0-2])$/, Number)
+export const year: ParameterType<number> = matching(
+  /^20\d{2}$/,
+  Number,
+  expect('a year of four digits', 'год из четырёх цифр'),
+)
+export const month: ParameterType<number> = matching(
+  /^(0?[1-9]|1[0-2])$/,
+  Number,
+  expect('a month from 1 to 12', 'месяц от 1 до 12'),
+)
 /** YYYYMM. */
-export const yearMonth: ParameterType<number> = matching(/^20\d{2}(0[1-9]|1[0-2])$/, Number)
+export const yearMonth: ParameterType<number> = matching(
+  /^20\d{2}(0[1-9]|1[0-2])$/,
+  Number,
+  expect('a month as YYYYMM', 'месяц в виде YYYYMM'),
+)
 /** An address of the internet protocol, either version. */
-export const ip: ParameterType<string> = matching(/^[\da-f:.]{2,39}$/i, (text) => text)
+export const ip: ParameterType<string> = matching(
+  /^[\da-f:.]{2,39}$/i,
+  (text) => text,
+  expect('an IP address', 'IP-адрес'),
+)
 /** Base64 or XML that travelled through a browser. */
 export const message: ParameterType<string> = {
   read: (text) => (text.length <= JSON_LENGTH ? text : undefined),
   schema: { type: 'string', maxLength: JSON_LENGTH },
+  expected: expect(
+    `a text of at most ${JSON_LENGTH} characters`,
+    `текст не длиннее ${JSON_LENGTH} символов`,
+  ),
   sensitive: true,
 }

@@ -113,8 +113,9 @@ export function readValues<P extends ParameterTable>(table: P, sent: SentParamet
     }
     values[name] = parameter.kind.read(text)
     if (values[name] !== undefined) continue
-    const { invalid } = parameter
-    refusals.push(new GatewayError(typeof invalid === 'string' ? invalid : invalid(text), name))
+    const { invalid, kind } = parameter
+    const refusal = typeof invalid === 'string' ? invalid : invalid(text)
+    refusals.push(new GatewayError(refusal, name, kind.expected))
   }
   const [first] = refusals.sort((one, other) => rankOf(one.refusal) - rankOf(other.refusal))
   if (first !== undefined) throw first

@@ -10,7 +10,7 @@ import * as examples from './examples.ts'
 import { flaggedForm, recurrentForm } from './forms.ts'
 import { messageText } from './messages.ts'
 import * as types from './parameter-types.ts'
-import { ADDRESS, amountOfOrder, ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
+import { amountOfOrder, ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
 import { declineText } from './payment-view.ts'
 import { returnUrlOf, settingsOf } from './project-state.ts'
@@ -25,7 +25,7 @@ const RECURRENT = {
   description: ORDER_PARAMETERS.description,
   features: ORDER_PARAMETERS.features,
   dynamicCallbackUrl: ORDER_PARAMETERS.dynamicCallbackUrl,
-  returnUrl: optional(types.address, 'Where a payer would return to', ADDRESS),
+  returnUrl: optional(types.address, 'Where a payer would return to'),
   preAuth: optional(types.boolean, 'true holds the amount instead of charging it'),
   additionalParameters: optional(types.params, 'Object of further parameters', {
     invalid: 'json-invalid',

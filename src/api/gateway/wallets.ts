@@ -15,7 +15,7 @@ import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
 import { recurrentForm } from './forms.ts'
 import { GatewayError } from './gateway-error.ts'
-import { ADDRESS, HOLD_PARAMETERS, ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
+import { HOLD_PARAMETERS, ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
 import * as types from './parameter-types.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
 import { returnUrlOf } from './project-state.ts'
@@ -26,6 +26,10 @@ const PAYMENT_TOKEN = 'paymentToken'
 const tokenText: types.ParameterType<string> = {
   read: (text) => (text.length <= WALLET_TOKEN_LENGTH ? text : undefined),
   schema: { type: 'string', contentEncoding: 'base64', maxLength: WALLET_TOKEN_LENGTH },
+  expected: types.expect(
+    `base64 of at most ${WALLET_TOKEN_LENGTH} characters`,
+    `base64 не длиннее ${WALLET_TOKEN_LENGTH} символов`,
+  ),
   sensitive: true,
 }
 
@@ -44,7 +48,7 @@ const WALLET_PAYMENT = {
     invalid: 'json-invalid',
   }),
   cardholderName: cardholder,
-  returnUrl: optional(types.address, 'Where a payer would return to', ADDRESS),
+  returnUrl: optional(types.address, 'Where a payer would return to'),
   preAuth: optional(types.boolean, 'true holds the amount instead of charging it'),
 } as const satisfies ParameterTable
 
