@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
@@ -101,43 +103,98 @@ const messagesOf = (log: string): string[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => (JSON.parse(line) as { msg: string }).msg)
 
-const canLimitFiles = spawnSync('prlimit', ['--version']).status === 0
+const canRun = (command: string, ...args: string[]): boolean =>
+  spawnSync(command, args).status === 0
 
-test(
-  'A disk that fails: writes answer 503, reads go on, and all is well when it works again',
-  { skip: !canLimitFiles },
-  async (t) => {
-    const opened = await sqlite.open()
-    const command = new SandcardProcess({ DATABASE_URL: opened.url, LOG_LEVEL: 'info' })
-    t.after(() => command.stop('SIGKILL'))
-    const url = await command.ready()
-    const load = await TransferLoad.prepare(url, 2)
-    const [card] = load.cards
-    assert.ok(card !== undefined)
+/** A disk of its own for the folder behind it, seen by nobody but the process that it starts, and gone with that. */
+const OWN_DISK = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=8m tmpfs "$0" && exec "$@"']
+const hasOwnDisk = canRun('unshare', '-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir())
+
+interface DiskFailure {
+  readonly reason: string
+  readonly skip: boolean
+  readonly begin: (pid: number, folder: string) => void
+  readonly end: (pid: number, folder: string) => void
+}
+
+const limitFiles = (pid: number, bytes: string): unknown =>
+  execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:`])
+const fillerOf = (pid: number, folder: string): string => `/proc/${pid}/root${folder}/filler`
+
+const DISK_FAILURES: readonly DiskFailure[] = [
+  {
     // Above the size of every file, a write fails: the write-ahead log cannot grow.
-    const limitFiles = (bytes: string): unknown =>
-      execFileSync('prlimit', [`--pid=${command.pid}`, `--fsize=${bytes}:`])
-    limitFiles('1024')
-    for (let round = 0; round < 3; round += 1) await assertUnavailable(url, WRITES)
-    await assertServed(url, READS)
-    limitFiles('unlimited')
-    await assertServed(url, WRITES)
-    const customers = load.run(url, 2)
-    await load.reached(10)
-    load.stop()
-    await customers
-    const stored = await load.audit(url)
-    assert.equal(stored, load.acknowledged.length)
-    const { code, stderr } = await command.stop('SIGTERM')
-    assert.equal(code, 0)
-    assert.deepEqual(
-      messagesOf(stderr).filter((message) => message.startsWith('the database')),
-      ['the database cannot be written: disk I/O error', 'the database can be written again'],
-    )
-    assert.doesNotMatch(stderr, /cannot rollback/)
-    await opened.drop()
+    reason: 'disk I/O error',
+    skip: !canRun('prlimit', '--version'),
+    begin: (pid) => limitFiles(pid, '1024'),
+    end: (pid) => limitFiles(pid, 'unlimited'),
   },
-)
+  {
+    reason: 'database or disk is full',
+    skip: !hasOwnDisk,
+    begin: (pid, folder) => {
+      fill(fillerOf(pid, folder))
+    },
+    end: (pid, folder) => {
+      rmSync(fillerOf(pid, folder))
+    },
+  },
+]
+
+/** Takes what room a disk has left. */
+function fill(path: string): void {
+  const isFull = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOSPC'
+  const file = openSync(path, 'w')
+  const piece = Buffer.alloc(4096)
+  try {
+    for (;;) writeSync(file, piece)
+  } catch (error) {
+    if (!isFull(error)) throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+for (const { reason, skip, begin, end } of DISK_FAILURES)
+  test(
+    `${reason}: writes answer 503, reads go on, and all is well when it is over`,
+    { skip },
+    async (t) => {
+      const opened = await sqlite.open()
+      const folder = dirname(opened.url.slice('sqlite:'.length))
+      const launcher = hasOwnDisk ? [...OWN_DISK, folder] : []
+      const command = new SandcardProcess(
+        { DATABASE_URL: opened.url, LOG_LEVEL: 'info' },
+        [],
+        undefined,
+        launcher,
+      )
+      t.after(() => command.stop('SIGKILL'))
+      const url = await command.ready()
+      const load = await TransferLoad.prepare(url, 2)
+      const [card] = load.cards
+      assert.ok(card !== undefined)
+      begin(command.pid, folder)
+      for (let round = 0; round < 3; round += 1) await assertUnavailable(url, WRITES)
+      await assertServed(url, READS)
+      end(command.pid, folder)
+      await assertServed(url, WRITES)
+      const customers = load.run(url, 2)
+      await load.reached(10)
+      load.stop()
+      await customers
+      const stored = await load.audit(url)
+      assert.equal(stored, load.acknowledged.length)
+      const { code, stderr } = await command.stop('SIGTERM')
+      assert.equal(code, 0)
+      assert.deepEqual(
+        messagesOf(stderr).filter((message) => message.startsWith('the database')),
+        [`the database cannot be written: ${reason}`, 'the database can be written again'],
+      )
+      assert.doesNotMatch(stderr, /cannot rollback/)
+      await opened.drop()
+    },
+  )
 
 test('A damaged table: what reads it answers 503, the log says so once, everything else goes on', async (t) => {
   const opened = await sqlite.open()
