@@ -30,7 +30,6 @@ export interface EntryDetails {
   readonly terminalId?: string
   /** For a hold: placed, not yet posted. */
   readonly pending?: boolean
-  readonly orderId?: string
   /** A completion or reversal carries the authorisation id of its purchase: the purchase's record number. */
   readonly originalUtrnno?: number
 }
@@ -56,6 +55,8 @@ export interface JournalEntry {
   readonly destinationCardId: number | null
   readonly approved: boolean
   readonly details: EntryDetails
+  /** The order at the gateway that it belongs to; null where there is none. */
+  readonly orderId: string | null
 }
 
 /** How many transaction records an operation leaves, and so how many numbers it takes. */

@@ -51,6 +51,7 @@ interface NewEntry {
   readonly source?: CardSide
   readonly destination?: CardSide
   readonly details?: EntryDetails
+  readonly orderId?: string
 }
 
 /** Writes an operation down with the next id, record numbers and trace number. */
@@ -72,5 +73,6 @@ export function writeEntry(draft: Draft, entry: NewEntry): JournalEntry {
     destinationCardId: entry.destination?.card.id ?? null,
     approved,
     details: entry.details ?? {},
+    orderId: entry.orderId ?? null,
   })
 }

@@ -102,7 +102,8 @@ function declined(
     amount: order.amount,
     currency: order.currency,
     ...(issued && { source: issued.source }),
-    details: { ...detailsOf(draft, order, request), ...(issued && { decline: issued.decline }) },
+    details: { ...detailsOf(draft, request), ...(issued && { decline: issued.decline }) },
+    orderId: order.id,
   })
 }
 
@@ -128,11 +129,12 @@ function charge(
   source?: Source,
 ): { entry: JournalEntry; accountId: number } {
   const amount = chargedAmount(order)
-  const details = detailsOf(draft, order, request)
+  const details = detailsOf(draft, request)
   const written = {
     kind: 'purchase',
     amount,
     currency: order.currency,
+    orderId: order.id,
     ...(source && { source }),
   } as const
   if (amount === 0)
@@ -148,12 +150,8 @@ function charge(
   return { entry, accountId: payer.id }
 }
 
-const detailsOf = (
-  draft: Draft,
-  order: Order,
-  { level, isRecurring }: AuthorisationRequest,
-): EntryDetails => ({
-  ...merchantDetails(draft, order),
+const detailsOf = (draft: Draft, { level, isRecurring }: AuthorisationRequest): EntryDetails => ({
+  ...merchantDetails(draft),
   posDataCode: posDataCode(level, isRecurring ? 'recurring' : 'payer'),
 })
 

@@ -132,7 +132,8 @@ function post(
     debit: merchant,
     credit: payer,
     ...(source && { source }),
-    details: merchantDetails(draft, order),
+    details: merchantDetails(draft),
+    orderId: order.id,
   })
   return { approved: true, entry, accountId: payer.id }
 }
@@ -148,7 +149,8 @@ const writeRefusal = (
     amount: order.amount,
     currency: order.currency,
     ...(issued && { source: issued.source }),
-    details: { ...merchantDetails(draft, order), ...(issued && { decline: issued.decline }) },
+    details: { ...merchantDetails(draft), ...(issued && { decline: issued.decline }) },
+    orderId: order.id,
   })
 
 function refunded(draft: Draft, order: Order, payee: Payee, { entry, accountId }: Credit): Order {

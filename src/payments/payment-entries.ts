@@ -54,9 +54,9 @@ export function issuedSide(draft: Draft, { cardId, numberId }: PaymentCard): Sid
   }
 }
 
-export function merchantDetails({ dataset }: Draft, order: Order): EntryDetails {
+export function merchantDetails({ dataset }: Draft): EntryDetails {
   const { mcc, merchantName, terminalId } = dataset.settings
-  return { mcc, merchantName, terminalId, merchantId: terminalId, orderId: order.id }
+  return { mcc, merchantName, terminalId, merchantId: terminalId }
 }
 
 /** What follows an authorisation carries its authorisation id; a refund is a transaction of its own. */
@@ -76,8 +76,9 @@ export function writeFollowUp(
     ...posting,
     ...(card.kind === 'issued' && { source: issuedSide(draft, card) }),
     details: {
-      ...merchantDetails(draft, order),
+      ...merchantDetails(draft),
       ...(isFollowUp && { originalUtrnno: utrnno }),
     },
+    orderId: order.id,
   })
 }

@@ -30,6 +30,7 @@ create table binding (
   constraint binding_project_id_owner_key UNIQUE (project_id, owner),
 );
 CREATE INDEX binding_client ON public.binding USING btree (project_id, client_id, created_at, id);
+CREATE INDEX binding_created ON public.binding USING btree (project_id, created_at, id);
 
 create table callback (
   project_id bigint not null,
@@ -58,6 +59,7 @@ create table callback (
   constraint callback_pkey PRIMARY KEY (project_id, id),
 ) with (fillfactor=70);
 CREATE INDEX callback_due ON public.callback USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX callback_order ON public.callback USING btree (project_id, order_id, id) WHERE (order_id IS NOT NULL);
 
 create table card (
   project_id bigint not null,
@@ -81,6 +83,7 @@ create table card (
 );
 CREATE INDEX card_account ON public.card USING btree (project_id, account_id);
 CREATE INDEX card_cardholder ON public.card USING btree (project_id, cardholder_id);
+CREATE INDEX card_status ON public.card USING btree (project_id, status, id);
 
 create table card_number (
   project_id bigint not null,
@@ -97,6 +100,7 @@ create table card_number (
   constraint card_number_project_id_hash_key UNIQUE (project_id, hash),
 );
 CREATE INDEX card_number_card ON public.card_number USING btree (project_id, card_id);
+CREATE INDEX card_number_last_four ON public.card_number USING btree (project_id, substr(mask, 13, 4), card_id);
 CREATE UNIQUE INDEX card_number_current ON public.card_number USING btree (project_id, card_id) WHERE (replaced IS NULL);
 
 create table card_usage (
@@ -196,6 +200,7 @@ create table gateway_order (
 ) with (fillfactor=70);
 CREATE INDEX gateway_order_created ON public.gateway_order USING btree (project_id, created_at, id);
 CREATE INDEX gateway_order_due ON public.gateway_order USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX gateway_order_status ON public.gateway_order USING btree (project_id, status, created_at, id);
 
 create table idempotency (
   project_id bigint not null,
@@ -227,13 +232,17 @@ create table journal_entry (
   destination_card_id bigint,
   approved integer not null,
   details text not null,
+  order_id text,
   constraint journal_entry_check2 CHECK (((approved = 1) OR (debit_account_id IS NULL))),
   constraint journal_entry_check CHECK (((debit_account_id IS NULL) = (credit_account_id IS NULL))),
   constraint journal_entry_amount_check CHECK ((amount >= 0)),
   constraint journal_entry_check1 CHECK ((debit_account_id <> credit_account_id)),
   constraint journal_entry_pkey PRIMARY KEY (project_id, id),
 );
+CREATE INDEX journal_entry_credit ON public.journal_entry USING btree (project_id, credit_account_id, at, id) WHERE (credit_account_id < 0);
+CREATE INDEX journal_entry_debit ON public.journal_entry USING btree (project_id, debit_account_id, at, id) WHERE (debit_account_id < 0);
 CREATE INDEX journal_entry_destination ON public.journal_entry USING btree (project_id, destination_card_id, at, id);
+CREATE INDEX journal_entry_order ON public.journal_entry USING btree (project_id, order_id, id) WHERE (order_id IS NOT NULL);
 CREATE INDEX journal_entry_source ON public.journal_entry USING btree (project_id, source_card_id, at, id);
 
 create table pin_nonce (

@@ -30,6 +30,8 @@ CREATE TABLE binding (
 
 CREATE INDEX binding_client on binding (project_id, client_id, created_at, id);
 
+CREATE INDEX binding_created on binding (project_id, created_at, id);
+
 CREATE TABLE callback (
   project_id bigint not null,
   id bigint not null,
@@ -55,6 +57,8 @@ CREATE TABLE callback (
 
 CREATE INDEX callback_due on callback (project_id, due_at, id) where due_at is not null;
 
+CREATE INDEX callback_order on callback (project_id, order_id, id) where order_id is not null;
+
 CREATE TABLE card (
   project_id bigint not null,
   id bigint not null,
@@ -79,6 +83,8 @@ CREATE INDEX card_account on card (project_id, account_id);
 
 CREATE INDEX card_cardholder on card (project_id, cardholder_id);
 
+CREATE INDEX card_status on card (project_id, status, id);
+
 CREATE TABLE card_number (
   project_id bigint not null,
   id bigint not null,
@@ -97,6 +103,8 @@ CREATE TABLE card_number (
 CREATE INDEX card_number_card on card_number (project_id, card_id);
 
 CREATE UNIQUE INDEX card_number_current on card_number (project_id, card_id) where replaced is null;
+
+CREATE INDEX card_number_last_four on card_number (project_id, substr(mask, 13, 4), card_id);
 
 CREATE TABLE card_usage (
   project_id bigint not null,
@@ -184,6 +192,8 @@ CREATE INDEX gateway_order_created on gateway_order (project_id, created_at, id)
 
 CREATE INDEX gateway_order_due on gateway_order (project_id, due_at, id) where due_at is not null;
 
+CREATE INDEX gateway_order_status on gateway_order (project_id, status, created_at, id);
+
 CREATE TABLE idempotency (
   project_id bigint not null,
   scope text not null,
@@ -213,14 +223,20 @@ CREATE TABLE journal_entry (
   destination_number_id bigint,
   destination_card_id bigint,
   approved integer not null,
-  details text not null,
+  details text not null, order_id text,
   primary key (project_id, id),
   check ((debit_account_id is null) = (credit_account_id is null)),
   check (debit_account_id <> credit_account_id),
   check (approved = 1 or debit_account_id is null)
 ) without rowid;
 
+CREATE INDEX journal_entry_credit on journal_entry (project_id, credit_account_id, at, id) where credit_account_id < 0;
+
+CREATE INDEX journal_entry_debit on journal_entry (project_id, debit_account_id, at, id) where debit_account_id < 0;
+
 CREATE INDEX journal_entry_destination on journal_entry (project_id, destination_card_id, at, id);
+
+CREATE INDEX journal_entry_order on journal_entry (project_id, order_id, id) where order_id is not null;
 
 CREATE INDEX journal_entry_source on journal_entry (project_id, source_card_id, at, id);
 

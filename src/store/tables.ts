@@ -98,6 +98,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       destinationCardId: 'integer',
       approved: 'boolean',
       details: 'json',
+      orderId: 'text',
     },
     { key: 'id', appendOnly: true },
   ),

@@ -129,7 +129,7 @@ describe('Transaction records', () => {
   const operation = (kind: EntryKind, more: Partial<JournalEntry> = {}): JournalEntry => ({
     ...{ id: 1, kind, at: NOW, utrnno: 1_600_000, stan: 1, amount: 50, currency: 978 },
     ...{ debitAccountId: 1, creditAccountId: 2, sourceNumberId: 1, sourceCardId: 1 },
-    ...{ destinationNumberId: 2, destinationCardId: 2, approved: true, details: {} },
+    ...{ destinationNumberId: 2, destinationCardId: 2, approved: true, details: {}, orderId: null },
     ...more,
   })
   const shown = (records: ReturnType<typeof recordsOf>) =>

@@ -64,7 +64,7 @@ function entryOf(
   const card = cards.findIndex(({ id }) => id === (sourceCardId ?? destinationCardId))
   return {
     kind: operation.kind,
-    order: details.orderId ?? null,
+    order: operation.orderId,
     card: card === -1 ? null : card,
     approved: operation.approved,
     amount: operation.amount,

@@ -98,7 +98,7 @@ function expectedNumbers(
 ): ReturnType<typeof numbersOf> {
   const purchase = operations[payment?.entry ?? -1]
   const refunds = operations.filter(
-    ({ kind, approved, details }) => kind === 'refund' && approved && details.orderId === id,
+    ({ kind, approved, orderId }) => kind === 'refund' && approved && orderId === id,
   )
   return {
     rrn: purchase && digits(purchase.utrnno, 12),

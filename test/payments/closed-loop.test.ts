@@ -252,7 +252,7 @@ onEveryDatabase('A card of the project', (database) => {
         ['774', 'NOOP', 0, declined.amount, recorded],
       )
       assert.equal(record.entry.details.decline?.code, code)
-      assert.equal(record.entry.details.orderId, declined.id)
+      assert.equal(record.entry.orderId, declined.id)
       assert.deepEqual(await sandbox.balance(card), [FUNDS, 0, FUNDS])
       assert.equal((await sandbox.usage(card)).spending.day, 0)
     })

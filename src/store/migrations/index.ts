@@ -17,6 +17,7 @@ import { balanceRange } from './0006-balance-range.ts'
 import { currentNumber } from './0007-current-number.ts'
 import { externalId } from './0008-external-id.ts'
 import { credentialRotation } from './0009-credential-rotation.ts'
+import { lists } from './0010-lists.ts'
 
 export interface Migration {
   readonly name: string
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0007-current-number', statements: currentNumber },
   { name: '0008-external-id', statements: externalId },
   { name: '0009-credential-rotation', statements: credentialRotation },
+  { name: '0010-lists', statements: lists },
 ]
