@@ -160,6 +160,7 @@ const FILLED: Readonly<Record<string, string>> = {
   deposited_amount: '0',
   refunded_amount: '0',
   state: "'waiting'",
+  mask: "'400000******' || lpad(n::text, 4, '0')",
   'gateway_order.status': '1',
   'callback.status': '1',
 }
@@ -192,7 +193,7 @@ interface PlanNode {
 function flaws(node: PlanNode): string[] {
   const relation = node['Relation Name'] ?? node['Index Name'] ?? ''
   const condition = node['Index Cond'] ?? ''
-  const columns = [...condition.matchAll(/\(?(?:\w+\.)?(\w+) (?:=|>=|<)/g)].map(([, name]) => name)
+  const columns = [...condition.matchAll(/\(?(?:\w+\.)?(\w+) (?:=|>=?|<)/g)].map(([, name]) => name)
   const isIndexed = node['Node Type'].includes('Index')
   const whole = isIndexed && columns.every((name) => name === 'project_id')
   const ownRow = relation === 'dataset' || relation.startsWith('dataset_')

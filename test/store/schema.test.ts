@@ -18,13 +18,26 @@ import {
   findDatasetsWithWork,
 } from '../../src/store/due-statements.ts'
 import { openStore } from '../../src/store/open.ts'
-import { bindingById, bindingsOfCard, bindingsOfClient } from '../../src/store/reads/bindings.ts'
+import {
+  bindingById,
+  bindingsOfCard,
+  bindingsOfClient,
+  bindingsPage,
+} from '../../src/store/reads/bindings.ts'
 import { callbackById, callbacksOf, sendableCallbacks } from '../../src/store/reads/callbacks.ts'
 import { isIssued } from '../../src/store/reads/card-numbers.ts'
-import { cardholderById } from '../../src/store/reads/cardholders.ts'
-import { cardById, cardDetailsById, newestCards } from '../../src/store/reads/cards.ts'
+import { cardholderById, cardholdersPage } from '../../src/store/reads/cardholders.ts'
+import {
+  cardById,
+  cardDetailsById,
+  cardsPage,
+  newestCards,
+  numbersOfCard,
+} from '../../src/store/reads/cards.ts'
+import { entriesPage, entryById, statementPage } from '../../src/store/reads/entries.ts'
 import { entriesOfCard, transfersOf } from '../../src/store/reads/journal.ts'
-import { datasetById } from '../../src/store/reads/ledger.ts'
+import { accountById, accountsPage, datasetById } from '../../src/store/reads/ledger.ts'
+import { ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import {
   loadStatement,
@@ -42,8 +55,8 @@ const ABOVE_PROJECTS = new Set(['project', 'credential', 'installation', 'schema
 
 /** Statements that the check must refuse. */
 const SCANS = [
-  'select id from card where status = $1',
-  'select id from card where project_id = $1 and status = $2',
+  'select id from card where product_type = $1',
+  'select id from card where project_id = $1 and product_type = $2',
   'select o.id from journal_entry o join card c on c.pin_hash = o.kind where o.project_id = $1 and o.id = $2',
 ]
 
@@ -74,10 +87,60 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   bindingsOfCard: (reads) => bindingsOfCard(reads, 1, 'card'),
   isIssued: (reads) => isIssued(reads, 1, 'hash'),
   callbackById: (reads) => callbackById(reads, 1, 1),
-  callbacksOf: (reads) => callbacksOf(reads, 1, { before: 9, limit: 1 }),
+  callbacksOf: inTurn(callbacksOf, [{ before: 9 }, { before: 9, orderId: 'order' }]),
   sendableCallbacks: (reads) =>
     sendableCallbacks(reads, 1, { now: 0, realNow: 0, full: [], limit: 1 }),
+  cardholdersPage: inTurn(cardholdersPage, [{}, { text: 'a' }]),
+  cardsPage: inTurn(cardsPage, [
+    {},
+    { status: 'active' },
+    { cardholderId: 1 },
+    { status: 'active', cardholderId: 1 },
+    { lastFour: '0026' },
+  ]),
+  numbersOfCard: (reads) => numbersOfCard(reads, 1, 1),
+  bindingsPage: inTurn(bindingsPage, [{}, { clientId: 'client' }]),
+  ordersPage: inTurn(ordersPage, [
+    {},
+    { status: 1 },
+    { expiring: true },
+    { number: 'number' },
+    { text: 'a' },
+    { text: 'a', status: 1 },
+    { text: 'a', expiring: true },
+  ]),
+  ordersOfCard: (reads) => ordersOfCard(reads, 1, 1, { limit: 1 }),
+  entriesPage: inTurn(entriesPage, [
+    {},
+    { kinds: ['topup'] },
+    { orderId: 'order' },
+    { cardId: 1 },
+    { accountId: -1978 },
+    { accountId: 1 },
+  ]),
+  statementPage: (reads) => statementPage(withTwoCards(reads), 1, 1, { limit: 1 }),
+  entryById: (reads) => entryById(reads, 1, 1),
+  accountsPage: (reads) => accountsPage(reads, 1, { limit: 1 }),
+  accountById: (reads) => accountById(reads, 1, 1),
 }
+
+/** A list with one filter after the other. */
+function inTurn<F extends { readonly limit: number }>(
+  list: (reads: Queryable, datasetId: number, filter: F) => Promise<unknown>,
+  filters: readonly Omit<F, 'limit'>[],
+) {
+  return async (reads: Queryable): Promise<void> => {
+    for (const filter of filters) await list(reads, 1, { ...filter, limit: 1 } as F)
+  }
+}
+
+/** An account with two cards is read by another statement than one that has none. */
+const withTwoCards = (reads: Queryable): Queryable => ({
+  async query(statement, parameters) {
+    const records = await reads.query(statement, parameters)
+    return statement.name === 'read_two_cards_of_account' ? [{ id: 1 }, { id: 2 }] : records
+  },
+})
 
 /** Functions beside them that need no index, and why. */
 const WITHOUT_INDEX: Readonly<Record<string, string>> = {

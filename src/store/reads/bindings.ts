@@ -1,7 +1,8 @@
-// Reading bindings: those of a client, one by its id, those of a card.
+// Reading bindings: those of a client, one by its id, those of a card, all of them newest first.
 
 import type { Binding } from '../../payments/binding.ts'
 import type { CardNumber } from '../../issuing/card.ts'
+import { type ListPage, type PageRequest, pageOf } from '../keyset.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
@@ -30,6 +31,15 @@ const numberStatement: Statement = {
   text: `select ${prefixedColumns(TABLES.cardNumber, 'n', 'n_')} from card_number n
     where n.project_id = $1 and n.id = $2`,
 }
+const pageStatement = (by: string, walked: string): Statement => ({
+  name: `read_bindings_by_${by}`,
+  text: `select ${columns} from binding b where b.project_id = $1 ${walked}
+    and b.created_at <= $2 and (b.created_at, b.id) < ($2, $3) order by b.created_at desc, b.id desc limit $4`,
+})
+const PAGES = {
+  time: pageStatement('time', ''),
+  client: pageStatement('client', 'and b.client_id = $5'),
+}
 /** A binding's owner begins with what the card is known by: the hash of its number. */
 const ofCardStatement: Statement = {
   name: 'read_bindings_of_card',
@@ -46,6 +56,28 @@ export async function bindingsOfClient(
   const records = await reads.query(ofClientStatement, [datasetId, clientId])
   return records.map(decodeBinding)
 }
+
+type BindingKey = readonly [createdAt: number, id: string]
+
+export interface BindingFilter extends PageRequest<BindingKey> {
+  readonly clientId?: string | undefined
+}
+
+/** Bindings, newest first, the inactive ones too. */
+export async function bindingsPage(
+  reads: Queryable,
+  datasetId: number,
+  { clientId, after = NEWEST, limit }: BindingFilter,
+): Promise<ListPage<Binding, BindingKey>> {
+  const parameters = [datasetId, ...after, limit + 1]
+  const records =
+    clientId === undefined
+      ? await reads.query(PAGES.time, parameters)
+      : await reads.query(PAGES.client, [...parameters, clientId])
+  return pageOf(records.map(decodeBinding), limit, ({ createdAt, id }) => [createdAt, id])
+}
+
+const NEWEST: BindingKey = [Number.MAX_SAFE_INTEGER, '']
 
 /** Every binding of a card, by the hash of its number or, where that is not kept, by its mask. */
 export async function bindingsOfCard(

@@ -16,8 +16,13 @@ export const callbackStatement: Statement = {
 export const callbacksStatement: Statement = {
   name: 'read_callbacks',
   text: `select ${columns} from callback where project_id = $1 and id < $2
-    and ($3 = '' or state = $3) and ($4 = '' or order_id = $4)
-    order by id desc limit $5`,
+    and ($3 = '' or state = $3) order by id desc limit $4`,
+}
+
+const ofOrderStatement: Statement = {
+  name: 'read_callbacks_of_order',
+  text: `select ${columns} from callback where project_id = $1 and id < $2
+    and ($3 = '' or state = $3) and order_id = $5 order by id desc limit $4`,
 }
 
 // An origin holds no space, so a list of them between spaces is searched for ` origin `: both databases do it alike.
@@ -57,8 +62,11 @@ export async function callbacksOf(
   datasetId: number,
   { state, orderId, before, limit }: CallbackFilter,
 ): Promise<readonly Callback[]> {
-  const parameters = [datasetId, before, state ?? '', orderId ?? '', limit]
-  const records = await reads.query(callbacksStatement, parameters)
+  const parameters = [datasetId, before, state ?? '', limit]
+  const records =
+    orderId === undefined
+      ? await reads.query(callbacksStatement, parameters)
+      : await reads.query(ofOrderStatement, [...parameters, orderId])
   return records.map(callbackOf)
 }
 

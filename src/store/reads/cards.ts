@@ -1,12 +1,16 @@
-// Reading a card with everything around it, in one statement: what is committed, seen at one instant.
+// Reading a card with everything around it, in one statement: what is committed, seen at one instant; and lists of cards, newest first.
 
-import type { Card, CardNumber, CardUsage } from '../../issuing/card.ts'
+import type { Card, CardNumber, CardStatus, CardUsage } from '../../issuing/card.ts'
 import type { Cardholder } from '../../issuing/cardholder.ts'
 import type { Account } from '../../ledger/account.ts'
 import type { CardResult } from '../../issuing/card-result.ts'
+import { type ListPage, type PageRequest, pageOf } from '../keyset.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
+
+/** Numbers of a card that are read at most: one is added by each reissue. */
+const NUMBERS_MAX = 200
 
 const detailColumns = `${prefixedColumns(TABLES.card, 'c', 'c_')},
   ${prefixedColumns(TABLES.cardNumber, 'n', 'n_')},
@@ -33,11 +37,35 @@ const cardDetailsStatement: Statement = {
   text: `select ${detailColumns} from card c ${detailJoins} where c.project_id = $1 and c.id = $2`,
 }
 
-/** Bounded by the key of a card, so that an index is walked from its end. */
-const newestCardsStatement: Statement = {
-  name: 'read_newest_cards',
-  text: `select ${detailColumns} from card c ${detailJoins} where c.project_id = $1 and c.id < $2
-    order by c.id desc limit $3`,
+/** A list of cards by what it is walked along; the other conditions are judged on the way. */
+const pageStatement = (by: string, walked: string): Statement => ({
+  name: `read_cards_by_${by}`,
+  text: `select ${detailColumns} from card c ${detailJoins}
+    where c.project_id = $1 and c.id < $2 and ($4 = '' or c.status = $4) and (c.cardholder_id = $5 or $5 = 0)
+    ${walked} order by c.id desc limit $3`,
+})
+
+const PAGES = {
+  id: pageStatement('id', ''),
+  status: pageStatement('status', 'and c.status = $4'),
+  cardholder: pageStatement('cardholder', 'and c.cardholder_id = $5'),
+}
+
+/** Walked along the last four digits of the numbers that the cards have. */
+const byLastFourStatement: Statement = {
+  name: 'read_cards_by_last_four',
+  text: `select ${detailColumns} from card_number n
+    join card c on c.project_id = $1 and c.id = n.card_id and c.number_id = n.id
+    join account a on a.project_id = $1 and a.id = c.account_id
+    where n.project_id = $1 and substr(n.mask, 13, 4) = $6 and n.card_id < $2
+    and ($4 = '' or c.status = $4) and (c.cardholder_id = $5 or $5 = 0)
+    order by n.card_id desc limit $3`,
+}
+
+const numbersStatement: Statement = {
+  name: 'read_numbers_of_card',
+  text: `select ${TABLES.cardNumber.columns.join(', ')} from card_number
+    where project_id = $1 and card_id = $2 and id > 0 order by card_id desc, id desc limit ${NUMBERS_MAX}`,
 }
 
 /** A card by its id, or undefined. */
@@ -63,14 +91,47 @@ export async function cardDetailsById(
   return record === undefined ? undefined : decodeDetails(record)
 }
 
+type CardKey = readonly [id: number]
+
+export interface CardFilter extends PageRequest<CardKey> {
+  readonly status?: CardStatus | undefined
+  readonly cardholderId?: number | undefined
+  /** Of the number that the card has now. */
+  readonly lastFour?: string | undefined
+}
+
+/** Cards, newest first. */
+export async function cardsPage(
+  reads: Queryable,
+  datasetId: number,
+  { status, cardholderId, lastFour, after = NEWEST, limit }: CardFilter,
+): Promise<ListPage<CardDetails, CardKey>> {
+  const parameters = [datasetId, ...after, limit + 1, status ?? '', cardholderId ?? 0]
+  const by = cardholderId !== undefined ? 'cardholder' : status !== undefined ? 'status' : 'id'
+  const records =
+    lastFour === undefined
+      ? await reads.query(PAGES[by], parameters)
+      : await reads.query(byLastFourStatement, [...parameters, lastFour])
+  return pageOf(records.map(decodeDetails), limit, ({ card }) => [card.id])
+}
+
+const NEWEST: CardKey = [Number.MAX_SAFE_INTEGER]
+
 /** The cards that were issued last, the newest first. */
-export async function newestCards(
+export const newestCards = async (
   reads: Queryable,
   datasetId: number,
   limit: number,
-): Promise<readonly CardDetails[]> {
-  const parameters = [datasetId, Number.MAX_SAFE_INTEGER, limit]
-  return (await reads.query(newestCardsStatement, parameters)).map(decodeDetails)
+): Promise<readonly CardDetails[]> => (await cardsPage(reads, datasetId, { limit })).items
+
+/** The numbers of a card, the newest first: the one it has, and those that were replaced. */
+export async function numbersOfCard(
+  reads: Queryable,
+  datasetId: number,
+  cardId: number,
+): Promise<readonly CardNumber[]> {
+  const records = await reads.query(numbersStatement, [datasetId, cardId])
+  return records.map((record) => decode(TABLES.cardNumber, record) as CardNumber)
 }
 
 const decodeDetails = (record: SqlRecord): CardDetails => ({

@@ -1,15 +1,28 @@
-// Reading the books: every account of a dataset, and the dataset's own state.
+// Reading the books: the accounts of a dataset, and the dataset's own state.
 
 import type { Account } from '../../ledger/account.ts'
 import type { Dataset } from '../../kernel/dataset.ts'
 import { decodeDataset } from '../dataset-row.ts'
-import type { Queryable, Statement } from '../store.ts'
+import { type ListPage, type PageRequest, pageOf } from '../keyset.ts'
+import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode } from '../table.ts'
 import { DATASET_TABLE, TABLES } from '../tables.ts'
 
+const columns = TABLES.account.columns.join(', ')
+
 const accountsStatement: Statement = {
   name: 'read_accounts',
-  text: `select ${TABLES.account.columns.join(', ')} from account where project_id = $1 order by id limit $2`,
+  text: `select ${columns} from account where project_id = $1 order by id limit $2`,
+}
+
+const pageStatement: Statement = {
+  name: 'read_accounts_page',
+  text: `select ${columns} from account where project_id = $1 and id > $2 order by id limit $3`,
+}
+
+const byIdStatement: Statement = {
+  name: 'read_account',
+  text: `select ${columns} from account where project_id = $1 and id = $2`,
 }
 
 const datasetStatement: Statement = {
@@ -24,8 +37,31 @@ export async function accountsOf(
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<readonly Account[]> {
   const records = await reads.query(accountsStatement, [datasetId, limit])
-  return records.map((record) => decode(TABLES.account, record) as Account)
+  return records.map(accountOf)
 }
+
+type AccountKey = readonly [id: number]
+
+/** Accounts: the sandbox's own, then those of customers in the order in which they were made. */
+export async function accountsPage(
+  reads: Queryable,
+  datasetId: number,
+  { after = [Number.MIN_SAFE_INTEGER], limit }: PageRequest<AccountKey>,
+): Promise<ListPage<Account, AccountKey>> {
+  const records = await reads.query(pageStatement, [datasetId, ...after, limit + 1])
+  return pageOf(records.map(accountOf), limit, ({ id }) => [id])
+}
+
+export async function accountById(
+  reads: Queryable,
+  datasetId: number,
+  id: number,
+): Promise<Account | undefined> {
+  const [record] = await reads.query(byIdStatement, [datasetId, id])
+  return record && accountOf(record)
+}
+
+const accountOf = (record: SqlRecord): Account => decode(TABLES.account, record) as Account
 
 /** The dataset's counters, clock and settings. */
 export async function datasetById(reads: Queryable, datasetId: number): Promise<Dataset> {

@@ -1,0 +1,223 @@
+// Reading the journal as lists, newest first: all of it, by card, by order, by account. Time never runs backwards in a dataset, so the order
+// of time and id is that of ids.
+
+import type { EntryKind, JournalEntry } from '../../ledger/journal-entry.ts'
+import {
+  type ListPage,
+  type PageRequest,
+  pageOf,
+  type Search,
+  SEARCH_WINDOW_ROWS,
+  searchPage,
+} from '../keyset.ts'
+import type { Queryable, SqlRecord, Statement } from '../store.ts'
+import { decode, prefixedColumns } from '../table.ts'
+import { TABLES } from '../tables.ts'
+
+/** A card number as an entry was made with it. */
+export interface NumberUsed {
+  readonly mask: string
+  /** YYYYMM. */
+  readonly expiry: number
+}
+
+/** An entry with the numbers of its cards. */
+export interface EntryRow {
+  readonly entry: JournalEntry
+  readonly source: NumberUsed | null
+  readonly destination: NumberUsed | null
+}
+
+type EntryKey = readonly [at: number, id: number]
+
+export interface EntryFilter extends PageRequest<EntryKey> {
+  /** None means every kind. */
+  readonly kinds?: readonly EntryKind[] | undefined
+  readonly orderId?: string | undefined
+  readonly cardId?: number | undefined
+  /** Only entries that moved money to this account or from it. */
+  readonly accountId?: number | undefined
+}
+
+const columns = prefixedColumns(TABLES.journalEntry, 'e', 'e_')
+
+/** What every list of entries judges on its way: one of the conditions is also what it is walked along. */
+const wanted = `e.project_id = $1 and (e.at, e.id) < ($2, $3) and ($5 = '' or $5 like '%' || e.kind || '%')
+  and (e.order_id = $6 or $6 = '') and (e.source_card_id = $7 or e.destination_card_id = $7 or $7 = 0)
+  and (e.debit_account_id = $8 or e.credit_account_id = $8 or $8 = 0)`
+
+const selectEntries = (name: string, entries: string): Statement => ({
+  name,
+  text: `select t.*, s.mask as s_mask, s.expiry as s_expiry, d.mask as d_mask, d.expiry as d_expiry,
+      (select posted from account where project_id = $1 and id = $8) as posted
+    from (${entries}) t
+    left join card_number s on s.project_id = $1 and s.id = t.e_source_number_id
+    left join card_number d on d.project_id = $1 and d.id = t.e_destination_number_id
+    order by t.e_at desc, t.e_id desc limit $4`,
+})
+
+/** Entries that are found in one way or another, each by an index that is walked backwards. */
+const walkedAlong = (name: string, ways: readonly string[]): Statement =>
+  selectEntries(
+    name,
+    ways
+      .map(
+        (
+          way,
+          part,
+        ) => `select * from (select ${columns} from journal_entry e where ${way} and ${wanted}
+          order by e.at desc, e.id desc limit $4) part_${part}`,
+      )
+      .join(' union all '),
+  )
+
+const byOrder = walkedAlong('read_entries_by_order', ['e.order_id = $6 and e.id <= $3'])
+const byCard = walkedAlong('read_entries_by_card', [
+  'e.source_card_id = $7',
+  'e.destination_card_id = $7 and (e.source_card_id is null or e.source_card_id <> $7)',
+])
+/** The sandbox's own accounts have the negative ids, which alone are indexed. */
+const byOwnAccount = walkedAlong('read_entries_by_own_account', [
+  'e.debit_account_id = $8 and e.debit_account_id < 0',
+  'e.credit_account_id = $8 and e.credit_account_id < 0',
+])
+/** Money comes to a customer's account and leaves it by the cards. */
+const cardsOfAccount = 'select id from card where project_id = $1 and account_id = $8'
+const byCardsOfAccount = selectEntries(
+  'read_entries_by_cards_of_account',
+  ['source', 'destination']
+    .map(
+      (side) => `select * from (select ${columns} from card c cross join journal_entry e
+        where c.project_id = $1 and c.account_id = $8 and e.${side}_card_id = c.id and ${wanted}
+        ${side === 'source' ? '' : `and (e.source_card_id is null or e.source_card_id not in (${cardsOfAccount}))`}
+        order by e.at desc, e.id desc limit $4) by_${side}`,
+    )
+    .join(' union all '),
+)
+const cardsOfAccountStatement: Statement = {
+  name: 'read_two_cards_of_account',
+  text: `select id from card where project_id = $1 and account_id = $2 limit 2`,
+}
+
+/** By id alone, from a key down to an id. */
+const byId = selectEntries(
+  'read_entries_by_id',
+  `select ${columns} from journal_entry e where e.id < $3 and e.id >= $9 and ${wanted} order by e.id desc limit $4`,
+)
+const windowEndStatement: Statement = {
+  name: 'read_entries_window_end',
+  text: `select at, id from journal_entry where project_id = $1 and id < $2
+    order by id desc limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
+}
+
+/** Entries of the journal, newest first. */
+export async function entriesPage(
+  reads: Queryable,
+  datasetId: number,
+  filter: EntryFilter,
+): Promise<ListPage<EntryRow, EntryKey>> {
+  const { kinds, orderId, cardId, accountId, after = NEWEST, limit } = filter
+  if (orderId ?? cardId ?? accountId) {
+    const records = await found(reads, datasetId, filter)
+    return pageOf(records.map(entryRow), limit, keyOf)
+  }
+  const read = async (from: EntryKey, end: number, most: number) =>
+    (await reads.query(byId, [...parametersOf(datasetId, filter, from, most), end])).map(entryRow)
+  if (kinds === undefined) return pageOf(await read(after, 0, limit + 1), limit, keyOf)
+  const search: Search<EntryRow, EntryKey> = {
+    windowEnd: async ([, id]) => {
+      const [end] = await reads.query(windowEndStatement, [datasetId, id])
+      return end && [Number(end['at']), Number(end['id'])]
+    },
+    found: (from, end, most) => read(from, end?.[1] ?? 0, most),
+    keyOf,
+  }
+  return searchPage(search, after, limit)
+}
+
+/** A movement on an account, as its statement shows it. */
+export interface StatementRow extends EntryRow {
+  /** Signed, minor units, credit positive. */
+  readonly amount: number
+  /** The posted balance after it. */
+  readonly balance: number
+}
+
+/** The balance is that before the last movement of the page: what the next one begins with. */
+type StatementKey = readonly [at: number, id: number, balance: number]
+
+/** The movements of an account, newest first, each with the balance after it. */
+export async function statementPage(
+  reads: Queryable,
+  datasetId: number,
+  accountId: number,
+  { after, limit }: PageRequest<StatementKey>,
+): Promise<ListPage<StatementRow, StatementKey>> {
+  const [at, id, known] = after ?? [...NEWEST, undefined]
+  const records = await found(reads, datasetId, { accountId, after: [at, id], limit })
+  let balance = known ?? Number(records[0]?.['posted'] ?? 0)
+  const rows = records.map((record) => {
+    const row = entryRow(record)
+    const { amount, creditAccountId } = row.entry
+    const signed = creditAccountId === accountId ? amount : -amount
+    const shown = { ...row, amount: signed, balance }
+    balance -= signed
+    return shown
+  })
+  return pageOf(rows, limit, ({ entry, ...row }) => [entry.at, entry.id, row.balance - row.amount])
+}
+
+/** An entry by its id, or undefined. */
+export async function entryById(
+  reads: Queryable,
+  datasetId: number,
+  id: number,
+): Promise<EntryRow | undefined> {
+  const after: EntryKey = [Number.MAX_SAFE_INTEGER, id + 1]
+  const parameters = parametersOf(datasetId, {}, after, 1)
+  const [record] = await reads.query(byId, [...parameters, id])
+  return record && entryRow(record)
+}
+
+/** Entries by order, card or account, one more than asked for. */
+async function found(
+  reads: Queryable,
+  datasetId: number,
+  filter: EntryFilter,
+): Promise<readonly SqlRecord[]> {
+  const { orderId, cardId, accountId = 0, after = NEWEST, limit } = filter
+  const read = (statement: Statement, more: Partial<EntryFilter> = {}) =>
+    reads.query(statement, parametersOf(datasetId, { ...filter, ...more }, after, limit + 1))
+  if (orderId !== undefined) return read(byOrder)
+  if (cardId !== undefined) return read(byCard)
+  if (accountId < 0) return read(byOwnAccount)
+  // An account with one card, as nearly all have, is walked along that card's index.
+  const cards = await reads.query(cardsOfAccountStatement, [datasetId, accountId])
+  const [only, another] = cards
+  if (only === undefined) return []
+  return another === undefined
+    ? read(byCard, { cardId: Number(only['id']) })
+    : read(byCardsOfAccount)
+}
+
+const NEWEST: EntryKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+
+const parametersOf = (
+  datasetId: number,
+  { kinds = [], orderId = '', cardId = 0, accountId = 0 }: Partial<EntryFilter>,
+  after: EntryKey,
+  limit: number,
+) => [datasetId, ...after, limit, kinds.join(' '), orderId, cardId, accountId]
+
+const keyOf = ({ entry }: EntryRow): EntryKey => [entry.at, entry.id]
+
+const entryRow = (record: SqlRecord): EntryRow => ({
+  entry: decode(TABLES.journalEntry, record, 'e_') as JournalEntry,
+  source: numberUsed(record, 's_'),
+  destination: numberUsed(record, 'd_'),
+})
+
+function numberUsed(record: SqlRecord, prefix: string): NumberUsed | null {
+  const mask = record[`${prefix}mask`]
+  return typeof mask === 'string' ? { mask, expiry: Number(record[`${prefix}expiry`]) } : null
+}

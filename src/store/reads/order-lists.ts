@@ -1,0 +1,174 @@
+// Reading lists of orders: newest first, by status, by what ends soonest; and those that a card paid or tried to pay.
+
+import type { Order } from '../../payments/order.ts'
+import type { OrderStatus } from '../../payments/order-status.ts'
+import {
+  containing,
+  type ListPage,
+  type PageRequest,
+  pageOf,
+  type Search,
+  SEARCH_WINDOW_ROWS,
+  searchPage,
+} from '../keyset.ts'
+import type { Queryable, SqlRecord, Statement } from '../store.ts'
+import { decode, prefixedColumns } from '../table.ts'
+import { TABLES } from '../tables.ts'
+
+/** The time that the list is ordered by, epoch milliseconds, and the order's id. */
+type OrderKey = readonly [at: number, id: string]
+
+export interface OrderFilter extends PageRequest<OrderKey> {
+  readonly status?: OrderStatus | undefined
+  /** Registered in a period: epoch milliseconds, `from` included and `until` not. */
+  readonly from?: number | undefined
+  readonly until?: number | undefined
+  /** The whole number that the merchant gave. */
+  readonly number?: string | undefined
+  /** Part of the number or of the id, letters in either case. */
+  readonly text?: string | undefined
+  /** Only orders that time will end or capture, the one that is next first. */
+  readonly expiring?: boolean | undefined
+}
+
+const columns = prefixedColumns(TABLES.order, 'o', 'o_')
+
+/** Orders walked along an index: a page of them, and the part of a window in which a text is found. */
+interface Walk {
+  readonly page: Statement
+  readonly windowEnd: Statement
+  readonly found: Statement
+  readonly keyOf: (order: Order) => OrderKey
+  readonly first: OrderKey
+  readonly last: OrderKey
+}
+
+function walkAlong(name: string, time: 'created_at' | 'due_at', where: string): Walk {
+  const isAscending = time === 'due_at'
+  const [beyond, direction] = isAscending ? ['>', ''] : ['<', 'desc']
+  const from = `gateway_order o where o.project_id = $1 and o.${time} ${beyond}= $2
+    and (o.${time}, o.id) ${beyond} ($2, $3) and (o.status = $4 or $4 = -1) and ${where}`
+  const order = `order by o.${time} ${direction}, o.id ${direction}`
+  const period = 'o.created_at >= $5 and o.created_at < $6'
+  const until = `(o.${time}, o.id) ${isAscending ? '<=' : '>='} ($8, $9)`
+  const hasText = `(lower(o.number) like lower($10) escape '!' or o.id like lower($10) escape '!')`
+  return {
+    page: {
+      name: `read_orders_${name}`,
+      text: `select ${columns} from ${from} and ${period} ${order} limit $7`,
+    },
+    windowEnd: {
+      name: `read_orders_window_end_${name}`,
+      text: `select o.${time} as at, o.id from ${from} ${order} limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
+    },
+    found: {
+      name: `read_found_orders_${name}`,
+      text: `select ${columns} from ${from} and ${period} and ${until} and ${hasText} ${order} limit $7`,
+    },
+    keyOf: ({ createdAt, dueAt, id }) => [isAscending ? (dueAt ?? 0) : createdAt, id],
+    first: isAscending ? OLDEST : NEWEST,
+    last: isAscending ? NEWEST : OLDEST,
+  }
+}
+
+/** Ids are hexadecimal digits. */
+const NEWEST: OrderKey = [Number.MAX_SAFE_INTEGER, 'g']
+const OLDEST: OrderKey = [0, '']
+
+const WALKS = {
+  created: walkAlong('created', 'created_at', 'o.created_at >= 0'),
+  status: walkAlong('by_status', 'created_at', 'o.status = $4'),
+  due: walkAlong('due', 'due_at', 'o.due_at is not null'),
+}
+
+const byNumberStatement: Statement = {
+  name: 'read_orders_by_number',
+  text: `select ${columns} from gateway_order o where o.project_id = $1 and o.number = $2`,
+}
+
+/** The first entry that an order left on a card is where it stands in the card's list, whatever follows. */
+const ofCardStatement: Statement = {
+  name: 'read_orders_of_card',
+  text: `select ${columns}, e.at, e.id as entry_id from journal_entry e
+    join gateway_order o on o.project_id = $1 and o.id = e.order_id
+    where e.project_id = $1 and e.source_card_id = $2 and (e.at, e.id) < ($3, $4) and e.order_id is not null
+      and not exists (select 1 from journal_entry f where f.project_id = $1 and f.order_id = e.order_id
+        and f.source_card_id = $2 and f.id < e.id)
+    order by e.at desc, e.id desc limit $5`,
+}
+
+/** Orders, newest first; those that are about to end, the next first. */
+export async function ordersPage(
+  reads: Queryable,
+  datasetId: number,
+  filter: OrderFilter,
+): Promise<ListPage<Order, OrderKey>> {
+  const { status = -1, number, text, limit } = filter
+  if (number !== undefined) {
+    const records = await reads.query(byNumberStatement, [datasetId, number])
+    return { items: records.map(orderOf).filter((order) => fits(order, filter)), next: null }
+  }
+  const walk = walkOf(filter)
+  const { from = 0, until = Number.MAX_SAFE_INTEGER } = filter
+  const read = async (statement: Statement, after: OrderKey, more: readonly (number | string)[]) =>
+    (await reads.query(statement, [datasetId, ...after, status, from, until, ...more])).map(orderOf)
+  const first = beginningOf(walk, filter)
+  if (text === undefined)
+    return pageOf(await read(walk.page, first, [limit + 1]), limit, walk.keyOf)
+  const search: Search<Order, OrderKey> = {
+    windowEnd: async (after) => {
+      const [end] = await reads.query(walk.windowEnd, [datasetId, ...after, status])
+      return end && [Number(end['at']), String(end['id'])]
+    },
+    found: (after, end = walk.last, most) =>
+      read(walk.found, after, [most, ...end, containing(text)]),
+    keyOf: walk.keyOf,
+  }
+  return searchPage(search, first, limit)
+}
+
+const walkOf = ({ expiring, status }: OrderFilter): Walk =>
+  expiring === true ? WALKS.due : status === undefined ? WALKS.created : WALKS.status
+
+/** A list that is ordered by the time of registration begins where the period ends. */
+function beginningOf(walk: Walk, { after = walk.first, until, expiring }: OrderFilter): OrderKey {
+  const skips = expiring !== true && until !== undefined && until <= after[0]
+  return skips ? [until, ''] : after
+}
+
+/** What the index judges of the others is judged here of the one that its number has found. */
+function fits({ id, number, createdAt, dueAt, status }: Order, filter: OrderFilter): boolean {
+  const { text = '', from = 0, until = Number.MAX_SAFE_INTEGER } = filter
+  return (
+    (filter.status === undefined || status === filter.status) &&
+    (filter.expiring !== true || dueAt !== null) &&
+    createdAt >= from &&
+    createdAt < until &&
+    [number, id].some((each) => each.toLowerCase().includes(text.toLowerCase()))
+  )
+}
+
+/** When the card was first used for the order, epoch milliseconds, and the entry that tells of it. */
+type CardOrderKey = readonly [at: number, entryId: number]
+
+export interface CardOrder {
+  readonly order: Order
+  readonly key: CardOrderKey
+}
+
+/** Orders that a card of the project paid or tried to pay, the newest first. */
+export async function ordersOfCard(
+  reads: Queryable,
+  datasetId: number,
+  cardId: number,
+  { after = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER], limit }: PageRequest<CardOrderKey>,
+): Promise<ListPage<CardOrder, CardOrderKey>> {
+  const records = await reads.query(ofCardStatement, [datasetId, cardId, ...after, limit + 1])
+  const rows = records.map((record): CardOrder => ({
+    order: orderOf(record),
+    key: [Number(record['at']), Number(record['entry_id'])],
+  }))
+  return pageOf(rows, limit, ({ key }) => key)
+}
+
+const orderOf = (record: SqlRecord): Order => decode(TABLES.order, record, 'o_') as Order
