@@ -7,7 +7,7 @@ import * as types from './parameter-types.ts'
 import { messageText } from './messages.ts'
 import { ORDER_NAMES, orderRefOf } from './order-of.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
-import { definedMembers } from './defined-members.ts'
+import { definedMembers } from '../../web/history/defined-members.ts'
 import { GatewayError } from './gateway-error.ts'
 
 /** What the family sends beside an amount; a sandbox has no use for it but says when it is wrong. */

@@ -21,12 +21,13 @@ import {
   returnUrl,
 } from './order-parameters.ts'
 import { optional, type ParameterTable } from './parameters.ts'
-import { declineText } from './payment-view.ts'
+import { declineText } from '../../web/history/order-view.ts'
 import { answered, storedMethod, VERSION_2, version2Input } from './payments.ts'
-import { definedMembers } from './defined-members.ts'
+import { definedMembers } from '../../web/history/defined-members.ts'
 import { returnUrlOf } from './project-state.ts'
 import { GatewayError } from './gateway-error.ts'
-import { currencyText, shortStatusView } from './status-view.ts'
+import { currencyText } from '../../web/history/order-view.ts'
+import { shortStatusView } from './status-view.ts'
 
 const PAY_BY_CARD = {
   ...ORDER_PARAMETERS,

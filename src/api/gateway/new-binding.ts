@@ -9,7 +9,7 @@ import * as types from './parameter-types.ts'
 import { MESSAGES, messageText } from './messages.ts'
 import { ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
-import { declineText } from './payment-view.ts'
+import { declineText } from '../../web/history/order-view.ts'
 import { returnUrlOf } from './project-state.ts'
 
 /** On the ground of which payment a merchant knows the card. A sandbox looks at no payment made elsewhere. */

@@ -6,7 +6,7 @@ import { merchantLogin } from '../../web/http/merchant.ts'
 import type { Call } from './endpoint.ts'
 import * as types from './parameter-types.ts'
 import { mandatory, optional, type ParameterTable, repeated, type Values } from './parameters.ts'
-import { definedMembers } from './defined-members.ts'
+import { definedMembers } from '../../web/history/defined-members.ts'
 import { GatewayError } from './gateway-error.ts'
 
 const payerData = (whose: string) =>

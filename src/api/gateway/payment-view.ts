@@ -2,13 +2,11 @@
 
 import {
   actionCode,
-  CARD_UNKNOWN,
   type MessageLanguage,
-  NOT_A_SANDBOX_CARD,
   type PayerMessage,
-  payerMessage,
   redirectInfo,
 } from '../../payments/action-code.ts'
+import { declineText } from '../../web/history/order-view.ts'
 import { type AcsRedirect, acsRedirect } from '../../web/http/acs-redirect.ts'
 import { buildMethodData } from '../../three-d-secure/challenge-v2.ts'
 import { serverTransIdOf } from '../../payments/gateway-id.ts'
@@ -48,14 +46,6 @@ export const redirectView = (
   { result, order }: RedirectAnswer,
   context: RedirectContext,
 ): object => (result === 'method' ? methodView(order, context) : challengeView(order, context))
-
-/** Why the bank said no, in the words a payer may read. */
-export function declineText(order: Order, language: MessageLanguage): string {
-  const message = payerMessage(order.actionCode, language)
-  const isUnknown =
-    order.actionCode === CARD_UNKNOWN && order.progress.payment?.card.kind === 'unknown'
-  return isUnknown ? `${message}. ${NOT_A_SANDBOX_CARD[language]}` : message
-}
 
 /**
  * What kind of decline it is, in the family's names. `DATA_INPUT_ERROR` and `TDS_UNKNOWN_ARES_STATUS` are recorded; the others are made in

@@ -17,7 +17,7 @@ import { bindingPaymentForm, paymentForm } from './forms.ts'
 import * as types from './parameter-types.ts'
 import { mandatory, optional, type ParameterTable, type Values } from './parameters.ts'
 import { completedView, redirectView } from './payment-view.ts'
-import { definedMembers } from './defined-members.ts'
+import { definedMembers } from '../../web/history/defined-members.ts'
 import { settingsOf } from './project-state.ts'
 import { GatewayError } from './gateway-error.ts'
 

@@ -1,148 +1,16 @@
 // An order as the merchant reads it: the status record of the specification, and the short form that older clients call.
 
-import {
-  actionCodeDescription,
-  APPROVED,
-  CARD_UNKNOWN,
-  type MessageLanguage,
-  NO_ATTEMPT,
-  NOT_A_SANDBOX_CARD,
-} from '../../payments/action-code.ts'
-import { PAYMENT_STATE } from '../../payments/order-status.ts'
-import type { Order, Payment, Refund } from '../../payments/order.ts'
-import { OWN_BANK, paymentSystemOf } from '../../payments/payment-card.ts'
-import { definedMembers } from './defined-members.ts'
+import type { MessageLanguage } from '../../payments/action-code.ts'
+import type { Order } from '../../payments/order.ts'
+import { definedMembers } from '../../web/history/defined-members.ts'
+import { currencyText, type OrderContext, orderView } from '../../web/history/order-view.ts'
 import { messageText } from './messages.ts'
-import { bundleView, customerOf } from './order-bundle-view.ts'
-import { declineText } from './payment-view.ts'
 
-/** What the record says beside the order itself. */
-export interface StatusContext {
-  readonly language: MessageLanguage
-  readonly terminalId: string
-}
-
-/** `978`. */
-export const currencyText = (currency: number): string => String(currency).padStart(3, '0')
-
-/** The record of getOrderStatusExtended. Which members are there tells how far the order has come. */
-export function statusView(order: Order, { language, terminalId }: StatusContext): object {
-  const { request, progress } = order
-  const { payment } = progress
-  return {
-    errorCode: '0',
-    errorMessage: messageText('success', language),
-    orderNumber: order.number,
-    orderStatus: order.status,
-    actionCode: order.actionCode,
-    actionCodeDescription: descriptionOf(order, language),
-    displayErrorMessage: displayErrorMessage(order, language),
-    amount: order.amount,
-    currency: currencyText(order.currency),
-    date: order.createdAt,
-    ...timesOf(order),
-    orderDescription: request.description ?? '',
-    ...(payment && definedMembers({ ip: payment.ip ?? request.ip })),
-    merchantOrderParams: Object.entries(request.params).map(([name, value]) => ({ name, value })),
-    transactionAttributes: [],
-    attributes: [{ name: 'mdOrder', value: order.id }],
-    ...(payment && { cardAuthInfo: cardAuthInfo(payment) }),
-    ...(order.clientId !== null && {
-      bindingInfo: {
-        clientId: order.clientId,
-        ...definedMembers({ bindingId: payment?.bindingId }),
-      },
-    }),
-    ...(payment?.rrn !== undefined && { authDateTime: payment.at }),
-    terminalId,
-    ...(payment?.rrn !== undefined && { authRefNum: payment.rrn }),
-    paymentAmountInfo: {
-      paymentState: PAYMENT_STATE[order.status],
-      approvedAmount: order.approvedAmount,
-      depositedAmount: order.depositedAmount,
-      refundedAmount: order.refundedAmount,
-      // The sandbox takes no fee of its payers.
-      feeAmount: 0,
-      totalAmount: order.amount,
-    },
-    bankInfo: bankInfo(payment, language),
-    ...payerDataOf(order),
-    ...(progress.refunds.length > 0 && { refunds: progress.refunds.map(refundView) }),
-    chargeback: false,
-    ...(payment && { paymentWay: payment.way }),
-    ...bundleView(order),
-  }
-}
-
-/** Why the last attempt ended as it did; a number that the sandbox does not know is told to be none of its. */
-function descriptionOf({ actionCode, progress }: Order, language: MessageLanguage): string {
-  const description = actionCodeDescription(actionCode, language)
-  const isUnknown = actionCode === CARD_UNKNOWN && progress.payment?.card.kind === 'unknown'
-  return isUnknown ? `${description}. ${NOT_A_SANDBOX_CARD[language]}` : description
-}
-
-/** What the payer was told of a payment that failed; empty while there is nothing to tell. */
-const displayErrorMessage = (order: Order, language: MessageLanguage): string =>
-  order.actionCode === APPROVED || order.actionCode === NO_ATTEMPT
-    ? ''
-    : declineText(order, language)
-
-const timesOf = ({ progress: { depositedAt, reversedAt, refunds } }: Order) =>
-  definedMembers({
-    depositedDate: depositedAt,
-    refundedDate: refunds.at(-1)?.at,
-    reversedDate: reversedAt,
-  })
-
-function cardAuthInfo({ card, approvalCode, eci, cavv, xid, threeDsType }: Payment): object {
-  return {
-    maskedPan: card.mask,
-    expiration: String(card.expiry),
-    cardholderName: card.cardholderName,
-    ...definedMembers({ approvalCode }),
-    pan: card.mask,
-    ...definedMembers({ paymentSystem: paymentSystemOf(card.mask) }),
-    ...(eci !== undefined && {
-      secureAuthInfo: {
-        eci: Number(eci),
-        ...definedMembers({ threeDsType }),
-        ...(cavv !== undefined && { threeDSInfo: { cavv, ...definedMembers({ xid }) } }),
-      },
-    }),
-  }
-}
-
-const UNKNOWN_BANK = { en: '<Unknown>', ru: '<Неизвестно>' } as const
-
-const bankInfo = (payment: Payment | null, language: MessageLanguage): object =>
-  payment?.card.kind === 'issued'
-    ? {
-        bankName: OWN_BANK.name,
-        bankCountryCode: OWN_BANK.code,
-        bankCountryName: OWN_BANK[language],
-      }
-    : { bankCountryCode: 'UNKNOWN', bankCountryName: UNKNOWN_BANK[language] }
-
-/** The payer as the merchant named it: among the order's own parameters, in `jsonParams`, or in the basket. */
-function payerDataOf(order: Order): object {
-  const { request } = order
-  const { params, postAddress } = request
-  const customer = customerOf(order)
-  const payerData = definedMembers({
-    email: request.email ?? params['email'] ?? customer.email,
-    phone: request.phone ?? params['phone'] ?? customer.phone,
-    postAddress,
-  })
-  return Object.keys(payerData).length === 0 ? {} : { payerData }
-}
-
-const refundView = ({ at, amount, rrn, approvalCode, externalId }: Refund): object => ({
-  date: new Date(at).toISOString().slice(0, 19),
-  ...definedMembers({ externalRefundId: externalId }),
-  approvalCode,
-  actionCode: 0,
-  referenceNumber: rrn,
-  amount,
+/** The record of getOrderStatusExtended. */
+export const statusView = (order: Order, context: OrderContext): object => ({
+  errorCode: '0',
+  errorMessage: messageText('success', context.language),
+  ...orderView(order, context),
 })
 
 /** The short form: capital letters, and `authCode` is always 2. */

@@ -1,6 +1,7 @@
 // The answers of interface A, member for member of the type that the specification gives.
 
 import Type, { type Static } from 'typebox'
+import { Transaction } from '../../web/history/transaction-view.ts'
 import type { Operation } from '../endpoint/operation.ts'
 import { isResultOperation, SERVICE_FAULTS, type ServiceFaultName } from './codes.ts'
 
@@ -90,33 +91,6 @@ export const FinancialResult = Type.Object({
   paymentSpecificData: Type.Optional(Type.Object({})),
 })
 export type FinancialResult = Static<typeof FinancialResult>
-
-const Transaction = Type.Object({
-  authorizationDate: Type.String({ description: 'YYYY-MM-DDThh:mm:ss, UTC.' }),
-  transactionType: Type.String(),
-  operationDirection: Type.Enum(['NOOP', 'CREDIT', 'DEBIT']),
-  amount: Type.Integer(),
-  amountInAccountCurrency: Type.Integer(),
-  requestAmount: Type.Integer(),
-  currency: Type.Integer(),
-  utrnno: Type.Integer(),
-  transactionDescription: Type.String(),
-  feeDirection: Type.String(),
-  acquireFeeAmount: Type.Integer(),
-  feIssuerFeeAmount: Type.Integer(),
-  mcc: Type.Integer(),
-  merchantCountry: Type.String(),
-  merchantCity: Type.String(),
-  merchantName: Type.String(),
-  merchantId: Type.String(),
-  terminalAddress: Type.String(),
-  terminalId: Type.String(),
-  posDataCode: Type.String(),
-  authorizationIdResponse: Type.Optional(Type.String()),
-  reversal: Type.Boolean(),
-  internalResponseCode: Type.Integer(),
-})
-export type Transaction = Static<typeof Transaction>
 
 export const TransactionsAnswer = Type.Object({ transactions: Type.Array(Transaction) })
 

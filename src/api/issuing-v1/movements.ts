@@ -9,7 +9,8 @@ import { FinancialResult, TransactionsAnswer } from './answers.ts'
 import { operation } from './api.ts'
 import { existing } from './cards.ts'
 import { cardIdOf, expiryOf, externalIdOf, periodOf, posDataCodeOf } from './input.ts'
-import { recordsOf } from './record.ts'
+import { recordsOf } from '../../web/history/record.ts'
+import { transactionView } from '../../web/history/transaction-view.ts'
 import {
   amount,
   CardById,
@@ -21,7 +22,7 @@ import {
   FIRST_CARD,
   text,
 } from './schemas.ts'
-import { movementView, transactionView } from './views.ts'
+import { movementView } from './views.ts'
 
 const PERIOD_DAY_LENGTH = 10
 

@@ -5,18 +5,11 @@ import { customerNumberOf } from '../../issuing/cardholder.ts'
 import { accountName, available } from '../../ledger/account.ts'
 import { LIMIT_NAMES, limitUsed } from '../../issuing/limits.ts'
 import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
-import type { TransactionRecord } from './record.ts'
 import type { Vault } from '../../projects/vault.ts'
 import type { CardResult } from '../../issuing/card-result.ts'
 import type { MovementResult } from '../../issuing/movement.ts'
 import { APPROVED, DECLINES, HOT_STATUS, PROCESSING_CODES, type ResultOperation } from './codes.ts'
-import type {
-  CardData,
-  CardLimit,
-  FinancialResult,
-  OperationResult,
-  Transaction,
-} from './answers.ts'
+import type { CardData, CardLimit, FinancialResult, OperationResult } from './answers.ts'
 
 /** Name of the one card product and type of its account; DE3 account type 20 in ISO 8583. */
 const CARD_TYPE_NAME = 'VIRTUAL CLASSIC'
@@ -113,45 +106,3 @@ export const refusedResult = (
   localTransactionDate: dateTime(at.now),
   message: refusal.message,
 })
-
-/** Merchant category 6012: financial institution (ISO 18245). */
-const FINANCIAL_INSTITUTION = 6012
-/** Where the sandbox's own operations take place. */
-const PLACE = { country: 'CYP', city: 'NICOSIA' }
-const PERSON_TO_PERSON = 'PERSON TO PERSON'
-const OWN_MERCHANT = 'SANDCARD'
-/** No terminal, no card, card data from e-commerce, not authenticated. */
-const POS_DATA_CODE = '100000U00130'
-
-export function transactionView(record: TransactionRecord): Transaction {
-  const { kind, details } = record.entry
-  const merchantName =
-    details.merchantName ?? (kind === 'transfer' ? PERSON_TO_PERSON : OWN_MERCHANT)
-  return {
-    authorizationDate: dateTime(record.at),
-    transactionType: record.type,
-    operationDirection: record.direction,
-    amount: record.amount,
-    amountInAccountCurrency: record.amount,
-    requestAmount: record.requestAmount,
-    currency: record.currency,
-    utrnno: record.utrnno,
-    transactionDescription: record.description,
-    feeDirection: 'DEBIT',
-    acquireFeeAmount: 0,
-    feIssuerFeeAmount: 0,
-    mcc: details.mcc ?? FINANCIAL_INSTITUTION,
-    merchantCountry: PLACE.country,
-    merchantCity: PLACE.city,
-    merchantName,
-    merchantId: details.merchantId ?? OWN_MERCHANT,
-    terminalAddress: `${merchantName} ${PLACE.country} ${PLACE.city}`,
-    terminalId: details.terminalId ?? OWN_MERCHANT,
-    posDataCode: details.posDataCode ?? POS_DATA_CODE,
-    ...(record.authorizationId === undefined
-      ? {}
-      : { authorizationIdResponse: record.authorizationId }),
-    reversal: record.reversal,
-    internalResponseCode: record.responseCode,
-  }
-}

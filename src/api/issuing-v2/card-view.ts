@@ -7,6 +7,7 @@ import { accountNumber, available } from '../../ledger/account.ts'
 import { type CardLimits, INTERVAL_LIMIT } from '../../issuing/limits.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { CardDetails } from '../../store/reads/cards.ts'
+import { expiryText } from '../../web/history/movement-view.ts'
 import { DateTime, oneOf } from './schemas.ts'
 
 const cardMembers = {
@@ -67,9 +68,6 @@ export const OpenCardAnswer = Type.Object(
 export type OpenCardView = Static<typeof OpenCardAnswer>
 
 const INTERVALS = ['daily', 'monthly'] as const
-
-/** YYYYMM with all its digits. */
-export const expiryText = (expiry: number): string => String(expiry).padStart(6, '0')
 
 export const cardView = (project: Project, { card, number, account }: CardDetails): CardView => ({
   id: String(card.id),

@@ -1,13 +1,9 @@
 // Top-ups and transfers in this api's words: the answers, and how what is stored becomes them.
 
 import Type, { type Static } from 'typebox'
-import { dateTime } from '../../kernel/calendar.ts'
-import type { Decline, DeclineCode } from '../../ledger/decline.ts'
-import { type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
-import type { CycleType } from '../../issuing/limits.ts'
 import type { Vault } from '../../projects/vault.ts'
 import type { EntryNumber, TransferRow } from '../../store/reads/journal.ts'
-import { expiryText } from './card-view.ts'
+import { expiryText, transferView } from '../../web/history/movement-view.ts'
 import { DateTime, oneOf } from './schemas.ts'
 
 export const DESTINATION_EXAMPLE = { cardNumber: '4000000000100026' }
@@ -46,7 +42,6 @@ export const TopupAnswer = Type.Object(
     ],
   },
 )
-export type TopupView = Static<typeof TopupAnswer>
 
 export const TransferAnswer = Type.Object(
   {
@@ -68,55 +63,12 @@ export const TransferAnswer = Type.Object(
     ],
   },
 )
-export type TransferView = Static<typeof TransferAnswer>
+type TransferView = Static<typeof TransferAnswer>
 
 export const TransferListAnswer = Type.Object({
   transfers: Type.Array(TransferAnswer),
   nextCursor: Type.Optional(Type.String({ description: 'Present where more remain' })),
 })
-
-const DECLINE_MESSAGE = {
-  'same-card': 'Source and destination are the same card',
-  'wrong-expiry': 'Invalid expiry date',
-  expired: 'Expired card',
-  blocked: 'Card is blocked',
-  lost: 'Card is lost',
-  stolen: 'Card is stolen',
-  replaced: 'Card is replaced',
-  'wrong-cvc': 'Invalid CVC',
-  'insufficient-funds': 'Insufficient funds',
-  'limit-exceeded': (decline: Decline) => `${limitPeriod(decline)} limit exceeded`,
-  currency: 'Currency is not supported',
-  'account-full': 'account full',
-} as const satisfies Record<DeclineCode, string | ((decline: Decline) => string)>
-
-function statusMessage(decline: Decline | undefined): string {
-  if (decline === undefined) return ''
-  const message = DECLINE_MESSAGE[decline.code]
-  return typeof message === 'string' ? message : message(decline)
-}
-
-const first = (operation: JournalEntry) =>
-  ({ id: String(operation.id), amount: operation.amount, currency: 'EUR' }) as const
-
-const last = (operation: JournalEntry) =>
-  ({
-    creationDate: dateTime(operation.at),
-    status: operation.approved ? 'approved' : 'declined',
-    statusMessage: statusMessage(operation.details.decline),
-    rrn: rrnOf(operation),
-  }) as const
-
-/** Numbers are shown as they were sent. */
-export const topupView = (
-  operation: JournalEntry,
-  destinationCard: TopupView['destinationCard'],
-): TopupView => ({ ...first(operation), destinationCard, ...last(operation) })
-
-export const transferView = (
-  operation: JournalEntry,
-  cards: Pick<TransferView, 'sourceCard' | 'destinationCard'>,
-): TransferView => ({ ...first(operation), ...cards, ...last(operation) })
 
 /** Stored transfers; a number that many of them share is unsealed once. */
 export function transferViews(vault: Vault, rows: readonly TransferRow[]): TransferView[] {
@@ -136,11 +88,3 @@ export function transferViews(vault: Vault, rows: readonly TransferRow[]): Trans
     }),
   )
 }
-
-const PERIOD = { 0: 'Daily', 3: 'Monthly', 4: 'Yearly' } as const satisfies Record<
-  CycleType,
-  string
->
-
-/** The cycle that a broken limit had. */
-const limitPeriod = (decline: Decline): string => PERIOD[decline.limitCycle ?? 0]

@@ -2,15 +2,14 @@
 
 import Type from 'typebox'
 import { transfersOf } from '../../store/reads/journal.ts'
+import { topupView, transferView } from '../../web/history/movement-view.ts'
 import { operation } from './api.ts'
 import {
   DESTINATION_EXAMPLE,
   SOURCE_EXAMPLE,
   TopupAnswer,
-  topupView,
   TransferAnswer,
   TransferListAnswer,
-  transferView,
   transferViews,
 } from './movement-view.ts'
 import { cursorAfter, transferFilter, TransferQuery } from './transfer-filter.ts'
