@@ -58,6 +58,17 @@ export const accountName = (account: Pick<Account, 'id' | 'kind' | 'currency'>):
     ? accountNumber(account)
     : `${account.kind}-${String(account.currency).padStart(3, '0')}`
 
+/** As `accountName`, of an account that is known by its id and the currency of a posting. */
+export const accountNameOf = (id: number, currency: number): string =>
+  accountName({ id, kind: SYSTEM_KINDS[Math.floor(-id / 1000) - 1] ?? 'customer', currency })
+
+/** The id of the account that a name names, whether there is one or not; undefined where it is no such name. */
+export function accountIdOfName(name: string): number | undefined {
+  const [, kindName, currency] = /^([a-z]+)-(\d{3})$/.exec(name) ?? []
+  const kind = SYSTEM_KINDS.find((each) => each === kindName)
+  return kind === undefined ? accountIdOf(name) : systemAccountId(kind, Number(currency))
+}
+
 /** The most that a balance or the holds of an account may come to, either way. Beyond it a number is not exact any more; the schema checks it, too. */
 export const BALANCE_MAX = Number.MAX_SAFE_INTEGER
 

@@ -4,16 +4,18 @@
 import type { Decline } from './decline.ts'
 
 /** Kinds of operations, named after what the processor calls them. */
-export type EntryKind =
-  | 'topup'
-  | 'transfer'
-  | 'limit-change'
-  | 'block'
-  | 'status-change'
-  | 'purchase'
-  | 'completion'
-  | 'reversal'
-  | 'refund'
+export const ENTRY_KINDS = [
+  'topup',
+  'transfer',
+  'limit-change',
+  'block',
+  'status-change',
+  'purchase',
+  'completion',
+  'reversal',
+  'refund',
+] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
 
 /** What only some operations know; absent members are simply not known. */
 export interface EntryDetails {

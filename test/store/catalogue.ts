@@ -193,7 +193,9 @@ interface PlanNode {
 function flaws(node: PlanNode): string[] {
   const relation = node['Relation Name'] ?? node['Index Name'] ?? ''
   const condition = node['Index Cond'] ?? ''
-  const columns = [...condition.matchAll(/\(?(?:\w+\.)?(\w+) (?:=|>=?|<)/g)].map(([, name]) => name)
+  const columns = [...condition.matchAll(/ROW\((\w+)|(\w+) (?:=|>=?|<)/g)].map(
+    ([, ofRow, alone]) => ofRow ?? alone,
+  )
   const isIndexed = node['Node Type'].includes('Index')
   const whole = isIndexed && columns.every((name) => name === 'project_id')
   const ownRow = relation === 'dataset' || relation.startsWith('dataset_')

@@ -8,10 +8,7 @@ import {
   type CallbackState,
 } from '../../callbacks/callback.ts'
 import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
-
-const Moment = Type.String({ format: 'date-time' })
-const orNull = <T extends Type.TSchema>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description })
+import { iso, Moment, orNull } from './schemas.ts'
 
 const AttemptSchema = Type.Object({
   at: Moment,
@@ -62,11 +59,6 @@ export const CallbackAnswer = Type.Object({
   attempts: Type.Array(AttemptSchema, { description: 'The latest ones, oldest first' }),
 })
 
-export const CallbackListAnswer = Type.Object({
-  items: Type.Array(CallbackAnswer),
-  nextCursor: orNull(Type.String(), 'Send it as `cursor` to read on; null at the end'),
-})
-
 export const callbackView = (callback: Callback): Static<typeof CallbackAnswer> => ({
   id: String(callback.id),
   orderId: callback.orderId,
@@ -87,5 +79,3 @@ const attemptView = ({ at, ...rest }: CallbackAttempt): Static<typeof AttemptSch
   at: iso(at),
   ...rest,
 })
-
-const iso = (at: number): string => new Date(at).toISOString()

@@ -1,43 +1,30 @@
 // The inbox of callbacks: every one with its attempts, also where no address is set, and sending again.
 
 import Type from 'typebox'
+import { pageOf } from '../../store/keyset.ts'
 import { callbackById, callbacksOf } from '../../store/reads/callbacks.ts'
 import type { ProjectCall } from '../endpoint/operation.ts'
 import { operation } from './api.ts'
 import {
   CallbackAnswer,
-  CallbackListAnswer,
   callbackStateOf,
   CallbackStateSchema,
   callbackView,
 } from './callback-view.ts'
+import { List, listAnswer, listQuery } from './list.ts'
 import { problem } from './problems.ts'
 
-const DEFAULT_LIMIT = 50
 /** Failed callbacks that are queued in one commit. */
 const RESEND_PAGE = 500
 
-const CallbackQuery = Type.Object(
-  {
-    limit: Type.Optional(
-      Type.String({
-        pattern: '^([1-9][0-9]?|100)$',
-        description: `Callbacks in one answer, 1 to 100 (default ${DEFAULT_LIMIT})`,
-      }),
-    ),
-    cursor: Type.Optional(
-      Type.String({
-        pattern: '^[1-9][0-9]{0,14}$',
-        description: '`nextCursor` of the answer before',
-      }),
-    ),
-    state: Type.Optional(CallbackStateSchema),
-    orderId: Type.Optional(
-      Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Only those of this order' }),
-    ),
-  },
-  { additionalProperties: false },
-)
+const CallbackQuery = listQuery({
+  state: Type.Optional(CallbackStateSchema),
+  orderId: Type.Optional(
+    Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Only those of this order' }),
+  ),
+})
+
+const callbackList = new List<readonly [id: number]>('callbacks')
 
 const CallbackParameters = Type.Object({ id: Type.String({ examples: ['100006'] }) })
 
@@ -59,17 +46,20 @@ export const callbackOperations = [
     description:
       'Newest first, each with its attempts. Where no callbackUrl is set they are captured here.',
     query: CallbackQuery,
-    answer: CallbackListAnswer,
-    async handle({ query: { limit, cursor, state, orderId }, read }) {
-      const max = Number(limit ?? DEFAULT_LIMIT)
-      const before = Number(cursor ?? Number.MAX_SAFE_INTEGER)
+    answer: listAnswer(CallbackAnswer),
+    errors: ['cursor-invalid'],
+    async handle({ project, query: { state, orderId, ...page }, read }) {
+      const { after: [before] = [Number.MAX_SAFE_INTEGER], limit } = callbackList.request(
+        project,
+        page,
+      )
       const inState = state && callbackStateOf(state)
-      // One more than asked tells whether more remain.
-      const rows = await read(callbacksOf, { state: inState, orderId, before, limit: max + 1 })
-      const page = rows.slice(0, max)
-      const last = rows.length > page.length ? page.at(-1) : undefined
-      const nextCursor = last === undefined ? null : String(last.id)
-      return { items: page.map(callbackView), nextCursor }
+      const rows = await read(callbacksOf, { state: inState, orderId, before, limit: limit + 1 })
+      return callbackList.answer(
+        project,
+        pageOf(rows, limit, ({ id }) => [id]),
+        callbackView,
+      )
     },
   }),
   operation({

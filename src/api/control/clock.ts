@@ -7,6 +7,7 @@ import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { operation } from './api.ts'
 import { unacceptable } from './problems.ts'
+import { momentOf } from './schemas.ts'
 
 const ClockAnswer = Type.Object(
   {
@@ -79,16 +80,9 @@ function duration(text: string) {
   return by
 }
 
-/** RFC 3339 with at most milliseconds, its zone included. */
-const DATE_TIME =
-  /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
-
 function moment(text: string): number {
-  const [, year, month, day] = DATE_TIME.exec(text) ?? []
-  const at = Date.parse(text)
-  // A day that its month does not have would be read as one of the next month.
-  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
-  if (day === undefined || Number.isNaN(at) || Number(day) > lastDay)
+  const at = momentOf(text)
+  if (at === undefined)
     throw unacceptable('/set', 'must be a date-time with its zone, such as 2027-01-01T00:00:00Z')
   return at
 }

@@ -1,24 +1,13 @@
 // The books of a project: every account, and the proof that they sum to zero.
 
-import Type, { type Static } from 'typebox'
-import { type Account, accountName, available } from '../../ledger/account.ts'
+import Type from 'typebox'
 import { accountsOf } from '../../store/reads/ledger.ts'
+import { AccountSchema, accountView } from './account-view.ts'
 import { operation } from './api.ts'
 import { problem } from './problems.ts'
 
 /** Accounts in one answer: they are read at one instant, and nobody else may wait for that. */
 const LEDGER_ACCOUNTS_MAX = 10_000
-
-const AccountSchema = Type.Object({
-  account: Type.String({
-    description: "A card's account number, or the kind and currency of one of the sandbox's own",
-  }),
-  kind: Type.String({ description: 'customer, funding, merchant, suspense or network' }),
-  currency: Type.String({ description: 'ISO 4217 numeric code' }),
-  posted: Type.Integer({ description: 'Signed balance in minor units, credit positive' }),
-  held: Type.Integer({ description: 'Sum of the holds, minor units' }),
-  available: Type.Integer({ description: 'What can be spent: posted less held' }),
-})
 
 const LedgerAnswer = Type.Object({
   trialBalance: Type.Integer({ description: 'Sum of all posted balances: always 0' }),
@@ -53,12 +42,3 @@ export const ledgerOperations = [
 /** Each balance can be counted; a sum on its way need not be, so it is counted without bounds. */
 const sumOf = (amounts: readonly number[]): number =>
   Number(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n))
-
-const accountView = (account: Account): Static<typeof AccountSchema> => ({
-  account: accountName(account),
-  kind: account.kind,
-  currency: String(account.currency).padStart(3, '0'),
-  posted: account.posted,
-  held: account.held,
-  available: available(account),
-})

@@ -1,13 +1,20 @@
-// The control API: projects, settings, clock, reset, the books and the callbacks. All of its operations, in the order of
+// The control API: projects, settings, clock, reset, lists of what a project holds, the books and the callbacks. All of its operations, in the order of
 // the reference.
 
 import { serve } from '../endpoint/serve.ts'
+import { accountOperations } from './accounts.ts'
 import { api } from './api.ts'
+import { bindingOperations } from './bindings.ts'
 import { callbackKeyOperations } from './callback-keys.ts'
 import { callbackOperations } from './callbacks.ts'
+import { cardTransactionOperations } from './card-transactions.ts'
+import { cardholderOperations } from './cardholders.ts'
+import { cardOperations } from './cards.ts'
 import { clockOperations } from './clock.ts'
 import { credentialOperations } from './credentials.ts'
+import { entryOperations } from './entries.ts'
 import { ledgerOperations } from './ledger.ts'
+import { orderOperations } from './orders.ts'
 import { projectOperations } from './projects.ts'
 import { walletTokenOperations } from './wallet-tokens.ts'
 
@@ -15,7 +22,14 @@ export const operations = [
   ...projectOperations,
   ...credentialOperations,
   ...clockOperations,
+  ...cardholderOperations,
+  ...cardOperations,
+  ...cardTransactionOperations,
+  ...orderOperations,
+  ...bindingOperations,
   ...ledgerOperations,
+  ...accountOperations,
+  ...entryOperations,
   ...callbackOperations,
   ...callbackKeyOperations,
   ...walletTokenOperations,

@@ -18,7 +18,8 @@ export const APIS = {
   },
   control: {
     tag: 'Control',
-    description: 'The sandbox itself: projects, settings, clock, callbacks, reset and the books.',
+    description:
+      'The sandbox itself: projects, settings, clock, reset, lists of all that a project holds, the books and the callbacks.',
   },
   operations: { tag: 'Operations', description: 'For whoever runs the service.' },
 } as const

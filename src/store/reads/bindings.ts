@@ -31,14 +31,19 @@ const numberStatement: Statement = {
   text: `select ${prefixedColumns(TABLES.cardNumber, 'n', 'n_')} from card_number n
     where n.project_id = $1 and n.id = $2`,
 }
-const pageStatement = (by: string, walked: string): Statement => ({
+const pageStatement = (by: string, walked: string, order: string): Statement => ({
   name: `read_bindings_by_${by}`,
-  text: `select ${columns} from binding b where b.project_id = $1 ${walked}
-    and b.created_at <= $2 and (b.created_at, b.id) < ($2, $3) order by b.created_at desc, b.id desc limit $4`,
+  text: `select ${columns} from binding b where b.project_id = $1 and ${walked}
+    order by ${order} b.created_at desc, b.id desc limit $4`,
 })
 const PAGES = {
-  time: pageStatement('time', ''),
-  client: pageStatement('client', 'and b.client_id = $5'),
+  time: pageStatement('time', '(b.created_at, b.id) < ($2, $3)', ''),
+  // The client is written as a range, so that no index but its own serves.
+  client: pageStatement(
+    'client',
+    '(b.client_id, b.created_at, b.id) < ($5, $2, $3) and b.client_id >= $5',
+    'b.client_id desc,',
+  ),
 }
 /** A binding's owner begins with what the card is known by: the hash of its number. */
 const ofCardStatement: Statement = {

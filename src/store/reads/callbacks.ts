@@ -19,10 +19,12 @@ export const callbacksStatement: Statement = {
     and ($3 = '' or state = $3) order by id desc limit $4`,
 }
 
+/** The order is written as a range, so that no index but its own serves. */
 const ofOrderStatement: Statement = {
   name: 'read_callbacks_of_order',
-  text: `select ${columns} from callback where project_id = $1 and id < $2
-    and ($3 = '' or state = $3) and order_id = $5 order by id desc limit $4`,
+  text: `select ${columns} from callback where project_id = $1
+    and (order_id, id) < ($5, $2) and order_id >= $5 and ($3 = '' or state = $3)
+    order by order_id desc, id desc limit $4`,
 }
 
 // An origin holds no space, so a list of them between spaces is searched for ` origin `: both databases do it alike.

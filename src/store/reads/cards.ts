@@ -38,17 +38,26 @@ const cardDetailsStatement: Statement = {
 }
 
 /** A list of cards by what it is walked along; the other conditions are judged on the way. */
-const pageStatement = (by: string, walked: string): Statement => ({
+const pageStatement = (by: string, walked: string, order: string): Statement => ({
   name: `read_cards_by_${by}`,
   text: `select ${detailColumns} from card c ${detailJoins}
-    where c.project_id = $1 and c.id < $2 and ($4 = '' or c.status = $4) and (c.cardholder_id = $5 or $5 = 0)
-    ${walked} order by c.id desc limit $3`,
+    where c.project_id = $1 and ${walked} and ($4 = '' or c.status = $4) and (c.cardholder_id = $5 or $5 = 0)
+    order by ${order} limit $3`,
 })
 
+// A column that is the same in all rows of a list is written as a range, so that no index but its own serves.
 const PAGES = {
-  id: pageStatement('id', ''),
-  status: pageStatement('status', 'and c.status = $4'),
-  cardholder: pageStatement('cardholder', 'and c.cardholder_id = $5'),
+  id: pageStatement('id', 'c.id < $2', 'c.id desc'),
+  status: pageStatement(
+    'status',
+    '(c.status, c.id) < ($4, $2) and c.status >= $4',
+    'c.status desc, c.id desc',
+  ),
+  cardholder: pageStatement(
+    'cardholder',
+    '(c.cardholder_id, c.id) < ($5, $2) and c.cardholder_id >= $5',
+    'c.cardholder_id desc, c.id desc',
+  ),
 }
 
 /** Walked along the last four digits of the numbers that the cards have. */
@@ -65,7 +74,7 @@ const byLastFourStatement: Statement = {
 const numbersStatement: Statement = {
   name: 'read_numbers_of_card',
   text: `select ${TABLES.cardNumber.columns.join(', ')} from card_number
-    where project_id = $1 and card_id = $2 and id > 0 order by card_id desc, id desc limit ${NUMBERS_MAX}`,
+    where project_id = $1 and card_id between $2 and $2 order by card_id desc, id desc limit ${NUMBERS_MAX}`,
 }
 
 /** A card by its id, or undefined. */

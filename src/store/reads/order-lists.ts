@@ -43,27 +43,32 @@ interface Walk {
   readonly last: OrderKey
 }
 
-function walkAlong(name: string, time: 'created_at' | 'due_at', where: string): Walk {
+function walkAlong(name: string, time: 'created_at' | 'due_at', byStatus: boolean): Walk {
   const isAscending = time === 'due_at'
-  const [beyond, direction] = isAscending ? ['>', ''] : ['<', 'desc']
-  const from = `gateway_order o where o.project_id = $1 and o.${time} ${beyond}= $2
-    and (o.${time}, o.id) ${beyond} ($2, $3) and (o.status = $4 or $4 = -1) and ${where}`
-  const order = `order by o.${time} ${direction}, o.id ${direction}`
-  const period = 'o.created_at >= $5 and o.created_at < $6'
-  const until = `(o.${time}, o.id) ${isAscending ? '<=' : '>='} ($8, $9)`
+  const [beyond, upTo, direction] = isAscending ? ['>', '<=', ''] : ['<', '>=', 'desc']
+  // The status is written as a part of the range, so that no index but its own serves.
+  const [key, after, end] = byStatus
+    ? [`(o.status, o.${time}, o.id)`, '($4, $2, $3)', '($4, $5, $6)']
+    : [`(o.${time}, o.id)`, '($2, $3)', '($5, $6)']
+  const from = `gateway_order o where o.project_id = $1 and o.${time} is not null
+    and ${key} ${beyond} ${after} and ${key} ${upTo} ${end}
+    and (o.status = $4 or $4 = -1)`
+  const sorted = `order by ${byStatus ? 'o.status desc,' : ''} o.${time} ${direction}, o.id ${direction}`
+  // Where the list is ordered by the time of registration, its keys say the same.
+  const period = 'o.created_at + 0 >= $8 and o.created_at + 0 < $9'
   const hasText = `(lower(o.number) like lower($10) escape '!' or o.id like lower($10) escape '!')`
   return {
     page: {
       name: `read_orders_${name}`,
-      text: `select ${columns} from ${from} and ${period} ${order} limit $7`,
+      text: `select ${columns} from ${from} and ${period} ${sorted} limit $7`,
     },
     windowEnd: {
       name: `read_orders_window_end_${name}`,
-      text: `select o.${time} as at, o.id from ${from} ${order} limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
+      text: `select o.${time} as at, o.id from ${from} ${sorted} limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
     },
     found: {
       name: `read_found_orders_${name}`,
-      text: `select ${columns} from ${from} and ${period} and ${until} and ${hasText} ${order} limit $7`,
+      text: `select ${columns} from ${from} and ${period} and ${hasText} ${sorted} limit $7`,
     },
     keyOf: ({ createdAt, dueAt, id }) => [isAscending ? (dueAt ?? 0) : createdAt, id],
     first: isAscending ? OLDEST : NEWEST,
@@ -76,9 +81,9 @@ const NEWEST: OrderKey = [Number.MAX_SAFE_INTEGER, 'g']
 const OLDEST: OrderKey = [0, '']
 
 const WALKS = {
-  created: walkAlong('created', 'created_at', 'o.created_at >= 0'),
-  status: walkAlong('by_status', 'created_at', 'o.status = $4'),
-  due: walkAlong('due', 'due_at', 'o.due_at is not null'),
+  created: walkAlong('created', 'created_at', false),
+  status: walkAlong('by_status', 'created_at', true),
+  due: walkAlong('due', 'due_at', false),
 }
 
 const byNumberStatement: Statement = {
@@ -92,8 +97,8 @@ const ofCardStatement: Statement = {
   text: `select ${columns}, e.at, e.id as entry_id from journal_entry e
     join gateway_order o on o.project_id = $1 and o.id = e.order_id
     where e.project_id = $1 and e.source_card_id = $2 and (e.at, e.id) < ($3, $4) and e.order_id is not null
-      and not exists (select 1 from journal_entry f where f.project_id = $1 and f.order_id = e.order_id
-        and f.source_card_id = $2 and f.id < e.id)
+      and not exists (select 1 from journal_entry f where f.project_id = $1 and f.order_id >= e.order_id
+        and (f.order_id, f.id) < (e.order_id, e.id) and f.source_card_id = $2)
     order by e.at desc, e.id desc limit $5`,
 }
 
@@ -110,18 +115,20 @@ export async function ordersPage(
   }
   const walk = walkOf(filter)
   const { from = 0, until = Number.MAX_SAFE_INTEGER } = filter
-  const read = async (statement: Statement, after: OrderKey, more: readonly (number | string)[]) =>
-    (await reads.query(statement, [datasetId, ...after, status, from, until, ...more])).map(orderOf)
-  const first = beginningOf(walk, filter)
+  const [first, last] = boundsOf(walk, filter)
+  const read = async (statement: Statement, after: OrderKey, end: OrderKey, most: number) => {
+    const more = text === undefined ? [] : [containing(text)]
+    const parameters = [datasetId, ...after, status, ...end, most, from, until, ...more]
+    return (await reads.query(statement, parameters)).map(orderOf)
+  }
   if (text === undefined)
-    return pageOf(await read(walk.page, first, [limit + 1]), limit, walk.keyOf)
+    return pageOf(await read(walk.page, first, last, limit + 1), limit, walk.keyOf)
   const search: Search<Order, OrderKey> = {
     windowEnd: async (after) => {
-      const [end] = await reads.query(walk.windowEnd, [datasetId, ...after, status])
+      const [end] = await reads.query(walk.windowEnd, [datasetId, ...after, status, ...last])
       return end && [Number(end['at']), String(end['id'])]
     },
-    found: (after, end = walk.last, most) =>
-      read(walk.found, after, [most, ...end, containing(text)]),
+    found: (after, end = last, most) => read(walk.found, after, end, most),
     keyOf: walk.keyOf,
   }
   return searchPage(search, first, limit)
@@ -130,10 +137,12 @@ export async function ordersPage(
 const walkOf = ({ expiring, status }: OrderFilter): Walk =>
   expiring === true ? WALKS.due : status === undefined ? WALKS.created : WALKS.status
 
-/** A list that is ordered by the time of registration begins where the period ends. */
-function beginningOf(walk: Walk, { after = walk.first, until, expiring }: OrderFilter): OrderKey {
-  const skips = expiring !== true && until !== undefined && until <= after[0]
-  return skips ? [until, ''] : after
+/** Where the list begins and ends: one that is ordered by the time of registration where the period does. */
+function boundsOf(walk: Walk, filter: OrderFilter): [first: OrderKey, last: OrderKey] {
+  const { after = walk.first, from, until, expiring } = filter
+  if (expiring === true) return [after, walk.last]
+  const first: OrderKey = until !== undefined && until <= after[0] ? [until, ''] : after
+  return [first, from === undefined ? walk.last : [from, '']]
 }
 
 /** What the index judges of the others is judged here of the one that its number has found. */

@@ -1,0 +1,25 @@
+// An account of the books as the control API shows it.
+
+import Type, { type Static } from 'typebox'
+import { type Account, accountName, available } from '../../ledger/account.ts'
+import { Currency, currencyText } from './schemas.ts'
+
+export const AccountSchema = Type.Object({
+  account: Type.String({
+    description: "A card's account number, or the kind and currency of one of the sandbox's own",
+  }),
+  kind: Type.String({ description: 'customer, funding, merchant, suspense or network' }),
+  currency: Currency,
+  posted: Type.Integer({ description: 'Signed balance in minor units, credit positive' }),
+  held: Type.Integer({ description: 'Sum of the holds, minor units' }),
+  available: Type.Integer({ description: 'What can be spent: posted less held' }),
+})
+
+export const accountView = (account: Account): Static<typeof AccountSchema> => ({
+  account: accountName(account),
+  kind: account.kind,
+  currency: currencyText(account.currency),
+  posted: account.posted,
+  held: account.held,
+  available: available(account),
+})

@@ -1,0 +1,83 @@
+// The accounts of a project one by one, and the statement of each: its movements with the balance after them.
+
+import Type from 'typebox'
+import type { ProjectCall } from '../endpoint/operation.ts'
+import { accountName } from '../../ledger/account.ts'
+import { statementPage } from '../../store/reads/entries.ts'
+import { accountById, accountsPage } from '../../store/reads/ledger.ts'
+import { AccountSchema, accountView } from './account-view.ts'
+import { operation } from './api.ts'
+import { accountIdOf, AccountName } from './entries.ts'
+import { EntrySchema, entryView } from './entry-view.ts'
+import { List, listAnswer, listQuery } from './list.ts'
+import { problem } from './problems.ts'
+
+const AccountParameters = Type.Object({ account: AccountName })
+
+const MovementSchema = Type.Object({
+  amount: Type.Integer({ description: 'Signed, minor units, credit positive' }),
+  balance: Type.Integer({ description: 'Posted balance after it' }),
+  entry: EntrySchema,
+})
+
+const accountList = new List<readonly [id: number]>('accounts')
+const statement = new List<readonly [at: number, id: number, balance: number]>('statement')
+
+export const accountOperations = [
+  operation({
+    name: 'listAccounts',
+    method: 'GET',
+    path: '/accounts',
+    summary: 'List the accounts',
+    description:
+      "The sandbox's own first, then those of customers, oldest first. `GET /ledger` sums them up.",
+    query: listQuery({}),
+    answer: listAnswer(AccountSchema),
+    errors: ['cursor-invalid'],
+    async handle({ project, query, read }) {
+      const found = await read(accountsPage, accountList.request(project, query))
+      return accountList.answer(project, found, accountView)
+    },
+  }),
+  operation({
+    name: 'showAccount',
+    method: 'GET',
+    path: '/accounts/:account',
+    summary: 'Read an account',
+    description: 'Its posted balance, what is held of it and what is available.',
+    params: AccountParameters,
+    answer: AccountSchema,
+    errors: ['account-not-found'],
+    async handle({ params, read }) {
+      return accountView(await accountOf(params.account, read))
+    },
+  }),
+  operation({
+    name: 'listAccountEntries',
+    method: 'GET',
+    path: '/accounts/:account/entries',
+    summary: 'Read the statement of an account',
+    description:
+      'Its movements, newest first, each with the balance after it. Holds are no movements: they show when they are posted.',
+    params: AccountParameters,
+    query: listQuery({}),
+    answer: listAnswer(MovementSchema),
+    errors: ['account-not-found', 'cursor-invalid'],
+    async handle({ project, params, query, read }) {
+      const { id } = await accountOf(params.account, read)
+      const list = statement.ofPart(String(id))
+      const found = await read(statementPage, id, list.request(project, query))
+      return list.answer(project, found, ({ amount, balance, ...row }) => ({
+        ...{ amount, balance },
+        entry: entryView(row),
+      }))
+    },
+  }),
+]
+
+/** The account that a name names in full: digits of another currency name another account. */
+async function accountOf(name: string, read: ProjectCall['read']) {
+  const account = await read(accountById, accountIdOf(name))
+  if (account !== undefined && accountName(account) === name) return account
+  throw problem('account-not-found', 'There is no such account.')
+}

@@ -1,0 +1,58 @@
+// The bindings of a project: cards that clients of the store have paid with and that may pay again.
+
+import Type, { type Static } from 'typebox'
+import type { Binding } from '../../payments/binding.ts'
+import { bindingsPage } from '../../store/reads/bindings.ts'
+import { operation } from './api.ts'
+import { Expiry, expiryText } from './card-view.ts'
+import { List, listAnswer, listQuery } from './list.ts'
+import { iso, isoOrNull, Moment, orNull, SearchText } from './schemas.ts'
+
+export const BindingSchema = Type.Object({
+  id: Type.String({ description: '`bindingId`' }),
+  clientId: Type.String({ description: "The client's id at the store" }),
+  active: Type.Boolean(),
+  numberMask: Type.String({ description: 'First six and last four digits' }),
+  expiry: Expiry,
+  cardId: orNull(Type.String(), 'A card of the project; null for any other'),
+  orderId: Type.String({ description: 'The order that made it' }),
+  createdAt: Moment,
+  lastChargeAt: orNull(Moment, 'When it was last charged without its holder'),
+})
+
+export const bindingView = (binding: Binding): Static<typeof BindingSchema> => ({
+  id: binding.id,
+  clientId: binding.clientId,
+  active: binding.active,
+  numberMask: binding.card.mask,
+  expiry: expiryText(binding.card.expiry),
+  cardId: binding.card.cardId === undefined ? null : String(binding.card.cardId),
+  orderId: binding.orderId,
+  createdAt: iso(binding.createdAt),
+  lastChargeAt: isoOrNull(binding.lastChargeAt),
+})
+
+const bindingList = new List<readonly [createdAt: number, id: string]>('bindings')
+
+export const bindingOperations = [
+  operation({
+    name: 'listBindings',
+    method: 'GET',
+    path: '/bindings',
+    summary: 'List the stored cards',
+    description: 'Newest first, those that are no longer active too.',
+    query: listQuery({
+      clientId: Type.Optional(SearchText('Only those of this client', 'client-1', 255)),
+    }),
+    answer: listAnswer(BindingSchema),
+    errors: ['cursor-invalid'],
+    async handle({ project, query: { clientId, ...page }, read }) {
+      const request = bindingList.request(project, page)
+      return bindingList.answer(
+        project,
+        await read(bindingsPage, { ...request, clientId }),
+        bindingView,
+      )
+    },
+  }),
+]

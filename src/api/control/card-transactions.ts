@@ -1,0 +1,97 @@
+// What happened to a card as each interface shows it, side by side: the same rows, in the words of A, B and C.
+
+import Type from 'typebox'
+import type { JournalEntry } from '../../ledger/journal-entry.ts'
+import { cardDetailsById } from '../../store/reads/cards.ts'
+import { entriesPage, type EntryRow } from '../../store/reads/entries.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { type CardOrder, ordersOfCard } from '../../store/reads/order-lists.ts'
+import { expiryText, topupView, transferView } from '../../web/history/movement-view.ts'
+import { orderView } from '../../web/history/order-view.ts'
+import { recordsOf } from '../../web/history/record.ts'
+import { transactionView } from '../../web/history/transaction-view.ts'
+import type { ProjectCall } from '../endpoint/operation.ts'
+import { operation } from './api.ts'
+import { cardNotFound, CARD_EXAMPLE } from './cards.ts'
+import { List, listAnswer, listQuery } from './list.ts'
+import { idOf, idParameter, iso, Moment } from './schemas.ts'
+
+const TransactionSchema = Type.Object({
+  entryId: Type.String({ description: 'The entry of the journal; of an order the first one' }),
+  at: Moment,
+  shown: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+    description:
+      'A: what getTransactions lists of it, one record or two; B: the transfer or top-up, with masked numbers; C: the order as getOrderStatusExtended answers it. Empty where the interface shows nothing of it',
+  }),
+})
+
+const transactionList = new List<readonly [at: number, id: number]>('transactions')
+
+export const cardTransactionOperations = [
+  operation({
+    name: 'listCardTransactions',
+    method: 'GET',
+    path: '/cards/:id/transactions',
+    summary: 'List what happened to a card, as an interface shows it',
+    description:
+      'Newest first. The same history in the words of interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay).',
+    params: idParameter(CARD_EXAMPLE),
+    query: listQuery({ as: Type.Enum(['A', 'B', 'C'], { examples: ['A'] }) }),
+    answer: listAnswer(TransactionSchema),
+    errors: ['card-not-found', 'cursor-invalid'],
+    async handle({ params, query: { as, ...page }, ...call }) {
+      const id = idOf(params)
+      const card = id === undefined ? undefined : await call.read(cardDetailsById, id)
+      if (card === undefined) throw cardNotFound()
+      const list = transactionList.ofPart(`${as} ${params.id}`)
+      const request = list.request(call.project, page)
+      return READ_AS[as](call, card.card.id, { list, request })
+    },
+  }),
+]
+
+interface Part {
+  readonly list: typeof transactionList
+  readonly request: ReturnType<(typeof transactionList)['request']>
+}
+
+const READ_AS = { A: asA, B: asB, C: asC } as const
+
+async function asA({ project, read }: ProjectCall, cardId: number, { list, request }: Part) {
+  const found = await read(entriesPage, { ...request, cardId })
+  return list.answer(project, found, ({ entry }) =>
+    shown(entry, recordsOf(entry, cardId).map(transactionView)),
+  )
+}
+
+async function asB({ project, read }: ProjectCall, cardId: number, { list, request }: Part) {
+  const found = await read(entriesPage, { ...request, cardId, kinds: ['transfer', 'topup'] })
+  return list.answer(project, found, (row) => shown(row.entry, [movementView(row)]))
+}
+
+async function asC({ project, read }: ProjectCall, cardId: number, { list, request }: Part) {
+  const [found, { settings }] = await Promise.all([
+    read(ordersOfCard, cardId, request),
+    read(datasetById),
+  ])
+  const context = { language: 'en', terminalId: settings.terminalId } as const
+  return list.answer(project, found, ({ order, key: [at, id] }: CardOrder) =>
+    shown({ at, id }, [orderView(order, context)]),
+  )
+}
+
+const shown = ({ at, id }: Pick<JournalEntry, 'at' | 'id'>, views: readonly object[]) => ({
+  entryId: String(id),
+  at: iso(at),
+  shown: views.map((view) => ({ ...view })),
+})
+
+function movementView({ entry, source, destination }: EntryRow): object {
+  const destinationCard = { cardNumber: destination?.mask ?? '' }
+  if (source === null) return topupView(entry, destinationCard)
+  const expiryDate = expiryText(entry.details.sourceExpiry ?? source.expiry)
+  return transferView(entry, {
+    sourceCard: { cardNumber: source.mask, expiryDate },
+    destinationCard,
+  })
+}

@@ -1,0 +1,95 @@
+// The cardholders of a project: listed, searched, each with account and cards.
+
+import Type, { type Static } from 'typebox'
+import { type Cardholder, customerNumberOf } from '../../issuing/cardholder.ts'
+import { cardholderById, cardholdersPage } from '../../store/reads/cardholders.ts'
+import { cardsPage } from '../../store/reads/cards.ts'
+import { accountById } from '../../store/reads/ledger.ts'
+import { AccountSchema, accountView } from './account-view.ts'
+import { operation } from './api.ts'
+import { CardSchema, cardView } from './card-view.ts'
+import { List, listAnswer, listQuery } from './list.ts'
+import { problem } from './problems.ts'
+import { idOf, idParameter, iso, Moment, orNull, SearchText } from './schemas.ts'
+
+/** Cards shown with their cardholder; `GET /cards` lists all of them. */
+const CARDS_SHOWN = 50
+
+const CardholderSchema = Type.Object({
+  id: Type.String(),
+  customerNumber: Type.String({ description: "Interface A's name of the person" }),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  phoneNumber: Type.String(),
+  profile: Type.Record(Type.String(), Type.String(), {
+    description: 'What else was told of the person, as it was told',
+  }),
+  createdAt: Moment,
+})
+
+const CardholderAnswer = Type.Object({
+  ...CardholderSchema.properties,
+  account: orNull(AccountSchema, 'Null before there is one'),
+  cards: Type.Array(CardSchema, { description: `Newest first, at most ${CARDS_SHOWN}` }),
+})
+
+const cardholderList = new List<readonly [id: number]>('cardholders')
+
+export const cardholderOperations = [
+  operation({
+    name: 'listCardholders',
+    method: 'GET',
+    path: '/cardholders',
+    summary: 'List the cardholders',
+    description:
+      'Newest first. A search looks through a part of a long list at a time: an answer may then hold fewer items than asked for, or none, and `nextCursor` goes on.',
+    query: listQuery({
+      q: Type.Optional(
+        SearchText('Part of the name, the phone number or the customer number', 'ann'),
+      ),
+    }),
+    answer: listAnswer(CardholderSchema),
+    errors: ['cursor-invalid'],
+    async handle({ project, query: { q, ...page }, read }) {
+      const request = cardholderList.request(project, page)
+      const found = await read(cardholdersPage, { ...request, text: q })
+      return cardholderList.answer(project, found, cardholderView)
+    },
+  }),
+  operation({
+    name: 'showCardholder',
+    method: 'GET',
+    path: '/cardholders/:id',
+    summary: 'Read a cardholder with account and cards',
+    description: 'The same person whichever interface registered them.',
+    params: idParameter('100001'),
+    answer: CardholderAnswer,
+    errors: ['cardholder-not-found'],
+    async handle({ params, read }) {
+      const id = idOf(params)
+      const cardholder = id === undefined ? undefined : await read(cardholderById, id)
+      if (cardholder === undefined)
+        throw problem('cardholder-not-found', 'There is no such cardholder.')
+      const [account, cards] = await Promise.all([
+        read(accountById, cardholder.accountId),
+        read(cardsPage, { cardholderId: cardholder.id, limit: CARDS_SHOWN }),
+      ])
+      return {
+        ...cardholderView(cardholder),
+        account: account === undefined ? null : accountView(account),
+        cards: cards.items.map(cardView),
+      }
+    },
+  }),
+]
+
+const cardholderView = (cardholder: Cardholder): Static<typeof CardholderSchema> => {
+  const { id, firstName, lastName, phoneNumber, profile, createdAt } = cardholder
+  return {
+    id: String(id),
+    customerNumber: customerNumberOf(cardholder),
+    ...{ firstName, lastName, phoneNumber },
+    profile: { ...profile },
+    createdAt: iso(createdAt),
+  }
+}

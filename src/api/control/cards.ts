@@ -1,0 +1,130 @@
+// The cards of a project: listed, and each with its limits, its numbers and its bindings.
+
+import Type from 'typebox'
+import { REISSUE_REASONS } from '../../issuing/card.ts'
+import { LIMIT_NAMES, LIMITS, limitUsed } from '../../issuing/limits.ts'
+import type { CardResult } from '../../issuing/card-result.ts'
+import { batchTime } from '../../kernel/dataset.ts'
+import { bindingsOfCard } from '../../store/reads/bindings.ts'
+import { cardById, cardsPage, numbersOfCard } from '../../store/reads/cards.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { realNow } from '../../time.ts'
+import { operation } from './api.ts'
+import { BindingSchema, bindingView } from './bindings.ts'
+import { CardSchema, CardStatusSchema, cardView, Expiry, expiryText } from './card-view.ts'
+import { List, listAnswer, listQuery } from './list.ts'
+import { problem } from './problems.ts'
+import { idOf, idParameter, iso, Moment, orNull } from './schemas.ts'
+
+export const CARD_EXAMPLE = '100000000001'
+
+const LimitSchema = Type.Object({
+  name: Type.String({ description: "Interface A's name of the limit" }),
+  family: Type.Enum(['cash', 'spending', 'ecommerce']),
+  cycle: Type.Enum(['day', 'month', 'year']),
+  value: Type.Integer({ description: 'The most of one cycle, minor units' }),
+  used: Type.Integer({ description: 'Of the cycle that runs now, minor units' }),
+})
+
+const NumberSchema = Type.Object({
+  numberMask: Type.String(),
+  expiry: Expiry,
+  replaced: orNull(Type.Enum([...REISSUE_REASONS]), 'Why; null for the one that the card has'),
+  createdAt: Moment,
+})
+
+const CardAnswer = Type.Object({
+  ...CardSchema.properties,
+  cardholderName: Type.String(),
+  hasPin: Type.Boolean(),
+  pinDenials: Type.Integer({ description: 'Wrong PINs in a row' }),
+  limits: Type.Array(LimitSchema),
+  numbers: Type.Array(NumberSchema, { description: 'Newest first, those that were replaced too' }),
+  bindings: Type.Array(BindingSchema, { description: 'Clients of the store that keep this card' }),
+})
+
+const cardList = new List<readonly [id: number]>('cards')
+
+export const cardOperations = [
+  operation({
+    name: 'listCards',
+    method: 'GET',
+    path: '/cards',
+    summary: 'List the cards',
+    description: 'Newest first, without their numbers.',
+    query: listQuery({
+      status: Type.Optional(CardStatusSchema),
+      cardholderId: Type.Optional(
+        Type.String({
+          pattern: '^[1-9][0-9]{0,14}$',
+          description: 'Only those of this cardholder',
+          examples: ['100001'],
+        }),
+      ),
+      lastFour: Type.Optional(
+        Type.String({
+          pattern: '^[0-9]{4}$',
+          description: 'Last digits of the number that the card has now',
+          examples: ['0026'],
+        }),
+      ),
+    }),
+    answer: listAnswer(CardSchema),
+    errors: ['cursor-invalid'],
+    async handle({ project, query: { status, cardholderId, lastFour, ...page }, read }) {
+      const found = await read(cardsPage, {
+        ...cardList.request(project, page),
+        ...{ status, lastFour },
+        cardholderId: cardholderId === undefined ? undefined : Number(cardholderId),
+      })
+      return cardList.answer(project, found, cardView)
+    },
+  }),
+  operation({
+    name: 'showCard',
+    method: 'GET',
+    path: '/cards/:id',
+    summary: 'Read a card with its limits, numbers and bindings',
+    description: 'Masked: `GET /v2/cards/{id}` is the answer that shows number and CVC.',
+    params: idParameter(CARD_EXAMPLE),
+    answer: CardAnswer,
+    errors: ['card-not-found'],
+    async handle({ params, read }) {
+      const id = idOf(params)
+      const card = id === undefined ? undefined : await read(cardById, id)
+      if (card === undefined) throw cardNotFound()
+      const [dataset, numbers, bindings] = await Promise.all([
+        read(datasetById),
+        read(numbersOfCard, card.card.id),
+        read(bindingsOfCard, card.number.hash),
+      ])
+      return {
+        ...cardView(card),
+        cardholderName: `${card.cardholder.firstName} ${card.cardholder.lastName}`,
+        hasPin: card.card.pinHash !== null,
+        pinDenials: card.card.pinDenials,
+        limits: limitsView(card, batchTime(dataset, realNow())),
+        numbers: numbers.map(({ mask, expiry, replaced, createdAt }) => ({
+          numberMask: mask,
+          expiry: expiryText(expiry),
+          replaced,
+          createdAt: iso(createdAt),
+        })),
+        bindings: bindings.map(bindingView),
+      }
+    },
+  }),
+]
+
+export const cardNotFound = () => problem('card-not-found', 'There is no such card.')
+
+const CYCLE = { 0: 'day', 3: 'month', 4: 'year' } as const
+
+const limitsView = ({ card, usage }: CardResult, now: number) =>
+  LIMIT_NAMES.map((name) => ({
+    name,
+    family: LIMITS[name].family,
+    cycle: CYCLE[card.limits[name].cycle],
+    value: card.limits[name].value,
+    used: limitUsed(card.limits, usage.usage, name, now),
+  }))

@@ -1,0 +1,69 @@
+// What every list of this api has: the bound and the cursor of its query, and the answer with the cursor of the next page.
+
+import Type from 'typebox'
+import type { Project } from '../../engine/directory.ts'
+import type { Key, ListPage, PageRequest } from '../../store/keyset.ts'
+import { CURSOR_LENGTH, readCursor, writeCursor } from '../../web/http/cursor.ts'
+import { problem } from './problems.ts'
+import { orNull } from './schemas.ts'
+
+const DEFAULT_LIMIT = 50
+
+/** The query of a list, with its filters; each of them may be left out. */
+export const listQuery = <F extends Readonly<Record<string, Type.TSchema>>>(filters: F) =>
+  Type.Object(
+    {
+      limit: Type.Optional(
+        Type.String({
+          pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$',
+          description: `Items in one answer, 1 to 200 (default ${DEFAULT_LIMIT})`,
+          examples: ['20'],
+        }),
+      ),
+      cursor: Type.Optional(
+        Type.String({
+          maxLength: CURSOR_LENGTH,
+          description: '`nextCursor` of the answer before',
+        }),
+      ),
+      ...filters,
+    },
+    { additionalProperties: false },
+  )
+
+export const listAnswer = <T extends Type.TSchema>(item: T) =>
+  Type.Object({
+    items: Type.Array(item),
+    nextCursor: orNull(Type.String(), 'Send it as `cursor` to read on; null at the end'),
+  })
+
+/** One list of a project: its name keeps the cursors of other lists out. */
+export class List<K extends Key> {
+  readonly #name: string
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  /** The list of one of many things, whose cursors lead nowhere in that of another. */
+  ofPart(part: string): List<K> {
+    return new List(`${this.#name} ${part}`)
+  }
+
+  /** The page that a query asks for. */
+  request(
+    { vault }: Project,
+    { limit, cursor }: { readonly limit?: string; readonly cursor?: string },
+  ): PageRequest<K> {
+    const bound = { limit: Number(limit ?? DEFAULT_LIMIT) }
+    if (cursor === undefined) return bound
+    const after = readCursor<K>(vault, this.#name, cursor)
+    if (after !== undefined) return { ...bound, after }
+    throw problem('cursor-invalid', 'Send the nextCursor of an answer of this list, as it came.')
+  }
+
+  answer<T, V>({ vault }: Project, { items, next }: ListPage<T, K>, view: (item: T) => V) {
+    const nextCursor = next === null ? null : writeCursor(vault, this.#name, next)
+    return { items: items.map(view), nextCursor }
+  }
+}
