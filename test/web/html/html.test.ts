@@ -37,13 +37,81 @@ describe('the html tag', () => {
   })
 })
 
+/** By another name, so that no formatter mends the markup on its way here. */
+const tag = html
+
+/** What a template would let through if it were not refused: each a mistake in our own markup. */
+const REFUSED: readonly (readonly [string, () => unknown])[] = [
+  ['a value in an unquoted attribute', () => tag`<p title=${'x'}></p>`],
+  ['a value in single quotes', () => tag`<p title='${'x'}'></p>`],
+  ['a value that begins an unquoted one', () => tag`<p title=a${'x'}></p>`],
+  ['a value in a script', () => tag`<script>${'x'}</script>`],
+  ['a script of a page itself', () => tag`<script>go()</script>`],
+  ['a value in a style', () => tag`<style>${'x'}</style>`],
+  ['a value in a comment', () => tag`<!-- ${'x'} -->`],
+  ['a value for the name of a tag', () => tag`<${'b'}>x</b>`],
+  ['a text between attributes', () => tag`<p ${'title'}></p>`],
+  ['a handler', () => tag`<p onclick="${'x'}"></p>`],
+  ['a style of an element', () => tag`<p style="color: red"></p>`],
+  ['a frame with a document of its own', () => tag`<iframe srcdoc="${'x'}"></iframe>`],
+  ['markup in an attribute', () => tag`<p title="${tag`<b>x</b>`}"></p>`],
+  ['attributes outside of a tag', () => tag`<p>${attributes({ id: 'x' })}</p>`],
+  ['a tag that is never closed', () => tag`<p title="${'x'}"`],
+  ['a link that runs code', () => tag`<a href="${'javascript:alert(1)'}">x</a>`],
+  ['a form that runs code', () => tag`<form action="${'javascript:alert(1)'}"></form>`],
+  ['a button that runs code', () => tag`<button formaction="${'data:text/html,x'}">x</button>`],
+  ['a picture of another scheme', () => tag`<img src="${'data:text/html,x'}" />`],
+  ['a link to a host that a value makes', () => tag`<a href="/${'/evil.example'}">x</a>`],
+  ['the same in two values', () => tag`<a href="${'/'}${'/evil.example'}">x</a>`],
+  ['code in two values', () => tag`<a href="${''}${'javascript:x'}">x</a>`],
+  ['a link of nothing', () => tag`<a href="${undefined}">x</a>`],
+]
+
+describe('a template that would not be safe', () => {
+  for (const [title, render] of REFUSED)
+    test(`is refused: ${title}`, () => {
+      assert.throws(render, TypeError)
+    })
+
+  test('is refused each time, also once its literals are known', () => {
+    const link = (address: string) => tag`<a href="${address}">x</a>`
+    assert.equal(link('/docs').toString(), '<a href="/docs">x</a>')
+    assert.throws(() => link('javascript:x'), TypeError)
+    const broken = () => tag`<p title=${'x'}></p>`
+    assert.throws(broken, TypeError)
+    assert.throws(broken, TypeError)
+  })
+})
+
+/** What our pages are made of, whole and in parts. */
+const ALLOWED: readonly (readonly [string, () => { toString(): string }])[] = [
+  ['<a href="#top">x</a>', () => tag`<a href="#${'top'}">x</a>`],
+  ['<a href="?q=1&n=2">x</a>', () => tag`<a href="?q=${1}&n=${2}">x</a>`],
+  ['<a href="/p/a/b">x</a>', () => tag`<a href="/p/${'a'}/${'b'}">x</a>`],
+  ['<p class="a b">x</p>', () => tag`<p class="a ${'b'}">x</p>`],
+  ['<p class="ab">x</p>', () => tag`<p class="${['a', ['b']]}">x</p>`],
+  ['<input required />', () => tag`<input${attributes({ required: true })} />`],
+  ['<input  />', () => tag`<input ${false} />`],
+  ['<script defer src="/a.js"></script>', () => tag`<script defer src="${'/a.js'}"></script>`],
+  ['<!-- a > b --><p>1</p>', () => tag`<!-- a > b --><p>${1}</p>`],
+  ['<!doctype html><p>a > 1</p>', () => tag`<!doctype html><p>a > ${1}</p>`],
+  ['<p title="a > b" hidden>1</p>', () => tag`<p title="a > b" hidden>${1}</p>`],
+]
+
+describe('a template', () => {
+  for (const [printed, render] of ALLOWED)
+    test(`prints ${printed}`, () => {
+      assert.equal(render().toString(), printed)
+    })
+})
+
 describe('attributes', () => {
   test('prints bare names for true and leaves out what is absent', () => {
     const printed = attributes({ required: true, hidden: false, id: undefined, 'data-n': 3 })
     assert.equal(printed.toString(), ' required data-n="3"')
   })
 
-  for (const name of ['onclick', 'style', 'a b', 'x"', '']) {
+  for (const name of ['onclick', 'style', 'srcdoc', 'a b', 'x"', '']) {
     test(`refuses the attribute name ${JSON.stringify(name)}`, () => {
       assert.throws(() => attributes({ [name]: 'x' }), TypeError)
     })
