@@ -94,6 +94,11 @@ export class Service {
     return work(this.#reads, current)
   }
 
+  /** Reads what lies above the projects: the list of them. Who may see it is the caller's to know. */
+  readCatalogue<T>(work: (reads: Queryable) => Promise<T>): Promise<T> {
+    return work(this.#reads)
+  }
+
   /** Resolves when the database can be read, and written unless nothing failed since the last write; throws a `Fault` otherwise. */
   async ready(): Promise<void> {
     await this.#reads.query(findInstallation, [])

@@ -18,6 +18,8 @@ import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { noticeStyle, renderNotice } from './notice-page.ts'
 import { startPageModel, testCardsModel } from './start-page-of-demo.ts'
 import { renderStartPage } from './start-page.ts'
+import { portalStyle, searchScript } from './project-frame.ts'
+import { projectPages } from './project-pages.ts'
 import { payWithCard, triedPayment } from './test-card-payment.ts'
 import { renderTestCardsPage, testCardsScript } from './test-cards-page.ts'
 
@@ -35,7 +37,32 @@ const WRONG_METHOD = {
 }
 
 export const portal: Interface = async (app, { service }) => {
-  await serveAssets(app, [stylesheet, favicon, noticeStyle, ...portalScripts, testCardsScript])
+  // Before what is registered below: it is handed down to that.
+  app.setErrorHandler((error, request, reply) => {
+    if (requestErrorOf(error).kind !== 'bug')
+      return sendProblem(reply, {
+        ...NOT_FOUND,
+        status: 400,
+        code: 'bad-request',
+        title: 'The request cannot be read',
+      })
+    request.log.error({ err: error }, 'request failed')
+    return sendProblem(reply, {
+      status: 500,
+      code: 'internal',
+      title: 'The service failed',
+      detail: 'The log holds the cause under the request id.',
+    })
+  })
+  await serveAssets(app, [
+    stylesheet,
+    favicon,
+    noticeStyle,
+    portalStyle,
+    ...portalScripts,
+    searchScript,
+    testCardsScript,
+  ])
   app.get(
     '/',
     { schema: { hide: true }, config: { api: 'portal', operation: 'startPage' } },
@@ -61,27 +88,12 @@ export const portal: Interface = async (app, { service }) => {
     },
   )
   await app.register(tries, { service })
+  await app.register(projectPages, { service })
   handleUnrouted(app, (request, reply, allow) => {
     if (allow !== undefined) return sendProblem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` })
     return prefersPage(request)
       ? sendPage(reply, renderNotice('not-found'))
       : sendProblem(reply, NOT_FOUND)
-  })
-  app.setErrorHandler((error, request, reply) => {
-    if (requestErrorOf(error).kind !== 'bug')
-      return sendProblem(reply, {
-        ...NOT_FOUND,
-        status: 400,
-        code: 'bad-request',
-        title: 'The request cannot be read',
-      })
-    request.log.error({ err: error }, 'request failed')
-    return sendProblem(reply, {
-      status: 500,
-      code: 'internal',
-      title: 'The service failed',
-      detail: 'The log holds the cause under the request id.',
-    })
   })
 }
 

@@ -24,7 +24,7 @@ export function renderStartPage(model: StartPageModel): string {
     title: `${project.name} – sandcard`,
     project,
     ...(clock && { clock }),
-    navigation: navigation(model.commandGroups),
+    navigation: navigation(model),
     content,
   })
 }
@@ -39,11 +39,12 @@ const SERVICE_LINKS = [
   { label: 'Metrics', href: '/metrics' },
 ] as const
 
-function navigation(groups: readonly CommandGroup[]): NavigationGroup[] {
+function navigation({ project, commandGroups: groups }: StartPageModel): NavigationGroup[] {
   return [
     {
       links: [
         { label: 'Start', href: '/', current: true },
+        { label: 'Portal', href: `/p/${project.id}` },
         { label: 'Credentials', href: '#credentials' },
         { label: 'Product data', href: '#product' },
         { label: 'PIN key', href: '#pin-key' },
@@ -72,6 +73,7 @@ function introduction(model: StartPageModel): Html {
     </form>
     <p class="ways">
       Base address ${copyable(model.baseUrl, 'base address')}
+      <a href="/p/${model.project.id}">Open the portal</a>
       <a href="/docs">Read the API reference</a> <a href="/guides">Read the guides</a>
       <a href="/test-cards">See the test cards</a>
     </p>

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
-import { codedForm } from './curl.ts'
+import { codedForm } from '../../web/http/api-call.ts'
 
 /** One call of the gateway, and what came of it. */
 export interface MerchantCall {

@@ -8,12 +8,13 @@ import type { Service } from '../../service.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
+import { curlCommand } from '../../web/http/api-call.ts'
 import { demoProject } from '../../web/http/demo-project.ts'
 import { acceptForms } from '../../web/http/form.ts'
 import { merchantLogin } from '../../web/http/merchant.ts'
 import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
-import { curlCommand } from './curl.ts'
+
 import { merchantCall } from './merchant-calls.ts'
 import { outcomeOf } from './outcome.ts'
 import { PRODUCT, renderOutcomePage, renderProductPage } from './page.ts'
@@ -76,7 +77,7 @@ async function outcomePage(
   return renderOutcomePage({
     outcome,
     ...(outcome.isOpen && { payAddress: payAddress(project, orderId) }),
-    command: curlCommand(call, { secrets: project.secrets, baseUrl }),
+    command: curlCommand({ api: 'C', ...call }, { secrets: project.secrets, baseUrl }),
     answer: JSON.stringify(call.answer, null, 2),
   })
 }

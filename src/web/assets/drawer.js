@@ -1,7 +1,7 @@
-/* Closes the drawer of the portal: where a link of it was followed, beside it, and on Escape. */
+/* Closes the drawer and the menu of the portal: where a link of it was followed, beside it, and on Escape. */
 'use strict'
 
-for (const drawer of document.querySelectorAll('details.drawer')) {
+for (const drawer of document.querySelectorAll('details.drawer, details.menu')) {
   if (drawer instanceof HTMLDetailsElement) closeWhenDone(drawer)
 }
 

@@ -22,5 +22,31 @@ export const icons = {
   bank: icon(
     html`<path d="M2 6.2L8 2.5l6 3.7zM3.8 6.4v5M6.6 6.4v5M9.4 6.4v5M12.2 6.4v5M2 13.2h12" />`,
   ),
+  search: icon(html`<path d="M11.5 7a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0zM10.4 10.4l3.4 3.4" />`),
+  inbox: icon(
+    html`<path d="M2 9.2l2-6h8l2 6v4H2zM2 9.2h3.4c.3 1.4 1.3 2 2.6 2s2.3-.6 2.6-2H14" />`,
+  ),
+  order: icon(html`<path d="M3.5 2h9v12l-2.2-1.4L8 14l-2.3-1.4L3.5 14zM6 5.4h4M6 8.2h4" />`),
+  rule: icon(
+    html`<path d="M2.5 4.5h5M11 4.5h2.5M2.5 11.5H5M8.5 11.5h5M9.2 2.8v3.4M6.8 9.8v3.4" />`,
+  ),
+  book: icon(
+    html`<path
+      d="M8 4C6.4 2.9 4.4 2.7 2 3v9.4c2.4-.3 4.4 0 6 1 1.6-1 3.6-1.3 6-1V3c-2.4-.3-4.4-.1-6 1zm0 0v9.4"
+    />`,
+  ),
+  code: icon(html`<path d="M5 4.5L1.8 8 5 11.5M11 4.5L14.2 8 11 11.5M9.2 3L6.8 13" />`),
+  key: icon(html`<path d="M9 7.4a3.2 3.2 0 1 0-1.6 1.6l.8.8h1.6v1.6h1.6V13H14v-2.4z" />`),
+  gear: icon(
+    html`<path
+      d="M10.2 8a2.2 2.2 0 1 1-4.4 0 2.2 2.2 0 0 1 4.4 0zM8 1.8v2M8 12.2v2M14.2 8h-2M3.8 8h-2M12.4 3.6L11 5M5 11l-1.4 1.4M12.4 12.4L11 11M5 5L3.6 3.6"
+    />`,
+  ),
+  shop: icon(
+    html`<path
+      d="M2.5 6.5l1-4h9l1 4a1.8 1.8 0 0 1-3.7 0 1.8 1.8 0 0 1-3.6 0 1.8 1.8 0 0 1-3.7 0zM3.5 8.6v4.9h9V8.6"
+    />`,
+  ),
+  down: icon(html`<path d="M4.5 6.5L8 10l3.5-3.5" />`),
   card: icon(html`<path d="M1.8 3.8h12.4v8.4H1.8zM1.8 6.8h12.4M4 10h2.5" />`),
 } as const

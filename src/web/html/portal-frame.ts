@@ -12,6 +12,7 @@ export interface NavigationLink {
   readonly label: string
   readonly href: string
   readonly current?: boolean
+  readonly icon?: Html
 }
 
 export interface NavigationGroup {
@@ -22,8 +23,17 @@ export interface NavigationGroup {
 export interface PortalFrame {
   /** Left out where the page belongs to no project. */
   readonly project?: { readonly id: string; readonly name: string }
+  /** Other projects to go to. */
+  readonly projects?: readonly { readonly id: string; readonly name: string }[]
+  /** Where a search is sent to, and what was searched for. */
+  readonly search?: { readonly action: string; readonly query: string }
   /** The project's time; it is marked where it has left real time. */
-  readonly clock?: { readonly now: Date; readonly state: 'real' | 'shifted' | 'frozen' }
+  readonly clock?: {
+    readonly now: Date
+    readonly state: 'real' | 'shifted' | 'frozen'
+    /** Where it can be moved. */
+    readonly href?: string
+  }
   readonly navigation: readonly NavigationGroup[]
   readonly content: Html
 }
@@ -32,16 +42,19 @@ export interface PortalPage extends PortalFrame {
   readonly title: string
   /** What the page brings besides the scripts of the frame. */
   readonly scripts?: readonly Asset[]
+  readonly styles?: readonly Asset[]
 }
 
 /** The scripts of every page of the portal: its copy buttons, and the drawer that the rail becomes. */
 export const portalScripts: readonly Asset[] = [copyScript, asset('drawer', 'js')]
 
-export function renderPortalPage({ title, scripts = [], ...frame }: PortalPage): string {
+export function renderPortalPage(page: PortalPage): string {
+  const { title, scripts = [], styles = [], ...frame } = page
   return renderPage({
     title,
     lang: 'en',
     scripts: [...portalScripts, ...scripts],
+    styles,
     body: portalFrame(frame),
   })
 }
@@ -55,15 +68,55 @@ function portalFrame(frame: PortalFrame): Html {
           <summary aria-label="Menu">${icons.menu}</summary>
           ${rail(frame.navigation)}
         </details>
-        ${frame.project && project(frame.project)} ${frame.clock && clock(frame.clock)}
+        ${frame.project && project(frame.project, frame.projects)}
+        ${frame.search && search(frame.search)} ${frame.clock && clock(frame.clock)}
       </header>
       <main class="content">${frame.content}</main>
     </div>
   </div>`
 }
 
-const project = ({ id, name }: NonNullable<PortalFrame['project']>): Html =>
-  html`<strong><bdi>${name}</bdi></strong> ${copyable(id, 'project id')}`
+type ProjectName = NonNullable<PortalFrame['project']>
+
+const project = ({ id, name }: ProjectName, others?: PortalFrame['projects']): Html =>
+  others === undefined
+    ? html`<strong><bdi>${name}</bdi></strong> ${copyable(id, 'project id')}`
+    : html`<details class="menu">
+        <summary>
+          <strong><bdi>${name}</bdi></strong
+          >${icons.down}
+        </summary>
+        <div>
+          ${copyable(id, 'project id')}
+          <ul>
+            ${others.map(
+              (other) =>
+                html`<li>
+                  <a href="/p/${other.id}" ${attributes({ 'aria-current': other.id === id })}
+                    ><bdi>${other.name}</bdi></a
+                  >
+                </li>`,
+            )}
+            <li><a class="all" href="/p">All projects</a></li>
+          </ul>
+        </div>
+      </details>`
+
+/** The keys that lead here are said by the placeholder, and work once script runs. */
+const search = ({ action, query }: NonNullable<PortalFrame['search']>): Html =>
+  html`<form class="lookup" role="search" action="${action}">
+    ${icons.search}
+    <input
+      type="search"
+      name="q"
+      value="${query}"
+      maxlength="100"
+      autocomplete="off"
+      placeholder="Search"
+      aria-label="Search orders, cards and people"
+      aria-keyshortcuts="/ Control+K Meta+K"
+    />
+  </form>`
 
 function rail(groups: readonly NavigationGroup[]): Html {
   return html`<nav class="rail" aria-label="Sandcard">
@@ -84,18 +137,19 @@ function rail(groups: readonly NavigationGroup[]): Html {
 
 function navigationLink(link: NavigationLink): Html {
   const current = attributes({ 'aria-current': link.current === true && 'page' })
-  return html`<a href="${link.href}" ${current}>${link.label}</a>`
+  return html`<a href="${link.href}" ${current}>${link.icon}${link.label}</a>`
 }
 
 const CLOCK_WORDS = { real: null, shifted: 'Clock shifted', frozen: 'Clock frozen' } as const
 
-function clock({ now, state }: NonNullable<PortalFrame['clock']>): Html {
+function clock({ now, state, href }: NonNullable<PortalFrame['clock']>): Html {
   const utc = now.toISOString()
   const word = CLOCK_WORDS[state]
+  const time = html`<time class="number" datetime="${utc}" title="${utc}">
+    ${utc.slice(0, 16).replace('T', ' ')} UTC
+  </time>`
   return html`<span class="clock">
-    <time class="number" datetime="${utc}" title="${utc}">
-      ${utc.slice(0, 16).replace('T', ' ')} UTC
-    </time>
+    ${href === undefined ? time : html`<a href="${href}">${time}</a>`}
     ${word && badge('warning', word)}
   </span>`
 }

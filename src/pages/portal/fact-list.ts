@@ -1,0 +1,19 @@
+// Names and values, one below the other; what is absent is left out.
+
+import { html } from '../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../web/html/html.ts'
+
+export type Fact = readonly [label: string, value: HtmlValue]
+
+export const factList = (facts: readonly Fact[]): Html =>
+  html`<dl class="pairs">
+    ${facts
+      .filter(([, value]) => value !== undefined && value !== null && value !== false)
+      .map(
+        ([label, value]) =>
+          html`<div>
+            <dt>${label}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>`

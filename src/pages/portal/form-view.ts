@@ -1,0 +1,167 @@
+// Forms of the portal: fields with what was typed and what is wrong with it, a summary of the mistakes above, and below the button the call that
+// does the same.
+
+import { type CallOptions, callView } from '../../web/html/call-view.ts'
+import { attributes, html } from '../../web/html/html.ts'
+import type { Html } from '../../web/html/html.ts'
+import { icons } from '../../web/html/icons.ts'
+import type { ApiCall } from '../../web/http/api-call.ts'
+
+/** What is wrong with what was typed, by the name of the field. */
+export type Mistakes = Readonly<Record<string, string>>
+
+interface CommonField {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+}
+
+export type Field = CommonField &
+  (
+    | {
+        readonly kind: 'text'
+        readonly value: string
+        readonly maxLength?: number
+        readonly inputMode?: 'decimal' | 'numeric' | 'url'
+        readonly suffix?: string
+        readonly optional?: boolean
+      }
+    | {
+        readonly kind: 'choice'
+        readonly value: string
+        readonly options: readonly { readonly value: string; readonly label: string }[]
+      }
+    | {
+        readonly kind: 'checks'
+        readonly values: readonly string[]
+        readonly options: readonly { readonly value: string; readonly label: string }[]
+      }
+  )
+
+export interface FormOptions {
+  /** Names the form on its page: ids of fields begin with it. */
+  readonly id: string
+  readonly action: string
+  readonly title?: string
+  readonly explanation?: string
+  readonly fields?: readonly Field[]
+  /** What the form carries unseen. */
+  readonly hidden?: Readonly<Record<string, string>>
+  readonly button: string
+  readonly look?: 'main' | 'quiet' | 'danger'
+  readonly mistakes?: Mistakes
+  readonly call?: ApiCall
+}
+
+export function form(options: FormOptions, callOptions: CallOptions): Html {
+  const { id, action, title, explanation, fields = [], hidden = {}, button, call } = options
+  const { look = 'main', mistakes = {} } = options
+  const first = fields.find(({ name }) => mistakes[name] !== undefined)?.name
+  const classes = { main: 'button', quiet: 'button quiet', danger: 'button quiet danger' }
+  return html`<form class="act" id="${id}" method="post" action="${action}">
+    ${title && html`<h3>${title}</h3>`} ${explanation && html`<p class="aside">${explanation}</p>`}
+    ${Object.entries(hidden).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    ${fields.map((each) => field(id, each, mistakes[each.name], each.name === first))}
+    <p class="press"><button class="${classes[look]}" type="submit">${button}</button></p>
+    ${call && callView('Same as', call, callOptions)}
+  </form>`
+}
+
+const idOf = (form: string, name: string): string => `${form}-${name}`
+
+function field(form: string, options: Field, mistake: string | undefined, isFirst: boolean): Html {
+  const id = idOf(form, options.name)
+  if (options.kind === 'checks') return checks(id, options, mistake)
+  const said = mistake ?? options.hint
+  const shared = attributes({
+    'aria-invalid': mistake !== undefined && 'true',
+    'aria-describedby': said !== undefined && `${id}-message`,
+    autofocus: isFirst,
+  })
+  const control =
+    options.kind === 'choice'
+      ? html`<select id="${id}" name="${options.name}" ${shared}>
+          ${options.options.map(
+            ({ value, label }) =>
+              html`<option value="${value}" ${attributes({ selected: value === options.value })}>
+                ${label}
+              </option>`,
+          )}
+        </select>`
+      : html`<input
+            id="${id}"
+            name="${options.name}"
+            value="${options.value}"
+            autocomplete="off"
+            ${attributes({
+              maxlength: options.maxLength ?? 100,
+              inputmode: options.inputMode,
+              required: options.optional !== true,
+            })}
+            ${shared}
+          />${options.suffix && html`<span class="suffix" aria-hidden="true">${options.suffix}</span>`}`
+  return html`<div class="field">
+    <label for="${id}">${options.label}</label>
+    <div class="control">${control}</div>
+    ${said !== undefined && html`<p class="message" id="${id}-message">${said}</p>`}
+  </div>`
+}
+
+function checks(
+  id: string,
+  { name, label, values, options, hint }: Extract<Field, { kind: 'checks' }>,
+  mistake: string | undefined,
+): Html {
+  const said = mistake ?? hint
+  return html`<fieldset class="checks" id="${id}">
+    <legend>${label}</legend>
+    ${said !== undefined && html`<p class="message">${said}</p>`}
+    <div>
+      ${options.map(
+        (option) =>
+          html`<label class="check"
+            ><input
+              type="checkbox"
+              name="${name}"
+              value="${option.value}"
+              ${attributes({ checked: values.includes(option.value) })}
+            />${option.label}</label
+          >`,
+      )}
+    </div>
+  </fieldset>`
+}
+
+/** Says above the page what is wrong, with a way to each field. Nothing where nothing is. */
+export function mistakeSummary(
+  form: string,
+  mistakes: Mistakes,
+  labels: Readonly<Record<string, string>>,
+): Html | undefined {
+  const entries = Object.entries(mistakes)
+  if (entries.length === 0) return undefined
+  return html`<div class="notice declined" role="alert">
+    ${icons.warning}
+    <div>
+      <strong>Nothing was changed.</strong>
+      <ul>
+        ${entries.map(
+          ([name, text]) =>
+            html`<li><a href="#${idOf(form, name)}">${labels[name] ?? name}</a>: ${text}</li>`,
+        )}
+      </ul>
+    </div>
+  </div>`
+}
+
+/** What was done, and the call that does it from code. */
+export const doneNotice = (text: string, call: ApiCall, options: CallOptions): Html =>
+  html`<div class="notice approved" role="status">
+    ${icons.check}
+    <div>
+      <strong>${text}</strong>
+      ${callView('The call', call, options)}
+    </div>
+  </div>`

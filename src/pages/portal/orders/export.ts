@@ -1,0 +1,59 @@
+// The list of orders as a file: read page by page while it is sent, so that a long one costs no memory, and bounded.
+
+import { decimalAmount } from '../../../ledger/currency.ts'
+import { currencyOfOrder, type Order } from '../../../payments/order.ts'
+import type { Download, Visit } from '../screen.ts'
+import { orderFilterOf, type OrderPlace, ordersBehind } from './order-filters.ts'
+import { statusWord } from '../order-words.ts'
+
+const PAGE_SIZE = 500
+/** Orders in one file. */
+const ORDERS_MAX = 100_000
+
+type Column = readonly [header: string, value: (order: Order) => string | number]
+
+// prettier-ignore
+const COLUMNS: readonly Column[] = [
+  ['order_id',         ({ id }) => id],
+  ['order_number',     ({ number }) => number],
+  ['registered_at',    ({ createdAt }) => new Date(createdAt).toISOString()],
+  ['status',           (order) => statusWord(order).word],
+  ['order_status',     ({ status }) => status],
+  ['action_code',      ({ actionCode }) => actionCode],
+  ['currency',         (order) => currencyOfOrder(order).alpha],
+  ['amount',           (order) => decimalAmount(order.amount, currencyOfOrder(order))],
+  ['approved_amount',  (order) => decimalAmount(order.approvedAmount, currencyOfOrder(order))],
+  ['deposited_amount', (order) => decimalAmount(order.depositedAmount, currencyOfOrder(order))],
+  ['refunded_amount',  (order) => decimalAmount(order.refundedAmount, currencyOfOrder(order))],
+  ['card',             ({ progress }) => progress.payment?.card.mask ?? ''],
+  ['rrn',              ({ progress }) => progress.payment?.rrn ?? ''],
+  ['client_id',        ({ clientId }) => clientId ?? ''],
+]
+
+export function ordersFile(visit: Visit): Promise<Download> {
+  return Promise.resolve({
+    fileName: 'orders.csv',
+    contentType: 'text/csv; charset=utf-8',
+    parts: lines(visit),
+  })
+}
+
+async function* lines(visit: Visit): AsyncGenerator<string, void, undefined> {
+  yield row(COLUMNS.map(([header]) => header))
+  const filter = orderFilterOf(visit.query)
+  let after: OrderPlace | undefined
+  for (let sent = 0; sent < ORDERS_MAX; sent += PAGE_SIZE) {
+    const { items, next } = await ordersBehind(visit, filter, { after, limit: PAGE_SIZE })
+    yield items.map((order) => row(COLUMNS.map(([, value]) => String(value(order))))).join('')
+    if (next === null) return
+    after = next
+  }
+}
+
+const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
+
+/** RFC 4180. A spreadsheet would run a text that begins like a formula: an apostrophe makes it the text that it is. */
+function cell(text: string): string {
+  const inert = /^[=+\-@\t\r]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+}

@@ -1,0 +1,176 @@
+// One order: how it stands, what can be done with it, and what happened to it.
+
+import { isPayable } from '../../../payments/order-status.ts'
+import { merchantOrderNumber, type Order } from '../../../payments/order.ts'
+import { badge, copyable } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { maskedCard } from '../../../web/html/masked-card.ts'
+import { amount } from '../../../web/html/money.ts'
+import { ago, exactly } from '../../../web/html/when.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import { merchantLogin } from '../../../web/http/merchant.ts'
+import { moneyOf } from '../amounts.ts'
+import { factList } from '../fact-list.ts'
+import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts'
+import type { View, Visit } from '../screen.ts'
+import { ACTS, legalActs, type OrderAct, type TypedFields, type Values } from './order-actions.ts'
+import { statusWord } from '../order-words.ts'
+import { nextByItself, type OrderHistory, timeline } from './timeline.ts'
+import { timelineView } from './timeline-view.ts'
+
+/** What the page says above the order. */
+export type OrderNews =
+  | { readonly kind: 'done'; readonly act: OrderAct; readonly values: Values }
+  | {
+      readonly kind: 'mistakes'
+      readonly act: OrderAct
+      readonly typed: TypedFields
+      readonly mistakes: Mistakes
+    }
+  | { readonly kind: 'stale'; readonly act: OrderAct }
+
+/** What a form carries, so that it shows whether the order is still as its page said. */
+export const seenState = (order: Order): string =>
+  [
+    order.status,
+    order.approvedAmount,
+    order.depositedAmount,
+    order.refundedAmount,
+    order.progress.failedAttempts,
+  ].join('.')
+
+export function orderView(history: OrderHistory, visit: Visit, news?: OrderNews): View {
+  const { order } = history
+  const { meaning, word } = statusWord(order)
+  return {
+    title: `Order ${order.number}`,
+    ...(news?.kind === 'mistakes' && { status: 422 as const }),
+    ...(news?.kind === 'stale' && { status: 409 as const }),
+    call: {
+      api: 'C',
+      operation: 'getOrderStatusExtended',
+      form: { orderId: order.id, language: 'en' },
+    },
+    content: html`<p class="trail"><a href="${visit.base}/orders">${icons.back}Orders</a></p>
+      <header class="heading">
+        <h1>
+          <bdi>${merchantOrderNumber(order) ?? 'Order without a number'}</bdi>
+          ${badge(meaning, word)}
+        </h1>
+        <p class="sum">${amount(moneyOf(order.amount, order.currency))}</p>
+      </header>
+      ${newsView(news, order, visit)}
+      <div class="columns">
+        <section>
+          <h2>What happened</h2>
+          ${timelineView(timeline(history), order, visit)} ${upcoming(order, visit)}
+        </section>
+        <aside>${actions(order, visit, news)} ${facts(order, visit)}</aside>
+      </div>`,
+  }
+}
+
+const callOptions = ({ project, origin }: Visit) => ({ secrets: project.secrets, baseUrl: origin })
+
+function newsView(news: OrderNews | undefined, order: Order, visit: Visit): HtmlValue {
+  if (news === undefined) return undefined
+  const { done, title, call, fields } = ACTS[news.act]
+  if (news.kind === 'done') return doneNotice(done, call(order, news.values), callOptions(visit))
+  if (news.kind === 'mistakes') {
+    const labels = (fields?.(order, news.typed) ?? []).map(({ name, label }) => [name, label])
+    return mistakeSummary(news.act, news.mistakes, Object.fromEntries(labels) as TypedFields)
+  }
+  return html`<div class="notice warning" role="alert">
+    ${icons.warning}
+    <div>
+      <strong>The order has changed since this page was opened.</strong>
+      ${title} was not done. It is ${statusWord(order).word} now: what can be done with it stands
+      below.
+    </div>
+  </div>`
+}
+
+/** The call of an action as its form stands before anybody typed anything. */
+function callNow(act: OrderAct, order: Order): ApiCall {
+  const amounts = { capture: order.approvedAmount, refund: order.depositedAmount }
+  const whole = act === 'capture' || act === 'refund' ? amounts[act] : 0
+  return ACTS[act].call(order, { amount: whole, card: undefined })
+}
+
+function actions(order: Order, visit: Visit, news: OrderNews | undefined): Html {
+  const legal = legalActs(order, visit)
+  if (legal.length === 0)
+    return html`<section class="acts">
+      <h2>Next</h2>
+      <p class="aside">Nothing more can be done with this order.</p>
+    </section>`
+  return html`<section class="acts">
+    <h2>Next</h2>
+    ${isPayable(order.status) && paymentPage(order, visit)}
+    ${legal.map((act, index) => {
+      const { title, explanation, button, look, fields } = ACTS[act]
+      const mistaken = news?.kind === 'mistakes' && news.act === act ? news : undefined
+      const options = {
+        id: act,
+        action: `${visit.base}/orders/${order.id}/${act}`,
+        title,
+        explanation,
+        button,
+        look: index > 0 && look === 'main' ? ('quiet' as const) : look,
+        hidden: { seen: seenState(order) },
+        call: callNow(act, order),
+        ...(fields && { fields: fields(order, mistaken?.typed ?? {}) }),
+        ...(mistaken && { mistakes: mistaken.mistakes }),
+      }
+      return form(options, callOptions(visit))
+    })}
+  </section>`
+}
+
+const paymentPage = (order: Order, { project }: Visit): Html =>
+  html`<p>
+    <a
+      class="button"
+      href="/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${order.id}"
+      >Open the payment page</a
+    >
+  </p>`
+
+function upcoming(order: Order, { now, base }: Visit): HtmlValue {
+  const next = nextByItself(order)
+  return (
+    next &&
+    html`<p class="upcoming">
+      ${icons.clock}${next.what} ${ago(next.at, now)} by itself.
+      <a href="${base}/clock">Move the clock</a>
+    </p>`
+  )
+}
+
+function facts(order: Order, { now }: Visit): Html {
+  const { payment, challenge } = order.progress
+  const { request, currency } = order
+  const money = (minor: number) => amount(moneyOf(minor, currency))
+  const card = payment?.card ?? challenge?.payment.card
+  return html`<section>
+    <h2>Facts</h2>
+    ${factList([
+      ['Id', copyable(order.id, 'order id')],
+      ['Number', copyable(order.number, 'order number')],
+      ['Registered', exactly(order.createdAt, now)],
+      ['Held or paid', order.approvedAmount > 0 && money(order.approvedAmount)],
+      ['Captured', order.depositedAmount > 0 && money(order.depositedAmount)],
+      ['Refunded', order.refundedAmount > 0 && money(order.refundedAmount)],
+      ['Card', card && html`<span class="number">${maskedCard(card.mask)}</span>`],
+      ['RRN', payment?.rrn && copyable(payment.rrn, 'RRN')],
+      ['Approval code', payment?.approvalCode && copyable(payment.approvalCode, 'approval code')],
+      ['ECI', payment?.eci],
+      ['Action code', order.actionCode],
+      ['Client', order.clientId && html`<bdi>${order.clientId}</bdi>`],
+      ['Description', request.description && html`<bdi>${request.description}</bdi>`],
+      ['Leads back to', html`<span class="value">${request.returnUrl}</span>`],
+    ])}
+  </section>`
+}

@@ -1,0 +1,76 @@
+// The list of a project's orders.
+
+import type { Order } from '../../../payments/order.ts'
+import { badge, table } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { lastFour } from '../../../web/html/masked-card.ts'
+import { amount } from '../../../web/html/money.ts'
+import { ago } from '../../../web/html/when.ts'
+import { paymentSystemOf } from '../../../payments/payment-card.ts'
+import { moneyOf } from '../amounts.ts'
+import { filterLinks, pageLinks } from '../list-view.ts'
+import type { View, Visit } from '../screen.ts'
+import { ORDER_FILTERS, orderFilterOf, ordersBehind, placeOf, placeText } from './order-filters.ts'
+import { statusWord } from '../order-words.ts'
+
+const PAGE_SIZE = 50
+
+export async function ordersPage(visit: Visit): Promise<View> {
+  const { base, query, now } = visit
+  const filter = orderFilterOf(query)
+  const after = placeOf(query.get('after'))
+  const { items, next } = await ordersBehind(visit, filter, { after, limit: PAGE_SIZE })
+  const address = `${base}/orders`
+  const filtered = `${address}?filter=${filter.name}`
+  return {
+    title: 'Orders',
+    call: { api: 'control', method: 'GET', path: '/orders' },
+    content: html`<header class="heading">
+        <h1>Orders</h1>
+        <p class="tools">
+          <a class="button quiet" href="${base}/orders.csv?filter=${filter.name}" download
+            >Export CSV</a
+          >
+          <a class="button" href="/shop">Try a payment</a>
+        </p>
+      </header>
+      ${filterLinks(address, ORDER_FILTERS, filter.name)}
+      ${table({
+        caption: `Orders: ${filter.label}`,
+        stacks: true,
+        columns: [
+          { header: 'Order' },
+          { header: 'Status' },
+          { header: 'Card' },
+          { header: filter.isExpiring === true ? 'Ends' : 'Registered' },
+          { header: 'Amount', align: 'end' },
+        ],
+        rows: items.map((order) => line(order, base, now, filter.isExpiring === true)),
+        empty: empty(filter.empty),
+      })}
+      ${pageLinks(
+        after === undefined ? undefined : filtered,
+        next === null ? undefined : `${filtered}&after=${placeText(next)}`,
+      )}`,
+  }
+}
+
+const empty = (text: string): Html => html`<p>${text}</p>`
+
+function line(order: Order, base: string, now: number, isExpiring: boolean) {
+  const { meaning, word } = statusWord(order)
+  const { payment } = order.progress
+  const at = isExpiring && order.dueAt !== null ? order.dueAt : order.createdAt
+  return [
+    html`<a class="name" href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
+    badge(meaning, word),
+    payment &&
+      html`<span class="card-mask"
+        >${paymentSystemOf(payment.card.mask)}
+        <span class="number">${lastFour(payment.card.mask)}</span></span
+      >`,
+    ago(at, now),
+    amount(moneyOf(order.amount, order.currency)),
+  ]
+}

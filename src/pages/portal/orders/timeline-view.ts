@@ -1,0 +1,100 @@
+// The steps of an order, drawn: each with its meaning, and hanging on it what it moved and whom it told.
+
+import type { Callback, CallbackState } from '../../../callbacks/callback.ts'
+import type { Order } from '../../../payments/order.ts'
+import { badge, copyable, type Meaning } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { amount } from '../../../web/html/money.ts'
+import { exactly } from '../../../web/html/when.ts'
+import { moneyOf } from '../amounts.ts'
+import type { Visit } from '../screen.ts'
+import { declineSentence } from './decline-words.ts'
+import type { PostingView, Step } from './timeline.ts'
+
+const MARKS: Readonly<Record<Meaning, Html>> = {
+  approved: icons.check,
+  declined: icons.cross,
+  pending: icons.clock,
+  warning: icons.warning,
+  neutral: icons.dot,
+}
+
+// prettier-ignore
+export const CALLBACK_WORDS: Readonly<Record<CallbackState, readonly [Meaning, string]>> = {
+  unaddressed: ['neutral',  'no address set'],
+  waiting:     ['pending',  'waiting'],
+  delivered:   ['approved', 'delivered'],
+  failed:      ['declined', 'failed'],
+}
+
+export const timelineView = (steps: readonly Step[], order: Order, visit: Visit): Html =>
+  html`<ol class="timeline">
+    ${steps.map((step) => stepView(step, order, visit))}
+  </ol>`
+
+const stepView = (step: Step, order: Order, visit: Visit): Html =>
+  html`<li class="step-${step.meaning}">
+    <span class="mark-of">${MARKS[step.meaning]}</span>
+    <div>
+      <h3>
+        ${step.title}
+        ${step.amount !== undefined && step.amount > 0 && amount(moneyOf(step.amount, order.currency))}
+      </h3>
+      ${
+        (step.at ?? step.rrn) !== undefined &&
+        html`<p class="aside">
+          ${step.at !== undefined && exactly(step.at, visit.now)}
+          ${step.rrn !== undefined && html`<span>RRN ${copyable(step.rrn, 'RRN')}</span>`}
+        </p>`
+      }
+      ${step.text !== undefined && html`<p>${step.text}</p>`} ${why(step, order, visit)}
+      ${
+        (step.posting !== undefined || step.callbacks.length > 0) &&
+        html`<ul class="hanging">
+          ${step.posting && posting(step.posting, order)}
+          ${step.callbacks.map((callback) => callbackLine(callback, visit))}
+        </ul>`
+      }
+    </div>
+  </li>`
+
+/** Why it was declined, with a way to what would change it. */
+function why(step: Step, order: Order, { base }: Visit): HtmlValue {
+  if (step.meaning !== 'declined' || step.kind !== 'attempt') return undefined
+  if (step.decline !== undefined)
+    return html`<p class="why">
+      ${declineSentence(step.decline)}
+      ${step.cardId !== undefined && html`<a href="${base}/cards/${step.cardId}">See the card</a>`}
+    </p>`
+  const { payment } = order.progress
+  if (payment === null || step.at !== payment.at) return undefined
+  if (payment.card.kind === 'test')
+    return html`<p class="why">
+      This test card is there to end so. <a href="/test-cards">See what the others do</a>
+    </p>`
+  if (payment.card.kind === 'rule')
+    return html`<p class="why">
+      A rule of the project decided. <a href="${base}/rules">See the rules</a>
+    </p>`
+  return html`<p class="why">
+    The card is neither issued here nor a test card. <a href="/test-cards">See the test cards</a>
+  </p>`
+}
+
+const posting = ({ kind, amount: minor, from, to }: PostingView, { currency }: Order): Html =>
+  html`<li>
+    <span class="kind">Ledger</span>
+    ${amount(moneyOf(minor, currency))}
+    ${kind === 'held' ? html`held on ${from}` : html`from ${from} to ${to}`}
+  </li>`
+
+function callbackLine(callback: Callback, { base }: Visit): Html {
+  const [meaning, word] = CALLBACK_WORDS[callback.state]
+  return html`<li>
+    <span class="kind">Callback</span>
+    <a href="${base}/callbacks/${callback.id}">${callback.operation}</a>
+    ${badge(meaning, word)}
+  </li>`
+}

@@ -1,0 +1,95 @@
+// The frame of a project's pages: the rail made from the list of screens, the top bar from the project, and below the page the call that
+// gives the same.
+
+import { DEMO_NAME } from '../../projects/project.ts'
+import { clockResult } from '../../projects/move-clock.ts'
+import { realNow } from '../../time.ts'
+import { asset } from '../../web/html/asset.ts'
+import { callView } from '../../web/html/call-view.ts'
+import { html } from '../../web/html/html.ts'
+import type { Html } from '../../web/html/html.ts'
+import { icons } from '../../web/html/icons.ts'
+import {
+  type NavigationGroup,
+  type NavigationLink,
+  renderPortalPage,
+} from '../../web/html/portal-frame.ts'
+import { visibleProjects } from './access.ts'
+import { type Group, GROUPS, type Screen, type View, type Visit } from './screen.ts'
+
+export const portalStyle = asset('portal', 'css')
+export const searchScript = asset('search', 'js')
+
+/** Pages that are the same for every project. */
+const SHARED_LINKS: Readonly<Partial<Record<Group, readonly NavigationLink[]>>> = {
+  'Make it happen': [{ label: 'Try', href: '/shop', icon: icons.shop }],
+  Learn: [
+    { label: 'Reference', href: '/docs', icon: icons.code },
+    { label: 'Guides', href: '/guides', icon: icons.book },
+    { label: 'Test cards', href: '/test-cards', icon: icons.card },
+  ],
+}
+
+/** As many as fit in a menu; the others are on the page of all projects. */
+const PROJECTS_IN_MENU = 12
+
+/** How a project is called on a page. */
+export const projectName = ({ name }: { readonly name: string }): string =>
+  name === DEMO_NAME ? 'Demo project' : name
+
+/** The whole document of a view; `screen` is the one to mark in the rail. */
+export async function renderView(
+  view: View,
+  visit: Visit,
+  { screens, screen, query }: { screens: readonly Screen[]; screen?: Screen; query?: string },
+): Promise<string> {
+  const { base, project, dataset, service } = visit
+  const { now, frozen, offsetMs } = clockResult(dataset, realNow(), 0)
+  const others = await visibleProjects(service, {
+    before: Number.MAX_SAFE_INTEGER,
+    limit: PROJECTS_IN_MENU,
+  })
+  const hasClock = screens.some(({ path }) => path === '/clock')
+  return renderPortalPage({
+    title: `${view.title} – ${projectName(project)} – sandcard`,
+    styles: [portalStyle],
+    scripts: [searchScript],
+    project: { id: project.id, name: projectName(project) },
+    projects: (others ?? []).map(({ id, name }) => ({ id, name: projectName({ name }) })),
+    search: { action: `${base}/search`, query: query ?? '' },
+    clock: {
+      now: new Date(now),
+      state: frozen ? 'frozen' : Math.abs(offsetMs) < 1000 ? 'real' : 'shifted',
+      ...(hasClock && { href: `${base}/clock` }),
+    },
+    navigation: navigation(base, screens, screen),
+    content: framed(view, visit),
+  })
+}
+
+/** The groups that have something to show. */
+const navigation = (
+  base: string,
+  screens: readonly Screen[],
+  current: Screen | undefined,
+): NavigationGroup[] =>
+  GROUPS.map((group) => ({
+    title: group,
+    links: [
+      ...screens
+        .filter((screen) => screen.group === group)
+        .map((screen) => ({
+          label: screen.label,
+          href: base + screen.path,
+          icon: screen.icon,
+          current: screen === current,
+        })),
+      ...(SHARED_LINKS[group] ?? []),
+    ],
+  })).filter(({ links }) => links.length > 0)
+
+const framed = ({ content, call }: View, { project: { secrets }, origin }: Visit): Html =>
+  html`<div class="screen">${content}</div>
+    <footer class="same-call">
+      ${callView('The same from code', call, { secrets, baseUrl: origin })}
+    </footer>`

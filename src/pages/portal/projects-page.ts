@@ -1,0 +1,61 @@
+// All projects of a local service, the newest first.
+
+import type { ProjectLine } from '../../store/reads/projects.ts'
+import { copyable, table } from '../../web/html/components.ts'
+import { html } from '../../web/html/html.ts'
+import { renderPortalPage } from '../../web/html/portal-frame.ts'
+import { exactTime } from '../../web/html/when.ts'
+import { portalStyle, projectName } from './project-frame.ts'
+
+const PAGE_SIZE = 50
+/** The database counts projects in 32 bits with a sign. */
+export const NUMBER_MAX = 2 ** 31 - 1
+
+/** The page after the project that the query names; undefined where there is nothing for this visitor. */
+export async function projectsPage(
+  query: URLSearchParams,
+  read: (range: {
+    readonly before: number
+    readonly limit: number
+  }) => Promise<readonly ProjectLine[] | undefined>,
+): Promise<string | undefined> {
+  const before = /^\d{1,10}$/.exec(query.get('before') ?? '')?.[0]
+  const found = await read({
+    before: Math.min(Number(before ?? NUMBER_MAX), NUMBER_MAX),
+    limit: PAGE_SIZE + 1,
+  })
+  if (found === undefined) return undefined
+  const shown = found.slice(0, PAGE_SIZE)
+  const last = found.length > shown.length ? shown.at(-1) : undefined
+  return renderPortalPage({
+    title: 'Projects – sandcard',
+    styles: [portalStyle],
+    navigation: [
+      {
+        links: [
+          { label: 'Start', href: '/' },
+          { label: 'Projects', href: '/p', current: true },
+        ],
+      },
+    ],
+    content: html`<div class="screen">
+      <header class="heading"><h1>Projects</h1></header>
+      <p class="lead">
+        Each is a sandbox of its own: its cards, orders, clock and credentials. Another one is made
+        by <code>POST /control/v1/projects</code>.
+      </p>
+      ${table({
+        caption: 'Projects',
+        stacks: true,
+        columns: [{ header: 'Name' }, { header: 'Id' }, { header: 'Made' }],
+        rows: shown.map((project) => [
+          html`<a href="/p/${project.id}"><bdi>${projectName(project)}</bdi></a>`,
+          copyable(project.id, 'project id'),
+          exactTime(project.createdAt),
+        ]),
+        empty: 'There is no project yet.',
+      })}
+      ${last && html`<p class="more"><a class="button quiet" href="/p?before=${last.number}">Older projects</a></p>`}
+    </div>`,
+  })
+}

@@ -1,0 +1,94 @@
+// What a screen of the portal is: its place in the rail, its pages and what can be done on them. `screens.ts` lists them all, and rail, routes
+// and tests are made from that list.
+
+import type { Project } from '../../engine/directory.ts'
+import type { Dataset } from '../../kernel/dataset.ts'
+import type { CommandInput, CommandName, CommandResult } from '../../registry/commands.ts'
+import type { Service } from '../../service.ts'
+import type { Queryable } from '../../store/store.ts'
+import type { Html } from '../../web/html/html.ts'
+import type { ApiCall } from '../../web/http/api-call.ts'
+
+/** The rail's groups, by the question that a tester comes with. */
+export const GROUPS = ['Watch', 'Data', 'Make it happen', 'Learn', 'Project'] as const
+export type Group = (typeof GROUPS)[number]
+
+/** One request for a page of a project, or for something to be done there. */
+export interface Visit {
+  readonly service: Service
+  readonly project: Project
+  /** Clock, counters and settings as they stand. */
+  readonly dataset: Dataset
+  /** The project's time, epoch milliseconds. */
+  readonly now: number
+  /** Origin of this service. */
+  readonly origin: string
+  /** `/p/{project}`: what every address of the project begins with. */
+  readonly base: string
+  /** Of the path, by name. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** What was posted; empty on a GET. */
+  readonly form: URLSearchParams
+  /** Address of the caller. */
+  readonly ip: string
+  readonly read: <A extends readonly unknown[], T>(
+    work: (reads: Queryable, datasetId: number, ...rest: A) => Promise<T>,
+    ...rest: A
+  ) => Promise<T>
+  readonly execute: <N extends CommandName>(
+    command: N,
+    input: CommandInput<N>,
+  ) => Promise<CommandResult<N>>
+}
+
+/** A page of a project, without its frame. */
+export interface View {
+  readonly title: string
+  readonly content: Html
+  /** The call that gives the same. */
+  readonly call: ApiCall
+  /** 200 where nothing else is said: 409 for a page that was stale, 422 for one that holds mistakes. */
+  readonly status?: 409 | 422
+}
+
+/** Where a browser goes on to when something was done: below the project's own address. */
+export interface Onward {
+  readonly location: string
+}
+
+/** A file to be kept, in parts. */
+export interface Download {
+  readonly fileName: string
+  readonly contentType: string
+  readonly parts: AsyncIterable<string>
+}
+
+interface Route {
+  /** Below `/p/{project}`. */
+  readonly path: string
+  /** Its name in metrics. */
+  readonly operation: string
+}
+
+/** Undefined is answered with 404: the project has no such thing. */
+export interface PageRoute extends Route {
+  readonly show: (visit: Visit) => Promise<View | Onward | undefined>
+}
+export interface ActionRoute extends Route {
+  readonly act: (visit: Visit) => Promise<View | Onward | undefined>
+}
+export interface DownloadRoute extends Route {
+  readonly send: (visit: Visit) => Promise<Download | undefined>
+}
+
+export interface Screen {
+  readonly group: Group
+  readonly label: string
+  readonly icon: Html
+  /** Where the rail leads to, below `/p/{project}`. */
+  readonly path: string
+  readonly pages: readonly PageRoute[]
+  readonly actions?: readonly ActionRoute[]
+  readonly downloads?: readonly DownloadRoute[]
+}

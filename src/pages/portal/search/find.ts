@@ -1,0 +1,80 @@
+// What a searched text may be, and what it finds: an id or number of an order, the id or the last four digits of a card, an RRN, a name.
+
+import { type CardDetails, cardDetailsById, cardsPage } from '../../../store/reads/cards.ts'
+import { cardholderById, cardholdersPage } from '../../../store/reads/cardholders.ts'
+import { orderById, orderByNumber } from '../../../store/reads/orders.ts'
+import { entryByRecordNumber } from '../../../store/reads/entry-by-record.ts'
+import type { Cardholder } from '../../../issuing/cardholder.ts'
+import type { Order } from '../../../payments/order.ts'
+import { realNow } from '../../../time.ts'
+import type { Visit } from '../screen.ts'
+
+/** Hits of one kind on the page. */
+const HITS_MAX = 20
+/** Texts that are longer are nothing that we keep. */
+export const QUERY_LENGTH = 100
+
+export interface Hits {
+  readonly orders: readonly Order[]
+  readonly cards: readonly CardDetails[]
+  readonly people: readonly Cardholder[]
+}
+
+export async function find(visit: Visit, text: string): Promise<Hits> {
+  const [byId, byNumber, recorded, ofCards, people] = await Promise.all([
+    visit.read(orderById, text.toLowerCase(), realNow()),
+    visit.read(orderByNumber, text, realNow()),
+    byRecord(visit, text),
+    cardsNamed(visit, text),
+    peopleOf(visit, text),
+  ])
+  const orders = [byId?.order, byNumber?.order, recorded.order]
+  const card =
+    recorded.cardId === undefined ? undefined : await visit.read(cardDetailsById, recorded.cardId)
+  return {
+    orders: distinct(orders.filter((order) => order !== undefined)),
+    cards: distinctCards([...ofCards, ...(card ? [card] : [])]),
+    people,
+  }
+}
+
+async function byRecord(
+  visit: Visit,
+  text: string,
+): Promise<{ readonly order?: Order | undefined; readonly cardId?: number | undefined }> {
+  if (!/^\d{1,12}$/.test(text)) return {}
+  const entry = await visit.read(entryByRecordNumber, Number(text))
+  if (entry === undefined) return {}
+  const found =
+    entry.orderId === null ? undefined : await visit.read(orderById, entry.orderId, realNow())
+  return {
+    order: found?.order,
+    cardId: entry.sourceCardId ?? entry.destinationCardId ?? undefined,
+  }
+}
+
+async function cardsNamed(visit: Visit, text: string): Promise<readonly CardDetails[]> {
+  const lastFour = /^(?:[\d*• ]*[*• ])?(\d{4})$/.exec(text)?.[1]
+  if (lastFour !== undefined)
+    return (await visit.read(cardsPage, { lastFour, limit: HITS_MAX })).items
+  if (!/^\d{12}$/.test(text)) return []
+  const one = await visit.read(cardDetailsById, Number(text))
+  return one === undefined ? [] : [one]
+}
+
+async function peopleOf(visit: Visit, text: string): Promise<readonly Cardholder[]> {
+  if (/^\d{1,15}$/.test(text)) {
+    const one = await visit.read(cardholderById, Number(text))
+    return one === undefined ? [] : [one]
+  }
+  if (!/\p{L}/u.test(text)) return []
+  return (await visit.read(cardholdersPage, { text, limit: HITS_MAX })).items
+}
+
+const distinct = (orders: readonly Order[]): readonly Order[] => [
+  ...new Map(orders.map((order) => [order.id, order])).values(),
+]
+
+const distinctCards = (cards: readonly CardDetails[]): readonly CardDetails[] => [
+  ...new Map(cards.map((each) => [each.card.id, each])).values(),
+]

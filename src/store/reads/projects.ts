@@ -1,0 +1,42 @@
+// Reading the list of projects, and which one an id names.
+
+import type { Queryable, Statement } from '../store.ts'
+
+const numberStatement: Statement = {
+  name: 'read_project_number',
+  text: 'select number from project where id = $1',
+}
+
+const listStatement: Statement = {
+  name: 'read_projects',
+  text: `select number, id, name, created_at from project where number < $1
+    order by number desc limit $2`,
+}
+
+export interface ProjectLine {
+  readonly number: number
+  readonly id: string
+  readonly name: string
+  /** Real time, epoch milliseconds. */
+  readonly createdAt: number
+}
+
+/** The number of the project with this id, or undefined. */
+export async function projectNumberById(reads: Queryable, id: string): Promise<number | undefined> {
+  const [record] = await reads.query(numberStatement, [id])
+  return record === undefined ? undefined : Number(record['number'])
+}
+
+/** Projects, the newest first, those with a smaller number than `before`. */
+export async function projectList(
+  reads: Queryable,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<readonly ProjectLine[]> {
+  const records = await reads.query(listStatement, [before, limit])
+  return records.map((record) => ({
+    number: Number(record['number']),
+    id: String(record['id']),
+    name: String(record['name']),
+    createdAt: Number(record['created_at']),
+  }))
+}

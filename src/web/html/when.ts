@@ -1,0 +1,42 @@
+/** Moments as people read them: how long ago, with the exact time for whoever asks. */
+import { html } from './html.ts'
+import type { Html } from './html.ts'
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+/** From here on the day itself says more than how many days ago it was. */
+const DAYS_MAX = 30
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+
+/** "3 min. ago", "in 2 hr.", "just now", or the day. */
+export function relativeTime(at: number, now: number): string {
+  const distance = at - now
+  const size = Math.abs(distance)
+  if (size >= DAYS_MAX * UNITS[0][1]) return new Date(at).toISOString().slice(0, 10)
+  const [unit, length] = UNITS.find(([, each]) => size >= each) ?? ['minute', 60_000]
+  if (size < length) return distance > 0 ? 'in a moment' : 'just now'
+  return relative.format(Math.trunc(distance / length), unit)
+}
+
+/** "2027-01-01 00:20:00 UTC". */
+export const exactTime = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+/** How long ago; the exact time stands in the title. */
+export const ago = (at: number, now: number): Html =>
+  html`<time datetime="${new Date(at).toISOString()}" title="${exactTime(at)}"
+    >${relativeTime(at, now)}</time
+  >`
+
+/** The exact time; how long ago stands in the title. */
+export const exactly = (at: number, now: number): Html =>
+  html`<time
+    class="number"
+    datetime="${new Date(at).toISOString()}"
+    title="${relativeTime(at, now)}"
+    >${exactTime(at)}</time
+  >`

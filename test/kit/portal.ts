@@ -1,0 +1,115 @@
+// The portal's pages of one project as a browser uses them, without a browser: pages read, forms posted as they stand.
+
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { plain } from './checkout.ts'
+import { onEveryDatabase } from './databases.ts'
+import type { Answer } from './http.ts'
+import { FORM_TYPE, type Merchant, newMerchant } from './merchant.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+
+export interface Portal {
+  readonly sandbox: Sandbox
+  /** Who makes the orders that the pages show. The project's clock stands still. */
+  readonly merchant: Merchant
+  readonly base: string
+  get(path: string): Promise<Answer>
+  /** The page, which must be there. */
+  page(path: string): Promise<string>
+  post(path: string, fields?: Readonly<Record<string, string>>): Promise<Answer>
+  /** Fills the form with this id of a page in and posts it; what its fields and hidden fields hold is sent, too. */
+  submit(page: string, form: string, fields?: Readonly<Record<string, string>>): Promise<Answer>
+  /** As `submit`; gives the page that the browser is led to. */
+  done(page: string, form: string, fields?: Readonly<Record<string, string>>): Promise<string>
+}
+
+/** Declares the same tests of the portal on every database, with one project for all of them. */
+export function onPortal(title: string, define: (at: { readonly portal: Portal }) => void): void {
+  onEveryDatabase(title, (database) => {
+    let opened: Portal | undefined
+    const there = (): Portal => {
+      assert.ok(opened !== undefined, 'the service is not open yet')
+      return opened
+    }
+    before(async () => {
+      const sandbox = await startSandbox(database)
+      opened = portalOf(sandbox, await newMerchant(sandbox))
+    })
+    after(() => there().sandbox.close())
+    define({
+      get portal() {
+        return there()
+      },
+    })
+  })
+}
+
+function portalOf(sandbox: Sandbox, merchant: Merchant): Portal {
+  const base = `/p/${merchant.project.id}`
+  const get = (path: string): Promise<Answer> =>
+    sandbox.call('GET', path, { headers: { accept: 'text/html' } })
+  const post = (path: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    sandbox.call('POST', path, {
+      headers: FORM_TYPE,
+      body: new URLSearchParams(fields).toString(),
+    })
+  const page = async (path: string): Promise<string> => {
+    const { status, text } = await get(path)
+    assert.equal(status, 200, `${path}: ${text.slice(0, 300)}`)
+    return text
+  }
+  const submit: Portal['submit'] = (text, form, fields = {}) => {
+    const { action, held } = formIn(text, form)
+    return post(action, { ...held, ...fields })
+  }
+  return {
+    sandbox,
+    merchant,
+    base,
+    get,
+    page,
+    post,
+    submit,
+    async done(text, form, fields) {
+      const { status, headers, text: answer } = await submit(text, form, fields)
+      assert.equal(status, 303, `${form}: ${wordsOf(answer).slice(0, 600)}`)
+      return page(String(headers['location']))
+    },
+  }
+}
+
+/** Where a form of a page leads to, and what it holds as it stands. */
+function formIn(page: string, id: string): { action: string; held: Record<string, string> } {
+  const form = new RegExp(`<form[^>]*\\sid="${id}"[^]*?</form>`).exec(page)?.[0]
+  assert.ok(form !== undefined, `there is no form ${id}`)
+  const held: Record<string, string> = {}
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
+    const isLeftOut = tag.includes('type="checkbox"') && !/\schecked/.test(tag)
+    const name = attribute(tag, 'name')
+    if (name !== undefined && !isLeftOut) held[name] = attribute(tag, 'value') ?? ''
+  }
+  for (const [select] of form.matchAll(/<select[^]*?<\/select>/g)) {
+    const chosen = /<option[^>]*\sselected[^>]*>/.exec(select) ?? /<option[^>]*>/.exec(select)
+    held[attribute(select, 'name') ?? ''] = attribute(chosen?.[0] ?? '', 'value') ?? ''
+  }
+  return { action: attribute(form, 'action') ?? '', held }
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+  return value === undefined ? undefined : plain(value)
+}
+
+/** What a reader sees of a page or a part of it. */
+export const wordsOf = (page: string): string =>
+  plain(page.replaceAll(/<[^>]*>/g, ' ').replaceAll('&nbsp;', ' '))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** The part of a page from one heading to the next of its kind. */
+export const sectionOf = (page: string, heading: string): string => {
+  const start = page.search(new RegExp(`<h2[^>]*>\\s*${heading}\\s*</h2>`))
+  assert.ok(start >= 0, `there is no heading ${heading}`)
+  const end = page.indexOf('<h2', start + 4)
+  return page.slice(start, end < 0 ? undefined : end)
+}

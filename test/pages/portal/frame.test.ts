@@ -1,0 +1,126 @@
+// What every page of a project has: its frame, its headers, and who may see it. Rail, routes and these tests are made from one list of screens.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { screens } from '../../../src/pages/portal/screens.ts'
+import { search } from '../../../src/pages/portal/search/screen.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { FORM_TYPE } from '../../kit/merchant.ts'
+import { onPortal, wordsOf } from '../../kit/portal.ts'
+import { startSandbox } from '../../kit/sandbox.ts'
+
+const all = [...screens, search]
+/** Pages that need nothing to be shown. */
+const lists = all.flatMap(({ pages }) => pages).filter(({ path }) => !path.includes(':'))
+const actions = all.flatMap(({ actions: each = [] }) => each)
+const UNKNOWN = 'prj_aaaaaaaaaaaaaaaa'
+
+/** A path with an id in it that nothing has. */
+const filled = (path: string): string => path.replaceAll(/:\w+/g, '100000000000')
+
+onPortal('The pages of a project', (at) => {
+  test('have a rail with every screen, the project, its clock, a search and the call that gives the same', async () => {
+    const { portal } = at
+    for (const { path } of lists) {
+      const page = await portal.page(portal.base + path)
+      for (const { label, path: place } of screens)
+        assert.match(page, new RegExp(`href="${portal.base}${place}"[^>]*>[^]*?${label}</a>`), path)
+      assert.match(page, /2031-05-10 10:0\d UTC/, path)
+      assert.match(page, /Clock frozen/, path)
+      assert.ok(page.includes(`action="${portal.base}/search"`), path)
+      assert.match(page, /The same from code/, path)
+      assert.match(page, new RegExp(`data-copy="${portal.merchant.project.id}"`), path)
+    }
+  })
+
+  test('are sent with headers that let nothing foreign run, and hold no script or style', async () => {
+    const { portal } = at
+    for (const { path } of lists) {
+      const { headers, text } = await portal.get(portal.base + path)
+      assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+      assert.match(String(headers['content-security-policy']), /form-action 'self'/)
+      assert.equal(headers['cache-control'], 'no-store')
+      assert.doesNotMatch(text, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/, path)
+      assert.doesNotMatch(text, /\s(?:src|href|action)="(?!\/|#|\?)/, path)
+    }
+  })
+
+  test('are found from the main page, and from the list of projects', async () => {
+    const { portal } = at
+    const projects = await portal.page('/p')
+    assert.ok(projects.includes(`href="${portal.base}"`))
+    const [, demo = ''] =
+      /href="(\/p\/prj_\w{16})">Open the portal/.exec(await portal.page('/')) ?? []
+    const { status, headers } = await portal.get(demo)
+    assert.deepEqual([status, headers['location']], [303, `${demo}/orders`])
+    assert.match(await portal.page(`${demo}/orders`), /Demo project/)
+  })
+
+  test('are listed with older projects on pages of their own', async () => {
+    const { portal } = at
+    for (const before of ['0', '99999999999', 'x', '9999999999'])
+      assert.match(wordsOf(await portal.page(`/p?before=${before}`)), /Projects/)
+    assert.match(await portal.page('/p?before=1'), /There is no project yet/)
+  })
+
+  test('are nobody’s whose project there is not', async () => {
+    const { portal } = at
+    for (const project of [UNKNOWN, 'prj_', 'x', '%00', `${portal.merchant.project.id}x`])
+      for (const path of ['', ...lists.map((page) => page.path)]) {
+        const { status, text } = await portal.get(`/p/${project}${path}`)
+        assert.equal(status, 404, path)
+        assert.match(text, /Nothing is served at this address/)
+      }
+  })
+
+  test('answer 404 to an id that the project does not have, whatever is done with it', async () => {
+    const { portal } = at
+    for (const { path } of all
+      .flatMap(({ pages }) => pages)
+      .filter(({ path: each }) => each.includes(':')))
+      assert.equal((await portal.get(portal.base + filled(path))).status, 404, path)
+    for (const { path } of actions.filter(({ path: each }) => each.includes(':')))
+      assert.equal((await portal.post(portal.base + filled(path))).status, 404, path)
+  })
+
+  test('let no other site do anything', async () => {
+    const { portal } = at
+    for (const { path } of actions) {
+      const headers = { ...FORM_TYPE, 'sec-fetch-site': 'cross-site' }
+      const answer = await portal.sandbox.call('POST', portal.base + filled(path), {
+        headers,
+        body: '',
+      })
+      assert.equal(answer.status, 403, path)
+    }
+  })
+
+  test('bound what is posted to them', async () => {
+    const { portal } = at
+    const [action] = actions
+    assert.ok(action)
+    const path = portal.base + filled(action.path)
+    assert.equal((await portal.post(path, { amount: 'x'.repeat(70_000) })).status, 400)
+    const json = await portal.sandbox.call('POST', path, { body: { amount: 1 } })
+    assert.equal(json.status, 400)
+  })
+})
+
+onEveryDatabase('The pages of projects in hosted mode', (database) => {
+  test('are not there for anybody', async (t) => {
+    const hosted = await startSandbox(database, {
+      config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
+    })
+    t.after(() => hosted.close())
+    const { id } = await hosted.newProject()
+    for (const path of ['/p', `/p/${id}`, ...lists.map((page) => `/p/${id}${page.path}`)])
+      assert.equal((await hosted.call('GET', path)).status, 404, path)
+    for (const { path } of actions) {
+      const answer = await hosted.call('POST', `/p/${id}${filled(path)}`, {
+        headers: FORM_TYPE,
+        body: '',
+      })
+      assert.equal(answer.status, 404, path)
+    }
+  })
+})

@@ -1,0 +1,238 @@
+// Orders on the portal's pages: found, listed, exported, and what can be done with each.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onPortal, type Portal, sectionOf, wordsOf } from '../../kit/portal.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+const MINUTE_MS = 60_000
+
+const orderPage = (portal: Portal, id: string): Promise<string> =>
+  portal.page(`${portal.base}/orders/${id}`)
+const happened = (page: string): string => wordsOf(sectionOf(page, 'What happened'))
+const next = (page: string): string => wordsOf(sectionOf(page, 'Next'))
+
+onPortal('The list of orders', (at) => {
+  test('says what will stand there, and has every order by its filter, the newest first', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    assert.match(await portal.page(`${base}/orders`), /as soon as a store registers one/)
+    const unpaid = await merchant.register({ orderNumber: 'unpaid-1' })
+    const held = await merchant.heldOrder({ orderNumber: 'held-1' })
+    const paid = await merchant.paidOrder({ orderNumber: 'paid-1' })
+    const refunded = await merchant.paidOrder({ orderNumber: 'refunded-1' })
+    await merchant.callOk('refund', { orderId: refunded, amount: 500 })
+    const declined = await merchant.register({ orderNumber: 'declined-1' })
+    await merchant.callOk('decline', { orderId: declined })
+    const listed = async (filter: string): Promise<string[]> => {
+      const page = await portal.page(`${base}/orders?filter=${filter}`)
+      return [...page.matchAll(/\/orders\/([\da-f-]{36})"/g)].map(([, id = '']) => id)
+    }
+    assert.deepEqual(
+      new Set(await listed('all')),
+      new Set([unpaid, held, paid, refunded, declined]),
+    )
+    assert.deepEqual(await listed('held'), [held])
+    assert.deepEqual(await listed('paid'), [paid])
+    assert.deepEqual(await listed('declined'), [declined])
+    assert.deepEqual(await listed('refunded'), [refunded])
+    assert.deepEqual(await listed('expiring'), [unpaid])
+    assert.equal((await listed('nonsense')).length, 5)
+    const words = wordsOf(await portal.page(`${base}/orders`))
+    assert.match(words, /held-1 held VISA •••• 3333 just now 20\.00 EUR/)
+    assert.match(words, /refunded-1 partly refunded/)
+  })
+
+  test('goes on where the page before ended, and back to the beginning', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const ids: string[] = []
+    for (let count = 0; count < 52; count++) ids.push(await merchant.register({ amount: 100 }))
+    const seen: string[] = []
+    let path = `${base}/orders?filter=expiring`
+    for (let pages = 0; pages < 3 && path !== ''; pages++) {
+      const page = await portal.page(path)
+      seen.push(...[...page.matchAll(/\/orders\/([\da-f-]{36})"/g)].map(([, id = '']) => id))
+      path = /href="([^"]*after=[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    }
+    assert.equal(new Set(seen).size, seen.length)
+    for (const id of ids) assert.ok(seen.includes(id))
+    for (const after of ['x', '1_', `${'9'.repeat(16)}_0`, "1_';--"])
+      assert.match(await portal.page(`${base}/orders?after=${encodeURIComponent(after)}`), /unpaid/)
+  })
+
+  test('is a file, too, in which no text is a formula', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const clientId = '=cmd|"x"!A1'
+    await merchant.register({ orderNumber: 'filed', clientId })
+    const { status, headers, text } = await portal.get(`${base}/orders.csv`)
+    assert.equal(status, 200)
+    assert.equal(headers['content-type'], 'text/csv; charset=utf-8')
+    assert.match(String(headers['content-disposition']), /attachment; filename="orders.csv"/)
+    const [head, ...rows] = text.trimEnd().split('\r\n')
+    assert.match(String(head), /^order_id,order_number,registered_at,status/)
+    assert.equal(rows.length, 58)
+    assert.match(
+      text,
+      /,filed,2031-05-10T[\d:.]+Z,unpaid,0,-100,EUR,20\.00,.*,"'=cmd\|""x""!A1"\r\n/,
+    )
+    const held = await portal.get(`${base}/orders.csv?filter=held`)
+    assert.equal(held.text.trimEnd().split('\r\n').length, 2)
+  })
+
+  test('is searched by id, number, RRN and the end of a card', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const id = await merchant.paidOrder({ orderNumber: 'wanted 7' })
+    const { authRefNum } = await merchant.status(id)
+    for (const text of [
+      id,
+      id.toUpperCase(),
+      'wanted 7',
+      String(authRefNum),
+      String(Number(authRefNum)),
+    ]) {
+      const answer = await portal.get(`${base}/search?q=${encodeURIComponent(text)}`)
+      assert.deepEqual(
+        [answer.status, answer.headers['location']],
+        [303, `${base}/orders/${id}`],
+        text,
+      )
+    }
+    for (const text of ['nothing', '<b>', '%', '0000', '999999999999', 'x'.repeat(200), ''])
+      assert.match(
+        wordsOf(await portal.page(`${base}/search?q=${encodeURIComponent(text)}`)),
+        /An order is found by its id/,
+      )
+    const whole = await portal.page(`${base}/search?q=${TEST_CARDS.approved}`)
+    assert.match(wordsOf(whole), /does not belong in an address/)
+  })
+})
+
+onPortal('The page of an order', (at) => {
+  test('captures a part of a hold and returns it, and tells each step with its posting and callback', async () => {
+    const { portal } = at
+    const { merchant } = portal
+    const id = await merchant.heldOrder({ orderNumber: 'two-stages' })
+    const held = await orderPage(portal, id)
+    assert.match(
+      happened(held),
+      /Registered.*Approved, and held.*Ledger 20\.00 EUR held on network Callback approved/,
+    )
+    assert.match(happened(held), /Hold is given back in 7 days by itself/)
+    assert.match(next(held), /^Next Capture .* Reverse/)
+    const captured = await portal.done(held, 'capture', { amount: '12.50' })
+    assert.match(captured, /role="status"/)
+    assert.match(
+      wordsOf(captured),
+      /Captured The call POST \/payment\/rest\/deposit\.do .*-d amount=1250/,
+    )
+    assert.match(
+      happened(captured),
+      /Captured 12\.50 EUR .* Ledger 12\.50 EUR from network to merchant Callback deposited/,
+    )
+    const refunded = await portal.done(captured, 'refund', { amount: '2' })
+    assert.match(
+      happened(refunded),
+      /Refunded 2\.00 EUR .* Ledger 2\.00 EUR from merchant to network Callback refunded/,
+    )
+    const { orderStatus, paymentAmountInfo } = await merchant.status(id)
+    assert.deepEqual(
+      [orderStatus, (paymentAmountInfo as { depositedAmount: number }).depositedAmount],
+      [4, 1050],
+    )
+  })
+
+  test('reverses a hold and withdraws an order', async () => {
+    const { portal } = at
+    const { merchant } = portal
+    const held = await merchant.heldOrder()
+    const reversed = await portal.done(await orderPage(portal, held), 'reverse')
+    assert.match(happened(reversed), /Reversed 20\.00 EUR/)
+    assert.match(next(reversed), /Nothing more can be done/)
+    const unpaid = await merchant.register()
+    const withdrawn = await portal.done(await orderPage(portal, unpaid), 'decline')
+    assert.match(happened(withdrawn), /Withdrawn by the merchant/)
+    assert.equal((await merchant.status(unpaid))['orderStatus'], 6)
+  })
+
+  test('pays with a test card, and says why one was declined', async () => {
+    const { portal } = at
+    const { merchant } = portal
+    const id = await merchant.register()
+    const declined = await portal.done(await orderPage(portal, id), 'pay', {
+      card: TEST_CARDS.noFunds,
+    })
+    assert.match(
+      happened(declined),
+      /Declined by the issuer .*Insufficient funds.* This test card is there to end so\./,
+    )
+    assert.match(happened(declined), /Callback deposited no address set/)
+    const failed = await portal.done(declined, 'pay', { card: TEST_CARDS.rejected })
+    assert.match(happened(failed), /Attempt failed .*before the issuer was asked/)
+    const paid = await portal.done(failed, 'pay', { card: TEST_CARDS.approved })
+    assert.match(happened(paid), /Approved, and paid/)
+    assert.equal((await merchant.status(id))['orderStatus'], 2)
+  })
+
+  test('says what is wrong beside the field and above, and keeps what was typed', async () => {
+    const { portal } = at
+    const { merchant } = portal
+    const id = await merchant.heldOrder()
+    const page = await orderPage(portal, id)
+    for (const [amount, said] of [
+      ['', 'Type an amount such as 20.00'],
+      ['abc<i>', 'Type an amount such as 20.00'],
+      ['1.234', 'Type an amount such as 20.00'],
+      ['-1', 'Type an amount such as 20.00'],
+      ['0', 'Type an amount such as 20.00'],
+      ['20.01', 'No more than 20.00 EUR is held'],
+      ['999999999999', 'Type an amount such as 20.00'],
+    ] as const) {
+      const { status, text } = await portal.submit(page, 'capture', { amount })
+      assert.equal(status, 422, amount)
+      assert.match(wordsOf(text), new RegExp(`Nothing was changed\\. Amount to capture : ${said}`))
+      const field = /<input[^>]*id="capture-amount"[^>]*>/.exec(text)?.[0] ?? ''
+      assert.match(field, /aria-invalid="true".*autofocus|autofocus.*aria-invalid="true"/)
+      assert.ok(field.includes(`value="${amount.replace('<i>', '&lt;i&gt;')}"`), field)
+    }
+    const strange = await merchant.register()
+    const answer = await portal.submit(await orderPage(portal, strange), 'pay', { card: '4111' })
+    assert.match(wordsOf(answer.text), /Choose one of the cards/)
+    assert.equal((await merchant.status(id))['orderStatus'], 1)
+  })
+
+  test('that is stale does nothing, and shows what the order has become', async () => {
+    const { portal } = at
+    const { merchant } = portal
+    const id = await merchant.heldOrder()
+    const stale = await orderPage(portal, id)
+    await merchant.callOk('deposit', { orderId: id, amount: 0 })
+    const { status, text } = await portal.submit(stale, 'reverse')
+    assert.equal(status, 409)
+    assert.match(
+      wordsOf(text),
+      /has changed since this page was opened.*Reverse was not done\. It is paid now/,
+    )
+    assert.match(next(text), /Refund/)
+    const refunded = await portal.done(text, 'refund', { amount: '20.00' })
+    assert.match(happened(refunded), /Refunded 20\.00 EUR/)
+  })
+
+  test('says what happened by itself, and what the payer was asked', async () => {
+    const { portal } = at
+    const { merchant } = portal
+    const challenged = await merchant.register()
+    await merchant.pay(challenged, { $PAN: TEST_CARDS.challengeV1 })
+    assert.match(
+      happened(await orderPage(portal, challenged)),
+      /The payer is asked to confirm .*accepts the code 123456/,
+    )
+    const id = await merchant.register()
+    assert.match(happened(await orderPage(portal, id)), /Expires in 20 min\. by itself/)
+    await merchant.advanceClock(21 * MINUTE_MS)
+    const expired = await orderPage(portal, id)
+    assert.match(happened(expired), /Expired .* Callback declinedByTimeout/)
+  })
+})
