@@ -10,7 +10,7 @@ import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { moneyOf } from '../amounts.ts'
 import type { Visit } from '../screen.ts'
-import { declineSentence } from './decline-words.ts'
+import { declineSentence } from '../decline-words.ts'
 import type { PostingView, Step } from './timeline.ts'
 
 const MARKS: Readonly<Record<Meaning, Html>> = {

@@ -1,10 +1,10 @@
 // Why a payment was declined, in a sentence, and where that can be changed.
 
-import type { Decline } from '../../../ledger/decline.ts'
-import { type LimitFamily, LIMITS, isLimitName } from '../../../issuing/limits.ts'
-import { CARD_CURRENCY } from '../../../issuing/card.ts'
-import { moneyText } from '../../../web/html/money.ts'
-import { moneyOf } from '../amounts.ts'
+import type { Decline } from '../../ledger/decline.ts'
+import { type LimitFamily, LIMITS, isLimitName } from '../../issuing/limits.ts'
+import { CARD_CURRENCY } from '../../issuing/card.ts'
+import { moneyText } from '../../web/html/money.ts'
+import { moneyOf } from './amounts.ts'
 
 const CYCLES = { 0: 'day', 3: 'month', 4: 'year' } as const
 

@@ -1,0 +1,178 @@
+// One card: drawn, with what it holds and may spend, what can be done with it, and what happened to it.
+
+import { CARD_CURRENCY } from '../../../issuing/card.ts'
+import type { CardResult } from '../../../issuing/card-result.ts'
+import { LIMIT_NAMES, limitUsed } from '../../../issuing/limits.ts'
+import { accountNumber, available } from '../../../ledger/account.ts'
+import { badge, copyable } from '../../../web/html/components.ts'
+import { callView } from '../../../web/html/call-view.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { lastFour } from '../../../web/html/masked-card.ts'
+import { amount, moneyText } from '../../../web/html/money.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import { moneyOf, typedAmount } from '../amounts.ts'
+import { factList } from '../fact-list.ts'
+import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts'
+import type { View, Visit } from '../screen.ts'
+import { ACTS, type CardAct, legalActs } from './card-actions.ts'
+import { cardFace, type OpenNumber } from './card-face.ts'
+import { CARD_STATUS_MEANING, limitWord } from './card-words.ts'
+import { transactions } from './transactions.ts'
+
+type TypedFields = Readonly<Record<string, string>>
+
+/** What the page says above the card. */
+export type CardNews =
+  | { readonly kind: 'done'; readonly act: CardAct; readonly typed: TypedFields }
+  | {
+      readonly kind: 'mistakes'
+      readonly act: CardAct
+      readonly typed: TypedFields
+      readonly mistakes: Mistakes
+    }
+  | { readonly kind: 'stale'; readonly act: CardAct }
+  | { readonly kind: 'open'; readonly number: OpenNumber }
+
+/** What a form carries, so that it shows whether the card is still as its page said. */
+export const seenState = ({ card }: CardResult): string => `${card.status}.${card.plasticNumber}`
+
+const callOptions = ({ project, origin }: Visit) => ({ secrets: project.secrets, baseUrl: origin })
+
+const readCall = ({ card }: CardResult): ApiCall => ({
+  api: 'B',
+  method: 'GET',
+  path: `/cards/${card.id}`,
+})
+
+export async function cardView(result: CardResult, visit: Visit, news?: CardNews): Promise<View> {
+  const { card, number } = result
+  return {
+    title: `Card ${lastFour(number.mask)}`,
+    ...(news?.kind === 'mistakes' && { status: 422 as const }),
+    ...(news?.kind === 'stale' && { status: 409 as const }),
+    call: readCall(result),
+    content: html`<p class="trail"><a href="${visit.base}/cards">${icons.back}Cards</a></p>
+      <header class="heading">
+        <h1>
+          <span class="number">${lastFour(number.mask)}</span>
+          ${badge(CARD_STATUS_MEANING[card.status], card.status)}
+        </h1>
+        <p class="sum">${amount(moneyOf(available(result.account), CARD_CURRENCY))}</p>
+      </header>
+      ${newsView(news, result, visit)}
+      <div class="columns">
+        <div class="main">
+          <div class="wallet">
+            <div>
+              ${cardFace(result, news?.kind === 'open' ? news.number : undefined)}
+              ${reveal(result, visit, news?.kind === 'open')}
+            </div>
+            ${facts(result)}
+          </div>
+          ${limits(result, visit)} ${await transactions(visit, result)}
+        </div>
+        <aside>${actions(result, visit, news)}</aside>
+      </div>`,
+  }
+}
+
+function newsView(news: CardNews | undefined, result: CardResult, visit: Visit): HtmlValue {
+  if (news === undefined || news.kind === 'open') return undefined
+  const { done, title, call, fields } = ACTS[news.act]
+  if (news.kind === 'done') return doneNotice(done, call(result, news.typed), callOptions(visit))
+  if (news.kind === 'mistakes') {
+    const labels = (fields?.(result, news.typed) ?? []).map(({ name, label }) => [name, label])
+    return mistakeSummary(news.act, news.mistakes, Object.fromEntries(labels) as TypedFields)
+  }
+  return html`<div class="notice warning" role="alert">
+    ${icons.warning}
+    <div>
+      <strong>The card has changed since this page was opened.</strong>
+      ${title} was not done. It is ${result.card.status} now.
+    </div>
+  </div>`
+}
+
+/** The number is shown to whoever asks for it, once: the page after has it masked again. */
+const reveal = (result: CardResult, visit: Visit, isOpen: boolean): Html =>
+  html`<div class="reveal">
+    ${
+      isOpen
+        ? html`<a class="button quiet" href="${visit.base}/cards/${result.card.id}"
+            >Hide the number</a
+          >`
+        : html`<form
+            method="post"
+            action="${visit.base}/cards/${result.card.id}/number"
+            id="number"
+          >
+            <button class="button quiet" type="submit">Show number and CVC</button>
+          </form>`
+    }
+    ${callView('Same as', readCall(result), callOptions(visit))}
+  </div>`
+
+const facts = ({ card, account, cardholder }: CardResult): Html =>
+  factList([
+    ['Available', amount(moneyOf(available(account), CARD_CURRENCY))],
+    ['Balance', amount(moneyOf(account.posted, CARD_CURRENCY))],
+    ['Held', amount(moneyOf(account.held, CARD_CURRENCY))],
+    ['Holder', html`<bdi>${cardholder.firstName} ${cardholder.lastName}</bdi>`],
+    ['Card id', copyable(String(card.id), 'card id')],
+    ['Account', copyable(accountNumber(account), 'account number')],
+  ])
+
+function limits({ card, usage }: CardResult, { now }: Visit): Html {
+  return html`<section>
+    <h2>Limits</h2>
+    <ul class="meters">
+      ${LIMIT_NAMES.map((name) => {
+        const { value, cycle } = card.limits[name]
+        const used = limitUsed(card.limits, usage.usage, name, now)
+        const most = moneyText(moneyOf(value, CARD_CURRENCY))
+        const said = `${typedAmount(used, CARD_CURRENCY)} of ${most}`
+        return html`<li>
+          <span>${limitWord(name, cycle)}</span>
+          <span class="of">${said}</span>
+          <meter
+            min="0"
+            max="${Math.max(value, 1)}"
+            value="${value === 0 ? 1 : used}"
+            aria-label="${limitWord(name, cycle)}: ${said}"
+          ></meter>
+        </li>`
+      })}
+    </ul>
+  </section>`
+}
+
+function actions(result: CardResult, visit: Visit, news: CardNews | undefined): Html {
+  return html`<section class="acts">
+    <h2>Next</h2>
+    ${legalActs(result).map((act) => {
+      const { title, explanation, button, look, fields, call } = ACTS[act]
+      const mistaken = news?.kind === 'mistakes' && news.act === act ? news : undefined
+      const typed = mistaken?.typed ?? {}
+      const options = {
+        id: act,
+        action: `${visit.base}/cards/${result.card.id}/${act}`,
+        explanation,
+        button,
+        look,
+        hidden: { seen: seenState(result) },
+        call: call(result, typed),
+        ...(fields && { fields: fields(result, typed) }),
+        ...(mistaken && { mistakes: mistaken.mistakes }),
+      }
+      // The first stands open; the others wait to be asked for.
+      return act === 'pay' || mistaken !== undefined
+        ? form({ ...options, title }, callOptions(visit))
+        : html`<details class="fold">
+            <summary>${title}</summary>
+            ${form(options, callOptions(visit))}
+          </details>`
+    })}
+  </section>`
+}

@@ -1,0 +1,115 @@
+// The list of a project's cards, and the form that issues one.
+
+import { CARD_STATUSES, type CardStatus } from '../../../issuing/card.ts'
+import { available } from '../../../ledger/account.ts'
+import { type CardDetails, cardsPage } from '../../../store/reads/cards.ts'
+import { badge, table } from '../../../web/html/components.ts'
+import { attributes, html } from '../../../web/html/html.ts'
+import { maskedCard } from '../../../web/html/masked-card.ts'
+import { amount } from '../../../web/html/money.ts'
+import { moneyOf } from '../amounts.ts'
+import { type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
+import { filterLinks, pageLinks } from '../list-view.ts'
+import type { View, Visit } from '../screen.ts'
+import { CARD_STATUS_MEANING, expiryWord } from './card-words.ts'
+
+const PAGE_SIZE = 50
+
+const FILTERS = [
+  { name: 'all', label: 'All' },
+  ...CARD_STATUSES.map((status) => ({
+    name: status,
+    label: status.charAt(0).toUpperCase() + status.slice(1),
+  })),
+]
+
+export interface IssueForm {
+  readonly typed: Readonly<Record<string, string>>
+  readonly mistakes: Mistakes
+}
+
+export async function cardsView(visit: Visit, issue?: IssueForm): Promise<View> {
+  const { base, query } = visit
+  const status = CARD_STATUSES.find((each): each is CardStatus => each === query.get('filter'))
+  const filter = status ?? 'all'
+  const holder = /^\d{1,15}$/.exec(query.get('holder') ?? '')?.[0]
+  const after = /^\d{1,15}$/.exec(query.get('after') ?? '')?.[0]
+  const { items, next } = await visit.read(cardsPage, {
+    status,
+    cardholderId: holder === undefined ? undefined : Number(holder),
+    after: after === undefined ? undefined : [Number(after)],
+    limit: PAGE_SIZE,
+  })
+  const address = `${base}/cards`
+  const kept = `${address}?filter=${filter}${holder === undefined ? '' : `&holder=${holder}`}`
+  return {
+    title: 'Cards',
+    ...(issue && { status: 422 as const }),
+    call: { api: 'control', method: 'GET', path: '/cards' },
+    content: html`<header class="heading"><h1>Cards</h1></header>
+      ${issue && mistakeSummary('issue', issue.mistakes, labels)} ${issueForm(visit, issue)}
+      ${filterLinks(address, FILTERS, filter)}
+      ${table({
+        caption: `Cards: ${filter}`,
+        stacks: true,
+        columns: [
+          { header: 'Card' },
+          { header: 'Holder' },
+          { header: 'Status' },
+          { header: 'Valid to' },
+          { header: 'Available', align: 'end' },
+        ],
+        rows: items.map((details) => line(details, base)),
+        empty: html`<p>Cards appear here as they are issued: by the form above, or by A and B.</p>`,
+      })}
+      ${pageLinks(after === undefined ? undefined : kept, next === null ? undefined : `${kept}&after=${next[0]}`)}`,
+  }
+}
+
+const line = ({ card, number, account }: CardDetails, base: string) => [
+  html`<a class="number" href="${base}/cards/${card.id}">${maskedCard(number.mask)}</a>`,
+  html`<bdi>${card.embossedName}</bdi>`,
+  badge(CARD_STATUS_MEANING[card.status], card.status),
+  expiryWord(number.expiry),
+  amount(moneyOf(available(account), account.currency)),
+]
+
+// prettier-ignore
+export const ISSUE_FIELDS = [
+  { name: 'firstName',   label: 'First name', value: '',              maxLength: 40 },
+  { name: 'lastName',    label: 'Last name',  value: '',              maxLength: 40 },
+  { name: 'phoneNumber', label: 'Phone',      value: '+35700000001',  maxLength: 16 },
+] as const
+
+const labels: Readonly<Record<string, string>> = Object.fromEntries(
+  ISSUE_FIELDS.map(({ name, label }) => [name, label]),
+)
+
+const issueForm = ({ base, project, origin }: Visit, issue: IssueForm | undefined) =>
+  html`<details class="fold issue" ${attributes({ open: issue !== undefined })}>
+    <summary>Issue a card</summary>
+    ${form(
+      {
+        id: 'issue',
+        action: `${base}/cards/issue`,
+        explanation: 'Registers a person and issues their card, with nothing on it yet.',
+        fields: ISSUE_FIELDS.map((field): Field => ({
+          kind: 'text',
+          ...field,
+          value: issue?.typed[field.name] ?? field.value,
+        })),
+        button: 'Issue',
+        ...(issue && { mistakes: issue.mistakes }),
+        call: {
+          api: 'B',
+          method: 'POST',
+          path: '/cards',
+          body: {
+            productName: project.secrets.product.cardProductName,
+            cardholder: 'ID_OF_THE_CARDHOLDER',
+          },
+        },
+      },
+      { secrets: project.secrets, baseUrl: origin },
+    )}
+  </details>`

@@ -1,0 +1,109 @@
+// Cards: the list, one of them, and what can be done with it.
+
+import { Fault } from '../../../kernel/fault.ts'
+import type { CardResult } from '../../../issuing/card-result.ts'
+import { cardById } from '../../../store/reads/cards.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { candidatesFor } from '../../../web/http/new-card-numbers.ts'
+import type { Mistakes } from '../form-view.ts'
+import type { ActionRoute, Onward, Screen, View, Visit } from '../screen.ts'
+import { ACTS, CARD_ACTS, type CardAct } from './card-actions.ts'
+import { cardView, seenState } from './card-page.ts'
+import { cardsView, ISSUE_FIELDS } from './cards-page.ts'
+
+export const cards: Screen = {
+  group: 'Data',
+  label: 'Cards',
+  icon: icons.card,
+  path: '/cards',
+  pages: [
+    { path: '/cards', operation: 'cardsPage', show: (visit) => cardsView(visit) },
+    { path: '/cards/:card', operation: 'cardPage', show: cardPage },
+  ],
+  actions: [
+    { path: '/cards/issue', operation: 'issueFromPage', act: issue },
+    { path: '/cards/:card/number', operation: 'showNumber', act: showNumber },
+    ...CARD_ACTS.map((act): ActionRoute => ({
+      path: `/cards/:card/${act}`,
+      operation: `${act}CardFromPage`,
+      act: (visit) => doAct(act, visit),
+    })),
+  ],
+}
+
+/** Undefined for an id of no card of the project. */
+async function cardOf({ params, read }: Visit): Promise<CardResult | undefined> {
+  const id = params['card'] ?? ''
+  return /^\d{1,15}$/.test(id) ? read(cardById, Number(id)) : undefined
+}
+
+async function cardPage(visit: Visit): Promise<View | undefined> {
+  const card = await cardOf(visit)
+  if (card === undefined) return undefined
+  const act = CARD_ACTS.find((each) => each === visit.query.get('did'))
+  const typed = Object.fromEntries(visit.query)
+  return cardView(card, visit, act && { kind: 'done', act, typed })
+}
+
+/** Shown in the answer to a form alone, so that no address leads to a number. */
+async function showNumber(visit: Visit): Promise<View | undefined> {
+  const card = await cardOf(visit)
+  if (card === undefined) return undefined
+  const { vault } = visit.project
+  const pan = vault.open(card.number.sealed)
+  const number = { pan, cvc: vault.cvc(pan, card.number.expiry) }
+  return cardView(card, visit, { kind: 'open', number })
+}
+
+async function doAct(act: CardAct, visit: Visit): Promise<View | Onward | undefined> {
+  const card = await cardOf(visit)
+  if (card === undefined) return undefined
+  const { seen, ...typed } = Object.fromEntries(visit.form)
+  if (seen !== seenState(card) || !ACTS[act].isLegal(card))
+    return cardView(card, visit, { kind: 'stale', act })
+  const outcome = await ACTS[act].run(card, visit, typed)
+  if (outcome === undefined) return { location: doneAddress(act, card, typed) }
+  if ('location' in outcome) return outcome
+  // A decline is in the journal: the page shows it.
+  const after = (await cardOf(visit)) ?? card
+  return cardView(after, visit, { kind: 'mistakes', act, typed, ...outcome })
+}
+
+/** What was typed goes along, for the call that is shown; only what the form has fields for. */
+function doneAddress(act: CardAct, card: CardResult, typed: Readonly<Record<string, string>>) {
+  const names = (ACTS[act].fields?.(card, {}) ?? []).map(({ name }) => name)
+  const told = names.map((name) => [name, typed[name] ?? ''])
+  return `/cards/${card.card.id}?${new URLSearchParams([['did', act], ...told]).toString()}`
+}
+
+const NAME = /^[^\p{Cc}]{1,40}$/u
+const PHONE = /^\+\d{7,15}$/
+
+async function issue(visit: Visit): Promise<View | Onward> {
+  const typed = Object.fromEntries(
+    ISSUE_FIELDS.map(({ name }) => [name, (visit.form.get(name) ?? '').trim()]),
+  )
+  const { firstName = '', lastName = '', phoneNumber = '' } = typed
+  const mistakes: Mistakes = {
+    ...(!NAME.test(firstName) && { firstName: 'Type a name of up to 40 characters.' }),
+    ...(!NAME.test(lastName) && { lastName: 'Type a name of up to 40 characters.' }),
+    ...(!PHONE.test(phoneNumber) && { phoneNumber: 'Type a plus and 7 to 15 digits.' }),
+  }
+  if (Object.keys(mistakes).length > 0) return cardsView(visit, { typed, mistakes })
+  const { settings, poolUsed } = visit.dataset
+  // Asked before the person is registered, who would else stay behind without a card.
+  if (poolUsed >= settings.cardPool)
+    throw new Fault('pool-exhausted', 'All cards of the pool are issued: see the setting cardPool.')
+  const person = {
+    firstName,
+    lastName,
+    phoneNumber,
+    profile: { country: 'CY', postalCode: '0000' },
+  }
+  const { cardholder } = await visit.execute('registerCardholder', person)
+  const { card } = await visit.execute('issueCard', {
+    cardholderId: cardholder.id,
+    candidates: candidatesFor(visit.project),
+  })
+  return { location: `/cards/${card.id}` }
+}

@@ -1,0 +1,140 @@
+// Cards on the portal's pages: issued, listed, drawn, and what can be done with each.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onPortal, type Portal, sectionOf, wordsOf } from '../../kit/portal.ts'
+
+const PERSON = { firstName: 'Ann', lastName: 'Dune', phoneNumber: '+35700000001' }
+
+async function issued(portal: Portal, lastName = 'Dune'): Promise<{ id: string; page: string }> {
+  const list = await portal.page(`${portal.base}/cards`)
+  const answer = await portal.submit(list, 'issue', { ...PERSON, lastName })
+  const path = String(answer.headers['location'])
+  return { id: path.split('/').at(-1) ?? '', page: await portal.page(path) }
+}
+
+/** The number that the card has now, as interface B shows it. */
+async function numberOf({ sandbox, merchant }: Portal, id: string): Promise<string> {
+  const headers = { 'x-api-key': merchant.project.secrets.interfaceB.apiKey }
+  const { json } = await sandbox.call('GET', `/v2/cards/${id}`, { headers })
+  return (json as { number: string }).number
+}
+
+const status = (page: string): string => wordsOf(/<h1>[^]*?<\/h1>/.exec(page)?.[0] ?? '')
+const next = (page: string): string => wordsOf(sectionOf(page, 'Next'))
+const transactions = (page: string): string => wordsOf(sectionOf(page, 'Transactions'))
+
+onPortal('Cards of the portal', (at) => {
+  test('are issued by a form that says what is wrong and keeps what was typed', async () => {
+    const { portal } = at
+    const list = await portal.page(`${portal.base}/cards`)
+    assert.match(wordsOf(list), /Cards appear here as they are issued/)
+    const { status: code, text } = await portal.submit(list, 'issue', {
+      firstName: '  ',
+      lastName: 'x'.repeat(41),
+      phoneNumber: '12<i>',
+    })
+    assert.equal(code, 422)
+    assert.match(wordsOf(text), /First name : Type a name .* Last name : .* Phone : Type a plus/)
+    assert.match(text, /value="12&lt;i&gt;"/)
+    const { id, page } = await issued(portal)
+    assert.match(status(page), /^•••• \d{4} active$/)
+    const cards = wordsOf(await portal.page(`${portal.base}/cards`))
+    assert.match(cards, /ANN DUNE active \d\d\/\d\d 0\.00 EUR/)
+    assert.ok((await portal.page(`${portal.base}/cards?filter=active`)).includes(id))
+    assert.ok(!(await portal.page(`${portal.base}/cards?filter=lost`)).includes(id))
+  })
+
+  test('show their number to whoever asks for it, in that answer alone', async () => {
+    const { portal } = at
+    const { page, id } = await issued(portal)
+    assert.doesNotMatch(
+      page.replaceAll(/data-copy="\d{12,20}"/g, ''),
+      /\b\d{16}\b|(\d{4} ){3}\d{4}/,
+    )
+    const { status: code, text, headers } = await portal.submit(page, 'number')
+    assert.deepEqual([code, headers['cache-control']], [200, 'no-store'])
+    const [pan = ''] = /(\d{4} ){3}\d{4}/.exec(text) ?? []
+    assert.match(wordsOf(text), /CVC \d{3}/)
+    assert.equal(pan.replaceAll(' ', ''), await numberOf(portal, id))
+    const byId = await portal.get(`${portal.base}/search?q=${id}`)
+    assert.equal(byId.headers['location'], `${portal.base}/cards/${id}`)
+    // Another card may end alike: then both are listed.
+    const byEnd = await portal.get(`${portal.base}/search?q=${pan.slice(-4)}`)
+    assert.ok(`${byEnd.text} ${String(byEnd.headers['location'])}`.includes(id))
+  })
+
+  test('are topped up, pay an order at C, and A, B and C tell of it', async () => {
+    const { portal } = at
+    const { page } = await issued(portal)
+    const funded = await portal.done(page, 'topup', { amount: '50' })
+    assert.match(wordsOf(funded), /Topped up The call POST \/v2\/topups .*"amount":5000/)
+    assert.match(transactions(funded), /760 Credit account presentment CREDIT just now 50\.00 EUR/)
+    const order = await portal.done(funded, 'pay', { amount: '12.50', stages: 'two' })
+    assert.match(wordsOf(sectionOf(order, 'What happened')), /Approved, and held 12\.50 EUR/)
+    const card = /href="([^"]*\/cards\/\d+)\?filter=B"/.exec(funded)?.[1] ?? ''
+    const after = await portal.page(card)
+    assert.match(wordsOf(after), /Available 37\.50 EUR Balance 50\.00 EUR Held 12\.50 EUR/)
+    assert.match(wordsOf(sectionOf(after, 'Limits')), /Online per day 12\.50 of 1,000\.00 EUR/)
+    assert.match(transactions(await portal.page(`${card}?filter=B`)), /Top-up approved/)
+    assert.match(transactions(await portal.page(`${card}?filter=C`)), /held just now 12\.50 EUR/)
+  })
+
+  test('decline what is above a limit that was lowered, and the order says why', async () => {
+    const { portal } = at
+    const { page } = await issued(portal)
+    const funded = await portal.done(page, 'topup', { amount: '50.00' })
+    const limited = await portal.done(funded, 'limit', { limit: 'LMTP0109', amount: '5' })
+    assert.match(wordsOf(sectionOf(limited, 'Limits')), /Spending per day 0\.00 of 5\.00 EUR/)
+    const order = await portal.done(limited, 'pay', { amount: '6.00', stages: 'one' })
+    assert.match(
+      wordsOf(order),
+      /Declined by the issuer .* The spending limit per day is 5\.00 EUR, and 0\.00 EUR of it were used\. See the card/,
+    )
+    const again = await portal.submit(await portal.page(pathOfCard(order)), 'pay', {
+      amount: 'much',
+    })
+    assert.equal(again.status, 422)
+    assert.match(wordsOf(again.text), /Amount of the order : Type an amount/)
+  })
+
+  test('move money to another card, and say why one did not', async () => {
+    const { portal } = at
+    const one = await issued(portal)
+    const other = await issued(portal)
+    const declined = await portal.submit(one.page, 'transfer', { to: other.id, amount: '1.00' })
+    assert.equal(declined.status, 422)
+    assert.match(wordsOf(declined.text), /It was declined\. Only 0\.00 EUR were available/)
+    for (const to of ['', 'x', '100000999999', '9'.repeat(15)]) {
+      const answer = await portal.submit(one.page, 'transfer', { to, amount: '1.00' })
+      assert.match(wordsOf(answer.text), /Id of the other card : The project has no card/, to)
+    }
+    const funded = await portal.done(one.page, 'topup', { amount: '3.00' })
+    const moved = await portal.done(funded, 'transfer', { to: other.id, amount: '1.00' })
+    assert.match(transactions(moved), /781 P2P Debit part DEBIT just now 1\.00 EUR/)
+  })
+
+  test('are blocked, made active, lost and given a new number; a stale page does nothing', async () => {
+    const { portal } = at
+    const { page, id } = await issued(portal)
+    const before = await numberOf(portal, id)
+    const blocked = await portal.done(page, 'block')
+    assert.match(status(blocked), /blocked/)
+    const stale = await portal.submit(page, 'block')
+    assert.equal(stale.status, 409)
+    assert.match(
+      wordsOf(stale.text),
+      /has changed since this page was opened\. Block was not done\. It is blocked now/,
+    )
+    const active = await portal.done(blocked, 'unblock')
+    const lost = await portal.done(active, 'lost')
+    assert.doesNotMatch(next(lost), /Top up|Block|Transfer/)
+    const reissued = await portal.done(lost, 'reissue')
+    assert.match(status(reissued), /active/)
+    assert.notEqual(await numberOf(portal, id), before)
+    const stolen = await portal.done(reissued, 'stolen')
+    assert.match(status(stolen), /stolen/)
+  })
+})
+
+const pathOfCard = (page: string): string => /href="([^"]*\/cards\/\d+)"/.exec(page)?.[1] ?? ''
