@@ -338,8 +338,64 @@ export interface ControlApi {
     request?: MoveClockRequest,
     options?: CallOptions,
   ) => Promise<MoveClockAnswer>
+  /** List the cardholders. Newest first. A search looks through a part of a long list at a time: an answer may then hold fewer items than asked for, or none, and `nextCursor` goes on. */
+  readonly listCardholders: (
+    request?: ListCardholdersRequest,
+    options?: CallOptions,
+  ) => Promise<ListCardholdersAnswer>
+  /** Read a cardholder with account and cards. The same person whichever interface registered them. */
+  readonly showCardholder: (
+    request: ShowCardholderRequest,
+    options?: CallOptions,
+  ) => Promise<ShowCardholderAnswer>
+  /** List the cards. Newest first, without their numbers. */
+  readonly listCards: (
+    request?: ListCardsRequest,
+    options?: CallOptions,
+  ) => Promise<ListCardsAnswer>
+  /** Read a card with its limits, numbers and bindings. Masked: `GET /v2/cards/{id}` is the answer that shows number and CVC. */
+  readonly showCard: (request: ShowCardRequest, options?: CallOptions) => Promise<ShowCardAnswer>
+  /** List what happened to a card, as an interface shows it. Newest first. The same history in the words of interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay). */
+  readonly listCardTransactions: (
+    request: ListCardTransactionsRequest,
+    options?: CallOptions,
+  ) => Promise<ListCardTransactionsAnswer>
+  /** List the orders. Newest first. A search looks through a part of a long list at a time: an answer may then hold fewer items than asked for, or none, and `nextCursor` goes on. */
+  readonly listOrders: (
+    request?: ListOrdersRequest,
+    options?: CallOptions,
+  ) => Promise<ListOrdersAnswer>
+  /** Read an order with its entries and callbacks. What the store asked for, how far the payment has come, what it left in the journal and what the store was told. */
+  readonly showOrder: (request: ShowOrderRequest, options?: CallOptions) => Promise<ShowOrderAnswer>
+  /** List the stored cards. Newest first, those that are no longer active too. */
+  readonly listBindings: (
+    request?: ListBindingsRequest,
+    options?: CallOptions,
+  ) => Promise<ListBindingsAnswer>
   /** Read the books. Every account of the project, the sandbox's own included, with signed posted balance and holds. */
   readonly getLedger: (request?: undefined, options?: CallOptions) => Promise<GetLedgerAnswer>
+  /** List the accounts. The sandbox's own first, then those of customers, oldest first. `GET /ledger` sums them up. */
+  readonly listAccounts: (
+    request?: ListAccountsRequest,
+    options?: CallOptions,
+  ) => Promise<ListAccountsAnswer>
+  /** Read an account. Its posted balance, what is held of it and what is available. */
+  readonly showAccount: (
+    request: ShowAccountRequest,
+    options?: CallOptions,
+  ) => Promise<ShowAccountAnswer>
+  /** Read the statement of an account. Its movements, newest first, each with the balance after it. Holds are no movements: they show when they are posted. */
+  readonly listAccountEntries: (
+    request: ListAccountEntriesRequest,
+    options?: CallOptions,
+  ) => Promise<ListAccountEntriesAnswer>
+  /** List the entries of the journal. Newest first: what moved money, what was declined, and what changed a card. Of an account only what moved money. With a filter by kind alone, an answer may hold fewer items than asked for, or none, and `nextCursor` goes on. */
+  readonly listEntries: (
+    request?: ListEntriesRequest,
+    options?: CallOptions,
+  ) => Promise<ListEntriesAnswer>
+  /** Read an entry of the journal. One debit, one credit, one amount, and the card or order that caused it. */
+  readonly showEntry: (request: ShowEntryRequest, options?: CallOptions) => Promise<ShowEntryAnswer>
   /** List the callbacks. Newest first, each with its attempts. Where no callbackUrl is set they are captured here. */
   readonly listCallbacks: (
     request?: ListCallbacksRequest,
@@ -974,6 +1030,121 @@ export type Clock = {
   readonly ran: number
 }
 
+export type AccountDetails = {
+  /** A card's account number, or the kind and currency of one of the sandbox's own */
+  readonly account: string
+  /** customer, funding, merchant, suspense or network */
+  readonly kind: string
+  /** ISO 4217 numeric code */
+  readonly currency: string
+  /** Signed balance in minor units, credit positive */
+  readonly posted: number
+  /** Sum of the holds, minor units */
+  readonly held: number
+  /** What can be spent: posted less held */
+  readonly available: number
+}
+
+export type CardPart = {
+  readonly id: string
+  readonly status: 'active' | 'blocked' | 'lost' | 'stolen'
+  /** First six and last four digits */
+  readonly numberMask: string
+  /** YYYYMM */
+  readonly expiry: string
+  readonly embossedName: string
+  readonly cardholderId: string
+  /** Account number */
+  readonly account: string
+  /** ISO 4217 numeric code */
+  readonly currency: string
+  /** Signed balance in minor units, credit positive */
+  readonly posted: number
+  /** Sum of the holds, minor units */
+  readonly held: number
+  /** What can be spent: posted less held */
+  readonly available: number
+  /** Interface A's product type, as given */
+  readonly productType: string
+  /** 1 on issue, one more with every reissue */
+  readonly plasticNumber: number
+  readonly createdAt: string
+  /** When it was last blocked */
+  readonly blockedAt: string | null
+}
+
+export type BindingDetails = {
+  /** `bindingId` */
+  readonly id: string
+  /** The client's id at the store */
+  readonly clientId: string
+  readonly active: boolean
+  /** First six and last four digits */
+  readonly numberMask: string
+  /** YYYYMM */
+  readonly expiry: string
+  /** A card of the project; null for any other */
+  readonly cardId: string | null
+  /** The order that made it */
+  readonly orderId: string
+  readonly createdAt: string
+  /** When it was last charged without its holder */
+  readonly lastChargeAt: string | null
+}
+
+export type Status =
+  'registered' | 'held' | 'deposited' | 'reversed' | 'refunded' | 'authenticating' | 'declined'
+
+export type Kind =
+  | 'topup'
+  | 'transfer'
+  | 'limit-change'
+  | 'block'
+  | 'status-change'
+  | 'purchase'
+  | 'completion'
+  | 'reversal'
+  | 'refund'
+
+export type SourceDetails = {
+  readonly cardId: string
+  /** The number that it had then */
+  readonly numberMask: string
+}
+
+export type Source = SourceDetails | null
+
+export type Entrie = {
+  readonly id: string
+  readonly kind: Kind
+  readonly at: string
+  readonly approved: boolean
+  /** As asked, minor units; 0 where it is not about money */
+  readonly amount: number
+  /** Null where it is not about money */
+  readonly currency: string | null
+  /** The account that the amount left; null where no money moved */
+  readonly debit: string | null
+  /** The account that it came to */
+  readonly credit: string | null
+  /** The card that it was done with */
+  readonly source: Source
+  /** The card that it was done to */
+  readonly destination: Source
+  /** The order at interface C */
+  readonly orderId: string | null
+  /** Why it was declined */
+  readonly decline: string | null
+  /** The amount is held, not yet posted */
+  readonly isHold: boolean
+  /** The first of interface A's record numbers */
+  readonly utrnno: number
+  /** Retrieval reference number */
+  readonly rrn: string
+  /** System trace audit number */
+  readonly stan: number
+}
+
 export type Request = {
   readonly method: 'GET' | 'POST'
   /** Address with its query, as sent */
@@ -994,7 +1165,7 @@ export type Attempt = {
   readonly answer: string
 }
 
-export type Item = {
+export type Callback = {
   readonly id: string
   /** `mdOrder` */
   readonly orderId: string | null
@@ -1019,7 +1190,7 @@ export type Item = {
   readonly attempts: readonly Attempt[]
 }
 
-export type ItemDetails = {
+export type Item = {
   /** `sign_alias` of the callbacks that it signs */
   readonly alias: string
   /** The key of the HMAC */
@@ -1037,7 +1208,7 @@ export type Rsa = {
 
 export type CallbackKeys = {
   /** Oldest first */
-  readonly items: readonly ItemDetails[]
+  readonly items: readonly Item[]
   readonly rsa: Rsa
 }
 
@@ -2560,29 +2731,415 @@ export type MoveClockRequest = {
 /** What `moveClock` answers. */
 export type MoveClockAnswer = Clock
 
+/** What `listCardholders` takes. */
+export type ListCardholdersRequest = {
+  /** Items in one answer, 1 to 200 (default 50) */
+  readonly limit?: string
+  /** `nextCursor` of the answer before */
+  readonly cursor?: string
+  /** Part of the name, the phone number or the customer number */
+  readonly q?: string
+}
+
+/** What `listCardholders` answers. */
+export type ListCardholdersAnswer = {
+  readonly items: readonly {
+    readonly id: string
+    /** Interface A's name of the person */
+    readonly customerNumber: string
+    readonly firstName: string
+    readonly lastName: string
+    readonly phoneNumber: string
+    /** What else was told of the person, as it was told */
+    readonly profile: Readonly<Record<string, string>>
+    readonly createdAt: string
+  }[]
+  /** Send it as `cursor` to read on; null at the end */
+  readonly nextCursor: string | null
+}
+
+/** What `showCardholder` takes. */
+export type ShowCardholderRequest = {
+  readonly id: string
+}
+
+/** What `showCardholder` answers. */
+export type ShowCardholderAnswer = {
+  readonly id: string
+  /** Interface A's name of the person */
+  readonly customerNumber: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly phoneNumber: string
+  /** What else was told of the person, as it was told */
+  readonly profile: Readonly<Record<string, string>>
+  readonly createdAt: string
+  /** Null before there is one */
+  readonly account: AccountDetails | null
+  /** Newest first, at most 50 */
+  readonly cards: readonly CardPart[]
+}
+
+/** What `listCards` takes. */
+export type ListCardsRequest = {
+  /** Items in one answer, 1 to 200 (default 50) */
+  readonly limit?: string
+  /** `nextCursor` of the answer before */
+  readonly cursor?: string
+  readonly status?: 'active' | 'blocked' | 'lost' | 'stolen'
+  /** Only those of this cardholder */
+  readonly cardholderId?: string
+  /** Last digits of the number that the card has now */
+  readonly lastFour?: string
+}
+
+/** What `listCards` answers. */
+export type ListCardsAnswer = {
+  readonly items: readonly CardPart[]
+  /** Send it as `cursor` to read on; null at the end */
+  readonly nextCursor: string | null
+}
+
+/** What `showCard` takes. */
+export type ShowCardRequest = {
+  readonly id: string
+}
+
+/** What `showCard` answers. */
+export type ShowCardAnswer = {
+  readonly id: string
+  readonly status: 'active' | 'blocked' | 'lost' | 'stolen'
+  /** First six and last four digits */
+  readonly numberMask: string
+  /** YYYYMM */
+  readonly expiry: string
+  readonly embossedName: string
+  readonly cardholderId: string
+  /** Account number */
+  readonly account: string
+  /** ISO 4217 numeric code */
+  readonly currency: string
+  /** Signed balance in minor units, credit positive */
+  readonly posted: number
+  /** Sum of the holds, minor units */
+  readonly held: number
+  /** What can be spent: posted less held */
+  readonly available: number
+  /** Interface A's product type, as given */
+  readonly productType: string
+  /** 1 on issue, one more with every reissue */
+  readonly plasticNumber: number
+  readonly createdAt: string
+  /** When it was last blocked */
+  readonly blockedAt: string | null
+  readonly cardholderName: string
+  readonly hasPin: boolean
+  /** Wrong PINs in a row */
+  readonly pinDenials: number
+  readonly limits: readonly {
+    /** Interface A's name of the limit */
+    readonly name: string
+    readonly family: 'cash' | 'spending' | 'ecommerce'
+    readonly cycle: 'day' | 'month' | 'year'
+    /** The most of one cycle, minor units */
+    readonly value: number
+    /** Of the cycle that runs now, minor units */
+    readonly used: number
+  }[]
+  /** Newest first, those that were replaced too */
+  readonly numbers: readonly {
+    readonly numberMask: string
+    /** YYYYMM */
+    readonly expiry: string
+    /** Why; null for the one that the card has */
+    readonly replaced: ('lost' | 'stolen' | 'damaged' | 'expired') | null
+    readonly createdAt: string
+  }[]
+  /** Clients of the store that keep this card */
+  readonly bindings: readonly BindingDetails[]
+}
+
+/** What `listCardTransactions` takes. */
+export type ListCardTransactionsRequest = {
+  readonly id: string
+  /** Items in one answer, 1 to 200 (default 50) */
+  readonly limit?: string
+  /** `nextCursor` of the answer before */
+  readonly cursor?: string
+  readonly as: 'A' | 'B' | 'C'
+}
+
+/** What `listCardTransactions` answers. */
+export type ListCardTransactionsAnswer = {
+  readonly items: readonly {
+    /** The entry of the journal; of an order the first one */
+    readonly entryId: string
+    readonly at: string
+    /** A: what getTransactions lists of it, one record or two; B: the transfer or top-up, with masked numbers; C: the order as getOrderStatusExtended answers it. Empty where the interface shows nothing of it */
+    readonly shown: readonly Readonly<Record<string, unknown>>[]
+  }[]
+  /** Send it as `cursor` to read on; null at the end */
+  readonly nextCursor: string | null
+}
+
+/** What `listOrders` takes. */
+export type ListOrdersRequest = {
+  /** Items in one answer, 1 to 200 (default 50) */
+  readonly limit?: string
+  /** `nextCursor` of the answer before */
+  readonly cursor?: string
+  /** Words for 0 to 6 of interface C; refunded: at least a part of it */
+  readonly status?: Status
+  /** The store's own number, all of it */
+  readonly number?: string
+  /** Part of the number or of the id */
+  readonly q?: string
+  /** Registered then or later: a date-time with its zone */
+  readonly createdFrom?: string
+  /** Registered before: a date-time with its zone */
+  readonly createdUntil?: string
+  /** Only orders that time will end, capture or give back; the next of them first */
+  readonly expiring?: 'true'
+}
+
+/** What `listOrders` answers. */
+export type ListOrdersAnswer = {
+  readonly items: readonly {
+    /** `orderId`, also called `mdOrder` */
+    readonly id: string
+    /** The store's own number */
+    readonly number: string
+    /** Words for 0 to 6 of interface C; refunded: at least a part of it */
+    readonly status: Status
+    /** Registered for a hold that is captured later */
+    readonly twoStage: boolean
+    /** As registered, minor units */
+    readonly amount: number
+    /** ISO 4217 numeric code */
+    readonly currency: string
+    /** Held or paid, minor units */
+    readonly approvedAmount: number
+    /** Captured, less what was refunded, minor units */
+    readonly depositedAmount: number
+    /** Given back, minor units */
+    readonly refundedAmount: number
+    /** How the last attempt ended; -100 before the first */
+    readonly actionCode: number
+    /** As registered */
+    readonly description: string | null
+    /** The client's id at the store */
+    readonly clientId: string | null
+    /** Of the card that paid or tried to; null before */
+    readonly numberMask: string | null
+    readonly createdAt: string
+    /** When time ends it, captures it or gives it back */
+    readonly dueAt: string | null
+  }[]
+  /** Send it as `cursor` to read on; null at the end */
+  readonly nextCursor: string | null
+}
+
+/** What `showOrder` takes. */
+export type ShowOrderRequest = {
+  readonly id: string
+}
+
+/** What `showOrder` answers. */
+export type ShowOrderAnswer = {
+  /** `orderId`, also called `mdOrder` */
+  readonly id: string
+  /** The store's own number */
+  readonly number: string
+  /** Words for 0 to 6 of interface C; refunded: at least a part of it */
+  readonly status: Status
+  /** Registered for a hold that is captured later */
+  readonly twoStage: boolean
+  /** As registered, minor units */
+  readonly amount: number
+  /** ISO 4217 numeric code */
+  readonly currency: string
+  /** Held or paid, minor units */
+  readonly approvedAmount: number
+  /** Captured, less what was refunded, minor units */
+  readonly depositedAmount: number
+  /** Given back, minor units */
+  readonly refundedAmount: number
+  /** How the last attempt ended; -100 before the first */
+  readonly actionCode: number
+  /** As registered */
+  readonly description: string | null
+  /** The client's id at the store */
+  readonly clientId: string | null
+  /** Of the card that paid or tried to; null before */
+  readonly numberMask: string | null
+  readonly createdAt: string
+  /** When time ends it, captures it or gives it back */
+  readonly dueAt: string | null
+  readonly returnUrl: string
+  /** Where one was registered */
+  readonly failUrl: string | null
+  readonly features: readonly string[]
+  /** `merchantOrderParams` */
+  readonly params: Readonly<Record<string, string>>
+  /** A browser has opened the payment page */
+  readonly pageOpened: boolean
+  readonly failedAttempts: number
+  /** The last attempt */
+  readonly payment: {
+    readonly at: string
+    /** CARD, CARD_BINDING, CARD_MOTO or a wallet */
+    readonly way: string
+    readonly numberMask: string
+    /** YYYYMM */
+    readonly expiry: string
+    readonly cardholderName: string
+    /** The project's own card, one of the list, one that a rule knows, any other */
+    readonly cardKind: 'issued' | 'test' | 'rule' | 'unknown'
+    /** The project's own card */
+    readonly cardId: string | null
+    /** Its purchase in the journal */
+    readonly entryId: string | null
+    /** Once the issuer was asked */
+    readonly rrn: string | null
+    /** Of an approved payment */
+    readonly approvalCode: string | null
+    /** Electronic commerce indicator of 3-D Secure */
+    readonly eci: string | null
+    /** The stored card that paid, or that it made */
+    readonly bindingId: string | null
+  } | null
+  /** 3-D Secure that is under way */
+  readonly challenge: {
+    /** Of 3-D Secure */
+    readonly version: string
+    readonly flow: string
+    /** open: the payer is at the issuer */
+    readonly step: 'method' | 'open'
+    readonly startedAt: string
+    readonly wrongCodes: number
+  } | null
+  /** When it was paid or captured */
+  readonly depositedAt: string | null
+  /** When the hold was given back */
+  readonly reversedAt: string | null
+  /** Oldest first */
+  readonly refunds: readonly {
+    readonly at: string
+    /** Given back, minor units */
+    readonly amount: number
+    readonly rrn: string
+    /** `externalRefundId` */
+    readonly externalId: string | null
+  }[]
+  /** What it left in the journal, newest first, at most 200 */
+  readonly entries: readonly Entrie[]
+  /** What the store was told, newest first, at most 200 */
+  readonly callbacks: readonly Callback[]
+}
+
+/** What `listBindings` takes. */
+export type ListBindingsRequest = {
+  /** Items in one answer, 1 to 200 (default 50) */
+  readonly limit?: string
+  /** `nextCursor` of the answer before */
+  readonly cursor?: string
+  /** Only those of this client */
+  readonly clientId?: string
+}
+
+/** What `listBindings` answers. */
+export type ListBindingsAnswer = {
+  readonly items: readonly BindingDetails[]
+  /** Send it as `cursor` to read on; null at the end */
+  readonly nextCursor: string | null
+}
+
 /** What `getLedger` answers. */
 export type GetLedgerAnswer = {
   /** Sum of all posted balances: always 0 */
   readonly trialBalance: number
-  readonly accounts: readonly {
-    /** A card's account number, or the kind and currency of one of the sandbox's own */
-    readonly account: string
-    /** customer, funding, merchant, suspense or network */
-    readonly kind: string
-    /** ISO 4217 numeric code */
-    readonly currency: string
-    /** Signed balance in minor units, credit positive */
-    readonly posted: number
-    /** Sum of the holds, minor units */
-    readonly held: number
-    /** What can be spent: posted less held */
-    readonly available: number
-  }[]
+  readonly accounts: readonly AccountDetails[]
 }
+
+/** What `listAccounts` takes. */
+export type ListAccountsRequest = {
+  /** Items in one answer, 1 to 200 (default 50) */
+  readonly limit?: string
+  /** `nextCursor` of the answer before */
+  readonly cursor?: string
+}
+
+/** What `listAccounts` answers. */
+export type ListAccountsAnswer = {
+  readonly items: readonly AccountDetails[]
+  /** Send it as `cursor` to read on; null at the end */
+  readonly nextCursor: string | null
+}
+
+/** What `showAccount` takes. */
+export type ShowAccountRequest = {
+  /** As the books name it */
+  readonly account: string
+}
+
+/** What `showAccount` answers. */
+export type ShowAccountAnswer = AccountDetails
+
+/** What `listAccountEntries` takes. */
+export type ListAccountEntriesRequest = {
+  /** As the books name it */
+  readonly account: string
+  /** Items in one answer, 1 to 200 (default 50) */
+  readonly limit?: string
+  /** `nextCursor` of the answer before */
+  readonly cursor?: string
+}
+
+/** What `listAccountEntries` answers. */
+export type ListAccountEntriesAnswer = {
+  readonly items: readonly {
+    /** Signed, minor units, credit positive */
+    readonly amount: number
+    /** Posted balance after it */
+    readonly balance: number
+    readonly entry: Entrie
+  }[]
+  /** Send it as `cursor` to read on; null at the end */
+  readonly nextCursor: string | null
+}
+
+/** What `listEntries` takes. */
+export type ListEntriesRequest = {
+  /** Items in one answer, 1 to 200 (default 50) */
+  readonly limit?: string
+  /** `nextCursor` of the answer before */
+  readonly cursor?: string
+  /** As the books name it */
+  readonly account?: string
+  readonly kind?: Kind
+  readonly cardId?: string
+  /** Order at interface C */
+  readonly orderId?: string
+}
+
+/** What `listEntries` answers. */
+export type ListEntriesAnswer = {
+  readonly items: readonly Entrie[]
+  /** Send it as `cursor` to read on; null at the end */
+  readonly nextCursor: string | null
+}
+
+/** What `showEntry` takes. */
+export type ShowEntryRequest = {
+  readonly id: string
+}
+
+/** What `showEntry` answers. */
+export type ShowEntryAnswer = Entrie
 
 /** What `listCallbacks` takes. */
 export type ListCallbacksRequest = {
-  /** Callbacks in one answer, 1 to 100 (default 50) */
+  /** Items in one answer, 1 to 200 (default 50) */
   readonly limit?: string
   /** `nextCursor` of the answer before */
   readonly cursor?: string
@@ -2594,7 +3151,7 @@ export type ListCallbacksRequest = {
 
 /** What `listCallbacks` answers. */
 export type ListCallbacksAnswer = {
-  readonly items: readonly Item[]
+  readonly items: readonly Callback[]
   /** Send it as `cursor` to read on; null at the end */
   readonly nextCursor: string | null
 }
@@ -2605,7 +3162,7 @@ export type GetCallbackRequest = {
 }
 
 /** What `getCallback` answers. */
-export type GetCallbackAnswer = Item
+export type GetCallbackAnswer = Callback
 
 /** What `resendCallback` takes. */
 export type ResendCallbackRequest = {
@@ -2613,7 +3170,7 @@ export type ResendCallbackRequest = {
 }
 
 /** What `resendCallback` answers. */
-export type ResendCallbackAnswer = Item
+export type ResendCallbackAnswer = Callback
 
 /** What `resendCallbacks` takes. */
 export type ResendCallbacksRequest = {
@@ -2795,7 +3352,60 @@ export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
   rotateCredentials: { method: 'POST', path: '/control/v1/credentials', body: 'json' },
   getClock: { method: 'GET', path: '/control/v1/clock', body: 'none' },
   moveClock: { method: 'POST', path: '/control/v1/clock', body: 'json' },
+  listCardholders: {
+    method: 'GET',
+    path: '/control/v1/cardholders',
+    body: 'none',
+    query: ['limit', 'cursor', 'q'],
+  },
+  showCardholder: { method: 'GET', path: '/control/v1/cardholders/{id}', body: 'none' },
+  listCards: {
+    method: 'GET',
+    path: '/control/v1/cards',
+    body: 'none',
+    query: ['limit', 'cursor', 'status', 'cardholderId', 'lastFour'],
+  },
+  showCard: { method: 'GET', path: '/control/v1/cards/{id}', body: 'none' },
+  listCardTransactions: {
+    method: 'GET',
+    path: '/control/v1/cards/{id}/transactions',
+    body: 'none',
+    query: ['limit', 'cursor', 'as'],
+  },
+  listOrders: {
+    method: 'GET',
+    path: '/control/v1/orders',
+    body: 'none',
+    query: ['limit', 'cursor', 'status', 'number', 'q', 'createdFrom', 'createdUntil', 'expiring'],
+  },
+  showOrder: { method: 'GET', path: '/control/v1/orders/{id}', body: 'none' },
+  listBindings: {
+    method: 'GET',
+    path: '/control/v1/bindings',
+    body: 'none',
+    query: ['limit', 'cursor', 'clientId'],
+  },
   getLedger: { method: 'GET', path: '/control/v1/ledger', body: 'none' },
+  listAccounts: {
+    method: 'GET',
+    path: '/control/v1/accounts',
+    body: 'none',
+    query: ['limit', 'cursor'],
+  },
+  showAccount: { method: 'GET', path: '/control/v1/accounts/{account}', body: 'none' },
+  listAccountEntries: {
+    method: 'GET',
+    path: '/control/v1/accounts/{account}/entries',
+    body: 'none',
+    query: ['limit', 'cursor'],
+  },
+  listEntries: {
+    method: 'GET',
+    path: '/control/v1/entries',
+    body: 'none',
+    query: ['limit', 'cursor', 'account', 'kind', 'cardId', 'orderId'],
+  },
+  showEntry: { method: 'GET', path: '/control/v1/entries/{id}', body: 'none' },
   listCallbacks: {
     method: 'GET',
     path: '/control/v1/callbacks',
