@@ -1,5 +1,6 @@
 // The books of a project: every account, and the proof that they sum to zero.
 
+import { setImmediate } from 'node:timers/promises'
 import Type from 'typebox'
 import { accountsOf } from '../../store/reads/ledger.ts'
 import { AccountSchema, accountView } from './account-view.ts'
@@ -31,6 +32,8 @@ export const ledgerOperations = [
           'ledger-too-large',
           `The project has more than ${LEDGER_ACCOUNTS_MAX} accounts, which one answer does not hold.`,
         )
+      // Others come in between the reading of so many and their writing.
+      await setImmediate()
       return {
         trialBalance: sumOf(accounts.map(({ posted }) => posted)),
         accounts: accounts.map(accountView),
