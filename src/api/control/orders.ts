@@ -20,7 +20,7 @@ import {
   ROWS_SHOWN,
 } from './order-view.ts'
 import { problem, unacceptable } from './problems.ts'
-import { momentOf, SearchText } from './schemas.ts'
+import { idParameter, momentOf, SearchText } from './schemas.ts'
 
 const Time = (description: string) =>
   Type.String({ maxLength: 64, description, examples: ['2026-01-01T00:00:00Z'] })
@@ -73,7 +73,7 @@ export const orderOperations = [
     summary: 'Read an order with its entries and callbacks',
     description:
       'What the store asked for, how far the payment has come, what it left in the journal and what the store was told.',
-    params: Type.Object({ id: Type.String({ examples: ['ORDER'] }) }),
+    params: idParameter('0196b0a0-0000-7000-8000-000000000001'),
     answer: OrderAnswer,
     errors: ['order-not-found'],
     async handle({ params: { id }, read }) {

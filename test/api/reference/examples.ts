@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict'
 import type { Answer } from '../../kit/http.ts'
 import type { Sandbox } from '../../kit/sandbox.ts'
-import { merchantOf, encoded, type Form, FORM_TYPE } from '../../kit/merchant.ts'
+import { issueCard, projectCall, topUp } from '../../kit/control.ts'
+import { merchantOf, encoded, type Form, FORM_TYPE, type Merchant } from '../../kit/merchant.ts'
 import { standFor } from './gateway-examples.ts'
 
 interface Parameter {
@@ -156,20 +157,38 @@ class Sender {
       await this.#sandbox.call('POST', '/v1/apigate/ws/rest/createVirtualCard', { headers, body })
     }
     if (operationId === 'createTopup') await this.#prepareCards()
+    if (operationId === 'showCardholder') await this.#prepareLists()
     if (operationId === 'getCallback') await this.#prepareCallback()
     for (const [shown, actual] of await standFor(operationId, this.#sandbox))
       this.#issued.set(shown, actual)
   }
 
-  /** A project whose merchant was told of a payment. */
-  async #prepareCallback(): Promise<void> {
+  /** The first cardholder and card of a project, money on it, and an order. */
+  async #prepareLists(): Promise<void> {
+    const headers = await this.#headers('/control/')
+    const call = projectCall(this.#sandbox, headers['X-API-KEY'] ?? '')
+    await topUp(call, await issueCard(call), 10_000)
+    const { json } = await call('GET', '/control/v1/entries')
+    const [entry] = (json as { items: { id: string }[] }).items
+    this.#issued.set('100003', entry?.id ?? '')
+    const order = await (await this.#merchant()).paidOrder()
+    this.#issued.set('0196b0a0-0000-7000-8000-000000000001', order)
+  }
+
+  /** The merchant of the project that the control API's examples are sent to. */
+  async #merchant(): Promise<Merchant> {
     const headers = await this.#headers('/control/')
     const { directory } = this.#sandbox.sandcard.service
     const project = await directory.authenticate('b', headers['X-API-KEY'] ?? '')
     assert.ok(project)
-    await merchantOf(this.#sandbox, project).paidOrder({
-      dynamicCallbackUrl: `${this.#sandbox.url}/healthz`,
-    })
+    return merchantOf(this.#sandbox, project)
+  }
+
+  /** A project whose merchant was told of a payment. */
+  async #prepareCallback(): Promise<void> {
+    const headers = await this.#headers('/control/')
+    const merchant = await this.#merchant()
+    await merchant.paidOrder({ dynamicCallbackUrl: `${this.#sandbox.url}/healthz` })
     const { json } = await this.#sandbox.call('GET', '/control/v1/callbacks', { headers })
     const [newest] = (json as { items: { id: string }[] }).items
     this.#issued.set('100006', newest?.id ?? '')
