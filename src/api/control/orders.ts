@@ -50,7 +50,7 @@ export const orderOperations = [
       ),
     }),
     answer: listAnswer(OrderSchema),
-    errors: ['cursor-invalid', 'validation-failed'],
+    errors: ['cursor-invalid'],
     async handle({ project, query, read }) {
       const { status, number, q, createdFrom, createdUntil, expiring, ...page } = query
       const list = expiring === undefined ? orderList : expiringList

@@ -23,22 +23,22 @@ const NO_ORDER = '0196b0a0-0000-7000-8000-000000000000'
 
 onGateway('the lists of the control API', (at) => {
   let call: ReturnType<typeof projectCall>
-  let cards: readonly IssuedCard[]
+  let cards: readonly [IssuedCard, IssuedCard, IssuedCard]
   let orders: Readonly<Record<'paid' | 'declined' | 'held' | 'refunded' | 'registered', string>>
 
-  const read = async (path: string): Promise<Json> =>
-    bodyOf<Json>(await call('GET', `${CONTROL}${path}`), 200)
-  const page = async (path: string): Promise<Page> => (await read(path)) as unknown as Page
+  const read = async <T = Json>(path: string): Promise<T> =>
+    bodyOf<T>(await call('GET', `${CONTROL}${path}`), 200)
+  const page = (path: string): Promise<Page> => read<Page>(path)
   const listed = async (path: string): Promise<readonly Json[]> => (await page(path)).items
   const each = async (path: string, member: string): Promise<unknown[]> =>
     (await listed(path)).map((item) => item[member])
-  const first = () => cards[0] as IssuedCard
+  const first = () => cards[0]
 
   before(async () => {
     const { merchant, sandbox } = at
     call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
     cards = [await issueCard(call), await issueCard(call), await issueCard(call)]
-    const [ann, ben, eve] = cards as [IssuedCard, IssuedCard, IssuedCard]
+    const [ann, ben, eve] = cards
     bodyOf(await topUp(call, ann, 50_000), 201)
     bodyOf(await transfer(call, ann, ben, 1250), 201)
     bodyOf(await transfer(call, ben, ann, 999_999), 201)
@@ -130,7 +130,7 @@ onGateway('the lists of the control API', (at) => {
       [`/orders?createdFrom=${created}`, 'id', all],
       [`/orders?createdUntil=${created}`, 'id', []],
       [`/orders?createdFrom=${created}&status=held&expiring=true`, 'id', [held]],
-      ['/cards?status=blocked', 'id', [cards[2]?.id]],
+      ['/cards?status=blocked', 'id', [cards[2].id]],
       ['/cards?status=lost', 'id', []],
       [`/cards?cardholderId=${holder}`, 'id', [first().id]],
       [`/cards?lastFour=${first().number.slice(-4)}&status=active`, 'id', [first().id]],
@@ -148,7 +148,7 @@ onGateway('the lists of the control API', (at) => {
       [`/entries?account=${own}`, 'kind', ['refund', 'purchase', 'purchase', 'transfer', 'topup']],
       [`/entries?account=${own}&orderId=${declined}`, 'kind', []],
       ['/entries?account=suspense-978', 'kind', []],
-      [`/entries?cardId=${cards[1]?.id ?? ''}`, 'approved', [false, true]],
+      [`/entries?cardId=${cards[1].id}`, 'approved', [false, true]],
     ]
     for (const [path, member, values] of expected)
       assert.deepEqual(await each(path, member), values, path)
@@ -248,7 +248,7 @@ onGateway('the lists of the control API', (at) => {
       ['/cards?cursor=x', 422],
       [`/cards?cursor=${'x'.repeat(300)}`, 400],
       [`/cardholders?cursor=${cursor}`, 422],
-      [`/cards/${cards[1]?.id ?? ''}/transactions?as=A&cursor=${ofAnotherCard}`, 422],
+      [`/cards/${cards[1].id}/transactions?as=A&cursor=${ofAnotherCard}`, 422],
       [`/cards/${first().id}/transactions?as=B&cursor=${ofAnotherCard}`, 422],
       [`/cards/${first().id}/transactions`, 400],
       [`/cards/${first().id}/transactions?as=D`, 400],
