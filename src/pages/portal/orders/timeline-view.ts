@@ -1,6 +1,6 @@
 // The steps of an order, drawn: each with its meaning, and hanging on it what it moved and whom it told.
 
-import type { Callback, CallbackState } from '../../../callbacks/callback.ts'
+import type { Callback } from '../../../callbacks/callback.ts'
 import type { Order } from '../../../payments/order.ts'
 import { badge, copyable, type Meaning } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -9,6 +9,7 @@ import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { moneyOf } from '../amounts.ts'
+import { CALLBACK_WORDS } from '../callback-words.ts'
 import type { Visit } from '../screen.ts'
 import { declineSentence } from '../decline-words.ts'
 import type { PostingView, Step } from './timeline.ts'
@@ -19,14 +20,6 @@ const MARKS: Readonly<Record<Meaning, Html>> = {
   pending: icons.clock,
   warning: icons.warning,
   neutral: icons.dot,
-}
-
-// prettier-ignore
-export const CALLBACK_WORDS: Readonly<Record<CallbackState, readonly [Meaning, string]>> = {
-  unaddressed: ['neutral',  'no address set'],
-  waiting:     ['pending',  'waiting'],
-  delivered:   ['approved', 'delivered'],
-  failed:      ['declined', 'failed'],
 }
 
 export const timelineView = (steps: readonly Step[], order: Order, visit: Visit): Html =>

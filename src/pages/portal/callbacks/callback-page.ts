@@ -1,0 +1,162 @@
+// One callback: what it tells, how its checksum comes about step by step, and every attempt to send it.
+
+import type { Callback, CallbackAttempt } from '../../../callbacks/callback.ts'
+import { checksumText } from '../../../callbacks/checksum.ts'
+import { callbackRequest } from '../../../delivery/signing.ts'
+import { badge, codeBlock, copyable } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { ago, exactly } from '../../../web/html/when.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import { CALLBACK_WORDS } from '../callback-words.ts'
+import { factList } from '../fact-list.ts'
+import { doneNotice, form, mistakeSummary } from '../form-view.ts'
+import type { View, Visit } from '../screen.ts'
+
+/** What stands in the place of an address that is not set. */
+const NO_ADDRESS = 'http://receiver.invalid/callback'
+
+export interface CallbackNews {
+  readonly isResent?: boolean
+  readonly mistake?: string
+}
+
+const callOptions = ({ project, origin }: Visit) => ({ secrets: project.secrets, baseUrl: origin })
+
+const resendCall = ({ id }: Callback): ApiCall => ({
+  api: 'control',
+  method: 'POST',
+  path: `/callbacks/${id}/resend`,
+})
+
+export async function callbackView(
+  callback: Callback,
+  visit: Visit,
+  { isResent, mistake }: CallbackNews,
+): Promise<View> {
+  const { base } = visit
+  const [meaning, word] = CALLBACK_WORDS[callback.state]
+  return {
+    title: `Callback ${callback.operation}`,
+    ...(mistake !== undefined && { status: 422 as const }),
+    call: { api: 'control', method: 'GET', path: `/callbacks/${callback.id}` },
+    content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
+      <header class="heading">
+        <h1>${callback.operation} ${badge(meaning, word)}</h1>
+      </header>
+      ${isResent === true && doneNotice('Queued anew', resendCall(callback), callOptions(visit))}
+      ${mistake !== undefined && mistakeSummary('resend', { address: mistake }, { address: 'Address' })}
+      <div class="columns">
+        <div class="main">${attempts(callback, visit)} ${await signature(callback, visit)}</div>
+        <aside>
+          <section class="acts">
+            <h2>Next</h2>
+            ${form(
+              {
+                id: 'resend',
+                action: `${base}/callbacks/${callback.id}/resend`,
+                explanation: 'Queued at once, whatever became of it; its schedule starts over.',
+                button: 'Send it again',
+                look: 'main',
+                call: resendCall(callback),
+              },
+              callOptions(visit),
+            )}
+          </section>
+          ${facts(callback, visit)}
+        </aside>
+      </div>`,
+  }
+}
+
+function facts(callback: Callback, { base, now }: Visit): Html {
+  const { orderId, orderNumber, dueAt, url } = callback
+  return html`<section>
+    <h2>Facts</h2>
+    ${factList([
+      ['Id', copyable(String(callback.id), 'callback id')],
+      ['Tells of', callback.status === 1 ? 'a success' : 'a failure'],
+      ['Order', orderId !== null && html`<a href="${base}/orders/${orderId}">${orderNumber}</a>`],
+      ['Written', exactly(callback.createdAt, now)],
+      ['Address', url === null ? 'none was set' : html`<span class="value">${url}</span>`],
+      ['Method', callback.message.method],
+      ['Next attempt', dueAt !== null && ago(dueAt, now)],
+    ])}
+  </section>`
+}
+
+function attempts({ attempts: made, state }: Callback, visit: Visit): Html {
+  return html`<section>
+    <h2>Attempts</h2>
+    ${
+      made.length === 0
+        ? html`<p class="aside empty-note">
+            ${state === 'unaddressed' ? 'It was never sent: there was no address.' : 'None yet.'}
+          </p>`
+        : html`<ol class="timeline">
+            ${made.toReversed().map((attempt) => attemptView(attempt, visit))}
+          </ol>`
+    }
+  </section>`
+}
+
+function attemptView(attempt: CallbackAttempt, { now }: Visit): Html {
+  const { at, httpStatus, durationMs, error, request, answer } = attempt
+  const isDelivered = error === null && httpStatus === 200
+  return html`<li class="${isDelivered ? 'step-approved' : 'step-declined'}">
+    <span class="mark-of">${isDelivered ? icons.check : icons.cross}</span>
+    <div>
+      <h3>${httpStatus === null ? 'No answer' : `HTTP ${httpStatus}`}</h3>
+      <p class="aside">${exactly(at, now)} <span>${durationMs} ms</span></p>
+      ${error !== null && html`<p class="why">${error}</p>`}
+      ${!isDelivered && error === null && html`<p class="why">Only HTTP 200 counts as delivered.</p>`}
+      <details class="call">
+        <summary>Request and answer</summary>
+        ${codeBlock({ code: requestText(request), label: 'request' })}
+        ${answer !== '' && codeBlock({ code: answer, label: 'answer', caption: 'Answer' })}
+      </details>
+    </div>
+  </li>`
+}
+
+const requestText = ({ method, url, body }: CallbackAttempt['request']): string =>
+  `${method} ${url}${body === '' ? '' : `\n\n${body}`}`
+
+/** What is sent now, and how a receiver comes to the same checksum. */
+async function signature(callback: Callback, visit: Visit): Promise<HtmlValue> {
+  const { project, service, dataset } = visit
+  const addressed = { ...callback, url: callback.url ?? NO_ADDRESS }
+  const keys = dataset.settings.callbackKeys
+  const request = await callbackRequest(addressed, project, keys, service.directory)
+  const sent = [...new URL(request.url).searchParams, ...new URLSearchParams(request.body)]
+  const checksum = sent.find(([name]) => name === 'checksum')?.[1]
+  const signed = sent.filter(([name]) => name !== 'checksum' && name !== 'sign_alias')
+  return html`<section>
+    <h2>${checksum === undefined ? 'What it tells' : 'The checksum, step by step'}</h2>
+    <ol class="proof">
+      <li>
+        <h3>The parameters as they are sent</h3>
+        ${factList(signed.map(([name, value]) => [name, html`<span class="value">${value}</span>`]))}
+      </li>
+      ${
+        checksum !== undefined &&
+        html`<li>
+            <h3>Sorted by name, joined as <code>name;value;</code></h3>
+            ${codeBlock({ code: checksumText(sent), label: 'signed text' })}
+          </li>
+          <li>
+            <h3>
+              ${
+                callback.message.signature === 'rsa'
+                  ? 'Signed by SHA512withRSA, in upper-case hex'
+                  : html`HMAC-SHA256 with the key <code>${callback.message.keyAlias}</code>, in
+                      upper-case hex`
+              }
+            </h3>
+            ${codeBlock({ code: checksum, label: 'checksum' })}
+          </li>`
+      }
+    </ol>
+  </section>`
+}

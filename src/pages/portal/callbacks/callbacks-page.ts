@@ -1,0 +1,109 @@
+// The inbox of a project's callbacks, by how they stand.
+
+import { CALLBACK_STATES, type Callback } from '../../../callbacks/callback.ts'
+import { callbacksOf } from '../../../store/reads/callbacks.ts'
+import { badge, table } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { ago } from '../../../web/html/when.ts'
+import { CALLBACK_WORDS } from '../callback-words.ts'
+import { form } from '../form-view.ts'
+import { filterLinks, pageAndRest, pageLinks } from '../list-view.ts'
+import type { View, Visit } from '../screen.ts'
+
+const PAGE_SIZE = 50
+
+const FILTERS = [
+  { name: 'all', label: 'All' },
+  ...(['failed', 'waiting', 'delivered', 'unaddressed'] as const).map((name) => {
+    const [, word] = CALLBACK_WORDS[name]
+    return { name, label: word.charAt(0).toUpperCase() + word.slice(1) }
+  }),
+]
+
+export async function callbacksPage(visit: Visit): Promise<View> {
+  const { base, query, dataset, now } = visit
+  const state = CALLBACK_STATES.find((each) => each === query.get('filter'))
+  const before = /^\d{1,15}$/.exec(query.get('before') ?? '')?.[0]
+  const found = await visit.read(callbacksOf, {
+    state,
+    before: Number(before ?? Number.MAX_SAFE_INTEGER),
+    limit: PAGE_SIZE + 1,
+  })
+  const { shown, last } = pageAndRest(found, PAGE_SIZE)
+  const address = `${base}/callbacks`
+  const filtered = `${address}?filter=${state ?? 'all'}`
+  const { callbackUrl } = dataset.settings
+  const resent = /^\d{1,6}$/.exec(query.get('resent') ?? '')?.[0]
+  return {
+    title: 'Callbacks',
+    call: { api: 'control', method: 'GET', path: '/callbacks' },
+    content: html`<header class="heading">
+        <h1>Callbacks</h1>
+        <p class="tools"><a class="button quiet" href="${address}/settings">Settings</a></p>
+      </header>
+      ${
+        resent !== undefined &&
+        html`<div class="notice approved" role="status">
+          ${icons.check}
+          <div>${resent} queued anew.</div>
+        </div>`
+      }
+      <p class="lead">
+        ${
+          callbackUrl === null
+            ? html`No address is set: what would be sent is kept here.
+                <a href="${address}/settings">Set one</a>`
+            : html`They go to <span class="value">${callbackUrl}</span> unless an order says
+                otherwise.`
+        }
+      </p>
+      ${filterLinks(address, FILTERS, state ?? 'all')}
+      ${table({
+        caption: 'Callbacks',
+        stacks: true,
+        columns: [
+          { header: 'Operation' },
+          { header: 'State' },
+          { header: 'Order' },
+          { header: 'Attempts', labelled: true },
+          { header: 'When' },
+        ],
+        rows: shown.map((callback) => line(callback, base, now)),
+        empty: html`<p>Callbacks appear here as orders are paid, captured, refunded or end.</p>`,
+      })}
+      ${
+        state === 'failed' &&
+        shown.length > 0 &&
+        form(
+          {
+            id: 'resend-failed',
+            action: `${address}/resend`,
+            button: 'Send all failed again',
+            look: 'quiet',
+            call: {
+              api: 'control',
+              method: 'POST',
+              path: '/callbacks/resend',
+              body: { state: 'failed' },
+            },
+          },
+          { secrets: visit.project.secrets, baseUrl: visit.origin },
+        )
+      }
+      ${pageLinks(before === undefined ? undefined : filtered, last && `${filtered}&before=${last.id}`)}`,
+  }
+}
+
+function line(callback: Callback, base: string, now: number) {
+  const [meaning, word] = CALLBACK_WORDS[callback.state]
+  const { orderId, orderNumber } = callback
+  return [
+    html`<a href="${base}/callbacks/${callback.id}">${callback.operation}</a>
+      ${callback.status === 0 && badge('declined', 'of a failure')}`,
+    badge(meaning, word),
+    orderId !== null && html`<a href="${base}/orders/${orderId}"><bdi>${orderNumber}</bdi></a>`,
+    callback.attempts.length,
+    ago(callback.createdAt, now),
+  ]
+}
