@@ -3,7 +3,7 @@
 import { html } from '../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../web/html/html.ts'
 
-export type Fact = readonly [label: string, value: HtmlValue]
+export type Fact = readonly [label: HtmlValue, value: HtmlValue]
 
 export const factList = (facts: readonly Fact[]): Html =>
   html`<dl class="pairs">

@@ -2,10 +2,14 @@
 
 import { callbacks } from './callbacks/screen.ts'
 import { cards } from './cards/screen.ts'
+import { clock } from './clock/screen.ts'
+import { keys } from './keys/screen.ts'
 import { orders } from './orders/screen.ts'
+import { rules } from './rules/screen.ts'
 import type { Screen } from './screen.ts'
+import { settings } from './settings/screen.ts'
 
-export const screens: readonly Screen[] = [callbacks, orders, cards]
+export const screens: readonly Screen[] = [callbacks, orders, cards, rules, clock, keys, settings]
 
 /** Where `/p/{project}` leads to. */
 export const HOME = '/orders'

@@ -7,12 +7,7 @@ import { type SystemKind, systemAccountId } from '../../../ledger/account.ts'
 import type { Decline } from '../../../ledger/decline.ts'
 import type { JournalEntry } from '../../../ledger/journal-entry.ts'
 import { rrnOf } from '../../../ledger/journal-entry.ts'
-import {
-  isPayable,
-  ORDER_STATUS,
-  ranOutOfTime,
-  wasWithdrawn,
-} from '../../../payments/order-status.ts'
+import { ORDER_STATUS, ranOutOfTime, wasWithdrawn } from '../../../payments/order-status.ts'
 import { isVerification, type Order } from '../../../payments/order.ts'
 import type { Meaning } from '../../../web/html/components.ts'
 import { actionCodeText } from '../order-words.ts'
@@ -271,17 +266,4 @@ function stepOf(
     if (index >= 0) return index
   }
   return steps.length - 1
-}
-
-/** The moment something happens to the order by itself, and what that is. */
-export function nextByItself(
-  order: Order,
-): { readonly at: number; readonly what: string } | undefined {
-  const { dueAt, request } = order
-  if (dueAt === null) return undefined
-  if (isPayable(order.status)) return { at: dueAt, what: 'Expires' }
-  return {
-    at: dueAt,
-    what: request.autocompletionAt === undefined ? 'Hold is given back' : 'Is captured',
-  }
 }

@@ -1,0 +1,217 @@
+// The project's clock: what falls due by itself, and moves that make it happen.
+
+import { DAY_MS } from '../../../kernel/calendar.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import { type ClockMove, clockResult } from '../../../projects/move-clock.ts'
+import { callbacksOf } from '../../../store/reads/callbacks.ts'
+import { ordersPage } from '../../../store/reads/order-lists.ts'
+import { realNow } from '../../../time.ts'
+import { badge, table } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { amount } from '../../../web/html/money.ts'
+import { exactly, exactTime, relativeTime } from '../../../web/html/when.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import { moneyOf } from '../amounts.ts'
+import { nextByItself } from '../due-words.ts'
+import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts'
+import type { Onward, Screen, View, Visit } from '../screen.ts'
+
+export const clock: Screen = {
+  group: 'Make it happen',
+  label: 'Clock',
+  icon: icons.clock,
+  path: '/clock',
+  pages: [{ path: '/clock', operation: 'clockPage', show: (visit) => clockView(visit) }],
+  actions: [{ path: '/clock', operation: 'moveClockFromPage', act: moveClock }],
+}
+
+interface Move {
+  readonly name: string
+  readonly label: string
+  readonly move: ClockMove
+  /** The body of the call that does the same. */
+  readonly body: object
+}
+
+// prettier-ignore
+const ADVANCES = [
+  { name: 'minutes', label: '20 minutes', body: { advance: 'PT20M' }, move: { kind: 'advance', ms: 20 * 60_000 } },
+  { name: 'hours',   label: '6 hours',    body: { advance: 'PT6H' },  move: { kind: 'advance', ms: DAY_MS / 4 } },
+  { name: 'day',     label: 'A day',      body: { advance: 'P1D' },   move: { kind: 'advance', ms: DAY_MS } },
+  { name: 'week',    label: 'A week',     body: { advance: 'P7D' },   move: { kind: 'advance', ms: 7 * DAY_MS } },
+  { name: 'month',   label: 'A month',    body: { advance: 'P1M' },   move: { kind: 'advance', months: 1, ms: 0 } },
+] as const satisfies readonly Move[]
+
+const STOPS = [
+  {
+    name: 'freeze',
+    label: 'Stop the clock',
+    body: { freeze: true },
+    move: { kind: 'freeze', freeze: true },
+  },
+  {
+    name: 'unfreeze',
+    label: 'Let it run on',
+    body: { freeze: false },
+    move: { kind: 'freeze', freeze: false },
+  },
+] as const satisfies readonly Move[]
+
+const MOVES: readonly Move[] = [...ADVANCES, ...STOPS]
+
+const callOf = (body: object): ApiCall => ({ api: 'control', method: 'POST', path: '/clock', body })
+
+/** Orders and callbacks that the page shows: those that are next. */
+const SHOWN_MAX = 25
+
+async function clockView(
+  visit: Visit,
+  mistaken?: { readonly typed: string; readonly mistakes: Mistakes },
+): Promise<View> {
+  const { dataset, base, project, origin } = visit
+  const options = { secrets: project.secrets, baseUrl: origin }
+  const { now, frozen, offsetMs } = clockResult(dataset, realNow(), 0)
+  const typed = mistaken?.typed ?? new Date(now + DAY_MS).toISOString().slice(0, 16) + 'Z'
+  return {
+    title: 'Clock',
+    ...(mistaken && { status: 422 as const }),
+    call: { api: 'control', method: 'GET', path: '/clock' },
+    content: html`<header class="heading">
+        <h1>
+          <time class="number" datetime="${new Date(now).toISOString()}">${exactTime(now)}</time>
+          ${frozen ? badge('warning', 'stands still') : badge('approved', 'running')}
+        </h1>
+      </header>
+      ${news(visit)} ${mistaken && mistakeSummary('clock-set', mistaken.mistakes, { to: 'Time' })}
+      <p class="lead">
+        ${
+          Math.abs(offsetMs) < 1000
+            ? 'It shows real time.'
+            : `It is ${distance(offsetMs)} real time.`
+        }
+        It only goes forward; what falls due on the way happens, each at its own time.
+      </p>
+      <section class="moves">
+        <h2>Go on by</h2>
+        <form method="post" action="${base}/clock" id="clock-advance">
+          ${ADVANCES.map(
+            ({ name, label }) =>
+              html`<button class="button quiet" name="move" value="${name}">${label}</button>`,
+          )}
+          <button class="button quiet" name="move" value="${frozen ? 'unfreeze' : 'freeze'}">
+            ${frozen ? STOPS[1].label : STOPS[0].label}
+          </button>
+        </form>
+      </section>
+      <div class="sheet-of">
+        ${form(
+          {
+            id: 'clock-set',
+            action: `${base}/clock`,
+            fields: [
+              {
+                kind: 'text',
+                name: 'to',
+                label: 'Or to a moment, UTC',
+                hint: 'Such as 2027-01-31T12:00Z',
+                value: typed,
+                maxLength: 30,
+              },
+            ],
+            button: 'Set the clock',
+            call: callOf({ set: typed }),
+            ...(mistaken && { mistakes: mistaken.mistakes }),
+          },
+          options,
+        )}
+      </div>
+      ${await due(visit)}`,
+  }
+}
+
+const distance = (offsetMs: number): string =>
+  `${relativeTime(Math.abs(offsetMs), 0).replace(/^in /, '')} ${offsetMs > 0 ? 'ahead of' : 'behind'}`
+
+/** What falls due, the next first. */
+async function due(visit: Visit): Promise<Html> {
+  const { base, now } = visit
+  const [{ items }, waiting] = await Promise.all([
+    visit.read(ordersPage, { expiring: true, limit: SHOWN_MAX }),
+    visit.read(callbacksOf, {
+      state: 'waiting',
+      before: Number.MAX_SAFE_INTEGER,
+      limit: SHOWN_MAX,
+    }),
+  ])
+  const rows = [
+    ...items.map((order) => ({
+      at: order.dueAt ?? now,
+      what: nextByItself(order)?.what ?? '',
+      of: html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
+      sum: amount(moneyOf(order.amount, order.currency)),
+    })),
+    ...waiting.map((callback) => ({
+      at: callback.dueAt ?? now,
+      what: 'Callback is sent',
+      of: html`<a href="${base}/callbacks/${callback.id}">${callback.operation}</a>`,
+      sum: undefined,
+    })),
+  ].toSorted((one, other) => one.at - other.at)
+  return html`<section>
+    <h2>What falls due</h2>
+    ${table({
+      caption: 'What falls due',
+      stacks: true,
+      columns: [
+        { header: 'What happens' },
+        { header: 'To' },
+        { header: 'When' },
+        { header: 'At' },
+        { header: 'Amount', align: 'end' },
+      ],
+      rows: rows.map(({ at, what, of, sum }) => [
+        what,
+        of,
+        relativeTime(at, now),
+        exactly(at, now),
+        sum,
+      ]),
+      empty: html`<p>Nothing. Orders that wait for a payment or a capture will stand here.</p>`,
+    })}
+  </section>`
+}
+
+function news({ query, project, origin, now }: Visit): Html | undefined {
+  const options = { secrets: project.secrets, baseUrl: origin }
+  const ran = /^\d{1,9}$/.exec(query.get('ran') ?? '')?.[0]
+  if (ran === undefined) return undefined
+  const move = MOVES.find(({ name }) => name === query.get('did'))
+  const text = `${ran === '0' ? 'Nothing' : ran} fell due on the way`
+  const body = move?.body ?? { set: `${new Date(now).toISOString().slice(0, 16)}Z` }
+  return doneNotice(move?.move.kind === 'freeze' ? 'Done' : text, callOf(body), options)
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z$/
+
+async function moveClock(visit: Visit): Promise<View | Onward> {
+  const move = MOVES.find(({ name }) => name === visit.form.get('move'))
+  const typed = (visit.form.get('to') ?? '').trim().slice(0, 30)
+  const to = TIME.test(typed) ? Date.parse(typed) : NaN
+  if (move === undefined && (Number.isNaN(to) || !isOfCalendar(typed, to)))
+    return clockView(visit, { typed, mistakes: { to: 'Type a moment such as 2027-01-31T12:00Z.' } })
+  try {
+    const { ran } = await visit.execute('moveClock', { move: move?.move ?? { kind: 'set', to } })
+    return { location: `/clock?did=${move?.name ?? 'set'}&ran=${ran}` }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const isMistake = error.code === 'clock-backwards' || error.code === 'parameter-invalid'
+    if (!isMistake || move !== undefined) throw error
+    return clockView(visit, { typed, mistakes: { to: error.message } })
+  }
+}
+
+/** A day that its month does not have would be read as one of the next month. */
+const isOfCalendar = (text: string, at: number): boolean =>
+  new Date(at).toISOString().startsWith(text.slice(0, 10))

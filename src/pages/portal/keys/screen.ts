@@ -1,0 +1,234 @@
+// The credentials of a project: shown to whoever asks for them, rotated with overlap, and the keys of the callbacks.
+
+import { randomBytes } from 'node:crypto'
+import { keyText, publicKeyOf } from '../../../delivery/signing.ts'
+import { Fault } from '../../../kernel/fault.ts'
+import {
+  base32,
+  CREDENTIAL_INTERFACES,
+  type CredentialInterface,
+  isDemoCredential,
+  type ProjectSecrets,
+} from '../../../projects/project.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import { badge, codeBlock, copyable } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { exactTime } from '../../../web/html/when.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import { factList } from '../fact-list.ts'
+import { form } from '../form-view.ts'
+import type { Onward, Screen, View, Visit } from '../screen.ts'
+
+export const keys: Screen = {
+  group: 'Project',
+  label: 'Keys',
+  icon: icons.key,
+  path: '/keys',
+  pages: [{ path: '/keys', operation: 'keysPage', show: (visit) => keysView(visit, {}) }],
+  actions: [
+    {
+      path: '/keys/show',
+      operation: 'showKeys',
+      act: (visit) => keysView(visit, { isOpen: true }),
+    },
+    { path: '/keys/rotate', operation: 'rotateFromPage', act: rotate },
+    { path: '/keys/callback', operation: 'addCallbackKeyFromPage', act: addKey },
+    { path: '/keys/callback/end', operation: 'endCallbackKeyFromPage', act: endKey },
+  ],
+}
+
+interface KeysNews {
+  readonly isOpen?: boolean
+  readonly said?: { readonly meaning: 'approved' | 'declined'; readonly text: string }
+}
+
+type Line = readonly [label: string, value: (secrets: ProjectSecrets) => string, isSecret: boolean]
+
+// prettier-ignore
+const LINES: Readonly<Record<CredentialInterface, readonly Line[]>> = {
+  A: [
+    ['Login',     ({ interfaceA }) => interfaceA.login,    false],
+    ['Password',  ({ interfaceA }) => interfaceA.password, true],
+  ],
+  B: [
+    ['X-API-KEY', ({ interfaceB }) => interfaceB.apiKey,   true],
+  ],
+  C: [
+    ['userName',  ({ interfaceC }) => interfaceC.userName, false],
+    ['password',  ({ interfaceC }) => interfaceC.password, true],
+    ['token',     ({ interfaceC }) => interfaceC.token,    true],
+  ],
+}
+
+const TITLES: Readonly<Record<CredentialInterface, string>> = {
+  A: 'Interface A',
+  B: 'Interface B and the control API',
+  C: 'Interface C',
+}
+
+const OVERLAPS = [
+  { value: '86400', label: 'A day' },
+  { value: '3600', label: 'An hour' },
+  { value: '0', label: 'Not at all' },
+] as const
+
+const MASK = '••••••••••••'
+
+async function keysView(visit: Visit, { isOpen = false, said }: KeysNews): Promise<View> {
+  const { base, project } = visit
+  // Read anew: a key may have been made or ended by what is answered here.
+  const { callbackKeys } = (await visit.read(datasetById)).settings
+  const publicKey = publicKeyOf(await visit.service.directory.callbackKey(project.number))
+  return {
+    title: 'Keys',
+    ...(said?.meaning === 'declined' && { status: 422 as const }),
+    call: { api: 'control', method: 'GET', path: '/project' },
+    content: html`<header class="heading">
+        <h1>Keys</h1>
+        ${
+          isOpen
+            ? html`<a class="button quiet" href="${base}/keys">Hide them</a>`
+            : html`<form method="post" action="${base}/keys/show" id="show-keys">
+                <button class="button quiet" type="submit">Show all</button>
+              </form>`
+        }
+      </header>
+      ${said && notice(said)}
+      <p class="lead">They belong to this project alone. Whoever has them is the project.</p>
+      <div class="cells">
+        ${CREDENTIAL_INTERFACES.map((which) => credentials(visit, which, isOpen))}
+        <section>
+          <h2>Callbacks</h2>
+          ${factList(
+            callbackKeys.map((key, index) => [
+              html`${key.alias} ${index === callbackKeys.length - 1 && badge('approved', 'signs')}`,
+              html`${secret(keyText(key, project), key.alias, isOpen)}
+              ${index < callbackKeys.length - 1 && endForm(visit, key.alias)}`,
+            ]),
+          )}
+          ${form(
+            {
+              id: 'callback-key',
+              action: `${base}/keys/callback`,
+              explanation:
+                'A new key signs at once; the ones before stay listed until they are ended.',
+              button: 'Make a new key',
+              look: 'quiet',
+              call: { api: 'control', method: 'POST', path: '/callback-keys' },
+            },
+            callOptions(visit),
+          )}
+        </section>
+        <section class="whole">
+          <h2>RSA key of the callbacks</h2>
+          ${codeBlock({ code: publicKey.trim(), label: 'public key' })}
+        </section>
+      </div>`,
+  }
+}
+
+const callOptions = ({ project, origin }: Visit) => ({ secrets: project.secrets, baseUrl: origin })
+
+const secret = (value: string, label: string, isOpen: boolean): HtmlValue =>
+  isOpen ? copyable(value, label) : html`<span aria-label="hidden">${MASK}</span>`
+
+const notice = ({ meaning, text }: NonNullable<KeysNews['said']>): Html =>
+  html`<div class="notice ${meaning}" role="${meaning === 'declined' ? 'alert' : 'status'}">
+    ${meaning === 'declined' ? icons.warning : icons.check}
+    <div>${text}</div>
+  </div>`
+
+const rotateCall = (which: CredentialInterface): ApiCall => ({
+  api: 'control',
+  method: 'POST',
+  path: '/credentials',
+  body: { interface: which },
+})
+
+const credentials = (visit: Visit, which: CredentialInterface, isOpen: boolean): Html =>
+  html`<section>
+    <h2>${TITLES[which]}</h2>
+    ${factList(
+      LINES[which].map(([label, value, isSecret]) => [
+        label,
+        isSecret
+          ? secret(value(visit.project.secrets), label, isOpen)
+          : copyable(value(visit.project.secrets), label),
+      ]),
+    )}
+    ${form(
+      {
+        id: `rotate-${which}`,
+        action: `${visit.base}/keys/rotate`,
+        hidden: { interface: which },
+        fields: [
+          {
+            kind: 'choice',
+            name: 'overlap',
+            label: 'The old ones stay good for',
+            value: '86400',
+            options: OVERLAPS,
+          },
+        ],
+        button: 'Rotate',
+        look: 'quiet',
+        call: rotateCall(which),
+      },
+      callOptions(visit),
+    )}
+  </section>`
+
+const endForm = ({ base }: Visit, alias: string): Html =>
+  html`<form method="post" action="${base}/keys/callback/end">
+    <input type="hidden" name="alias" value="${alias}" />
+    <button class="button-link" type="submit" aria-label="End ${alias}">End it</button>
+  </form>`
+
+async function rotate(visit: Visit): Promise<View | undefined> {
+  const which = CREDENTIAL_INTERFACES.find((each) => each === visit.form.get('interface'))
+  if (which === undefined) return undefined
+  const { project, service } = visit
+  if (isDemoCredential('b', project.secrets.interfaceB.apiKey))
+    return keysView(visit, {
+      said: {
+        meaning: 'declined',
+        text: 'The demo project keeps its credentials: every example uses them.',
+      },
+    })
+  const overlap =
+    OVERLAPS.find(({ value }) => value === visit.form.get('overlap'))?.value ?? '86400'
+  const rotated = await service.directory.rotate(project.number, which, Number(overlap) * 1000)
+  return keysView(
+    { ...visit, project: rotated.project },
+    {
+      said: {
+        meaning: 'approved',
+        text: `Rotated. The ones before end at ${exactTime(rotated.oldEndsAt)}, real time.`,
+      },
+    },
+  )
+}
+
+async function addKey(visit: Visit): Promise<View | Onward> {
+  const alias = `key-${base32(randomBytes(5))}`
+  const sealed = visit.project.vault.seal(base32(randomBytes(20)))
+  return keyChange(visit, () => visit.execute('addCallbackKey', { alias, sealed }))
+}
+
+function endKey(visit: Visit): Promise<View | Onward> {
+  const alias = (visit.form.get('alias') ?? '').slice(0, 64)
+  return keyChange(visit, () => visit.execute('endCallbackKey', { alias }))
+}
+
+async function keyChange(visit: Visit, change: () => Promise<unknown>): Promise<View | Onward> {
+  try {
+    await change()
+    return { location: '/keys' }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    if (error.code !== 'parameter-invalid' && error.code !== 'callback-not-found') throw error
+    return keysView(visit, { said: { meaning: 'declined', text: error.message } })
+  }
+}

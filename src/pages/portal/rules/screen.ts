@@ -1,0 +1,202 @@
+// Outcome rules: what happens to payments by cards that the project did not issue. The first that fits decides.
+
+import { allActionCodes, APPROVED } from '../../../payments/action-code.ts'
+import {
+  cardOutcome,
+  isOutcomeRuleValid,
+  type OutcomeRule,
+} from '../../../payments/card-outcome.ts'
+import { FLOW_NAMES } from '../../../three-d-secure/authentication.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import { parseAmount } from '../amounts.ts'
+import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
+import type { Onward, Screen, View, Visit } from '../screen.ts'
+import { ruleSentence } from './rule-words.ts'
+
+export const rules: Screen = {
+  group: 'Make it happen',
+  label: 'Rules',
+  icon: icons.rule,
+  path: '/rules',
+  pages: [
+    { path: '/rules', operation: 'rulesPage', show: (visit) => Promise.resolve(rulesView(visit)) },
+  ],
+  actions: [
+    { path: '/rules/add', operation: 'addRule', act: addRule },
+    { path: '/rules/change', operation: 'changeRules', act: changeRules },
+  ],
+}
+
+/** As many as the control API takes. */
+const RULES_MAX = 100
+/** ISO 4217: amounts are typed in hundredths, as of the euro. */
+const HUNDREDTHS = 978
+
+type TypedFields = Readonly<Record<string, string>>
+
+const patchOf = (outcomeRules: readonly OutcomeRule[]): ApiCall => ({
+  api: 'control',
+  method: 'PATCH',
+  path: '/project',
+  body: { outcomeRules },
+})
+
+const text = (name: string, label: string, typed: TypedFields, maxLength: number): Field => ({
+  kind: 'text',
+  name,
+  label,
+  value: typed[name] ?? '',
+  maxLength,
+  optional: true,
+})
+
+const fieldsOf = (typed: TypedFields): readonly Field[] => [
+  {
+    ...text('panSuffix', 'The card ends', typed, 4),
+    hint: 'Up to four digits; empty means every card.',
+  },
+  {
+    ...text('amountFrom', 'The amount is at least', typed, 20),
+    hint: 'Such as 1000.00; empty means any.',
+  },
+  {
+    kind: 'choice',
+    name: 'actionCode',
+    label: 'How the payment ends',
+    value: typed['actionCode'] ?? '116',
+    options: allActionCodes().map(({ code, texts }) => ({
+      value: String(code),
+      label: code === APPROVED ? '0 Approved' : `${code} ${texts.en}`,
+    })),
+  },
+  {
+    kind: 'choice',
+    name: 'flow',
+    label: '3-D Secure',
+    value: typed['flow'] ?? 'ssl',
+    options: FLOW_NAMES.map((flow) => ({
+      value: flow,
+      label: flow === 'ssl' ? 'none' : flow.replaceAll('-', ' '),
+    })),
+  },
+]
+
+function rulesView(
+  visit: Visit,
+  mistaken?: { readonly typed: TypedFields; readonly mistakes: Mistakes },
+): View {
+  const { base, dataset, project, origin, query } = visit
+  const { outcomeRules } = dataset.settings
+  const options = { secrets: project.secrets, baseUrl: origin }
+  const typed = mistaken?.typed ?? {}
+  const labels = fieldsOf(typed).map(({ name, label }) => [name, label])
+  return {
+    title: 'Rules',
+    ...(mistaken && { status: 422 as const }),
+    call: { api: 'control', method: 'GET', path: '/project' },
+    content: html`<header class="heading"><h1>Rules</h1></header>
+      ${query.get('did') === 'saved' && doneNotice('Saved', patchOf(outcomeRules), options)}
+      ${mistaken && mistakeSummary('rule', mistaken.mistakes, Object.fromEntries(labels) as TypedFields)}
+      <p class="lead">
+        What happens to payments by cards that the project did not issue. The first rule that fits
+        decides; where none does, the list of <a href="/test-cards">test cards</a>.
+      </p>
+      ${
+        outcomeRules.length === 0
+          ? html`<p class="empty-note aside">There is no rule. The form below makes the first.</p>`
+          : html`<ol class="rules">
+              ${outcomeRules.map((rule, index) => ruleLine(rule, index, base))}
+            </ol>`
+      }
+      <div class="sheet-of">
+        ${form(
+          {
+            id: 'rule',
+            action: `${base}/rules/add`,
+            title: 'Another rule, in front of the others',
+            fields: fieldsOf(typed),
+            button: 'Add the rule',
+            call: patchOf(outcomeRules),
+            ...(mistaken && { mistakes: mistaken.mistakes }),
+          },
+          options,
+        )}
+      </div>`,
+  }
+}
+
+const ruleLine = (rule: OutcomeRule, index: number, base: string): Html =>
+  html`<li>
+    <p>${ruleSentence(rule)}</p>
+    <form method="post" action="${base}/rules/change">
+      <input type="hidden" name="rule" value="${rule.id}" />
+      ${
+        index > 0 &&
+        html`<button class="button-link" name="change" value="up" aria-label="Move ${rule.id} up">
+          Move up
+        </button>`
+      }
+      <button class="button-link" name="change" value="remove" aria-label="Remove ${rule.id}">
+        Remove
+      </button>
+    </form>
+  </li>`
+
+async function addRule(visit: Visit): Promise<View | Onward> {
+  const typed = Object.fromEntries(visit.form)
+  const { panSuffix = '', amountFrom = '', actionCode = '' } = typed
+  const { outcomeRules } = visit.dataset.settings
+  const minor = parseAmount(amountFrom, HUNDREDTHS)
+  const flow = FLOW_NAMES.find((each) => each === typed['flow'])
+  const mistakes: Mistakes = {
+    ...(!/^\d{0,4}$/.test(panSuffix) && { panSuffix: 'Type up to four digits.' }),
+    ...(amountFrom !== '' &&
+      minor === undefined && { amountFrom: 'Type an amount such as 1000.00.' }),
+    ...(flow === undefined && { flow: 'Choose one of the ways.' }),
+    ...(outcomeRules.length >= RULES_MAX && {
+      actionCode: `There are ${RULES_MAX} rules: remove one.`,
+    }),
+  }
+  const rule: OutcomeRule = {
+    id: newId(outcomeRules),
+    match: {
+      ...(panSuffix !== '' && { panSuffix }),
+      ...(amountFrom !== '' && minor !== undefined && { amountFrom: minor }),
+    },
+    outcome: cardOutcome({
+      actionCode: /^-?\d{1,7}$/.test(actionCode) ? Number(actionCode) : NaN,
+      ...(flow && { flow }),
+    }),
+  }
+  if (Object.keys(mistakes).length > 0) return rulesView(visit, { typed, mistakes })
+  if (!isOutcomeRuleValid(rule))
+    return rulesView(visit, { typed, mistakes: { actionCode: 'Choose one of the codes.' } })
+  return save(visit, [rule, ...outcomeRules])
+}
+
+/** The first name of its kind that no rule has. */
+function newId(taken: readonly OutcomeRule[]): string {
+  for (let count = taken.length + 1; ; count++) {
+    const id = `rule-${count}`
+    if (!taken.some((rule) => rule.id === id)) return id
+  }
+}
+
+async function changeRules(visit: Visit): Promise<Onward> {
+  const { outcomeRules } = visit.dataset.settings
+  const index = outcomeRules.findIndex(({ id }) => id === visit.form.get('rule'))
+  const rule = outcomeRules[index]
+  // Somebody else has removed it: the page shows what there is.
+  if (rule === undefined) return { location: '/rules' }
+  const others = outcomeRules.toSpliced(index, 1)
+  const isUp = visit.form.get('change') === 'up'
+  return save(visit, isUp ? others.toSpliced(Math.max(index - 1, 0), 0, rule) : others)
+}
+
+async function save(visit: Visit, outcomeRules: readonly OutcomeRule[]): Promise<Onward> {
+  await visit.execute('changeSettings', { settings: { outcomeRules } })
+  return { location: '/rules?did=saved' }
+}

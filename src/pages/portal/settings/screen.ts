@@ -1,0 +1,235 @@
+// The settings of a project as a form that shows its PATCH, and starting over.
+
+import { currencyByNumeric } from '../../../ledger/currency.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import { html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
+import type { Onward, Screen, View, Visit } from '../screen.ts'
+
+export const settings: Screen = {
+  group: 'Project',
+  label: 'Settings',
+  icon: icons.gear,
+  path: '/settings',
+  pages: [
+    {
+      path: '/settings',
+      operation: 'settingsPage',
+      show: (visit) => Promise.resolve(settingsView(visit)),
+    },
+  ],
+  actions: [
+    { path: '/settings', operation: 'saveSettings', act: saveSettings },
+    { path: '/settings/reset', operation: 'resetFromPage', act: reset },
+  ],
+}
+
+type PageSettings = Pick<
+  Settings,
+  | 'merchantName'
+  | 'mcc'
+  | 'terminalId'
+  | 'cardPool'
+  | 'gatewayCurrencies'
+  | 'issuedCardChallenge'
+  | 'gatewayPrefersVersion2'
+  | 'registerErrorCode'
+  | 'reverseCaptured'
+  | 'basicAuthentication'
+  | 'recurrence'
+>
+type Name = keyof PageSettings
+
+/** A setting as it is typed: what it is called, and how a text becomes its value; undefined where it cannot. */
+interface TypedSetting {
+  readonly name: Name
+  readonly label: string
+  readonly mistake: string
+  readonly hint?: string
+  readonly maxLength?: number
+  readonly read: (text: string) => PageSettings[Name] | undefined
+}
+
+const number =
+  (pattern: RegExp, from: number, to: number) =>
+  (text: string): number | undefined =>
+    pattern.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined
+
+const CURRENCIES_MAX = 200
+
+function currencies(text: string): string[] | null | undefined {
+  if (text === '') return null
+  const codes = [...new Set(text.split(/[\s,]+/))].filter((code) => code !== '')
+  const isKnown = codes.every((code) => currencyByNumeric(code) !== undefined)
+  return isKnown && codes.length <= CURRENCIES_MAX ? codes : undefined
+}
+
+// prettier-ignore
+const TYPED: readonly TypedSetting[] = [
+  { name: 'merchantName', label: 'Name of the store', maxLength: 64, mistake: 'Type up to 64 characters.',
+    read: (text) => (/^[^\p{Cc}]{1,64}$/u.test(text) ? text : undefined) },
+  { name: 'mcc', label: 'Merchant category (MCC)', maxLength: 4, mistake: 'Type a number from 1 to 9999.',
+    read: number(/^\d{1,4}$/, 1, 9999) },
+  { name: 'terminalId', label: 'Terminal', maxLength: 8, mistake: 'Type eight digits or letters.',
+    read: (text) => (/^[0-9A-Za-z]{8}$/.test(text) ? text : undefined) },
+  { name: 'cardPool', label: 'Cards that B may issue', maxLength: 7, mistake: 'Type a number up to 1000000.',
+    read: number(/^\d{1,7}$/, 0, 1_000_000) },
+  { name: 'gatewayCurrencies', label: 'Currencies of orders', maxLength: 1000, hint: 'ISO 4217 numbers such as 978, 840; empty takes every one.',
+    mistake: 'Type ISO 4217 numbers such as 978, 840.', read: currencies },
+]
+
+interface ChosenSetting {
+  readonly name: Name
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+// prettier-ignore
+const CHOSEN: readonly ChosenSetting[] = [
+  { name: 'issuedCardChallenge', label: '3-D Secure of issued cards',
+    options: [{ value: 'off', label: 'Off' }, { value: 'challenge', label: 'Asks for a code' }, { value: 'frictionless', label: 'Without asking' }] },
+  { name: 'gatewayPrefersVersion2', label: '3-D Secure 2 also for stores that do not show that they speak it',
+    options: [{ value: 'false', label: 'No' }, { value: 'true', label: 'Yes' }] },
+  { name: 'registerErrorCode', label: 'errorCode of a registration that succeeded',
+    options: [{ value: 'absent', label: 'Absent' }, { value: '0', label: '0' }] },
+  { name: 'reverseCaptured', label: 'Reversal of a captured payment',
+    options: [{ value: 'refused', label: 'Refused' }, { value: 'same-day', label: 'On its day' }] },
+  { name: 'basicAuthentication', label: 'Credentials of C in the header Authorization',
+    options: [{ value: 'off', label: 'Refused' }, { value: 'on', label: 'Taken' }] },
+  { name: 'recurrence', label: 'Frequency and end of recurring payments',
+    options: [{ value: 'keep', label: 'Only kept' }, { value: 'enforce', label: 'Enforced' }] },
+]
+
+type TypedFields = Readonly<Record<string, string>>
+
+const textOf = (value: PageSettings[Name]): string =>
+  value === null ? '' : typeof value === 'object' ? value.join(', ') : String(value)
+
+const patchOf = (shown: PageSettings): ApiCall => ({
+  api: 'control',
+  method: 'PATCH',
+  path: '/project',
+  body: Object.fromEntries([...TYPED, ...CHOSEN].map(({ name }) => [name, shown[name]])),
+})
+
+const labels: TypedFields = {
+  ...Object.fromEntries(TYPED.map(({ name, label }) => [name, label])),
+  confirm: 'Name of the project',
+}
+
+function settingsView(
+  visit: Visit,
+  mistaken?: { readonly form: string; readonly typed: TypedFields; readonly mistakes: Mistakes },
+): View {
+  const { base, dataset, project, origin, query } = visit
+  const options = { secrets: project.secrets, baseUrl: origin }
+  const typed = mistaken?.typed ?? {}
+  const valueOf = (name: Name): string => typed[name] ?? textOf(dataset.settings[name])
+  const mistakesOf = (id: string) => mistaken?.form === id && { mistakes: mistaken.mistakes }
+  const call = patchOf(dataset.settings)
+  const fields: readonly Field[] = [
+    ...TYPED.map(({ name, label, hint, maxLength = 100 }): Field => ({
+      kind: 'text',
+      name,
+      label,
+      value: valueOf(name),
+      maxLength,
+      optional: name === 'gatewayCurrencies',
+      ...(hint !== undefined && { hint }),
+    })),
+    ...CHOSEN.map(({ name, label, options: each }): Field => ({
+      kind: 'choice',
+      name,
+      label,
+      value: valueOf(name),
+      options: each,
+    })),
+  ]
+  return {
+    title: 'Settings',
+    ...(mistaken && { status: 422 as const }),
+    call: { api: 'control', method: 'GET', path: '/project' },
+    content: html`<header class="heading"><h1>Settings</h1></header>
+      ${query.get('did') === 'saved' && doneNotice('Saved', call, options)}
+      ${query.get('did') === 'reset' && doneNotice('The project is as new', RESET, options)}
+      ${mistaken && mistakeSummary(mistaken.form, mistaken.mistakes, labels)}
+      <p class="lead">
+        Where callbacks go has <a href="${base}/callbacks/settings">a page of its own</a>, and so
+        have the <a href="${base}/rules">rules</a>.
+      </p>
+      <div class="sheet-of">
+        ${form(
+          {
+            id: 'settings',
+            action: `${base}/settings`,
+            fields,
+            button: 'Save',
+            call,
+            ...mistakesOf('settings'),
+          },
+          options,
+        )}
+      </div>
+      <section class="sheet-of">
+        <h2>Start over</h2>
+        ${form(
+          {
+            id: 'reset',
+            action: `${base}/settings/reset`,
+            explanation:
+              'Cards, orders, callbacks, clock and settings are gone for good; credentials stay.',
+            fields: [
+              {
+                kind: 'text',
+                name: 'confirm',
+                label: `Type ${project.name} to confirm`,
+                value: typed['confirm'] ?? '',
+              },
+            ],
+            button: 'Reset the project',
+            look: 'danger',
+            call: RESET,
+            ...mistakesOf('reset'),
+          },
+          options,
+        )}
+      </section>`,
+  }
+}
+
+const RESET: ApiCall = { api: 'control', method: 'POST', path: '/reset' }
+
+async function saveSettings(visit: Visit): Promise<View | Onward> {
+  const typed = Object.fromEntries([...visit.form].map(([name, value]) => [name, value.trim()]))
+  const read = TYPED.map((each) => [each, each.read(typed[each.name] ?? '')] as const)
+  const wrong = read.filter(([, value]) => value === undefined)
+  if (wrong.length > 0) {
+    const mistakes = Object.fromEntries(wrong.map(([{ name, mistake }]) => [name, mistake]))
+    return settingsView(visit, { form: 'settings', typed, mistakes })
+  }
+  const chosen = CHOSEN.flatMap(({ name, options }) =>
+    options
+      .filter(({ value }) => value === typed[name])
+      .map(({ value }) => [name, name === 'gatewayPrefersVersion2' ? value === 'true' : value]),
+  )
+  const values = [...read.map(([{ name }, value]) => [name, value]), ...chosen]
+  await visit.execute('changeSettings', {
+    settings: Object.fromEntries(values) as Partial<Settings>,
+  })
+  return { location: '/settings?did=saved' }
+}
+
+async function reset(visit: Visit): Promise<View | Onward> {
+  const { project, service, form: posted } = visit
+  const confirm = (posted.get('confirm') ?? '').trim().slice(0, 100)
+  if (confirm !== project.name)
+    return settingsView(visit, {
+      form: 'reset',
+      typed: { confirm },
+      mistakes: { confirm: `Type ${project.name}.` },
+    })
+  await service.directory.reset(project.number)
+  return { location: '/settings?did=reset' }
+}

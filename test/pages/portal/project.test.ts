@@ -1,0 +1,195 @@
+// Clock, rules, keys and settings on the portal's pages.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { demoProject } from '../../../src/web/http/demo-project.ts'
+import { onPortal, type Portal, sectionOf, wordsOf } from '../../kit/portal.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+const settingsOf = async ({ sandbox, merchant }: Portal): Promise<Record<string, unknown>> => {
+  const headers = { 'x-api-key': merchant.project.secrets.interfaceB.apiKey }
+  const { json } = await sandbox.call('GET', '/control/v1/project', { headers })
+  return (json as { settings: Record<string, unknown> }).settings
+}
+
+onPortal('The clock of the portal', (at) => {
+  test('says what falls due, and makes it happen', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    assert.match(wordsOf(await portal.page(`${base}/clock`)), /Nothing\. Orders that wait/)
+    await merchant.register({ orderNumber: 'waits' })
+    const page = await portal.page(`${base}/clock`)
+    assert.match(wordsOf(sectionOf(page, 'What falls due')), /Expires waits in 20 min\./)
+    const moved = await portal.post(`${base}/clock`, { move: 'minutes' })
+    const after = await portal.page(String(moved.headers['location']))
+    assert.match(
+      wordsOf(after),
+      /1 fell due on the way The call POST \/control\/v1\/clock .*"advance":"PT20M"/,
+    )
+    assert.match(wordsOf(after), /2031-05-10 10:20:00 UTC stands still/)
+  })
+
+  test('is set to a moment ahead, and says what is none', async () => {
+    const { portal } = at
+    const page = await portal.page(`${portal.base}/clock`)
+    for (const to of [
+      '',
+      'soon',
+      '2031-02-30T00:00Z',
+      '2030-01-01T00:00Z',
+      '9999-12-31T00:00Z',
+      '2032-01-01',
+    ]) {
+      const { status, text } = await portal.submit(page, 'clock-set', { to })
+      assert.equal(status, 422, to)
+      assert.match(wordsOf(text), /Nothing was changed\. Time :/)
+    }
+    const set = await portal.done(page, 'clock-set', { to: '2031-06-01T00:00Z' })
+    assert.match(wordsOf(set), /2031-06-01 00:00:00 UTC/)
+  })
+
+  test('runs on and stands still at a press', async () => {
+    const { portal } = at
+    const path = `${portal.base}/clock`
+    await portal.post(path, { move: 'unfreeze' })
+    assert.match(wordsOf(await portal.page(path)), /running/)
+    await portal.post(path, { move: 'freeze' })
+    assert.match(wordsOf(await portal.page(path)), /stands still/)
+  })
+})
+
+onPortal('The rules of the portal', (at) => {
+  test('are sentences, made by a form, and decide the next payment', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const page = await portal.page(`${base}/rules`)
+    assert.match(wordsOf(page), /There is no rule/)
+    const added = await portal.done(page, 'rule', {
+      panSuffix: '3333',
+      amountFrom: '10',
+      actionCode: '116',
+    })
+    assert.match(
+      wordsOf(added),
+      /When the card ends 3333 and the amount is at least 10\.00, decline with 116 \(Insufficient funds\)\./,
+    )
+    const second = await portal.done(added, 'rule', { panSuffix: '', actionCode: '0' })
+    assert.match(wordsOf(second), /Always, approve\. .* When the card ends 3333/)
+    const id = await merchant.register()
+    await portal.post(`${base}/rules/change`, { rule: 'rule-1', change: 'up' })
+    await merchant.pay(id, { $PAN: TEST_CARDS.approved })
+    assert.equal((await merchant.status(id))['actionCode'], 116)
+    for (const each of ['rule-1', 'rule-2', 'rule-9'])
+      await portal.post(`${base}/rules/change`, { rule: each, change: 'remove' })
+    assert.match(wordsOf(await portal.page(`${base}/rules`)), /There is no rule/)
+  })
+
+  test('say what is wrong beside the field', async () => {
+    const { portal } = at
+    const page = await portal.page(`${portal.base}/rules`)
+    for (const [fields, said] of [
+      [{ panSuffix: '12a' }, 'The card ends : Type up to four digits'],
+      [{ amountFrom: 'much' }, 'The amount is at least : Type an amount'],
+      [{ actionCode: '31337' }, 'How the payment ends : Choose one of the codes'],
+      [{ actionCode: 'x' }, 'How the payment ends : Choose one of the codes'],
+      [{ flow: 'x' }, '3-D Secure : Choose one of the ways'],
+    ] as const) {
+      const { status, text } = await portal.submit(page, 'rule', fields)
+      assert.equal(status, 422)
+      assert.match(wordsOf(text), new RegExp(said))
+    }
+  })
+})
+
+onPortal('The keys of the portal', (at) => {
+  test('are shown to whoever asks, rotated, and the demo project keeps its own', async () => {
+    const { portal } = at
+    const { sandbox, merchant, base } = portal
+    const page = await portal.page(`${base}/keys`)
+    const { interfaceB, interfaceA } = merchant.project.secrets
+    assert.ok(!page.includes(`data-copy="${interfaceB.apiKey}"`))
+    const open = await portal.post(`${base}/keys/show`)
+    for (const value of [interfaceB.apiKey, interfaceA.password])
+      assert.ok(open.text.includes(`data-copy="${value}"`))
+    const { status, text } = await portal.submit(page, 'rotate-A', { overlap: '0' })
+    assert.equal(status, 200)
+    assert.match(wordsOf(text), /Rotated\. The ones before end at/)
+    const shown = await portal.post(`${base}/keys/show`)
+    assert.ok(!shown.text.includes(`data-copy="${interfaceA.password}"`))
+    const demo = await demoProject(sandbox.sandcard.service)
+    const refused = await portal.post(`/p/${demo?.id ?? ''}/keys/rotate`, { interface: 'B' })
+    assert.equal(refused.status, 422)
+    assert.match(wordsOf(refused.text), /The demo project keeps its credentials/)
+    assert.equal((await portal.post(`${base}/keys/rotate`, { interface: 'Z' })).status, 404)
+  })
+
+  test('of callbacks are added and ended', async () => {
+    const { portal } = at
+    const { base } = portal
+    const added = await portal.done(await portal.page(`${base}/keys`), 'callback-key')
+    const words = wordsOf(sectionOf(added, 'Callbacks'))
+    assert.match(words, /callbackKey •+ End it key-\w+ signs/)
+    const signing = /key-\w+/.exec(words)?.[0] ?? ''
+    const refused = await portal.post(`${base}/keys/callback/end`, { alias: signing })
+    assert.match(wordsOf(refused.text), /This key signs: make a new one first/)
+    await portal.post(`${base}/keys/callback/end`, { alias: 'callbackKey' })
+    assert.doesNotMatch(await portal.page(`${base}/keys`), /callbackKey/)
+  })
+})
+
+onPortal('The settings of the portal', (at) => {
+  test('are saved, with the PATCH that does the same', async () => {
+    const { portal } = at
+    const { base } = portal
+    const page = await portal.page(`${base}/settings`)
+    const saved = await portal.done(page, 'settings', {
+      merchantName: 'Corner shop',
+      mcc: '5411',
+      gatewayCurrencies: '978, 840',
+      reverseCaptured: 'same-day',
+      gatewayPrefersVersion2: 'true',
+    })
+    assert.match(wordsOf(saved), /Saved The call PATCH .*"merchantName":"Corner shop","mcc":5411/)
+    const {
+      merchantName,
+      mcc,
+      gatewayCurrencies,
+      reverseCaptured,
+      gatewayPrefersVersion2,
+      cardPool,
+    } = await settingsOf(portal)
+    assert.deepEqual(
+      [merchantName, mcc, gatewayCurrencies, reverseCaptured, gatewayPrefersVersion2],
+      ['Corner shop', 5411, ['978', '840'], 'same-day', true],
+    )
+    assert.ok(Number(cardPool) > 0)
+  })
+
+  test('say what is wrong, and keep what was typed', async () => {
+    const { portal } = at
+    const page = await portal.page(`${portal.base}/settings`)
+    for (const [fields, said] of [
+      [{ merchantName: '' }, 'Name of the store'],
+      [{ mcc: '0' }, 'Merchant category'],
+      [{ terminalId: 'short' }, 'Terminal'],
+      [{ cardPool: '-1' }, 'Cards that B may issue'],
+      [{ gatewayCurrencies: '978 nope' }, 'Currencies of orders'],
+    ] as const) {
+      const { status, text } = await portal.submit(page, 'settings', fields)
+      assert.equal(status, 422)
+      assert.match(wordsOf(text), new RegExp(`Nothing was changed\\. ${said}`))
+      for (const value of Object.values(fields)) assert.ok(text.includes(`value="${value}"`))
+    }
+  })
+
+  test('start over once the name of the project is typed', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    await merchant.register()
+    const page = await portal.page(`${base}/settings`)
+    assert.equal((await portal.submit(page, 'reset', { confirm: 'other' })).status, 422)
+    const done = await portal.done(page, 'reset', { confirm: merchant.project.name })
+    assert.match(wordsOf(done), /The project is as new/)
+    assert.match(await portal.page(`${base}/orders`), /as soon as a store registers one/)
+  })
+})
