@@ -36,6 +36,9 @@ const SHORT_LISTS: Readonly<Record<string, string>> = {
   listCallbackKeys: 'ten keys',
   rotateCallbackKey: 'ten keys',
   endCallbackKey: 'ten keys',
+  showCard: 'the numbers, limits and bindings of one card',
+  showCardholder: 'the cards of one person',
+  showOrder: 'the entries and callbacks of one order',
 }
 
 const numbersTo = (count: number): string =>
@@ -81,6 +84,11 @@ onEveryDatabase('A long list', (database) => {
     unpaid = await merchant.register({ clientId: 'client' })
     await copy('order', { id: `'x' || i`, number: `'x' || i`, due_at: 'null' }, 'status = 2')
     await copy('binding', { id: `'x' || i`, owner: `owner || i` })
+    const first = (table: string) =>
+      `each_row.id = (select min(id) from ${table} where project_id = ${issuer.project.datasetId})`
+    const cardholder = { id: '1000000 + i', customer_number: 'null' }
+    await copy('cardholder', cardholder, first('cardholder'))
+    await copy('card', { id: '1000000000000 + i' }, first('card'))
     await copy(
       'callback',
       { id: '1000000 + i', due_at: 'null', state: `'delivered'` },
@@ -119,10 +127,19 @@ onEveryDatabase('A long list', (database) => {
       }),
     getBindings: () => form('getBindings.do', { clientId: 'client' }),
     getAllBindings: () => form('getAllBindings.do', { clientId: 'client' }),
+    listBindings: () => key('/control/v1/bindings?limit=200'),
     getBindingsByCardOrId: () => form('getBindingsByCardOrId.do', { pan: TEST_CARDS.approved }),
     getSessionStatus: () => form('getSessionStatus.do', { MDORDER: unpaid }),
     listCallbacks: () => key('/control/v1/callbacks?limit=100'),
     getLedger: () => key('/control/v1/ledger'),
+    listAccounts: () => key('/control/v1/accounts?limit=200'),
+    listAccountEntries: () => key(`/control/v1/accounts/merchant-978/entries?limit=200`),
+    listEntries: () => key('/control/v1/entries?limit=200'),
+    listCards: () => key('/control/v1/cards?limit=200'),
+    listCardTransactions: () =>
+      key(`/control/v1/cards/${funded.cardId}/transactions?as=A&limit=200`),
+    listCardholders: () => key('/control/v1/cardholders?limit=200'),
+    listOrders: () => key('/control/v1/orders?limit=200'),
   }
 
   test('of every operation that answers with one is watched', async () => {

@@ -35,10 +35,12 @@ import {
   numbersOfCard,
 } from '../../src/store/reads/cards.ts'
 import { entriesPage, entryById, statementPage } from '../../src/store/reads/entries.ts'
+import { entryByRecordNumber } from '../../src/store/reads/entry-by-record.ts'
 import { entriesOfCard, transfersOf } from '../../src/store/reads/journal.ts'
 import { accountById, accountsPage, datasetById } from '../../src/store/reads/ledger.ts'
 import { ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
+import { projectList, projectNumberById } from '../../src/store/reads/projects.ts'
 import {
   loadStatement,
   lockDatasetStatement,
@@ -120,6 +122,9 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   ]),
   statementPage: (reads) => statementPage(withTwoCards(reads), 1, 1, { limit: 1 }),
   entryById: (reads) => entryById(reads, 1, 1),
+  entryByRecordNumber: (reads) => entryByRecordNumber(withEntries(reads), 1, 1),
+  projectNumberById: (reads) => projectNumberById(reads, 'id'),
+  projectList: (reads) => projectList(reads, { before: 9, limit: 1 }),
   accountsPage: (reads) => accountsPage(reads, 1, { limit: 1 }),
   accountById: (reads) => accountById(reads, 1, 1),
 }
@@ -139,6 +144,14 @@ const withTwoCards = (reads: Queryable): Queryable => ({
   async query(statement, parameters) {
     const records = await reads.query(statement, parameters)
     return statement.name === 'read_two_cards_of_account' ? [{ id: 1 }, { id: 2 }] : records
+  },
+})
+
+/** Entries are looked through only where there are some. */
+const withEntries = (reads: Queryable): Queryable => ({
+  async query(statement, parameters) {
+    const records = await reads.query(statement, parameters)
+    return statement.name === 'read_last_entry_id' ? [{ id: 1 }] : records
   },
 })
 

@@ -10,9 +10,11 @@ const entryFromStatement: Statement = {
   text: `select ${prefixedColumns(TABLES.journalEntry, 'e', 'e_')} from journal_entry e
     where e.project_id = $1 and e.id >= $2 order by e.id limit 1`,
 }
+/** Bounded by the key, so that it is walked from its end. */
 const lastEntryStatement: Statement = {
   name: 'read_last_entry_id',
-  text: 'select id from journal_entry where project_id = $1 order by id desc limit 1',
+  text: `select id from journal_entry where project_id = $1 and id < $2
+    order by id desc limit 1`,
 }
 /** The entry that a record number belongs to. Ids and record numbers rise together, so it is found by halving. */
 export async function entryByRecordNumber(
@@ -20,7 +22,7 @@ export async function entryByRecordNumber(
   datasetId: number,
   utrnno: number,
 ): Promise<JournalEntry | undefined> {
-  const [last] = await reads.query(lastEntryStatement, [datasetId])
+  const [last] = await reads.query(lastEntryStatement, [datasetId, Number.MAX_SAFE_INTEGER])
   let low = 0
   let high = Number(last?.['id'] ?? -1)
   while (low <= high) {

@@ -25,7 +25,7 @@ const OF_OPERATORS = ['getHealth', 'getReadiness', 'getMetrics']
 const UNDERSTOOD: readonly (readonly [words: RegExp, reason: string])[] = [
   [/"(Order not found|No such order|No order found|Wrong order number)"/,   'ids of orders are chance'],
   [/"(No binding found|Data not found)"/,                                   'ids of bindings are chance, and so is who has one'],
-  [/There is no such callback\./,                                           'a fresh project has sent none'],
+  [/There is no such (callback|cardholder|card|order|account|entry)\./,     'a fresh project has none'],
   [/No (source|destination) card has this number\./,                        'card numbers of interface B are chance'],
   [/(registered|exists) already\.|Order number is duplicated/,              'the test before has sent it'],
 ]
