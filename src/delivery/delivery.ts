@@ -1,7 +1,7 @@
 // One exchange with a receiver: sent once, no redirect followed, the whole of it within the time limit, and never into a private network
 // where the service is hosted.
 
-import { lookup as lookupName, type LookupAddress } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
 import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
@@ -11,6 +11,7 @@ import { http } from '../node-http.ts'
 import { DELIVERY_TIMEOUT_MS } from '../callbacks/callback-schedule.ts'
 import { VERSION } from '../version.ts'
 import { isPrivateAddress, isPrivateHost } from './address.ts'
+import { type ResolveName, resolverOf } from './resolve-name.ts'
 import type { CallbackRequest } from './signing.ts'
 
 /** `answered` means in time, whatever was answered. */
@@ -26,13 +27,11 @@ export interface Delivery {
   readonly end: ExchangeEnd
 }
 
-/** Finds every address of a name. */
-export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
-
 export interface DeliveryOptions {
   readonly mode: Mode
   readonly timeoutMs?: number | undefined
-  readonly resolve?: Resolve | undefined
+  /** Finds every address of a name. */
+  readonly resolve?: ResolveName | undefined
   /** Where an address that was judged leads: a test's stand-in for the open network. */
   readonly route?: ((judged: LookupAddress) => LookupAddress) | undefined
 }
@@ -46,6 +45,7 @@ const IDLE_CONNECTIONS = { maxFreeSockets: 32, timeout: DELIVERY_TIMEOUT_MS }
 
 export class CallbackClient {
   readonly #options: DeliveryOptions
+  readonly #resolve: ResolveName
   readonly #timeoutMs: number
   readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
   readonly #connection: Pick<Connection, 'lookup' | 'rejectUnauthorized'>
@@ -53,6 +53,7 @@ export class CallbackClient {
 
   constructor(options: DeliveryOptions) {
     this.#options = options
+    this.#resolve = options.resolve ?? resolverOf(options.mode)
     this.#timeoutMs = options.timeoutMs ?? DELIVERY_TIMEOUT_MS
     // A tester's own machine has certificates that nobody signed.
     this.#connection = { lookup: this.#lookup, rejectUnauthorized: options.mode === 'hosted' }
@@ -122,7 +123,7 @@ export class CallbackClient {
     )
   }
 
-  /** One look-up at a time per name: a name server that does not answer must not take every thread of the resolver. */
+  /** One look-up at a time per name: a name server that does not answer is not asked by every callback anew. */
   #addresses(name: string): Promise<readonly LookupAddress[]> {
     const pending = this.#pendingLookUps.get(name)
     if (pending !== undefined) return pending
@@ -132,21 +133,13 @@ export class CallbackClient {
   }
 
   async #judged(name: string): Promise<readonly LookupAddress[]> {
-    const addresses = await (this.#options.resolve ?? resolveName)(name)
+    const addresses = await this.#resolve(name)
     const isHosted = this.#options.mode === 'hosted'
     if (isHosted && addresses.some(({ address }) => isPrivateAddress(address)))
       throw new PrivateAddressError()
     return addresses
   }
 }
-
-const resolveName: Resolve = (name) =>
-  new Promise((resolve, reject) => {
-    lookupName(name, { all: true }, (error, addresses) => {
-      if (error === null) resolve(addresses)
-      else reject(error)
-    })
-  })
 
 class PrivateAddressError extends Error {
   constructor() {

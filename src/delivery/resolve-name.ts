@@ -1,0 +1,41 @@
+// Names of receivers as addresses. A local service asks the machine, which also knows its own file of hosts. A hosted one, where anybody names
+// the receivers, asks the name servers itself: the machine's look-ups share the few threads of the process, and names whose servers never
+// answer would keep everybody's callbacks waiting for minutes.
+
+import { lookup, type LookupAddress } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+import type { Mode } from '../config.ts'
+
+export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>
+
+/** Twice this long a name server is waited for, milliseconds. */
+const NAME_SERVER_TIMEOUT_MS = 2000
+const NAME_SERVER_TRIES = 2
+
+export const resolverOf = (mode: Mode): ResolveName =>
+  mode === 'hosted' ? byNameServers() : byMachine
+
+const byMachine: ResolveName = (name) =>
+  new Promise((resolve, reject) => {
+    lookup(name, { all: true }, (error, addresses) => {
+      if (error === null) resolve(addresses)
+      else reject(error)
+    })
+  })
+
+function byNameServers(): ResolveName {
+  const servers = new Resolver({ timeout: NAME_SERVER_TIMEOUT_MS, tries: NAME_SERVER_TRIES })
+  return async (name) => {
+    const [four, six] = await Promise.allSettled([servers.resolve4(name), servers.resolve6(name)])
+    if (four.status === 'rejected' && six.status === 'rejected')
+      throw new Error(String(four.reason), { cause: four.reason })
+    return [...addressesOf(four, 4), ...addressesOf(six, 6)]
+  }
+}
+
+/** A name may have addresses of one version alone. */
+const addressesOf = (
+  answered: PromiseSettledResult<readonly string[]>,
+  family: 4 | 6,
+): LookupAddress[] =>
+  answered.status === 'rejected' ? [] : answered.value.map((address) => ({ address, family }))
