@@ -12,8 +12,9 @@ export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>
 const NAME_SERVER_TIMEOUT_MS = 2000
 const NAME_SERVER_TRIES = 2
 
-export const resolverOf = (mode: Mode): ResolveName =>
-  mode === 'hosted' ? byNameServers() : byMachine
+/** `nameServers` are those of the machine where none are given. */
+export const resolverOf = (mode: Mode, nameServers: readonly string[] = []): ResolveName =>
+  mode === 'hosted' ? byNameServers(nameServers) : byMachine
 
 const byMachine: ResolveName = (name) =>
   new Promise((resolve, reject) => {
@@ -23,8 +24,9 @@ const byMachine: ResolveName = (name) =>
     })
   })
 
-function byNameServers(): ResolveName {
+function byNameServers(nameServers: readonly string[]): ResolveName {
   const servers = new Resolver({ timeout: NAME_SERVER_TIMEOUT_MS, tries: NAME_SERVER_TRIES })
+  if (nameServers.length > 0) servers.setServers(nameServers)
   return async (name) => {
     const [four, six] = await Promise.allSettled([servers.resolve4(name), servers.resolve6(name)])
     if (four.status === 'rejected' && six.status === 'rejected')
