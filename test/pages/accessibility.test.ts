@@ -103,6 +103,40 @@ const atPage = (
   },
 ]
 
+/** A page of the portal of the payer's own project. */
+const inPortal = (
+  name: string,
+  pathOf: (payer: Payer) => string | Promise<string>,
+  then?: (page: Page) => Promise<void>,
+): State => [
+  `the portal with ${name}`,
+  async (payer, page) => {
+    const { sandbox, project } = payer.checkout
+    await page.goto(`${sandbox.url}/p/${project.id}${await pathOf(payer)}`)
+    await then?.(page)
+  },
+]
+
+/** An order in two stages that was paid, and was declined before. */
+async function held(payer: Payer): Promise<string> {
+  const order = await payer.register({ twoStage: true })
+  await payer.checkout.pay(order, cardForm(TEST_CARDS.noFunds))
+  await payer.checkout.pay(order, cardForm())
+  return `/orders/${order.id}`
+}
+
+/** Whatever of the page is folded is opened: what it holds is to be read, too. */
+const unfold = (page: Page): Promise<void> =>
+  page.evaluate(`document.querySelectorAll('main details').forEach((each) => (each.open = true))`)
+
+async function issueCard(page: Page): Promise<void> {
+  await page.locator('.issue > summary').click()
+  await page.getByLabel('First name').fill('Ann')
+  await page.getByLabel('Last name').fill('Dune')
+  await press(page, 'Issue')
+  await page.getByRole('heading', { name: 'Limits' }).waitFor()
+}
+
 const openDrawer = (page: Page): Promise<void> => page.locator('.test-cards summary').click()
 
 const withStoredCard = async (payer: Payer, isBound: boolean) => {
@@ -121,6 +155,63 @@ async function challenged(payer: Payer, page: Page): Promise<string> {
 
 const STATES: readonly State[] = [
   at('/'),
+  at('/p'),
+  inPortal('no order yet', () => '/orders?filter=refunded'),
+  inPortal('an order that is held', held, unfold),
+  inPortal('orders', () => '/orders'),
+  inPortal('a mistake in an amount', held, async (page) => {
+    await page.getByLabel('Amount to capture').fill('much')
+    await page.locator('#capture .press button').click()
+    await page.getByText('Nothing was changed').waitFor()
+  }),
+  inPortal('cards to be issued', () => '/cards', unfold),
+  inPortal(
+    'a card',
+    () => '/cards',
+    async (page) => {
+      await issueCard(page)
+      await unfold(page)
+    },
+  ),
+  inPortal(
+    'a card that shows its number',
+    () => '/cards',
+    async (page) => {
+      await issueCard(page)
+      await press(page, 'Show number and CVC')
+      await page.getByText('Hide the number').waitFor()
+    },
+  ),
+  inPortal('callbacks', () => '/callbacks'),
+  inPortal(
+    'a callback',
+    () => '/callbacks',
+    async (page) => {
+      await page.locator('main tbody a').first().click()
+      await page.getByRole('heading', { name: 'The checksum' }).waitFor()
+      await unfold(page)
+    },
+  ),
+  inPortal('the settings of callbacks', () => '/callbacks/settings', unfold),
+  inPortal('the clock', () => '/clock', unfold),
+  inPortal(
+    'a rule',
+    () => '/rules',
+    async (page) => {
+      await press(page, 'Add the rule')
+      await page.getByText('Saved').waitFor()
+    },
+  ),
+  inPortal(
+    'keys',
+    () => '/keys',
+    async (page) => {
+      await press(page, 'Show all')
+      await page.getByText('Hide them').waitFor()
+    },
+  ),
+  inPortal('settings', () => '/settings', unfold),
+  inPortal('a search', () => '/search?q=nothing'),
   at('/test-cards'),
   at('/nothing-here'),
   at('/shop'),

@@ -11,7 +11,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
-import { exactly, exactTime, relativeTime } from '../../../web/html/when.ts'
+import { ago, exactly, exactTime, relativeTime } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { moneyOf } from '../amounts.ts'
 import { nextByItself } from '../due-words.ts'
@@ -174,7 +174,7 @@ async function due(visit: Visit): Promise<Html> {
       rows: rows.map(({ at, what, of, sum }) => [
         what,
         of,
-        relativeTime(at, now),
+        ago(at, now),
         exactly(at, now),
         sum,
       ]),

@@ -111,12 +111,12 @@ function rulesView(
               ${outcomeRules.map((rule, index) => ruleLine(rule, index, base))}
             </ol>`
       }
-      <div class="sheet-of">
+      <section class="sheet-of">
+        <h2>Another rule, in front of the others</h2>
         ${form(
           {
             id: 'rule',
             action: `${base}/rules/add`,
-            title: 'Another rule, in front of the others',
             fields: fieldsOf(typed),
             button: 'Add the rule',
             call: patchOf(outcomeRules),
@@ -124,7 +124,7 @@ function rulesView(
           },
           options,
         )}
-      </div>`,
+      </section>`,
   }
 }
 
