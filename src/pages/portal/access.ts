@@ -3,7 +3,12 @@
 
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
-import { type ProjectLine, projectList, projectNumberById } from '../../store/reads/projects.ts'
+import {
+  type ProjectLine,
+  type ProjectPage,
+  projectList,
+  projectNumberById,
+} from '../../store/reads/projects.ts'
 
 const PROJECT_ID = /^prj_[a-z2-7]{16}$/
 
@@ -20,7 +25,7 @@ export async function visibleProject(
 /** The projects that a visitor may go to, newest first; undefined where nobody may see any. */
 export async function visibleProjects(
   service: Service,
-  page: { readonly before: number; readonly limit: number },
+  page: ProjectPage,
 ): Promise<readonly ProjectLine[] | undefined> {
   if (service.config.mode !== 'local') return undefined
   return service.readCatalogue((reads) => projectList(reads, page))

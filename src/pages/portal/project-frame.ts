@@ -45,10 +45,7 @@ export async function renderView(
 ): Promise<string> {
   const { base, project, dataset, service } = visit
   const { now, frozen, offsetMs } = clockResult(dataset, realNow(), 0)
-  const others = await visibleProjects(service, {
-    before: Number.MAX_SAFE_INTEGER,
-    limit: PROJECTS_IN_MENU,
-  })
+  const others = await visibleProjects(service, { limit: PROJECTS_IN_MENU })
   const hasClock = screens.some(({ path }) => path === '/clock')
   return renderPortalPage({
     title: `${view.title} – ${projectName(project)} – sandcard`,

@@ -1,6 +1,6 @@
 // All projects of a local service, the newest first.
 
-import type { ProjectLine } from '../../store/reads/projects.ts'
+import type { ProjectLine, ProjectPage } from '../../store/reads/projects.ts'
 import { copyable, table } from '../../web/html/components.ts'
 import { html } from '../../web/html/html.ts'
 import { renderPortalPage } from '../../web/html/portal-frame.ts'
@@ -8,20 +8,15 @@ import { exactTime } from '../../web/html/when.ts'
 import { portalStyle, projectName } from './project-frame.ts'
 
 const PAGE_SIZE = 50
-/** The database counts projects in 32 bits with a sign. */
-export const NUMBER_MAX = 2 ** 31 - 1
 
 /** The page after the project that the query names; undefined where there is nothing for this visitor. */
 export async function projectsPage(
   query: URLSearchParams,
-  read: (range: {
-    readonly before: number
-    readonly limit: number
-  }) => Promise<readonly ProjectLine[] | undefined>,
+  read: (page: ProjectPage) => Promise<readonly ProjectLine[] | undefined>,
 ): Promise<string | undefined> {
   const before = /^\d{1,10}$/.exec(query.get('before') ?? '')?.[0]
   const found = await read({
-    before: Math.min(Number(before ?? NUMBER_MAX), NUMBER_MAX),
+    before: before === undefined ? undefined : Number(before),
     limit: PAGE_SIZE + 1,
   })
   if (found === undefined) return undefined

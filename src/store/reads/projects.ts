@@ -27,12 +27,21 @@ export async function projectNumberById(reads: Queryable, id: string): Promise<n
   return record === undefined ? undefined : Number(record['number'])
 }
 
-/** Projects, the newest first, those with a smaller number than `before`. */
+/** The database counts projects in 32 bits with a sign. */
+const NUMBER_MAX = 2 ** 31 - 1
+
+export interface ProjectPage {
+  /** Only projects with a smaller number: where the last page ended. */
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
+/** Projects, the newest first. */
 export async function projectList(
   reads: Queryable,
-  { before, limit }: { readonly before: number; readonly limit: number },
+  { before = NUMBER_MAX, limit }: ProjectPage,
 ): Promise<readonly ProjectLine[]> {
-  const records = await reads.query(listStatement, [before, limit])
+  const records = await reads.query(listStatement, [Math.min(before, NUMBER_MAX), limit])
   return records.map((record) => ({
     number: Number(record['number']),
     id: String(record['id']),

@@ -171,13 +171,7 @@ async function due(visit: Visit): Promise<Html> {
         { header: 'At' },
         { header: 'Amount', align: 'end' },
       ],
-      rows: rows.map(({ at, what, of, sum }) => [
-        what,
-        of,
-        ago(at, now),
-        exactly(at, now),
-        sum,
-      ]),
+      rows: rows.map(({ at, what, of, sum }) => [what, of, ago(at, now), exactly(at, now), sum]),
       empty: html`<p>Nothing. Orders that wait for a payment or a capture will stand here.</p>`,
     })}
   </section>`
