@@ -1,15 +1,27 @@
 // Every screen of a project in the order of the rail. A screen that is not here does not exist: neither its link nor its addresses.
 
 import { callbacks } from './callbacks/screen.ts'
+import { cardholders } from './cardholders/screen.ts'
 import { cards } from './cards/screen.ts'
 import { clock } from './clock/screen.ts'
 import { keys } from './keys/screen.ts'
+import { ledger } from './ledger/screen.ts'
 import { orders } from './orders/screen.ts'
 import { rules } from './rules/screen.ts'
 import type { Screen } from './screen.ts'
 import { settings } from './settings/screen.ts'
 
-export const screens: readonly Screen[] = [callbacks, orders, cards, rules, clock, keys, settings]
+export const screens: readonly Screen[] = [
+  callbacks,
+  orders,
+  cards,
+  cardholders,
+  ledger,
+  rules,
+  clock,
+  keys,
+  settings,
+]
 
 /** Where `/p/{project}` leads to. */
 export const HOME = '/orders'

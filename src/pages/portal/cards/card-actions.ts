@@ -17,7 +17,7 @@ import { parseAmount, typedAmount } from '../amounts.ts'
 import { declineSentence } from '../decline-words.ts'
 import type { Field, FormOptions, Mistakes } from '../form-view.ts'
 import type { Onward, Visit } from '../screen.ts'
-import { limitWord } from './card-words.ts'
+import { limitWord } from '../card-words.ts'
 
 export const CARD_ACTS = [
   'pay',

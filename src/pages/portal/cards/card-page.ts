@@ -18,7 +18,7 @@ import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts
 import type { View, Visit } from '../screen.ts'
 import { ACTS, type CardAct, legalActs } from './card-actions.ts'
 import { cardFace, type OpenNumber } from './card-face.ts'
-import { CARD_STATUS_MEANING, limitWord } from './card-words.ts'
+import { CARD_STATUS_MEANING, limitWord } from '../card-words.ts'
 import { transactions } from './transactions.ts'
 
 type TypedFields = Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ import { moneyOf } from '../amounts.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import { filterLinks, pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
-import { CARD_STATUS_MEANING, expiryWord } from './card-words.ts'
+import { CARD_STATUS_MEANING, expiryWord } from '../card-words.ts'
 
 const PAGE_SIZE = 50
 

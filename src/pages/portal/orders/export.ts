@@ -2,6 +2,7 @@
 
 import { decimalAmount } from '../../../ledger/currency.ts'
 import { currencyOfOrder, type Order } from '../../../payments/order.ts'
+import { csvRow } from '../csv.ts'
 import type { Download, Visit } from '../screen.ts'
 import { orderFilterOf, type OrderPlace, ordersBehind } from './order-filters.ts'
 import { statusWord } from '../order-words.ts'
@@ -39,21 +40,13 @@ export function ordersFile(visit: Visit): Promise<Download> {
 }
 
 async function* lines(visit: Visit): AsyncGenerator<string, void, undefined> {
-  yield row(COLUMNS.map(([header]) => header))
+  yield csvRow(COLUMNS.map(([header]) => header))
   const filter = orderFilterOf(visit.query)
   let after: OrderPlace | undefined
   for (let sent = 0; sent < ORDERS_MAX; sent += PAGE_SIZE) {
     const { items, next } = await ordersBehind(visit, filter, { after, limit: PAGE_SIZE })
-    yield items.map((order) => row(COLUMNS.map(([, value]) => String(value(order))))).join('')
+    yield items.map((order) => csvRow(COLUMNS.map(([, value]) => String(value(order))))).join('')
     if (next === null) return
     after = next
   }
-}
-
-const row = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
-
-/** RFC 4180. A spreadsheet would run a text that begins like a formula: an apostrophe makes it the text that it is. */
-function cell(text: string): string {
-  const inert = /^[=+\-@\t\r]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }

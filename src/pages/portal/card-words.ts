@@ -1,13 +1,8 @@
 // Cards in a tester's words: how one stands, and what its limits are called.
 
-import type { CardStatus } from '../../../issuing/card.ts'
-import {
-  type CycleType,
-  type LimitFamily,
-  type LimitName,
-  LIMITS,
-} from '../../../issuing/limits.ts'
-import type { Meaning } from '../../../web/html/components.ts'
+import type { CardStatus } from '../../issuing/card.ts'
+import { type CycleType, type LimitFamily, type LimitName, LIMITS } from '../../issuing/limits.ts'
+import type { Meaning } from '../../web/html/components.ts'
 
 // prettier-ignore
 export const CARD_STATUS_MEANING: Readonly<Record<CardStatus, Meaning>> = {

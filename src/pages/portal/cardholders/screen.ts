@@ -1,0 +1,115 @@
+// Cardholders: the list with its search, and one of them with account and cards.
+
+import { accountName, available } from '../../../ledger/account.ts'
+import { type Cardholder, customerNumberOf } from '../../../issuing/cardholder.ts'
+import { cardholderById, cardholdersPage } from '../../../store/reads/cardholders.ts'
+import { cardsPage } from '../../../store/reads/cards.ts'
+import { accountById } from '../../../store/reads/ledger.ts'
+import { badge, table } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { maskedCard } from '../../../web/html/masked-card.ts'
+import { ago, exactly } from '../../../web/html/when.ts'
+import { CARD_STATUS_MEANING, expiryWord } from '../card-words.ts'
+import { factList } from '../fact-list.ts'
+import { accountLink, balanceView } from '../balance-view.ts'
+import { pageLinks } from '../list-view.ts'
+import type { Screen, View, Visit } from '../screen.ts'
+
+const PAGE_SIZE = 50
+/** Cards of one person that the page shows; the list of cards has all of them. */
+const CARDS_SHOWN = 50
+
+const numberIn = (text: string | null | undefined): number | undefined =>
+  /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined
+
+const nameOf = ({ firstName, lastName }: Cardholder) => html`<bdi>${firstName} ${lastName}</bdi>`
+
+async function cardholdersView({ base, now, query, read }: Visit): Promise<View> {
+  const after = numberIn(query.get('after'))
+  const { items, next } = await read(cardholdersPage, {
+    after: after === undefined ? undefined : [after],
+    limit: PAGE_SIZE,
+  })
+  const address = `${base}/cardholders`
+  return {
+    title: 'Cardholders',
+    call: { api: 'control', method: 'GET', path: '/cardholders' },
+    content: html`<header class="heading">
+        <h1>Cardholders</h1>
+        <p class="tools"><a class="button" href="${base}/cards">Issue a card</a></p>
+      </header>
+      ${table({
+        caption: 'Cardholders',
+        stacks: true,
+        columns: [
+          { header: 'Name' },
+          { header: 'Customer number' },
+          { header: 'Phone' },
+          { header: 'Registered' },
+        ],
+        rows: items.map((person) => [
+          html`<a class="name" href="${address}/${person.id}">${nameOf(person)}</a>`,
+          html`<span class="number">${customerNumberOf(person)}</span>`,
+          html`<span class="number">${person.phoneNumber}</span>`,
+          ago(person.createdAt, now),
+        ]),
+        empty: html`<p>
+          People appear here when A or B registers them, or with the first card that is issued here.
+        </p>`,
+      })}
+      ${pageLinks(
+        after === undefined ? undefined : address,
+        next === null ? undefined : `${address}?after=${next[0]}`,
+      )}`,
+  }
+}
+
+async function cardholderView({ base, now, params, read }: Visit): Promise<View | undefined> {
+  const id = numberIn(params['cardholder'])
+  const person = id === undefined ? undefined : await read(cardholderById, id)
+  if (person === undefined) return undefined
+  const [account, cards] = await Promise.all([
+    read(accountById, person.accountId),
+    read(cardsPage, { cardholderId: person.id, limit: CARDS_SHOWN }),
+  ])
+  const { email, dateOfBirth, country } = person.profile
+  return {
+    title: `${person.firstName} ${person.lastName}`,
+    call: { api: 'control', method: 'GET', path: `/cardholders/${person.id}` },
+    content: html`<header class="heading"><h1>${nameOf(person)}</h1></header>
+      ${factList([
+        ['Id at B', html`<span class="number">${person.id}</span>`],
+        ['Customer number at A', html`<span class="number">${customerNumberOf(person)}</span>`],
+        ['Phone', html`<span class="number">${person.phoneNumber}</span>`],
+        ['E-mail', email],
+        ['Date of birth', dateOfBirth],
+        ['Country', country],
+        ['Registered', exactly(person.createdAt, now)],
+        ['Account', account && accountLink(base, accountName(account))],
+        ['Available', account && balanceView(available(account), account.currency)],
+      ])}
+      ${table({
+        caption: 'Cards',
+        stacks: true,
+        columns: [{ header: 'Card' }, { header: 'Status' }, { header: 'Valid to' }],
+        rows: cards.items.map(({ card, number }) => [
+          html`<a class="number" href="${base}/cards/${card.id}">${maskedCard(number.mask)}</a>`,
+          badge(CARD_STATUS_MEANING[card.status], card.status),
+          expiryWord(number.expiry),
+        ]),
+        empty: html`<p>No card yet: A and B issue them.</p>`,
+      })}`,
+  }
+}
+
+export const cardholders: Screen = {
+  group: 'Data',
+  label: 'Cardholders',
+  icon: icons.person,
+  path: '/cardholders',
+  pages: [
+    { path: '/cardholders', operation: 'cardholdersPage', show: cardholdersView },
+    { path: '/cardholders/:cardholder', operation: 'cardholderPage', show: cardholderView },
+  ],
+}

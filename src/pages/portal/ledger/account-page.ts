@@ -1,0 +1,135 @@
+// An account: its balance, and its statement on the page and as a file.
+
+import { type Account, accountIdOfName, accountName, available } from '../../../ledger/account.ts'
+import { decimalAmount } from '../../../ledger/currency.ts'
+import { type StatementRow, statementPage } from '../../../store/reads/entries.ts'
+import { accountById } from '../../../store/reads/ledger.ts'
+import { table } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import { amount } from '../../../web/html/money.ts'
+import { ago } from '../../../web/html/when.ts'
+import { readCursor, writeCursor } from '../../../web/http/cursor.ts'
+import { knownCurrency, moneyOf } from '../amounts.ts'
+import { csvRow } from '../csv.ts'
+import { factList } from '../fact-list.ts'
+import { pageLinks } from '../list-view.ts'
+import type { Download, View, Visit } from '../screen.ts'
+import { balanceView } from '../balance-view.ts'
+import { entryLink } from './entry-page.ts'
+
+const PAGE_SIZE = 50
+const FILE_PAGE_SIZE = 500
+/** Movements in one file. */
+const MOVEMENTS_MAX = 100_000
+
+type Place = readonly [at: number, id: number, balance: number]
+
+/** The account that the address names; undefined where the project has none of that name. */
+async function accountOf({ params, read }: Visit): Promise<Account | undefined> {
+  const name = params['account'] ?? ''
+  const id = accountIdOfName(name)
+  const account = id === undefined ? undefined : await read(accountById, id)
+  return account !== undefined && accountName(account) === name ? account : undefined
+}
+
+export async function accountView(visit: Visit): Promise<View | undefined> {
+  const account = await accountOf(visit)
+  if (account === undefined) return undefined
+  const { base, project, query } = visit
+  const name = accountName(account)
+  const list = `portal statement ${account.id}`
+  const after = readCursor<Place>(project.vault, list, query.get('after') ?? '')
+  const { items, next } = await visit.read(statementPage, account.id, { after, limit: PAGE_SIZE })
+  const address = `${base}/ledger/${name}`
+  return {
+    title: `Account ${name}`,
+    call: { api: 'control', method: 'GET', path: `/accounts/${name}/entries` },
+    content: html`<header class="heading">
+        <h1>Account <span class="number">${name}</span></h1>
+        <p class="tools">
+          <a class="button quiet" href="${address}.csv" download>Export CSV</a>
+        </p>
+      </header>
+      ${factList([
+        ['Kind', account.kind],
+        ['Posted', balanceView(account.posted, account.currency)],
+        ['Held', balanceView(account.held, account.currency)],
+        ['Available', balanceView(available(account), account.currency)],
+        [
+          'Holder',
+          account.cardholderId !== null &&
+            html`<a href="${base}/cardholders/${account.cardholderId}">${account.cardholderId}</a>`,
+        ],
+      ])}
+      ${table({
+        caption: 'Statement',
+        stacks: true,
+        columns: [
+          { header: 'Entry' },
+          { header: 'When' },
+          { header: 'Debit', align: 'end' },
+          { header: 'Credit', align: 'end' },
+          { header: 'Balance', align: 'end' },
+        ],
+        rows: items.map((row) => movement(row, account, visit)),
+        empty: html`<p>Movements appear here as they are posted. A hold is none yet.</p>`,
+      })}
+      ${pageLinks(
+        after === undefined ? undefined : address,
+        next === null ? undefined : `${address}?after=${writeCursor(project.vault, list, next)}`,
+      )}`,
+  }
+}
+
+function movement(
+  { entry, amount: signed, balance }: StatementRow,
+  { currency }: Account,
+  { base, now }: Visit,
+) {
+  const money = amount(moneyOf(Math.abs(signed), currency))
+  return [
+    entryLink(base, entry),
+    ago(entry.at, now),
+    signed < 0 && money,
+    signed > 0 && money,
+    balanceView(balance, currency),
+  ]
+}
+
+/** The whole statement, read page by page while it is sent. */
+export async function statementFile(visit: Visit): Promise<Download | undefined> {
+  const account = await accountOf(visit)
+  return (
+    account && {
+      fileName: `${accountName(account)}.csv`,
+      contentType: 'text/csv; charset=utf-8',
+      parts: lines(visit, account),
+    }
+  )
+}
+
+async function* lines({ read }: Visit, account: Account): AsyncGenerator<string, void, undefined> {
+  yield csvRow(['entry_id', 'at', 'kind', 'order_id', 'currency', 'amount', 'balance'])
+  const currency = knownCurrency(account.currency)
+  const signed = (minor: number): string =>
+    `${minor < 0 ? '-' : ''}${decimalAmount(Math.abs(minor), currency)}`
+  let after: Place | undefined
+  for (let sent = 0; sent < MOVEMENTS_MAX; sent += FILE_PAGE_SIZE) {
+    const { items, next } = await read(statementPage, account.id, { after, limit: FILE_PAGE_SIZE })
+    yield items
+      .map(({ entry, amount: minor, balance }) =>
+        csvRow([
+          String(entry.id),
+          new Date(entry.at).toISOString(),
+          entry.kind,
+          entry.orderId ?? '',
+          currency.alpha,
+          signed(minor),
+          signed(balance),
+        ]),
+      )
+      .join('')
+    if (next === null) return
+    after = next
+  }
+}

@@ -1,0 +1,67 @@
+// The accounts of a project, and whether the books balance.
+
+import { accountName, available } from '../../../ledger/account.ts'
+import { accountsOf, accountsPage } from '../../../store/reads/ledger.ts'
+import { badge, table } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import { pageLinks } from '../list-view.ts'
+import type { View, Visit } from '../screen.ts'
+import { accountLink, balanceView } from '../balance-view.ts'
+
+const PAGE_SIZE = 50
+/** More accounts are not summed up for a page. */
+const SUMMED_MAX = 10_000
+
+export async function accountsView(visit: Visit): Promise<View> {
+  const { base, query } = visit
+  const after = /^-?\d{1,15}$/.exec(query.get('after') ?? '')?.[0]
+  const [{ items, next }, sum] = await Promise.all([
+    visit.read(accountsPage, {
+      after: after === undefined ? undefined : [Number(after)],
+      limit: PAGE_SIZE,
+    }),
+    trialBalance(visit),
+  ])
+  const address = `${base}/ledger`
+  return {
+    title: 'Ledger',
+    call: { api: 'control', method: 'GET', path: '/accounts' },
+    content: html`<header class="heading">
+        <h1>Ledger ${sum !== undefined && trialBadge(sum)}</h1>
+      </header>
+      ${table({
+        caption: 'Accounts',
+        stacks: true,
+        columns: [
+          { header: 'Account' },
+          { header: 'Kind' },
+          { header: 'Posted', align: 'end' },
+          { header: 'Held', align: 'end' },
+          { header: 'Available', align: 'end' },
+        ],
+        rows: items.map((account) => [
+          accountLink(base, accountName(account)),
+          account.kind,
+          balanceView(account.posted, account.currency),
+          balanceView(account.held, account.currency),
+          balanceView(available(account), account.currency),
+        ]),
+        empty: html`<p>Accounts appear here with the first card, top-up or payment.</p>`,
+      })}
+      ${pageLinks(
+        after === undefined ? undefined : address,
+        next === null ? undefined : `${address}?after=${next[0]}`,
+      )}`,
+  }
+}
+
+const trialBadge = (sum: bigint) =>
+  sum === 0n ? badge('approved', 'trial balance 0') : badge('declined', `trial balance ${sum}`)
+
+/** The sum of all posted balances: 0 while the books are right; undefined where there are too many to sum up. */
+async function trialBalance({ read }: Visit): Promise<bigint | undefined> {
+  const accounts = await read(accountsOf, SUMMED_MAX + 1)
+  return accounts.length > SUMMED_MAX
+    ? undefined
+    : accounts.reduce((sum, { posted }) => sum + BigInt(posted), 0n)
+}
