@@ -18,7 +18,7 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
     assert.match(wordsOf(accounts), /trial balance 0/)
     assert.match(wordsOf(accounts), /funding-978 funding 50\.00 EUR debit/)
     const statement = await portal.page(`${base}/ledger/${account}`)
-    assert.match(wordsOf(statement), /top-up .* 50\.00 EUR 50\.00 EUR credit/)
+    assert.match(wordsOf(statement), /top-up .* 50\.00 EUR credit 50\.00 EUR credit/)
     const [, entry = ''] = /href="([^"]*\/ledger\/entries\/\d+)"/.exec(statement) ?? []
     const page = await portal.page(entry)
     assert.match(wordsOf(page), new RegExp(`funding-978 50.00 EUR ${account} 50.00 EUR`))

@@ -6,10 +6,9 @@ import { type StatementRow, statementPage } from '../../../store/reads/entries.t
 import { accountById } from '../../../store/reads/ledger.ts'
 import { table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
-import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { readCursor, writeCursor } from '../../../web/http/cursor.ts'
-import { knownCurrency, moneyOf } from '../amounts.ts'
+import { knownCurrency } from '../amounts.ts'
 import { csvRow } from '../csv.ts'
 import { factList } from '../fact-list.ts'
 import { pageLinks } from '../list-view.ts'
@@ -67,8 +66,7 @@ export async function accountView(visit: Visit): Promise<View | undefined> {
         columns: [
           { header: 'Entry' },
           { header: 'When' },
-          { header: 'Debit', align: 'end' },
-          { header: 'Credit', align: 'end' },
+          { header: 'Amount', align: 'end' },
           { header: 'Balance', align: 'end' },
         ],
         rows: items.map((row) => movement(row, account, visit)),
@@ -86,12 +84,10 @@ function movement(
   { currency }: Account,
   { base, now }: Visit,
 ) {
-  const money = amount(moneyOf(Math.abs(signed), currency))
   return [
     entryLink(base, entry),
     ago(entry.at, now),
-    signed < 0 && money,
-    signed > 0 && money,
+    balanceView(signed, currency),
     balanceView(balance, currency),
   ]
 }
