@@ -13,6 +13,7 @@ onEveryDatabase('operations', (database) => {
     for (const path of ['/healthz', '/readyz']) {
       const answer = await sandbox.call('GET', path)
       assert.deepEqual([answer.status, answer.json], [200, { status: 'ok' }])
+      assert.equal(answer.headers['cache-control'], 'no-store')
     }
     const { status, headers, text } = await sandbox.call('GET', '/metrics')
     assert.equal(status, 200)

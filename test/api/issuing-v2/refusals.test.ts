@@ -69,6 +69,8 @@ const ROWS: readonly Row[] = [
   { status: 404, code: 'cardholder-not-found', method: 'PATCH', path: '/cardholders/999999', body: { firstName: 'A' } },
   { status: 404, code: 'card-not-found', method: 'GET', path: '/cards/100000000999' },
   { status: 404, code: 'card-not-found', method: 'GET', path: '/cards/00' },
+  { status: 404, code: 'card-not-found', method: 'GET', path: '/cards/x100000000001' },
+  { status: 404, code: 'card-not-found', method: 'GET', path: '/cards/100000000001x' },
   { status: 404, code: 'card-not-found', method: 'PATCH', path: '/cards/100000000999', body: { status: 'blocked' } },
   { status: 404, code: 'card-not-found', method: 'PATCH', path: '/cards/100000000999', body: { spendingLimits: [{ amount: 1, interval: 'daily' }] } },
   { status: 404, code: 'not-found', method: 'GET', path: '/card' },

@@ -89,6 +89,14 @@ describe('the reference', () => {
     assert.deepEqual(poor, [])
   })
 
+  test('says of every answer what it is: in its own words, or by the name of its status', () => {
+    const answers = document.paths['/control/v1/projects']?.['post']?.responses
+    const described = answers as Record<string, { description: string }>
+    assert.equal(described['201']?.description, 'Created')
+    assert.match(described['422']?.description ?? '', /^Well formed, but not acceptable/)
+    assert.ok(!JSON.stringify(document).includes('Default Response'))
+  })
+
   test('holds examples that can be sent as they stand, in order, to a fresh project', async () => {
     const failed = (await sendExamples(sandbox, document)).filter(isRefused).map(told)
     assert.deepEqual(failed, [])

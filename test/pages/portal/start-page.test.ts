@@ -62,6 +62,12 @@ describe('the sandbox main page', () => {
     assert.doesNotMatch(page, /<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/)
   })
 
+  test('the rail names what its links are about', () => {
+    const [rail = ''] = /<nav class="rail"[^]*?<\/nav>/.exec(page) ?? []
+    const titles = [...rail.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, title]) => title)
+    assert.deepEqual(titles.slice(-2), ['First calls', 'Service'])
+  })
+
   test('every section in the rail is there', () => {
     for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) {
       assert.ok(page.includes(`<section id="${id ?? ''}"`), `#${id ?? ''}`)
