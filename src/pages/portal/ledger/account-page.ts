@@ -6,9 +6,10 @@ import { type StatementRow, statementPage } from '../../../store/reads/entries.t
 import { accountById } from '../../../store/reads/ledger.ts'
 import { table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
+import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { readCursor, writeCursor } from '../../../web/http/cursor.ts'
-import { knownCurrency } from '../amounts.ts'
+import { knownCurrency, moneyOf } from '../amounts.ts'
 import { csvRow } from '../csv.ts'
 import { factList } from '../fact-list.ts'
 import { pageLinks } from '../list-view.ts'
@@ -52,7 +53,7 @@ export async function accountView(visit: Visit): Promise<View | undefined> {
       ${factList([
         ['Kind', account.kind],
         ['Posted', balanceView(account.posted, account.currency)],
-        ['Held', balanceView(account.held, account.currency)],
+        ['Held', amount(moneyOf(account.held, account.currency))],
         ['Available', balanceView(available(account), account.currency)],
         [
           'Holder',

@@ -4,6 +4,8 @@ import { accountName, available } from '../../../ledger/account.ts'
 import { accountsOf, accountsPage } from '../../../store/reads/ledger.ts'
 import { badge, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
+import { amount } from '../../../web/html/money.ts'
+import { moneyOf } from '../amounts.ts'
 import { pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
 import { accountLink, balanceView } from '../balance-view.ts'
@@ -35,15 +37,15 @@ export async function accountsView(visit: Visit): Promise<View> {
         columns: [
           { header: 'Account' },
           { header: 'Kind' },
-          { header: 'Posted', align: 'end' },
-          { header: 'Held', align: 'end' },
-          { header: 'Available', align: 'end' },
+          { header: 'Posted', align: 'end', labelled: true },
+          { header: 'Held', align: 'end', labelled: true },
+          { header: 'Available', align: 'end', labelled: true },
         ],
         rows: items.map((account) => [
           accountLink(base, accountName(account)),
           account.kind,
           balanceView(account.posted, account.currency),
-          balanceView(account.held, account.currency),
+          amount(moneyOf(account.held, account.currency)),
           balanceView(available(account), account.currency),
         ]),
         empty: html`<p>Accounts appear here with the first card, top-up or payment.</p>`,
