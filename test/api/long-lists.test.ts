@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { TABLES } from '../../src/store/tables.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { type IssuedCard, type IssuerV1, newIssuerV1, p2p } from '../kit/issuer-v1.ts'
-import { loopTurnsDuring } from '../kit/loop-turns.ts'
+import { loopTurnsDuring, slowness } from '../kit/loop-turns.ts'
 import { encoded, FORM_TYPE, type Form, type Merchant, merchantOf } from '../kit/merchant.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 import { runSql } from '../kit/sql.ts'
@@ -17,7 +17,7 @@ const ROWS = 8_000
 /** As many as the books are shown with. */
 const ACCOUNTS_MAX = 10_000
 const TODAY = { start: '2031-05-10', end: '2031-05-10' }
-/** What no request may hold the event loop for in one go, milliseconds of processor time. */
+/** What no request may hold the event loop for in one go, milliseconds of processor time on the reference machine. */
 const TURN_MAX_MS = 50
 const TRIES_MAX = 4
 
@@ -54,6 +54,7 @@ onEveryDatabase('A long list', (database) => {
   let funded: IssuedCard
   let source: IssuedCard
   let unpaid: string
+  let account: string
   const sql = (text: string) => runSql(sandbox.sandcard.service.config.database, text)
 
   /** Adds rows like the one that there is, but for some columns. */
@@ -79,6 +80,9 @@ onEveryDatabase('A long list', (database) => {
     funded = await issuer.card(500)
     source = await issuer.card(500)
     await issuer.callOk('p2pTransfer', p2p(source.cardNumber, funded.cardNumber, 1))
+    const headers = { 'x-api-key': issuer.project.secrets.interfaceB.apiKey }
+    const shown = await sandbox.call('GET', `/control/v1/cards/${source.cardId}`, { headers })
+    account = (shown.json as { account: string }).account
     await copy('journalEntry', { id: '1000000 + i', utrnno: '1700000 + i' }, `kind = 'transfer'`)
     await merchant.paidOrder({ clientId: 'client', dynamicCallbackUrl: sandbox.url })
     unpaid = await merchant.register({ clientId: 'client' })
@@ -133,7 +137,7 @@ onEveryDatabase('A long list', (database) => {
     listCallbacks: () => key('/control/v1/callbacks?limit=100'),
     getLedger: () => key('/control/v1/ledger'),
     listAccounts: () => key('/control/v1/accounts?limit=200'),
-    listAccountEntries: () => key(`/control/v1/accounts/merchant-978/entries?limit=200`),
+    listAccountEntries: () => key(`/control/v1/accounts/${account}/entries?limit=200`),
     listEntries: () => key('/control/v1/entries?limit=200'),
     listCards: () => key('/control/v1/cards?limit=200'),
     listCardTransactions: () =>
@@ -198,11 +202,13 @@ onEveryDatabase('A long list', (database) => {
       }
       // What is compiled at the first time and what the collector does meanwhile is no part of it.
       const turns: number[] = []
-      for (let tries = 0; tries < TRIES_MAX && Math.min(...turns) > TURN_MAX_MS; tries += 1)
+      const longest = TURN_MAX_MS * slowness()
+      for (let tries = 0; tries < TRIES_MAX && Math.min(...turns) > longest; tries += 1)
         turns.push((await loopTurnsDuring(read)).longestMs)
       t.diagnostic(`${name}: ${bytes / turns.length} bytes, ${turns.join(', ')} ms in one go`)
       assert.ok(bytes > 10_000, `${bytes} bytes are no long list`)
-      assert.ok(Math.min(...turns) <= TURN_MAX_MS, `${turns.join(', ')} ms in one go`)
+      const best = Math.min(...turns)
+      assert.ok(best <= longest, `${turns.join(', ')} ms in one go, more than ${longest}`)
     })
 })
 

@@ -26,6 +26,21 @@ export async function loopTurnsDuring(work: () => Promise<unknown>): Promise<Loo
   return { longestMs: Math.max(longestMs, ended - last), totalMs: ended - began }
 }
 
+const REFERENCE_ROWS = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row ${id}` }))
+/** What writing and reading those takes on the machine that the bounds of the tests were measured on. */
+const REFERENCE_MS = 15
+const REFERENCE_TRIES = 5
+
+/** How many times slower than the reference this machine is at the moment, 1 or more: bounds in milliseconds are meant for that one. */
+export function slowness(): number {
+  const tries = Array.from({ length: REFERENCE_TRIES }, () => {
+    const began = processorMs()
+    JSON.parse(JSON.stringify(REFERENCE_ROWS))
+    return processorMs() - began
+  })
+  return Math.max(1, Math.min(...tries) / REFERENCE_MS)
+}
+
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
