@@ -195,14 +195,6 @@ const STATES: readonly State[] = [
   inPortal('the settings of callbacks', () => '/callbacks/settings', unfold),
   inPortal('the clock', () => '/clock', unfold),
   inPortal(
-    'a rule',
-    () => '/rules',
-    async (page) => {
-      await press(page, 'Add the rule')
-      await page.getByText('Saved').waitFor()
-    },
-  ),
-  inPortal(
     'keys',
     () => '/keys',
     async (page) => {
@@ -285,6 +277,15 @@ const STATES: readonly State[] = [
       await page.unroute('**/assets/auto-post*')
     },
   ],
+  // Last: the rule decides what is paid from then on.
+  inPortal(
+    'a rule',
+    () => '/rules',
+    async (page) => {
+      await press(page, 'Add the rule')
+      await page.getByText('Saved').waitFor()
+    },
+  ),
 ]
 
 describe('Every page and state', { skip }, () => {
