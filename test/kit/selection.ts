@@ -16,7 +16,6 @@ export interface Selection {
 // prettier-ignore
 export const SLOW: Readonly<Record<string, string>> = {
   'browser.test.ts':            'a real browser',
-  'pages/accessibility':        'a real browser',
   'fuzz.test.ts':               'thousands of random inputs',
   'test/invariants':            'thousands of random commands',
   'test/bench.test.ts':         'runs the benchmarks',

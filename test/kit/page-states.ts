@@ -1,0 +1,103 @@
+// Pages in all their states in a real browser: what axe-core finds in both themes, and that nothing is wider than the window, or narrower
+// than it can be read, at every width and with text of twice the size.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertFits, skip } from './browser.ts'
+import { DESKTOP, Payer } from './payer.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+const WIDTHS = [320, 390, 600, 768, 834, 1024, 1280, 1920]
+
+interface AxeViolation {
+  readonly id: string
+  readonly impact: string | null
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+}
+
+/** The themes differ in nothing but their colours: only those are looked at in both. */
+const THEMES = { light: undefined, dark: ['color-contrast'] } as const
+
+/**
+ * What axe-core finds in a theme, but for what is minor. What is inside of the reference is Swagger UI's, and not ours to mend.
+ */
+async function findings(page: Page, theme: keyof typeof THEMES): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: theme })
+  const runOnly = THEMES[theme]
+  const options = { resultTypes: ['violations'], ...(runOnly && { runOnly }) }
+  const violations = await page.evaluate<readonly AxeViolation[]>(
+    `axe.run({ exclude: ['#swagger-ui'] }, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )
+  return violations
+    .filter(({ impact }) => impact !== 'minor')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    )
+}
+
+/** Values and cells with less room than their text needs, or than a person reads in: a score of characters, or ten in a cell. */
+const unreadable = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const pen = document.createElement('canvas').getContext('2d')
+    const isTooNarrow = (element) => {
+      const { whiteSpace, paddingLeft, paddingRight } = getComputedStyle(element)
+      // What is never broken is as wide as its text, and would be too wide for the window instead.
+      if (whiteSpace === 'nowrap') return false
+      const text = element.textContent.trim().replaceAll(/\\s+/g, ' ')
+      // What is in a number's own element has its font.
+      const [only] = element.children.length === 1 ? element.children : []
+      const { fontWeight, fontSize, fontFamily } =
+        getComputedStyle(only?.textContent.trim() === element.textContent.trim() ? only : element)
+      pen.font = [fontWeight, fontSize, fontFamily].join(' ')
+      const inner = element.getBoundingClientRect().width - parseFloat(paddingLeft) - parseFloat(paddingRight)
+      const least = element.classList.contains('value') ? 160 : 80
+      return inner + 2 < Math.min(pen.measureText(text).width, least)
+    }
+    return [...document.querySelectorAll('.value, main td, main th, dd')]
+      .filter((element) => element.checkVisibility() && element.clientWidth > 1 && isTooNarrow(element))
+      .map((element) => element.outerHTML.slice(0, 200))
+  })()`)
+
+/** A state: how a payer or a tester gets there. */
+export type State = readonly [name: string, open: (payer: Payer, page: Page) => Promise<unknown>]
+
+export const at = (path: string, shows?: string): State => [
+  path,
+  async ({ checkout }, page) => {
+    await page.goto(checkout.sandbox.url + path)
+    if (shows !== undefined) await page.locator(shows).first().waitFor()
+  },
+]
+
+/** Visits every state once, and looks at it in all ways. */
+export const describeStates = (title: string, states: readonly State[]): void => {
+  describe(title, { skip }, () => {
+    let payer: Payer
+    let page: Page
+    before(async () => {
+      payer = await Payer.open()
+      page = await payer.browser.newPage(DESKTOP)
+    })
+    after(() => payer.close())
+
+    for (const [name, open] of states)
+      test(`${name}: axe-core finds nothing above minor, and everything can be read at every width`, async () => {
+        await page.setViewportSize(DESKTOP.viewport)
+        await open(payer, page)
+        await page.evaluate(AXE)
+        for (const theme of ['light', 'dark'] as const)
+          assert.deepEqual(await findings(page, theme), [], theme)
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 })
+          await assertFits(page)
+          assert.deepEqual(await unreadable(page), [], `at ${width} px`)
+        }
+        await page.setViewportSize(DESKTOP.viewport)
+        await page.evaluate("document.documentElement.style.fontSize = '200%'")
+        await assertFits(page)
+      })
+  })
+}

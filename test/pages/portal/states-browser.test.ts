@@ -1,0 +1,125 @@
+// The pages of the portal, in every state.
+
+import type { Page } from 'playwright-core'
+import { cardForm } from '../../kit/checkout.ts'
+import { at, describeStates, type State } from '../../kit/page-states.ts'
+import { type Payer, press } from '../../kit/payer.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+/** A page of the portal of the payer's own project. */
+const inPortal = (
+  name: string,
+  pathOf: (payer: Payer) => string | Promise<string>,
+  then?: (page: Page) => Promise<void>,
+): State => [
+  `the portal with ${name}`,
+  async (payer, page) => {
+    const { sandbox, project } = payer.checkout
+    await page.goto(`${sandbox.url}/p/${project.id}${await pathOf(payer)}`)
+    await then?.(page)
+  },
+]
+
+/** An order in two stages that was paid, and was declined before. */
+async function held(payer: Payer): Promise<string> {
+  const order = await payer.register({ twoStage: true })
+  await payer.checkout.pay(order, cardForm(TEST_CARDS.noFunds))
+  await payer.checkout.pay(order, cardForm())
+  return `/orders/${order.id}`
+}
+
+/** Whatever of the page is folded is opened: what it holds is to be read, too. */
+const unfold = (page: Page): Promise<void> =>
+  page.evaluate(`document.querySelectorAll('main details').forEach((each) => (each.open = true))`)
+
+/** Follows the first link of the page's table. */
+async function openFirst(page: Page): Promise<void> {
+  await page.locator('main tbody a').first().click()
+  await page.locator('main dl').first().waitFor()
+}
+
+async function issueCard(page: Page): Promise<void> {
+  await page.locator('.issue > summary').click()
+  await page.getByLabel('First name').fill('Ann')
+  await page.getByLabel('Last name').fill('Dune')
+  await press(page, 'Issue')
+  await page.getByRole('heading', { name: 'Limits' }).waitFor()
+}
+
+const STATES: readonly State[] = [
+  at('/p'),
+  inPortal('no order yet', () => '/orders?filter=refunded'),
+  inPortal('an order that is held', held, unfold),
+  inPortal('orders', () => '/orders'),
+  inPortal('a mistake in an amount', held, async (page) => {
+    await page.getByLabel('Amount to capture').fill('much')
+    await page.locator('#capture .press button').click()
+    await page.getByText('Nothing was changed').waitFor()
+  }),
+  inPortal('cards to be issued', () => '/cards', unfold),
+  inPortal(
+    'a card',
+    () => '/cards',
+    async (page) => {
+      await issueCard(page)
+      await unfold(page)
+    },
+  ),
+  inPortal(
+    'a card that shows its number',
+    () => '/cards',
+    async (page) => {
+      await issueCard(page)
+      await press(page, 'Show number and CVC')
+      await page.getByText('Hide the number').waitFor()
+    },
+  ),
+  inPortal('cardholders', () => '/cardholders'),
+  inPortal('a cardholder', () => '/cardholders', openFirst),
+  inPortal('the ledger', () => '/ledger'),
+  inPortal('an account', () => '/ledger', openFirst),
+  inPortal(
+    'an entry',
+    async (payer) => {
+      await payer.checkout.pay(await payer.register(), cardForm())
+      return '/ledger/merchant-978'
+    },
+    async (page) => {
+      await page.locator('main tbody a').first().click()
+      await page.waitForURL(/\/entries\//)
+    },
+  ),
+  inPortal('callbacks', () => '/callbacks'),
+  inPortal(
+    'a callback',
+    () => '/callbacks',
+    async (page) => {
+      await page.locator('main tbody a').first().click()
+      await page.getByRole('heading', { name: 'The checksum' }).waitFor()
+      await unfold(page)
+    },
+  ),
+  inPortal('the settings of callbacks', () => '/callbacks/settings', unfold),
+  inPortal('the clock', () => '/clock', unfold),
+  inPortal(
+    'keys',
+    () => '/keys',
+    async (page) => {
+      await press(page, 'Show all')
+      await page.getByText('Hide them').waitFor()
+    },
+  ),
+  inPortal('settings', () => '/settings', unfold),
+  inPortal('a search', () => '/search?q=nothing'),
+  // Last: the rule decides what is paid from then on.
+  inPortal(
+    'a rule',
+    () => '/rules',
+    async (page) => {
+      await press(page, 'Add the rule')
+      await page.getByText('Saved').waitFor()
+    },
+  ),
+]
+
+describeStates('Every page of the portal', STATES)

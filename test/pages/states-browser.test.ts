@@ -1,0 +1,136 @@
+// Every page beside the portal's, in every state.
+
+import { readdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { cardForm } from '../kit/checkout.ts'
+import { at, describeStates, type State } from '../kit/page-states.ts'
+import { enterCard, pay, type Payer, press } from '../kit/payer.ts'
+import { TEST_CARDS } from '../kit/test-cards.ts'
+
+const guides = readdirSync(new URL('../../docs/', import.meta.url)).map((file) =>
+  file.replace(/\.md$/, ''),
+)
+
+/** Where an order of the demo shop leads back to, paid with a card. */
+const inShop = (name: string, pan: string): State => [
+  `the shop with an order that is ${name}`,
+  async ({ checkout }, page) => {
+    const { sandbox } = checkout
+    const { url } = sandbox
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { headers: ordered } = await sandbox.call('POST', '/shop/order', { headers, body: '' })
+    const mdOrder = new URL(String(ordered['location']), url).searchParams.get('mdOrder') ?? ''
+    const body = new URLSearchParams({ mdOrder, ...cardForm(pan) }).toString()
+    await sandbox.call('POST', '/payment/merchants/demo/pay', { headers, body })
+    await page.goto(`${url}/shop/return?orderId=${mdOrder}`)
+    await page.getByRole('heading', { name: 'How the shop knows' }).waitFor()
+  },
+]
+
+/** The payment page of an order that something was done to. */
+const atPage = (
+  name: string,
+  prepare: (payer: Payer, page: Page) => ReturnType<Payer['register']>,
+  then?: (page: Page) => Promise<void>,
+): State => [
+  `the payment page ${name}`,
+  async (payer, page) => {
+    await page.goto(payer.pageAddress(await prepare(payer, page)))
+    await then?.(page)
+  },
+]
+
+const openDrawer = (page: Page): Promise<void> => page.locator('.test-cards summary').click()
+
+const withStoredCard = async (payer: Payer, isBound: boolean) => {
+  const bindingId = await payer.checkout.storeCard('seen')
+  return payer.register({ clientId: 'seen', ...(isBound && { request: { bindingId } }) })
+}
+
+async function challenged(payer: Payer, page: Page): Promise<string> {
+  const order = await payer.register()
+  await page.goto(payer.pageAddress(order))
+  await enterCard(page, { pan: TEST_CARDS.challengeV1 })
+  await pay(page)
+  await page.getByLabel('One-time code').waitFor()
+  return order.id
+}
+
+const STATES: readonly State[] = [
+  at('/'),
+  at('/test-cards'),
+  at('/nothing-here'),
+  at('/shop'),
+  inShop('paid', TEST_CARDS.approved),
+  inShop('declined', TEST_CARDS.noFunds),
+  at('/guides'),
+  ...['readme', ...guides].map((name) => at(`/guides/${name}`)),
+  at('/docs', '.opblock'),
+  atPage('when it is fresh', (payer) => payer.register({ number: 'A-1' }), openDrawer),
+  atPage(
+    'with mistakes',
+    (payer) => payer.register(),
+    async (page) => {
+      await pay(page)
+      await page.getByText('Enter the CVC').waitFor()
+    },
+  ),
+  atPage('after a decline', async (payer) => {
+    const order = await payer.register()
+    await payer.checkout.pay(order, cardForm(TEST_CARDS.noFunds))
+    return order
+  }),
+  atPage('with stored cards', (payer) => withStoredCard(payer, false)),
+  atPage('of an order that is bound to a stored card', (payer) => withStoredCard(payer, true)),
+  atPage('of a paid order', async (payer) => {
+    const order = await payer.register()
+    await payer.checkout.pay(order, cardForm())
+    return order
+  }),
+  atPage('of an expired order', async (payer) => {
+    const order = await payer.register({ sessionTimeoutSecs: 1 })
+    await payer.checkout.control('POST', '/clock', { advance: 'PT2S' })
+    return order
+  }),
+  atPage('of an order that was withdrawn', async (payer) => {
+    const order = await payer.register()
+    const { userName, password } = payer.checkout.project.secrets.interfaceC
+    await payer.checkout.post('/payment/rest/decline.do', { userName, password, orderId: order.id })
+    return order
+  }),
+  [
+    'the payment page of a payer who cancelled',
+    async (payer, page) => {
+      await challenged(payer, page)
+      await press(page, 'Cancel payment')
+      await page.getByText('The payment was cancelled').waitFor()
+    },
+  ],
+  at('/payment/merchants/demo/payment_en.html?mdOrder=none'),
+  ['the issuer’s page', challenged],
+  [
+    'the issuer’s page after a wrong code',
+    async (payer, page) => {
+      await challenged(payer, page)
+      await page.getByLabel('One-time code').fill('000000')
+      await press(page, 'Confirm payment')
+      await page.getByText('The code is wrong.').waitFor()
+    },
+  ],
+  at('/payment/acs/nothing-to-confirm'),
+  at('/payment/acs/method'),
+  [
+    'the way to the issuer',
+    async (payer, page) => {
+      await page.route('**/assets/auto-post*', (route) => route.abort())
+      const order = await payer.register()
+      await page.goto(payer.pageAddress(order))
+      await enterCard(page, { pan: TEST_CARDS.challengeV1 })
+      await pay(page)
+      await page.getByRole('button', { name: 'Continue' }).waitFor()
+      await page.unroute('**/assets/auto-post*')
+    },
+  ],
+]
+
+describeStates('Every page and state', STATES)
