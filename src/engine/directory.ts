@@ -106,7 +106,8 @@ export class Directory {
       this.#authentication.forget(number)
       const project = await this.refresh(number)
       if (project === undefined) throw new Error('the project is missing after its rotation')
-      return { project, oldEndsAt }
+      // Its own credentials, although another rotation may have come since.
+      return { project: { ...project, secrets: after }, oldEndsAt }
     }
   }
 
