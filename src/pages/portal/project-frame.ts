@@ -17,7 +17,14 @@ import {
 import { visibleProjects } from './access.ts'
 import { type Group, GROUPS, type Screen, type View, type Visit } from './screen.ts'
 
-export const portalStyle = asset('portal', 'css')
+export const portalStyle = asset('portal', 'css', [
+  'portal-bar.css',
+  'portal-lists.css',
+  'portal-timeline.css',
+  'portal-forms.css',
+  'portal-cards.css',
+  'portal-callbacks.css',
+])
 export const searchScript = asset('search', 'js')
 
 /** Pages that are the same for every project. */
