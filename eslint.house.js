@@ -51,6 +51,13 @@ const ROOMS = [
     packages: ['lru-cache', 'pino', 'node:[a-z/_]+'],
     message: 'Delivery lies under the apis and the pages.',
   },
+  {
+    room: 'users',
+    folders: [...ALL_SUBJECTS, 'registry', 'store', 'engine'],
+    files: ['config', 'time'],
+    packages: ['lru-cache', 'nodemailer', 'openid-client', 'pino', 'node:[a-z/_]+'],
+    message: 'Users lie under the apis and the pages.',
+  },
 ]
 
 /** A regular expression of the specifiers that a room refuses, as they are written in its files. */

@@ -56,6 +56,7 @@ const REFUSED: readonly (readonly [path: string, line: string, says: RegExp])[] 
   ['src/store/reads/cards.ts', "import { a } from '../../engine/a.ts'", /store lies under/],
   ['src/store/load.ts', "import form from '@fastify/formbody'", /store lies under/],
   ['src/delivery/sender.ts', "import { a } from '../service.ts'", /Delivery lies under/],
+  ['src/users/role.ts', "import { a } from '../web/html/html.ts'", /Users lie under/],
   ['src/worker.ts', "import { DatabaseSync } from 'node:sqlite'", /driver/],
   ['src/worker.ts', "const sql = await import('postgres')", /Import at the top/],
   ['src/worker.ts', "import fastify from 'fastify'", /web framework/],

@@ -6,6 +6,8 @@ import { attributes, html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
 import type { ApiCall } from '../../web/http/api-call.ts'
+import type { ActOptions } from './call-options.ts'
+import { factList } from './fact-list.ts'
 
 /** What is wrong with what was typed, by the name of the field. */
 export type Mistakes = Readonly<Record<string, string>>
@@ -51,9 +53,13 @@ export interface FormOptions {
   readonly look?: 'main' | 'quiet' | 'danger'
   readonly mistakes?: Mistakes
   readonly call?: ApiCall
+  /** True where the fields show how things stand: whoever may not change them reads them all the same. */
+  readonly isState?: boolean
 }
 
-export function form(options: FormOptions, callOptions: CallOptions): Html {
+/** A form with its call below it. Whoever may not act gets none, or what its fields say. */
+export function form(options: FormOptions, callOptions: ActOptions): Html {
+  if (!callOptions.mayAct) return options.isState === true ? stateOf(options) : html``
   const { id, action, title, explanation, fields = [], hidden = {}, button, call } = options
   const { look = 'main', mistakes = {} } = options
   const first = fields.find(({ name }) => mistakes[name] !== undefined)?.name
@@ -67,6 +73,17 @@ export function form(options: FormOptions, callOptions: CallOptions): Html {
     <p class="press"><button class="${classes[look]}" type="submit">${button}</button></p>
     ${call && callView('Same as', call, callOptions)}
   </form>`
+}
+
+const stateOf = ({ title, fields = [] }: FormOptions): Html =>
+  html`${title && html`<h3>${title}</h3>`}
+  ${factList(fields.map((each) => [each.label, shownValue(each)]))}`
+
+function shownValue(field: Field): string {
+  if (field.kind === 'text') return field.value === '' ? '–' : field.value
+  const values = field.kind === 'choice' ? [field.value] : field.values
+  const chosen = field.options.filter(({ value }) => values.includes(value))
+  return chosen.length === 0 ? '–' : chosen.map(({ label }) => label).join(', ')
 }
 
 const idOf = (form: string, name: string): string => `${form}-${name}`

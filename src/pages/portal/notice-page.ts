@@ -19,6 +19,11 @@ const NOTICES = {
     text: html`Start at the <a href="/">main page</a>, or look the address up in the
       <a href="/docs">API reference</a>.`,
   },
+  forbidden: {
+    title: 'Not for your role – sandcard',
+    heading: 'Your role does not allow this',
+    text: html`Nothing was changed. Who may do what is said by the owners of the project.`,
+  },
 } as const satisfies Record<string, { title: string; heading: string; text: Html }>
 
 export const noticeStyle = asset('notice', 'css')

@@ -14,7 +14,9 @@ import {
   type NavigationLink,
   renderPortalPage,
 } from '../../web/html/portal-frame.ts'
+import { may } from '../../users/role.ts'
 import { visibleProjects } from './access.ts'
+import { callOptions } from './call-options.ts'
 import { type Group, GROUPS, type Screen, type View, type Visit } from './screen.ts'
 
 export const portalStyle = asset('portal', 'css', [
@@ -50,30 +52,30 @@ export async function renderView(
   visit: Visit,
   { screens, screen, query }: { screens: readonly Screen[]; screen?: Screen; query?: string },
 ): Promise<string> {
-  const { base, project, dataset, service } = visit
+  const { base, project, dataset, service, user } = visit
   const { now, frozen, offsetMs } = clockResult(dataset, realNow(), 0)
-  const others = await visibleProjects(service, { limit: PROJECTS_IN_MENU })
+  const others = await visibleProjects(service, { user }, { limit: PROJECTS_IN_MENU })
   const hasClock = screens.some(({ path }) => path === '/clock')
   return renderPortalPage({
     title: `${view.title} – ${projectName(project)} – sandcard`,
     styles: [portalStyle],
     scripts: [searchScript],
     project: { id: project.id, name: projectName(project) },
-    projects: (others ?? []).map(({ id, name }) => ({ id, name: projectName({ name }) })),
+    projects: others.map(({ id, name }) => ({ id, name: projectName({ name }) })),
     search: { action: `${base}/search`, query: query ?? '' },
     clock: {
       now: new Date(now),
       state: frozen ? 'frozen' : Math.abs(offsetMs) < 1000 ? 'real' : 'shifted',
       ...(hasClock && { href: `${base}/clock` }),
     },
-    navigation: navigation(base, screens, screen),
+    navigation: navigation(visit, screens, screen),
     content: framed(view, visit),
   })
 }
 
 /** The groups that have something to show. */
 const navigation = (
-  base: string,
+  { base, role }: Visit,
   screens: readonly Screen[],
   current: Screen | undefined,
 ): NavigationGroup[] =>
@@ -81,7 +83,7 @@ const navigation = (
     title: group,
     links: [
       ...screens
-        .filter((screen) => screen.group === group)
+        .filter(({ group: its, needs = 'look' }) => its === group && may(role, needs))
         .map((screen) => ({
           label: screen.label,
           href: base + screen.path,
@@ -92,8 +94,6 @@ const navigation = (
     ],
   })).filter(({ links }) => links.length > 0)
 
-const framed = ({ content, call }: View, { project: { secrets }, origin }: Visit): Html =>
+const framed = ({ content, call }: View, visit: Visit): Html =>
   html`<div class="screen">${content}</div>
-    <footer class="same-call">
-      ${callView('The same from code', call, { secrets, baseUrl: origin })}
-    </footer>`
+    <footer class="same-call">${callView('The same from code', call, callOptions(visit))}</footer>`

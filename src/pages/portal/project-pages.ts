@@ -13,7 +13,8 @@ import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { retryLater } from '../../web/http/retry.ts'
 import type { Service } from '../../service.ts'
-import { visibleProject, visibleProjects } from './access.ts'
+import { may, type Permission } from '../../users/role.ts'
+import { visibleProject, visibleProjects, visitorOf } from './access.ts'
 import { renderNotice } from './notice-page.ts'
 import { renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
@@ -32,34 +33,43 @@ export const projectPages: Interface = async (app, { service }) => {
 
   app.get('/p', { schema: { hide: true }, config: config('projects') }, async (request, reply) => {
     const query = queryOf(request)
-    const page = await projectsPage(query, (range) => visibleProjects(service, range))
-    return page === undefined ? notFound(reply) : sendPage(reply, page)
+    const visitor = await visitorOf(service, request)
+    if (visitor === undefined) return notFound(reply)
+    return sendPage(
+      reply,
+      await projectsPage(query, (range) => visibleProjects(service, visitor, range)),
+    )
   })
 
   app.get('/p/:project', { schema: { hide: true }, config: config('project') }, (request, reply) =>
-    withVisit(service, request, reply, ({ base }) => Promise.resolve(`${base}${HOME}`)),
+    withVisit(service, request, reply, {
+      needs: 'look',
+      work: ({ base }) => Promise.resolve(`${base}${HOME}`),
+    }),
   )
 
   for (const screen of [...screens, search]) {
-    for (const { path, operation, show } of screen.pages)
+    for (const { path, operation, needs = 'look', show } of screen.pages)
       app.get(
         `/p/:project${path}`,
         { schema: { hide: true }, config: config(operation) },
-        (request, reply) => withVisit(service, request, reply, (visit) => show(visit), screen),
+        (request, reply) => withVisit(service, request, reply, { needs, work: show, screen }),
       )
-    for (const { path, operation, act } of screen.actions ?? [])
+    for (const { path, operation, needs = 'change', act } of screen.actions ?? [])
       app.post(
         `/p/:project${path}`,
         { schema: { hide: true }, config: config(operation), bodyLimit: FORM_LIMIT },
-        (request, reply) => withVisit(service, request, reply, (visit) => act(visit), screen),
+        (request, reply) => withVisit(service, request, reply, { needs, work: act, screen }),
       )
-    for (const { path, operation, send } of screen.downloads ?? [])
+    for (const { path, operation, needs = 'look', send } of screen.downloads ?? [])
       app.get(
         `/p/:project${path}`,
         { schema: { hide: true }, config: config(operation) },
         async (request, reply) => {
           const visit = await visitOf(service, request)
-          const file = visit && (await send(visit))
+          if (visit === undefined) return notFound(reply)
+          if (!may(visit.role, needs)) return forbidden(reply)
+          const file = await send(visit)
           if (file === undefined) return notFound(reply)
           const { fileName, contentType, parts } = file
           return reply
@@ -74,16 +84,23 @@ export const projectPages: Interface = async (app, { service }) => {
   }
 }
 
+interface PageWork {
+  readonly needs: Permission
+  readonly work: (visit: Visit) => Promise<View | Onward | string | undefined>
+  /** The one to mark in the rail. */
+  readonly screen?: Screen
+}
+
 /** Answers with what `work` makes of the visit: a page in its frame, or where the browser goes on to. */
 async function withVisit(
   service: Service,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (visit: Visit) => Promise<View | Onward | string | undefined>,
-  screen?: Screen,
+  { needs, work, screen }: PageWork,
 ): Promise<FastifyReply> {
   const visit = await visitOf(service, request)
   if (visit === undefined) return notFound(reply)
+  if (!may(visit.role, needs)) return forbidden(reply)
   const made = await outcomeOf(visit, reply, work)
   if (made === undefined) return notFound(reply)
   if (typeof made === 'string') return onward(reply, made)
@@ -96,7 +113,7 @@ async function withVisit(
 async function outcomeOf(
   visit: Visit,
   reply: FastifyReply,
-  work: (visit: Visit) => Promise<View | Onward | string | undefined>,
+  work: PageWork['work'],
 ): Promise<View | Onward | string | undefined> {
   try {
     return await work(visit)
@@ -114,6 +131,9 @@ const onward = (reply: FastifyReply, location: string): FastifyReply =>
 const notFound = (reply: FastifyReply): FastifyReply =>
   sendPage(reply.code(404), renderNotice('not-found'))
 
+const forbidden = (reply: FastifyReply): FastifyReply =>
+  sendPage(reply.code(403), renderNotice('forbidden'))
+
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   reply
     .headers(securityHeaders({ isolated: true }))
@@ -125,12 +145,17 @@ const queryOf = (request: FastifyRequest): URLSearchParams =>
 
 async function visitOf(service: Service, request: FastifyRequest): Promise<Visit | undefined> {
   const params = request.params as Readonly<Record<string, string>>
-  const project = await visibleProject(service, params['project'] ?? '')
-  if (project === undefined) return undefined
+  const visitor = await visitorOf(service, request)
+  if (visitor === undefined) return undefined
+  const visible = await visibleProject(service, visitor, params['project'] ?? '')
+  if (visible === undefined) return undefined
+  const { project, role } = visible
   const dataset = await service.read(project, datasetById)
   return {
     service,
     project,
+    role,
+    user: visitor.user,
     dataset,
     now: batchTime(dataset, realNow()),
     origin: originOf(service.config, request),

@@ -9,17 +9,16 @@ import { portalStyle, projectName } from './project-frame.ts'
 
 const PAGE_SIZE = 50
 
-/** The page after the project that the query names; undefined where there is nothing for this visitor. */
+/** The page after the project that the query names. */
 export async function projectsPage(
   query: URLSearchParams,
-  read: (page: ProjectPage) => Promise<readonly ProjectLine[] | undefined>,
-): Promise<string | undefined> {
+  read: (page: ProjectPage) => Promise<readonly ProjectLine[]>,
+): Promise<string> {
   const before = /^\d{1,10}$/.exec(query.get('before') ?? '')?.[0]
   const found = await read({
     before: before === undefined ? undefined : Number(before),
     limit: PAGE_SIZE + 1,
   })
-  if (found === undefined) return undefined
   const shown = found.slice(0, PAGE_SIZE)
   const last = found.length > shown.length ? shown.at(-1) : undefined
   return renderPortalPage({

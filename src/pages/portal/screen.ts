@@ -5,6 +5,8 @@ import type { Project } from '../../engine/directory.ts'
 import type { Dataset } from '../../kernel/dataset.ts'
 import type { CommandInput, CommandName, CommandResult } from '../../registry/commands.ts'
 import type { Service } from '../../service.ts'
+import type { User } from '../../users/user.ts'
+import type { Permission, Role } from '../../users/role.ts'
 import type { Queryable } from '../../store/store.ts'
 import type { Html } from '../../web/html/html.ts'
 import type { ApiCall } from '../../web/http/api-call.ts'
@@ -17,6 +19,10 @@ export type Group = (typeof GROUPS)[number]
 export interface Visit {
   readonly service: Service
   readonly project: Project
+  /** What the visitor is to the project; in local mode everybody is its owner. */
+  readonly role: Role
+  /** Who visits; undefined in local mode, where nobody logs in. */
+  readonly user: User | undefined
   /** Clock, counters and settings as they stand. */
   readonly dataset: Dataset
   /** The project's time, epoch milliseconds. */
@@ -69,6 +75,8 @@ interface Route {
   readonly path: string
   /** Its name in metrics. */
   readonly operation: string
+  /** What the visitor must be allowed; where nothing is said, to look at pages and to change by actions. */
+  readonly needs?: Permission
 }
 
 /** Undefined is answered with 404: the project has no such thing. */
@@ -88,6 +96,8 @@ export interface Screen {
   readonly icon: Html
   /** Where the rail leads to, below `/p/{project}`. */
   readonly path: string
+  /** Whoever is not allowed this does not find it in the rail. */
+  readonly needs?: Permission
   readonly pages: readonly PageRoute[]
   readonly actions?: readonly ActionRoute[]
   readonly downloads?: readonly DownloadRoute[]

@@ -9,6 +9,7 @@ import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
+import { callOptions } from '../call-options.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
 import { factList } from '../fact-list.ts'
 import { doneNotice, form, mistakeSummary } from '../form-view.ts'
@@ -21,8 +22,6 @@ export interface CallbackNews {
   readonly isResent?: boolean
   readonly mistake?: string
 }
-
-const callOptions = ({ project, origin }: Visit) => ({ secrets: project.secrets, baseUrl: origin })
 
 const resendCall = ({ id }: Callback): ApiCall => ({
   api: 'control',
@@ -50,20 +49,23 @@ export async function callbackView(
       <div class="columns">
         <div class="main">${attempts(callback, visit)} ${await signature(callback, visit)}</div>
         <aside>
-          <section class="acts">
-            <h2>Next</h2>
-            ${form(
-              {
-                id: 'resend',
-                action: `${base}/callbacks/${callback.id}/resend`,
-                explanation: 'Queued at once, whatever became of it; its schedule starts over.',
-                button: 'Send it again',
-                look: 'main',
-                call: resendCall(callback),
-              },
-              callOptions(visit),
-            )}
-          </section>
+          ${
+            callOptions(visit).mayAct &&
+            html`<section class="acts">
+              <h2>Next</h2>
+              ${form(
+                {
+                  id: 'resend',
+                  action: `${base}/callbacks/${callback.id}/resend`,
+                  explanation: 'Queued at once, whatever became of it; its schedule starts over.',
+                  button: 'Send it again',
+                  look: 'main',
+                  call: resendCall(callback),
+                },
+                callOptions(visit),
+              )}
+            </section>`
+          }
           ${facts(callback, visit)}
         </aside>
       </div>`,

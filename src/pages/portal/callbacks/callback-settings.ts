@@ -8,6 +8,7 @@ import { CALLBACK_PARAMETERS } from '../../../payments/callback-parameters.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
+import { callOptions } from '../call-options.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import type { Onward, View, Visit } from '../screen.ts'
 
@@ -91,9 +92,9 @@ export function settingsView(
   visit: Visit,
   mistaken?: { readonly typed: CallbackForm; readonly mistakes: Mistakes },
 ): View {
-  const { base, dataset, project, origin, query } = visit
+  const { base, dataset, query } = visit
   const shown = mistaken?.typed ?? dataset.settings
-  const options = { secrets: project.secrets, baseUrl: origin }
+  const options = callOptions(visit)
   const call = patchOf(shown)
   return {
     title: 'Callback settings',
@@ -107,6 +108,7 @@ export function settingsView(
         ${form(
           {
             id: 'callback-settings',
+            isState: true,
             action: `${base}/callbacks/settings`,
             fields: fieldsOf(shown),
             button: 'Save',

@@ -6,6 +6,7 @@ import { badge, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago } from '../../../web/html/when.ts'
+import { callOptions } from '../call-options.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
 import { form } from '../form-view.ts'
 import { filterLinks, pageAndRest, pageLinks } from '../list-view.ts'
@@ -88,7 +89,7 @@ export async function callbacksPage(visit: Visit): Promise<View> {
               body: { state: 'failed' },
             },
           },
-          { secrets: visit.project.secrets, baseUrl: visit.origin },
+          callOptions(visit),
         )
       }
       ${pageLinks(before === undefined ? undefined : filtered, last && `${filtered}&before=${last.id}`)}`,

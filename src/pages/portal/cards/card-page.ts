@@ -12,6 +12,7 @@ import { icons } from '../../../web/html/icons.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount, moneyText } from '../../../web/html/money.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
+import { callOptions } from '../call-options.ts'
 import { moneyOf, typedAmount } from '../amounts.ts'
 import { factList } from '../fact-list.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts'
@@ -37,8 +38,6 @@ export type CardNews =
 
 /** What a form carries, so that it shows whether the card is still as its page said. */
 export const seenState = ({ card }: CardResult): string => `${card.status}.${card.plasticNumber}`
-
-const callOptions = ({ project, origin }: Visit) => ({ secrets: project.secrets, baseUrl: origin })
 
 const readCall = ({ card }: CardResult): ApiCall => ({
   api: 'B',
@@ -99,7 +98,8 @@ function newsView(news: CardNews | undefined, result: CardResult, visit: Visit):
 const reveal = (result: CardResult, visit: Visit, isOpen: boolean): Html =>
   html`<div class="reveal">
     ${
-      isOpen
+      callOptions(visit).mayAct &&
+      (isOpen
         ? html`<a class="button quiet" href="${visit.base}/cards/${result.card.id}"
             >Hide the number</a
           >`
@@ -109,7 +109,7 @@ const reveal = (result: CardResult, visit: Visit, isOpen: boolean): Html =>
             id="number"
           >
             <button class="button quiet" type="submit">Show number and CVC</button>
-          </form>`
+          </form>`)
     }
     ${callView('Same as', readCall(result), callOptions(visit))}
   </div>`
@@ -148,7 +148,8 @@ function limits({ card, usage }: CardResult, { now }: Visit): Html {
   </section>`
 }
 
-function actions(result: CardResult, visit: Visit, news: CardNews | undefined): Html {
+function actions(result: CardResult, visit: Visit, news: CardNews | undefined): HtmlValue {
+  if (!callOptions(visit).mayAct) return undefined
   return html`<section class="acts">
     <h2>Next</h2>
     ${legalActs(result).map((act) => {

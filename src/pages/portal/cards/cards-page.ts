@@ -7,6 +7,7 @@ import { badge, table } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
+import { callOptions } from '../call-options.ts'
 import { moneyOf } from '../amounts.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import { filterLinks, pageLinks } from '../list-view.ts'
@@ -85,13 +86,14 @@ const labels: Readonly<Record<string, string>> = Object.fromEntries(
   ISSUE_FIELDS.map(({ name, label }) => [name, label]),
 )
 
-const issueForm = ({ base, project, origin }: Visit, issue: IssueForm | undefined) =>
+const issueForm = (visit: Visit, issue: IssueForm | undefined) =>
+  callOptions(visit).mayAct &&
   html`<details class="fold issue" ${attributes({ open: issue !== undefined })}>
     <summary>Issue a card</summary>
     ${form(
       {
         id: 'issue',
-        action: `${base}/cards/issue`,
+        action: `${visit.base}/cards/issue`,
         explanation: 'Registers a person and issues their card, with nothing on it yet.',
         fields: ISSUE_FIELDS.map((field): Field => ({
           kind: 'text',
@@ -105,11 +107,11 @@ const issueForm = ({ base, project, origin }: Visit, issue: IssueForm | undefine
           method: 'POST',
           path: '/cards',
           body: {
-            productName: project.secrets.product.cardProductName,
+            productName: visit.project.secrets.product.cardProductName,
             cardholder: 'ID_OF_THE_CARDHOLDER',
           },
         },
       },
-      { secrets: project.secrets, baseUrl: origin },
+      callOptions(visit),
     )}
   </details>`

@@ -13,6 +13,7 @@ import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago, exactly, exactTime, relativeTime } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
+import { callOptions } from '../call-options.ts'
 import { moneyOf } from '../amounts.ts'
 import { nextByItself } from '../due-words.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts'
@@ -70,8 +71,8 @@ async function clockView(
   visit: Visit,
   mistaken?: { readonly typed: string; readonly mistakes: Mistakes },
 ): Promise<View> {
-  const { dataset, base, project, origin } = visit
-  const options = { secrets: project.secrets, baseUrl: origin }
+  const { dataset, base } = visit
+  const options = callOptions(visit)
   const { now, frozen, offsetMs } = clockResult(dataset, realNow(), 0)
   const typed = mistaken?.typed ?? new Date(now + DAY_MS).toISOString().slice(0, 16) + 'Z'
   return {
@@ -93,18 +94,21 @@ async function clockView(
         }
         It only goes forward; what falls due on the way happens, each at its own time.
       </p>
-      <section class="moves">
-        <h2>Go on by</h2>
-        <form method="post" action="${base}/clock" id="clock-advance">
-          ${ADVANCES.map(
-            ({ name, label }) =>
-              html`<button class="button quiet" name="move" value="${name}">${label}</button>`,
-          )}
-          <button class="button quiet" name="move" value="${frozen ? 'unfreeze' : 'freeze'}">
-            ${frozen ? STOPS[1].label : STOPS[0].label}
-          </button>
-        </form>
-      </section>
+      ${
+        options.mayAct &&
+        html`<section class="moves">
+          <h2>Go on by</h2>
+          <form method="post" action="${base}/clock" id="clock-advance">
+            ${ADVANCES.map(
+              ({ name, label }) =>
+                html`<button class="button quiet" name="move" value="${name}">${label}</button>`,
+            )}
+            <button class="button quiet" name="move" value="${frozen ? 'unfreeze' : 'freeze'}">
+              ${frozen ? STOPS[1].label : STOPS[0].label}
+            </button>
+          </form>
+        </section>`
+      }
       <div class="sheet-of">
         ${form(
           {
@@ -177,8 +181,9 @@ async function due(visit: Visit): Promise<Html> {
   </section>`
 }
 
-function news({ query, project, origin, now }: Visit): Html | undefined {
-  const options = { secrets: project.secrets, baseUrl: origin }
+function news(visit: Visit): Html | undefined {
+  const { query, now } = visit
+  const options = callOptions(visit)
   const ran = /^\d{1,9}$/.exec(query.get('ran') ?? '')?.[0]
   if (ran === undefined) return undefined
   const move = MOVES.find(({ name }) => name === query.get('did'))

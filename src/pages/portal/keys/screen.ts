@@ -17,6 +17,7 @@ import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { exactTime } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
+import { callOptions } from '../call-options.ts'
 import { factList } from '../fact-list.ts'
 import { form } from '../form-view.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
@@ -26,7 +27,10 @@ export const keys: Screen = {
   label: 'Keys',
   icon: icons.key,
   path: '/keys',
-  pages: [{ path: '/keys', operation: 'keysPage', show: (visit) => keysView(visit, {}) }],
+  needs: 'change',
+  pages: [
+    { path: '/keys', needs: 'change', operation: 'keysPage', show: (visit) => keysView(visit, {}) },
+  ],
   actions: [
     {
       path: '/keys/show',
@@ -128,8 +132,6 @@ async function keysView(visit: Visit, { isOpen = false, said }: KeysNews): Promi
       </div>`,
   }
 }
-
-const callOptions = ({ project, origin }: Visit) => ({ secrets: project.secrets, baseUrl: origin })
 
 const secret = (value: string, label: string, isOpen: boolean): HtmlValue =>
   isOpen ? copyable(value, label) : html`<span aria-label="hidden">${MASK}</span>`

@@ -11,6 +11,7 @@ import { amount } from '../../../web/html/money.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { merchantLogin } from '../../../web/http/merchant.ts'
+import { callOptions } from '../call-options.ts'
 import { moneyOf } from '../amounts.ts'
 import { nextByItself } from '../due-words.ts'
 import { factList } from '../fact-list.ts'
@@ -73,8 +74,6 @@ export function orderView(history: OrderHistory, visit: Visit, news?: OrderNews)
   }
 }
 
-const callOptions = ({ project, origin }: Visit) => ({ secrets: project.secrets, baseUrl: origin })
-
 function newsView(news: OrderNews | undefined, order: Order, visit: Visit): HtmlValue {
   if (news === undefined) return undefined
   const { done, title, call, fields } = ACTS[news.act]
@@ -100,7 +99,8 @@ function callNow(act: OrderAct, order: Order): ApiCall {
   return ACTS[act].call(order, { amount: whole, card: undefined })
 }
 
-function actions(order: Order, visit: Visit, news: OrderNews | undefined): Html {
+function actions(order: Order, visit: Visit, news: OrderNews | undefined): HtmlValue {
+  if (!callOptions(visit).mayAct) return undefined
   const legal = legalActs(order, visit)
   if (legal.length === 0)
     return html`<section class="acts">

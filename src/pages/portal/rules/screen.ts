@@ -11,6 +11,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
+import { callOptions } from '../call-options.ts'
 import { parseAmount } from '../amounts.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
@@ -88,9 +89,9 @@ function rulesView(
   visit: Visit,
   mistaken?: { readonly typed: TypedFields; readonly mistakes: Mistakes },
 ): View {
-  const { base, dataset, project, origin, query } = visit
+  const { base, dataset, query } = visit
   const { outcomeRules } = dataset.settings
-  const options = { secrets: project.secrets, baseUrl: origin }
+  const options = callOptions(visit)
   const typed = mistaken?.typed ?? {}
   const labels = fieldsOf(typed).map(({ name, label }) => [name, label])
   return {
@@ -106,43 +107,50 @@ function rulesView(
       </p>
       ${
         outcomeRules.length === 0
-          ? html`<p class="empty-note aside">There is no rule. The form below makes the first.</p>`
+          ? html`<p class="empty-note aside">There is no rule.</p>`
           : html`<ol class="rules">
-              ${outcomeRules.map((rule, index) => ruleLine(rule, index, base))}
+              ${outcomeRules.map((rule, index) => ruleLine(rule, index, options.mayAct ? base : undefined))}
             </ol>`
       }
-      <section class="sheet-of">
-        <h2>Another rule, in front of the others</h2>
-        ${form(
-          {
-            id: 'rule',
-            action: `${base}/rules/add`,
-            fields: fieldsOf(typed),
-            button: 'Add the rule',
-            call: patchOf(outcomeRules),
-            ...(mistaken && { mistakes: mistaken.mistakes }),
-          },
-          options,
-        )}
-      </section>`,
+      ${
+        options.mayAct &&
+        html`<section class="sheet-of">
+          <h2>Another rule, in front of the others</h2>
+          ${form(
+            {
+              id: 'rule',
+              action: `${base}/rules/add`,
+              fields: fieldsOf(typed),
+              button: 'Add the rule',
+              call: patchOf(outcomeRules),
+              ...(mistaken && { mistakes: mistaken.mistakes }),
+            },
+            options,
+          )}
+        </section>`
+      }`,
   }
 }
 
-const ruleLine = (rule: OutcomeRule, index: number, base: string): Html =>
+/** `base` is undefined where the visitor may only look. */
+const ruleLine = (rule: OutcomeRule, index: number, base: string | undefined): Html =>
   html`<li>
     <p>${ruleSentence(rule)}</p>
-    <form method="post" action="${base}/rules/change">
-      <input type="hidden" name="rule" value="${rule.id}" />
-      ${
-        index > 0 &&
-        html`<button class="button-link" name="change" value="up" aria-label="Move ${rule.id} up">
-          Move up
-        </button>`
-      }
-      <button class="button-link" name="change" value="remove" aria-label="Remove ${rule.id}">
-        Remove
-      </button>
-    </form>
+    ${
+      base !== undefined &&
+      html`<form method="post" action="${base}/rules/change">
+        <input type="hidden" name="rule" value="${rule.id}" />
+        ${
+          index > 0 &&
+          html`<button class="button-link" name="change" value="up" aria-label="Move ${rule.id} up">
+            Move up
+          </button>`
+        }
+        <button class="button-link" name="change" value="remove" aria-label="Remove ${rule.id}">
+          Remove
+        </button>
+      </form>`
+    }
   </li>`
 
 async function addRule(visit: Visit): Promise<View | Onward> {

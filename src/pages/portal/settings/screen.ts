@@ -5,6 +5,7 @@ import type { Settings } from '../../../kernel/settings.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
+import { callOptions } from '../call-options.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
 
@@ -123,8 +124,8 @@ function settingsView(
   visit: Visit,
   mistaken?: { readonly form: string; readonly typed: TypedFields; readonly mistakes: Mistakes },
 ): View {
-  const { base, dataset, project, origin, query } = visit
-  const options = { secrets: project.secrets, baseUrl: origin }
+  const { base, dataset, project, query } = visit
+  const options = callOptions(visit)
   const typed = mistaken?.typed ?? {}
   const valueOf = (name: Name): string => typed[name] ?? textOf(dataset.settings[name])
   const mistakesOf = (id: string) => mistaken?.form === id && { mistakes: mistaken.mistakes }
@@ -163,6 +164,7 @@ function settingsView(
         ${form(
           {
             id: 'settings',
+            isState: true,
             action: `${base}/settings`,
             fields,
             button: 'Save',
@@ -172,30 +174,33 @@ function settingsView(
           options,
         )}
       </div>
-      <section class="sheet-of">
-        <h2>Start over</h2>
-        ${form(
-          {
-            id: 'reset',
-            action: `${base}/settings/reset`,
-            explanation:
-              'Cards, orders, callbacks, clock and settings are gone for good; credentials stay.',
-            fields: [
-              {
-                kind: 'text',
-                name: 'confirm',
-                label: `Type ${project.name} to confirm`,
-                value: typed['confirm'] ?? '',
-              },
-            ],
-            button: 'Reset the project',
-            look: 'danger',
-            call: RESET,
-            ...mistakesOf('reset'),
-          },
-          options,
-        )}
-      </section>`,
+      ${
+        options.mayAct &&
+        html`<section class="sheet-of">
+          <h2>Start over</h2>
+          ${form(
+            {
+              id: 'reset',
+              action: `${base}/settings/reset`,
+              explanation:
+                'Cards, orders, callbacks, clock and settings are gone for good; credentials stay.',
+              fields: [
+                {
+                  kind: 'text',
+                  name: 'confirm',
+                  label: `Type ${project.name} to confirm`,
+                  value: typed['confirm'] ?? '',
+                },
+              ],
+              button: 'Reset the project',
+              look: 'danger',
+              call: RESET,
+              ...mistakesOf('reset'),
+            },
+            options,
+          )}
+        </section>`
+      }`,
   }
 }
 
