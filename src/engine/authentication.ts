@@ -77,14 +77,19 @@ export class Authentication {
     })
   }
 
-  async #ofPassword(
+  #ofPassword(
     kind: CredentialKind,
     login: string,
     password: string,
-  ): Promise<Proof | undefined> {
+  ): Proof | Promise<Proof | undefined> {
     const both = digestOf(kind, JSON.stringify([login, password]))
-    const known = this.#provenPasswords.get(both)
-    if (known !== undefined) return known
+    return this.#provenPasswords.get(both) ?? this.#prove(both, { kind, login, password })
+  }
+
+  async #prove(
+    both: string,
+    { kind, login, password }: { kind: CredentialKind; login: string; password: string },
+  ): Promise<Proof | undefined> {
     // Looked up and compared alike whether the login is known or not, so that the time tells nothing.
     const { projectNumber, secretHash, oldSecretHash, oldEndsAt } =
       (await this.#find(kind, login)) ?? NO_CREDENTIAL

@@ -8,6 +8,9 @@ export type BoundedCache<
   V extends object | string | number | true,
 > = LRUCache<K, V>
 
+/** The clock is looked at this seldom: by default a busy cache sets a timer each millisecond so as not to look at it more often. */
+const AGE_RESOLUTION_MS = 100
+
 /** `maxAgeMs` is the real time after which an entry is dropped in any case; 0 for never. */
 export const boundedCache = <
   K extends string | number,
@@ -16,4 +19,9 @@ export const boundedCache = <
   readonly maxEntries: number
   readonly maxAgeMs?: number
 }): BoundedCache<K, V> =>
-  new LRUCache({ maxSize: bounds.maxEntries, sizeCalculation: () => 1, ttl: bounds.maxAgeMs ?? 0 })
+  new LRUCache({
+    maxSize: bounds.maxEntries,
+    sizeCalculation: () => 1,
+    ttl: bounds.maxAgeMs ?? 0,
+    ttlResolution: AGE_RESOLUTION_MS,
+  })

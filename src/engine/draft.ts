@@ -17,6 +17,15 @@ import { keyOf, LOOKUPS, primaryKeyOf } from '../registry/rows.ts'
 /** A decision read a row that is not loaded yet: it is loaded, and the decision made again. */
 export class RowNotLoadedError extends Error {
   override readonly name = 'RowNotLoadedError'
+
+  /** Every batch on new rows throws it, and nobody reads its stack, which would cost more than the rest of it. */
+  static thrown(message: string): RowNotLoadedError {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    const error = new RowNotLoadedError(message)
+    Error.stackTraceLimit = stackTraceLimit
+    return error
+  }
 }
 
 export class BatchDraft implements Draft {
@@ -38,7 +47,7 @@ export class BatchDraft implements Draft {
     const own = changed && findChanged(changed, table, by, key)
     if (own !== undefined) return own
     const row = this.#base.find(table, by, key)
-    if (row === undefined) throw new RowNotLoadedError(`${table} by ${by} is not loaded`)
+    if (row === undefined) throw RowNotLoadedError.thrown(`${table} by ${by} is not loaded`)
     // A row that this decision gave another key is not found by the old one any more.
     return row !== null && changed?.has(primaryKeyOf(table, row)) === true ? null : row
   }

@@ -34,10 +34,12 @@ function masked(value: unknown, isFreeText: boolean): unknown {
     const items = value.map((item) => masked(item, isFreeText))
     return items.some((item, index) => item !== value[index]) ? items : value
   }
-  const changes: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) {
+  const members = value as Readonly<Record<string, unknown>>
+  let changed: Readonly<Record<string, unknown>> = members
+  for (const name of Object.keys(members)) {
+    const member = members[name]
     const after = masked(member, isFreeText || FREE_TEXT_MEMBERS.has(name))
-    if (after !== member) changes[name] = after
+    if (after !== member) changed = { ...changed, [name]: after }
   }
-  return Object.keys(changes).length === 0 ? value : { ...value, ...changes }
+  return changed
 }

@@ -107,7 +107,7 @@ interface DigitGroup {
  * sequence of whole groups in it is tried, the longest first.
  */
 export function scrubPans(text: string): string {
-  return text.replace(DIGIT_STRETCH, scrubStretch)
+  return text.length < SHORTEST_PAN ? text : text.replace(DIGIT_STRETCH, scrubStretch)
 }
 
 function scrubStretch(stretch: string): string {

@@ -16,7 +16,7 @@ export const projectNumberOf = (id: string): number | undefined =>
  */
 export function gatewayId(projectNumber: number, at: number, random: Uint8Array): string {
   const time = at.toString(16).padStart(12, '0').slice(-12)
-  const hex = Buffer.from(random.subarray(0, 8)).toString('hex')
+  const hex = Buffer.from(random.buffer, random.byteOffset, 8).toString('hex')
   const variant = '89ab'[parseInt(hex[3] ?? '0', 16) & 3] ?? '8'
   const number = projectNumber.toString(16).padStart(8, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(4, 7)}-${hex.slice(8, 12)}${number}`

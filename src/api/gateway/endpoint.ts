@@ -19,7 +19,7 @@ import type { ErrorForm } from './forms.ts'
 import { isBodyIgnored, type SentParameters, sentByEither, sentByForm } from './sent-parameters.ts'
 import * as types from './parameter-types.ts'
 import { MESSAGES, messageText } from './messages.ts'
-import { optional, type ParameterTable, readValues, type Values } from './parameters.ts'
+import { optional, type ParameterTable, readerOf, type Values } from './parameters.ts'
 import { GatewayError, type GatewayErrorName } from './gateway-error.ts'
 
 /** A call whose caller is known and whose parameters were read. */
@@ -108,6 +108,7 @@ async function projectOfPayer(
 
 export function endpoint<P extends ParameterTable>(definition: Definition<P>): Endpoint {
   const { handle, ...described } = definition
+  const read = readerOf<P & typeof EVERY_CALL>({ ...definition.parameters, ...EVERY_CALL })
   return {
     ...described,
     async answerTo(service, request, reply) {
@@ -124,7 +125,7 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
                 address: request.ip,
               })
             : await projectOfPayer(service, sent, definition.orderOfPayer)
-        const values = readValues({ ...definition.parameters, language: LANGUAGE }, sent)
+        const values = read(sent)
         const call: Call<P> = {
           service,
           project,

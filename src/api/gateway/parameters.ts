@@ -95,17 +95,25 @@ const isMissing = (
   sent: SentParameters,
 ): boolean => mandatory || unless?.every((name) => sent(name).length === 0) === true
 
-/** Reads the parameters of a table; throws the refusal that comes first. */
-export function readValues<P extends ParameterTable>(table: P, sent: SentParameters): Values<P> {
+/** Reads the parameters of a table from what was sent; throws the refusal that comes first. */
+export function readerOf<P extends ParameterTable>(table: P): (sent: SentParameters) => Values<P> {
+  const rows = Object.entries(table)
+  return (sent) => readValues(rows, sent) as Values<P>
+}
+
+function readValues(
+  rows: readonly (readonly [name: string, parameter: ParameterTable[string]])[],
+  sent: SentParameters,
+): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {}
   const refusals: GatewayError[] = []
-  for (const [name, parameter] of Object.entries(table)) {
+  for (const [name, parameter] of rows) {
     const texts = sent(name)
     if (!('kind' in parameter)) {
       values[name] = texts
       continue
     }
-    const [text] = texts
+    const text = texts[0]
     if (text === undefined) {
       values[name] = parameter.absent
       if (isMissing(parameter, sent)) refusals.push(new GatewayError(parameter.missing, name))
@@ -119,7 +127,7 @@ export function readValues<P extends ParameterTable>(table: P, sent: SentParamet
   }
   const [first] = refusals.sort((one, other) => rankOf(one.refusal) - rankOf(other.refusal))
   if (first !== undefined) throw first
-  return values as Values<P>
+  return values
 }
 
 const isSensitive = (parameter: ParameterTable[string]): boolean =>

@@ -56,8 +56,9 @@ export const gateway: Interface = async (app, { service }) => {
   // The tables of parameters judge what comes, in their order and in this interface's words.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     void reply.header('cache-control', NEVER_STORED)
+    done()
   })
   app.setErrorHandler((error, _request, reply) => {
     const { kind } = requestErrorOf(error)
@@ -121,8 +122,9 @@ const problem = (reply: FastifyReply, told: ProblemCase): FastifyReply =>
 
 /** A body is read whatever it says it is, and looked at by the operation: one that is no form is ignored, not refused. */
 function readBodiesAsBytes(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers }) => {
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
     headers['content-type'] = isForm(headers['content-type']) ? FORM : OTHER
+    done()
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser([FORM, OTHER], { parseAs: 'buffer' }, (_request, body, done) => {

@@ -31,13 +31,15 @@ export function sentByForm({ query, body, headers }: FastifyRequest): SentParame
   }
 }
 
+const NO_TEXTS: readonly string[] = []
+
 /** True where a body came that a call with a form does not read. */
 export const isBodyIgnored = ({ body, headers }: FastifyRequest): boolean =>
   Buffer.isBuffer(body) && body.length > 0 && !isForm(headers['content-type'])
 
 function textsOf(named: ParameterTexts, name: string): readonly string[] {
   const value = Object.hasOwn(named, name) ? named[name] : undefined
-  if (value === undefined || value === '') return []
+  if (value === undefined || value === '') return NO_TEXTS
   if (typeof value === 'string') return [value]
   return value.filter((text) => text !== '').slice(0, REPETITIONS_MAX)
 }

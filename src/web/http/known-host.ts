@@ -70,17 +70,23 @@ const PROBLEMS = {
   },
 } as const satisfies Record<string, ProblemCase>
 
-function problemOf(request: FastifyRequest, own: Own): ProblemCase | undefined {
-  const name = hostName(request.headers.host)
+function hostProblem(header: string | undefined, own: Own): ProblemCase | undefined {
+  const name = hostName(header)
   if (name === undefined) return PROBLEMS.host
-  if (own.mode === 'local' && !isOwnName(name, own)) return PROBLEMS.misdirected
-  return isCrossSite(request, own) ? PROBLEMS.crossSite : undefined
+  return own.mode === 'local' && !isOwnName(name, own) ? PROBLEMS.misdirected : undefined
 }
 
 /** Refuses what is not meant for this service, before any other hook. */
 export function refuseForeignRequests(app: FastifyInstance, own: Own): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const problem = problemOf(request, own)
-    return problem === undefined ? undefined : sendProblem(reply, problem)
+  // Nearly every request names the host that the one before it named.
+  let ownHost: string | undefined
+  app.addHook('onRequest', (request, reply, done) => {
+    const { host } = request.headers
+    const isOwn = host !== undefined && host === ownHost
+    const problem = isOwn ? undefined : hostProblem(host, own)
+    if (problem === undefined) ownHost = host
+    const refusal = problem ?? (isCrossSite(request, own) ? PROBLEMS.crossSite : undefined)
+    if (refusal === undefined) done()
+    else sendProblem(reply, refusal)
   })
 }
