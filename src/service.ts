@@ -5,6 +5,7 @@ import { Fault } from './kernel/fault.ts'
 import type { Directory, Project } from './engine/directory.ts'
 import type { FailedLogins, LoginTry } from './engine/failed-logins.ts'
 import type { CommandExecutor, ExecutionResult, IdempotencyRequest } from './engine/execution.ts'
+import type { NewsListener, ProjectWatch } from './engine/project-watch.ts'
 import type { CommandResult, CommandInput, CommandName } from './registry/commands.ts'
 import { findInstallation } from './store/catalogue-statements.ts'
 import type { Queryable } from './store/store.ts'
@@ -17,6 +18,7 @@ export class Service {
   readonly directory: Directory
   readonly #engine: CommandExecutor
   readonly #reads: Queryable
+  readonly #watch: ProjectWatch
   /** Absent where nobody is slowed down. */
   readonly #failedLogins: FailedLogins | undefined
   /** True where other processes may point a project at another dataset without telling this one. */
@@ -27,6 +29,7 @@ export class Service {
     directory: Directory
     engine: CommandExecutor
     reads: Queryable
+    watch: ProjectWatch
     shared: boolean
     failedLogins?: FailedLogins | undefined
   }) {
@@ -34,6 +37,7 @@ export class Service {
     this.directory = parts.directory
     this.#engine = parts.engine
     this.#reads = parts.reads
+    this.#watch = parts.watch
     this.#shared = parts.shared
     this.#failedLogins = parts.failedLogins
   }
@@ -97,6 +101,17 @@ export class Service {
   /** Reads what lies above the projects: the list of them. Who may see it is the caller's to know. */
   readCatalogue<T>(work: (reads: Queryable) => Promise<T>): Promise<T> {
     return work(this.#reads)
+  }
+
+  /** Tells `listener` of what is committed in the project after the version `seen`, until what it gives is called. */
+  watch(project: Project, seen: string, listener: NewsListener): Promise<() => void> {
+    return this.#watch.watch(project.number, seen, listener)
+  }
+
+  /** The project is as new, its credentials kept. */
+  async reset({ number }: Project): Promise<void> {
+    await this.directory.reset(number)
+    await this.#watch.look([number])
   }
 
   /** Resolves when the database can be read, and written unless nothing failed since the last write; throws a `Fault` otherwise. */

@@ -17,6 +17,7 @@ import { Directory } from './engine/directory.ts'
 import { Fault } from './kernel/fault.ts'
 import { type BatchReport, Engine, type EngineOptions } from './engine/engine.ts'
 import { FailedLogins } from './engine/failed-logins.ts'
+import { ProjectWatch } from './engine/project-watch.ts'
 import { newLogger } from './logger.ts'
 import { Metrics } from './metrics.ts'
 import { fingerprint, masterKey } from './secret.ts'
@@ -65,6 +66,7 @@ export async function startService(
     const onBatch = (report: BatchReport): void => {
       metrics.batch(report)
       worker.wake(report.dueDatasets)
+      watch.tell(report.commits)
       for (const bug of report.bugs)
         logger.error({ err: bug }, 'a due item failed and was set aside')
     }
@@ -78,12 +80,13 @@ export async function startService(
     const refuses = config.mode === 'hosted' ? isDemoCredential : undefined
     const directory = new Directory(reads, engine.catalogue, master, refuses)
     const shared = store.dialect === 'postgres'
+    const watch = new ProjectWatch(reads, store.dialect)
     const delivery = { mode: config.mode, ...parts.delivery }
     const sender = new CallbackSender({ engine, directory, reads, logger, delivery })
-    const worker = new Worker({ store, reads, engine, sender, logger })
+    const worker = new Worker({ store, reads, engine, sender, logger, ...(shared && { watch }) })
     // On a developer's machine wrong passwords are tests.
     const failedLogins = config.mode === 'hosted' ? new FailedLogins(parts.wait) : undefined
-    const service = new Service({ config, directory, engine, reads, shared, failedLogins })
+    const service = new Service({ config, directory, engine, reads, watch, shared, failedLogins })
     const app = await buildServer({ service, metrics, logger })
     await listen(app, config)
     if (config.mode === 'local' && !isLoopback(config.host))

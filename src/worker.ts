@@ -7,6 +7,7 @@ import { sweep } from './engine/housekeeping.ts'
 import { isOutage } from './engine/availability.ts'
 import type { DueDataset } from './engine/engine.ts'
 import type { Bug, CommandExecutor } from './engine/execution.ts'
+import type { ProjectWatch } from './engine/project-watch.ts'
 import {
   findDatasetsWithWork,
   type DatasetWithWork,
@@ -19,6 +20,7 @@ import { realNow } from './time.ts'
 /** Pauses between two rounds, milliseconds. */
 const HOUSEKEEPING_PAUSE_MS = 60_000
 const DUE_PAUSE_MS = 1000
+const WATCH_PAUSE_MS = 1000
 /** A dataset whose due work fails waits for a second, then twice as long each time, at most for five minutes. */
 const BACKOFF_FIRST_MS = 1000
 const BACKOFF_MAX_MS = 300_000
@@ -35,6 +37,8 @@ export interface WorkerParts {
   readonly engine: CommandExecutor
   readonly sender: Sender
   readonly logger: Logger
+  /** Where other processes write the same database: what is looked at for commits of theirs. */
+  readonly watch?: Pick<ProjectWatch, 'look'>
 }
 
 export class Worker {
@@ -47,12 +51,15 @@ export class Worker {
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
-    const { store, logger } = parts
+    const { store, logger, watch } = parts
     this.#rounds = [
       new Round('housekeeping', HOUSEKEEPING_PAUSE_MS, logger, (isStopping) =>
         sweep(store, isStopping),
       ),
       new Round('due work', DUE_PAUSE_MS, logger, (isStopping) => this.runRound(isStopping)),
+      ...(watch === undefined
+        ? []
+        : [new Round('watching other processes', WATCH_PAUSE_MS, logger, () => watch.look())]),
     ]
   }
 

@@ -2,11 +2,12 @@
 // after the other, hand the changes to the transaction. Nothing is awaited here but the database.
 
 import { Fault } from '../kernel/fault.ts'
-import { atRest, batchTime } from '../kernel/dataset.ts'
+import { atRest, batchTime, type Dataset } from '../kernel/dataset.ts'
+import type { ChangeSet } from '../kernel/rows.ts'
 import { type CommandName, commands } from '../registry/commands.ts'
 import type { Command } from '../kernel/command.ts'
 import { Continuation } from '../kernel/continuation.ts'
-import { withBatch } from '../store/dataset-row.ts'
+import { versionOf, withBatch } from '../store/dataset-row.ts'
 import type { LockedDataset, Transaction } from '../store/store.ts'
 import { ChangeCollector, decideAll, type Task } from './decide.ts'
 import { type DueBug, type DueStep, type StepLimit, stepThroughDue } from './due.ts'
@@ -25,11 +26,21 @@ export interface CachedBatch {
 type CommandProgress =
   ExecutionResult | { readonly kind: 'continued'; readonly next: CommandRequest }
 
+/** What a batch wrote, by which whoever watches its project is told of it. */
+export interface Commit {
+  /** The versions of the dataset that it found and left. */
+  readonly versions: readonly [before: string, after: string]
+  readonly datasets: readonly [before: Dataset, after: Dataset]
+  readonly changes: ChangeSet
+}
+
 export interface BatchResult {
   /** One for each command, in their order. */
   readonly results: readonly CommandProgress[]
   /** What may serve the next batch once this one is committed; undefined where the dataset is gone. */
   readonly cached: CachedBatch | undefined
+  /** Undefined where the dataset is gone. */
+  readonly commit: Commit | undefined
   /** Rounds of loading it took. */
   readonly rounds: number
   /** Due items it took. */
@@ -57,7 +68,13 @@ const COMMANDS_WAITING_FOR_DUE = new Set<CommandName>(['runDue', 'reachClock'])
 export const waitsForDue = ({ command }: CommandRequest): boolean =>
   COMMANDS_WAITING_FOR_DUE.has(command)
 
-const GONE: Omit<BatchResult, 'results'> = { cached: undefined, rounds: 0, dueItems: 0, bugs: [] }
+const GONE: Omit<BatchResult, 'results'> = {
+  cached: undefined,
+  commit: undefined,
+  rounds: 0,
+  dueItems: 0,
+  bugs: [],
+}
 const NO_STEP: DueStep = { dueItems: 0, bugs: [] }
 
 /** Runs a dataset's commands inside an open transaction. */
@@ -85,15 +102,17 @@ export async function runBatch(
   const isIdle = commands.every(waitsForDue)
   const { dataset } = rows
   rows.dataset = atRest(dataset, isIdle ? dataset.lastAt : batchTime(dataset, realNow))
-  transaction.save(
-    {
-      dataset: rows.dataset,
-      recentBatches: withBatch(locked.recentBatches, context.process, context.batch),
-    },
-    parts.changes.all(),
-  )
+  const recentBatches = withBatch(locked.recentBatches, context.process, context.batch)
+  const changes = parts.changes.all()
+  transaction.save({ dataset: rows.dataset, recentBatches }, changes)
   rows.trim()
-  return { results, cached: { batch: context.batch, rows }, rounds: loader.rounds, ...step }
+  const commit: Commit = {
+    versions: [versionOf(datasetId, locked.recentBatches), versionOf(datasetId, recentBatches)],
+    datasets: [locked.dataset, rows.dataset],
+    changes,
+  }
+  const cached = { batch: context.batch, rows }
+  return { results, cached, commit, rounds: loader.rounds, ...step }
 }
 
 /** The rows of this process's last batch, valid only while nobody else wrote the dataset since. */

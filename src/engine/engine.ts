@@ -12,6 +12,7 @@ import {
   type BatchContext,
   type BatchResult,
   type CachedBatch,
+  type Commit,
   runBatch,
   waitsForDue,
 } from './batch.ts'
@@ -45,6 +46,8 @@ export interface BatchReport {
   readonly dueDatasets: readonly DueDataset[]
   /** What failed without anybody waiting for it. */
   readonly bugs: readonly DueBug[]
+  /** What was written, one for each dataset. */
+  readonly commits: readonly Commit[]
 }
 
 export interface EngineOptions {
@@ -184,7 +187,9 @@ export class Engine {
     const seconds = (performance.now() - began) / 1000
     const bugs = results.flatMap((result) => result.bugs)
     const rounds = results.reduce((sum, result) => sum + result.rounds, 0)
-    this.#onBatch({ commands, seconds, rounds, dueDatasets: dueDatasetsOf(results), bugs })
+    const commits = results.flatMap(({ commit }) => (commit === undefined ? [] : [commit]))
+    const dueDatasets = dueDatasetsOf(results)
+    this.#onBatch({ commands, seconds, rounds, dueDatasets, bugs, commits })
   }
 
   /** A refused save is one command's fault, or that of what is due: each command is tried alone, so that only the culprit fails. */

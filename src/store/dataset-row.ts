@@ -23,6 +23,10 @@ export const encodeDataset = ({ dataset, recentBatches }: LockedDataset): SqlVal
   JSON.stringify(recentBatches),
 ]
 
+/** Names the state that a dataset is in, by the batch that wrote it last: another batch, or a reset, makes another version. */
+export const versionOf = (datasetId: number, recentBatches: RecentBatches): string =>
+  `${datasetId}.${recentBatches[0]?.[1] ?? ''}`
+
 /** Puts a process's newest batch in front; each process holds one place. */
 export const withBatch = (recent: RecentBatches, process: string, batch: string): RecentBatches => [
   [process, batch],

@@ -8,6 +8,7 @@ import { newProjectSecrets, PROJECT_ENTROPY_BYTES } from '../../src/projects/pro
 import type { Dataset } from '../../src/kernel/dataset.ts'
 import { Directory, type Project } from '../../src/engine/directory.ts'
 import { type BatchReport, Engine, type EngineOptions } from '../../src/engine/engine.ts'
+import { ProjectWatch } from '../../src/engine/project-watch.ts'
 import type { ExecutionResult } from '../../src/engine/execution.ts'
 import type { CandidateNumber } from '../../src/issuing/card-number.ts'
 import type { CardResult } from '../../src/issuing/card-result.ts'
@@ -81,6 +82,7 @@ export async function openEngineProcess(
     directory,
     engine,
     reads,
+    watch: new ProjectWatch(reads, store.dialect),
     shared: config.database.kind === 'postgres',
   })
   return {

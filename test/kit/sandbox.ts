@@ -49,3 +49,16 @@ export async function startSandbox(
     },
   }
 }
+
+/** Another process on the database of a sandbox, which PostgreSQL allows. */
+export async function anotherProcess({ sandcard }: Sandbox): Promise<RunningService> {
+  const { database } = sandcard.service.config
+  if (database.kind !== 'postgres') throw new Error('an SQLite file belongs to one process')
+  const settings = {
+    database: database.url,
+    port: 0,
+    secret: TEST_SECRET,
+    logLevel: 'error',
+  } as const
+  return startService(configOf(settings), { engine: engineOfThisRun, logs: serviceLog })
+}

@@ -37,7 +37,12 @@ import {
 import { entriesPage, entryById, statementPage } from '../../src/store/reads/entries.ts'
 import { entryByRecordNumber } from '../../src/store/reads/entry-by-record.ts'
 import { entriesOfCard, transfersOf } from '../../src/store/reads/journal.ts'
-import { accountById, accountsPage, datasetById } from '../../src/store/reads/ledger.ts'
+import {
+  accountById,
+  accountsPage,
+  datasetAndVersion,
+  datasetById,
+} from '../../src/store/reads/ledger.ts'
 import { ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import { projectList, projectNumberById } from '../../src/store/reads/projects.ts'
@@ -48,6 +53,7 @@ import {
   saveStatements,
 } from '../../src/store/statements.ts'
 import type { Queryable, Statement } from '../../src/store/store.ts'
+import { findVersions } from '../../src/store/version-statements.ts'
 import { SAVE_ORDER, DATASET_TABLE, TABLES } from '../../src/store/tables.ts'
 import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
 import { type Catalogue, dumpFile, openCatalogue } from './catalogue.ts'
@@ -70,6 +76,7 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   cardholderById: (reads) => cardholderById(reads, 1, 1),
   // There is no project yet.
   datasetById: (reads) => assert.rejects(datasetById(reads, 1)),
+  datasetAndVersion: (reads) => assert.rejects(datasetAndVersion(reads, 1)),
   entriesOfCard: (reads) => entriesOfCard(reads, 1, 1, { after: { at: 0, id: 0 }, until: 1 }),
   transfersOf: (reads) =>
     transfersOf(reads, 1, {
@@ -247,6 +254,7 @@ onEveryDatabase('The schema', (database) => {
       findNextOrders,
       findNextCallback,
       findDatasetsWithWork,
+      findVersions(dialect),
     ]
   }
 

@@ -81,9 +81,9 @@ export const projectOperations = [
     description:
       'Everything of the project is gone, clock and settings are as new; credentials and product data stay.',
     answer: ProjectAnswer,
-    async handle({ service, project: { number } }) {
-      await service.directory.reset(number)
-      const project = await service.directory.byNumber(number)
+    async handle({ service, project: before }) {
+      await service.reset(before)
+      const project = await service.directory.byNumber(before.number)
       if (project === undefined) throw new Error('the project is missing after its reset')
       return shown(service, project)
     },

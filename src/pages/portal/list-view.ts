@@ -24,6 +24,19 @@ export const filterLinks = (
     })}
   </nav>`
 
+/** Where a page with a query is read again: at the part of the query that says what it shows. */
+export function liveAddress(address: string, query: URLSearchParams): string {
+  const shown = ['filter', 'after', 'before', 'holder'].flatMap((name) => {
+    const value = query.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return shown.length === 0 ? address : `${address}?${new URLSearchParams(shown).toString()}`
+}
+
+/** A list with what leads on from it: while the page is open, new rows are told of, and rows that change do so in their places. */
+export const liveList = (...content: readonly HtmlValue[]): Html =>
+  html`<div class="live-list" data-live-list>${content}</div>`
+
 export const pageLinks = (newest: string | undefined, older: string | undefined): HtmlValue =>
   (newest ?? older) !== undefined &&
   html`<p class="more">

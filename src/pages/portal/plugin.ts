@@ -18,7 +18,7 @@ import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { noticeStyle, renderNotice } from './notice-page.ts'
 import { startPageModel, testCardsModel } from './start-page-of-demo.ts'
 import { renderStartPage } from './start-page.ts'
-import { portalStyle, searchScript } from './project-frame.ts'
+import { liveScript, portalStyle, searchScript } from './project-frame.ts'
 import { projectPages } from './project-pages.ts'
 import { payWithCard, triedPayment } from './test-card-payment.ts'
 import { renderTestCardsPage, testCardsScript } from './test-cards-page.ts'
@@ -61,6 +61,7 @@ export const portal: Interface = async (app, { service }) => {
     portalStyle,
     ...portalScripts,
     searchScript,
+    liveScript,
     testCardsScript,
   ])
   app.get(

@@ -6,7 +6,7 @@ import { clockResult } from '../../projects/move-clock.ts'
 import { realNow } from '../../time.ts'
 import { asset } from '../../web/html/asset.ts'
 import { callView } from '../../web/html/call-view.ts'
-import { html } from '../../web/html/html.ts'
+import { attributes, html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
 import {
@@ -17,10 +17,11 @@ import {
 import { may } from '../../users/role.ts'
 import { visibleProjects } from './access.ts'
 import { callOptions } from './call-options.ts'
-import { type Group, GROUPS, type Screen, type View, type Visit } from './screen.ts'
+import { type Group, GROUPS, type LiveView, type Screen, type View, type Visit } from './screen.ts'
 
 export const portalStyle = asset('portal', 'css', [
   'portal-bar.css',
+  'portal-live.css',
   'portal-lists.css',
   'portal-timeline.css',
   'portal-forms.css',
@@ -28,6 +29,7 @@ export const portalStyle = asset('portal', 'css', [
   'portal-callbacks.css',
 ])
 export const searchScript = asset('search', 'js')
+export const liveScript = asset('live', 'js')
 
 /** Pages that are the same for every project. */
 const SHARED_LINKS: Readonly<Partial<Record<Group, readonly NavigationLink[]>>> = {
@@ -59,7 +61,7 @@ export async function renderView(
   return renderPortalPage({
     title: `${view.title} – ${projectName(project)} – sandcard`,
     styles: [portalStyle],
-    scripts: [searchScript],
+    scripts: [searchScript, liveScript],
     project: { id: project.id, name: projectName(project) },
     projects: others.map(({ id, name }) => ({ id, name: projectName({ name }) })),
     search: { action: `${base}/search`, query: query ?? '' },
@@ -68,6 +70,7 @@ export async function renderView(
       state: frozen ? 'frozen' : Math.abs(offsetMs) < 1000 ? 'real' : 'shifted',
       ...(hasClock && { href: `${base}/clock` }),
     },
+    live: { events: `${base}/events`, seen: visit.version },
     navigation: navigation(visit, screens, screen),
     content: framed(view, visit),
   })
@@ -94,6 +97,13 @@ const navigation = (
     ],
   })).filter(({ links }) => links.length > 0)
 
-const framed = ({ content, call }: View, visit: Visit): Html =>
-  html`<div class="screen">${content}</div>
+const framed = ({ content, call, live }: View, visit: Visit): Html =>
+  html`<div class="screen" ${live && liveAttributes(live)}>${content}</div>
     <footer class="same-call">${callView('The same from code', call, callOptions(visit))}</footer>`
+
+const liveAttributes = ({ of, address, kinds }: LiveView) =>
+  attributes({
+    'data-live-of': of,
+    'data-live-address': address,
+    'data-live-kinds': kinds.join(' '),
+  })

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
 import { batchTime } from '../../kernel/dataset.ts'
-import { datasetById } from '../../store/reads/ledger.ts'
+import { datasetAndVersion } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { acceptForms, formOf } from '../../web/http/form.ts'
@@ -19,6 +19,7 @@ import { renderNotice } from './notice-page.ts'
 import { renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
 import { faultView } from './fault-view.ts'
+import { eventsOf } from './live/events.ts'
 import type { Onward, Screen, View, Visit } from './screen.ts'
 import { HOME, screens } from './screens.ts'
 import { search } from './search/screen.ts'
@@ -46,6 +47,16 @@ export const projectPages: Interface = async (app, { service }) => {
       needs: 'look',
       work: ({ base }) => Promise.resolve(`${base}${HOME}`),
     }),
+  )
+
+  const events = eventsOf(app)
+  app.get(
+    '/p/:project/events',
+    { schema: { hide: true }, config: config('projectEvents'), exposeHeadRoute: false },
+    async (request, reply) => {
+      const visit = await visitOf(service, request)
+      return visit === undefined ? notFound(reply) : events(visit, request, reply)
+    },
   )
 
   for (const screen of [...screens, search]) {
@@ -136,7 +147,7 @@ const forbidden = (reply: FastifyReply): FastifyReply =>
 
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   reply
-    .headers(securityHeaders({ isolated: true }))
+    .headers(securityHeaders({ isolated: true, connects: true }))
     .type('text/html; charset=utf-8')
     .send(page)
 
@@ -150,13 +161,14 @@ async function visitOf(service: Service, request: FastifyRequest): Promise<Visit
   const visible = await visibleProject(service, visitor, params['project'] ?? '')
   if (visible === undefined) return undefined
   const { project, role } = visible
-  const dataset = await service.read(project, datasetById)
+  const { dataset, version } = await service.read(project, datasetAndVersion)
   return {
     service,
     project,
     role,
     user: visitor.user,
     dataset,
+    version,
     now: batchTime(dataset, realNow()),
     origin: originOf(service.config, request),
     base: `/p/${project.id}`,

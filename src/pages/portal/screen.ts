@@ -2,6 +2,7 @@
 // and tests are made from that list.
 
 import type { Project } from '../../engine/directory.ts'
+import type { ChangedKind } from '../../engine/project-watch.ts'
 import type { Dataset } from '../../kernel/dataset.ts'
 import type { CommandInput, CommandName, CommandResult } from '../../registry/commands.ts'
 import type { Service } from '../../service.ts'
@@ -25,6 +26,8 @@ export interface Visit {
   readonly user: User | undefined
   /** Clock, counters and settings as they stand. */
   readonly dataset: Dataset
+  /** Of the dataset: what the page shows is as new as this, or newer. */
+  readonly version: string
   /** The project's time, epoch milliseconds. */
   readonly now: number
   /** Origin of this service. */
@@ -48,10 +51,22 @@ export interface Visit {
   ) => Promise<CommandResult<N>>
 }
 
+/** What a page that is open is kept up to date by. */
+export interface LiveView {
+  /** What it shows, in a word. */
+  readonly of: string
+  /** Where it is read again. */
+  readonly address: string
+  /** A change of these makes it do so. */
+  readonly kinds: readonly ChangedKind[]
+}
+
 /** A page of a project, without its frame. */
 export interface View {
   readonly title: string
+  /** Its parts that change by themselves are marked by `data-live`, lists by `data-live-list`: see `live.js`. */
   readonly content: Html
+  readonly live?: LiveView
   /** The call that gives the same. */
   readonly call: ApiCall
   /** 200 where nothing else is said: 409 for a page that was stale, 422 for one that holds mistakes. */

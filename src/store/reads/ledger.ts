@@ -2,7 +2,7 @@
 
 import type { Account } from '../../ledger/account.ts'
 import type { Dataset } from '../../kernel/dataset.ts'
-import { decodeDataset } from '../dataset-row.ts'
+import { decodeDataset, versionOf } from '../dataset-row.ts'
 import { type ListPage, type PageRequest, pageOf } from '../keyset.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode } from '../table.ts'
@@ -63,9 +63,17 @@ export async function accountById(
 
 const accountOf = (record: SqlRecord): Account => decode(TABLES.account, record) as Account
 
-/** The dataset's counters, clock and settings. */
-export async function datasetById(reads: Queryable, datasetId: number): Promise<Dataset> {
+/** The dataset's counters, clock and settings, and the version that they are of. */
+export async function datasetAndVersion(
+  reads: Queryable,
+  datasetId: number,
+): Promise<{ readonly dataset: Dataset; readonly version: string }> {
   const [record] = await reads.query(datasetStatement, [datasetId])
   if (record === undefined) throw new Error('the dataset of a project is missing')
-  return decodeDataset(datasetId, record).dataset
+  const { dataset, recentBatches } = decodeDataset(datasetId, record)
+  return { dataset, version: versionOf(datasetId, recentBatches) }
 }
+
+/** The dataset's counters, clock and settings. */
+export const datasetById = async (reads: Queryable, datasetId: number): Promise<Dataset> =>
+  (await datasetAndVersion(reads, datasetId)).dataset

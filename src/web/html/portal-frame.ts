@@ -34,6 +34,8 @@ export interface PortalFrame {
     /** Where it can be moved. */
     readonly href?: string
   }
+  /** Where the page hears of changes, and the version that it shows. */
+  readonly live?: { readonly events: string; readonly seen: string }
   readonly navigation: readonly NavigationGroup[]
   readonly content: Html
 }
@@ -70,8 +72,9 @@ function portalFrame(frame: PortalFrame): Html {
         </details>
         ${frame.project && project(frame.project, frame.projects)}
         ${frame.search && search(frame.search)} ${frame.clock && clock(frame.clock)}
+        ${frame.live && liveLight(frame.live)}
       </header>
-      <main class="content">${frame.content}</main>
+      <main class="content">${frame.live && PILL_PLACE}${frame.content}</main>
     </div>
   </div>`
 }
@@ -140,6 +143,13 @@ function navigationLink(link: NavigationLink): Html {
   return html`<a href="${link.href}" ${current}>${link.icon}${link.label}</a>`
 }
 
+/** Whether the page is kept up to date. Without script it is not, and nothing says that it were. */
+const liveLight = ({ events, seen }: NonNullable<PortalFrame['live']>): Html =>
+  html`<span class="live" data-events="${events}" data-seen="${seen}" role="status" hidden></span>`
+
+/** Where script says what is new, to those who listen too. */
+const PILL_PLACE = html`<div class="pill-place" aria-live="polite"></div>`
+
 const CLOCK_WORDS = { real: null, shifted: 'Clock shifted', frozen: 'Clock frozen' } as const
 
 function clock({ now, state, href }: NonNullable<PortalFrame['clock']>): Html {
@@ -148,7 +158,7 @@ function clock({ now, state, href }: NonNullable<PortalFrame['clock']>): Html {
   const time = html`<time class="number" datetime="${utc}" title="${utc}">
     ${utc.slice(0, 16).replace('T', ' ')} UTC
   </time>`
-  return html`<span class="clock">
+  return html`<span class="clock" data-live="clock">
     ${href === undefined ? time : html`<a href="${href}">${time}</a>`}
     ${word && badge('warning', word)}
   </span>`

@@ -15,6 +15,8 @@ export interface SecurityHeadersOptions {
    * for it.
    */
   readonly isolated?: boolean
+  /** True lets scripts of the page ask this service. */
+  readonly connects?: boolean
 }
 
 /** Headers of every answer, whatever it is: nothing is taken for another type than it says, and no page uses what it does not need. */
@@ -34,6 +36,7 @@ export function securityHeaders(options: SecurityHeadersOptions = {}): Record<st
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self' data:",
+    ...(options.connects === true ? ["connect-src 'self'"] : []),
     `form-action ${formAction.join(' ')}`,
     ...(options.framed === true ? [] : ["frame-ancestors 'none'"]),
     "base-uri 'none'",

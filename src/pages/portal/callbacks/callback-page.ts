@@ -40,8 +40,9 @@ export async function callbackView(
     title: `Callback ${callback.operation}`,
     ...(mistake !== undefined && { status: 422 as const }),
     call: { api: 'control', method: 'GET', path: `/callbacks/${callback.id}` },
+    live: { of: 'callback', address: `${base}/callbacks/${callback.id}`, kinds: ['callback'] },
     content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
-      <header class="heading">
+      <header class="heading" data-live="heading">
         <h1>${callback.operation} ${badge(meaning, word)}</h1>
       </header>
       ${isResent === true && doneNotice('Queued anew', resendCall(callback), callOptions(visit))}
@@ -74,7 +75,7 @@ export async function callbackView(
 
 function facts(callback: Callback, { base, now }: Visit): Html {
   const { orderId, orderNumber, dueAt, url } = callback
-  return html`<section>
+  return html`<section data-live="facts">
     <h2>Facts</h2>
     ${factList([
       ['Id', copyable(String(callback.id), 'callback id')],
@@ -89,7 +90,7 @@ function facts(callback: Callback, { base, now }: Visit): Html {
 }
 
 function attempts({ attempts: made, state }: Callback, visit: Visit): Html {
-  return html`<section>
+  return html`<section data-live="attempts">
     <h2>Attempts</h2>
     ${
       made.length === 0

@@ -9,7 +9,7 @@ import { ago } from '../../../web/html/when.ts'
 import { callOptions } from '../call-options.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
 import { form } from '../form-view.ts'
-import { filterLinks, pageAndRest, pageLinks } from '../list-view.ts'
+import { filterLinks, liveAddress, liveList, pageAndRest, pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
 
 const PAGE_SIZE = 50
@@ -39,6 +39,7 @@ export async function callbacksPage(visit: Visit): Promise<View> {
   return {
     title: 'Callbacks',
     call: { api: 'control', method: 'GET', path: '/callbacks' },
+    live: { of: 'list', address: liveAddress(address, query), kinds: ['callback'] },
     content: html`<header class="heading">
         <h1>Callbacks</h1>
         <p class="tools"><a class="button quiet" href="${address}/settings">Settings</a></p>
@@ -60,39 +61,42 @@ export async function callbacksPage(visit: Visit): Promise<View> {
         }
       </p>
       ${filterLinks(address, FILTERS, state ?? 'all')}
-      ${table({
-        caption: 'Callbacks',
-        stacks: true,
-        columns: [
-          { header: 'Operation' },
-          { header: 'State' },
-          { header: 'Order' },
-          { header: 'Attempts', labelled: true },
-          { header: 'When' },
-        ],
-        rows: shown.map((callback) => line(callback, base, now)),
-        empty: html`<p>Callbacks appear here as orders are paid, captured, refunded or end.</p>`,
-      })}
-      ${
+      ${liveList(
+        table({
+          caption: 'Callbacks',
+          stacks: true,
+          columns: [
+            { header: 'Operation' },
+            { header: 'State' },
+            { header: 'Order' },
+            { header: 'Attempts', labelled: true },
+            { header: 'When' },
+          ],
+          rows: shown.map((callback) => line(callback, base, now)),
+          empty: html`<p>Callbacks appear here as orders are paid, captured, refunded or end.</p>`,
+        }),
         state === 'failed' &&
-        shown.length > 0 &&
-        form(
-          {
-            id: 'resend-failed',
-            action: `${address}/resend`,
-            button: 'Send all failed again',
-            look: 'quiet',
-            call: {
-              api: 'control',
-              method: 'POST',
-              path: '/callbacks/resend',
-              body: { state: 'failed' },
+          shown.length > 0 &&
+          form(
+            {
+              id: 'resend-failed',
+              action: `${address}/resend`,
+              button: 'Send all failed again',
+              look: 'quiet',
+              call: {
+                api: 'control',
+                method: 'POST',
+                path: '/callbacks/resend',
+                body: { state: 'failed' },
+              },
             },
-          },
-          callOptions(visit),
-        )
-      }
-      ${pageLinks(before === undefined ? undefined : filtered, last && `${filtered}&before=${last.id}`)}`,
+            callOptions(visit),
+          ),
+        pageLinks(
+          before === undefined ? undefined : filtered,
+          last && `${filtered}&before=${last.id}`,
+        ),
+      )}`,
   }
 }
 

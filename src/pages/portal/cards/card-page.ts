@@ -16,7 +16,8 @@ import { callOptions } from '../call-options.ts'
 import { moneyOf, typedAmount } from '../amounts.ts'
 import { factList } from '../fact-list.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import type { View, Visit } from '../screen.ts'
+import { liveAddress } from '../list-view.ts'
+import type { LiveView, View, Visit } from '../screen.ts'
 import { ACTS, type CardAct, legalActs } from './card-actions.ts'
 import { cardFace, type OpenNumber } from './card-face.ts'
 import { CARD_STATUS_MEANING, limitWord } from '../card-words.ts'
@@ -52,8 +53,10 @@ export async function cardView(result: CardResult, visit: Visit, news?: CardNews
     ...(news?.kind === 'mistakes' && { status: 422 as const }),
     ...(news?.kind === 'stale' && { status: 409 as const }),
     call: readCall(result),
+    // What was typed wrong, and a number that is shown once, stand in this page alone.
+    ...(news?.kind !== 'mistakes' && news?.kind !== 'open' && { live: live(result, visit) }),
     content: html`<p class="trail"><a href="${visit.base}/cards">${icons.back}Cards</a></p>
-      <header class="heading">
+      <header class="heading" data-live="heading">
         <h1>
           <span class="number">${lastFour(number.mask)}</span>
           ${badge(CARD_STATUS_MEANING[card.status], card.status)}
@@ -63,7 +66,7 @@ export async function cardView(result: CardResult, visit: Visit, news?: CardNews
       ${newsView(news, result, visit)}
       <div class="columns">
         <div class="main">
-          <div class="wallet">
+          <div class="wallet" data-live="wallet">
             <div>
               ${cardFace(result, news?.kind === 'open' ? news.number : undefined)}
               ${reveal(result, visit, news?.kind === 'open')}
@@ -72,10 +75,16 @@ export async function cardView(result: CardResult, visit: Visit, news?: CardNews
           </div>
           ${limits(result, visit)} ${await transactions(visit, result)}
         </div>
-        <aside>${actions(result, visit, news)}</aside>
+        <aside data-live="next">${actions(result, visit, news)}</aside>
       </div>`,
   }
 }
+
+const live = ({ card }: CardResult, { base, query }: Visit): LiveView => ({
+  of: 'card',
+  address: liveAddress(`${base}/cards/${card.id}`, query),
+  kinds: ['card', 'cardNumber', 'cardUsage', 'account', 'journalEntry', 'order'],
+})
 
 function newsView(news: CardNews | undefined, result: CardResult, visit: Visit): HtmlValue {
   if (news === undefined || news.kind === 'open') return undefined
@@ -125,7 +134,7 @@ const facts = ({ card, account, cardholder }: CardResult): Html =>
   ])
 
 function limits({ card, usage }: CardResult, { now }: Visit): Html {
-  return html`<section>
+  return html`<section data-live="limits">
     <h2>Limits</h2>
     <ul class="meters">
       ${LIMIT_NAMES.map((name) => {

@@ -10,7 +10,7 @@ import { amount } from '../../../web/html/money.ts'
 import { callOptions } from '../call-options.ts'
 import { moneyOf } from '../amounts.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import { filterLinks, pageLinks } from '../list-view.ts'
+import { filterLinks, liveAddress, liveList, pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
 import { CARD_STATUS_MEANING, expiryWord } from '../card-words.ts'
 
@@ -47,23 +47,33 @@ export async function cardsView(visit: Visit, issue?: IssueForm): Promise<View> 
     title: 'Cards',
     ...(issue && { status: 422 as const }),
     call: { api: 'control', method: 'GET', path: '/cards' },
+    ...(issue === undefined && {
+      live: { of: 'list', address: liveAddress(address, query), kinds: ['card', 'account'] },
+    }),
     content: html`<header class="heading"><h1>Cards</h1></header>
       ${issue && mistakeSummary('issue', issue.mistakes, labels)} ${issueForm(visit, issue)}
       ${filterLinks(address, FILTERS, filter)}
-      ${table({
-        caption: `Cards: ${filter}`,
-        stacks: true,
-        columns: [
-          { header: 'Card' },
-          { header: 'Holder' },
-          { header: 'Status' },
-          { header: 'Valid to' },
-          { header: 'Available', align: 'end' },
-        ],
-        rows: items.map((details) => line(details, base)),
-        empty: html`<p>Cards appear here as they are issued: by the form above, or by A and B.</p>`,
-      })}
-      ${pageLinks(after === undefined ? undefined : kept, next === null ? undefined : `${kept}&after=${next[0]}`)}`,
+      ${liveList(
+        table({
+          caption: `Cards: ${filter}`,
+          stacks: true,
+          columns: [
+            { header: 'Card' },
+            { header: 'Holder' },
+            { header: 'Status' },
+            { header: 'Valid to' },
+            { header: 'Available', align: 'end' },
+          ],
+          rows: items.map((details) => line(details, base)),
+          empty: html`<p>
+            Cards appear here as they are issued: by the form above, or by A and B.
+          </p>`,
+        }),
+        pageLinks(
+          after === undefined ? undefined : kept,
+          next === null ? undefined : `${kept}&after=${next[0]}`,
+        ),
+      )}`,
   }
 }
 

@@ -28,7 +28,7 @@ const SHOWN_MAX = 50
 
 export async function transactions(visit: Visit, { card }: CardResult): Promise<Html> {
   const face = FACES.find(({ name }) => name === visit.query.get('filter'))?.name ?? 'A'
-  return html`<section class="transactions">
+  return html`<section class="transactions" data-live="transactions">
     <h2>Transactions</h2>
     ${filterLinks(`${visit.base}/cards/${card.id}`, FACES, face, 'Interface')}
     ${await TABLES[face](visit, card.id)}

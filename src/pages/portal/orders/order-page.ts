@@ -55,8 +55,16 @@ export function orderView(history: OrderHistory, visit: Visit, news?: OrderNews)
       operation: 'getOrderStatusExtended',
       form: { orderId: order.id, language: 'en' },
     },
+    // What was typed wrong stands in the page alone.
+    ...(news?.kind !== 'mistakes' && {
+      live: {
+        of: 'order',
+        address: `${visit.base}/orders/${order.id}`,
+        kinds: ['order', 'journalEntry', 'callback'],
+      },
+    }),
     content: html`<p class="trail"><a href="${visit.base}/orders">${icons.back}Orders</a></p>
-      <header class="heading">
+      <header class="heading" data-live="heading">
         <h1>
           <bdi>${merchantOrderNumber(order) ?? 'Order without a number'}</bdi>
           ${badge(meaning, word)}
@@ -65,11 +73,11 @@ export function orderView(history: OrderHistory, visit: Visit, news?: OrderNews)
       </header>
       ${newsView(news, order, visit)}
       <div class="columns">
-        <section>
+        <section data-live="timeline">
           <h2>What happened</h2>
           ${timelineView(timeline(history), order, visit)} ${upcoming(order, visit)}
         </section>
-        <aside>${actions(order, visit, news)} ${facts(order, visit)}</aside>
+        <aside data-live="next">${actions(order, visit, news)} ${facts(order, visit)}</aside>
       </div>`,
   }
 }

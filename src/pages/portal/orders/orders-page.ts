@@ -9,7 +9,7 @@ import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { paymentSystemOf } from '../../../payments/payment-card.ts'
 import { moneyOf } from '../amounts.ts'
-import { filterLinks, pageLinks } from '../list-view.ts'
+import { filterLinks, liveAddress, liveList, pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
 import { ORDER_FILTERS, orderFilterOf, ordersBehind, placeOf, placeText } from './order-filters.ts'
 import { statusWord } from '../order-words.ts'
@@ -26,6 +26,7 @@ export async function ordersPage(visit: Visit): Promise<View> {
   return {
     title: 'Orders',
     call: { api: 'control', method: 'GET', path: '/orders' },
+    live: { of: 'list', address: liveAddress(address, query), kinds: ['order'] },
     content: html`<header class="heading">
         <h1>Orders</h1>
         <p class="tools">
@@ -36,22 +37,24 @@ export async function ordersPage(visit: Visit): Promise<View> {
         </p>
       </header>
       ${filterLinks(address, ORDER_FILTERS, filter.name)}
-      ${table({
-        caption: `Orders: ${filter.label}`,
-        stacks: true,
-        columns: [
-          { header: 'Order' },
-          { header: 'Status' },
-          { header: 'Card' },
-          { header: filter.isExpiring === true ? 'Ends' : 'Registered' },
-          { header: 'Amount', align: 'end' },
-        ],
-        rows: items.map((order) => line(order, base, now, filter.isExpiring === true)),
-        empty: empty(filter.empty),
-      })}
-      ${pageLinks(
-        after === undefined ? undefined : filtered,
-        next === null ? undefined : `${filtered}&after=${placeText(next)}`,
+      ${liveList(
+        table({
+          caption: `Orders: ${filter.label}`,
+          stacks: true,
+          columns: [
+            { header: 'Order' },
+            { header: 'Status' },
+            { header: 'Card' },
+            { header: filter.isExpiring === true ? 'Ends' : 'Registered' },
+            { header: 'Amount', align: 'end' },
+          ],
+          rows: items.map((order) => line(order, base, now, filter.isExpiring === true)),
+          empty: empty(filter.empty),
+        }),
+        pageLinks(
+          after === undefined ? undefined : filtered,
+          next === null ? undefined : `${filtered}&after=${placeText(next)}`,
+        ),
       )}`,
   }
 }

@@ -235,6 +235,6 @@ async function reset(visit: Visit): Promise<View | Onward> {
       typed: { confirm },
       mistakes: { confirm: `Type ${project.name}.` },
     })
-  await service.directory.reset(project.number)
+  await service.reset(project)
   return { location: '/settings?did=reset' }
 }

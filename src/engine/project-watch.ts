@@ -1,0 +1,119 @@
+// Whoever watches a project hears of what is committed there: at once where this process committed it, and at the next look where another process
+// on the same database did. Told is only what kind of thing has changed; whoever wants to know more reads it. A project that nobody watches costs
+// nothing here.
+
+import type { Dataset } from '../kernel/dataset.ts'
+import type { TableName } from '../kernel/rows.ts'
+import { changedTables } from '../kernel/rows.ts'
+import type { Dialect, Queryable } from '../store/store.ts'
+import { findVersions, projectVersion } from '../store/version-statements.ts'
+import type { Commit } from './batch.ts'
+
+/** A kind of row; `project` is its clock and its settings. */
+export type ChangedKind = TableName | 'project'
+
+export interface ProjectNews {
+  /** The version that the project has now. */
+  readonly version: string
+  /** Undefined where anything may have changed. */
+  readonly kinds: readonly ChangedKind[] | undefined
+}
+
+export type NewsListener = (news: ProjectNews) => void
+
+/** One who watches, and the version that they know of. */
+class Watcher {
+  readonly #listener: NewsListener
+  #version: string
+
+  constructor(listener: NewsListener, version: string) {
+    this.#listener = listener
+    this.#version = version
+  }
+
+  /** A version that they do not know, however it came about. */
+  see(version: string): void {
+    if (version === this.#version) return
+    this.#version = version
+    this.#listener({ version, kinds: undefined })
+  }
+
+  /** A commit of this process. One that does not follow what they know has others before it, of which nobody told. */
+  hear({ versions: [before, after] }: Commit, kinds: readonly ChangedKind[]): void {
+    if (before !== this.#version) {
+      this.see(after)
+      return
+    }
+    this.#version = after
+    if (kinds.length > 0) this.#listener({ version: after, kinds })
+  }
+}
+
+export class ProjectWatch {
+  readonly #reads: Queryable
+  readonly #dialect: Dialect
+  readonly #watchers = new Map<number, Set<Watcher>>()
+
+  constructor(reads: Queryable, dialect: Dialect) {
+    this.#reads = reads
+    this.#dialect = dialect
+  }
+
+  /**
+   * Tells of everything that comes after the version `seen`, and of what has come since then at once. Gives what ends it; whoever does not
+   * call that is told for ever.
+   */
+  async watch(projectNumber: number, seen: string, listener: NewsListener): Promise<() => void> {
+    const watcher = new Watcher(listener, seen)
+    const watchers = this.#watchers.get(projectNumber) ?? new Set()
+    this.#watchers.set(projectNumber, watchers.add(watcher))
+    const end = (): void => {
+      watchers.delete(watcher)
+      if (watchers.size === 0 && this.#watchers.get(projectNumber) === watchers)
+        this.#watchers.delete(projectNumber)
+    }
+    try {
+      for (const { version } of await this.#versions([projectNumber])) watcher.see(version)
+    } catch (error) {
+      end()
+      throw error
+    }
+    return end
+  }
+
+  /** What this process has committed. */
+  tell(commits: readonly Commit[]): void {
+    for (const commit of commits) {
+      const watchers = this.#watchers.get(commit.datasets[1].projectNumber)
+      if (watchers === undefined) continue
+      const kinds = changedKinds(commit)
+      for (const watcher of watchers) watcher.hear(commit, kinds)
+    }
+  }
+
+  /** Looks at every project that is watched, or at those given, for what nobody told of: one statement, and none where nobody watches. */
+  async look(projectNumbers: Iterable<number> = this.#watchers.keys()): Promise<void> {
+    const watched = [...projectNumbers].filter((number) => this.#watchers.has(number))
+    if (watched.length === 0) return
+    for (const { projectNumber, version } of await this.#versions(watched))
+      for (const watcher of this.#watchers.get(projectNumber) ?? []) watcher.see(version)
+  }
+
+  async #versions(projectNumbers: readonly number[]) {
+    const records = await this.#reads.query(findVersions(this.#dialect), [
+      JSON.stringify(projectNumbers),
+    ])
+    return records.map(projectVersion)
+  }
+}
+
+function changedKinds({ changes, datasets: [before, after] }: Commit): ChangedKind[] {
+  const kinds: ChangedKind[] = changedTables(changes).map(([name]) => name)
+  return isProjectChanged(before, after) ? [...kinds, 'project'] : kinds
+}
+
+const isProjectChanged = (before: Dataset, after: Dataset): boolean =>
+  before.settings !== after.settings ||
+  before.offsetMs !== after.offsetMs ||
+  before.frozenAt !== after.frozenAt ||
+  before.clockTarget !== after.clockTarget

@@ -1,0 +1,31 @@
+// The statement that tells how far projects have come: of many at once, so that whoever watches them asks once.
+
+import { versionOf } from './dataset-row.ts'
+import type { Dialect, RecentBatches, SqlRecord, Statement } from './store.ts'
+
+const COLUMNS = 'project.number, project.dataset_id, dataset.recent_batches'
+const CURRENT = 'join dataset on dataset.project_id = project.dataset_id'
+
+/** The projects of a JSON list of numbers, each with the dataset that it points at and what wrote there last. */
+export const findVersions = (dialect: Dialect): Statement => ({
+  name: 'find_versions',
+  text:
+    dialect === 'sqlite'
+      ? `select ${COLUMNS} from json_each($1) wanted
+          cross join project on project.number = wanted.value ${CURRENT}`
+      : `select ${COLUMNS} from project ${CURRENT}
+          where project.number = any (translate($1, '[]', '{}')::integer[])`,
+})
+
+export interface ProjectVersion {
+  readonly projectNumber: number
+  readonly version: string
+}
+
+export const projectVersion = (record: SqlRecord): ProjectVersion => ({
+  projectNumber: Number(record['number']),
+  version: versionOf(
+    Number(record['dataset_id']),
+    JSON.parse(String(record['recent_batches'])) as RecentBatches,
+  ),
+})

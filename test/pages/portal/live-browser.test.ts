@@ -1,0 +1,84 @@
+// Pages of the portal that are open while something happens: what is new shows by itself, and never moves what is being read.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, PAGE_TIMEOUT_MS, skip, watchPage } from '../../kit/browser.ts'
+import { oneDatabase } from '../../kit/databases.ts'
+import { type Merchant, newMerchant } from '../../kit/merchant.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+
+describe('A page of the portal that is open', { skip }, () => {
+  let sandbox: Sandbox
+  let merchant: Merchant
+  let browser: Browser
+
+  before(async () => {
+    sandbox = await startSandbox(oneDatabase)
+    merchant = await newMerchant(sandbox)
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await sandbox.close()
+  })
+
+  /** Tells a story that begins at an address of the project, once the page hears of changes; it must end without complaint. */
+  async function told(path: string, tell: (page: Page) => Promise<void>): Promise<void> {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+    const complaints = watchPage(page, [sandbox.url])
+    await page.goto(`${sandbox.url}/p/${merchant.project.id}${path}`)
+    await page.locator('.live[data-state=connected]').waitFor()
+    await tell(page)
+    assert.deepEqual(complaints, [])
+    await page.close()
+  }
+  const rows = (page: Page) => page.locator('tbody tr')
+
+  test('fills an empty list, tells of more rows by a pill that brings them, and changes those that it shows', () =>
+    told('/orders', async (page) => {
+      const first = await merchant.heldOrder()
+      await rows(page).getByText('held').waitFor()
+      await merchant.paidOrder()
+      await merchant.register()
+      const pill = page.getByRole('button', { name: '2 new' })
+      await pill.waitFor()
+      assert.equal(await rows(page).count(), 1)
+      await merchant.callOk('deposit', { orderId: first, amount: 0 })
+      await rows(page).getByText('paid').waitFor()
+      assert.equal(await rows(page).count(), 1)
+      await pill.click()
+      await rows(page).nth(2).waitFor()
+      assert.equal(await pill.count(), 0)
+    }))
+
+  test('of an order grows by what happens, but for what its reader is busy with', async () => {
+    const order = await merchant.registerPreAuth()
+    await told(`/orders/${order}`, async (page) => {
+      await merchant.pay(order)
+      await page.getByText('Approved, and held').waitFor()
+      const amount = page.getByLabel('Amount to capture')
+      await amount.fill('5.00')
+      await merchant.callOk('deposit', { orderId: order, amount: 1000 })
+      await page.getByRole('heading', { name: 'Captured' }).waitFor()
+      assert.equal(await amount.inputValue(), '5.00')
+      await page.getByRole('button', { name: 'This order has changed' }).click()
+      assert.equal(await page.getByLabel('Amount to refund').inputValue(), '10.00')
+      assert.equal(await amount.count(), 0)
+    })
+  })
+
+  test('leaves what its reader has opened as it is', async () => {
+    const order = await merchant.heldOrder()
+    await told(`/orders/${order}`, async (page) => {
+      await page.locator('#capture summary').click()
+      await merchant.callOk('reverse', { orderId: order })
+      const pill = page.getByRole('button', { name: 'This order has changed' })
+      await pill.waitFor()
+      assert.equal(await page.locator('#capture pre').isVisible(), true)
+      await pill.click()
+      await page.getByText('Nothing more can be done').waitFor()
+    })
+  })
+})
