@@ -11,7 +11,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
-import { ago, exactly, exactTime, relativeTime } from '../../../web/html/when.ts'
+import { ago, exactly, exactTime } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { moneyOf } from '../amounts.ts'
@@ -135,8 +135,20 @@ async function clockView(
   }
 }
 
-const distance = (offsetMs: number): string =>
-  `${relativeTime(Math.abs(offsetMs), 0).replace(/^in /, '')} ${offsetMs > 0 ? 'ahead of' : 'behind'}`
+const UNITS = [
+  ['day', DAY_MS],
+  ['hour', DAY_MS / 24],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+/** "2 days ahead of". */
+function distance(offsetMs: number): string {
+  const size = Math.abs(offsetMs)
+  const [unit, length] = UNITS.find(([, each]) => size >= each) ?? UNITS[3]
+  const long = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' })
+  return `${long.format(Math.trunc(size / length))} ${offsetMs > 0 ? 'ahead of' : 'behind'}`
+}
 
 /** What falls due, the next first. */
 async function due(visit: Visit): Promise<Html> {
