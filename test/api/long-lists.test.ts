@@ -14,6 +14,8 @@ import { type OpenApi, operationsOf } from './reference/examples.ts'
 
 /** Of everything that there are lists of. */
 const ROWS = 8_000
+/** Entries that a search walks for one answer. */
+const WALKED_MAX = 20_000
 /** As many as the books are shown with. */
 const ACCOUNTS_MAX = 10_000
 const TODAY = { start: '2031-05-10', end: '2031-05-10' }
@@ -62,12 +64,13 @@ onEveryDatabase('A long list', (database) => {
     table: keyof typeof TABLES,
     changed: Readonly<Record<string, string>>,
     where = '1 = 1',
+    count = ROWS - 1,
   ) => {
     const { columns, name } = TABLES[table]
     const values = columns.map((column) => changed[column] ?? `each_row.${column}`)
     const { datasetId } = issuer.project
     await sql(
-      `${numbersTo(ROWS - 1)} insert into ${name} (project_id, ${columns.join(', ')})
+      `${numbersTo(count)} insert into ${name} (project_id, ${columns.join(', ')})
        select each_row.project_id, ${values.join(', ')} from ${name} each_row cross join numbers
        where each_row.project_id = ${datasetId} and ${where}`,
     )
@@ -166,6 +169,30 @@ onEveryDatabase('A long list', (database) => {
       numbers.toSorted((a, b) => a - b),
     )
     assert.equal(new Set(numbers).size, numbers.length)
+  })
+
+  test('a card that did nothing but pay is not walked to its first day for a transfer or an order', async () => {
+    const shopper = await issuer.card(500)
+    const card = Number(shopper.cardId)
+    const paid = { kind: `'purchase'`, source_card_id: String(card), destination_card_id: 'null' }
+    const ids = { id: '2000000 + i', utrnno: '2700000 + i' }
+    const one = `kind = 'transfer' and id < 1000000`
+    await copy('journalEntry', { ...paid, ...ids }, one, 2 * WALKED_MAX)
+    const headers = { 'x-api-key': issuer.project.secrets.interfaceB.apiKey }
+    for (const [as, found] of [
+      ['B', 1],
+      ['C', 0],
+    ] as const) {
+      const path = `/control/v1/cards/${card}/transactions?as=${as}`
+      const shown: number[] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const { json } = await sandbox.call('GET', path + cursor, { headers })
+        const { items, nextCursor } = json as { items: unknown[]; nextCursor: string | null }
+        shown.push(items.length)
+        cursor = nextCursor === null ? null : `&cursor=${nextCursor}`
+      }
+      assert.deepEqual(shown, [0, 0, found], as)
+    }
   })
 
   test('the books are refused where they have more accounts than one answer holds', async () => {

@@ -34,7 +34,7 @@ export const cardTransactionOperations = [
     path: '/cards/:id/transactions',
     summary: 'List what happened to a card, as an interface shows it',
     description:
-      'Newest first. The same history in the words of interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay).',
+      'Newest first. The same history in the words of interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay). For B and C an answer may hold fewer items than asked for, or none, and `nextCursor` goes on.',
     params: idParameter(CARD_EXAMPLE),
     query: listQuery({ as: Type.Enum(['A', 'B', 'C'], { examples: ['A'] }) }),
     answer: listAnswer(TransactionSchema),

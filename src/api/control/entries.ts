@@ -25,7 +25,7 @@ export const entryOperations = [
     path: '/entries',
     summary: 'List the entries of the journal',
     description:
-      'Newest first: what moved money, what was declined, and what changed a card. Of an account only what moved money. With a filter by kind alone, an answer may hold fewer items than asked for, or none, and `nextCursor` goes on.',
+      'Newest first: what moved money, what was declined, and what changed a card. Of an account only what moved money. With a filter by kind, an answer may hold fewer items than asked for, or none, and `nextCursor` goes on.',
     query: listQuery({
       account: Type.Optional(AccountName),
       kind: Type.Optional(EntryKindSchema),

@@ -56,20 +56,40 @@ const selectEntries = (name: string, entries: string): Statement => ({
     order by t.e_at desc, t.e_id desc limit $4`,
 })
 
-/** Entries that are found in one way or another, each by an index that is walked backwards. */
-const walkedAlong = (name: string, ways: readonly string[]): Statement =>
-  selectEntries(
-    name,
-    ways
+/** Entries walked backwards along an index: a page of them, and the part of a window that holds the kinds that are wanted. */
+interface EntryWalk {
+  readonly page: Statement
+  readonly windowEnd: Statement
+  readonly found: Statement
+}
+
+/** Entries that are found in one way or another; a way names the row that they belong to by its parameter. */
+function walkedAlong(
+  name: string,
+  parameter: '$7' | '$8',
+  ways: (row: string) => readonly string[],
+): EntryWalk {
+  const parts = (columnsOf: string, row: string, where: string, limit: string): string =>
+    ways(row)
       .map(
-        (
-          way,
-          part,
-        ) => `select * from (select ${columns} from journal_entry e where ${way} and ${wanted}
-          order by e.at desc, e.id desc limit $4) part_${part}`,
+        (way, part) => `select * from (select ${columnsOf} from journal_entry e
+          where ${way} and ${where} order by e.at desc, e.id desc limit ${limit}) part_${part}`,
       )
-      .join(' union all '),
-  )
+      .join(' union all ')
+  const window = 'e.project_id = $1 and (e.at, e.id) < ($2, $3)'
+  return {
+    page: selectEntries(`read_entries_by_${name}`, parts(columns, parameter, wanted, '$4')),
+    windowEnd: {
+      name: `read_entries_window_end_by_${name}`,
+      text: `select at, id from (${parts('e.at, e.id', '$4', window, String(SEARCH_WINDOW_ROWS))}) seen
+        order by at desc, id desc limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
+    },
+    found: selectEntries(
+      `read_found_entries_by_${name}`,
+      parts(columns, parameter, `${wanted} and (e.at, e.id) >= ($9, $10)`, '$4'),
+    ),
+  }
+}
 
 /** The order is written as a range, so that no index but its own serves. */
 const byOrder = selectEntries(
@@ -78,14 +98,14 @@ const byOrder = selectEntries(
     where (e.order_id, e.id) <= ($6, $3) and e.order_id >= $6 and ${wanted}
     order by e.order_id desc, e.id desc limit $4) of_order`,
 )
-const byCard = walkedAlong('read_entries_by_card', [
-  'e.source_card_id = $7',
-  'e.destination_card_id = $7 and (e.source_card_id is null or e.source_card_id <> $7)',
+const byCard = walkedAlong('card', '$7', (card) => [
+  `e.source_card_id = ${card}`,
+  `e.destination_card_id = ${card} and (e.source_card_id is null or e.source_card_id <> ${card})`,
 ])
 /** The sandbox's own accounts have the negative ids, which alone are indexed. */
-const byOwnAccount = walkedAlong('read_entries_by_own_account', [
-  'e.debit_account_id = $8 and e.debit_account_id < 0',
-  'e.credit_account_id = $8 and e.credit_account_id < 0',
+const byOwnAccount = walkedAlong('own_account', '$8', (account) => [
+  `e.debit_account_id = ${account} and e.debit_account_id < 0`,
+  `e.credit_account_id = ${account} and e.credit_account_id < 0`,
 ])
 /** Money comes to a customer's account and leaves it by the cards. */
 const cardsOfAccount = 'select id from card where project_id = $1 and account_id = $8'
@@ -124,6 +144,8 @@ export async function entriesPage(
 ): Promise<ListPage<EntryRow, EntryKey>> {
   const { kinds, orderId, cardId, accountId, after = NEWEST, limit } = filter
   if ([orderId, cardId, accountId].some((narrow) => narrow !== undefined)) {
+    const walk = kinds === undefined ? undefined : walkInWindows(filter)
+    if (walk !== undefined) return searchAlong(reads, datasetId, filter, walk)
     const records = await found(reads, datasetId, filter)
     return pageOf(records.map(entryRow), limit, keyOf)
   }
@@ -136,6 +158,34 @@ export async function entriesPage(
       return end && [Number(end['at']), Number(end['id'])]
     },
     found: (from, end, most) => read(from, end?.[1] ?? 0, most),
+    keyOf,
+  }
+  return searchPage(search, after, limit)
+}
+
+/** No index knows the kind: a card that did nothing but pay would be walked to its first day for a transfer. */
+function walkInWindows({ orderId, cardId, accountId = 0 }: EntryFilter): EntryWalk | undefined {
+  if (orderId !== undefined) return undefined
+  if (cardId !== undefined) return byCard
+  return accountId < 0 ? byOwnAccount : undefined
+}
+
+function searchAlong(
+  reads: Queryable,
+  datasetId: number,
+  filter: EntryFilter,
+  walk: EntryWalk,
+): Promise<ListPage<EntryRow, EntryKey>> {
+  const { cardId, accountId = 0, after = NEWEST, limit } = filter
+  const search: Search<EntryRow, EntryKey> = {
+    windowEnd: async (from) => {
+      const [end] = await reads.query(walk.windowEnd, [datasetId, ...from, cardId ?? accountId])
+      return end && [Number(end['at']), Number(end['id'])]
+    },
+    found: async (from, end = OLDEST, most) =>
+      (await reads.query(walk.found, [...parametersOf(datasetId, filter, from, most), ...end])).map(
+        entryRow,
+      ),
     keyOf,
   }
   return searchPage(search, after, limit)
@@ -195,18 +245,20 @@ async function found(
   const read = (statement: Statement, more: Partial<EntryFilter> = {}) =>
     reads.query(statement, parametersOf(datasetId, { ...filter, ...more }, after, limit + 1))
   if (orderId !== undefined) return read(byOrder)
-  if (cardId !== undefined) return read(byCard)
-  if (accountId < 0) return read(byOwnAccount)
+  if (cardId !== undefined) return read(byCard.page)
+  if (accountId < 0) return read(byOwnAccount.page)
   // An account with one card, as nearly all have, is walked along that card's index.
   const cards = await reads.query(cardsOfAccountStatement, [datasetId, accountId])
   const [only, another] = cards
   if (only === undefined) return []
   return another === undefined
-    ? read(byCard, { cardId: Number(only['id']) })
+    ? read(byCard.page, { cardId: Number(only['id']) })
     : read(byCardsOfAccount)
 }
 
 const NEWEST: EntryKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+
+const OLDEST: EntryKey = [0, 0]
 
 const parametersOf = (
   datasetId: number,

@@ -91,15 +91,25 @@ const byNumberStatement: Statement = {
   text: `select ${columns} from gateway_order o where o.project_id = $1 and o.number = $2`,
 }
 
-/** The first entry that an order left on a card is where it stands in the card's list, whatever follows. */
+/**
+ * The first entry that an order left on a card is where it stands in the card's list, whatever follows. A card may have made any number of
+ * transfers in between, so it is walked in windows.
+ */
 const ofCardStatement: Statement = {
   name: 'read_orders_of_card',
   text: `select ${columns}, e.at, e.id as entry_id from journal_entry e
     join gateway_order o on o.project_id = $1 and o.id = e.order_id
-    where e.project_id = $1 and e.source_card_id = $2 and (e.at, e.id) < ($3, $4) and e.order_id is not null
+    where e.project_id = $1 and e.source_card_id = $2 and (e.at, e.id) < ($3, $4) and (e.at, e.id) >= ($6, $7)
+      and e.order_id is not null
       and not exists (select 1 from journal_entry f where f.project_id = $1 and f.order_id >= e.order_id
         and (f.order_id, f.id) < (e.order_id, e.id) and f.source_card_id = $2)
     order by e.at desc, e.id desc limit $5`,
+}
+const ofCardWindowEnd: Statement = {
+  name: 'read_orders_window_end_of_card',
+  text: `select at, id from journal_entry
+    where project_id = $1 and source_card_id = $2 and (at, id) < ($3, $4)
+    order by at desc, id desc limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
 }
 
 /** Orders, newest first; those that are about to end, the next first. */
@@ -172,12 +182,23 @@ export async function ordersOfCard(
   cardId: number,
   { after = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER], limit }: PageRequest<CardOrderKey>,
 ): Promise<ListPage<CardOrder, CardOrderKey>> {
-  const records = await reads.query(ofCardStatement, [datasetId, cardId, ...after, limit + 1])
-  const rows = records.map((record): CardOrder => ({
-    order: orderOf(record),
-    key: [Number(record['at']), Number(record['entry_id'])],
-  }))
-  return pageOf(rows, limit, ({ key }) => key)
+  const search: Search<CardOrder, CardOrderKey> = {
+    windowEnd: async (from) => {
+      const [end] = await reads.query(ofCardWindowEnd, [datasetId, cardId, ...from])
+      return end && [Number(end['at']), Number(end['id'])]
+    },
+    found: async (from, end = [0, 0], most) =>
+      (await reads.query(ofCardStatement, [datasetId, cardId, ...from, most, ...end])).map(
+        cardOrderOf,
+      ),
+    keyOf: ({ key }) => key,
+  }
+  return searchPage(search, after, limit)
 }
+
+const cardOrderOf = (record: SqlRecord): CardOrder => ({
+  order: orderOf(record),
+  key: [Number(record['at']), Number(record['entry_id'])],
+})
 
 const orderOf = (record: SqlRecord): Order => decode(TABLES.order, record, 'o_') as Order
