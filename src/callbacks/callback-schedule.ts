@@ -44,6 +44,18 @@ export const CALLBACK_OF_EVENT = {
   'binding-changed': ['bindingActivityChanged', 1],
 } as const satisfies Record<CallbackEvent, readonly [CallbackOperation, CallbackStatus]>
 
+/** The event that is told as an operation with a status; undefined where nothing is told so. */
+export const eventOf = (
+  operation: CallbackOperation,
+  status: CallbackStatus,
+): CallbackEvent | undefined =>
+  CALLBACK_EVENTS.find((event) => {
+    const [told, how] = CALLBACK_OF_EVENT[event]
+    return told === operation && how === status
+  })
+
+const CALLBACK_EVENTS = Object.keys(CALLBACK_OF_EVENT) as CallbackEvent[]
+
 /** Every operation, in the order a settings page lists them. */
 export const CALLBACK_OPERATIONS: readonly CallbackOperation[] = [
   'approved',

@@ -108,6 +108,13 @@ export const signingAlias = ({
 }: Pick<Settings, 'callbackSignature' | 'callbackKeys'>): string =>
   callbackSignature === 'rsa' ? RSA_KEY_ALIAS : (callbackKeys.at(-1)?.alias ?? PROJECT_KEY_ALIAS)
 
+/** What a test carries beside all else that is told, signed like the rest: its receiver can tell it from an event. */
+export const TEST_PARAMETER = ['sandcardTest', 'true'] as const
+
+/** True for one that somebody had sent to try the receiver out: nothing happened. */
+export const isTest = ({ message }: Pick<Callback, 'message'>): boolean =>
+  message.parameters.some(([name]) => name === TEST_PARAMETER[0])
+
 /** True while a sender holds it. */
 export const isLeased = (
   { leaseUntil }: Pick<Callback, 'leaseUntil'>,

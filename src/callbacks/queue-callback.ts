@@ -2,7 +2,7 @@
 
 import { withDue } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
-import { originOf, signingAlias } from './callback.ts'
+import { type Callback, originOf, signingAlias } from './callback.ts'
 import type { CallbackOperation, CallbackStatus } from './callback-schedule.ts'
 
 /** What a subject has to tell. */
@@ -22,12 +22,17 @@ export interface NewCallback {
 
 /** The id of the callback, or undefined where the project does not want to hear of such operations. */
 export function queueCallback(draft: Draft, callback: NewCallback): number | undefined {
+  const isWanted = draft.dataset.settings.callbackOperations.includes(callback.operation)
+  return isWanted ? putCallback(draft, callback).id : undefined
+}
+
+/** Queues a callback that was asked for, whatever operations the project wants to hear of. */
+export function putCallback(draft: Draft, callback: NewCallback): Callback {
   const { settings } = draft.dataset
   const { operation, status, parameters, url, ...subject } = callback
-  if (!settings.callbackOperations.includes(operation)) return undefined
-  const id = draft.take('nextId')
-  draft.put('callback', {
-    id,
+  if (url !== null) draft.dataset = withDue(draft.dataset, draft.now)
+  return draft.put('callback', {
+    id: draft.take('nextId'),
     ...subject,
     operation,
     status,
@@ -48,6 +53,4 @@ export function queueCallback(draft: Draft, callback: NewCallback): number | und
     leaseUntil: null,
     attempts: [],
   })
-  if (url !== null) draft.dataset = withDue(draft.dataset, draft.now)
-  return id
 }

@@ -355,7 +355,7 @@ export interface ControlApi {
   ) => Promise<ListCardsAnswer>
   /** Read a card with its limits, numbers and bindings. Masked: `GET /v2/cards/{id}` is the answer that shows number and CVC. */
   readonly showCard: (request: ShowCardRequest, options?: CallOptions) => Promise<ShowCardAnswer>
-  /** List what happened to a card, as an interface shows it. Newest first. The same history in the words of interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay). */
+  /** List what happened to a card, as an interface shows it. Newest first. The same history in the words of interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay). For B and C an answer may hold fewer items than asked for, or none, and `nextCursor` goes on. */
   readonly listCardTransactions: (
     request: ListCardTransactionsRequest,
     options?: CallOptions,
@@ -389,7 +389,7 @@ export interface ControlApi {
     request: ListAccountEntriesRequest,
     options?: CallOptions,
   ) => Promise<ListAccountEntriesAnswer>
-  /** List the entries of the journal. Newest first: what moved money, what was declined, and what changed a card. Of an account only what moved money. With a filter by kind alone, an answer may hold fewer items than asked for, or none, and `nextCursor` goes on. */
+  /** List the entries of the journal. Newest first: what moved money, what was declined, and what changed a card. Of an account only what moved money. With a filter by kind, an answer may hold fewer items than asked for, or none, and `nextCursor` goes on. */
   readonly listEntries: (
     request?: ListEntriesRequest,
     options?: CallOptions,
@@ -411,11 +411,21 @@ export interface ControlApi {
     request: ResendCallbackRequest,
     options?: CallOptions,
   ) => Promise<ResendCallbackAnswer>
-  /** Send all failed callbacks again. Every callback whose attempts are used up is queued at once. */
+  /** Send all failed callbacks again. Every callback whose attempts are used up is queued at once, up to 10000 in one call. */
   readonly resendCallbacks: (
     request: ResendCallbacksRequest,
     options?: CallOptions,
   ) => Promise<ResendCallbacksAnswer>
+  /** Send a test callback. A callback as any other, with its attempts in the inbox, that tells of something that did not happen: it carries `sandcardTest=true`, signed like the rest. It goes where the callbacks of the order go. */
+  readonly sendTestCallback: (
+    request: SendTestCallbackRequest,
+    options?: CallOptions,
+  ) => Promise<SendTestCallbackAnswer>
+  /** Verify what your server received. Sorts, joins and signs the parameters as the gateway does, compares the checksum, and names the probable cause where it differs: another key, another order, lower case, a parameter too many or too few. Nothing is changed or kept. */
+  readonly verifyCallback: (
+    request: VerifyCallbackRequest,
+    options?: CallOptions,
+  ) => Promise<VerifyCallbackAnswer>
   /** List the keys of the callbacks. Those of the HMAC, and the public half of the RSA key. */
   readonly listCallbackKeys: (
     request?: undefined,
@@ -1178,6 +1188,8 @@ export type Callback = {
   readonly status: number
   /** captured: there is no address, it goes out by resend only; waiting: to be sent, or to be sent again; delivered; failed: the attempts are used up */
   readonly state: 'captured' | 'waiting' | 'delivered' | 'failed'
+  /** True where it was sent to try the receiver out */
+  readonly test: boolean
   /** Null where no address was set when it happened */
   readonly url: string | null
   readonly method: 'GET' | 'POST'
@@ -3181,6 +3193,59 @@ export type ResendCallbacksRequest = {
 /** What `resendCallbacks` answers. */
 export type ResendCallbacksAnswer = {
   readonly resent: number
+  /** True where others are left: call again */
+  readonly more: boolean
+}
+
+/** What `sendTestCallback` takes. */
+export type SendTestCallbackRequest = {
+  /** `mdOrder` of the order that it tells of, as the order stands */
+  readonly orderId: string
+  readonly operation: CallbackOperation
+  /** 1: it succeeded; 0: it failed. Where it is left out, 1, or the only one that there is */
+  readonly status?: 0 | 1
+}
+
+/** What `sendTestCallback` answers. */
+export type SendTestCallbackAnswer = Callback
+
+/** What `verifyCallback` takes. */
+export type VerifyCallbackRequest = {
+  /** What your server received: the address with its query, the form, the parameters as JSON, or the text that you sign */
+  readonly received: string
+  /** The one that your own code makes; left out, the received one is judged */
+  readonly checksum?: string
+}
+
+/** What `verifyCallback` answers. */
+export type VerifyCallbackAnswer = {
+  /** right: the checksum is that of the parameters; wrong: `causes` says why not; unexplained: it is another one; none: there is nothing to judge */
+  readonly verdict: 'right' | 'wrong' | 'unexplained' | 'none'
+  /** What is wrong, in sentences */
+  readonly causes: readonly string[]
+  /** The callback in the inbox that it seems to be */
+  readonly callbackId: string | null
+  /** What is signed: sorted by name, joined as `name;value;` */
+  readonly text: string
+  /** The alias of the key, or `the RSA key` */
+  readonly key: string
+  /** What we sign the text as */
+  readonly checksum: string
+  /** Sent, but not received */
+  readonly missing: readonly {
+    readonly name: string
+    readonly value: string
+  }[]
+  /** Received, but not sent */
+  readonly extra: readonly {
+    readonly name: string
+    readonly value: string
+  }[]
+  readonly changed: readonly {
+    readonly name: string
+    readonly sent: string
+    readonly received: string
+  }[]
 }
 
 /** What `listCallbackKeys` answers. */
@@ -3415,6 +3480,8 @@ export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
   getCallback: { method: 'GET', path: '/control/v1/callbacks/{id}', body: 'none' },
   resendCallback: { method: 'POST', path: '/control/v1/callbacks/{id}/resend', body: 'none' },
   resendCallbacks: { method: 'POST', path: '/control/v1/callbacks/resend', body: 'json' },
+  sendTestCallback: { method: 'POST', path: '/control/v1/callbacks/test', body: 'json' },
+  verifyCallback: { method: 'POST', path: '/control/v1/callbacks/verify', body: 'json' },
   listCallbackKeys: { method: 'GET', path: '/control/v1/callback-keys', body: 'none' },
   rotateCallbackKey: { method: 'POST', path: '/control/v1/callback-keys', body: 'json' },
   endCallbackKey: { method: 'DELETE', path: '/control/v1/callback-keys/{alias}', body: 'none' },

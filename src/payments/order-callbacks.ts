@@ -18,6 +18,14 @@ export interface CallbackAbout {
   readonly refund?: Refund
 }
 
+/** Where an event is told: an order may have an address of its own; those of bindings go to that of the project. */
+export const callbackAddress = (
+  event: CallbackEvent,
+  callbackUrl: string | null,
+  { request }: Order,
+): string | null =>
+  isBindingEvent(event) ? callbackUrl : (request.dynamicCallbackUrl ?? callbackUrl)
+
 /** Queues the callback of an event. Returns the order, which then names its newest callback: the caller puts it. */
 export function queueOrderCallback(
   draft: Draft,
@@ -25,10 +33,7 @@ export function queueOrderCallback(
   about: CallbackAbout,
 ): Order {
   const { order } = about
-  const { callbackUrl } = draft.dataset.settings
-  const url = isBindingEvent(event)
-    ? callbackUrl
-    : (order.request.dynamicCallbackUrl ?? callbackUrl)
+  const url = callbackAddress(event, draft.dataset.settings.callbackUrl, order)
   const id = queue(draft, event, about, url)
   // One without an address goes out only when somebody asks for it: the next must not wait for that.
   return id === undefined || url === null

@@ -29,6 +29,7 @@ import { payOrder, registerAndPay } from '../payments/pay.ts'
 import { refundOrder } from '../payments/refund.ts'
 import { registerOrder } from '../payments/register-order.ts'
 import { reverseOrder } from '../payments/reverse.ts'
+import { sendTestCallback } from '../payments/send-test-callback.ts'
 import { addSslCard } from '../payments/ssl-card.ts'
 import { changeSettings } from '../projects/change-settings.ts'
 import { moveClock, reachClock } from '../projects/move-clock.ts'
@@ -66,6 +67,7 @@ export const commands = {
   registerOrder,
   reverseOrder: onCurrentOrder(reverseOrder),
   runDue,
+  sendTestCallback: onCurrentOrder(sendTestCallback),
   setBindingActive,
   updateOrder: onCurrentOrder(updateOrder),
   // callbacks

@@ -60,6 +60,7 @@ create table callback (
 ) with (fillfactor=70);
 CREATE INDEX callback_due ON public.callback USING btree (project_id, due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX callback_order ON public.callback USING btree (project_id, order_id, id) WHERE (order_id IS NOT NULL);
+CREATE INDEX callback_state ON public.callback USING btree (project_id, state, id);
 
 create table card (
   project_id bigint not null,

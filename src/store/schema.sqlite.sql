@@ -59,6 +59,8 @@ CREATE INDEX callback_due on callback (project_id, due_at, id) where due_at is n
 
 CREATE INDEX callback_order on callback (project_id, order_id, id) where order_id is not null;
 
+CREATE INDEX callback_state on callback (project_id, state, id);
+
 CREATE TABLE card (
   project_id bigint not null,
   id bigint not null,

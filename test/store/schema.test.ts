@@ -24,7 +24,12 @@ import {
   bindingsOfClient,
   bindingsPage,
 } from '../../src/store/reads/bindings.ts'
-import { callbackById, callbacksOf, sendableCallbacks } from '../../src/store/reads/callbacks.ts'
+import {
+  callbackById,
+  callbacksOf,
+  countCallbacks,
+  sendableCallbacks,
+} from '../../src/store/reads/callbacks.ts'
 import { isIssued } from '../../src/store/reads/card-numbers.ts'
 import { cardholderById, cardholdersPage } from '../../src/store/reads/cardholders.ts'
 import {
@@ -96,7 +101,12 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   bindingsOfCard: (reads) => bindingsOfCard(reads, 1, 'card'),
   isIssued: (reads) => isIssued(reads, 1, 'hash'),
   callbackById: (reads) => callbackById(reads, 1, 1),
-  callbacksOf: inTurn(callbacksOf, [{ before: 9 }, { before: 9, orderId: 'order' }]),
+  callbacksOf: inTurn(callbacksOf, [
+    { before: 9 },
+    { before: 9, state: 'failed' },
+    { before: 9, orderId: 'order' },
+  ]),
+  countCallbacks: (reads) => countCallbacks(reads, 1, { state: 'failed', most: 9 }),
   sendableCallbacks: (reads) =>
     sendableCallbacks(reads, 1, { now: 0, realNow: 0, full: [], limit: 1 }),
   cardholdersPage: inTurn(cardholdersPage, [{}, { text: 'a' }]),

@@ -6,6 +6,7 @@ import {
   CALLBACK_STATES,
   type CallbackAttempt,
   type CallbackState,
+  isTest,
 } from '../../callbacks/callback.ts'
 import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
 import { iso, Moment, orNull } from './schemas.ts'
@@ -49,6 +50,7 @@ export const CallbackAnswer = Type.Object({
   operation: Type.Enum([...CALLBACK_OPERATIONS]),
   status: Type.Integer({ description: '1: the operation succeeded; 0: it failed' }),
   state: CallbackStateSchema,
+  test: Type.Boolean({ description: 'True where it was sent to try the receiver out' }),
   url: orNull(Type.String(), 'Null where no address was set when it happened'),
   method: Type.Enum(['GET', 'POST']),
   parameters: Type.Record(Type.String(), Type.String(), {
@@ -67,6 +69,7 @@ export const callbackView = (callback: Callback): Static<typeof CallbackAnswer> 
   operation: callback.operation,
   status: callback.status,
   state: WIRE_STATE[callback.state],
+  test: isTest(callback),
   url: callback.url,
   method: callback.message.method,
   parameters: Object.fromEntries(callback.message.parameters),

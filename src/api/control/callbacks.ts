@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { pageOf } from '../../store/keyset.ts'
 import { callbackById, callbacksOf } from '../../store/reads/callbacks.ts'
-import type { ProjectCall } from '../endpoint/operation.ts'
+import { RESEND_MAX, resendAllFailed } from '../../web/callbacks/resend-failed.ts'
 import { operation } from './api.ts'
 import {
   CallbackAnswer,
@@ -13,9 +13,6 @@ import {
 } from './callback-view.ts'
 import { List, listAnswer, listQuery } from './list.ts'
 import { problem } from './problems.ts'
-
-/** Failed callbacks that are queued in one commit. */
-const RESEND_PAGE = 500
 
 const CallbackQuery = listQuery({
   state: Type.Optional(CallbackStateSchema),
@@ -97,29 +94,18 @@ export const callbackOperations = [
     method: 'POST',
     path: '/callbacks/resend',
     summary: 'Send all failed callbacks again',
-    description: 'Every callback whose attempts are used up is queued at once.',
+    description: `Every callback whose attempts are used up is queued at once, up to ${RESEND_MAX} in one call.`,
     body: ResendBody,
     examples: [{ state: 'failed' }],
     status: 202,
-    answer: Type.Object({ resent: Type.Integer() }),
-    async handle(call) {
-      return { resent: await resendFailed(call) }
-    },
+    answer: Type.Object({
+      resent: Type.Integer(),
+      more: Type.Boolean({ description: 'True where others are left: call again' }),
+    }),
+    handle: ({ read, command }) =>
+      resendAllFailed({ read, resend: (input) => command('resendFailed', input) }),
   }),
 ]
-
-/** In pages, newest first: those that fail again meanwhile are not met a second time. */
-async function resendFailed({ read, command }: ProjectCall): Promise<number> {
-  let before = Number.MAX_SAFE_INTEGER
-  let resent = 0
-  for (;;) {
-    const page = await read(callbacksOf, { state: 'failed', before, limit: RESEND_PAGE })
-    const last = page.at(-1)
-    if (last === undefined) return resent
-    resent += await command('resendFailed', { ids: page.map(({ id }) => id) })
-    before = last.id
-  }
-}
 
 /** An id that cannot be one is that of no callback. */
 function idOf({ id }: { readonly id: string }): number {

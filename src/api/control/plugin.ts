@@ -6,6 +6,7 @@ import { accountOperations } from './accounts.ts'
 import { api } from './api.ts'
 import { bindingOperations } from './bindings.ts'
 import { callbackKeyOperations } from './callback-keys.ts'
+import { callbackTrialOperations } from './callback-trials.ts'
 import { callbackOperations } from './callbacks.ts'
 import { cardTransactionOperations } from './card-transactions.ts'
 import { cardholderOperations } from './cardholders.ts'
@@ -31,6 +32,7 @@ export const operations = [
   ...accountOperations,
   ...entryOperations,
   ...callbackOperations,
+  ...callbackTrialOperations,
   ...callbackKeyOperations,
   ...walletTokenOperations,
 ]

@@ -29,6 +29,12 @@ export type Field = CommonField &
         readonly optional?: boolean
       }
     | {
+        /** Text of several lines. */
+        readonly kind: 'area'
+        readonly value: string
+        readonly maxLength: number
+      }
+    | {
         readonly kind: 'choice'
         readonly value: string
         readonly options: readonly { readonly value: string; readonly label: string }[]
@@ -44,6 +50,8 @@ export interface FormOptions {
   /** Names the form on its page: ids of fields begin with it. */
   readonly id: string
   readonly action: string
+  /** `get` for what only looks something up; post otherwise. */
+  readonly method?: 'get'
   readonly title?: string
   readonly explanation?: string
   readonly fields?: readonly Field[]
@@ -64,7 +72,7 @@ export function form(options: FormOptions, callOptions: ActOptions): Html {
   const { look = 'main', mistakes = {} } = options
   const first = fields.find(({ name }) => mistakes[name] !== undefined)?.name
   const classes = { main: 'button', quiet: 'button quiet', danger: 'button quiet danger' }
-  return html`<form class="act" id="${id}" method="post" action="${action}">
+  return html`<form class="act" id="${id}" method="${options.method ?? 'post'}" action="${action}">
     ${title && html`<h3>${title}</h3>`} ${explanation && html`<p class="aside">${explanation}</p>`}
     ${Object.entries(hidden).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
@@ -80,7 +88,7 @@ const stateOf = ({ title, fields = [] }: FormOptions): Html =>
   ${factList(fields.map((each) => [each.label, shownValue(each)]))}`
 
 function shownValue(field: Field): string {
-  if (field.kind === 'text') return field.value === '' ? '–' : field.value
+  if (field.kind === 'text' || field.kind === 'area') return field.value === '' ? '–' : field.value
   const values = field.kind === 'choice' ? [field.value] : field.values
   const chosen = field.options.filter(({ value }) => values.includes(value))
   return chosen.length === 0 ? '–' : chosen.map(({ label }) => label).join(', ')
@@ -97,33 +105,48 @@ function field(form: string, options: Field, mistake: string | undefined, isFirs
     'aria-describedby': said !== undefined && `${id}-message`,
     autofocus: isFirst,
   })
-  const control =
-    options.kind === 'choice'
-      ? html`<select id="${id}" name="${options.name}" ${shared}>
-          ${options.options.map(
-            ({ value, label }) =>
-              html`<option value="${value}" ${attributes({ selected: value === options.value })}>
-                ${label}
-              </option>`,
-          )}
-        </select>`
-      : html`<input
-            id="${id}"
-            name="${options.name}"
-            value="${options.value}"
-            autocomplete="off"
-            ${attributes({
-              maxlength: options.maxLength ?? 100,
-              inputmode: options.inputMode,
-              required: options.optional !== true,
-            })}
-            ${shared}
-          />${options.suffix && html`<span class="suffix" aria-hidden="true">${options.suffix}</span>`}`
   return html`<div class="field">
     <label for="${id}">${options.label}</label>
-    <div class="control">${control}</div>
+    <div class="control">${control(id, options, shared)}</div>
     ${said !== undefined && html`<p class="message" id="${id}-message">${said}</p>`}
   </div>`
+}
+
+function control(id: string, options: Exclude<Field, { kind: 'checks' }>, shared: Html): Html {
+  const { name, value } = options
+  if (options.kind === 'choice')
+    return html`<select id="${id}" name="${name}" ${shared}>
+      ${options.options.map(
+        (each) =>
+          html`<option value="${each.value}" ${attributes({ selected: each.value === value })}>
+            ${each.label}
+          </option>`,
+      )}
+    </select>`
+  if (options.kind === 'area')
+    return html`<textarea
+      id="${id}"
+      name="${name}"
+      rows="6"
+      spellcheck="false"
+      autocomplete="off"
+      maxlength="${options.maxLength}"
+      required
+      ${shared}
+    >
+${value}</textarea>`
+  return html`<input
+      id="${id}"
+      name="${name}"
+      value="${value}"
+      autocomplete="off"
+      ${attributes({
+        maxlength: options.maxLength ?? 100,
+        inputmode: options.inputMode,
+        required: options.optional !== true,
+      })}
+      ${shared}
+    />${options.suffix && html`<span class="suffix" aria-hidden="true">${options.suffix}</span>`}`
 }
 
 function checks(

@@ -18,6 +18,7 @@ import { currentNumber } from './0007-current-number.ts'
 import { externalId } from './0008-external-id.ts'
 import { credentialRotation } from './0009-credential-rotation.ts'
 import { lists } from './0010-lists.ts'
+import { callbackStates } from './0011-callback-states.ts'
 
 export interface Migration {
   readonly name: string
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-external-id', statements: externalId },
   { name: '0009-credential-rotation', statements: credentialRotation },
   { name: '0010-lists', statements: lists },
+  { name: '0011-callback-states', statements: callbackStates },
 ]

@@ -15,16 +15,27 @@ export const callbackStatement: Statement = {
 
 export const callbacksStatement: Statement = {
   name: 'read_callbacks',
-  text: `select ${columns} from callback where project_id = $1 and id < $2
-    and ($3 = '' or state = $3) order by id desc limit $4`,
+  text: `select ${columns} from callback where project_id = $1 and id < $2 order by id desc limit $3`,
+}
+
+/** The state is written as a range, so that no index but its own serves. */
+const inState = 'project_id = $1 and (state, id) < ($4, $2) and state >= $4'
+const inStateStatement: Statement = {
+  name: 'read_callbacks_in_state',
+  text: `select ${columns} from callback where ${inState} order by state desc, id desc limit $3`,
+}
+const countStatement: Statement = {
+  name: 'count_callbacks_in_state',
+  text: `select count(*) as count from (select 1 from callback
+    where project_id = $1 and state = $2 limit $3) counted`,
 }
 
 /** The order is written as a range, so that no index but its own serves. */
 const ofOrderStatement: Statement = {
   name: 'read_callbacks_of_order',
   text: `select ${columns} from callback where project_id = $1
-    and (order_id, id) < ($5, $2) and order_id >= $5 and ($3 = '' or state = $3)
-    order by order_id desc, id desc limit $4`,
+    and (order_id, id) < ($4, $2) and order_id >= $4 and ($5 = '' or state = $5)
+    order by order_id desc, id desc limit $3`,
 }
 
 // An origin holds no space, so a list of them between spaces is searched for ` origin `: both databases do it alike.
@@ -64,12 +75,24 @@ export async function callbacksOf(
   datasetId: number,
   { state, orderId, before, limit }: CallbackFilter,
 ): Promise<readonly Callback[]> {
-  const parameters = [datasetId, before, state ?? '', limit]
+  const parameters = [datasetId, before, limit]
   const records =
-    orderId === undefined
-      ? await reads.query(callbacksStatement, parameters)
-      : await reads.query(ofOrderStatement, [...parameters, orderId])
+    orderId !== undefined
+      ? await reads.query(ofOrderStatement, [...parameters, orderId, state ?? ''])
+      : state !== undefined
+        ? await reads.query(inStateStatement, [...parameters, state])
+        : await reads.query(callbacksStatement, parameters)
   return records.map(callbackOf)
+}
+
+/** How many callbacks of a project are in a state, counted up to `most`. */
+export async function countCallbacks(
+  reads: Queryable,
+  datasetId: number,
+  { state, most }: { readonly state: CallbackState; readonly most: number },
+): Promise<number> {
+  const [record] = await reads.query(countStatement, [datasetId, state, most])
+  return Number(record?.['count'] ?? 0)
 }
 
 export interface Sendable {

@@ -188,7 +188,8 @@ class Sender {
   async #prepareCallback(): Promise<void> {
     const headers = await this.#headers('/control/')
     const merchant = await this.#merchant()
-    await merchant.paidOrder({ dynamicCallbackUrl: `${this.#sandbox.url}/healthz` })
+    const order = await merchant.paidOrder({ dynamicCallbackUrl: `${this.#sandbox.url}/healthz` })
+    this.#issued.set('0196b0a0-0000-7000-8000-000000000001', order)
     const { json } = await this.#sandbox.call('GET', '/control/v1/callbacks', { headers })
     const [newest] = (json as { items: { id: string }[] }).items
     this.#issued.set('100006', newest?.id ?? '')

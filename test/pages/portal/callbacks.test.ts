@@ -1,10 +1,14 @@
 // Callbacks on the portal's pages: the inbox, one of them with its checksum, sending again, and where they go.
 
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { hmacChecksum } from '../../../src/callbacks/checksum.ts'
 import { plain } from '../../kit/checkout.ts'
+import { bodyOf, projectCall } from '../../kit/control.ts'
+import type { Json } from '../../kit/merchant.ts'
 import { onPortal, sectionOf, wordsOf } from '../../kit/portal.ts'
+import { runSql } from '../../kit/sql.ts'
 
 onPortal('Callbacks of the portal', (at) => {
   test('are kept, shown with the way to their checksum, and wait for an address', async () => {
@@ -86,5 +90,157 @@ onPortal('Callbacks of the portal', (at) => {
     assert.match(wordsOf(page), /Queued anew The call POST \/control\/v1\/callbacks\/\d+\/resend/)
     const all = await portal.post(`${base}/callbacks/resend`)
     assert.equal(all.headers['location'], `${base}/callbacks?resent=0`)
+  })
+
+  test('are verified: what was received is compared with what was sent, and the cause is named', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    await merchant.changeSettings({ callbackOperations: ['deposited'], callbackSignature: 'hmac' })
+    const order = await merchant.paidOrder({ orderNumber: 'to verify' })
+    await merchant.changeSettings({ callbackOperations: ['refunded'] })
+    const { callbackKey } = merchant.project.secrets.interfaceC
+    const told = {
+      mdOrder: order,
+      orderNumber: 'to verify',
+      operation: 'deposited',
+      status: '1',
+    }
+    const sorted = `mdOrder;${order};operation;deposited;orderNumber;to verify;status;1;`
+    const hmac = (text: string, key = callbackKey) =>
+      createHmac('sha256', key).update(text).digest('hex').toUpperCase()
+    const query = (checksum: string, parameters: Readonly<Record<string, string>> = told) =>
+      new URLSearchParams({ ...parameters, checksum }).toString()
+    const unsorted = `mdOrder;${order};orderNumber;to verify;operation;deposited;status;1;`
+    const incomplete = { mdOrder: order, orderNumber: 'to verify', operation: 'deposited' }
+    // prettier-ignore
+    const CASES: readonly (readonly [received: string, says: RegExp, checksum?: string])[] = [
+      [query(hmac(sorted)), /The checksum is right\. It is made with the key callbackKey \. It is this callback/],
+      [`GET /told?${query(hmac(sorted))} HTTP/1.1`, /The checksum is right/],
+      [JSON.stringify({ ...told, checksum: hmac(sorted) }), /The checksum is right/],
+      [sorted, /The checksum is right/, hmac(sorted)],
+      [query(hmac(sorted).toLowerCase()), /in lower case/],
+      [query(hmac(sorted.slice(0, -1))), /The last “;” is missing/],
+      [query(hmac(unsorted)), /not sorted by name/],
+      [unsorted, /not sorted/, hmac(unsorted)],
+      [query(hmac(sorted)), /still coded for an address/, hmac(sorted.replace('to verify', 'to+verify'))],
+      [query(hmac(sorted)), /The parameter operation is not signed/, hmac(sorted.replace('operation;deposited;', ''))],
+      [query(hmac(sorted)), /made with the password of interface C/, hmac(sorted, merchant.project.secrets.interfaceC.password)],
+      [query(hmac(sorted)), /checksum itself is part of the signed text/, hmac(`checksum;${hmac(sorted)};${sorted}`)],
+      [query(hmac(sorted)), /not sorted by name\. .* in lower case/, hmac(unsorted).toLowerCase()],
+      [query(hmac(sorted), incomplete), /status was sent and is missing/],
+      [query(hmac(sorted), { ...told, utm: 'x' }), /The parameter utm was not sent/],
+      [query(hmac(sorted), { ...told, orderNumber: 'other' }), /orderNumber was sent as “to verify”, not “other”/],
+      [query('00'), /The checksum is another one\. .* the key is a different one/],
+      [new URLSearchParams(told).toString(), /There is no checksum to judge/],
+    ]
+    for (const [received, says, checksum = ''] of CASES) {
+      const asked = new URLSearchParams({ received, checksum }).toString()
+      const page = wordsOf(await portal.page(`${base}/callbacks/verifier?${asked}`))
+      assert.match(page, says, received)
+      assert.ok(page.includes(sorted) && page.includes(hmac(sorted)), received)
+    }
+    for (const received of ['what is this?', 'a;b;c', '{"a":', 'x='.repeat(2001)]) {
+      const asked = new URLSearchParams({ received }).toString()
+      const { status, text } = await portal.get(`${base}/callbacks/verifier?${asked}`)
+      assert.equal(status, 422, received)
+      assert.match(wordsOf(text), /Received : (This is no query|Paste at most 4000 characters)/)
+    }
+    const empty = wordsOf(await portal.page(`${base}/callbacks/verifier`))
+    assert.match(empty, /Paste what your server received/)
+  })
+
+  test('are verified by the key that a rotation left, and by RSA', async () => {
+    const { portal } = at
+    const { merchant } = portal
+    const call = projectCall(portal.sandbox, merchant.project.secrets.interfaceB.apiKey)
+    const verify = async (received: string, checksum?: string) =>
+      bodyOf<Json>(
+        await call('POST', '/control/v1/callbacks/verify', {
+          received,
+          ...(checksum && { checksum }),
+        }),
+        200,
+      )
+    const body = { alias: 'second', key: 'another-key' }
+    bodyOf(await call('POST', '/control/v1/callback-keys', body), 201)
+    const told = 'operation=bindingCreated&status=1'
+    const text = 'operation;bindingCreated;status;1;'
+    const signed = (key: string) =>
+      createHmac('sha256', key).update(text).digest('hex').toUpperCase()
+    const { callbackKey } = merchant.project.secrets.interfaceC
+    for (const [checksum, verdict] of [
+      [signed(callbackKey), 'right'],
+      [signed('another-key'), 'right'],
+      [signed('a third'), 'unexplained'],
+    ] as const)
+      assert.equal((await verify(told, checksum))['verdict'], verdict)
+    bodyOf(await call('PATCH', '/control/v1/project', { callbackSignature: 'rsa' }), 200)
+    const { checksum: rsa, key } = await verify(told)
+    assert.equal(key, 'the RSA key')
+    const judged = await verify(`${told}&checksum=${String(rsa)}`)
+    assert.deepEqual([judged['verdict'], judged['causes']], ['right', []])
+    bodyOf(await call('PATCH', '/control/v1/project', { callbackSignature: 'hmac' }), 200)
+  })
+
+  test('are sent as tests, marked, and as ordinary callbacks for the rest', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const order = await merchant.paidOrder({ orderNumber: 'tried out' })
+    const page = await portal.page(`${base}/callbacks/test`)
+    assert.match(page, /value="tried out"/)
+    const sent = await portal.done(page, 'test-send', { event: 'refunded' })
+    assert.match(
+      wordsOf(sent),
+      /refunded waiting test The test is queued The call POST \/control\/v1\/callbacks\/test .*sandcardTest true/,
+    )
+    const call = projectCall(portal.sandbox, merchant.project.secrets.interfaceB.apiKey)
+    const { items } = bodyOf<{ items: Json[] }>(
+      await call('GET', `/control/v1/callbacks?orderId=${order}`),
+      200,
+    )
+    assert.deepEqual(
+      items.map(({ test, operation }) => [test, operation]),
+      [[true, 'refunded']],
+    )
+    const { orderStatus } = await merchant.status(order)
+    assert.equal(orderStatus, 2)
+    const path = '/control/v1/callbacks/test'
+    for (const [body, status] of [
+      [{ orderId: order, operation: 'declinedByTimeout' }, 202],
+      [{ orderId: order, operation: 'approved', status: 0 }, 202],
+      [{ orderId: order, operation: 'reversed', status: 0 }, 422],
+      [{ orderId: order, operation: 'declinedCardPresent' }, 422],
+      [{ orderId: order, operation: 'bindingCreated' }, 422],
+      [{ orderId: '0196b0a0-0000-7000-8000-000000000000', operation: 'approved' }, 404],
+    ] as const)
+      assert.equal((await call('POST', path, body)).status, status, JSON.stringify(body))
+    for (const [fields, says] of [
+      [{ order: 'nobody' }, /Order : The project has no such order/],
+      [{ event: 'nothing' }, /What it tells : Choose one of the operations/],
+      [{ event: 'binding-created' }, /What it tells : The order has made no binding/],
+    ] as const) {
+      const { status, text } = await portal.submit(page, 'test-send', fields)
+      assert.equal(status, 422)
+      assert.match(wordsOf(text), says)
+    }
+  })
+
+  test('that have failed are counted and asked for before all of them are sent again', async () => {
+    const { portal } = at
+    const { base } = portal
+    const none = wordsOf(await portal.page(`${base}/callbacks/resend`))
+    assert.match(none, /No callback has failed for good/)
+    const { datasetId } = portal.merchant.project
+    const state = `update callback set state = 'failed', due_at = null where project_id = ${datasetId}`
+    await runSql(portal.sandbox.sandcard.service.config.database, state)
+    const inbox = await portal.page(`${base}/callbacks?filter=failed`)
+    assert.match(inbox, /href="[^"]*\/callbacks\/resend"/)
+    const ask = await portal.page(`${base}/callbacks/resend`)
+    const [, count = ''] = /(\d+) callbacks have failed for good/.exec(wordsOf(ask)) ?? []
+    assert.ok(Number(count) > 1)
+    assert.match(
+      wordsOf(await portal.done(ask, 'resend-failed')),
+      new RegExp(`${count} queued anew`),
+    )
   })
 })

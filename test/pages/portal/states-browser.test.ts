@@ -28,6 +28,15 @@ async function held(payer: Payer): Promise<string> {
   return `/orders/${order.id}`
 }
 
+/** What a server received of an order's payment, with a checksum that is wrong and a parameter too many. */
+async function verifierOfWrong(payer: Payer): Promise<string> {
+  const order = await payer.register()
+  await payer.checkout.pay(order, cardForm())
+  const told = { mdOrder: order.id, operation: 'deposited', status: '1', color: 'red' }
+  const received = new URLSearchParams({ ...told, checksum: 'A'.repeat(64) }).toString()
+  return `/callbacks/verifier?${new URLSearchParams({ received }).toString()}`
+}
+
 /** Whatever of the page is folded is opened: what it holds is to be read, too. */
 const unfold = (page: Page): Promise<void> =>
   page.evaluate(`document.querySelectorAll('main details').forEach((each) => (each.open = true))`)
@@ -99,6 +108,9 @@ const STATES: readonly State[] = [
       await unfold(page)
     },
   ),
+  inPortal('a callback that is verified', verifierOfWrong, unfold),
+  inPortal('a test callback to be sent', () => '/callbacks/test', unfold),
+  inPortal('failed callbacks to be sent again', () => '/callbacks/resend'),
   inPortal('the settings of callbacks', () => '/callbacks/settings', unfold),
   inPortal('the clock', () => '/clock', unfold),
   inPortal(

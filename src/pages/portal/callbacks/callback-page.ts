@@ -1,6 +1,6 @@
 // One callback: what it tells, how its checksum comes about step by step, and every attempt to send it.
 
-import type { Callback, CallbackAttempt } from '../../../callbacks/callback.ts'
+import { type Callback, type CallbackAttempt, isTest } from '../../../callbacks/callback.ts'
 import { checksumText } from '../../../callbacks/checksum.ts'
 import { callbackRequest } from '../../../delivery/signing.ts'
 import { badge, codeBlock, copyable } from '../../../web/html/components.ts'
@@ -20,6 +20,7 @@ const NO_ADDRESS = 'http://receiver.invalid/callback'
 
 export interface CallbackNews {
   readonly isResent?: boolean
+  readonly isTestSent?: boolean
   readonly mistake?: string
 }
 
@@ -29,10 +30,17 @@ const resendCall = ({ id }: Callback): ApiCall => ({
   path: `/callbacks/${id}/resend`,
 })
 
+const testCall = ({ orderId, operation, status }: Callback): ApiCall => ({
+  api: 'control',
+  method: 'POST',
+  path: '/callbacks/test',
+  body: { orderId, operation, status },
+})
+
 export async function callbackView(
   callback: Callback,
   visit: Visit,
-  { isResent, mistake }: CallbackNews,
+  { isResent, isTestSent, mistake }: CallbackNews,
 ): Promise<View> {
   const { base } = visit
   const [meaning, word] = CALLBACK_WORDS[callback.state]
@@ -43,9 +51,13 @@ export async function callbackView(
     live: { of: 'callback', address: `${base}/callbacks/${callback.id}`, kinds: ['callback'] },
     content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
       <header class="heading" data-live="heading">
-        <h1>${callback.operation} ${badge(meaning, word)}</h1>
+        <h1>
+          ${callback.operation} ${badge(meaning, word)}
+          ${isTest(callback) && badge('neutral', 'test')}
+        </h1>
       </header>
       ${isResent === true && doneNotice('Queued anew', resendCall(callback), callOptions(visit))}
+      ${isTestSent === true && doneNotice('The test is queued', testCall(callback), callOptions(visit))}
       ${mistake !== undefined && mistakeSummary('resend', { address: mistake }, { address: 'Address' })}
       <div class="columns">
         <div class="main">${attempts(callback, visit)} ${await signature(callback, visit)}</div>
@@ -79,7 +91,14 @@ function facts(callback: Callback, { base, now }: Visit): Html {
     <h2>Facts</h2>
     ${factList([
       ['Id', copyable(String(callback.id), 'callback id')],
-      ['Tells of', callback.status === 1 ? 'a success' : 'a failure'],
+      [
+        'Tells of',
+        isTest(callback)
+          ? 'nothing: it is a test'
+          : callback.status === 1
+            ? 'a success'
+            : 'a failure',
+      ],
       ['Order', orderId !== null && html`<a href="${base}/orders/${orderId}">${orderNumber}</a>`],
       ['Written', exactly(callback.createdAt, now)],
       ['Address', url === null ? 'none was set' : html`<span class="value">${url}</span>`],

@@ -1,6 +1,6 @@
 // The inbox of a project's callbacks, by how they stand.
 
-import { CALLBACK_STATES, type Callback } from '../../../callbacks/callback.ts'
+import { CALLBACK_STATES, type Callback, isTest } from '../../../callbacks/callback.ts'
 import { callbacksOf } from '../../../store/reads/callbacks.ts'
 import { badge, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -8,7 +8,6 @@ import { icons } from '../../../web/html/icons.ts'
 import { ago } from '../../../web/html/when.ts'
 import { callOptions } from '../call-options.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
-import { form } from '../form-view.ts'
 import { filterLinks, liveAddress, liveList, pageAndRest, pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
 
@@ -35,6 +34,7 @@ export async function callbacksPage(visit: Visit): Promise<View> {
   const address = `${base}/callbacks`
   const filtered = `${address}?filter=${state ?? 'all'}`
   const { callbackUrl } = dataset.settings
+  const { mayAct } = callOptions(visit)
   const resent = /^\d{1,6}$/.exec(query.get('resent') ?? '')?.[0]
   return {
     title: 'Callbacks',
@@ -42,7 +42,14 @@ export async function callbacksPage(visit: Visit): Promise<View> {
     live: { of: 'list', address: liveAddress(address, query), kinds: ['callback'] },
     content: html`<header class="heading">
         <h1>Callbacks</h1>
-        <p class="tools"><a class="button quiet" href="${address}/settings">Settings</a></p>
+        <p class="tools">
+          ${
+            mayAct &&
+            html`<a class="button quiet" href="${address}/verifier">Verifier</a>
+              <a class="button quiet" href="${address}/test">Send a test</a>`
+          }
+          <a class="button quiet" href="${address}/settings">Settings</a>
+        </p>
       </header>
       ${
         resent !== undefined &&
@@ -76,22 +83,11 @@ export async function callbacksPage(visit: Visit): Promise<View> {
           empty: html`<p>Callbacks appear here as orders are paid, captured, refunded or end.</p>`,
         }),
         state === 'failed' &&
+          mayAct &&
           shown.length > 0 &&
-          form(
-            {
-              id: 'resend-failed',
-              action: `${address}/resend`,
-              button: 'Send all failed again',
-              look: 'quiet',
-              call: {
-                api: 'control',
-                method: 'POST',
-                path: '/callbacks/resend',
-                body: { state: 'failed' },
-              },
-            },
-            callOptions(visit),
-          ),
+          html`<p class="more">
+            <a class="button quiet" href="${address}/resend">Send all failed again</a>
+          </p>`,
         pageLinks(
           before === undefined ? undefined : filtered,
           last && `${filtered}&before=${last.id}`,
@@ -104,8 +100,11 @@ function line(callback: Callback, base: string, now: number) {
   const [meaning, word] = CALLBACK_WORDS[callback.state]
   const { orderId, orderNumber } = callback
   return [
-    html`<a href="${base}/callbacks/${callback.id}">${callback.operation}</a>
-      ${callback.status === 0 && badge('declined', 'of a failure')}`,
+    html`<a href="${base}/callbacks/${callback.id}">${callback.operation}</a> ${
+        isTest(callback)
+          ? badge('neutral', 'test')
+          : callback.status === 0 && badge('declined', 'of a failure')
+      }`,
     badge(meaning, word),
     orderId !== null && html`<a href="${base}/orders/${orderId}"><bdi>${orderNumber}</bdi></a>`,
     callback.attempts.length,

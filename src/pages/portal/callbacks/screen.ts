@@ -1,13 +1,15 @@
-// Callbacks: the inbox, one of them, sending again, and where they go.
+// Callbacks: the inbox, one of them, sending again, trying a receiver out, and where they go.
 
 import type { Callback } from '../../../callbacks/callback.ts'
-import { Fault } from '../../../kernel/fault.ts'
-import { callbackById, callbacksOf } from '../../../store/reads/callbacks.ts'
+import { callbackById } from '../../../store/reads/callbacks.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
 import { callbackView } from './callback-page.ts'
 import { saveSettings, settingsView } from './callback-settings.ts'
 import { callbacksPage } from './callbacks-page.ts'
+import { resendFailed, resendFailedPage, resendOne } from './resend.ts'
+import { sendTest, testSendPage } from './test-send.ts'
+import { verifierPage } from './verifier.ts'
 
 export const callbacks: Screen = {
   group: 'Watch',
@@ -21,10 +23,25 @@ export const callbacks: Screen = {
       operation: 'callbackSettingsPage',
       show: (visit) => Promise.resolve(settingsView(visit)),
     },
+    // It signs whatever it is given: that is for those who may see the key.
+    {
+      path: '/callbacks/verifier',
+      operation: 'callbackVerifierPage',
+      show: verifierPage,
+      needs: 'change',
+    },
+    { path: '/callbacks/test', operation: 'testCallbackPage', show: testSendPage, needs: 'change' },
+    {
+      path: '/callbacks/resend',
+      operation: 'resendFailedPage',
+      show: resendFailedPage,
+      needs: 'change',
+    },
     { path: '/callbacks/:callback', operation: 'callbackPage', show: callbackPage },
   ],
   actions: [
     { path: '/callbacks/settings', operation: 'saveCallbackSettings', act: saveSettings },
+    { path: '/callbacks/test', operation: 'sendTestFromPage', act: sendTest },
     { path: '/callbacks/resend', operation: 'resendFailedFromPage', act: resendFailed },
     { path: '/callbacks/:callback/resend', operation: 'resendFromPage', act: resend },
   ],
@@ -37,35 +54,14 @@ async function callbackOf({ params, read }: Visit): Promise<Callback | undefined
 
 async function callbackPage(visit: Visit): Promise<View | undefined> {
   const callback = await callbackOf(visit)
+  const did = visit.query.get('did')
   return (
-    callback && callbackView(callback, visit, { isResent: visit.query.get('did') === 'resend' })
+    callback &&
+    callbackView(callback, visit, { isResent: did === 'resend', isTestSent: did === 'test' })
   )
 }
 
 async function resend(visit: Visit): Promise<View | Onward | undefined> {
   const callback = await callbackOf(visit)
-  if (callback === undefined) return undefined
-  try {
-    await visit.execute('resendCallback', { id: callback.id })
-    return { location: `/callbacks/${callback.id}?did=resend` }
-  } catch (error) {
-    if (!(error instanceof Fault && error.code === 'parameter-invalid')) throw error
-    return callbackView(callback, visit, { mistake: 'Set one in the settings of callbacks first.' })
-  }
-}
-
-/** Failed callbacks that are queued in one commit. */
-const RESEND_PAGE = 500
-
-/** In pages, newest first: those that fail again meanwhile are not met a second time. */
-async function resendFailed({ read, execute }: Visit): Promise<Onward> {
-  let before = Number.MAX_SAFE_INTEGER
-  let resent = 0
-  for (;;) {
-    const page = await read(callbacksOf, { state: 'failed', before, limit: RESEND_PAGE })
-    const last = page.at(-1)
-    if (last === undefined) return { location: `/callbacks?resent=${resent}` }
-    resent += await execute('resendFailed', { ids: page.map(({ id }) => id) })
-    before = last.id
-  }
+  return callback && resendOne(callback, visit)
 }

@@ -1,0 +1,139 @@
+// Trying a receiver of callbacks out: a test is sent to it, and what it received is verified.
+
+import Type from 'typebox'
+import { CALLBACK_OPERATIONS, eventOf } from '../../callbacks/callback-schedule.ts'
+import { RECEIVED_LENGTH } from '../../callbacks/received-callback.ts'
+import { orderById } from '../../store/reads/orders.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { realNow } from '../../time.ts'
+import { type Verification, verifyCallback } from '../../web/callbacks/verify-callback.ts'
+import { operation } from './api.ts'
+import { CallbackAnswer, callbackView } from './callback-view.ts'
+import { problem, unacceptable } from './problems.ts'
+import { orNull } from './schemas.ts'
+
+const ORDER_EXAMPLE = '0196b0a0-0000-7000-8000-000000000001'
+
+const TestBody = Type.Object(
+  {
+    orderId: Type.String({
+      pattern: '^[0-9A-Fa-f-]{1,36}$',
+      description: '`mdOrder` of the order that it tells of, as the order stands',
+    }),
+    operation: Type.Enum([...CALLBACK_OPERATIONS]),
+    status: Type.Optional(
+      Type.Enum([0, 1], {
+        description:
+          '1: it succeeded; 0: it failed. Where it is left out, 1, or the only one that there is',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** As long as a signature of RSA, and then some. */
+const CHECKSUM_LENGTH = 2000
+
+const VerifyBody = Type.Object(
+  {
+    received: Type.String({
+      minLength: 1,
+      maxLength: RECEIVED_LENGTH,
+      description:
+        'What your server received: the address with its query, the form, the parameters as JSON, or the text that you sign',
+    }),
+    checksum: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: CHECKSUM_LENGTH,
+        description: 'The one that your own code makes; left out, the received one is judged',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const ParameterSchema = Type.Object({ name: Type.String(), value: Type.String() })
+
+const VerifyAnswer = Type.Object({
+  verdict: Type.Enum(['right', 'wrong', 'unexplained', 'none'], {
+    description:
+      'right: the checksum is that of the parameters; wrong: `causes` says why not; unexplained: it is another one; none: there is nothing to judge',
+  }),
+  causes: Type.Array(Type.String(), { description: 'What is wrong, in sentences' }),
+  callbackId: orNull(Type.String(), 'The callback in the inbox that it seems to be'),
+  text: Type.String({ description: 'What is signed: sorted by name, joined as `name;value;`' }),
+  key: Type.String({ description: 'The alias of the key, or `the RSA key`' }),
+  checksum: Type.String({ description: 'What we sign the text as' }),
+  missing: Type.Array(ParameterSchema, { description: 'Sent, but not received' }),
+  extra: Type.Array(ParameterSchema, { description: 'Received, but not sent' }),
+  changed: Type.Array(
+    Type.Object({ name: Type.String(), sent: Type.String(), received: Type.String() }),
+  ),
+})
+
+export const callbackTrialOperations = [
+  operation({
+    name: 'sendTestCallback',
+    method: 'POST',
+    path: '/callbacks/test',
+    summary: 'Send a test callback',
+    description:
+      'A callback as any other, with its attempts in the inbox, that tells of something that did not happen: it carries `sandcardTest=true`, signed like the rest. It goes where the callbacks of the order go.',
+    body: TestBody,
+    examples: [{ orderId: ORDER_EXAMPLE, operation: 'deposited' }],
+    status: 202,
+    answer: CallbackAnswer,
+    errors: ['order-not-found', 'parameter-invalid'],
+    async handle({ body: { orderId, operation: told, status }, read, command }) {
+      const id = orderId.toLowerCase()
+      const event = eventOf(told, status ?? 1) ?? (status === undefined && eventOf(told, 0))
+      if (event === undefined || event === false)
+        throw unacceptable('/operation', 'is never told with this status')
+      if ((await read(orderById, id, realNow())) === undefined)
+        throw problem('order-not-found', 'There is no such order.')
+      return callbackView(await command('sendTestCallback', { order: { id }, event }))
+    },
+  }),
+  operation({
+    name: 'verifyCallback',
+    method: 'POST',
+    path: '/callbacks/verify',
+    summary: 'Verify what your server received',
+    description:
+      'Sorts, joins and signs the parameters as the gateway does, compares the checksum, and names the probable cause where it differs: another key, another order, lower case, a parameter too many or too few. Nothing is changed or kept.',
+    body: VerifyBody,
+    examples: [
+      {
+        received: `mdOrder=${ORDER_EXAMPLE}&orderNumber=A-1&operation=deposited&status=1&checksum=00`,
+      },
+    ],
+    answer: VerifyAnswer,
+    async handle({ body: { received, checksum = '' }, service, project, read }) {
+      const dataset = await read(datasetById)
+      const made = await verifyCallback(received, checksum.trim(), { service, project, dataset })
+      if (made === undefined)
+        throw unacceptable('/received', 'must be a query, a form, JSON or a signed text')
+      return verificationView(made)
+    },
+  }),
+]
+
+const VERDICTS = { right: 'right', mistaken: 'wrong', unexplained: 'unexplained' } as const
+
+function verificationView(made: Verification) {
+  const { callback, differences, causes, judgement, text, keyName, checksum } = made
+  const named = (pairs: readonly (readonly [string, string])[]) =>
+    pairs.map(([name, value]) => ({ name, value }))
+  return {
+    verdict: judgement === undefined ? ('none' as const) : VERDICTS[judgement.kind],
+    causes: [...causes],
+    callbackId: callback === undefined ? null : String(callback.id),
+    text,
+    key: keyName,
+    checksum,
+    missing: named(differences.missing),
+    extra: named(differences.extra),
+    changed: [...differences.changed],
+  }
+}

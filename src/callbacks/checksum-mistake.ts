@@ -1,0 +1,207 @@
+// Why a checksum is not the right one: it is compared with what comes of every mistake that receivers are known to make, one at a time and
+// two together.
+
+import { createHash, createHmac, verify } from 'node:crypto'
+import { checksumText } from './checksum.ts'
+import type { ReceivedCallback } from './received-callback.ts'
+
+type Pair = readonly [name: string, value: string]
+
+/** A key by the name that a reader knows. */
+export interface NamedKey {
+  readonly name: string
+  readonly key: string
+}
+
+/** What a checksum may have been made with. */
+export interface SigningKeys {
+  /** Keys of the checksums; the last one signs. */
+  readonly callbackKeys: readonly NamedKey[]
+  /** The public half of the project's RSA key, in PEM. */
+  readonly publicKey: string
+  /** Other secrets of the project, which are taken for the key now and then. */
+  readonly otherSecrets: readonly NamedKey[]
+}
+
+/** A way to make a checksum, and the sentence about what is wrong with it; none where nothing is. */
+interface Way<T> {
+  readonly mistake?: string
+  readonly make: T
+}
+
+/** Whose checksum it is, or the sentences about how it came about; no sentence where none explains it. */
+export type ChecksumJudgement =
+  | { readonly kind: 'right'; readonly keyName: string }
+  | { readonly kind: 'mistaken'; readonly mistakes: readonly string[] }
+  | { readonly kind: 'unexplained' }
+
+/** The name under which the RSA key is told. */
+export const RSA_KEY_NAME = 'the RSA key'
+
+/** `parameters` are those that should have been signed. */
+export function judgeChecksum(
+  checksum: string,
+  received: ReceivedCallback,
+  keys: SigningKeys,
+): ChecksumJudgement {
+  const texts = textWays(received)
+  const upper = checksum.toUpperCase()
+  const inCase = checksum === upper ? [] : [LOWER_CASE]
+  for (const most of [0, 1, 2])
+    for (const { mistakes, keyName } of candidates(upper, checksum, texts, keys, most)) {
+      const all = [...mistakes, ...(HEX.test(checksum) ? inCase : [])]
+      return all.length === 0 ? { kind: 'right', keyName } : { kind: 'mistaken', mistakes: all }
+    }
+  return { kind: 'unexplained' }
+}
+
+const HEX = /^[0-9A-Fa-f]+$/
+const LOWER_CASE = 'The hex digits are in lower case: the checksum is written in upper case.'
+
+interface Candidate {
+  readonly mistakes: readonly string[]
+  readonly keyName: string
+}
+
+/** Ways with exactly so many mistakes that lead to the checksum. */
+function* candidates(
+  upper: string,
+  asItCame: string,
+  texts: readonly Way<string>[],
+  keys: SigningKeys,
+  most: number,
+): Generator<Candidate> {
+  const count = (...ways: readonly Way<unknown>[]): string[] =>
+    ways.flatMap(({ mistake }) => mistake ?? [])
+  for (const text of texts) {
+    if (count(text).length === most && isRsa(upper, text.make, keys.publicKey))
+      yield { mistakes: count(text), keyName: RSA_KEY_NAME }
+    for (const key of keyWays(keys))
+      for (const digest of DIGESTS) {
+        const mistakes = count(text, key, digest)
+        if (mistakes.length !== most) continue
+        const made = digest.make(text.make, key.make.key)
+        if (made === upper || made === asItCame) yield { mistakes, keyName: key.make.name }
+      }
+  }
+}
+
+function isRsa(upper: string, text: string, publicKey: string): boolean {
+  // 2048 bits and more; a shorter one is no signature of this kind.
+  if (!HEX.test(upper) || upper.length < 512 || upper.length % 2 !== 0) return false
+  return verify('sha512', Buffer.from(text), publicKey, Buffer.from(upper, 'hex'))
+}
+
+/** The signed text as it should be, and as it comes out of each mistake. */
+function textWays(received: ReceivedCallback): readonly Way<string>[] {
+  const { parameters, coded, checksum, signAlias, signedText } = received
+  const right = checksumText(parameters)
+  const unsorted = joined(parameters)
+  // prettier-ignore
+  const wrong: readonly Way<string>[] = [
+    { mistake: 'The last “;” is missing: every value has one behind it.', make: right.slice(0, -1) },
+    { mistake: 'The parameters are not sorted by name.', make: unsorted },
+    { mistake: 'The parameters are not sorted by name, and the last “;” is missing.', make: unsorted.slice(0, -1) },
+    { mistake: 'The names are sorted without regard to upper and lower case: sort by code, “Z” before “a”.', make: joined(parameters.toSorted(([one], [other]) => order(one.toLowerCase(), other.toLowerCase()))) },
+    { mistake: 'The values are still coded for an address (%20 or + for a space): decode them first.', make: checksumText(coded) },
+    { mistake: 'A “+” was not decoded to a space.', make: checksumText(coded.map(([name, value]) => [decoded(name), decoded(value)])) },
+    { mistake: 'The values were decoded twice.', make: checksumText(parameters.map(([name, value]) => [name, decoded(value)])) },
+    { mistake: 'The values are coded for an address once too often.', make: checksumText(parameters.map(([name, value]) => [name, encodeURIComponent(value)])) },
+    { mistake: 'The parameters are joined as in an address (name=value&): it is “name;value;”.', make: sorted(parameters).map(([name, value]) => `${name}=${value}`).join('&') },
+    { mistake: 'Only the values are signed: the names belong to the text as well.', make: sorted(parameters).map(([, value]) => `${value};`).join('') },
+    { mistake: 'Parameters without a value are left out: they are signed, too.', make: checksumText(parameters.filter(([, value]) => value !== '')) },
+    { mistake: 'The text ends with a line break.', make: `${right}\n` },
+    { mistake: 'The checksum itself is part of the signed text: leave it out.', make: including(parameters, [['checksum', checksum]]) },
+    { mistake: 'sign_alias is part of the signed text: leave it out.', make: including(parameters, [['sign_alias', signAlias]]) },
+    { mistake: 'checksum and sign_alias are part of the signed text: leave them out.', make: including(parameters, [['checksum', checksum], ['sign_alias', signAlias]]) },
+    { mistake: 'Only mdOrder, operation, orderNumber and status are signed: every parameter is.', make: checksumText(parameters.filter(([name]) => ALWAYS.has(name))) },
+    { mistake: 'The text that was pasted is not sorted and joined as it should be.', make: signedText ?? right },
+    ...parameters.map(([name]) => ({
+      mistake: `The parameter ${name} is not signed: every parameter is.`,
+      make: checksumText(parameters.filter(([each]) => each !== name)),
+    })),
+  ]
+  return [{ make: right }, ...wrong.filter(({ make }) => make !== right)]
+}
+
+const ALWAYS: ReadonlySet<string> = new Set(['mdOrder', 'operation', 'orderNumber', 'status'])
+
+const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+const sorted = (pairs: readonly Pair[]): readonly Pair[] =>
+  pairs.toSorted(([one], [other]) => order(one, other))
+const joined = (pairs: readonly Pair[]): string =>
+  pairs.map(([name, value]) => `${name};${value};`).join('')
+/** Sorted with parameters that do not belong to it. */
+const including = (
+  pairs: readonly Pair[],
+  more: readonly (readonly [name: string, value: string | undefined])[],
+): string =>
+  joined(
+    sorted([
+      ...pairs,
+      ...more.flatMap(([name, value]): Pair[] => (value === undefined ? [] : [[name, value]])),
+    ]),
+  )
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    // A lone percent sign codes nothing: then nobody has decoded it either.
+    if (error instanceof URIError) return text
+    throw error
+  }
+}
+
+/** Every key that it may have been, the one that signs first. */
+function keyWays({ callbackKeys, otherSecrets }: SigningKeys): readonly Way<NamedBytes>[] {
+  const ways = callbackKeys
+    .toReversed()
+    .flatMap(({ name, key }): Way<NamedBytes>[] => [
+      { make: { name, key } },
+      ...KEY_FORMS.map(({ mistake, make }) => ({ mistake, make: { name, key: make(key) } })),
+    ])
+  const others = otherSecrets.map(({ name, key }) => ({
+    mistake: `It is made with the ${name}: the callback key is the right one.`,
+    make: { name, key },
+  }))
+  return [...ways, ...others]
+}
+
+interface NamedBytes {
+  readonly name: string
+  readonly key: string | Buffer
+}
+
+// prettier-ignore
+const KEY_FORMS: readonly { readonly mistake: string; readonly make: (key: string) => string | Buffer }[] = [
+  { mistake: 'The key was decoded from hex: its characters themselves are the key.',    make: (key) => Buffer.from(key, 'hex') },
+  { mistake: 'The key was decoded from Base64: its characters themselves are the key.', make: (key) => Buffer.from(key, 'base64') },
+  { mistake: 'The key ends with a line break, as from a file.',                         make: (key) => `${key}\n` },
+  { mistake: 'The key was put into upper case.',                                        make: (key) => key.toUpperCase() },
+]
+
+type Digest = (text: string, key: string | Buffer) => string
+
+const hmac =
+  (algorithm: string, coding: 'hex' | 'base64' = 'hex'): Digest =>
+  (text, key) => {
+    const made = createHmac(algorithm, key).update(text, 'utf8').digest(coding)
+    return coding === 'hex' ? made.toUpperCase() : made
+  }
+const hash =
+  (put: Digest): Digest =>
+  (text, key) =>
+    createHash('sha256').update(put(text, key), 'utf8').digest('hex').toUpperCase()
+
+// prettier-ignore
+const DIGESTS: readonly Way<Digest>[] = [
+  { make: hmac('sha256') },
+  { mistake: 'The checksum is in Base64: it is written as upper-case hex.',  make: hmac('sha256', 'base64') },
+  { mistake: 'It is an HMAC with SHA-1: SHA-256 is the right one.',          make: hmac('sha1') },
+  { mistake: 'It is an HMAC with SHA-512: SHA-256 is the right one.',        make: hmac('sha512') },
+  { mistake: 'It is an HMAC with MD5: SHA-256 is the right one.',            make: hmac('md5') },
+  { mistake: 'It is a plain SHA-256 of text and key: it must be an HMAC.',   make: hash((text, key) => text + String(key)) },
+  { mistake: 'It is a plain SHA-256 of key and text: it must be an HMAC.',   make: hash((text, key) => String(key) + text) },
+  { mistake: 'It is a plain SHA-256 of the text: it must be an HMAC with the callback key.', make: hash((text) => text) },
+]

@@ -1,0 +1,39 @@
+// Sending again all callbacks that have failed for good.
+
+import type { CommandInput, CommandResult } from '../../registry/commands.ts'
+import { type CallbackFilter, callbacksOf } from '../../store/reads/callbacks.ts'
+import type { Callback } from '../../callbacks/callback.ts'
+import type { Queryable } from '../../store/store.ts'
+
+/** Failed callbacks that are queued in one commit, and by one request. */
+const RESEND_PAGE = 500
+export const RESEND_MAX = 10_000
+
+type ResendInput = CommandInput<'resendFailed'>
+
+/** What both apis and pages have of a project. */
+interface Access {
+  readonly read: (
+    query: (reads: Queryable, id: number, filter: CallbackFilter) => Promise<readonly Callback[]>,
+    filter: CallbackFilter,
+  ) => Promise<readonly Callback[]>
+  readonly resend: (input: ResendInput) => Promise<CommandResult<'resendFailed'>>
+}
+
+/** In pages, newest first: those that fail again meanwhile are not met a second time. */
+export async function resendAllFailed({
+  read,
+  resend,
+}: Access): Promise<{ readonly resent: number; readonly more: boolean }> {
+  let before = Number.MAX_SAFE_INTEGER
+  let resent = 0
+  for (let seen = 0; seen < RESEND_MAX; seen += RESEND_PAGE) {
+    const page = await read(callbacksOf, { state: 'failed', before, limit: RESEND_PAGE })
+    const last = page.at(-1)
+    if (last === undefined) return { resent, more: false }
+    resent += await resend({ ids: page.map(({ id }) => id) })
+    before = last.id
+  }
+  const [more] = await read(callbacksOf, { state: 'failed', before, limit: 1 })
+  return { resent, more: more !== undefined }
+}
