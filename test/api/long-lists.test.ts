@@ -35,6 +35,8 @@ const SHORT_LISTS: Readonly<Record<string, string>> = {
   autoRefund: 'the parts of one refund',
   getCallback: 'the attempts of one schedule',
   resendCallback: 'the attempts of one schedule',
+  sendTestCallback: 'a schedule that begins',
+  verifyCallback: 'the parameters of one callback',
   listCallbackKeys: 'ten keys',
   rotateCallbackKey: 'ten keys',
   endCallbackKey: 'ten keys',
