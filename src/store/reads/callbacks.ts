@@ -27,7 +27,7 @@ const inStateStatement: Statement = {
 const countStatement: Statement = {
   name: 'count_callbacks_in_state',
   text: `select count(*) as count from (select 1 from callback
-    where project_id = $1 and state = $2 limit $3) counted`,
+    where project_id = $1 and (state, id) > ($2, 0) and state <= $2 order by state, id limit $3) counted`,
 }
 
 /** The order is written as a range, so that no index but its own serves. */
