@@ -36,6 +36,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0008-external-id': ['7eba157ecf547cd4', '41da185a3a44fe39'],
   '0009-credential-rotation': ['eed8c52e8aed0ed6', 'eed8c52e8aed0ed6'],
   '0010-lists': ['564fb642404db0f1', '282cce8c8f2be5ed'],
+  '0011-callback-states': ['b546b83545eadf7f', 'b546b83545eadf7f'],
 }
 
 for (const { name, statements } of MIGRATIONS)
