@@ -59,6 +59,8 @@ export interface FormOptions {
   readonly hidden?: Readonly<Record<string, string>>
   readonly button: string
   readonly look?: 'main' | 'quiet' | 'danger'
+  /** Buttons in the place of the one, where one is not enough. */
+  readonly buttons?: Html
   readonly mistakes?: Mistakes
   readonly call?: ApiCall
   /** True where the fields show how things stand: whoever may not change them reads them all the same. */
@@ -78,7 +80,9 @@ export function form(options: FormOptions, callOptions: ActOptions): Html {
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
     ${fields.map((each) => field(id, each, mistakes[each.name], each.name === first))}
-    <p class="press"><button class="${classes[look]}" type="submit">${button}</button></p>
+    <p class="press">
+      ${options.buttons ?? html`<button class="${classes[look]}" type="submit">${button}</button>`}
+    </p>
     ${call && callView('Same as', call, callOptions)}
   </form>`
 }

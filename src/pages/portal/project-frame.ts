@@ -27,13 +27,13 @@ export const portalStyle = asset('portal', 'css', [
   'portal-forms.css',
   'portal-cards.css',
   'portal-callbacks.css',
+  'portal-try.css',
 ])
 export const searchScript = asset('search', 'js')
 export const liveScript = asset('live', 'js')
 
 /** Pages that are the same for every project. */
 const SHARED_LINKS: Readonly<Partial<Record<Group, readonly NavigationLink[]>>> = {
-  'Make it happen': [{ label: 'Try', href: '/shop', icon: icons.shop }],
   Learn: [
     { label: 'Reference', href: '/docs', icon: icons.code },
     { label: 'Guides', href: '/guides', icon: icons.book },

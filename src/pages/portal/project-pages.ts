@@ -115,7 +115,8 @@ async function withVisit(
   const made = await outcomeOf(visit, reply, work)
   if (made === undefined) return notFound(reply)
   if (typeof made === 'string') return onward(reply, made)
-  if ('location' in made) return onward(reply, visit.base + made.location)
+  if ('location' in made)
+    return onward(reply, (made.isBeyond === true ? '' : visit.base) + made.location)
   const frame = { screens, ...(screen && { screen }), query: visit.query.get('q') ?? '' }
   return sendPage(reply.code(made.status ?? reply.statusCode), await renderView(made, visit, frame))
 }

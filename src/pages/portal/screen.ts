@@ -73,9 +73,12 @@ export interface View {
   readonly status?: 409 | 422
 }
 
-/** Where a browser goes on to when something was done: below the project's own address. */
+/** Where a browser goes on to when something was done. */
 export interface Onward {
+  /** Below the project's own address. */
   readonly location: string
+  /** True where it is an address of this service as it stands: the payment page is no page of the portal. */
+  readonly isBeyond?: true
 }
 
 /** A file to be kept, in parts. */

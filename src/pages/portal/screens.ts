@@ -10,6 +10,7 @@ import { orders } from './orders/screen.ts'
 import { rules } from './rules/screen.ts'
 import type { Screen } from './screen.ts'
 import { settings } from './settings/screen.ts'
+import { tries } from './orders/try/screen.ts'
 
 export const screens: readonly Screen[] = [
   callbacks,
@@ -17,6 +18,7 @@ export const screens: readonly Screen[] = [
   cards,
   cardholders,
   ledger,
+  tries,
   rules,
   clock,
   keys,

@@ -14,6 +14,8 @@ const LIST_PAGE_ROWS = 50
 
 /** What was served open. @type {WeakSet<Element>} */
 const servedOpen = new WeakSet()
+/** Forms whose content is on its way: nobody is busy with it any more. @type {WeakSet<Element>} */
+const sentForms = new WeakSet()
 /** Each part as it was served, whatever its reader has opened or marked since. @type {WeakMap<Element, Node>} */
 const served = new WeakMap()
 
@@ -87,6 +89,9 @@ function newReader(/** @type {HTMLElement} */ screen) {
   let isReading = false
   let isBehind = false
   noteServed(document)
+  document.addEventListener('submit', ({ target }) => {
+    if (target instanceof Element) sentForms.add(target)
+  })
 
   const read = async () => {
     isReading = true
@@ -145,17 +150,24 @@ function takeAll(/** @type {ReadonlyMap<Element, () => void>} */ waiting) {
   removePill()
   for (const take of waiting.values()) take()
   const [first] = waiting.keys()
-  if (!(first instanceof HTMLElement)) return
+  if (!first) return
   // The pill, which had the focus, is gone: the keyboard goes on with what it has brought.
-  first.tabIndex = -1
-  first.focus({ preventScroll: true })
+  focusOn(first)
   first.scrollIntoView({ block: 'nearest' })
 }
 
+function focusOn(/** @type {Element} */ element) {
+  if (!(element instanceof HTMLElement)) return
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
+}
+
 function replaceContent(/** @type {Element} */ part, /** @type {Element} */ now) {
+  const hadFocus = part.contains(document.activeElement)
   part.replaceChildren(...document.importNode(now, true).childNodes)
   noteServed(part)
   served.set(part, now)
+  if (hadFocus) focusOn(part)
 }
 
 function noteServed(/** @type {ParentNode} */ root) {
@@ -165,6 +177,7 @@ function noteServed(/** @type {ParentNode} */ root) {
 
 /** True where the reader has the focus, has marked a text, opened something or typed. */
 function isBusyWith(/** @type {Element} */ part) {
+  if ([...part.querySelectorAll('form')].some((form) => sentForms.has(form))) return false
   const selection = getSelection()
   const isMarked = selection?.isCollapsed === false && part.contains(selection.anchorNode)
   if (isMarked || part.contains(document.activeElement)) return true

@@ -124,7 +124,7 @@ onPortal('Cards of the portal', (at) => {
     assert.equal(stale.status, 409)
     assert.match(
       wordsOf(stale.text),
-      /has changed since this page was opened\. Block was not done\. It is blocked now/,
+      /has changed since this page was opened\. Block was not done\..*Then Now Status active blocked/,
     )
     const active = await portal.done(blocked, 'unblock')
     const lost = await portal.done(active, 'lost')

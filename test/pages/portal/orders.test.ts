@@ -213,7 +213,7 @@ onPortal('The page of an order', (at) => {
     assert.equal(status, 409)
     assert.match(
       wordsOf(text),
-      /has changed since this page was opened.*Reverse was not done\. It is paid now/,
+      /has changed since this page was opened.*Reverse was not done\..*Then Now Status held paid Captured 0\.00\sEUR 20\.00\sEUR/,
     )
     assert.match(next(text), /Refund/)
     const refunded = await portal.done(text, 'refund', { amount: '20.00' })

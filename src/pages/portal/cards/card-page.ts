@@ -1,6 +1,6 @@
 // One card: drawn, with what it holds and may spend, what can be done with it, and what happened to it.
 
-import { CARD_CURRENCY } from '../../../issuing/card.ts'
+import { CARD_CURRENCY, CARD_STATUSES, type CardStatus } from '../../../issuing/card.ts'
 import type { CardResult } from '../../../issuing/card-result.ts'
 import { LIMIT_NAMES, limitUsed } from '../../../issuing/limits.ts'
 import { accountNumber, available } from '../../../ledger/account.ts'
@@ -18,6 +18,7 @@ import { factList } from '../fact-list.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import { liveAddress } from '../list-view.ts'
 import type { LiveView, View, Visit } from '../screen.ts'
+import { type Change, staleNotice } from '../stale-notice.ts'
 import { ACTS, type CardAct, legalActs } from './card-actions.ts'
 import { cardFace, type OpenNumber } from './card-face.ts'
 import { CARD_STATUS_MEANING, limitWord } from '../card-words.ts'
@@ -34,7 +35,8 @@ export type CardNews =
       readonly typed: TypedFields
       readonly mistakes: Mistakes
     }
-  | { readonly kind: 'stale'; readonly act: CardAct }
+  /** `seen` is what the form carried: how the card stood when its page was opened. */
+  | { readonly kind: 'stale'; readonly act: CardAct; readonly seen: string }
   | { readonly kind: 'open'; readonly number: OpenNumber }
 
 /** What a form carries, so that it shows whether the card is still as its page said. */
@@ -94,13 +96,19 @@ function newsView(news: CardNews | undefined, result: CardResult, visit: Visit):
     const labels = (fields?.(result, news.typed) ?? []).map(({ name, label }) => [name, label])
     return mistakeSummary(news.act, news.mistakes, Object.fromEntries(labels) as TypedFields)
   }
-  return html`<div class="notice warning" role="alert">
-    ${icons.warning}
-    <div>
-      <strong>The card has changed since this page was opened.</strong>
-      ${title} was not done. It is ${result.card.status} now.
-    </div>
-  </div>`
+  return staleNotice({ of: 'card', undone: title, changes: changesSince(news.seen, result) })
+}
+
+/** How the card stood when its page was opened, and how it stands now; nothing of a form that does not say. */
+function changesSince(seen: string, { card }: CardResult): readonly Change[] {
+  const [, was = '', plastic = ''] = /^([a-z]+)\.(\d{1,9})$/.exec(seen) ?? []
+  const before = CARD_STATUSES.find((each) => each === was)
+  if (before === undefined) return []
+  const word = (status: CardStatus) => badge(CARD_STATUS_MEANING[status], status)
+  const status = { what: 'Status', then: word(before), now: word(card.status) }
+  return Number(plastic) === card.plasticNumber
+    ? [status]
+    : [status, { what: 'Plastic', then: plastic, now: card.plasticNumber }]
 }
 
 /** The number is shown to whoever asks for it, once: the page after has it masked again. */

@@ -60,7 +60,7 @@ async function doAct(act: CardAct, visit: Visit): Promise<View | Onward | undefi
   if (card === undefined) return undefined
   const { seen, ...typed } = Object.fromEntries(visit.form)
   if (seen !== seenState(card) || !ACTS[act].isLegal(card))
-    return cardView(card, visit, { kind: 'stale', act })
+    return cardView(card, visit, { kind: 'stale', act, seen: seen ?? '' })
   const outcome = await ACTS[act].run(card, visit, typed)
   if (outcome === undefined) return { location: doneAddress(act, card, typed) }
   if ('location' in outcome) return outcome

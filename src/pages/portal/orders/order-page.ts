@@ -15,33 +15,13 @@ import { callOptions } from '../call-options.ts'
 import { moneyOf } from '../amounts.ts'
 import { nextByItself } from '../due-words.ts'
 import { factList } from '../fact-list.ts'
-import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts'
+import { form } from '../form-view.ts'
 import type { View, Visit } from '../screen.ts'
-import { ACTS, legalActs, type OrderAct, type TypedFields, type Values } from './order-actions.ts'
+import { ACTS, legalActs, type OrderAct } from './order-actions.ts'
+import { newsView, type OrderNews, seenState } from './order-news.ts'
 import { statusWord } from '../order-words.ts'
 import { type OrderHistory, timeline } from './timeline.ts'
 import { timelineView } from './timeline-view.ts'
-
-/** What the page says above the order. */
-export type OrderNews =
-  | { readonly kind: 'done'; readonly act: OrderAct; readonly values: Values }
-  | {
-      readonly kind: 'mistakes'
-      readonly act: OrderAct
-      readonly typed: TypedFields
-      readonly mistakes: Mistakes
-    }
-  | { readonly kind: 'stale'; readonly act: OrderAct }
-
-/** What a form carries, so that it shows whether the order is still as its page said. */
-export const seenState = (order: Order): string =>
-  [
-    order.status,
-    order.approvedAmount,
-    order.depositedAmount,
-    order.refundedAmount,
-    order.progress.failedAttempts,
-  ].join('.')
 
 export function orderView(history: OrderHistory, visit: Visit, news?: OrderNews): View {
   const { order } = history
@@ -77,27 +57,9 @@ export function orderView(history: OrderHistory, visit: Visit, news?: OrderNews)
           <h2>What happened</h2>
           ${timelineView(timeline(history), order, visit)} ${upcoming(order, visit)}
         </section>
-        <aside data-live="next">${actions(order, visit, news)} ${facts(order, visit)}</aside>
+        <aside data-live="next">${orderForms(order, visit, { news })} ${facts(order, visit)}</aside>
       </div>`,
   }
-}
-
-function newsView(news: OrderNews | undefined, order: Order, visit: Visit): HtmlValue {
-  if (news === undefined) return undefined
-  const { done, title, call, fields } = ACTS[news.act]
-  if (news.kind === 'done') return doneNotice(done, call(order, news.values), callOptions(visit))
-  if (news.kind === 'mistakes') {
-    const labels = (fields?.(order, news.typed) ?? []).map(({ name, label }) => [name, label])
-    return mistakeSummary(news.act, news.mistakes, Object.fromEntries(labels) as TypedFields)
-  }
-  return html`<div class="notice warning" role="alert">
-    ${icons.warning}
-    <div>
-      <strong>The order has changed since this page was opened.</strong>
-      ${title} was not done. It is ${statusWord(order).word} now: what can be done with it stands
-      below.
-    </div>
-  </div>`
 }
 
 /** The call of an action as its form stands before anybody typed anything. */
@@ -107,7 +69,12 @@ function callNow(act: OrderAct, order: Order): ApiCall {
   return ACTS[act].call(order, { amount: whole, card: undefined })
 }
 
-function actions(order: Order, visit: Visit, news: OrderNews | undefined): HtmlValue {
+/** What may be done with the order now; `back` names the page that its forms lead back to, where that is another one. */
+export function orderForms(
+  order: Order,
+  visit: Visit,
+  { news, back }: { readonly news?: OrderNews | undefined; readonly back?: 'try' } = {},
+): HtmlValue {
   if (!callOptions(visit).mayAct) return undefined
   const legal = legalActs(order, visit)
   if (legal.length === 0)
@@ -128,7 +95,7 @@ function actions(order: Order, visit: Visit, news: OrderNews | undefined): HtmlV
         explanation,
         button,
         look: index > 0 && look === 'main' ? ('quiet' as const) : look,
-        hidden: { seen: seenState(order) },
+        hidden: { seen: seenState(order), ...(back && { back }) },
         call: callNow(act, order),
         ...(fields && { fields: fields(order, mistaken?.typed ?? {}) }),
         ...(mistaken && { mistakes: mistaken.mistakes }),
@@ -147,7 +114,7 @@ const paymentPage = (order: Order, { project }: Visit): Html =>
     >
   </p>`
 
-function upcoming(order: Order, { now, base }: Visit): HtmlValue {
+export function upcoming(order: Order, { now, base }: Visit): HtmlValue {
   const next = nextByItself(order)
   return (
     next &&

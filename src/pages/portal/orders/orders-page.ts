@@ -9,6 +9,7 @@ import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { paymentSystemOf } from '../../../payments/payment-card.ts'
 import { moneyOf } from '../amounts.ts'
+import { callOptions } from '../call-options.ts'
 import { filterLinks, liveAddress, liveList, pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
 import { ORDER_FILTERS, orderFilterOf, ordersBehind, placeOf, placeText } from './order-filters.ts'
@@ -33,7 +34,7 @@ export async function ordersPage(visit: Visit): Promise<View> {
           <a class="button quiet" href="${base}/orders.csv?filter=${filter.name}" download
             >Export CSV</a
           >
-          <a class="button" href="/shop">Try a payment</a>
+          ${callOptions(visit).mayAct && html`<a class="button" href="${base}/try">Try a payment</a>`}
         </p>
       </header>
       ${filterLinks(address, ORDER_FILTERS, filter.name)}

@@ -1,0 +1,111 @@
+// What a page says above an order: what was just done, what is wrong with what was typed, or that the order has changed since the page was opened.
+
+import { NO_ATTEMPT } from '../../../payments/action-code.ts'
+import { ORDER_STATUS, type OrderStatus } from '../../../payments/order-status.ts'
+import type { Order } from '../../../payments/order.ts'
+import { badge } from '../../../web/html/components.ts'
+import type { HtmlValue } from '../../../web/html/html.ts'
+import { amount } from '../../../web/html/money.ts'
+import { moneyOf, parseAmount, typedAmount } from '../amounts.ts'
+import { callOptions } from '../call-options.ts'
+import { doneNotice, type Mistakes, mistakeSummary } from '../form-view.ts'
+import { statusWord } from '../order-words.ts'
+import type { Visit } from '../screen.ts'
+import { type Change, staleNotice } from '../stale-notice.ts'
+import {
+  ACTS,
+  cardByShortMask,
+  ORDER_ACTS,
+  type OrderAct,
+  shortMask,
+  type TypedFields,
+  type Values,
+} from './order-actions.ts'
+
+export type OrderNews =
+  | { readonly kind: 'done'; readonly act: OrderAct; readonly values: Values }
+  | {
+      readonly kind: 'mistakes'
+      readonly act: OrderAct
+      readonly typed: TypedFields
+      readonly mistakes: Mistakes
+    }
+  /** `seen` is what the form carried: how the order stood when its page was opened. */
+  | { readonly kind: 'stale'; readonly act: OrderAct; readonly seen: string }
+
+/** What a form carries, so that it shows whether the order is still as its page said. */
+export const seenState = (order: Order): string =>
+  [
+    order.status,
+    order.approvedAmount,
+    order.depositedAmount,
+    order.refundedAmount,
+    order.progress.failedAttempts,
+  ].join('.')
+
+/** The query that says what was done, so that reloading the page does not do it again. */
+export const doneQuery = (
+  act: OrderAct,
+  { currency }: Order,
+  { amount: minor, card }: Values,
+): string =>
+  new URLSearchParams({
+    did: act,
+    ...(minor > 0 && { amount: typedAmount(minor, currency) }),
+    ...(card && { card: shortMask(card) }),
+  }).toString()
+
+/** What the query of an address says was done. */
+export function doneNews(query: URLSearchParams, order: Order): OrderNews | undefined {
+  const act = ORDER_ACTS.find((each) => each === query.get('did'))
+  if (act === undefined) return undefined
+  const minor = parseAmount(query.get('amount') ?? '0', order.currency) ?? 0
+  const card = cardByShortMask(query.get('card') ?? '')
+  return { kind: 'done', act, values: { amount: minor, card } }
+}
+
+export function newsView(news: OrderNews | undefined, order: Order, visit: Visit): HtmlValue {
+  if (news === undefined) return undefined
+  const { done, title, call, fields } = ACTS[news.act]
+  if (news.kind === 'done') return doneNotice(done, call(order, news.values), callOptions(visit))
+  if (news.kind === 'stale')
+    return staleNotice({ of: 'order', undone: title, changes: changesSince(news.seen, order) })
+  const labels = (fields?.(order, news.typed) ?? []).map(({ name, label }) => [name, label])
+  return mistakeSummary(news.act, news.mistakes, Object.fromEntries(labels) as TypedFields)
+}
+
+const SEEN = /^([0-6])\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,3})$/
+
+/** How the order stood when its page was opened, and how it stands now; nothing of a form that does not say. */
+function changesSince(seen: string, order: Order): readonly Change[] {
+  const then = SEEN.exec(seen)?.slice(1).map(Number)
+  if (then === undefined) return []
+  const [status = 0, held = 0, captured = 0, refunded = 0, failed = 0] = then
+  const before = statusWord({
+    ...order,
+    status: status as OrderStatus,
+    depositedAmount: captured,
+    ...(status === ORDER_STATUS.registered && failed === 0 && { actionCode: NO_ATTEMPT }),
+  })
+  const after = statusWord(order)
+  const money = (minor: number) => amount(moneyOf(minor, order.currency))
+  const { approvedAmount, depositedAmount, refundedAmount, progress } = order
+  const changes: readonly (readonly [what: string, then: number, now: number])[] = [
+    ['Held or paid', held, approvedAmount],
+    ['Captured', captured, depositedAmount],
+    ['Refunded', refunded, refundedAmount],
+  ]
+  return [
+    {
+      what: 'Status',
+      then: badge(before.meaning, before.word),
+      now: badge(after.meaning, after.word),
+    },
+    ...changes
+      .filter(([, one, other]) => one !== other)
+      .map(([what, one, other]) => ({ what, then: money(one), now: money(other) })),
+    ...(failed === progress.failedAttempts
+      ? []
+      : [{ what: 'Failed attempts', then: failed, now: progress.failedAttempts }]),
+  ]
+}

@@ -1,0 +1,95 @@
+// The cards that a payment can be tried with: those that the project issued, and the test cards. A form names one by its first six and last four
+// digits.
+
+import { isExpired, statusDecline } from '../../../../issuing/card.ts'
+import { yearMonth } from '../../../../kernel/calendar.ts'
+import { available } from '../../../../ledger/account.ts'
+import {
+  allTestCards,
+  DEFAULT_CODE,
+  type TestCard,
+  testCardExpiry,
+} from '../../../../payments/test-card.ts'
+import type { EnteredCard } from '../../../../payments/payment-card.ts'
+import { type CardDetails, newestCards } from '../../../../store/reads/cards.ts'
+import { FLOWS } from '../../../../three-d-secure/authentication.ts'
+import { moneyText } from '../../../../web/html/money.ts'
+import { lastFour } from '../../../../web/html/masked-card.ts'
+import { moneyOf } from '../../amounts.ts'
+import { actionCodeText } from '../../order-words.ts'
+import type { Visit } from '../../screen.ts'
+
+/** Of the project's own: the newest that can pay, and how many are looked through for them. */
+const OWN_CARDS_MAX = 5
+const OWN_CARDS_LOOKED_AT = 20
+
+export interface TryCard {
+  /** First six and last four digits. */
+  readonly name: string
+  readonly label: string
+  /** True where it goes by the issuer's page, which only a payer can open, unless the order wants no 3-D Secure. */
+  readonly needsPayer: boolean
+  /** What is entered for it; the number of an own card is opened only where it is used. */
+  readonly entered: (now: number) => EnteredCard
+}
+
+export async function tryCards({
+  read,
+  project,
+  dataset,
+  now,
+}: Visit): Promise<readonly TryCard[]> {
+  const newest = await read(newestCards, OWN_CARDS_LOOKED_AT)
+  const canPay = ({ card, number }: CardDetails): boolean =>
+    statusDecline(card, number) === undefined && !isExpired(number.expiry, yearMonth(now))
+  const needsPayer = dataset.settings.issuedCardChallenge === 'challenge'
+  const own = newest
+    .filter(canPay)
+    .slice(0, OWN_CARDS_MAX)
+    .map(({ card, number, account }): TryCard => ({
+      name: number.mask.slice(0, 6) + number.mask.slice(-4),
+      label: `${lastFour(number.mask)} – ${card.embossedName}, ${moneyText(moneyOf(available(account), account.currency))} available`,
+      needsPayer,
+      entered: () => {
+        const pan = project.vault.open(number.sealed)
+        const cvc = project.vault.cvc(pan, number.expiry)
+        return { pan, expiry: number.expiry, cardholderName: card.embossedName, cvc }
+      },
+    }))
+  return [...own, ...TEST_CARDS]
+}
+
+/** Version 1 of 3-D Secure has no answer without the issuer's page, also where that asks for nothing. */
+const needsPayer = ({ flow, version }: TestCard): boolean =>
+  FLOWS[flow].asksCode || (version === 1 && FLOWS[flow].enrolled === 'Y')
+
+/** How a payment with it goes and ends. */
+function ending({ flow, actionCode, code }: TestCard): string {
+  const way = FLOWS[flow].asksCode
+    ? `asks for the code ${code ?? DEFAULT_CODE}`
+    : flow === 'ssl'
+      ? 'at once'
+      : flow.replaceAll('-', ' ')
+  return actionCode === 0
+    ? `approved, ${way}`
+    : `declined ${actionCode} ${actionCodeText(actionCode)}, ${way}`
+}
+
+/** Those that are approved first, and of those the simple ones. */
+const TEST_CARDS: readonly TryCard[] = allTestCards()
+  .toSorted(
+    (one, other) =>
+      Math.abs(one.actionCode) - Math.abs(other.actionCode) ||
+      Number(needsPayer(one)) - Number(needsPayer(other)),
+  )
+  .map((card) => ({
+    name: card.pan.slice(0, 6) + card.pan.slice(-4),
+    label: `•••• ${card.pan.slice(-4)} – ${ending(card)}`,
+    needsPayer: needsPayer(card),
+    entered: (now) => ({
+      pan: card.pan,
+      expiry: testCardExpiry(now),
+      cardholderName: 'TEST PAYER',
+      cvc: card.cvc,
+    }),
+  }))

@@ -1,0 +1,153 @@
+// What is asked of a payment that is tried: card, amount, 3-D Secure and stages, as they are typed and as they are meant.
+
+import type { RegisterOrderInput } from '../../../../payments/register-order.ts'
+import type { ApiCall } from '../../../../web/http/api-call.ts'
+import { knownCurrency, parseAmount } from '../../amounts.ts'
+import type { Field, Mistakes } from '../../form-view.ts'
+import type { Visit } from '../../screen.ts'
+import type { TryCard } from './try-cards.ts'
+
+/** ISO 4217: the euro, where the project takes any currency. */
+const USUAL_CURRENCY = 978
+const USUAL_AMOUNT = '20.00'
+
+/** What the form has for 3-D Secure, each with the feature of the order that stands for it. */
+const THREE_D_SECURE = [
+  { value: 'card', label: 'As the card does it', features: [] },
+  { value: 'off', label: 'Without', features: ['FORCE_SSL'] },
+  { value: 'on', label: 'Required', features: ['FORCE_TDS'] },
+] as const
+
+const STAGES = [
+  { value: 'one', label: 'One: paid at once' },
+  { value: 'two', label: 'Two: held, captured later' },
+] as const
+
+export type TypedTry = Readonly<Record<string, string>>
+
+/** A payment as it was asked for. */
+export interface TryRequest {
+  readonly card: TryCard
+  /** Minor units. */
+  readonly amount: number
+  /** ISO 4217 numeric code. */
+  readonly currency: number
+  readonly twoStage: boolean
+  readonly features: readonly string[]
+}
+
+export const tryCurrency = ({ dataset }: Pick<Visit, 'dataset'>): number =>
+  Number(dataset.settings.gatewayCurrencies?.[0] ?? USUAL_CURRENCY)
+
+export function tryFields(
+  cards: readonly TryCard[],
+  currency: number,
+  typed: TypedTry,
+): readonly Field[] {
+  const { card = cards[0]?.name ?? '', threeDSecure = 'card', stages = 'one' } = typed
+  return [
+    {
+      kind: 'choice',
+      name: 'card',
+      label: 'Card',
+      value: card,
+      options: cards.map(({ name, label }) => ({ value: name, label })),
+    },
+    {
+      kind: 'text',
+      name: 'amount',
+      label: 'Amount',
+      value: typed['amount'] ?? USUAL_AMOUNT,
+      inputMode: 'decimal',
+      maxLength: 20,
+      suffix: knownCurrency(currency).alpha,
+    },
+    {
+      kind: 'choice',
+      name: 'threeDSecure',
+      label: '3-D Secure',
+      value: threeDSecure,
+      options: THREE_D_SECURE,
+    },
+    { kind: 'choice', name: 'stages', label: 'Stages', value: stages, options: STAGES },
+  ]
+}
+
+export const TRY_LABELS: Readonly<Record<string, string>> = {
+  card: 'Card',
+  amount: 'Amount',
+  threeDSecure: '3-D Secure',
+  stages: 'Stages',
+}
+
+/** What was typed as it is meant; `isAtOnce` where nobody opens the payment page. */
+export function readTry(
+  typed: TypedTry,
+  {
+    cards,
+    currency,
+    isAtOnce,
+  }: {
+    readonly cards: readonly TryCard[]
+    readonly currency: number
+    readonly isAtOnce: boolean
+  },
+): { readonly request: TryRequest } | { readonly mistakes: Mistakes } {
+  const card = cards.find(({ name }) => name === typed['card'])
+  const amount = parseAmount(typed['amount'] ?? '', currency)
+  const way = THREE_D_SECURE.find(({ value }) => value === typed['threeDSecure'])
+  const stage = STAGES.find(({ value }) => value === typed['stages'])
+  const needsPayer = card?.needsPayer === true && way?.value !== 'off'
+  const mistakes: Mistakes = {
+    ...(card === undefined && { card: 'Choose one of the cards.' }),
+    ...(isAtOnce &&
+      needsPayer && {
+        card: 'It goes by the issuer’s page: open the payment page, or leave 3-D Secure out.',
+      }),
+    ...((amount === undefined || amount === 0) && { amount: 'Type an amount such as 20.00.' }),
+    ...(way === undefined && { threeDSecure: 'Choose one of the ways.' }),
+    ...(stage === undefined && { stages: 'Choose one or two.' }),
+  }
+  if (Object.keys(mistakes).length > 0) return { mistakes }
+  if (card === undefined || amount === undefined) throw new Error('a try without card or amount')
+  const twoStage = stage?.value === 'two'
+  return { request: { card, amount, currency, twoStage, features: way?.features ?? [] } }
+}
+
+/** The order of a try, which comes back to the page of the try. */
+export const registrationOf = (
+  { amount, currency, twoStage, features }: TryRequest,
+  orderId: string,
+  { origin, base }: Pick<Visit, 'origin' | 'base'>,
+): RegisterOrderInput => ({
+  orderId,
+  number: null,
+  twoStage,
+  amount,
+  currency,
+  clientId: null,
+  features,
+  request: {
+    returnUrl: `${origin}${base}/try/${orderId}`,
+    description: 'Tried from the portal',
+    language: 'en',
+    params: {},
+  },
+})
+
+/** The call that registers such an order. */
+export const registerCall = ({
+  amount,
+  currency,
+  twoStage,
+  features,
+}: Pick<TryRequest, 'amount' | 'currency' | 'twoStage' | 'features'>): ApiCall => ({
+  api: 'C',
+  operation: twoStage ? 'registerPreAuth' : 'register',
+  form: {
+    amount: String(amount),
+    currency: String(currency).padStart(3, '0'),
+    returnUrl: 'https://shop.example/return',
+    ...(features.length > 0 && { features: features.join(',') }),
+  },
+})
