@@ -180,7 +180,8 @@ function isBusyWith(/** @type {Element} */ part) {
   if ([...part.querySelectorAll('form')].some((form) => sentForms.has(form))) return false
   const selection = getSelection()
   const isMarked = selection?.isCollapsed === false && part.contains(selection.anchorNode)
-  if (isMarked || part.contains(document.activeElement)) return true
+  const { activeElement } = document
+  if (isMarked || (activeElement !== part && part.contains(activeElement))) return true
   for (const details of part.querySelectorAll('details'))
     if (details.open !== servedOpen.has(details)) return true
   return [...part.querySelectorAll('input, select, textarea')].some(isChanged)

@@ -69,6 +69,25 @@ describe('A page of the portal that is open', { skip }, () => {
     })
   })
 
+  test('shows a payment that is tried as it happens in the other tab, and goes on with what can be done next', () =>
+    told('/try', async (page) => {
+      await page.getByLabel('Stages').selectOption('two')
+      const [payment] = await Promise.all([
+        page.context().waitForEvent('page'),
+        page.getByRole('button', { name: 'Open the payment page' }).click(),
+      ])
+      await page.getByRole('heading', { name: 'Registered' }).waitFor()
+      await payment.getByRole('button', { name: 'Pay 20.00' }).click()
+      await page.getByRole('heading', { name: 'Approved, and held' }).waitFor()
+      await page.getByLabel('Amount to capture').fill('5.00')
+      await page.getByRole('button', { name: 'Capture' }).click()
+      await page.getByRole('heading', { name: 'Captured' }).waitFor()
+      await page.getByRole('heading', { name: 'Try a payment' }).waitFor()
+      // Its payer is back there, too.
+      await payment.getByRole('heading', { name: 'Captured' }).waitFor()
+      await payment.close()
+    }))
+
   test('leaves what its reader has opened as it is', async () => {
     const order = await merchant.heldOrder()
     await told(`/orders/${order}`, async (page) => {

@@ -65,6 +65,12 @@ const STATES: readonly State[] = [
     await page.locator('#capture .press button').click()
     await page.getByText('Nothing was changed').waitFor()
   }),
+  inPortal('a payment to be tried', () => '/try', unfold),
+  inPortal(
+    'a payment that was tried',
+    async (payer) => (await held(payer)).replace('/orders/', '/try/'),
+    unfold,
+  ),
   inPortal('cards to be issued', () => '/cards', unfold),
   inPortal(
     'a card',
