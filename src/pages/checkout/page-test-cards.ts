@@ -3,6 +3,7 @@ import { badge } from '../../web/html/components.ts'
 import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
+import { cardName } from '../../web/html/masked-card.ts'
 import { moneyText } from '../../web/html/money.ts'
 import type { Messages } from './message-catalogue.ts'
 import { TEST_CARD_GROUPS } from './model.ts'
@@ -53,6 +54,7 @@ function cardRow(words: Messages, card: AnyCard, language: string): Html {
     <button
       class="fill"
       type="button"
+      data-card="${cardName(card.pan)}"
       data-pan="${card.pan}"
       data-expiry="${card.expiry}"
       data-cvc="${card.cvc}"

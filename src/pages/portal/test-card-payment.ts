@@ -10,6 +10,7 @@ import { random } from '../../random.ts'
 import type { Service } from '../../service.ts'
 import { orderById } from '../../store/reads/orders.ts'
 import { realNow } from '../../time.ts'
+import { cardName } from '../../web/html/masked-card.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 import { merchantLogin } from '../../web/http/merchant.ts'
 
@@ -59,8 +60,7 @@ export async function payWithCard(
       params: {},
     },
   })
-  // The number of a test card is public, and a fragment never leaves the browser.
-  return `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${order.id}#card-${card.pan}`
+  return `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${order.id}#card-${cardName(card.pan)}`
 }
 
 /** What became of an order; undefined for one that the project does not have. */

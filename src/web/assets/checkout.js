@@ -202,10 +202,8 @@ function fillWithTestCards(/** @type {HTMLFormElement} */ form) {
   for (const button of document.querySelectorAll('button.fill')) {
     if (!(button instanceof HTMLElement)) continue
     button.addEventListener('click', () => fillWith(form, button.dataset))
-    // Whoever comes from the page of test cards, or from a try of the portal, has chosen one there.
-    const { pan = '' } = button.dataset
-    const names = [`#card-${pan}`, `#card-${pan.slice(0, 6)}${pan.slice(-4)}`]
-    if (names.includes(location.hash)) fillWith(form, button.dataset)
+    // Whoever comes from the page of test cards has chosen one there.
+    if (location.hash === `#card-${button.dataset.card ?? ''}`) fillWith(form, button.dataset)
   }
 }
 

@@ -16,3 +16,6 @@ export function maskedCard(pan: string): string {
 export function lastFour(pan: string): string {
   return `••••\u00A0${pan.replace(/\D/g, '').slice(-4)}`
 }
+
+/** First six and last four digits: what an address names a card by, which is no place for a number. */
+export const cardName = (pan: string): string => pan.slice(0, 6) + pan.slice(-4)

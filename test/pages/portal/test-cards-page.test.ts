@@ -90,7 +90,7 @@ describe('the page of test cards', () => {
       const page = String(headers['location'])
       assert.match(
         page,
-        /^\/payment\/merchants\/demo\/payment_en\.html\?mdOrder=[\da-f-]{36}#card-4444555511113333$/,
+        /^\/payment\/merchants\/demo\/payment_en\.html\?mdOrder=[\da-f-]{36}#card-4444553333$/,
       )
       assert.equal((await sandbox.call('GET', page)).status, 200)
       const orderId = /[\da-f-]{36}/.exec(page)?.[0] ?? ''

@@ -7,6 +7,7 @@ import { allTestCards, type TestCard, testCardExpiry } from '../../../payments/t
 import { isPayable, nextOrderStatus } from '../../../payments/order-status.ts'
 import type { Order } from '../../../payments/order.ts'
 import { presentCard } from '../../../payments/payment-card.ts'
+import { cardName } from '../../../web/html/masked-card.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { newPaymentIds } from '../../../web/http/merchant.ts'
 import { knownCurrency, parseAmount, typedAmount } from '../amounts.ts'
@@ -247,6 +248,6 @@ export const fieldMistakes = ({ code }: Fault, order: Order): Mistakes | undefin
 export const isStaleFault = ({ code }: Fault): boolean => STALE_FAULTS.has(code)
 
 /** What an address names a test card by: an address is no place for a number, not even for one that everybody knows. */
-export const shortMask = ({ pan }: TestCard): string => pan.slice(0, 6) + pan.slice(-4)
+export const shortMask = ({ pan }: TestCard): string => cardName(pan)
 export const cardByShortMask = (text: string): TestCard | undefined =>
   PAYING_CARDS.find((card) => shortMask(card) === text)

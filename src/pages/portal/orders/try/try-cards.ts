@@ -14,7 +14,7 @@ import type { EnteredCard } from '../../../../payments/payment-card.ts'
 import { type CardDetails, newestCards } from '../../../../store/reads/cards.ts'
 import { FLOWS } from '../../../../three-d-secure/authentication.ts'
 import { moneyText } from '../../../../web/html/money.ts'
-import { lastFour } from '../../../../web/html/masked-card.ts'
+import { cardName, lastFour } from '../../../../web/html/masked-card.ts'
 import { moneyOf } from '../../amounts.ts'
 import { actionCodeText } from '../../order-words.ts'
 import type { Visit } from '../../screen.ts'
@@ -47,7 +47,7 @@ export async function tryCards({
     .filter(canPay)
     .slice(0, OWN_CARDS_MAX)
     .map(({ card, number, account }): TryCard => ({
-      name: number.mask.slice(0, 6) + number.mask.slice(-4),
+      name: cardName(number.mask),
       label: `${lastFour(number.mask)} – ${card.embossedName}, ${moneyText(moneyOf(available(account), account.currency))} available`,
       needsPayer,
       entered: () => {
@@ -83,7 +83,7 @@ const TEST_CARDS: readonly TryCard[] = allTestCards()
       Number(needsPayer(one)) - Number(needsPayer(other)),
   )
   .map((card) => ({
-    name: card.pan.slice(0, 6) + card.pan.slice(-4),
+    name: cardName(card.pan),
     label: `•••• ${card.pan.slice(-4)} – ${ending(card)}`,
     needsPayer: needsPayer(card),
     entered: (now) => ({
