@@ -212,6 +212,11 @@ export const houseRules = [
     rules: syntax(DYNAMIC_IMPORT, ...CLOCK),
   },
   {
+    // Libraries that make a start slow, and that most services never need.
+    files: ['src/users/post.ts', 'src/users/single-sign-on.ts'],
+    rules: syntax(...ENVIRONMENT, ...CLOCK),
+  },
+  {
     files: ['src/time.ts'],
     rules: syntax(DYNAMIC_IMPORT, ...ENVIRONMENT),
   },

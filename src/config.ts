@@ -1,6 +1,7 @@
 // The settings of a service: one table says where each is read, what stands in for it and what it must be. The `sandcard` command takes
 // them from flags first and the environment second, `startSandcard()` from its argument. The only reader of process.env.
 
+import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
 import type { DatabaseUrl } from './store/database-url.ts'
 
@@ -21,6 +22,18 @@ export interface Config {
   /** Master key for card data at rest, as given; undefined: a key file is used. */
   readonly secret: string | undefined
   readonly logLevel: LogLevel
+  /** Mail server of accounts, `smtp://user:password@host:port`; undefined: links are printed to the log. */
+  readonly smtpUrl: string | undefined
+  /** Sender of the mails of accounts. */
+  readonly mailFrom: string | undefined
+  /** OpenID Connect provider that people may log in by, and this service's registration there. */
+  readonly oidcIssuer: string | undefined
+  readonly oidcClientId: string | undefined
+  readonly oidcClientSecret: string | undefined
+  /** Requests a second that a project may make, over a short while; 0: as many as it likes. */
+  readonly rateLimit: number
+  /** Proxies whose `X-Forwarded-For` is believed: addresses, networks, or names such as `loopback`. */
+  readonly trustedProxies: string | undefined
 }
 
 /** The same settings as code gives them: by the names of the flags, in camelCase. What is left out has the default of the command. */
@@ -41,6 +54,18 @@ export interface ServiceSettings {
   readonly secret?: string | undefined
   /** Default `info`. Logs go to standard error. */
   readonly logLevel?: LogLevel | undefined
+  /** Hosted mode: mail server of accounts, `smtp://user:password@host:port`; default: links are printed to the log. */
+  readonly smtpUrl?: string | undefined
+  /** Hosted mode: sender of the mails of accounts; default `sandcard@` and the host of `publicUrl`. */
+  readonly mailFrom?: string | undefined
+  /** Hosted mode: OpenID Connect provider that people may log in by. */
+  readonly oidcIssuer?: string | undefined
+  readonly oidcClientId?: string | undefined
+  readonly oidcClientSecret?: string | undefined
+  /** Requests a second that a project may make; 0 for as many as it likes. Default 0. */
+  readonly rateLimit?: number | undefined
+  /** Proxies whose `X-Forwarded-For` is believed: addresses and networks with commas between them, or `loopback`. */
+  readonly trustedProxies?: string | undefined
 }
 
 /** A setting that cannot be used. The command prints its one line and ends with code 2. */
@@ -124,11 +149,54 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
     must: `be one of ${LOG_LEVELS.join(', ')}`,
     parse: oneOf(LOG_LEVELS),
   },
+  smtpUrl: {
+    variable: 'SMTP_URL',
+    must: 'be smtp://HOST:PORT or smtps://HOST:PORT, with user and password before the host where it asks for them',
+    isSecret: true,
+    parse: (text) => (/^smtps?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
+  },
+  mailFrom: {
+    variable: 'MAIL_FROM',
+    must: 'be a mail address, or a name with one in angle brackets',
+    parse: (text) => (/^[^\r\n]{0,100}[^\s@<]@[^\s@>]{1,253}>?$/.test(text) ? text : undefined),
+  },
+  oidcIssuer: {
+    variable: 'OIDC_ISSUER',
+    must: 'be the https address of an OpenID Connect provider',
+    parse: (text) => (/^https?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
+  },
+  oidcClientId: {
+    variable: 'OIDC_CLIENT_ID',
+    must: 'be the id that the provider knows this service by',
+    parse: (text) => (text === '' ? undefined : text),
+  },
+  oidcClientSecret: {
+    variable: 'OIDC_CLIENT_SECRET',
+    must: 'be the secret of that id',
+    isSecret: true,
+    parse: (text) => (text === '' ? undefined : text),
+  },
+  rateLimit: {
+    variable: 'RATE_LIMIT',
+    fallback: '0',
+    must: 'be the requests a second that a project may make, up to 100000, or 0',
+    parse: (text) => (/^\d{1,6}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined),
+  },
+  trustedProxies: {
+    variable: 'TRUSTED_PROXIES',
+    must: 'be addresses or networks with commas between them, or loopback, linklocal or uniquelocal',
+    parse: (text) => (text.split(',').every(isProxy) ? text : undefined),
+  },
 }
 const NAMES = Object.keys(SETTINGS) as SettingName[]
 
 /** Without the one a key file of some machine would decide, without the other the Host header of some caller. */
 const REQUIRED_WHEN_HOSTED = ['secret', 'publicUrl'] as const
+
+/** One without the others is a registration that nobody could log in by. */
+const OF_SINGLE_SIGN_ON = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret'] as const
+
+const isNumeric = (name: SettingName): boolean => name === 'port' || name === 'rateLimit'
 
 const FLAGS = {
   host: { type: 'string' },
@@ -174,7 +242,7 @@ export function configOf(settings: ServiceSettings): Config {
     textOf: (name) => {
       const value = values.get(name)
       if (value === undefined || typeof value === 'string') return value
-      if (name === 'port' && typeof value === 'number') return String(value)
+      if (isNumeric(name) && typeof value === 'number') return String(value)
       throw new ConfigError(`${name} must ${SETTINGS[name].must}, not ${said(value)}`)
     },
   })
@@ -210,11 +278,22 @@ function configFrom({ nameOf, textOf }: Source): Config {
     adminToken: optional('adminToken', SETTINGS.adminToken),
     secret: optional('secret', SETTINGS.secret),
     logLevel: required('logLevel', SETTINGS.logLevel),
+    smtpUrl: optional('smtpUrl', SETTINGS.smtpUrl),
+    mailFrom: optional('mailFrom', SETTINGS.mailFrom),
+    oidcIssuer: optional('oidcIssuer', SETTINGS.oidcIssuer),
+    oidcClientId: optional('oidcClientId', SETTINGS.oidcClientId),
+    oidcClientSecret: optional('oidcClientSecret', SETTINGS.oidcClientSecret),
+    rateLimit: required('rateLimit', SETTINGS.rateLimit),
+    trustedProxies: optional('trustedProxies', SETTINGS.trustedProxies),
   })
   const missing = config.mode === 'hosted' ? REQUIRED_WHEN_HOSTED : []
   for (const name of missing)
     if (config[name] === undefined)
       throw new ConfigError(`${nameOf(name)} is required in hosted mode`)
+  const asked = OF_SINGLE_SIGN_ON.filter((name) => config[name] !== undefined)
+  for (const name of asked.length === 0 ? [] : OF_SINGLE_SIGN_ON)
+    if (config[name] === undefined)
+      throw new ConfigError(`${nameOf(name)} is required where ${nameOf(asked[0] ?? name)} is set`)
   return config
 }
 
@@ -254,6 +333,17 @@ function parseOrigin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
   return url.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : undefined
+}
+
+/** One entry of a list of proxies: an address, a network, or a name that stands for some. */
+function isProxy(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.trim().split('/')
+  if (/^(loopback|linklocal|uniquelocal)$/.test(entry.trim())) return true
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  )
 }
 
 function parseSecret(text: string): string | undefined {

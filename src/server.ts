@@ -53,6 +53,9 @@ export async function buildServer(parts: {
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: REQUEST_TIMEOUT_CHECK_MS,
     },
+    ...(service.config.trustedProxies !== undefined && {
+      trustProxy: service.config.trustedProxies,
+    }),
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     // At a stop, connections that wait for nothing are closed and answers under way are finished.
     forceCloseConnections: 'idle',

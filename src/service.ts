@@ -9,6 +9,7 @@ import type { NewsListener, ProjectWatch } from './engine/project-watch.ts'
 import type { CommandResult, CommandInput, CommandName } from './registry/commands.ts'
 import { findInstallation } from './store/catalogue-statements.ts'
 import type { Queryable } from './store/store.ts'
+import type { Accounts } from './users/accounts.ts'
 
 /** A project's pointer may move while a request is under way; more often than this it will not. */
 const STALE_DATASET_MAX_TRIES = 3
@@ -16,6 +17,8 @@ const STALE_DATASET_MAX_TRIES = 3
 export class Service {
   readonly config: Config
   readonly directory: Directory
+  /** Who logs in; undefined in local mode. */
+  readonly accounts: Accounts | undefined
   readonly #engine: CommandExecutor
   readonly #reads: Queryable
   readonly #watch: ProjectWatch
@@ -32,6 +35,7 @@ export class Service {
     watch: ProjectWatch
     shared: boolean
     failedLogins?: FailedLogins | undefined
+    accounts?: Accounts | undefined
   }) {
     this.config = parts.config
     this.directory = parts.directory
@@ -40,6 +44,7 @@ export class Service {
     this.#watch = parts.watch
     this.#shared = parts.shared
     this.#failedLogins = parts.failedLogins
+    this.accounts = parts.accounts
   }
 
   /** The project of a login and its password; undefined where they are not right. In hosted mode wrong ones are answered late. */
@@ -122,7 +127,7 @@ export class Service {
 
   async #refreshed(project: Project): Promise<Project> {
     const current = await this.directory.refresh(project.number)
-    if (current === undefined) throw new Error('the project is missing')
+    if (current === undefined) throw new Fault('unavailable', 'The project is gone.')
     return current
   }
 }

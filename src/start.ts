@@ -26,6 +26,7 @@ import { Service } from './service.ts'
 import { type OpenStore, openStore } from './store/open.ts'
 import { findInstallation, insertInstallation } from './store/catalogue-statements.ts'
 import { type Store, transact } from './store/store.ts'
+import { openAccounts } from './users/accounts.ts'
 import { Worker } from './worker.ts'
 
 /** A service that answers. */
@@ -86,7 +87,19 @@ export async function startService(
     const worker = new Worker({ store, reads, engine, sender, logger, ...(shared && { watch }) })
     // On a developer's machine wrong passwords are tests.
     const failedLogins = config.mode === 'hosted' ? new FailedLogins(parts.wait) : undefined
-    const service = new Service({ config, directory, engine, reads, watch, shared, failedLogins })
+    const accounts =
+      failedLogins &&
+      openAccounts({ config, store, reads, availability, failedLogins, master, logger })
+    const service = new Service({
+      config,
+      directory,
+      engine,
+      reads,
+      watch,
+      shared,
+      failedLogins,
+      accounts,
+    })
     const app = await buildServer({ service, metrics, logger })
     await listen(app, config)
     if (config.mode === 'local' && !isLoopback(config.host))
@@ -100,6 +113,7 @@ export async function startService(
       service,
       async close() {
         await app.close()
+        await accounts?.post.idle()
         await worker.stop()
         await engine.close()
         await closeReads()

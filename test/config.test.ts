@@ -13,8 +13,18 @@ const DEFAULTS: Config = {
   adminToken: undefined,
   secret: undefined,
   logLevel: 'info',
+  smtpUrl: undefined,
+  mailFrom: undefined,
+  oidcIssuer: undefined,
+  oidcClientId: undefined,
+  oidcClientSecret: undefined,
+  rateLimit: 0,
+  trustedProxies: undefined,
 }
 const SECRET = 'sixteen-letters!'
+const SMTP = 'smtps://user:password@mail.example:465'
+const MAIL_FROM = 'Sandcard <sandcard@mail.example>'
+const PROXIES = 'loopback, 10.0.0.0/8, 2001:db8::1'
 const POSTGRES = 'postgres://user:password@127.0.0.1:5432/sandcard'
 
 /** Each setting by its three names, a text that is taken and what becomes of it. */
@@ -58,6 +68,10 @@ const TAKEN: readonly {
   },
   { name: 'mode', variable: 'SANDCARD_MODE', flag: '--mode', given: 'local', value: 'local' },
   { name: 'adminToken', variable: 'SANDCARD_ADMIN_TOKEN', given: SECRET, value: SECRET },
+  { name: 'smtpUrl', variable: 'SMTP_URL', given: SMTP, value: SMTP },
+  { name: 'mailFrom', variable: 'MAIL_FROM', given: MAIL_FROM, value: MAIL_FROM },
+  { name: 'rateLimit', variable: 'RATE_LIMIT', given: 50, value: 50 },
+  { name: 'trustedProxies', variable: 'TRUSTED_PROXIES', given: PROXIES, value: PROXIES },
   { name: 'secret', variable: 'SANDCARD_SECRET', given: SECRET, value: SECRET },
 ]
 
@@ -68,6 +82,30 @@ const REFUSED: readonly {
   readonly given: string
   readonly says: string
 }[] = [
+  {
+    name: 'smtpUrl',
+    variable: 'SMTP_URL',
+    given: 'https://mail.example',
+    says: 'must be smtp://HOST:PORT or smtps://HOST:PORT, with user and password before the host where it asks for them',
+  },
+  {
+    name: 'mailFrom',
+    variable: 'MAIL_FROM',
+    given: 'nobody',
+    says: 'must be a mail address, or a name with one in angle brackets, not "nobody"',
+  },
+  {
+    name: 'rateLimit',
+    variable: 'RATE_LIMIT',
+    given: '100001',
+    says: 'must be the requests a second that a project may make, up to 100000, or 0, not "100001"',
+  },
+  ...['proxy', '10.0.0.0/33', '10.0.0.0/8/1', '10.0.0.1,', '2001:db8::/129'].map((given) => ({
+    name: 'trustedProxies' as const,
+    variable: 'TRUSTED_PROXIES',
+    given,
+    says: `must be addresses or networks with commas between them, or loopback, linklocal or uniquelocal, not "${given}"`,
+  })),
   {
     name: 'port',
     variable: 'PORT',
@@ -171,6 +209,16 @@ describe('settings', () => {
     )
   })
 
+  test('of single sign-on go together', () => {
+    const provider = { oidcIssuer: 'https://id.example', oidcClientId: 'sandcard' }
+    assert.throws(
+      () => configOf(provider),
+      refusal('oidcClientSecret is required where oidcIssuer is set'),
+    )
+    const config = configOf({ ...provider, oidcClientSecret: 'secret' })
+    assert.equal(config.oidcIssuer, 'https://id.example')
+  })
+
   test('stay as they were read', () => {
     assert.ok(Object.isFrozen(configOf({})))
   })
@@ -180,7 +228,7 @@ describe('settings of a caller without types', () => {
   const wrong: readonly { readonly given: unknown; readonly says: string }[] = [
     {
       given: { config: { port: 0 } },
-      says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, secret, logLevel',
+      says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, trustedProxies',
     },
     {
       given: { database: { kind: 'sqlite', path: ':memory:' } },

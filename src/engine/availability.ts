@@ -2,7 +2,14 @@
 // service hears the true reason, once when it begins and once when it is over.
 
 import { Fault } from '../kernel/fault.ts'
-import { CommitUnknown, type Queryable, StoreUnavailable } from '../store/store.ts'
+import {
+  CommitUnknown,
+  type Queryable,
+  type Store,
+  StoreUnavailable,
+  transact,
+  type Transaction,
+} from '../store/store.ts'
 
 export type DatabaseUse = 'read' | 'written'
 
@@ -35,6 +42,20 @@ export class Availability {
       this.#onChange(use, reasonOf(error))
     }
     return outageFault(error)
+  }
+
+  /** Does some work in a transaction of its own; throws a fault where the database cannot be written. */
+  async transact<T>(
+    store: Pick<Store, 'begin'>,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const result = await transact(store, work)
+      this.succeeded('written')
+      return result
+    } catch (error) {
+      throw this.failed('written', error)
+    }
   }
 
   /** Reads that throw faults where the database cannot be read. */

@@ -3,8 +3,9 @@
 import { newDataset } from '../kernel/dataset.ts'
 import { encodeDataset } from '../store/dataset-row.ts'
 import { insertDatasetStatement, saveDatasetStatement } from '../store/statements.ts'
-import { type Store, transact, type Transaction } from '../store/store.ts'
+import type { LockedDataset, Store, Transaction } from '../store/store.ts'
 import { DEFAULT_SETTINGS } from '../registry/settings.ts'
+import { insertMember } from '../store/member-statements.ts'
 import { realNow } from '../time.ts'
 import { Availability } from './availability.ts'
 import {
@@ -16,6 +17,7 @@ import {
   insertProject,
   lockProject,
   replacePassword,
+  removeProjectStatements,
   replaceSecrets,
   type ProjectKey,
   setProjectKey,
@@ -35,6 +37,8 @@ export interface NewProject {
   /** Data key, credentials and product data, sealed by the master key. */
   readonly sealed: string
   readonly credentials: readonly NewCredential[]
+  /** The person who owns it, where it belongs to one. */
+  readonly ownerId?: string | undefined
 }
 
 /** A credential that takes another's place. */
@@ -55,9 +59,16 @@ export interface Rotation {
 export interface CatalogueWriter {
   createProject(project: NewProject): Promise<boolean>
   resetProject(number: number): Promise<void>
+  removeProject(number: number): Promise<boolean>
   storeKey(number: number, key: ProjectKey, sealed: string): Promise<void>
   rotate(rotation: Rotation): Promise<boolean>
 }
+
+/** Nobody works on it any more, and nothing falls due in it. */
+const retired = (old: LockedDataset): LockedDataset => ({
+  ...old,
+  dataset: { ...old.dataset, retired: true, workAt: null },
+})
 
 /** Thrown to undo a project whose login somebody else has, or made at the same moment. */
 class CredentialTaken extends Error {}
@@ -85,6 +96,8 @@ export class Catalogue {
         const made = await transaction.run(insertCredential, [hash, number, secretHash])
         if (made.length === 0) throw new CredentialTaken()
       }
+      if (project.ownerId !== undefined)
+        await transaction.run(insertMember, [number, project.ownerId, 'owner', now])
       return true
     }).catch((error: unknown) => {
       if (error instanceof CredentialTaken) return false
@@ -99,10 +112,7 @@ export class Catalogue {
       if (row === undefined) throw new Error('the project to reset is missing')
       const old = await transaction.lock(Number(row['dataset_id']))
       if (old === null) throw new Error('the dataset to retire is missing')
-      await transaction.run(
-        saveDatasetStatement,
-        encodeDataset({ ...old, dataset: { ...old.dataset, retired: true, workAt: null } }),
-      )
+      await transaction.run(saveDatasetStatement, encodeDataset(retired(old)))
       const generation = Number(row['generation']) + 1
       const dataset = newDataset(number, generation, {
         settings: DEFAULT_SETTINGS,
@@ -110,6 +120,19 @@ export class Catalogue {
       })
       await transaction.run(insertDatasetStatement, encodeDataset({ dataset, recentBatches: [] }))
       await transaction.run(setDataset, [number, dataset.id, generation])
+    })
+  }
+
+  /** Removes a project with its credentials, members and audit log; its dataset is retired and swept later. False where it is gone by now. */
+  removeProject(number: number): Promise<boolean> {
+    return this.#transact(async (transaction) => {
+      const [row] = await transaction.run(lockProject(this.#store.dialect), [number])
+      if (row === undefined) return false
+      const old = await transaction.lock(Number(row['dataset_id']))
+      if (old === null) throw new Error('the dataset to retire is missing')
+      await transaction.run(saveDatasetStatement, encodeDataset(retired(old)))
+      for (const statement of removeProjectStatements) await transaction.run(statement, [number])
+      return true
     })
   }
 
@@ -143,13 +166,7 @@ export class Catalogue {
     })
   }
 
-  async #transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    try {
-      const result = await transact(this.#store, work)
-      this.#availability.succeeded('written')
-      return result
-    } catch (error) {
-      throw this.#availability.failed('written', error)
-    }
+  #transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#availability.transact(this.#store, work)
   }
 }

@@ -22,6 +22,7 @@ import {
   Vault,
 } from '../projects/vault.ts'
 import { findDataset, findProject } from '../store/catalogue-statements.ts'
+import { Fault } from '../kernel/fault.ts'
 import type { Queryable } from '../store/store.ts'
 import { realNow } from '../time.ts'
 import { Authentication, REMEMBERED_MS } from './authentication.ts'
@@ -125,25 +126,30 @@ export class Directory {
   /** The dataset a project points at now, as the database has it. */
   async datasetOf(number: number): Promise<number> {
     const [record] = await this.#reads.query(findDataset, [number])
-    if (record === undefined) throw new Error('the project is missing')
+    if (record === undefined) throw new Fault('unavailable', 'The project is gone.')
     return Number(record['dataset_id'])
   }
 
-  /** Makes a project with credentials of its own. */
-  async create(name: string): Promise<Project> {
+  /** Makes a project with credentials of its own; `ownerId` names the person it belongs to, where there is one. */
+  async create(name: string, ownerId?: string): Promise<Project> {
     const secrets = newProjectSecrets(randomBytes(PROJECT_ENTROPY_BYTES))
-    const project = await this.createWith(name, secrets)
+    const project = await this.createWith(name, secrets, ownerId)
     if (project === undefined) throw new Error('two projects were given the same credentials')
     return project
   }
 
   /** Makes a project with given credentials; undefined where they are taken already. */
-  async createWith(name: string, secrets: ProjectSecrets): Promise<Project | undefined> {
+  async createWith(
+    name: string,
+    secrets: ProjectSecrets,
+    ownerId?: string,
+  ): Promise<Project | undefined> {
     const created = await this.#catalogue.createProject({
       id: `prj_${base32(randomBytes(10))}`,
       name,
       sealed: this.#seal(JSON.stringify(secrets)),
       credentials: this.#hashes.credentialsOf(secrets),
+      ownerId,
     })
     if (!created) return undefined
     this.#authentication.forgetFailed(secrets)
@@ -154,6 +160,13 @@ export class Directory {
   async reset(number: number): Promise<void> {
     await this.#catalogue.resetProject(number)
     await this.refresh(number)
+  }
+
+  /** Removes a project with everything in it. Another process on the same database learns of it within `REMEMBERED_MS`. */
+  async remove(number: number): Promise<void> {
+    await this.#catalogue.removeProject(number)
+    this.#authentication.forget(number)
+    this.#projects.delete(number)
   }
 
   /** The project's PIN key in PEM (PKCS #8), made at its first use. */

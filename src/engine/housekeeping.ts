@@ -4,6 +4,7 @@
 import { IDEMPOTENCY_LIFE_MS } from '../projects/idempotency.ts'
 import {
   dropDataset,
+  endedStatements,
   findRetired,
   forgetAnswers,
   SWEEP_ROWS,
@@ -16,6 +17,7 @@ import { realNow } from '../time.ts'
 /** Removes what nobody can reach any more. Returns when nothing is left or `isStopping` says so. */
 export async function sweep(store: Store, isStopping: () => boolean): Promise<void> {
   await inChunks(store, forgetAnswers, [realNow() - IDEMPOTENCY_LIFE_MS], isStopping)
+  for (const statement of endedStatements) await inChunks(store, statement, [realNow()], isStopping)
   while (!isStopping()) {
     const [retired] = await store.query(findRetired, [])
     if (retired === undefined) return

@@ -51,6 +51,19 @@ export const setDataset: Statement = {
   text: 'update project set dataset_id = $2, generation = $3 where number = $1',
 }
 
+/** What hangs on a project, and at last the project. */
+export const removeProjectStatements: readonly Statement[] = [
+  'credential',
+  'project_member',
+  'project_invitation',
+  'audit_entry',
+]
+  .map((table) => ({
+    name: `remove_${table}_of_project`,
+    text: `delete from ${table} where project_number = $1`,
+  }))
+  .concat({ name: 'remove_project', text: 'delete from project where number = $1' })
+
 /** Private RSA keys of a project, each kept sealed in a column of its own and made at its first use. */
 export type ProjectKey = 'pin_key' | 'callback_key'
 

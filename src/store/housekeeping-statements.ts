@@ -31,3 +31,14 @@ export const forgetAnswers: Statement = {
   text: `delete from idempotency where (project_id, scope) in (
     select project_id, scope from idempotency where stored_at < $1 limit ${SWEEP_ROWS}) returning 1 as swept`,
 }
+
+/** Sessions, links and invitations that have ended, of hosted sandboxes. */
+export const endedStatements: readonly Statement[] = [
+  { table: 'user_session', key: 'hash' },
+  { table: 'mail_link', key: 'hash' },
+  { table: 'project_invitation', key: 'hash' },
+].map(({ table, key }) => ({
+  name: `forget_${table}`,
+  text: `delete from ${table} where ${key} in (
+    select ${key} from ${table} where ends_at <= $1 limit ${SWEEP_ROWS}) returning 1 as swept`,
+}))

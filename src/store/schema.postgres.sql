@@ -15,6 +15,19 @@ create table account (
   constraint account_pkey PRIMARY KEY (project_id, id),
 ) with (fillfactor=70);
 
+create table audit_entry (
+  project_number integer not null,
+  id text not null,
+  at bigint not null,
+  actor_id text,
+  actor text not null,
+  action text not null,
+  details text not null,
+  constraint audit_entry_project_number_fkey FOREIGN KEY (project_number) REFERENCES project(number),
+  constraint audit_entry_pkey PRIMARY KEY (project_number, id),
+);
+CREATE INDEX audit_entry_actor ON public.audit_entry USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+
 create table binding (
   project_id bigint not null,
   id text not null,
@@ -246,6 +259,17 @@ CREATE INDEX journal_entry_destination ON public.journal_entry USING btree (proj
 CREATE INDEX journal_entry_order ON public.journal_entry USING btree (project_id, order_id, id) WHERE (order_id IS NOT NULL);
 CREATE INDEX journal_entry_source ON public.journal_entry USING btree (project_id, source_card_id, at, id);
 
+create table mail_link (
+  hash text not null,
+  purpose text not null,
+  email text not null,
+  created_at bigint not null,
+  ends_at bigint not null,
+  constraint mail_link_pkey PRIMARY KEY (hash),
+);
+CREATE INDEX mail_link_email ON public.mail_link USING btree (email, purpose);
+CREATE INDEX mail_link_end ON public.mail_link USING btree (ends_at);
+
 create table pin_nonce (
   project_id bigint not null,
   nonce text not null,
@@ -267,8 +291,55 @@ create table project (
   constraint project_id_key UNIQUE (id),
 );
 
+create table project_invitation (
+  project_number integer not null,
+  email text not null,
+  hash text not null,
+  role text not null,
+  invited_by text not null,
+  created_at bigint not null,
+  ends_at bigint not null,
+  constraint project_invitation_project_number_fkey FOREIGN KEY (project_number) REFERENCES project(number),
+  constraint project_invitation_pkey PRIMARY KEY (project_number, email),
+  constraint project_invitation_hash_key UNIQUE (hash),
+);
+CREATE INDEX project_invitation_email ON public.project_invitation USING btree (email);
+
+create table project_member (
+  project_number integer not null,
+  user_id text not null,
+  role text not null,
+  joined_at bigint not null,
+  constraint project_member_project_number_fkey FOREIGN KEY (project_number) REFERENCES project(number),
+  constraint project_member_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(id),
+  constraint project_member_pkey PRIMARY KEY (project_number, user_id),
+);
+CREATE INDEX project_member_user ON public.project_member USING btree (user_id, project_number);
+
 create table schema_version (
   version integer not null,
   name text not null,
 );
+
+create table user_account (
+  id text not null,
+  email text not null,
+  password_hash text,
+  single_sign_on text,
+  created_at bigint not null,
+  constraint user_account_pkey PRIMARY KEY (id),
+  constraint user_account_email_key UNIQUE (email),
+  constraint user_account_single_sign_on_key UNIQUE (single_sign_on),
+);
+
+create table user_session (
+  hash text not null,
+  user_id text not null,
+  created_at bigint not null,
+  ends_at bigint not null,
+  constraint user_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(id),
+  constraint user_session_pkey PRIMARY KEY (hash),
+);
+CREATE INDEX user_session_end ON public.user_session USING btree (ends_at);
+CREATE INDEX user_session_user ON public.user_session USING btree (user_id);
 

@@ -13,6 +13,19 @@ CREATE TABLE account (
   check (kind <> 'customer' or posted - held >= 0)
 ) without rowid;
 
+CREATE TABLE audit_entry (
+project_number integer not null references project (number),
+id text not null,
+at bigint not null,
+actor_id text,
+actor text not null,
+action text not null,
+details text not null,
+primary key (project_number, id)
+  );
+
+CREATE INDEX audit_entry_actor on audit_entry (actor_id) where actor_id is not null;
+
 CREATE TABLE binding (
   project_id bigint not null,
   id text not null,
@@ -242,6 +255,18 @@ CREATE INDEX journal_entry_order on journal_entry (project_id, order_id, id) whe
 
 CREATE INDEX journal_entry_source on journal_entry (project_id, source_card_id, at, id);
 
+CREATE TABLE mail_link (
+hash text not null primary key,
+purpose text not null,
+email text not null,
+created_at bigint not null,
+ends_at bigint not null
+  );
+
+CREATE INDEX mail_link_email on mail_link (email, purpose);
+
+CREATE INDEX mail_link_end on mail_link (ends_at);
+
 CREATE TABLE pin_nonce (
   project_id bigint not null,
   nonce text not null,
@@ -260,4 +285,46 @@ CREATE TABLE project (
   created_at bigint not null
 , callback_key text);
 
+CREATE TABLE project_invitation (
+project_number integer not null references project (number),
+email text not null,
+hash text not null unique,
+role text not null,
+invited_by text not null,
+created_at bigint not null,
+ends_at bigint not null,
+primary key (project_number, email)
+  );
+
+CREATE INDEX project_invitation_email on project_invitation (email);
+
+CREATE TABLE project_member (
+project_number integer not null references project (number),
+user_id text not null references user_account (id),
+role text not null,
+joined_at bigint not null,
+primary key (project_number, user_id)
+  );
+
+CREATE INDEX project_member_user on project_member (user_id, project_number);
+
 CREATE TABLE schema_version (version integer not null, name text not null);
+
+CREATE TABLE user_account (
+id text not null primary key,
+email text not null unique,
+password_hash text,
+single_sign_on text unique,
+created_at bigint not null
+  );
+
+CREATE TABLE user_session (
+hash text not null primary key,
+user_id text not null references user_account (id),
+created_at bigint not null,
+ends_at bigint not null
+  );
+
+CREATE INDEX user_session_end on user_session (ends_at);
+
+CREATE INDEX user_session_user on user_session (user_id);

@@ -79,7 +79,7 @@ function portalOf(sandbox: Sandbox, merchant: Merchant): Portal {
 }
 
 /** Where a form of a page leads to, and what it holds as it stands. */
-function formIn(page: string, id: string): { action: string; held: Record<string, string> } {
+export function formIn(page: string, id: string): { action: string; held: Record<string, string> } {
   const form = new RegExp(`<form[^>]*\\sid="${id}"[^]*?</form>`).exec(page)?.[0]
   assert.ok(form !== undefined, `there is no form ${id}`)
   const held: Record<string, string> = {}

@@ -64,7 +64,18 @@ import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
 import { type Catalogue, dumpFile, openCatalogue } from './catalogue.ts'
 
 /** Tables that stand above the projects and so cannot begin with one. */
-const ABOVE_PROJECTS = new Set(['project', 'credential', 'installation', 'schema_version'])
+const ABOVE_PROJECTS = new Set([
+  'project',
+  'credential',
+  'installation',
+  'schema_version',
+  'user_account',
+  'user_session',
+  'mail_link',
+  'project_member',
+  'project_invitation',
+  'audit_entry',
+])
 
 /** Statements that the check must refuse. */
 const SCANS = [

@@ -65,6 +65,7 @@ export const callbackKeyOperations = [
   }),
   operation({
     name: 'rotateCallbackKey',
+    isAudited: true,
     method: 'POST',
     path: '/callback-keys',
     summary: 'Rotate the key of the callbacks',
@@ -85,6 +86,7 @@ export const callbackKeyOperations = [
   }),
   operation({
     name: 'endCallbackKey',
+    isAudited: true,
     method: 'DELETE',
     path: '/callback-keys/:alias',
     summary: 'End a key of the callbacks',

@@ -40,6 +40,7 @@ const RotationAnswer = Type.Object({
 export const credentialOperations = [
   operation({
     name: 'rotateCredentials',
+    isAudited: true,
     method: 'POST',
     path: '/credentials',
     summary: 'Rotate the credentials of an interface',

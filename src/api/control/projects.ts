@@ -46,6 +46,7 @@ export const projectOperations = [
   }),
   operation({
     name: 'updateProject',
+    isAudited: true,
     method: 'PATCH',
     path: '/project',
     summary: "Change the project's settings",
@@ -75,6 +76,7 @@ export const projectOperations = [
   }),
   operation({
     name: 'resetProject',
+    isAudited: true,
     method: 'POST',
     path: '/reset',
     summary: 'Start over',

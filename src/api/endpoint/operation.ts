@@ -69,6 +69,8 @@ interface OperationDescription {
   readonly status?: 200 | 201 | 202
   /** The good answer. Members that it does not name never leave the service. */
   readonly answer: TSchema
+  /** True for what changes the project itself: where people are members of projects, it leaves a line in the audit log. */
+  readonly isAudited?: true
   /** Errors that it may answer beside those that every operation of its api may. */
   readonly errors?: readonly string[]
 }

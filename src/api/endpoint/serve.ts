@@ -7,6 +7,7 @@ import type { TSchema } from 'typebox'
 import type { Project } from '../../engine/directory.ts'
 import type { IdempotencyRequest } from '../../engine/execution.ts'
 import type { Service } from '../../service.ts'
+import { API_KEY_ACTOR } from '../../users/audit.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { type ApiName, APIS } from './apis.ts'
@@ -80,12 +81,23 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
       },
       handler: async (request, reply) => {
         const answer = await operation.handle(callOf(service, api, request, reply))
+        if (operation.isAudited === true) await note(service, request, name)
         reply.code(status)
         return answer instanceof PagedAnswer
           ? sendPages(reply, operation, answer)
           : reply.send(answer)
       },
     })
+}
+
+/** The change is made: a line that cannot be written is told to the log. */
+async function note({ accounts }: Service, request: FastifyRequest, action: string): Promise<void> {
+  if (accounts === undefined) return
+  try {
+    await accounts.members.note(projectOf(request).number, API_KEY_ACTOR, { action, details: {} })
+  } catch (error) {
+    request.log.error({ err: error, action }, 'the audit log was not written')
+  }
 }
 
 /** Items are written by the schema of the answer's list, as the framework writes a whole answer. */

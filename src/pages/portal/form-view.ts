@@ -25,6 +25,9 @@ export type Field = CommonField &
         readonly value: string
         readonly maxLength?: number
         readonly inputMode?: 'decimal' | 'numeric' | 'url'
+        /** What a browser may fill in, and how it shows it; a password is never sent back. */
+        readonly type?: 'email' | 'password'
+        readonly autocomplete?: 'email' | 'username' | 'current-password' | 'new-password' | 'off'
         readonly suffix?: string
         readonly optional?: boolean
       }
@@ -67,9 +70,10 @@ export interface FormOptions {
   readonly isState?: boolean
 }
 
-/** A form with its call below it. Whoever may not act gets none, or what its fields say. */
-export function form(options: FormOptions, callOptions: ActOptions): Html {
-  if (!callOptions.mayAct) return options.isState === true ? stateOf(options) : html``
+/** A form with its call below it, where it has one. Whoever may not act gets none, or what its fields say. */
+export function form(options: FormOptions, callOptions?: ActOptions): Html {
+  if (callOptions?.mayAct === false && options.method !== 'get')
+    return options.isState === true ? stateOf(options) : html``
   const { id, action, title, explanation, fields = [], hidden = {}, button, call } = options
   const { look = 'main', mistakes = {} } = options
   const first = fields.find(({ name }) => mistakes[name] !== undefined)?.name
@@ -83,7 +87,7 @@ export function form(options: FormOptions, callOptions: ActOptions): Html {
     <p class="press">
       ${options.buttons ?? html`<button class="${classes[look]}" type="submit">${button}</button>`}
     </p>
-    ${call && callView('Same as', call, callOptions)}
+    ${call && callOptions && callView('Same as', call, callOptions)}
   </form>`
 }
 
@@ -142,9 +146,10 @@ ${value}</textarea>`
   return html`<input
       id="${id}"
       name="${name}"
-      value="${value}"
-      autocomplete="off"
+      value="${options.type === 'password' ? '' : value}"
+      autocomplete="${options.autocomplete ?? 'off'}"
       ${attributes({
+        type: options.type,
         maxlength: options.maxLength ?? 100,
         inputmode: options.inputMode,
         required: options.optional !== true,

@@ -9,7 +9,11 @@ const NOTICES = {
   welcome: {
     title: 'sandcard',
     heading: TAGLINE,
-    text: html`Projects are made by whoever runs this service; each has credentials of its own. The
+    text: html`<span class="lone-ways"
+        ><a class="button" href="/account/sign-up">Sign up</a>
+        <a class="button quiet" href="/account/log-in">Log in</a></span
+      >
+      A project of your own takes one click; each has credentials and books of its own. The
       <a href="/docs">API reference</a> says what can be done with them, and the
       <a href="/guides">guides</a> how.`,
   },
@@ -23,6 +27,11 @@ const NOTICES = {
     title: 'Not for your role – sandcard',
     heading: 'Your role does not allow this',
     text: html`Nothing was changed. Who may do what is said by the owners of the project.`,
+  },
+  'logged-out': {
+    title: 'Logged out – sandcard',
+    heading: 'You are not logged in any more',
+    text: html`Nothing was changed. <a href="/account/log-in">Log in</a> and do it again.`,
   },
 } as const satisfies Record<string, { title: string; heading: string; text: Html }>
 

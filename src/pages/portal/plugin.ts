@@ -15,10 +15,13 @@ import type { Interface } from '../../web/http/plugin.ts'
 import { sendProblem } from '../../web/http/problem.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
+import { accountPages } from './account/plugin.ts'
+import { visitorOf } from './access.ts'
 import { noticeStyle, renderNotice } from './notice-page.ts'
 import { startPageModel, testCardsModel } from './start-page-of-demo.ts'
 import { renderStartPage } from './start-page.ts'
-import { liveScript, portalStyle, searchScript } from './project-frame.ts'
+import { portalStyle } from './portal-style.ts'
+import { liveScript, searchScript } from './project-frame.ts'
 import { projectPages } from './project-pages.ts'
 import { payWithCard, triedPayment } from './test-card-payment.ts'
 import { renderTestCardsPage, testCardsScript } from './test-cards-page.ts'
@@ -69,7 +72,10 @@ export const portal: Interface = async (app, { service }) => {
     { schema: { hide: true }, config: { api: 'portal', operation: 'startPage' } },
     async (request, reply) => {
       const project = await demoProject(service)
-      if (project === undefined) return sendPage(reply, renderNotice('welcome'))
+      if (project === undefined)
+        return (await visitorOf(service, request))?.user === undefined
+          ? sendPage(reply, renderNotice('welcome'))
+          : reply.headers(securityHeaders()).redirect('/p', 303)
       const baseUrl = originOf(service.config, request)
       return sendPage(reply, renderStartPage(await startPageModel(service, project, baseUrl)))
     },
@@ -90,6 +96,7 @@ export const portal: Interface = async (app, { service }) => {
   )
   await app.register(tries, { service })
   await app.register(projectPages, { service })
+  await app.register(accountPages, { service })
   handleUnrouted(app, (request, reply, allow) => {
     if (allow !== undefined) return sendProblem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` })
     return prefersPage(request)

@@ -17,18 +17,9 @@ import {
 import { may } from '../../users/role.ts'
 import { visibleProjects } from './access.ts'
 import { callOptions } from './call-options.ts'
+import { portalStyle } from './portal-style.ts'
 import { type Group, GROUPS, type LiveView, type Screen, type View, type Visit } from './screen.ts'
 
-export const portalStyle = asset('portal', 'css', [
-  'portal-bar.css',
-  'portal-live.css',
-  'portal-lists.css',
-  'portal-timeline.css',
-  'portal-forms.css',
-  'portal-cards.css',
-  'portal-callbacks.css',
-  'portal-try.css',
-])
 export const searchScript = asset('search', 'js')
 export const liveScript = asset('live', 'js')
 
@@ -71,6 +62,7 @@ export async function renderView(
       ...(hasClock && { href: `${base}/clock` }),
     },
     live: { events: `${base}/events`, seen: visit.version },
+    ...(user && { user: user.email }),
     navigation: navigation(visit, screens, screen),
     content: framed(view, visit),
   })

@@ -14,14 +14,24 @@ import type { Interface } from '../../web/http/plugin.ts'
 import { retryLater } from '../../web/http/retry.ts'
 import type { Service } from '../../service.ts'
 import { may, type Permission } from '../../users/role.ts'
-import { visibleProject, visibleProjects, visitorOf } from './access.ts'
+import { actorOf } from '../../users/members.ts'
+import type { ProjectPage } from '../../store/reads/projects.ts'
+import {
+  makeProject,
+  PROJECT_NAME_LENGTH,
+  type VisibleProject,
+  visibleProject,
+  visibleProjects,
+  type Visitor,
+  visitorOf,
+} from './access.ts'
 import { renderNotice } from './notice-page.ts'
 import { renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
 import { faultView } from './fault-view.ts'
 import { eventsOf } from './live/events.ts'
 import type { Onward, Screen, View, Visit } from './screen.ts'
-import { HOME, screens } from './screens.ts'
+import { HOME, screensOf } from './screens.ts'
 import { search } from './search/screen.ts'
 
 /** Every field of the longest form at its longest is far smaller. */
@@ -35,98 +45,150 @@ export const projectPages: Interface = async (app, { service }) => {
   app.get('/p', { schema: { hide: true }, config: config('projects') }, async (request, reply) => {
     const query = queryOf(request)
     const visitor = await visitorOf(service, request)
-    if (visitor === undefined) return notFound(reply)
+    if (visitor === undefined) return logInFirst(request, reply)
     return sendPage(
       reply,
-      await projectsPage(query, (range) => visibleProjects(service, visitor, range)),
+      await projectsPage(query, visitor, (range) => visibleProjects(service, visitor, range)),
     )
   })
 
   app.get('/p/:project', { schema: { hide: true }, config: config('project') }, (request, reply) =>
-    withVisit(service, request, reply, {
-      needs: 'look',
-      work: ({ base }) => Promise.resolve(`${base}${HOME}`),
-    }),
+    withVisit(service, request, reply, 'look', ({ base }) => onward(reply, `${base}${HOME}`)),
   )
 
   const events = eventsOf(app)
   app.get(
     '/p/:project/events',
     { schema: { hide: true }, config: config('projectEvents'), exposeHeadRoute: false },
+    (request, reply) =>
+      withVisit(service, request, reply, 'look', (visit) => events(visit, request, reply)),
+  )
+
+  app.post(
+    '/p',
+    { schema: { hide: true }, config: config('makeProject'), bodyLimit: FORM_LIMIT },
     async (request, reply) => {
-      const visit = await visitOf(service, request)
-      return visit === undefined ? notFound(reply) : events(visit, request, reply)
+      const visitor = await visitorOf(service, request)
+      if (visitor === undefined) return logInFirst(request, reply)
+      const typed = (formOf(request).get('name') ?? '').trim()
+      const made = await makeProject(service, visitor, typed)
+      if (typeof made !== 'string') return onward(reply, `/p/${made.id}`)
+      const list = (range: ProjectPage) => visibleProjects(service, visitor, range)
+      const mistaken = { typed: typed.slice(0, PROJECT_NAME_LENGTH), mistakes: { name: made } }
+      return sendPage(
+        reply.code(422),
+        await projectsPage(new URLSearchParams(), visitor, list, mistaken),
+      )
     },
   )
+
+  const screens = screensOf(service.config.mode)
+  const sendFramed = async (reply: FastifyReply, view: View, visit: Visit, screen?: Screen) => {
+    const frame = { screens, ...(screen && { screen }), query: visit.query.get('q') ?? '' }
+    const page = await renderView(view, visit, frame)
+    return sendPage(reply.code(view.status ?? reply.statusCode), page)
+  }
 
   for (const screen of [...screens, search]) {
     for (const { path, operation, needs = 'look', show } of screen.pages)
       app.get(
         `/p/:project${path}`,
         { schema: { hide: true }, config: config(operation) },
-        (request, reply) => withVisit(service, request, reply, { needs, work: show, screen }),
+        (request, reply) =>
+          withVisit(service, request, reply, needs, async (visit) =>
+            answerWith(reply, visit, await outcomeOf(visit, reply, show), (view) =>
+              sendFramed(reply, view, visit, screen),
+            ),
+          ),
       )
-    for (const { path, operation, needs = 'change', act } of screen.actions ?? [])
+    for (const { path, operation, needs = 'change', act, auditsItself } of screen.actions ?? [])
       app.post(
         `/p/:project${path}`,
         { schema: { hide: true }, config: config(operation), bodyLimit: FORM_LIMIT },
-        (request, reply) => withVisit(service, request, reply, { needs, work: act, screen }),
+        (request, reply) =>
+          withVisit(service, request, reply, needs, async (visit) => {
+            const outcome = await outcomeOf(visit, reply, act)
+            if (auditsItself !== true) await noteAct(visit, request, operation, outcome)
+            return answerWith(reply, visit, outcome, (view) =>
+              sendFramed(reply, view, visit, screen),
+            )
+          }),
       )
     for (const { path, operation, needs = 'look', send } of screen.downloads ?? [])
       app.get(
         `/p/:project${path}`,
         { schema: { hide: true }, config: config(operation) },
-        async (request, reply) => {
-          const visit = await visitOf(service, request)
-          if (visit === undefined) return notFound(reply)
-          if (!may(visit.role, needs)) return forbidden(reply)
-          const file = await send(visit)
-          if (file === undefined) return notFound(reply)
-          const { fileName, contentType, parts } = file
-          return reply
-            .headers({
-              ...securityHeaders(),
-              'content-type': contentType,
-              'content-disposition': `attachment; filename="${fileName}"`,
-            })
-            .send(Readable.from(parts))
-        },
+        (request, reply) =>
+          withVisit(service, request, reply, needs, async (visit) => {
+            const file = await send(visit)
+            if (file === undefined) return notFound(reply)
+            const { fileName, contentType, parts } = file
+            return reply
+              .headers({
+                ...securityHeaders(),
+                'content-type': contentType,
+                'content-disposition': `attachment; filename="${fileName}"`,
+              })
+              .send(Readable.from(parts))
+          }),
       )
   }
 }
 
-interface PageWork {
-  readonly needs: Permission
-  readonly work: (visit: Visit) => Promise<View | Onward | string | undefined>
-  /** The one to mark in the rail. */
-  readonly screen?: Screen
-}
-
-/** Answers with what `work` makes of the visit: a page in its frame, or where the browser goes on to. */
+/** Hands the visit to `work` where the visitor may come in; everybody else is answered here. */
 async function withVisit(
   service: Service,
   request: FastifyRequest,
   reply: FastifyReply,
-  { needs, work, screen }: PageWork,
+  needs: Permission,
+  work: (visit: Visit) => FastifyReply | Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const visit = await visitOf(service, request)
-  if (visit === undefined) return notFound(reply)
-  if (!may(visit.role, needs)) return forbidden(reply)
-  const made = await outcomeOf(visit, reply, work)
-  if (made === undefined) return notFound(reply)
-  if (typeof made === 'string') return onward(reply, made)
-  if ('location' in made)
-    return onward(reply, (made.isBeyond === true ? '' : visit.base) + made.location)
-  const frame = { screens, ...(screen && { screen }), query: visit.query.get('q') ?? '' }
-  return sendPage(reply.code(made.status ?? reply.statusCode), await renderView(made, visit, frame))
+  const visitor = await visitorOf(service, request)
+  if (visitor === undefined) return logInFirst(request, reply)
+  const { project: id = '' } = request.params as Readonly<Record<string, string>>
+  const visible = await visibleProject(service, visitor, id)
+  if (visible === undefined) return notFound(reply)
+  if (!may(visible.role, needs)) return forbidden(reply)
+  return work(await visitOf(service, request, visitor, visible))
+}
+
+type Outcome = View | Onward | undefined
+
+function answerWith(
+  reply: FastifyReply,
+  { base }: Visit,
+  outcome: Outcome,
+  framed: (view: View) => Promise<FastifyReply>,
+): FastifyReply | Promise<FastifyReply> {
+  if (outcome === undefined) return notFound(reply)
+  if (!('location' in outcome)) return framed(outcome)
+  return onward(reply, outcome.isBeyond === true ? outcome.location : base + outcome.location)
+}
+
+/** What a member did leaves a line in the audit log; what was refused leaves none. A line that cannot be written is told to the log. */
+async function noteAct(
+  { service: { accounts }, user, project, params }: Visit,
+  request: FastifyRequest,
+  action: string,
+  outcome: Outcome,
+): Promise<void> {
+  if (accounts === undefined || user === undefined) return
+  const isDone = outcome !== undefined && ('location' in outcome || outcome.status === undefined)
+  if (!isDone) return
+  const details = Object.fromEntries(Object.entries(params).filter(([name]) => name !== 'project'))
+  try {
+    await accounts.members.note(project.number, actorOf(user), { action, details })
+  } catch (error) {
+    request.log.error({ err: error, action }, 'the audit log was not written')
+  }
 }
 
 /** A fault that no form has a place for is told on a page of its own, the passing ones with the time to try again. */
 async function outcomeOf(
   visit: Visit,
   reply: FastifyReply,
-  work: PageWork['work'],
-): Promise<View | Onward | string | undefined> {
+  work: (visit: Visit) => Promise<Outcome>,
+): Promise<Outcome> {
   try {
     return await work(visit)
   } catch (error) {
@@ -143,6 +205,12 @@ const onward = (reply: FastifyReply, location: string): FastifyReply =>
 const notFound = (reply: FastifyReply): FastifyReply =>
   sendPage(reply.code(404), renderNotice('not-found'))
 
+/** A page is asked for again after the log-in; what was posted is not. */
+function logInFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.method !== 'GET') return sendPage(reply.code(401), renderNotice('logged-out'))
+  return onward(reply, `/account/log-in?next=${encodeURIComponent(request.url)}`)
+}
+
 const forbidden = (reply: FastifyReply): FastifyReply =>
   sendPage(reply.code(403), renderNotice('forbidden'))
 
@@ -155,25 +223,24 @@ const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
 const queryOf = (request: FastifyRequest): URLSearchParams =>
   new URL(request.url, 'http://any.invalid').searchParams
 
-async function visitOf(service: Service, request: FastifyRequest): Promise<Visit | undefined> {
-  const params = request.params as Readonly<Record<string, string>>
-  const visitor = await visitorOf(service, request)
-  if (visitor === undefined) return undefined
-  const visible = await visibleProject(service, visitor, params['project'] ?? '')
-  if (visible === undefined) return undefined
-  const { project, role } = visible
+async function visitOf(
+  service: Service,
+  request: FastifyRequest,
+  { user }: Visitor,
+  { project, role }: VisibleProject,
+): Promise<Visit> {
   const { dataset, version } = await service.read(project, datasetAndVersion)
   return {
     service,
     project,
     role,
-    user: visitor.user,
+    user,
     dataset,
     version,
     now: batchTime(dataset, realNow()),
     origin: originOf(service.config, request),
     base: `/p/${project.id}`,
-    params,
+    params: request.params as Readonly<Record<string, string>>,
     query: queryOf(request),
     form: formOf(request),
     ip: request.ip,

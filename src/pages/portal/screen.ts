@@ -103,6 +103,8 @@ export interface PageRoute extends Route {
 }
 export interface ActionRoute extends Route {
   readonly act: (visit: Visit) => Promise<View | Onward | undefined>
+  /** True for what writes its line of the audit log together with the change. */
+  readonly auditsItself?: true
 }
 export interface DownloadRoute extends Route {
   readonly send: (visit: Visit) => Promise<Download | undefined>
@@ -114,6 +116,8 @@ export interface Screen {
   readonly icon: Html
   /** Where the rail leads to, below `/p/{project}`. */
   readonly path: string
+  /** True for what only makes sense where people log in. */
+  readonly isHosted?: boolean
   /** Whoever is not allowed this does not find it in the rail. */
   readonly needs?: Permission
   readonly pages: readonly PageRoute[]

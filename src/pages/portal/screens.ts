@@ -1,11 +1,14 @@
 // Every screen of a project in the order of the rail. A screen that is not here does not exist: neither its link nor its addresses.
 
+import type { Mode } from '../../config.ts'
+import { auditLog } from './members/audit-log.ts'
 import { callbacks } from './callbacks/screen.ts'
 import { cardholders } from './cardholders/screen.ts'
 import { cards } from './cards/screen.ts'
 import { clock } from './clock/screen.ts'
 import { keys } from './keys/screen.ts'
 import { ledger } from './ledger/screen.ts'
+import { members } from './members/screen.ts'
 import { orders } from './orders/screen.ts'
 import { rules } from './rules/screen.ts'
 import type { Screen } from './screen.ts'
@@ -23,7 +26,13 @@ export const screens: readonly Screen[] = [
   clock,
   keys,
   settings,
+  members,
+  auditLog,
 ]
+
+/** Those of a mode. */
+export const screensOf = (mode: Mode): readonly Screen[] =>
+  screens.filter(({ isHosted = false }) => !isHosted || mode === 'hosted')
 
 /** Where `/p/{project}` leads to. */
 export const HOME = '/orders'

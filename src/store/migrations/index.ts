@@ -19,6 +19,7 @@ import { externalId } from './0008-external-id.ts'
 import { credentialRotation } from './0009-credential-rotation.ts'
 import { lists } from './0010-lists.ts'
 import { callbackStates } from './0011-callback-states.ts'
+import { users } from './0012-users.ts'
 
 export interface Migration {
   readonly name: string
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0009-credential-rotation', statements: credentialRotation },
   { name: '0010-lists', statements: lists },
   { name: '0011-callback-states', statements: callbackStates },
+  { name: '0012-users', statements: users },
 ]

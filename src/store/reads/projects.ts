@@ -28,7 +28,7 @@ export async function projectNumberById(reads: Queryable, id: string): Promise<n
 }
 
 /** The database counts projects in 32 bits with a sign. */
-const NUMBER_MAX = 2 ** 31 - 1
+export const NUMBER_MAX = 2 ** 31 - 1
 
 export interface ProjectPage {
   /** Only projects with a smaller number: where the last page ended. */

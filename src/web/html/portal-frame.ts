@@ -37,6 +37,8 @@ export interface PortalFrame {
   /** Where the page hears of changes, and the version that it shows. */
   readonly live?: { readonly events: string; readonly seen: string }
   readonly navigation: readonly NavigationGroup[]
+  /** Mail address of whoever is logged in; left out where nobody logs in. */
+  readonly user?: string
   readonly content: Html
 }
 
@@ -73,11 +75,27 @@ function portalFrame(frame: PortalFrame): Html {
         ${frame.project && project(frame.project, frame.projects)}
         ${frame.search && search(frame.search)} ${frame.clock && clock(frame.clock)}
         ${frame.live && liveLight(frame.live)}
+        ${frame.user !== undefined && account(frame.user)}
       </header>
       <main class="content">${frame.live && PILL_PLACE}${frame.content}</main>
     </div>
   </div>`
 }
+
+const account = (user: string): Html =>
+  html`<details class="menu account-menu">
+    <summary aria-label="Account">${icons.person}</summary>
+    <div>
+      <p><bdi>${user}</bdi></p>
+      <ul>
+        <li><a href="/account">Account</a></li>
+        <li><a href="/p">Projects</a></li>
+      </ul>
+      <form method="post" action="/account/log-out">
+        <button class="button quiet" type="submit">Log out</button>
+      </form>
+    </div>
+  </details>`
 
 type ProjectName = NonNullable<PortalFrame['project']>
 

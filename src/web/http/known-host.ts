@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { type ProblemCase, sendProblem } from './problem.ts'
+import { hasSession } from './session.ts'
 
 const AUTHORITY = /^(?<name>\[[\da-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i
 const PORT_MAX = 65_535
@@ -41,7 +42,8 @@ export function isCrossSite(
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin } = headers
-  if (origin === undefined) return false
+  // Browsers say where a form comes from. What says nothing and brings a browser's session along is none of our pages.
+  if (origin === undefined) return hasSession({ headers })
   return origin !== own.publicUrl && originHost(origin) !== headers.host
 }
 

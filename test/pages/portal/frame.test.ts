@@ -2,13 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { screens } from '../../../src/pages/portal/screens.ts'
+import { screensOf } from '../../../src/pages/portal/screens.ts'
 import { search } from '../../../src/pages/portal/search/screen.ts'
-import { onEveryDatabase } from '../../kit/databases.ts'
 import { FORM_TYPE } from '../../kit/merchant.ts'
 import { onPortal, wordsOf } from '../../kit/portal.ts'
-import { startSandbox } from '../../kit/sandbox.ts'
 
+const screens = screensOf('local')
 const all = [...screens, search]
 /** Pages that need nothing to be shown. */
 const lists = all.flatMap(({ pages }) => pages).filter(({ path }) => !path.includes(':'))
@@ -103,24 +102,5 @@ onPortal('The pages of a project', (at) => {
     assert.equal((await portal.post(path, { amount: 'x'.repeat(70_000) })).status, 400)
     const json = await portal.sandbox.call('POST', path, { body: { amount: 1 } })
     assert.equal(json.status, 400)
-  })
-})
-
-onEveryDatabase('The pages of projects in hosted mode', (database) => {
-  test('are not there for anybody', async (t) => {
-    const hosted = await startSandbox(database, {
-      config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
-    })
-    t.after(() => hosted.close())
-    const { id } = await hosted.newProject()
-    for (const path of ['/p', `/p/${id}`, ...lists.map((page) => `/p/${id}${page.path}`)])
-      assert.equal((await hosted.call('GET', path)).status, 404, path)
-    for (const { path } of actions) {
-      const answer = await hosted.call('POST', `/p/${id}${filled(path)}`, {
-        headers: FORM_TYPE,
-        body: '',
-      })
-      assert.equal(answer.status, 404, path)
-    }
   })
 })

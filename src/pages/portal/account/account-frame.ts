@@ -1,0 +1,21 @@
+// The frame of the pages that are one form: the mark, the sheet, and nothing that leads away from it.
+
+import { asset } from '../../../web/html/asset.ts'
+import { html } from '../../../web/html/html.ts'
+import { mark } from '../../../web/html/mark.ts'
+import { renderPage } from '../../../web/html/page.ts'
+import { portalStyle } from '../portal-style.ts'
+import type { AccountView } from './visit.ts'
+
+export const accountStyle = asset('account', 'css')
+
+export const accountPage = ({ title, content }: AccountView): string =>
+  renderPage({
+    title: `${title} – sandcard`,
+    lang: 'en',
+    styles: [portalStyle, accountStyle],
+    body: html`<main class="account">
+      <a class="home" href="/">${mark}</a>
+      ${content}
+    </main>`,
+  })

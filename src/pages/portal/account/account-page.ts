@@ -1,0 +1,123 @@
+// The account itself: its password, its log-ins, and its end.
+
+import { PASSWORD_LENGTH, passwordMistake } from '../../../users/user.ts'
+import { html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { form, type Mistakes, mistakeSummary } from '../form-view.ts'
+import { passwordField } from './log-in.ts'
+import { newPasswordField } from './password.ts'
+import type { AccountAnswer, AccountView, UserVisit } from './visit.ts'
+
+type FormId = 'change-password' | 'delete-account'
+
+export const showAccount = (visit: UserVisit): Promise<AccountAnswer> => accountView(visit)
+
+const LABELS = { password: 'New password', current: 'Password now', confirm: 'Mail address' }
+
+async function accountView(
+  visit: UserVisit,
+  wrong?: { readonly form: FormId; readonly mistakes: Mistakes },
+): Promise<AccountView> {
+  const { user, accounts, query } = visit
+  const [sessions, ending] = await Promise.all([
+    accounts.users.sessionsOf(user),
+    accounts.members.ownedAlone(user),
+  ])
+  const mistakesOf = (id: FormId) => wrong?.form === id && { mistakes: wrong.mistakes }
+  return {
+    title: 'Your account',
+    ...(wrong && { status: 422 as const }),
+    content: html`<h1>Your account</h1>
+      <p><bdi>${user.email}</bdi> · <a href="/p">Projects</a></p>
+      ${
+        query.get('did') === 'password' &&
+        html`<div class="notice approved" role="status">
+          ${icons.check}
+          <div>The password was changed. Every other browser is logged out.</div>
+        </div>`
+      }
+      ${wrong && mistakeSummary(wrong.form, wrong.mistakes, LABELS)}
+      <section>
+        <h2>Password</h2>
+        ${form({
+          id: 'change-password',
+          action: '/account/change-password',
+          fields: [
+            passwordField('current', 'Password now', 'current-password'),
+            newPasswordField(),
+          ],
+          button: 'Change it',
+          ...mistakesOf('change-password'),
+        })}
+      </section>
+      <section>
+        <h2>Log-ins</h2>
+        ${form({
+          id: 'log-out-everywhere',
+          action: '/account/log-out-everywhere',
+          explanation:
+            sessions === 1
+              ? 'You are logged in here alone.'
+              : `You are logged in at ${sessions} places.`,
+          button: 'Log out everywhere',
+          look: 'quiet',
+        })}
+      </section>
+      <section>
+        <h2>Delete the account</h2>
+        ${
+          ending.length > 0 &&
+          html`<p>
+            ${ending.length === 1 ? 'A project has' : `${ending.length} projects have`} no other
+            owner and will be deleted with everything in ${ending.length === 1 ? 'it' : 'them'}:
+            ${ending.map(({ name, id }, index) => html`${index > 0 && ', '}<a href="/p/${id}/members"><bdi>${name}</bdi></a>`)}.
+          </p>`
+        }
+        ${form({
+          id: 'delete-account',
+          action: '/account/delete',
+          fields: [
+            {
+              kind: 'text',
+              name: 'confirm',
+              label: 'Type your mail address to confirm',
+              value: '',
+              maxLength: 254,
+            },
+          ],
+          button: 'Delete the account',
+          look: 'danger',
+          ...mistakesOf('delete-account'),
+        })}
+      </section>`,
+  }
+}
+
+export async function changePassword(visit: UserVisit): Promise<AccountAnswer> {
+  const { form: posted, accounts, user, address } = visit
+  const current = (posted.get('current') ?? '').slice(0, PASSWORD_LENGTH.max)
+  const password = posted.get('password') ?? ''
+  const mistake = passwordMistake(password, user.email)
+  if (mistake !== undefined)
+    return accountView(visit, { form: 'change-password', mistakes: { password: mistake } })
+  if (!(await accounts.users.confirms(user, current, address)))
+    return accountView(visit, {
+      form: 'change-password',
+      mistakes: { current: 'This is not your password.' },
+    })
+  const session = await accounts.users.changePassword(user, password)
+  return { location: '/account?did=password', session }
+}
+
+export async function deleteAccount(visit: UserVisit): Promise<AccountAnswer> {
+  const { form: posted, accounts, user, service } = visit
+  if ((posted.get('confirm') ?? '').trim().toLowerCase() !== user.email)
+    return accountView(visit, {
+      form: 'delete-account',
+      mistakes: { confirm: `Type ${user.email}.` },
+    })
+  for (const { number } of await accounts.members.ownedAlone(user))
+    await service.directory.remove(number)
+  await accounts.users.remove(user)
+  return { location: '/', session: null }
+}

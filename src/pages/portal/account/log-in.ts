@@ -1,0 +1,97 @@
+// Logging in and out.
+
+import { emailOf, PASSWORD_LENGTH } from '../../../users/user.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Field, Mistakes } from '../form-view.ts'
+import { loneForm } from './lone-form.ts'
+import { emailField, typedEmail } from './sign-up.ts'
+import {
+  type AccountAnswer,
+  type AccountView,
+  type AccountVisit,
+  nextOf,
+  type UserVisit,
+} from './visit.ts'
+
+export const passwordField = (
+  name: string,
+  label: string,
+  autocomplete: 'current-password' | 'new-password',
+  hint?: string,
+): Field => ({
+  kind: 'text',
+  name,
+  label,
+  type: 'password',
+  autocomplete,
+  maxLength: PASSWORD_LENGTH.max,
+  value: '',
+  ...(hint !== undefined && { hint }),
+})
+
+export const showLogIn = (visit: AccountVisit): Promise<AccountAnswer> =>
+  Promise.resolve(
+    visit.user === undefined
+      ? logInView(visit, '', {})
+      : { location: nextOf(visit.query.get('next')) },
+  )
+
+function logInView(visit: AccountVisit, email: string, mistakes: Mistakes): AccountView {
+  const next = nextOf(visit.form.get('next') ?? visit.query.get('next'))
+  return loneForm({
+    title: 'Log in',
+    form: {
+      id: 'log-in',
+      action: '/account/log-in',
+      hidden: { next },
+      fields: [emailField(email), passwordField('password', 'Password', 'current-password')],
+      button: 'Log in',
+      mistakes,
+    },
+    notice: isKept(visit)
+      ? undefined
+      : html`<p class="notice warning" role="status">${NOT_KEPT}</p>`,
+    beside: html`${
+        visit.accounts.singleSignOn &&
+        html`<a href="/account/single-sign-on?next=${encodeURIComponent(next)}"
+            >Log in by your organisation</a
+          ><br />`
+      }<a href="/account/forgotten">Forgotten the password?</a> · New here?
+      <a href="/account/sign-up">Sign up</a>`,
+  })
+}
+
+const NOT_KEPT =
+  'This address is not https, so browsers will not stay logged in. Whoever runs this service has to set an https PUBLIC_URL.'
+
+/** Browsers keep secure cookies of https and of this very machine alone. */
+const isKept = ({ service: { config } }: AccountVisit): boolean => {
+  const { protocol, hostname } = new URL(config.publicUrl ?? 'https://none.invalid')
+  return protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+}
+
+const WRONG = 'Address or password is not right.'
+
+export async function logIn(visit: AccountVisit): Promise<AccountAnswer> {
+  const { form, accounts, address } = visit
+  const typed = typedEmail(form)
+  const password = (form.get('password') ?? '').slice(0, PASSWORD_LENGTH.max)
+  const session = await accounts.users.logIn({
+    // What is no address is looked for all the same, so that it takes as long.
+    email: emailOf(typed) ?? typed.toLowerCase(),
+    password,
+    address,
+  })
+  if (session === undefined) return logInView(visit, typed, { password: WRONG })
+  return { location: nextOf(form.get('next')), session }
+}
+
+export async function logOut({ accounts, session }: AccountVisit): Promise<AccountAnswer> {
+  if (session !== undefined) await accounts.users.logOut(session)
+  return { location: '/', session: null }
+}
+
+export async function logOutEverywhere({ accounts, user }: UserVisit): Promise<AccountAnswer> {
+  await accounts.users.logOutEverywhere(user)
+  return { location: '/account/log-in', session: null }
+}

@@ -1,0 +1,41 @@
+// A page that is one form: a heading, what it is for, the mistakes, the form, and where else to go.
+
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { form, type FormOptions, type Mistakes, mistakeSummary } from '../form-view.ts'
+import type { AccountView } from './visit.ts'
+
+export interface LoneForm {
+  readonly title: string
+  readonly lead?: HtmlValue
+  readonly form: FormOptions
+  /** Below the form. */
+  readonly beside?: HtmlValue
+  /** Said above the form where it is no field's mistake. */
+  readonly notice?: Html | undefined
+}
+
+export function loneForm({ title, lead, form: options, beside, notice }: LoneForm): AccountView {
+  const mistakes: Mistakes = options.mistakes ?? {}
+  const labels = Object.fromEntries((options.fields ?? []).map(({ name, label }) => [name, label]))
+  const isMistaken = Object.keys(mistakes).length > 0
+  return {
+    title,
+    ...(isMistaken && { status: 422 as const }),
+    content: html`<h1>${title}</h1>
+      ${lead && html`<p>${lead}</p>`} ${notice} ${mistakeSummary(options.id, mistakes, labels)}
+      ${form(options)} ${beside && html`<p class="beside">${beside}</p>`}`,
+  }
+}
+
+/** A page that only says something. */
+export const said = (
+  title: string,
+  text: HtmlValue,
+  status?: AccountView['status'],
+): AccountView => ({
+  title,
+  ...(status !== undefined && { status }),
+  content: html`<h1>${title}</h1>
+    <p>${text}</p>`,
+})

@@ -1,0 +1,56 @@
+// Logging in by the provider that the operator trusts.
+
+import { html } from '../../../web/html/html.ts'
+import type { SingleSignOnRefusal } from '../../../users/single-sign-on.ts'
+import { said } from './lone-form.ts'
+import { type AccountAnswer, type AccountView, type AccountVisit, nextOf } from './visit.ts'
+
+const WORDS: Readonly<Record<SingleSignOnRefusal, string>> = {
+  expired: 'It took too long, or began in another browser.',
+  refused: 'Your organisation did not confirm who you are.',
+  unconfirmed: 'Your organisation names no mail address of yours that it has confirmed.',
+}
+
+const failed = (text: string, status: AccountView['status']): AccountView =>
+  said(
+    'You were not logged in',
+    html`${text} <a href="/account/log-in">Back to the log-in</a>`,
+    status,
+  )
+
+const NO_PROVIDER = failed('No organisation is set up here.', 404)
+const AWAY = failed(
+  'Your organisation’s log-in cannot be reached just now. Try it again shortly.',
+  503,
+)
+
+export async function depart({ accounts, query, warn }: AccountVisit): Promise<AccountAnswer> {
+  const { singleSignOn } = accounts
+  if (singleSignOn === undefined) return NO_PROVIDER
+  try {
+    const { location, remembered } = await singleSignOn.depart(nextOf(query.get('next')))
+    return { location, departure: remembered }
+  } catch (error) {
+    warn(error, 'the OpenID Connect provider cannot be used')
+    return AWAY
+  }
+}
+
+export async function arrive(visit: AccountVisit): Promise<AccountAnswer> {
+  const { singleSignOn, users } = visit.accounts
+  if (singleSignOn === undefined) return NO_PROVIDER
+  const arrival = await singleSignOn
+    .arrive(visit.search, visit.departure ?? '')
+    .catch((error: unknown) => {
+      visit.warn(error, 'the OpenID Connect provider cannot be used')
+      return undefined
+    })
+  if (arrival === undefined) return AWAY
+  if ('refused' in arrival) return failed(WORDS[arrival.refused], 422)
+  const user = await users.ofIdentity(arrival.identity)
+  return {
+    location: nextOf(arrival.next),
+    session: await users.openSession(user.id),
+    departure: null,
+  }
+}

@@ -1,0 +1,274 @@
+// The members of a project: who they are, whom they invited, what each may do. Owners change that; everybody may leave.
+
+import type { MemberRefusal } from '../../../users/members.ts'
+import { may, type Role, roleOf, ROLES } from '../../../users/role.ts'
+import { EMAIL_LENGTH, emailOf } from '../../../users/user.ts'
+import { badge, table } from '../../../web/html/components.ts'
+import { attributes, html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { exactTime } from '../../../web/html/when.ts'
+import { form, type Mistakes, mistakeSummary } from '../form-view.ts'
+import type { Onward, Screen, View, Visit } from '../screen.ts'
+import { accountsOf } from './accounts-of.ts'
+
+const auditsItself = true
+
+export const members: Screen = {
+  group: 'Project',
+  label: 'Members',
+  icon: icons.person,
+  path: '/members',
+  isHosted: true,
+  pages: [{ path: '/members', operation: 'membersPage', show: (visit) => membersView(visit) }],
+  actions: [
+    {
+      path: '/members/invite',
+      operation: 'inviteFromPage',
+      needs: 'own',
+      act: invite,
+      auditsItself,
+    },
+    {
+      path: '/members/withdraw',
+      operation: 'withdrawFromPage',
+      needs: 'own',
+      act: withdraw,
+      auditsItself,
+    },
+    {
+      path: '/members/role',
+      operation: 'changeRoleFromPage',
+      needs: 'own',
+      act: changeRole,
+      auditsItself,
+    },
+    {
+      path: '/members/remove',
+      operation: 'removeFromPage',
+      needs: 'own',
+      act: remove,
+      auditsItself,
+    },
+    { path: '/members/leave', operation: 'leaveFromPage', needs: 'look', act: leave, auditsItself },
+  ],
+}
+
+const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  owner: 'Owner: everything, and who the members are',
+  developer: 'Developer: credentials, and all that the interfaces do',
+  viewer: 'Viewer: looks, sees no credentials',
+}
+
+const REFUSALS: Readonly<Record<MemberRefusal, string>> = {
+  'last-owner': 'A project always has an owner: make somebody else one first.',
+  'not-a-member': 'They are not there any more.',
+  'already-a-member': 'They are a member already.',
+  'too-many': 'The project is full: remove a member or an invitation first.',
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  invited: 'The invitation is on its way',
+  withdrawn: 'The invitation is withdrawn',
+  changed: 'The role was changed',
+  removed: 'The member was removed',
+}
+
+interface Wrong {
+  readonly form: 'invite' | 'members'
+  readonly typed?: string
+  readonly mistakes: Mistakes
+}
+
+async function membersView(visit: Visit, wrong?: Wrong): Promise<View> {
+  const { project, role, user, query } = visit
+  const { members: all } = accountsOf(visit)
+  const [list, invitations] = await Promise.all([
+    all.list(project.number),
+    all.invitations(project.number),
+  ])
+  const mayOwn = may(role, 'own')
+  const done = DONE[query.get('did') ?? '']
+  return {
+    title: 'Members',
+    ...(wrong && { status: 422 as const }),
+    call: { api: 'control', method: 'GET', path: '/project' },
+    content: html`<header class="heading"><h1>Members</h1></header>
+      ${
+        done !== undefined &&
+        html`<div class="notice approved" role="status">
+          ${icons.check}
+          <div>${done}</div>
+        </div>`
+      }
+      ${wrong && mistakeSummary(wrong.form, wrong.mistakes, { email: 'Mail address', member: 'Member' })}
+      ${table({
+        caption: 'Members',
+        stacks: true,
+        columns: [
+          { header: 'Who' },
+          { header: 'Role' },
+          { header: 'Since' },
+          ...(mayOwn ? [{ header: 'Change' }] : []),
+        ],
+        rows: list.map((member) => [
+          html`<bdi>${member.email}</bdi> ${member.userId === user?.id && badge('neutral', 'you')}`,
+          member.role,
+          exactTime(member.joinedAt),
+          ...(mayOwn ? [memberForms(visit, member)] : []),
+        ]),
+      })}
+      ${
+        invitations.length > 0 &&
+        html`<section>
+          <h2>Invited</h2>
+          ${table({
+            caption: 'Invitations',
+            stacks: true,
+            columns: [
+              { header: 'Who' },
+              { header: 'As' },
+              { header: 'By' },
+              { header: 'Good until' },
+              ...(mayOwn ? [{ header: 'Change' }] : []),
+            ],
+            rows: invitations.map(({ email, role: as, invitedBy, endsAt }) => [
+              html`<bdi>${email}</bdi>`,
+              as,
+              html`<bdi>${invitedBy}</bdi>`,
+              exactTime(endsAt),
+              ...(mayOwn ? [withdrawForm(visit, email)] : []),
+            ]),
+          })}
+        </section>`
+      }
+      ${mayOwn && inviteForm(visit, wrong)}
+      <section class="sheet-of">
+        <h2>Leave</h2>
+        ${form({
+          id: 'leave',
+          action: `${visit.base}/members/leave`,
+          explanation: 'You will not see the project any more; an owner can invite you again.',
+          button: 'Leave the project',
+          look: 'danger',
+        })}
+      </section>`,
+  }
+}
+
+const inviteForm = ({ base }: Visit, wrong: Wrong | undefined): Html =>
+  html`<section class="sheet-of">
+    <h2>Invite</h2>
+    ${form({
+      id: 'invite',
+      action: `${base}/members/invite`,
+      explanation: 'A letter with a link goes to them; it is good for seven days.',
+      fields: [
+        {
+          kind: 'text',
+          name: 'email',
+          label: 'Mail address',
+          type: 'email',
+          maxLength: EMAIL_LENGTH,
+          value: wrong?.form === 'invite' ? (wrong.typed ?? '') : '',
+        },
+        {
+          kind: 'choice',
+          name: 'role',
+          label: 'As',
+          value: 'developer',
+          options: ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] })),
+        },
+      ],
+      button: 'Invite',
+      ...(wrong?.form === 'invite' && { mistakes: wrong.mistakes }),
+    })}
+  </section>`
+
+const memberForms = (
+  { base }: Visit,
+  { userId, email, role }: { readonly userId: string; readonly email: string; readonly role: Role },
+): Html =>
+  html`<form class="row-act" method="post" action="${base}/members/role">
+      <input type="hidden" name="member" value="${userId}" />
+      <select name="role" aria-label="Role of ${email}">
+        ${ROLES.map(
+          (each) =>
+            html`<option value="${each}" ${attributes({ selected: each === role })}>
+              ${each}
+            </option>`,
+        )}
+      </select>
+      <button class="button-link" type="submit" aria-label="Set the role of ${email}">Set</button>
+    </form>
+    <form class="row-act" method="post" action="${base}/members/remove">
+      <input type="hidden" name="member" value="${userId}" />
+      <button class="button-link" type="submit" aria-label="Remove ${email}">Remove</button>
+    </form>`
+
+const withdrawForm = ({ base }: Visit, email: string): Html =>
+  html`<form class="row-act" method="post" action="${base}/members/withdraw">
+    <input type="hidden" name="email" value="${email}" />
+    <button class="button-link" type="submit" aria-label="Withdraw the invitation of ${email}">
+      Withdraw
+    </button>
+  </form>`
+
+/** The one who acts: no page of members is there without a log-in. */
+const userOf = ({ user }: Visit) => {
+  if (user === undefined) throw new Error('nobody is logged in')
+  return user
+}
+
+async function invite(visit: Visit): Promise<View | Onward> {
+  const { form: posted, project } = visit
+  const typed = (posted.get('email') ?? '').trim().slice(0, EMAIL_LENGTH)
+  const email = emailOf(typed)
+  const role = roleOf(posted.get('role'))
+  const refused = (text: string) =>
+    membersView(visit, { form: 'invite', typed, mistakes: { email: text } })
+  if (email === undefined || role === undefined)
+    return refused('Type a mail address such as name@example.com.')
+  const refusal = await accountsOf(visit).members.invite(project, { email, role }, userOf(visit))
+  return refusal === undefined ? { location: '/members?did=invited' } : refused(REFUSALS[refusal])
+}
+
+async function withdraw(visit: Visit): Promise<View | Onward> {
+  const email = (visit.form.get('email') ?? '').slice(0, EMAIL_LENGTH)
+  const { members: all } = accountsOf(visit)
+  const refusal = await all.withdrawInvitation(visit.project, email, userOf(visit))
+  return afterwards(visit, refusal, 'withdrawn')
+}
+
+async function changeRole(visit: Visit): Promise<View | Onward> {
+  const role = roleOf(visit.form.get('role'))
+  const userId = (visit.form.get('member') ?? '').slice(0, 40)
+  if (role === undefined) return afterwards(visit, 'not-a-member', 'changed')
+  const { members: all } = accountsOf(visit)
+  const refusal = await all.changeRole(visit.project, { userId, role }, userOf(visit))
+  return afterwards(visit, refusal, 'changed')
+}
+
+async function remove(visit: Visit): Promise<View | Onward> {
+  const userId = (visit.form.get('member') ?? '').slice(0, 40)
+  const refusal = await accountsOf(visit).members.remove(visit.project, userId, userOf(visit))
+  return afterwards(visit, refusal, 'removed')
+}
+
+async function leave(visit: Visit): Promise<View | Onward> {
+  const user = userOf(visit)
+  const refusal = await accountsOf(visit).members.remove(visit.project, user.id, user)
+  // The project is not theirs to see any more: its address leads to all projects.
+  return refusal === undefined
+    ? { location: '/p', isBeyond: true }
+    : afterwards(visit, refusal, 'removed')
+}
+
+const afterwards = (
+  visit: Visit,
+  refusal: MemberRefusal | undefined,
+  did: string,
+): Promise<View> | Onward =>
+  refusal === undefined
+    ? { location: `/members?did=${did}` }
+    : membersView(visit, { form: 'members', mistakes: { member: REFUSALS[refusal] } })

@@ -1,0 +1,124 @@
+// The statements of the members of projects, of invitations to become one, and of what was done by whom.
+
+import type { Dialect, Statement } from './store.ts'
+
+export const findRole: Statement = {
+  name: 'find_role',
+  text: 'select role from project_member where project_number = $1 and user_id = $2',
+}
+
+/** A project's members, those who came first first. */
+export const listMembers: Statement = {
+  name: 'list_members',
+  text: `select m.user_id, u.email, m.role, m.joined_at from project_member m
+    join user_account u on u.id = m.user_id
+    where m.project_number = $1 order by m.joined_at, m.user_id`,
+}
+
+/** The projects of a person, the newest first, behind the number where the last page ended. */
+export const listProjectsOfUser: Statement = {
+  name: 'list_projects_of_user',
+  text: `select p.number, p.id, p.name, p.created_at, m.role from project_member m
+    join project p on p.number = m.project_number
+    where m.user_id = $1 and m.project_number < $2
+    order by m.project_number desc limit $3`,
+}
+
+export const countProjectsOfUser: Statement = {
+  name: 'count_projects_of_user',
+  text: 'select count(*) as projects from project_member where user_id = $1',
+}
+
+/** The projects that nobody else owns. */
+export const listOwnedAlone: Statement = {
+  name: 'list_owned_alone',
+  text: `select p.number, p.id, p.name from project_member m
+    join project p on p.number = m.project_number
+    where m.user_id = $1 and m.role = 'owner' and not exists (
+      select 1 from project_member o
+      where o.project_number = m.project_number and o.role = 'owner' and o.user_id <> m.user_id)
+    order by p.number`,
+}
+
+/** Held until the transaction ends: whoever changes the members of a project goes one after the other. */
+export const lockMembers = (dialect: Dialect): Statement => ({
+  name: 'lock_members',
+  text: `select user_id, role from project_member where project_number = $1${
+    dialect === 'sqlite' ? '' : ' for update'
+  }`,
+})
+
+export const insertMember: Statement = {
+  name: 'insert_member',
+  text: `insert into project_member (project_number, user_id, role, joined_at) values ($1, $2, $3, $4)
+    on conflict (project_number, user_id) do nothing returning role`,
+}
+
+export const setRole: Statement = {
+  name: 'set_role',
+  text: 'update project_member set role = $3 where project_number = $1 and user_id = $2 returning role',
+}
+
+export const deleteMember: Statement = {
+  name: 'delete_member',
+  text: 'delete from project_member where project_number = $1 and user_id = $2 returning role',
+}
+
+export const deleteMembershipsOf: Statement = {
+  name: 'delete_memberships_of',
+  text: 'delete from project_member where user_id = $1',
+}
+
+export const listInvitations: Statement = {
+  name: 'list_invitations',
+  text: `select email, role, invited_by, created_at, ends_at from project_invitation
+    where project_number = $1 and ends_at > $2 order by created_at, email`,
+}
+
+/** Another invitation of the same address takes the place of the one before. */
+export const insertInvitation: Statement = {
+  name: 'insert_invitation',
+  text: `insert into project_invitation
+      (project_number, email, hash, role, invited_by, created_at, ends_at)
+    values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (project_number, email) do update set
+      hash = excluded.hash, role = excluded.role, invited_by = excluded.invited_by,
+      created_at = excluded.created_at, ends_at = excluded.ends_at`,
+}
+
+export const findInvitation: Statement = {
+  name: 'find_invitation',
+  text: `select i.project_number, i.email, i.role, i.invited_by, p.id, p.name
+    from project_invitation i join project p on p.number = i.project_number
+    where i.hash = $1 and i.ends_at > $2`,
+}
+
+export const takeInvitation: Statement = {
+  name: 'take_invitation',
+  text: `delete from project_invitation where hash = $1 and ends_at > $2
+    returning project_number, email, role`,
+}
+
+export const deleteInvitation: Statement = {
+  name: 'delete_invitation',
+  text: 'delete from project_invitation where project_number = $1 and email = $2 returning email',
+}
+
+export const insertAuditEntry: Statement = {
+  name: 'insert_audit_entry',
+  text: `insert into audit_entry (project_number, id, at, actor_id, actor, action, details)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
+}
+
+/** Newest first, behind the id where the last page ended. */
+export const listAuditEntries: Statement = {
+  name: 'list_audit_entries',
+  text: `select id, at, actor, action, details from audit_entry
+    where project_number = $1 and id < $2 order by id desc limit $3`,
+}
+
+/** What a person did stays, without who it was. */
+export const forgetActor: Statement = {
+  name: 'forget_actor',
+  text: `update audit_entry set actor_id = null, actor = 'deleted account' where actor_id = $1`,
+}

@@ -1,0 +1,94 @@
+// The statements of people, their sessions, and the links that were mailed to them.
+
+import type { Statement } from './store.ts'
+
+export const findUserByEmail: Statement = {
+  name: 'find_user_by_email',
+  text: 'select id, email, password_hash, created_at from user_account where email = $1',
+}
+
+export const findUser: Statement = {
+  name: 'find_user',
+  text: 'select id, email, password_hash, created_at from user_account where id = $1',
+}
+
+export const findUserBySingleSignOn: Statement = {
+  name: 'find_user_by_single_sign_on',
+  text: 'select id, email, password_hash, created_at from user_account where single_sign_on = $1',
+}
+
+/** Gives no row where somebody has the address by now. */
+export const insertUser: Statement = {
+  name: 'insert_user',
+  text: `insert into user_account (id, email, password_hash, single_sign_on, created_at)
+    values ($1, $2, $3, $4, $5) on conflict (email) do nothing returning id`,
+}
+
+export const setPassword: Statement = {
+  name: 'set_password',
+  text: 'update user_account set password_hash = $2 where id = $1',
+}
+
+export const setSingleSignOn: Statement = {
+  name: 'set_single_sign_on',
+  text: 'update user_account set single_sign_on = $2 where id = $1',
+}
+
+export const deleteUser: Statement = {
+  name: 'delete_user',
+  text: 'delete from user_account where id = $1',
+}
+
+export const insertSession: Statement = {
+  name: 'insert_session',
+  text: 'insert into user_session (hash, user_id, created_at, ends_at) values ($1, $2, $3, $4)',
+}
+
+/** Whose session it is, while it lasts. */
+export const findSession: Statement = {
+  name: 'find_session',
+  text: `select u.id, u.email, u.created_at from user_session s join user_account u on u.id = s.user_id
+    where s.hash = $1 and s.ends_at > $2`,
+}
+
+export const countSessions: Statement = {
+  name: 'count_sessions',
+  text: 'select count(*) as sessions from user_session where user_id = $1 and ends_at > $2',
+}
+
+export const deleteSession: Statement = {
+  name: 'delete_session',
+  text: 'delete from user_session where hash = $1',
+}
+
+export const deleteSessionsOf: Statement = {
+  name: 'delete_sessions_of',
+  text: 'delete from user_session where user_id = $1',
+}
+
+export const insertMailLink: Statement = {
+  name: 'insert_mail_link',
+  text: 'insert into mail_link (hash, purpose, email, created_at, ends_at) values ($1, $2, $3, $4, $5)',
+}
+
+export const countMailLinks: Statement = {
+  name: 'count_mail_links',
+  text: 'select count(*) as links from mail_link where email = $1 and purpose = $2 and created_at > $3',
+}
+
+export const findMailLink: Statement = {
+  name: 'find_mail_link',
+  text: 'select email from mail_link where hash = $1 and purpose = $2 and ends_at > $3',
+}
+
+/** A link is used once: whoever takes it away may go on. */
+export const takeMailLink: Statement = {
+  name: 'take_mail_link',
+  text: 'delete from mail_link where hash = $1 and purpose = $2 and ends_at > $3 returning email',
+}
+
+/** Of an address whose password was chosen: what was mailed before is void. */
+export const deleteMailLinksOf: Statement = {
+  name: 'delete_mail_links_of',
+  text: 'delete from mail_link where email = $1',
+}

@@ -1,0 +1,100 @@
+// Passwords of people as they are kept: argon2id (RFC 9106) with a key of the installation as its secret, so that a copy of the database alone is
+// not enough to try passwords. Each trial takes 19 MiB and some tens of milliseconds on Node's threads; how many run and wait is bounded.
+
+import * as crypto from 'node:crypto'
+import { Fault } from '../kernel/fault.ts'
+import { deriveKey } from '../projects/vault.ts'
+
+/** Node.js has it from 24.7 on. */
+export const RUNTIME_HAS_ARGON2 = 'argon2' in crypto
+
+/** OWASP's choice for argon2id: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const SALT_BYTES = 16
+const TAG_BYTES = 32
+
+/** Trials on the way at once: they share four threads with everything else that Node.js does there. */
+const RUNNING_MAX = 2
+/** Trials that wait for their turn: more come from somebody who tries passwords. */
+const WAITING_MAX = 200
+
+/** The PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
+const STORED = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/
+
+type Cost = Readonly<Record<keyof typeof COST, number>>
+
+export class Passwords {
+  readonly #secret: Buffer
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+  /** What an address that nobody has is compared with, so that it takes the same time. */
+  #nobodys: Promise<string> | undefined
+
+  constructor(master: Uint8Array) {
+    this.#secret = deriveKey(master, 'user-password')
+  }
+
+  /** What is stored of a password. Throws a `Fault` (`busy`) where too many wait. */
+  async hash(password: string): Promise<string> {
+    const salt = crypto.randomBytes(SALT_BYTES)
+    const tag = await this.#tag(password, salt, COST)
+    const { memory, passes, parallelism } = COST
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+  }
+
+  /** Whether a password is the one that was stored; as late where nothing was. Throws a `Fault` (`busy`) where too many wait. */
+  async isRight(password: string, stored: string | undefined): Promise<boolean> {
+    this.#nobodys ??= this.hash(crypto.randomBytes(SALT_BYTES).toString('hex'))
+    const compared = stored ?? (await this.#nobodys)
+    const [, memory, passes, parallelism, salt = '', tag = ''] = STORED.exec(compared) ?? []
+    const cost = {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+    }
+    const expected = Buffer.from(tag, 'base64')
+    const found = await this.#tag(password, Buffer.from(salt, 'base64'), cost)
+    return crypto.timingSafeEqual(found, expected) && stored !== undefined
+  }
+
+  async #tag(
+    password: string,
+    salt: Buffer,
+    { memory, passes, parallelism }: Cost,
+  ): Promise<Buffer> {
+    await this.#turn()
+    const parameters = {
+      message: password.normalize('NFKC'),
+      nonce: salt,
+      secret: this.#secret,
+      tagLength: TAG_BYTES,
+      memory,
+      passes,
+      parallelism,
+    }
+    try {
+      return await new Promise<Buffer>((resolve, reject) => {
+        crypto.argon2('argon2id', parameters, (error, tag) => {
+          if (error === null) resolve(tag)
+          else reject(error)
+        })
+      })
+    } finally {
+      this.#running -= 1
+      this.#waiting.shift()?.()
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#waiting.length >= WAITING_MAX)
+      throw new Fault('busy', 'Too many people log in just now. Try again shortly.')
+    if (this.#running >= RUNNING_MAX)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve)
+      })
+    this.#running += 1
+  }
+}
+
+/** Without padding, as the PHC string has it. */
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')

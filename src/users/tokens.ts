@@ -1,0 +1,27 @@
+// Tokens that open something: 160 bits of chance that their holder has, and a keyed hash of them that is stored.
+
+import { randomBytes } from 'node:crypto'
+import { base32 } from '../projects/project.ts'
+import { deriveKey, keyedHash } from '../projects/vault.ts'
+
+const TOKEN_BYTES = 20
+const TOKEN = /^[a-z2-7]{32}$/
+
+export const newToken = (): string => base32(randomBytes(TOKEN_BYTES))
+
+/** True for what could be a token: anything else is not looked for. */
+export const isToken = (text: string): boolean => TOKEN.test(text)
+
+export type TokenKind = 'session' | 'link' | 'invitation'
+
+export class TokenHashes {
+  readonly #key: Buffer
+
+  constructor(master: Uint8Array) {
+    this.#key = deriveKey(master, 'user-token')
+  }
+
+  of(kind: TokenKind, token: string): string {
+    return keyedHash(this.#key, `${kind}:${token}`)
+  }
+}

@@ -1,0 +1,211 @@
+// Somebody with a browser at a hosted sandbox: keeps cookies, reads pages, fills forms in, and opens the links of letters, which a service without
+// a mail server prints to its log.
+
+import assert from 'node:assert/strict'
+import type { ServiceSettings } from '../../src/config.ts'
+import type { Project } from '../../src/engine/directory.ts'
+import { projectNumberById } from '../../src/store/reads/projects.ts'
+import type { Role } from '../../src/users/role.ts'
+import type { StartParts } from '../../src/start.ts'
+import type { Accounts } from '../../src/users/accounts.ts'
+import type { TestDatabase } from './databases.ts'
+import type { Answer } from './http.ts'
+import { FORM_TYPE } from './merchant.ts'
+import { formIn, wordsOf } from './portal.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+import { serviceLog } from './service-log.ts'
+
+export const PUBLIC_URL = 'https://sandcard.example'
+export const ADMIN_TOKEN = 'a-token-of-the-admin'
+export const PASSWORD = 'a sentence nobody guesses'
+
+export interface Letter {
+  readonly to: string
+  readonly subject: string
+  /** Path and query of the link. */
+  readonly path: string
+}
+
+export interface HostedSandbox {
+  readonly sandbox: Sandbox
+  readonly accounts: Accounts
+  /** Letters of the service so far, once those on their way are written. */
+  letters(): Promise<readonly Letter[]>
+  /** The last letter to an address. */
+  letterTo(email: string): Promise<Letter>
+  /** Somebody new, who is not logged in. */
+  somebody(): Person
+  /** Somebody with an account, logged in. */
+  member(email: string): Promise<Person>
+  /** Has an owner invite somebody with an account to a project, who joins. */
+  join(owner: Person, base: string, email: string, role: Role): Promise<Person>
+  /** The project at an address. */
+  projectAt(base: string): Promise<Project>
+}
+
+export async function startHosted(
+  database: TestDatabase,
+  config: ServiceSettings = {},
+  parts: StartParts = {},
+): Promise<HostedSandbox> {
+  const letters: Letter[] = []
+  const logs = {
+    write(line: string): void {
+      const { to, subject, link, level } = JSON.parse(line) as Readonly<Record<string, unknown>>
+      if (typeof link === 'string')
+        letters.push({
+          to: String(to),
+          subject: String(subject),
+          path: link.slice(PUBLIC_URL.length),
+        })
+      else if (Number(level) >= 40) serviceLog.write(line)
+    },
+  }
+  const settings = {
+    mode: 'hosted',
+    publicUrl: PUBLIC_URL,
+    adminToken: ADMIN_TOKEN,
+    logLevel: 'info',
+  } as const
+  const sandbox = await startSandbox(database, {
+    config: { ...settings, ...config },
+    logs,
+    ...parts,
+  })
+  const { accounts } = sandbox.sandcard.service
+  assert.ok(accounts !== undefined)
+  const written = async (): Promise<readonly Letter[]> => {
+    await accounts.post.idle()
+    return letters
+  }
+  const hosted: HostedSandbox = {
+    sandbox,
+    accounts,
+    letters: written,
+    async letterTo(email) {
+      const letter = (await written()).findLast(({ to }) => to === email)
+      assert.ok(letter !== undefined, `no letter to ${email}`)
+      return letter
+    },
+    somebody: () => new Person(sandbox),
+    async member(email) {
+      const person = new Person(sandbox)
+      const { id } = await accounts.users.ofIdentity({ subject: `test ${email}`, email })
+      person.keep(await accounts.users.openSession(id))
+      return person
+    },
+    async join(owner, base, email, role) {
+      await owner.done(await owner.page(`${base}/members`), 'invite', { email, role })
+      const person = await hosted.member(email)
+      const { path } = await hosted.letterTo(email)
+      await person.done(await person.page(path), 'invitation')
+      return person
+    },
+    async projectAt(base) {
+      const { service } = sandbox.sandcard
+      const id = base.slice('/p/'.length)
+      const number = await service.readCatalogue((reads) => projectNumberById(reads, id))
+      const project = number === undefined ? undefined : await service.directory.byNumber(number)
+      assert.ok(project !== undefined, base)
+      return project
+    },
+  }
+  return hosted
+}
+
+const COOKIE = '__Host-sandcard'
+
+export class Person {
+  readonly #sandbox: Sandbox
+  readonly #cookies = new Map<string, string>()
+
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox
+  }
+
+  /** The session that the browser has. */
+  get session(): string | undefined {
+    return this.#cookies.get(COOKIE)
+  }
+
+  keep(session: string): void {
+    this.#cookies.set(COOKIE, session)
+  }
+
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.#send('GET', path, { headers: { accept: 'text/html', ...headers } })
+  }
+
+  /** The page, which must be there. */
+  async page(path: string): Promise<string> {
+    const { status, text } = await this.get(path)
+    assert.equal(status, 200, `${path}: ${status} ${wordsOf(text).slice(0, 300)}`)
+    return text
+  }
+
+  post(
+    path: string,
+    fields: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    return this.#send('POST', path, {
+      headers: { ...FORM_TYPE, origin: PUBLIC_URL, ...headers },
+      body: new URLSearchParams(fields).toString(),
+    })
+  }
+
+  /** Fills the form with this id of a page in and posts it. */
+  submit(
+    page: string,
+    form: string,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    const { action, held } = formIn(page, form)
+    return this.post(action, { ...held, ...fields })
+  }
+
+  /** As `submit`; gives the page that the browser is led to. */
+  async done(
+    page: string,
+    form: string,
+    fields: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    const { status, headers, text } = await this.submit(page, form, fields)
+    assert.equal(status, 303, `${form}: ${wordsOf(text).slice(0, 600)}`)
+    return this.#followed(String(headers['location']))
+  }
+
+  /** The page at the end of the way that an address leads. */
+  async #followed(path: string): Promise<string> {
+    const { status, headers } = await this.get(path)
+    return status === 303 ? this.#followed(String(headers['location'])) : this.page(path)
+  }
+
+  /** Makes a project: its address. */
+  async newProject(name = 'test'): Promise<string> {
+    const { status, headers } = await this.submit(await this.page('/p'), 'new-project', { name })
+    assert.equal(status, 303)
+    return String(headers['location'])
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    {
+      headers,
+      body,
+    }: { readonly headers: Readonly<Record<string, string>>; readonly body?: string },
+  ): Promise<Answer> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await this.#sandbox.call(method, path, {
+      headers: { ...headers, ...(cookie !== '' && { cookie }) },
+      ...(body !== undefined && { body }),
+    })
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+    return answer
+  }
+}

@@ -1,0 +1,154 @@
+// The members of a hosted project: invited by a letter, given roles, removed; and the audit log that tells of it.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { words } from '../../../../src/pages/portal/members/audit-log.ts'
+import { screensOf } from '../../../../src/pages/portal/screens.ts'
+import { bodyOf } from '../../../kit/control.ts'
+import { onEveryDatabase } from '../../../kit/databases.ts'
+import { type HostedSandbox, PASSWORD, type Person, startHosted } from '../../../kit/person.ts'
+import { wordsOf } from '../../../kit/portal.ts'
+
+onEveryDatabase('The members of a project', (database) => {
+  let hosted: HostedSandbox
+  let owner: Person
+  before(async () => {
+    hosted = await startHosted(database)
+    owner = await hosted.member('owner@example.com')
+  })
+  after(() => hosted.sandbox.close())
+
+  const invite = async (base: string, email: string, role: string) => {
+    const page = await owner.done(await owner.page(`${base}/members`), 'invite', { email, role })
+    assert.match(wordsOf(page), /The invitation is on its way/)
+    return (await hosted.letterTo(email)).path
+  }
+
+  test('are invited by a letter: whoever has no account makes one with it', async () => {
+    const base = await owner.newProject('shop')
+    const path = await invite(base, 'Colleague@Example.com'.toLowerCase(), 'viewer')
+    assert.match(
+      wordsOf(await owner.page(`${base}/members`)),
+      /Invited .* colleague@example.com viewer owner@example.com/,
+    )
+    const colleague = hosted.somebody()
+    const page = await colleague.page(path)
+    assert.match(wordsOf(page), /Join shop .* owner@example.com invites you as viewer/)
+    assert.equal((await colleague.submit(page, 'invitation', { password: 'short' })).status, 422)
+    const { status, headers } = await colleague.submit(page, 'invitation', { password: PASSWORD })
+    assert.deepEqual([status, headers['location']], [303, base])
+    assert.match(wordsOf(await colleague.page('/p')), /shop .* viewer/)
+    assert.equal((await colleague.get(`${base}/keys`)).status, 403)
+    assert.equal((await hosted.somebody().get(path)).status, 404)
+  })
+
+  test('who have an account log in and join with it', async () => {
+    const base = await owner.newProject('shared')
+    const friend = await hosted.member('friend@example.com')
+    const path = await invite(base, 'friend@example.com', 'developer')
+    const stranger = hosted.somebody()
+    const page = await stranger.page(path)
+    assert.match(page, /href="\/account\/log-in\?next=%2Faccount%2Finvitation/)
+    assert.doesNotMatch(page, /<form/)
+    // The link of a letter that is a week old must not replace the password of an account.
+    const token = new URL(path, 'http://x').searchParams.get('token') ?? ''
+    await stranger.post('/account/invitation', { token, password: PASSWORD })
+    assert.equal(stranger.session, undefined)
+    await friend.submit(await friend.page(path), 'invitation')
+    assert.match(
+      wordsOf(await friend.page(`${base}/members`)),
+      /friend@example.com .*you.* developer/,
+    )
+    await friend.page(`${base}/keys`)
+  })
+
+  test('change by their owners: roles, removal, withdrawn invitations', async () => {
+    const base = await owner.newProject('roles')
+    const friend = await hosted.join(owner, base, 'role@example.com', 'viewer')
+    const member = /name="member" value="(usr_\w+)"/g
+    const page = await owner.page(`${base}/members`)
+    const ids = [...new Set([...page.matchAll(member)].map(([, id]) => id ?? ''))]
+    assert.equal(ids.length, 2)
+    const [own = '', theirs = ''] = ids
+    assert.equal((await friend.get(`${base}/keys`)).status, 403)
+    await owner.post(`${base}/members/role`, { member: theirs, role: 'developer' })
+    assert.equal((await friend.get(`${base}/keys`)).status, 200)
+    const wrong = await owner.post(`${base}/members/role`, { member: own, role: 'viewer' })
+    assert.equal(wrong.status, 422)
+    assert.match(wordsOf(wrong.text), /always has an owner/)
+    assert.equal((await owner.post(`${base}/members/leave`)).status, 422)
+    await owner.post(`${base}/members/remove`, { member: theirs })
+    assert.equal((await friend.get(base)).status, 404)
+    assert.equal((await owner.post(`${base}/members/remove`, { member: theirs })).status, 422)
+    const withdrawn = await invite(base, 'withdrawn@example.com', 'viewer')
+    await owner.post(`${base}/members/withdraw`, { email: 'withdrawn@example.com' })
+    assert.equal((await friend.get(withdrawn)).status, 404)
+    assert.equal(
+      (await owner.post(`${base}/members/withdraw`, { email: 'withdrawn@example.com' })).status,
+      422,
+    )
+  })
+
+  test('may leave, unless nobody else owns the project', async () => {
+    const base = await owner.newProject('left')
+    const friend = await hosted.join(owner, base, 'leaver@example.com', 'viewer')
+    const { status, headers } = await friend.submit(await friend.page(`${base}/members`), 'leave')
+    assert.deepEqual([status, headers['location']], [303, '/p'])
+    assert.equal((await friend.get(base)).status, 404)
+  })
+
+  test('are invited once: the second invitation takes the place of the first, and a member needs none', async () => {
+    const base = await owner.newProject('once')
+    const first = await invite(base, 'once@example.com', 'viewer')
+    const second = await invite(base, 'once@example.com', 'developer')
+    assert.equal((await hosted.somebody().get(first)).status, 404)
+    const page = await hosted.somebody().page(second)
+    assert.match(wordsOf(page), /as developer/)
+    for (const [email, says] of [
+      ['owner@example.com', /They are a member already/],
+      ['x', /Type a mail address/],
+    ] as const) {
+      const answer = await owner.submit(await owner.page(`${base}/members`), 'invite', { email })
+      assert.equal(answer.status, 422)
+      assert.match(wordsOf(answer.text), says)
+    }
+  })
+
+  test('leave lines in the audit log for what they do, and so does the API key for what changes the project', async () => {
+    const base = await owner.newProject('audited')
+    await owner.done(await owner.page(`${base}/settings`), 'settings', {
+      merchantName: 'Corner shop',
+    })
+    const keys = await owner.submit(await owner.page(`${base}/keys`), 'show-keys')
+    const apiKey = /X-API-KEY[^]*?data-copy="([a-z2-7]{32})"/.exec(keys.text)?.[1] ?? ''
+    const call = (method: string, path: string, body?: object) =>
+      hosted.sandbox.call(method, `/control/v1${path}`, { headers: { 'x-api-key': apiKey }, body })
+    bodyOf(await call('PATCH', '/project', { mcc: 5411 }), 200)
+    bodyOf(await call('POST', '/reset'), 200)
+    bodyOf(await call('POST', '/credentials', { interface: 'A' }), 201)
+    const refused = await owner.submit(await owner.page(`${base}/settings`), 'settings', {
+      mcc: 'x',
+    })
+    assert.equal(refused.status, 422)
+    const page = await owner.page(`${base}/audit`)
+    const rows = [...page.matchAll(/<th scope="row"[^]*?<\/tr>/g)].map(([row]) => wordsOf(row))
+    assert.deepEqual(
+      rows.map((row) => row.replace(/^.*UTC /, '').trim()),
+      [
+        'API key rotate credentials',
+        'API key reset project',
+        'API key update project',
+        'owner@example.com show keys',
+        'owner@example.com save settings',
+      ],
+    )
+  })
+
+  test('are in no audit log by an operation that has no words', () => {
+    const operations = screensOf('hosted').flatMap(({ actions = [] }) =>
+      actions.map(({ operation }) => operation),
+    )
+    assert.ok(operations.length > 20)
+    for (const operation of operations) assert.match(words(operation), /^[a-z]+( [a-z0-9]+)*$/)
+  })
+})

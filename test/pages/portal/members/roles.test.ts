@@ -1,0 +1,163 @@
+// Who may see and do what in a hosted project: every page and every action against everybody who could ask, in one table. Pages and actions come from
+// the list of screens, so that a new one cannot be forgotten.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { HOME, screensOf } from '../../../../src/pages/portal/screens.ts'
+import { search } from '../../../../src/pages/portal/search/screen.ts'
+import { may, type Permission, type Role, roleOf } from '../../../../src/users/role.ts'
+import type { Project } from '../../../../src/engine/directory.ts'
+import { onEveryDatabase } from '../../../kit/databases.ts'
+import { ADMIN_TOKEN, type HostedSandbox, type Person, startHosted } from '../../../kit/person.ts'
+import { merchantOf } from '../../../kit/merchant.ts'
+
+const all = [...screensOf('hosted'), search]
+/** A path with ids that nothing has. */
+const filled = (path: string): string => path.replaceAll(/:\w+/g, '100000000000')
+/** A member who leaves is none any more: that has a test of its own. */
+const LEAVING = '/members/leave'
+const places = [
+  ...all
+    .flatMap(({ pages }) => pages)
+    .map(({ path, needs = 'look' }) => ({ method: 'GET' as const, path, needs })),
+  ...all
+    .flatMap(({ downloads = [] }) => downloads)
+    .map(({ path, needs = 'look' }) => ({ method: 'GET' as const, path, needs })),
+  ...all
+    .flatMap(({ actions = [] }) => actions)
+    .map(({ path, needs = 'change' }) => ({ method: 'POST' as const, path, needs })),
+]
+
+onEveryDatabase('Pages and actions of a hosted project', (database) => {
+  let hosted: HostedSandbox
+  let project: Project
+  let base: string
+  const people = new Map<string, Person>()
+
+  before(async () => {
+    hosted = await startHosted(database)
+    const owner = await hosted.member('owner@example.com')
+    base = await owner.newProject()
+    project = await hosted.projectAt(base)
+    await merchantOf(hosted.sandbox, project).paidOrder()
+    people.set('owner', owner)
+    for (const role of ['developer', 'viewer'] as const)
+      people.set(role, await hosted.join(owner, base, `${role}@example.com`, role))
+    people.set('somebody of another project', await hosted.member('stranger@example.com'))
+    people.set('nobody', hosted.somebody())
+    const garbage = hosted.somebody()
+    garbage.keep('a'.repeat(32))
+    people.set('a session that is none', garbage)
+    const over = await hosted.member('over@example.com')
+    const session = over.session ?? ''
+    await over.post('/account/log-out')
+    over.keep(session)
+    people.set('a session that is over', over)
+  })
+  after(() => hosted.sandbox.close())
+
+  const ask = (who: string, method: 'GET' | 'POST', path: string, headers = {}) => {
+    const person = people.get(who)
+    assert.ok(person !== undefined, who)
+    return method === 'GET' ? person.get(path, headers) : person.post(path, {}, headers)
+  }
+
+  const expected = (who: string, method: 'GET' | 'POST', needs: Permission): readonly number[] => {
+    const role = roleOf(who)
+    if (role !== undefined) return may(role, needs) ? OPEN : [403]
+    if (who === 'somebody of another project') return [404]
+    return method === 'GET' ? [303] : [401]
+  }
+  /** What somebody is answered who may: the page, on to another, no such id, or a form that was not filled in. */
+  const OPEN = [200, 303, 404, 409, 422]
+
+  for (const who of [
+    'nobody',
+    'a session that is none',
+    'a session that is over',
+    'somebody of another project',
+    'viewer',
+    'developer',
+  ])
+    test(`answer ${who} as they may`, async () => {
+      for (const { method, path, needs } of places) {
+        if (path === LEAVING && roleOf(who) !== undefined) continue
+        const { status, headers } = await ask(who, method, base + filled(path))
+        const place = `${method} ${path}`
+        assert.ok(expected(who, method, needs).includes(status), `${place}: ${status}`)
+        if (status === 303 && method === 'GET' && roleOf(who) === undefined)
+          assert.equal(
+            headers['location'],
+            `/account/log-in?next=${encodeURIComponent(base + filled(path))}`,
+          )
+      }
+    })
+
+  test('open to no key and no token of the apis, which are no log-in', async () => {
+    const credentials = [
+      { 'x-api-key': project.secrets.interfaceB.apiKey },
+      { authorization: `Bearer ${ADMIN_TOKEN}` },
+    ]
+    for (const headers of credentials) {
+      assert.equal((await ask('nobody', 'GET', base + HOME, headers)).status, 303)
+      assert.equal((await ask('nobody', 'POST', `${base}/settings/reset`, headers)).status, 401)
+    }
+  })
+
+  test('and no call of the control API opens to a session', async () => {
+    const owner = people.get('owner')
+    assert.equal((await owner?.get('/control/v1/project'))?.status, 401)
+    assert.equal((await owner?.post('/control/v1/reset'))?.status, 401)
+    assert.equal((await owner?.post('/control/v1/projects'))?.status, 401)
+  })
+
+  test('show a viewer no form that changes something, and no credential of the project', async () => {
+    const { interfaceA, interfaceB, interfaceC } = project.secrets
+    const secrets = [
+      interfaceA.password,
+      interfaceB.apiKey,
+      interfaceC.password,
+      interfaceC.token,
+      interfaceC.callbackKey,
+    ]
+    const order = /href="(\/p\/prj_\w+\/orders\/[\w-]+)"/.exec(
+      await pageOf('viewer', '/orders'),
+    )?.[1]
+    assert.ok(order !== undefined)
+    const paths = [
+      ...places.filter(
+        ({ method, path, needs }) => method === 'GET' && needs === 'look' && !path.includes(':'),
+      ),
+      { path: order.slice(base.length) },
+    ]
+    for (const { path } of paths) {
+      const { status, text } = await ask('viewer', 'GET', base + path)
+      assert.equal(status, 200, path)
+      for (const secret of secrets) assert.ok(!text.includes(secret), path)
+      const posts = [...text.matchAll(/<form[^>]*method="post"[^>]*action="([^"]*)"/g)].map(
+        ([, to]) => to,
+      )
+      const allowed = ['/account/log-out', base + LEAVING]
+      assert.deepEqual(
+        posts.filter((to) => !allowed.includes(to ?? '')),
+        [],
+        path,
+      )
+    }
+    // The same pages show them to whoever may change something: the look above would find them.
+    assert.ok((await pageOf('developer', '/orders')).includes(interfaceB.apiKey))
+  })
+
+  test('lead a viewer to no screen that is not theirs', async () => {
+    const rail = (page: string) => [...page.matchAll(/<nav class="rail"[^]*?<\/nav>/g)].join()
+    const ofViewer = rail(await pageOf('viewer', '/orders'))
+    const ofOwner = rail(await pageOf('owner', '/orders'))
+    for (const { path, needs = 'look' } of screensOf('hosted')) {
+      assert.ok(ofOwner.includes(`href="${base}${path}"`), path)
+      assert.equal(ofViewer.includes(`href="${base}${path}"`), may('viewer', needs), path)
+    }
+  })
+
+  const pageOf = async (role: Role, path: string): Promise<string> =>
+    (await ask(role, 'GET', base + path)).text
+})
