@@ -74,8 +74,7 @@ function portalFrame(frame: PortalFrame): Html {
         </details>
         ${frame.project && project(frame.project, frame.projects)}
         ${frame.search && search(frame.search)} ${frame.clock && clock(frame.clock)}
-        ${frame.live && liveLight(frame.live)}
-        ${frame.user !== undefined && account(frame.user)}
+        ${frame.live && liveLight(frame.live)} ${frame.user !== undefined && account(frame.user)}
       </header>
       <main class="content">${frame.live && PILL_PLACE}${frame.content}</main>
     </div>
