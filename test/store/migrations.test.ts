@@ -37,6 +37,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0009-credential-rotation': ['eed8c52e8aed0ed6', 'eed8c52e8aed0ed6'],
   '0010-lists': ['564fb642404db0f1', '282cce8c8f2be5ed'],
   '0011-callback-states': ['b546b83545eadf7f', 'b546b83545eadf7f'],
+  '0012-users': ['e50fea471692d921', 'e50fea471692d921'],
 }
 
 for (const { name, statements } of MIGRATIONS)
