@@ -193,7 +193,8 @@ function writeTime(at: number): string {
 }
 
 function readTime(text: string): number | undefined {
-  const at = Date.parse(text.replace(/^(\d{4})(\d{2})(\d{2}) (\d{2}:\d{2}:\d{2})$/, '$1-$2-$3T$4Z'))
+  const [day, time] = [text.slice(0, 8), text.slice(9)]
+  const at = Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${time}Z`)
   return Number.isNaN(at) || writeTime(at) !== text ? undefined : at
 }
 

@@ -65,6 +65,9 @@ describe('A URL for callbacks', () => {
     ['http://shop.example.com/ x', /absolute/],
     ['http://shop.example.com/\ud800', /absolute/],
     ['ftp://shop.example.com/', /absolute/],
+    ['ftp:http://shop.example.com/', /absolute/],
+    [' http://shop.example.com/', /absolute/],
+    ['HTTPS://shop.example.com/', undefined],
   ]
   for (const [url, fault] of inHostedMode)
     test(`${JSON.stringify(url)} is ${fault === undefined ? 'taken' : 'refused'} in hosted mode`, () => {

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { icons } from '../../src/web/html/icons.ts'
 import { plain } from './checkout.ts'
 
 /** Set to `write`, outlines are written anew instead of compared: look at what git says of them afterwards. */
@@ -17,15 +18,18 @@ const LINES = new Set(['h1', 'h2', 'h3', 'p', 'li', 'tr', 'td', 'th', 'dt', 'dd'
 /** What every table and field has, whatever stands in it. */
 const ALWAYS_THERE =
   /\s(?:role="(?:region|table|row|rowgroup|cell|columnheader|rowheader)"|scope="\w+"|tabindex="0"|autocomplete="off")/g
-/** Pictures, and the buttons that copy what stands beside them. */
+/** Pictures that are not icons, and the buttons that copy what stands beside them. */
 const DECORATION = /<svg[^]*?<\/svg>|<button class="copy"[^]*?<\/button>/g
+/** Every icon as a page has it, with what stands for it in an outline. */
+const ICONS = Object.entries(icons).map(([name, icon]) => [String(icon), ` [${name}] `] as const)
 
 /** The outline of a page's main part. */
 export function outlineOf(page: string, names: Names): string {
   const main = /<main[^>]*>([^]*)<\/main>/.exec(page)?.[1]
   assert.ok(main !== undefined, 'the page has no main part')
   const lines = ['']
-  for (const part of main.replaceAll(DECORATION, '').split(/(<[^>]+>)/)) {
+  const named = ICONS.reduce((told, [icon, name]) => told.replaceAll(icon, name), main)
+  for (const part of named.replaceAll(DECORATION, '').split(/(<[^>]+>)/)) {
     if (part.startsWith('</')) continue
     const begun = part.startsWith('<') ? elementOf(part) : undefined
     if (begun !== undefined) lines.push(begun)

@@ -20,7 +20,7 @@ process.on('SIGINT', () => stopping.abort())
 process.on('SIGTERM', () => stopping.abort())
 
 /** What runs on PostgreSQL only, colours, and words for people: none of it is noticed by a test on SQLite, or should be. */
-const LEFT_OUT = /^src\/(store\/postgres\.ts|web\/html\/styles\/|pages\/.*\/messages)/
+const LEFT_OUT = /^src\/(store\/postgres\.ts|pages\/.*\/messages)/
 
 const options = readOptions()
 say(`Seed ${options.seed}, ${options.count} changes, in ${options.folders.join(' and ')}`)

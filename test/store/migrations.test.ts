@@ -91,6 +91,22 @@ onEveryDatabase('The migrations', (database) => {
     await opened.drop()
   })
 
+  test('are numbered in the order in which they ran, also those that a later start adds', async () => {
+    const opened = await database.open()
+    for (const known of [MIGRATIONS.slice(0, 2), MIGRATIONS]) {
+      await (await openWith(opened.url, known)).close()
+      const done = await runSql(
+        parseDatabaseUrl(opened.url),
+        'select version, name from schema_version order by version',
+      )
+      assert.deepEqual(
+        done.map(({ version, name }) => [Number(version), name]),
+        known.map(({ name }, index) => [index + 1, name]),
+      )
+    }
+    await opened.drop()
+  })
+
   test('of a newer version stop the start with one line and code 2, and nothing is changed', async () => {
     const opened = await database.open()
     await restore(opened.url, FULL)

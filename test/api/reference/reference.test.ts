@@ -89,6 +89,16 @@ describe('the reference', () => {
     assert.deepEqual(poor, [])
   })
 
+  test('names the idempotency key where one is taken, and nowhere else', () => {
+    const takes = operationsOf(document)
+      .filter(({ operation }) =>
+        JSON.stringify(operation.parameters ?? []).includes('"idempotency-key"'),
+      )
+      .map(({ operation }) => operation.operationId)
+    const posts = operationsOfB.filter(({ method }) => method === 'POST')
+    assert.deepEqual(takes.sort(), posts.map(({ name }) => name).sort())
+  })
+
   test('says of every answer what it is: in its own words, or by the name of its status', () => {
     const answers = document.paths['/control/v1/projects']?.['post']?.responses
     const described = answers as Record<string, { description: string }>
@@ -115,6 +125,7 @@ describe('the reference', () => {
     const page = await sandbox.call('GET', '/docs')
     assert.equal(page.status, 200)
     assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
+    assert.match(page.text, /<title>API reference – sandcard<\/title>/)
     assert.doesNotMatch(page.text, /(?:src|href)="(?:https?:)?\/\//)
     const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '')
     assert.ok(files.length >= 6)

@@ -6,6 +6,7 @@ import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
 import type { Order } from '../../../src/payments/order.ts'
 import { pay } from '../../../src/pages/checkout/payment.ts'
 import { openPageSession } from '../../../src/pages/checkout/page-session.ts'
+import { PAGE_LANGUAGES } from '../../../src/web/http/page-language.ts'
 import type { Answer } from '../../kit/http.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { IssuerV2 } from '../../kit/issuer-v2.ts'
@@ -110,6 +111,12 @@ onEveryDatabase('The payment page', (database) => {
         const page = await checkout.sandbox.call('GET', each)
         assert.equal(page.status, 200)
         assert.ok(page.text.includes(word), page.text)
+        const offered = [...page.text.matchAll(/<button[^>]*\slang="(\w\w)"/g)].map(([, to]) => to)
+        const shown = language === 'xx' ? 'en' : language
+        assert.deepEqual(
+          offered,
+          PAGE_LANGUAGES.filter((to) => to !== shown),
+        )
       }
     })
 

@@ -81,6 +81,7 @@ function namesOf({ sandbox, merchant, base }: Portal, { orders, cards }: Story):
     [interfaceC.password, 'PASSWORD-C'],
     [new RegExp(`\\b${name}\\b`, 'g'), 'NAME'],
     [/It is \S+ days ahead/g, 'It is DAYS ahead'],
+    [/\bkey-\w+/g, 'NEW-KEY'],
     [/\b[\dA-F]{64}\b/g, 'CHECKSUM'],
     [/-----BEGIN[^-]*-----[^-]*-----END[^-]*-----/g, 'PUBLIC-KEY'],
     ...[...orders].map(([number, orderId]) => [orderId, `ORDER-${number}`] as const),
@@ -174,6 +175,16 @@ onPortal('The pages of a project in words', (at) => {
       const [path = ''] = pattern.exec(await at.portal.page(at.portal.base + list)) ?? []
       keeps(name, await outlineAt(path))
     })
+
+  test('the key that signs is not ended, which is said as it is kept', async () => {
+    const { portal } = at
+    const path = `${portal.base}/keys`
+    const plainly = await outlineAt('/keys')
+    const refused = await portal.post(`${path}/callback/end`, { alias: 'callbackKey' })
+    keeps('keys-refused', linesBeside(outline(refused.text), plainly))
+    const made = await portal.done(await portal.page(path), 'callback-key')
+    keeps('keys-made', linesBeside(outline(made), plainly))
+  })
 
   test('the entry of a hold is as it is kept', async () => {
     const { portal } = at

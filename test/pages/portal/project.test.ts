@@ -29,6 +29,15 @@ onPortal('The clock of the portal', (at) => {
     assert.match(wordsOf(after), /2031-05-10 10:20:00 UTC stands still/)
   })
 
+  test('has the callbacks that wait among what falls due', async () => {
+    const { portal } = at
+    // Nobody listens on the discard port: it waits for its first attempt, or for the next.
+    await portal.merchant.changeSettings({ callbackUrl: 'http://127.0.0.1:9/told' })
+    await portal.merchant.paidOrder()
+    const due = sectionOf(await portal.page(`${portal.base}/clock`), 'What falls due')
+    assert.match(wordsOf(due), /Callback is sent deposited/)
+  })
+
   test('is set to a moment ahead, and says what is none', async () => {
     const { portal } = at
     const page = await portal.page(`${portal.base}/clock`)
@@ -171,6 +180,9 @@ onPortal('The settings of the portal', (at) => {
     for (const [fields, said] of [
       [{ merchantName: '' }, 'Name of the store'],
       [{ mcc: '0' }, 'Merchant category'],
+      [{ mcc: '10000' }, 'Merchant category'],
+      [{ mcc: '1e3' }, 'Merchant category'],
+      [{ cardPool: '1000001' }, 'Cards that B may issue'],
       [{ terminalId: 'short' }, 'Terminal'],
       [{ cardPool: '-1' }, 'Cards that B may issue'],
       [{ gatewayCurrencies: '978 nope' }, 'Currencies of orders'],

@@ -54,6 +54,7 @@ onEveryDatabase('The demo shop', (database) => {
     assert.equal(headers['location'], `${sandbox.url}/shop/return?orderId=${id}&lang=en`)
     const page = await back(id)
     assert.match(page, /<h1>Thank you, it is paid<\/h1>/)
+    assert.match(page, /class="button" type="submit">Buy another one/)
     const [command = '', answer = ''] = [...page.matchAll(/<code>([^]*?)<\/code><\/pre>/g)].map(
       ([, code = '']) => plain(code),
     )
@@ -67,6 +68,9 @@ onEveryDatabase('The demo shop', (database) => {
     await pay(id, '4000000000009995')
     const page = await back(id)
     assert.match(page, /<h1>The payment was declined<\/h1>/)
+    // What comes next is to pay with another card; a new order stands back behind it.
+    assert.match(page, /class="button" href/)
+    assert.match(page, /class="button quiet" type="submit">Buy another one/)
     assert.match(page, new RegExp(`href="/payment/merchants/demo/payment_en.html\\?mdOrder=${id}"`))
   })
 

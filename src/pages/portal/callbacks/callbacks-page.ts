@@ -10,6 +10,7 @@ import { callOptions } from '../call-options.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
 import { filterLinks, liveAddress, liveList, pageAndRest, pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 const PAGE_SIZE = 50
 
@@ -24,10 +25,10 @@ const FILTERS = [
 export async function callbacksPage(visit: Visit): Promise<View> {
   const { base, query, dataset, now } = visit
   const state = CALLBACK_STATES.find((each) => each === query.get('filter'))
-  const before = /^\d{1,15}$/.exec(query.get('before') ?? '')?.[0]
+  const before = wholeNumber(query.get('before'))
   const found = await visit.read(callbacksOf, {
     state,
-    before: Number(before ?? Number.MAX_SAFE_INTEGER),
+    before: before ?? Number.MAX_SAFE_INTEGER,
     limit: PAGE_SIZE + 1,
   })
   const { shown, last } = pageAndRest(found, PAGE_SIZE)
@@ -35,7 +36,7 @@ export async function callbacksPage(visit: Visit): Promise<View> {
   const filtered = `${address}?filter=${state ?? 'all'}`
   const { callbackUrl } = dataset.settings
   const { mayAct } = callOptions(visit)
-  const resent = /^\d{1,6}$/.exec(query.get('resent') ?? '')?.[0]
+  const resent = wholeNumber(query.get('resent'))
   return {
     title: 'Callbacks',
     call: { api: 'control', method: 'GET', path: '/callbacks' },

@@ -10,6 +10,7 @@ import { callbacksPage } from './callbacks-page.ts'
 import { resendFailed, resendFailedPage, resendOne } from './resend.ts'
 import { sendTest, testSendPage } from './test-send.ts'
 import { verifierPage } from './verifier.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 export const callbacks: Screen = {
   group: 'Watch',
@@ -48,8 +49,8 @@ export const callbacks: Screen = {
 }
 
 async function callbackOf({ params, read }: Visit): Promise<Callback | undefined> {
-  const id = params['callback'] ?? ''
-  return /^\d{1,15}$/.test(id) ? read(callbackById, Number(id)) : undefined
+  const id = wholeNumber(params['callback'])
+  return id === undefined ? undefined : read(callbackById, id)
 }
 
 async function callbackPage(visit: Visit): Promise<View | undefined> {

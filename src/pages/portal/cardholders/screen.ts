@@ -15,18 +15,16 @@ import { factList } from '../fact-list.ts'
 import { accountLink, balanceView } from '../balance-view.ts'
 import { pageLinks } from '../list-view.ts'
 import type { Screen, View, Visit } from '../screen.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 const PAGE_SIZE = 50
 /** Cards of one person that the page shows; the list of cards has all of them. */
 const CARDS_SHOWN = 50
 
-const numberIn = (text: string | null | undefined): number | undefined =>
-  /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined
-
 const nameOf = ({ firstName, lastName }: Cardholder) => html`<bdi>${firstName} ${lastName}</bdi>`
 
 async function cardholdersView({ base, now, query, read }: Visit): Promise<View> {
-  const after = numberIn(query.get('after'))
+  const after = wholeNumber(query.get('after'))
   const { items, next } = await read(cardholdersPage, {
     after: after === undefined ? undefined : [after],
     limit: PAGE_SIZE,
@@ -66,7 +64,7 @@ async function cardholdersView({ base, now, query, read }: Visit): Promise<View>
 }
 
 async function cardholderView({ base, now, params, read }: Visit): Promise<View | undefined> {
-  const id = numberIn(params['cardholder'])
+  const id = wholeNumber(params['cardholder'])
   const person = id === undefined ? undefined : await read(cardholderById, id)
   if (person === undefined) return undefined
   const [account, cards] = await Promise.all([

@@ -18,6 +18,7 @@ import { declineSentence } from '../decline-words.ts'
 import type { Field, FormOptions, Mistakes } from '../form-view.ts'
 import type { Onward, Visit } from '../screen.ts'
 import { limitWord } from '../card-words.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 export const CARD_ACTS = [
   'pay',
@@ -323,8 +324,8 @@ async function transferToCard(
   typed: TypedFields,
 ): Promise<Outcome> {
   const amount = minorOf(typed)
-  const to = typed['to'] ?? ''
-  const other = /^\d{1,15}$/.test(to) ? await read(cardDetailsById, Number(to)) : undefined
+  const to = wholeNumber(typed['to'])
+  const other = to === undefined ? undefined : await read(cardDetailsById, to)
   if (other === undefined) return { mistakes: { to: 'The project has no card with this id.' } }
   if (amount === undefined || amount === 0) return NO_AMOUNT
   const result = await execute('transfer', {

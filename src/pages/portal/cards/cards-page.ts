@@ -13,6 +13,7 @@ import { type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts
 import { filterLinks, liveAddress, liveList, pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
 import { CARD_STATUS_MEANING, expiryWord } from '../card-words.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 const PAGE_SIZE = 50
 
@@ -33,12 +34,12 @@ export async function cardsView(visit: Visit, issue?: IssueForm): Promise<View> 
   const { base, query } = visit
   const status = CARD_STATUSES.find((each): each is CardStatus => each === query.get('filter'))
   const filter = status ?? 'all'
-  const holder = /^\d{1,15}$/.exec(query.get('holder') ?? '')?.[0]
-  const after = /^\d{1,15}$/.exec(query.get('after') ?? '')?.[0]
+  const holder = wholeNumber(query.get('holder'))
+  const after = wholeNumber(query.get('after'))
   const { items, next } = await visit.read(cardsPage, {
     status,
-    cardholderId: holder === undefined ? undefined : Number(holder),
-    after: after === undefined ? undefined : [Number(after)],
+    cardholderId: holder,
+    after: after === undefined ? undefined : [after],
     limit: PAGE_SIZE,
   })
   const address = `${base}/cards`

@@ -10,6 +10,7 @@ import type { ActionRoute, Onward, Screen, View, Visit } from '../screen.ts'
 import { ACTS, CARD_ACTS, type CardAct } from './card-actions.ts'
 import { cardView, seenState } from './card-page.ts'
 import { cardsView, ISSUE_FIELDS } from './cards-page.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 export const cards: Screen = {
   group: 'Data',
@@ -33,8 +34,8 @@ export const cards: Screen = {
 
 /** Undefined for an id of no card of the project. */
 async function cardOf({ params, read }: Visit): Promise<CardResult | undefined> {
-  const id = params['card'] ?? ''
-  return /^\d{1,15}$/.test(id) ? read(cardById, Number(id)) : undefined
+  const id = wholeNumber(params['card'])
+  return id === undefined ? undefined : read(cardById, id)
 }
 
 async function cardPage(visit: Visit): Promise<View | undefined> {

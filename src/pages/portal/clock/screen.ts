@@ -18,6 +18,7 @@ import { moneyOf } from '../amounts.ts'
 import { nextByItself } from '../due-words.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 export const clock: Screen = {
   group: 'Make it happen',
@@ -196,10 +197,10 @@ async function due(visit: Visit): Promise<Html> {
 function news(visit: Visit): Html | undefined {
   const { query, now } = visit
   const options = callOptions(visit)
-  const ran = /^\d{1,9}$/.exec(query.get('ran') ?? '')?.[0]
+  const ran = wholeNumber(query.get('ran'))
   if (ran === undefined) return undefined
   const move = MOVES.find(({ name }) => name === query.get('did'))
-  const text = `${ran === '0' ? 'Nothing' : ran} fell due on the way`
+  const text = `${ran === 0 ? 'Nothing' : ran} fell due on the way`
   const body = move?.body ?? { set: `${new Date(now).toISOString().slice(0, 16)}Z` }
   return doneNotice(move?.move.kind === 'freeze' ? 'Done' : text, callOf(body), options)
 }

@@ -8,6 +8,7 @@ import type { Cardholder } from '../../../issuing/cardholder.ts'
 import type { Order } from '../../../payments/order.ts'
 import { realNow } from '../../../time.ts'
 import type { Visit } from '../screen.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 /** Hits of one kind on the page. */
 const HITS_MAX = 20
@@ -63,8 +64,9 @@ async function cardsNamed(visit: Visit, text: string): Promise<readonly CardDeta
 }
 
 async function peopleOf(visit: Visit, text: string): Promise<readonly Cardholder[]> {
-  if (/^\d{1,15}$/.test(text)) {
-    const one = await visit.read(cardholderById, Number(text))
+  const id = wholeNumber(text)
+  if (id !== undefined) {
+    const one = await visit.read(cardholderById, id)
     return one === undefined ? [] : [one]
   }
   if (!/\p{L}/u.test(text)) return []

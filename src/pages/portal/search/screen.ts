@@ -33,11 +33,12 @@ async function searchPage(visit: Visit): Promise<View | Onward> {
 
 /** One hit is where the search leads to. */
 function only({ orders, cards, people }: Hits): Onward | undefined {
-  if (orders.length + cards.length + people.length !== 1) return undefined
-  const [order] = orders
-  if (order !== undefined) return { location: `/orders/${order.id}` }
-  const [card] = cards
-  return card && { location: `/cards/${card.card.id}` }
+  const [location, another] = [
+    ...orders.map(({ id }) => `/orders/${id}`),
+    ...cards.map(({ card }) => `/cards/${card.id}`),
+    ...people.map(({ id }) => `/cardholders/${id}`),
+  ]
+  return location === undefined || another !== undefined ? undefined : { location }
 }
 
 function view(
@@ -46,7 +47,7 @@ function view(
   { text, isNumber, isSearched }: { text: string; isNumber: boolean; isSearched: boolean },
 ): View {
   const { base, now } = visit
-  const isEmpty = orders.length + cards.length + people.length === 0
+  const isEmpty = [orders, cards, people].every(({ length }) => length === 0)
   return {
     title: 'Search',
     call: { api: 'control', method: 'GET', path: '/orders' },
@@ -87,7 +88,7 @@ function view(
       ${section(
         'People',
         people.map(({ id, firstName, lastName, phoneNumber }) => [
-          html`<a href="${base}/cards?holder=${id}"><bdi>${firstName} ${lastName}</bdi></a>`,
+          html`<a href="${base}/cardholders/${id}"><bdi>${firstName} ${lastName}</bdi></a>`,
           html`<span class="number">${id}</span>`,
           phoneNumber,
           '',

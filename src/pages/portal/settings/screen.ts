@@ -8,6 +8,7 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 export const settings: Screen = {
   group: 'Project',
@@ -54,9 +55,11 @@ interface TypedSetting {
 }
 
 const number =
-  (pattern: RegExp, from: number, to: number) =>
-  (text: string): number | undefined =>
-    pattern.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined
+  (from: number, to: number) =>
+  (text: string): number | undefined => {
+    const value = wholeNumber(text)
+    return value !== undefined && value >= from && value <= to ? value : undefined
+  }
 
 const CURRENCIES_MAX = 200
 
@@ -72,11 +75,11 @@ const TYPED: readonly TypedSetting[] = [
   { name: 'merchantName', label: 'Name of the store', maxLength: 64, mistake: 'Type up to 64 characters.',
     read: (text) => (/^[^\p{Cc}]{1,64}$/u.test(text) ? text : undefined) },
   { name: 'mcc', label: 'Merchant category (MCC)', maxLength: 4, mistake: 'Type a number from 1 to 9999.',
-    read: number(/^\d{1,4}$/, 1, 9999) },
+    read: number(1, 9999) },
   { name: 'terminalId', label: 'Terminal', maxLength: 8, mistake: 'Type eight digits or letters.',
     read: (text) => (/^[0-9A-Za-z]{8}$/.test(text) ? text : undefined) },
   { name: 'cardPool', label: 'Cards that B may issue', maxLength: 7, mistake: 'Type a number up to 1000000.',
-    read: number(/^\d{1,7}$/, 0, 1_000_000) },
+    read: number(0, 1_000_000) },
   { name: 'gatewayCurrencies', label: 'Currencies of orders', maxLength: 1000, hint: 'ISO 4217 numbers such as 978, 840; empty takes every one.',
     mistake: 'Type ISO 4217 numbers such as 978, 840.', read: currencies },
 ]

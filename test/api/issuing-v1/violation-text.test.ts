@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { violationText } from '../../../src/api/issuing-v1/violation-text.ts'
+import type { Violation } from '../../../src/web/http/error.ts'
+
+const TOO_LONG: Violation = { pointer: '/a', keyword: 'maxLength', params: { limit: 3 } }
+const WRONG_FORM: Violation = { pointer: '/a', keyword: 'pattern', params: { pattern: '^x$' } }
+const NO_TEXT: Violation = { pointer: '/a', keyword: 'type', params: { type: 'string' } }
+const NO_NUMBER: Violation = { pointer: '/a', keyword: 'type', params: { type: 'integer' } }
+
+const missing = (count: number): Violation[] =>
+  Array.from({ length: count }, (_, index) => ({
+    pointer: `/m${index}`,
+    keyword: 'required',
+    params: {},
+  }))
+
+// prettier-ignore
+const TOLD: readonly (readonly [violations: readonly Violation[], text: string])[] = [
+  [[TOO_LONG, WRONG_FORM], '/a has more than 3 characters.'],
+  [[WRONG_FORM, TOO_LONG], '/a has more than 3 characters.'],
+  [[NO_TEXT, WRONG_FORM], '/a does not have the form ^x$.'],
+  [[NO_TEXT, NO_NUMBER, NO_TEXT], '/a is not of type string or integer.'],
+  [[{ ...NO_TEXT, pointer: '' }], 'The body is not of type string.'],
+  [missing(2), '/m0 is missing; /m1 is missing.'],
+]
+
+describe('What is wrong with a body', () => {
+  for (const [violations, text] of TOLD)
+    test(`${violations.map(({ keyword }) => keyword).join(' and ')}: ${text}`, () =>
+      assert.equal(violationText(violations), text))
+
+  test('ten members are named, and of more that there are more', () => {
+    assert.doesNotMatch(violationText(missing(10)), /more/)
+    assert.match(violationText(missing(11)), /\/m9 is missing; and more\.$/)
+  })
+})
