@@ -16,7 +16,19 @@ const NAME_SERVER_TRIES = 2
 export const resolverOf = (mode: Mode, nameServers: readonly string[] = []): ResolveName =>
   mode === 'hosted' ? byNameServers(nameServers) : byMachine
 
+/** A name that is this machine's, whatever the machine says (RFC 6761 section 6.3). */
+export const isLoopbackName = (name: string): boolean => /^(.+\.)?localhost\.?$/i.test(name)
+
+const LOOPBACK: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+/** The receiver of a developer is most often on the same machine: it waits for no thread, and so for no name server of anybody else's. */
 const byMachine: ResolveName = (name) =>
+  isLoopbackName(name) ? Promise.resolve(LOOPBACK) : lookedUp(name)
+
+const lookedUp: ResolveName = (name) =>
   new Promise((resolve, reject) => {
     lookup(name, { all: true }, (error, addresses) => {
       if (error === null) resolve(addresses)

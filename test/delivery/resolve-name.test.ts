@@ -1,10 +1,12 @@
-// Names of receivers, hosted: a name server that never answers for one name keeps no other name waiting.
+// Names of receivers: a name server that never answers for one name keeps no other name waiting, hosted; and nobody keeps this machine's own
+// name waiting, local.
 
 import assert from 'node:assert/strict'
+import { pbkdf2 } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { resolverOf } from '../../src/delivery/resolve-name.ts'
+import { isLoopbackName, resolverOf } from '../../src/delivery/resolve-name.ts'
 
 const HEADER_BYTES = 12
 const ADDRESS = [203, 0, 113, 7]
@@ -37,3 +39,35 @@ test('forty names that nobody answers for keep no other waiting', async (t) => {
   assert.deepEqual(found, [{ address: ADDRESS.join('.'), family: 4 }])
   assert.ok(unanswered > 0)
 })
+
+/** Twice as many as Node.js has threads for. */
+const BUSY_THREADS = 8
+
+test('names of this machine are known at once, also while every thread of the process is busy', async () => {
+  const resolve = resolverOf('local')
+  const done: string[] = []
+  const note = (what: string) => () => void done.push(what)
+  const busy = Array.from(
+    { length: BUSY_THREADS },
+    () => new Promise<void>((free) => pbkdf2('a', 'b', 5_000, 32, 'sha512', () => free())),
+  )
+  const names = ['localhost', 'LOCALHOST.', 'shop.localhost'].map(async (name) => {
+    const addresses = await resolve(name)
+    assert.deepEqual(
+      addresses.map(({ address }) => address),
+      ['127.0.0.1', '::1'],
+    )
+  })
+  await Promise.race([Promise.all(names).then(note('names')), Promise.any(busy).then(note('busy'))])
+  assert.deepEqual(done, ['names'])
+  await Promise.all(busy)
+})
+
+// prettier-ignore
+const NAMES: readonly (readonly [name: string, isLoopback: boolean])[] = [
+  ['localhost', true], ['LocalHost.', true], ['shop.localhost', true],
+  ['notlocalhost', false], ['localhost.example', false], ['.localhost', false], ['localhost..', false],
+]
+for (const [name, isLoopback] of NAMES)
+  test(`${name} is ${isLoopback ? 'a' : 'no'} name of this machine`, () =>
+    assert.equal(isLoopbackName(name), isLoopback))
