@@ -50,6 +50,7 @@ import {
 } from '../../src/store/reads/ledger.ts'
 import { ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
+import { failingCallbacks, newestOutcomes, oldestHolds } from '../../src/store/reads/overview.ts'
 import { projectList, projectNumberById } from '../../src/store/reads/projects.ts'
 import {
   loadStatement,
@@ -153,6 +154,9 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   statementPage: (reads) => statementPage(withTwoCards(reads), 1, 1, { limit: 1 }),
   entryById: (reads) => entryById(reads, 1, 1),
   entryByRecordNumber: (reads) => entryByRecordNumber(withEntries(reads), 1, 1),
+  newestOutcomes: (reads) => newestOutcomes(reads, 1),
+  failingCallbacks: (reads) => failingCallbacks(reads, 1, 1),
+  oldestHolds: (reads) => oldestHolds(reads, 1, 1),
   projectNumberById: (reads) => projectNumberById(reads, 'id'),
   projectList: (reads) => projectList(reads, { before: 9, limit: 1 }),
   accountsPage: (reads) => accountsPage(reads, 1, { limit: 1 }),

@@ -11,4 +11,5 @@ export const portalStyle = asset('portal', 'css', [
   'portal-cards.css',
   'portal-callbacks.css',
   'portal-try.css',
+  'portal-start.css',
 ])

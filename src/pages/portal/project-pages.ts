@@ -31,7 +31,7 @@ import { projectsPage } from './projects-page.ts'
 import { faultView } from './fault-view.ts'
 import { eventsOf } from './live/events.ts'
 import type { Onward, Screen, View, Visit } from './screen.ts'
-import { HOME, screensOf } from './screens.ts'
+import { screensOf } from './screens.ts'
 import { search } from './search/screen.ts'
 
 /** Every field of the longest form at its longest is far smaller. */
@@ -51,10 +51,6 @@ export const projectPages: Interface = async (app, { service }) => {
       await projectsPage(query, visitor, (range) => visibleProjects(service, visitor, range)),
     )
   })
-
-  app.get('/p/:project', { schema: { hide: true }, config: config('project') }, (request, reply) =>
-    withVisit(service, request, reply, 'look', ({ base }) => onward(reply, `${base}${HOME}`)),
-  )
 
   const events = eventsOf(app)
   app.get(

@@ -13,9 +13,11 @@ import { orders } from './orders/screen.ts'
 import { rules } from './rules/screen.ts'
 import type { Screen } from './screen.ts'
 import { settings } from './settings/screen.ts'
+import { start } from './start/screen.ts'
 import { tries } from './orders/try/screen.ts'
 
 export const screens: readonly Screen[] = [
+  start,
   callbacks,
   orders,
   cards,
@@ -33,6 +35,3 @@ export const screens: readonly Screen[] = [
 /** Those of a mode. */
 export const screensOf = (mode: Mode): readonly Screen[] =>
   screens.filter(({ isHosted = false }) => !isHosted || mode === 'hosted')
-
-/** Where `/p/{project}` leads to. */
-export const HOME = '/orders'

@@ -128,11 +128,18 @@ async function freshPage(/** @type {string} */ address) {
 function takeOver(/** @type {Document} */ fresh, /** @type {string} */ of) {
   /** What its reader has to ask for. @type {Map<Element, () => void>} */
   const waiting = new Map()
+  let isOther = false
   for (const part of document.querySelectorAll('[data-live]')) {
     const now = fresh.querySelector(`[data-live="${part.getAttribute('data-live') ?? ''}"]`)
+    isOther ||= !now
     if (!now || now.isEqualNode(served.get(part) ?? null)) continue
     if (isBusyWith(part)) waiting.set(part, () => replaceContent(part, now))
     else replaceContent(part, now)
+  }
+  // A page that has become another one is shown whole, where its reader asks for it.
+  if (isOther) {
+    showPill(`This ${of} has changed · show`, () => location.reload())
+    return
   }
   let pill = waiting.size === 0 ? '' : `This ${of} has changed · show`
   for (const list of document.querySelectorAll('[data-live-list]')) {

@@ -9,6 +9,7 @@ function icon(path: Html): Html {
 }
 
 export const icons = {
+  start: icon(html`<path d="M2.5 8L8 2.8 13.5 8M4 6.8v6.4h8V6.8" />`),
   check: icon(html`<path d="M3 8.5l3.2 3.2L13 4.8" />`),
   cross: icon(html`<path d="M4 4l8 8M12 4l-8 8" />`),
   clock: icon(html`<path d="M8 4.5V8l2.4 1.6M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0z" />`),

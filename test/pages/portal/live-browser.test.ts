@@ -24,17 +24,38 @@ describe('A page of the portal that is open', { skip }, () => {
   })
 
   /** Tells a story that begins at an address of the project, once the page hears of changes; it must end without complaint. */
-  async function told(path: string, tell: (page: Page) => Promise<void>): Promise<void> {
+  async function told(
+    path: string,
+    tell: (page: Page) => Promise<void>,
+    { project } = merchant,
+  ): Promise<void> {
     const page = await browser.newPage()
     page.setDefaultTimeout(PAGE_TIMEOUT_MS)
     const complaints = watchPage(page, [sandbox.url])
-    await page.goto(`${sandbox.url}/p/${merchant.project.id}${path}`)
+    await page.goto(`${sandbox.url}/p/${project.id}${path}`)
     await page.locator('.live[data-state=connected]').waitFor()
     await tell(page)
     assert.deepEqual(complaints, [])
     await page.close()
   }
   const rows = (page: Page) => page.locator('tbody tr')
+
+  test('says that a project in which nothing had happened is at work, and brings its dashboard', async () => {
+    const newcomer = await newMerchant(sandbox)
+    await told(
+      '',
+      async (page) => {
+        await newcomer.register()
+        await page.getByRole('button', { name: 'This project has changed' }).click()
+        await page.locator('.events').getByText('Registered').waitFor()
+        await page.locator('.live[data-state=connected]').waitFor()
+        await newcomer.register()
+        await page.getByRole('button', { name: '1 new' }).click()
+        await page.locator('.events [data-new]').waitFor()
+      },
+      newcomer,
+    )
+  })
 
   test('fills an empty list, tells of more rows by a pill that brings them, and changes those that it shows', () =>
     told('/orders', async (page) => {

@@ -57,8 +57,10 @@ async function issueCard(page: Page): Promise<void> {
 
 const STATES: readonly State[] = [
   at('/p'),
+  inPortal('the first steps', () => '', unfold),
   inPortal('no order yet', () => '/orders?filter=refunded'),
   inPortal('an order that is held', held, unfold),
+  inPortal('what happened last', () => ''),
   inPortal('orders', () => '/orders'),
   inPortal('a mistake in an amount', held, async (page) => {
     await page.getByLabel('Amount to capture').fill('much')

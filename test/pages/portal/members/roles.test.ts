@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { HOME, screensOf } from '../../../../src/pages/portal/screens.ts'
+import { screensOf } from '../../../../src/pages/portal/screens.ts'
 import { search } from '../../../../src/pages/portal/search/screen.ts'
 import { may, type Permission, type Role, roleOf } from '../../../../src/users/role.ts'
 import type { Project } from '../../../../src/engine/directory.ts'
@@ -99,7 +99,7 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
       { authorization: `Bearer ${ADMIN_TOKEN}` },
     ]
     for (const headers of credentials) {
-      assert.equal((await ask('nobody', 'GET', base + HOME, headers)).status, 303)
+      assert.equal((await ask('nobody', 'GET', `${base}/orders`, headers)).status, 303)
       assert.equal((await ask('nobody', 'POST', `${base}/settings/reset`, headers)).status, 401)
     }
   })

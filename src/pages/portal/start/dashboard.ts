@@ -1,0 +1,110 @@
+// The start page of a project with traffic: what happened last, how attempts end, and what wants somebody's attention.
+
+import type { Order } from '../../../payments/order.ts'
+import type { FailingCallback } from '../../../store/reads/overview.ts'
+import { badge } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { amount } from '../../../web/html/money.ts'
+import { ago } from '../../../web/html/when.ts'
+import { moneyOf } from '../amounts.ts'
+import { callOptions } from '../call-options.ts'
+import { CALLBACK_WORDS } from '../callback-words.ts'
+import { nextByItself } from '../due-words.ts'
+import { liveList } from '../list-view.ts'
+import type { View, Visit } from '../screen.ts'
+import type { ProjectEvent } from './events.ts'
+import { outcomeChart, type OutcomeCounts } from './outcome-chart.ts'
+
+export interface Dashboard {
+  /** The newest first. */
+  readonly events: readonly ProjectEvent[]
+  readonly counts: OutcomeCounts
+  readonly failing: readonly FailingCallback[]
+  readonly endingHolds: readonly Order[]
+}
+
+export function dashboardView(visit: Visit, dashboard: Dashboard): View {
+  const { base } = visit
+  const { events, counts, failing, endingHolds } = dashboard
+  return {
+    title: 'Start',
+    call: { api: 'control', method: 'GET', path: '/orders' },
+    live: {
+      of: 'page',
+      address: base,
+      kinds: ['order', 'journalEntry', 'callback'],
+    },
+    content: html`<header class="heading">
+        <h1>Start</h1>
+        <p class="tools">
+          <a class="button quiet" href="${base}?lesson">First calls</a>
+          ${callOptions(visit).mayAct && html`<a class="button" href="${base}/try">Try a payment</a>`}
+        </p>
+      </header>
+      <div class="columns">
+        <div class="main">
+          <section data-live="outcomes">
+            <h2>Approvals and declines</h2>
+            ${outcomeChart(counts)}
+          </section>
+          <section>
+            <h2>What happened last</h2>
+            ${liveList(eventList(events, visit))}
+          </section>
+        </div>
+        <aside data-live="attention">
+          <section>
+            <h2>Callbacks that fail</h2>
+            ${failingList(failing, visit)}
+          </section>
+          <section>
+            <h2>Holds that end within a day</h2>
+            ${holdList(endingHolds, visit)}
+          </section>
+        </aside>
+      </div>`,
+  }
+}
+
+const eventList = (events: readonly ProjectEvent[], { base, now }: Visit): Html =>
+  html`<ol class="events">
+    ${events.map(
+      ({ key, at, meaning, title, of, path, money }) =>
+        html`<li data-key="${key}">
+          <span>${badge(meaning, title)}</span>
+          <a href="${base}${path}"><bdi>${of}</bdi></a>
+          <span class="sum">${money && amount(moneyOf(money.minor, money.currency))}</span>
+          <span class="aside">${ago(at, now)}</span>
+        </li>`,
+    )}
+  </ol>`
+
+const failingList = (failing: readonly FailingCallback[], { base, now }: Visit): HtmlValue =>
+  failing.length === 0
+    ? html`<p class="aside calm">None of the newest.</p>`
+    : html`<ul class="named">
+        ${failing.map(({ id, operation, state, orderNumber, createdAt }) => {
+          const [meaning, word] = CALLBACK_WORDS[state]
+          return html`<li>
+            <a href="${base}/callbacks/${id}">${operation}</a> ${badge(meaning, word)}
+            <span class="aside"><bdi>${orderNumber}</bdi> ${ago(createdAt, now)}</span>
+          </li>`
+        })}
+        <li><a href="${base}/callbacks?filter=failed">All that failed</a></li>
+      </ul>`
+
+const holdList = (holds: readonly Order[], { base, now }: Visit): HtmlValue =>
+  holds.length === 0
+    ? html`<p class="aside calm">None.</p>`
+    : html`<ul class="named">
+        ${holds.map((order) => {
+          const next = nextByItself(order)
+          return html`<li>
+            <a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>
+            ${amount(moneyOf(order.amount, order.currency))}
+            ${next && html`<span class="aside">${next.what} ${ago(next.at, now)}</span>`}
+          </li>`
+        })}
+        <li><a href="${base}/orders?filter=expiring">All that end soon</a></li>
+      </ul>`

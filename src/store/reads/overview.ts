@@ -1,0 +1,90 @@
+// Reading what a project's start page tells at a glance: how its newest attempts ended, callbacks that fail, holds that end next. Each looks at a
+// bounded number of rows along an index, however many there are.
+
+import type { Callback } from '../../callbacks/callback.ts'
+import type { EntryKind } from '../../ledger/journal-entry.ts'
+import { ORDER_STATUS } from '../../payments/order-status.ts'
+import type { Order } from '../../payments/order.ts'
+import type { Queryable, Statement } from '../store.ts'
+import { decode, prefixedColumns } from '../table.ts'
+import { TABLES } from '../tables.ts'
+
+/** Entries whose outcomes are counted: the newest. */
+export const OUTCOMES_MAX = 2000
+/** Callbacks among which failing ones are looked for: the newest. */
+const CALLBACKS_LOOKED_AT = 1000
+
+const outcomesStatement: Statement = {
+  name: 'read_outcomes',
+  text: `select kind, at, approved from journal_entry where project_id = $1 and id >= 0
+    order by id desc limit ${OUTCOMES_MAX}`,
+}
+
+const failingStatement: Statement = {
+  name: 'read_failing_callbacks',
+  text: `select id, operation, state, order_id, order_number, created_at from (
+      select id, operation, state, failures, order_id, order_number, created_at from callback
+      where project_id = $1 and id >= 0 order by id desc limit ${CALLBACKS_LOOKED_AT}) newest
+    where state = 'failed' or (state = 'waiting' and failures > 0) order by id desc limit $2`,
+}
+
+const orderColumns = prefixedColumns(TABLES.order, 'o', 'o_')
+const holdsStatement: Statement = {
+  name: 'read_oldest_holds',
+  text: `select ${orderColumns} from gateway_order o
+    where o.project_id = $1 and o.status = ${ORDER_STATUS.held} and o.created_at >= 0
+    order by o.created_at, o.id limit $2`,
+}
+
+/** How an operation ended, and when. */
+export interface Outcome {
+  readonly kind: EntryKind
+  /** Epoch milliseconds on the project's clock. */
+  readonly at: number
+  readonly approved: boolean
+}
+
+/** The newest first. */
+export async function newestOutcomes(
+  reads: Queryable,
+  datasetId: number,
+): Promise<readonly Outcome[]> {
+  const records = await reads.query(outcomesStatement, [datasetId])
+  return records.map(({ kind, at, approved }) => ({
+    kind: kind as EntryKind,
+    at: Number(at),
+    approved: Number(approved) === 1,
+  }))
+}
+
+export type FailingCallback = Pick<
+  Callback,
+  'id' | 'operation' | 'state' | 'orderId' | 'orderNumber' | 'createdAt'
+>
+
+/** Of the newest callbacks those that failed, for good or so far. */
+export async function failingCallbacks(
+  reads: Queryable,
+  datasetId: number,
+  limit: number,
+): Promise<readonly FailingCallback[]> {
+  const records = await reads.query(failingStatement, [datasetId, limit])
+  return records.map((record) => ({
+    id: Number(record['id']),
+    operation: record['operation'] as Callback['operation'],
+    state: record['state'] as Callback['state'],
+    orderId: record['order_id'] as string | null,
+    orderNumber: record['order_number'] as string | null,
+    createdAt: Number(record['created_at']),
+  }))
+}
+
+/** Orders that are held, the oldest first: those whose time is over next. */
+export async function oldestHolds(
+  reads: Queryable,
+  datasetId: number,
+  limit: number,
+): Promise<readonly Order[]> {
+  const records = await reads.query(holdsStatement, [datasetId, limit])
+  return records.map((record) => decode(TABLES.order, record, 'o_') as Order)
+}

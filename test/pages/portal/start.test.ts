@@ -1,0 +1,112 @@
+// The start page of a project: what it teaches while nothing has happened, and what it tells from then on.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { countOutcomes } from '../../../src/pages/portal/start/outcome-chart.ts'
+import { OUTCOMES_MAX } from '../../../src/store/reads/overview.ts'
+import { newMerchant } from '../../kit/merchant.ts'
+import { onPortal, sectionOf, wordsOf } from '../../kit/portal.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+onPortal('The start page of a project', (at) => {
+  test('teaches while nothing has happened: a payment, a card, credentials and first calls', async () => {
+    const { portal } = at
+    const { project } = await newMerchant(portal.sandbox)
+    const page = await portal.page(`/p/${project.id}`)
+    assert.match(wordsOf(page), /Nothing has happened in this project yet/)
+    for (const path of ['/try', '/cards', '/callbacks/settings', '/keys'])
+      assert.ok(page.includes(`href="/p/${project.id}${path}"`), path)
+    const { interfaceA, interfaceB, interfaceC } = project.secrets
+    for (const secret of [interfaceA.password, interfaceB.apiKey, interfaceC.password])
+      assert.ok(page.includes(`data-copy="${secret}"`))
+    assert.match(wordsOf(page), /First calls to interface B.*First payments at interface C/)
+  })
+
+  test('tells of the newest events in one line, each with its link', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const order = await merchant.heldOrder({ orderNumber: 'N-1' })
+    await merchant.callOk('deposit', { orderId: order, amount: 500 })
+    const declined = await merchant.register({ orderNumber: 'N-2' })
+    await merchant.pay(declined, { $PAN: TEST_CARDS.noFunds })
+    const page = await portal.page(base)
+    const words = wordsOf(sectionOf(page, 'What happened last'))
+    for (const event of [
+      'Registered Order N-1 20.00 EUR',
+      'Held Order N-1 20.00 EUR',
+      'Captured Order N-1 5.00 EUR',
+      'Payment declined Order N-2 20.00 EUR',
+      'Callback approved, no address set Order N-1',
+    ])
+      assert.ok(words.replaceAll('\u00A0', ' ').includes(event), `${event}: ${words}`)
+    assert.match(page, new RegExp(`href="${base}/orders/${order}"`))
+    assert.match(page, new RegExp(`href="${base}/callbacks/\\d+"`))
+    assert.match(wordsOf(await portal.page(`${base}?lesson`)), /The first steps.*First calls/)
+  })
+
+  test('counts approvals and declines, drawn and as a table', async () => {
+    const { portal } = at
+    const section = sectionOf(await portal.page(portal.base), 'Approvals and declines')
+    assert.match(wordsOf(section), /1 approved 1 declined in the last 24 hours/)
+    assert.match(wordsOf(section), /From Approved Declined 2031-05-\d\d \d\d:\d\d:\d\d UTC 1 1/)
+    assert.equal(section.match(/<rect/g)?.length, 2)
+    assert.doesNotMatch(section, /style=/)
+  })
+
+  test('names callbacks that fail and holds that end within a day', async () => {
+    const { portal } = at
+    const { merchant, base, sandbox } = portal
+    const before = await portal.page(base)
+    assert.match(wordsOf(sectionOf(before, 'Callbacks that fail')), /None of the newest/)
+    assert.match(wordsOf(sectionOf(before, 'Holds that end within a day')), /None\./)
+    const held = await merchant.heldOrder({ orderNumber: 'N-3' })
+    // The service itself is no receiver: it answers 404.
+    await merchant.changeSettings({ callbackUrl: `${sandbox.url}/nobody` })
+    await merchant.paidOrder({ orderNumber: 'N-4' })
+    await merchant.advanceClock(6 * DAY_MS + HOUR_MS)
+    const inbox = async (): Promise<string> => portal.page(`${base}/callbacks?filter=waiting`)
+    while (!/No answer|>\s*1\s*</.test(await inbox())) await merchant.advanceClock(1000)
+    const page = await portal.page(base)
+    assert.match(wordsOf(sectionOf(page, 'Callbacks that fail')), /deposited .* N-4/)
+    assert.match(wordsOf(sectionOf(page, 'Holds that end within a day')), /N-3 20\.00\sEUR Hold is/)
+    assert.match(page, new RegExp(`href="${base}/orders/${held}"`))
+  })
+})
+
+describe('The counts of outcomes', () => {
+  const NOW = 100 * DAY_MS
+  const outcome = (ago: number, approved = true, kind = 'purchase' as const) => ({
+    kind,
+    at: NOW - ago,
+    approved,
+  })
+
+  test('stand in the hour that they belong to; what is older, or no attempt, is not counted', () => {
+    const { buckets, approved, declined, spanMs } = countOutcomes(
+      [
+        outcome(0),
+        outcome(1, false),
+        { ...outcome(5), kind: 'refund' },
+        outcome(HOUR_MS),
+        outcome(DAY_MS),
+        outcome(DAY_MS + 1),
+      ],
+      NOW,
+    )
+    assert.deepEqual([approved, declined, spanMs, buckets.length], [3, 1, DAY_MS, 24])
+    assert.deepEqual(buckets[23], { from: NOW - HOUR_MS, approved: 2, declined: 1 })
+    assert.equal(buckets[0]?.approved, 1)
+  })
+
+  test('cover as far back as was read, where more happened in the day than that', () => {
+    const many = Array.from({ length: OUTCOMES_MAX }, (_, index) => outcome(index * 12))
+    const { approved, spanMs, buckets } = countOutcomes(many, NOW)
+    assert.equal(approved, OUTCOMES_MAX)
+    assert.equal(spanMs, (OUTCOMES_MAX - 1) * 12)
+    assert.ok(buckets.every((bucket) => bucket.approved > 0))
+    assert.deepEqual(countOutcomes([], NOW).approved, 0)
+  })
+})
