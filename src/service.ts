@@ -8,7 +8,9 @@ import type { CommandExecutor, ExecutionResult, IdempotencyRequest } from './eng
 import type { NewsListener, ProjectWatch } from './engine/project-watch.ts'
 import type { CommandResult, CommandInput, CommandName } from './registry/commands.ts'
 import { findInstallation } from './store/catalogue-statements.ts'
+import { RateLimit } from './engine/rate-limit.ts'
 import type { Queryable } from './store/store.ts'
+import { realNow } from './time.ts'
 import type { Accounts } from './users/accounts.ts'
 
 /** A project's pointer may move while a request is under way; more often than this it will not. */
@@ -24,6 +26,8 @@ export class Service {
   readonly #watch: ProjectWatch
   /** Absent where nobody is slowed down. */
   readonly #failedLogins: FailedLogins | undefined
+  /** Absent where projects may make as many requests as they like. */
+  readonly #rateLimit: RateLimit | undefined
   /** True where other processes may point a project at another dataset without telling this one. */
   readonly #shared: boolean
 
@@ -45,12 +49,20 @@ export class Service {
     this.#shared = parts.shared
     this.#failedLogins = parts.failedLogins
     this.accounts = parts.accounts
+    const { rateLimit } = parts.config
+    this.#rateLimit = rateLimit === 0 ? undefined : new RateLimit(rateLimit, realNow)
   }
 
   /** The project of a login and its password; undefined where they are not right. In hosted mode wrong ones are answered late. */
   logIn(login: LoginTry & { readonly kind: 'a' | 'c' }): Promise<Project | undefined> {
     const make = () => this.directory.authenticate(login.kind, login.login, login.password)
     return this.#failedLogins === undefined ? make() : this.#failedLogins.attempt(login, make)
+  }
+
+  /** Counts a request against what its project may make. Throws `Fault` (`rate-limited`) where that is too many. */
+  counted(project: Project): Project {
+    this.#rateLimit?.take(project.number)
+    return project
   }
 
   /** Executes a command and returns its result once it is durable. Throws `Fault` where it was refused. */

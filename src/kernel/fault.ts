@@ -66,7 +66,12 @@ export type GatewayFaultCode =
 
 /** Refusals that any operation can meet. */
 export type CommonFaultCode =
-  'busy' | 'clock-backwards' | 'idempotency-mismatch' | 'outcome-unknown' | 'unavailable'
+  | 'busy'
+  | 'clock-backwards'
+  | 'idempotency-mismatch'
+  | 'outcome-unknown'
+  | 'rate-limited'
+  | 'unavailable'
 
 /** What interfaces A and B can meet. */
 export type CardFaultCode = IssuingFaultCode | CommonFaultCode

@@ -16,7 +16,7 @@ const TAG_BYTES = 32
 /** Trials on the way at once: they share four threads with everything else that Node.js does there. */
 const RUNNING_MAX = 2
 /** Trials that wait for their turn: more come from somebody who tries passwords. */
-const WAITING_MAX = 200
+const WAITING_MAX = 50
 
 /** The PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
 const STORED = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/
@@ -25,27 +25,25 @@ type Cost = Readonly<Record<keyof typeof COST, number>>
 
 export class Passwords {
   readonly #secret: Buffer
+  readonly #waitingMax: number
   readonly #waiting: (() => void)[] = []
   #running = 0
-  /** What an address that nobody has is compared with, so that it takes the same time. */
-  #nobodys: Promise<string> | undefined
 
-  constructor(master: Uint8Array) {
+  constructor(master: Uint8Array, { waitingMax = WAITING_MAX } = {}) {
     this.#secret = deriveKey(master, 'user-password')
+    this.#waitingMax = waitingMax
   }
 
   /** What is stored of a password. Throws a `Fault` (`busy`) where too many wait. */
   async hash(password: string): Promise<string> {
     const salt = crypto.randomBytes(SALT_BYTES)
     const tag = await this.#tag(password, salt, COST)
-    const { memory, passes, parallelism } = COST
-    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+    return phc(salt, tag)
   }
 
   /** Whether a password is the one that was stored; as late where nothing was. Throws a `Fault` (`busy`) where too many wait. */
   async isRight(password: string, stored: string | undefined): Promise<boolean> {
-    this.#nobodys ??= this.hash(crypto.randomBytes(SALT_BYTES).toString('hex'))
-    const compared = stored ?? (await this.#nobodys)
+    const compared = stored ?? NOBODYS
     const [, memory, passes, parallelism, salt = '', tag = ''] = STORED.exec(compared) ?? []
     const cost = {
       memory: Number(memory),
@@ -86,7 +84,7 @@ export class Passwords {
   }
 
   async #turn(): Promise<void> {
-    if (this.#waiting.length >= WAITING_MAX)
+    if (this.#waiting.length >= this.#waitingMax)
       throw new Fault('busy', 'Too many people log in just now. Try again shortly.')
     if (this.#running >= RUNNING_MAX)
       await new Promise<void>((resolve) => {
@@ -96,5 +94,11 @@ export class Passwords {
   }
 }
 
+const phc = (salt: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`
+
 /** Without padding, as the PHC string has it. */
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+/** What an address that nobody has is compared with, so that it takes the same time. */
+const NOBODYS = phc(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES))

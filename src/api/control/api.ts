@@ -45,6 +45,7 @@ export const api: Api = {
     400: 'The body is not JSON',
     401: 'The credentials are missing or wrong',
     422: 'Well formed, but not acceptable; `errors` names the members',
+    429: 'Too many requests of this project, where the service limits them; try again',
     503: 'Not available; try again',
   }),
 }

@@ -26,6 +26,7 @@ export const PROBLEMS = {
   'cursor-invalid':         [422, 'The cursor is none of this list'],
   'ledger-too-large':       [422, 'There are too many accounts for one answer'],
   'demo-credentials':       [422, 'The credentials of the demo project stay'],
+  'rate-limited':           [429, 'There are too many requests'],
   'internal':               [500, 'The service failed'],
   'busy':                   [503, 'Too many requests are waiting'],
   'outcome-unknown':        [503, 'The outcome is not known'],
@@ -45,6 +46,7 @@ const FAULTS = {
   'idempotency-mismatch': 'idempotency-mismatch',
   'outcome-unknown': 'outcome-unknown',
   'parameter-invalid': 'parameter-invalid',
+  'rate-limited': 'rate-limited',
   unavailable: 'unavailable',
 } as const satisfies Readonly<
   Record<CommonFaultCode | 'callback-not-found' | 'parameter-invalid', ProblemCode>

@@ -6,10 +6,11 @@ import type { Access } from './operation.ts'
 /** By the project's API key in `X-API-KEY`; `refused` is what a wrong one is answered. */
 export const byApiKey = (realm: string, refused: () => Error): Access<Project> => ({
   security: [{ apiKey: [] }],
-  async admit({ directory }, request, reply) {
+  async admit(service, request, reply) {
     const key = request.headers['x-api-key']
-    const project = typeof key === 'string' ? await directory.authenticate('b', key) : undefined
-    if (project !== undefined) return project
+    const project =
+      typeof key === 'string' ? await service.directory.authenticate('b', key) : undefined
+    if (project !== undefined) return service.counted(project)
     reply.header('WWW-Authenticate', `ApiKey realm="${realm}"`)
     throw refused()
   },
@@ -21,7 +22,7 @@ export const byBasic = (realm: string, refused: () => Error): Access<Project> =>
   async admit(service, request, reply) {
     const sent = basicCredentials(request.headers.authorization)
     const project = sent && (await service.logIn({ kind: 'a', ...sent, address: request.ip }))
-    if (project !== undefined) return project
+    if (project !== undefined) return service.counted(project)
     reply.header('WWW-Authenticate', `Basic realm="${realm}"`)
     throw refused()
   },

@@ -78,7 +78,7 @@ export function sendThrown(
   { code, status, title, message, issues }: Problem,
   contentType = PROBLEM_TYPE,
 ): FastifyReply {
-  if (status === 503) retryLater(reply)
+  if (status === 503 || status === 429) retryLater(reply, status)
   const errors = issues.length === 0 ? {} : { errors: issues }
   const sent = { code, status, title, detail: message, ...errors }
   return sendProblem(reply, sent, contentType)

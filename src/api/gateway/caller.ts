@@ -43,7 +43,7 @@ export async function callerOf(
         ? 'form-expected'
         : 'access-denied',
     )
-  return project
+  return service.counted(project)
 }
 
 /** The project whose login and password stand in the header, if it takes them there. */

@@ -47,6 +47,7 @@ const MEANING = {
   'clock-backwards': 'system-error',
   'idempotency-mismatch': 'system-error',
   'outcome-unknown': 'system-error',
+  'rate-limited': 'system-error',
   unavailable: 'system-error',
 } as const satisfies Record<MetFaultCode, GatewayErrorName>
 
@@ -67,6 +68,8 @@ export function meaningOf(code: FaultCode, family: Family): GatewayErrorName | u
   return special[code] ?? general[code]
 }
 
-/** Refusals that pass: the same call may succeed a moment later. */
-export const isPassing = (code: FaultCode): boolean =>
-  code === 'busy' || code === 'unavailable' || code === 'outcome-unknown'
+/** The HTTP status of refusals that pass, where the same call may succeed a moment later; undefined for the others, which are answered with 200. */
+export function passingStatus(code: FaultCode): 429 | 503 | undefined {
+  if (code === 'rate-limited') return 429
+  return code === 'busy' || code === 'unavailable' || code === 'outcome-unknown' ? 503 : undefined
+}

@@ -14,7 +14,8 @@ import { originOf } from '../../web/http/origin.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
 import { callerOf } from './caller.ts'
 import { projectOfOrder } from './order-of.ts'
-import { type Family, isPassing, meaningOf } from './codes.ts'
+import { retryLater } from '../../web/http/retry.ts'
+import { type Family, meaningOf, passingStatus } from './codes.ts'
 import type { ErrorForm } from './forms.ts'
 import { isBodyIgnored, type SentParameters, sentByEither, sentByForm } from './sent-parameters.ts'
 import * as types from './parameter-types.ts'
@@ -144,9 +145,6 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
   }
 }
 
-/** Seconds after which a service that is busy may be called again. */
-const RETRY_AFTER = '1'
-
 interface ErrorContext {
   readonly family: Family
   readonly form: ErrorForm
@@ -162,12 +160,11 @@ export function sendError(
   const said = saidOf(error, family)
   if (said !== undefined) {
     const { code } = MESSAGES[said.name]
-    const passes = error instanceof Fault && isPassing(error.code)
-    if (passes) void reply.code(503).header('retry-after', RETRY_AFTER)
+    const passing = error instanceof Fault ? passingStatus(error.code) : undefined
+    if (passing !== undefined) void retryLater(reply, passing)
     return reply.send(form(code, messageText(said.name, language, said.parameter, said.expected)))
   }
-  if (requestErrorOf(error).kind === 'timeout')
-    void reply.code(503).header('retry-after', RETRY_AFTER)
+  if (requestErrorOf(error).kind === 'timeout') void retryLater(reply)
   else {
     reply.request.log.error({ err: error }, 'interface C failed')
     void reply.code(500)

@@ -63,7 +63,7 @@ function serviceFault(
   errorDesc: string,
 ): FastifyReply {
   const { status, errorCode } = SERVICE_FAULTS[name]
-  if (status === 503) retryLater(reply)
+  if (status === 503 || status === 429) retryLater(reply, status)
   return reply.code(status).send({ errorCode, errorDesc })
 }
 

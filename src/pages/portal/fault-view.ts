@@ -4,7 +4,12 @@ import type { Fault, FaultCode } from '../../kernel/fault.ts'
 import { html } from '../../web/html/html.ts'
 import type { View, Visit } from './screen.ts'
 
-const PASSING: ReadonlySet<FaultCode> = new Set(['busy', 'outcome-unknown', 'unavailable'])
+const PASSING: ReadonlySet<FaultCode> = new Set([
+  'busy',
+  'outcome-unknown',
+  'rate-limited',
+  'unavailable',
+])
 
 /** The page, and whether the same may be tried again soon. */
 export function faultView(
