@@ -109,7 +109,7 @@ export function newProjectSecrets(random: Uint8Array): ProjectSecrets {
   }
 }
 
-const DEMO_PRODUCT: Product = {
+export const DEMO_PRODUCT: Product = {
   institutionId: '1001',
   agentNumber: '1001',
   productId: '70000001',
@@ -121,7 +121,7 @@ const DEMO_PRODUCT: Product = {
 
 /** The project that local mode makes on its first start, with credentials that never change. */
 export const DEMO_NAME = 'demo'
-const DEMO_CREDENTIALS: Credentials = {
+export const DEMO_CREDENTIALS: Credentials = {
   interfaceA: { login: 'demo', password: 'demo-password' },
   interfaceB: { apiKey: 'demo-api-key' },
   interfaceC: {

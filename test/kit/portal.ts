@@ -88,6 +88,8 @@ export function formIn(page: string, id: string): { action: string; held: Record
     const name = attribute(tag, 'name')
     if (name !== undefined && !isLeftOut) held[name] = attribute(tag, 'value') ?? ''
   }
+  for (const [, tag = '', text = ''] of form.matchAll(/<textarea([^>]*)>\n?([^]*?)<\/textarea>/g))
+    held[attribute(tag, 'name') ?? ''] = plain(text)
   for (const [select] of form.matchAll(/<select[^]*?<\/select>/g)) {
     const chosen = /<option[^>]*\sselected[^>]*>/.exec(select) ?? /<option[^>]*>/.exec(select)
     held[attribute(select, 'name') ?? ''] = attribute(chosen?.[0] ?? '', 'value') ?? ''

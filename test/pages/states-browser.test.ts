@@ -27,6 +27,19 @@ const inShop = (name: string, pan: string): State => [
   },
 ]
 
+/** The page of an operation that was sent, with all that it folds. */
+const sentOperation = (operation: string): State => [
+  `the reference with ${operation} sent`,
+  async ({ checkout }, page) => {
+    await page.goto(`${checkout.sandbox.url}/docs/${operation}`)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'Answer', exact: true }).waitFor()
+    await page.evaluate(
+      `document.querySelectorAll('main details:not([name])').forEach((each) => (each.open = true))`,
+    )
+  },
+]
+
 /** The payment page of an order that something was done to. */
 const atPage = (
   name: string,
@@ -65,7 +78,11 @@ const STATES: readonly State[] = [
   inShop('declined', TEST_CARDS.noFunds),
   at('/guides'),
   ...['readme', ...guides].map((name) => at(`/guides/${name}`)),
-  at('/docs', '.opblock'),
+  at('/docs'),
+  at('/docs?q=hold'),
+  at('/docs/b'),
+  sentOperation('b/createCardholder'),
+  sentOperation('c/register'),
   atPage('when it is fresh', (payer) => payer.register({ number: 'A-1' }), openDrawer),
   atPage(
     'with mistakes',

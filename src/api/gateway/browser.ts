@@ -120,6 +120,7 @@ const REDIRECT_SCHEMA = {
   description:
     'For the browser, without credentials: posts the payer on to the access-control server of the order.',
   tags: [APIS.C.tag],
+  'x-group': 'Calls of a payer’s page',
   security: [],
   querystring: {
     type: 'object',
@@ -141,6 +142,7 @@ const FINISH_SCHEMA = {
   description:
     'For the browser, without credentials: the `termUrl` of 3-D Secure 1. Redirects to the store.',
   tags: [APIS.C.tag],
+  'x-group': 'Calls of a payer’s page',
   security: [],
   consumes: ['application/x-www-form-urlencoded'],
   body: bodySchema(

@@ -33,19 +33,20 @@ import { walletEndpoints } from './wallets.ts'
 import { bodySchema, fitsAddress, namesSensitive } from './parameters.ts'
 import { paymentEndpoints } from './payments.ts'
 
-/** All operations of the gateway that stand in a table, in the order of the reference. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  ...orderEndpoints,
-  ...paymentEndpoints,
-  ...captureEndpoints,
-  ...bindingEndpoints,
-  newBindingEndpoint,
-  ...instantPaymentEndpoints,
-  instantRefundEndpoint,
-  ...recurrentEndpoints,
-  ...walletEndpoints,
-  ...payerEndpoints,
+/** The operations of the gateway that stand in tables, by what they are about, in the order of the reference. */
+const GROUPS: readonly (readonly [title: string, endpoints: readonly Endpoint[]])[] = [
+  ['Orders', orderEndpoints],
+  ['Payments', paymentEndpoints],
+  ['Capture, reversal, refund', captureEndpoints],
+  ['Bindings', [...bindingEndpoints, newBindingEndpoint]],
+  ['Payments in one call', [...instantPaymentEndpoints, instantRefundEndpoint]],
+  ['Recurring payments', recurrentEndpoints],
+  ['Wallets', walletEndpoints],
+  ['Calls of a payer’s page', payerEndpoints],
 ]
+
+/** All of them. */
+export const ENDPOINTS: readonly Endpoint[] = GROUPS.flatMap(([, endpoints]) => endpoints)
 
 const FORM = 'application/x-www-form-urlencoded'
 const OTHER = 'application/octet-stream'
@@ -71,7 +72,8 @@ export const gateway: Interface = async (app, { service }) => {
       ? problem(reply, unknownOperation(request.url))
       : problem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` }),
   )
-  for (const endpoint of ENDPOINTS) endpointRoute(app, service, endpoint)
+  for (const [group, endpoints] of GROUPS)
+    for (const endpoint of endpoints) endpointRoute(app, service, { ...endpoint, group })
   browserRoutes(app, service)
 }
 
@@ -136,7 +138,12 @@ function readBodiesAsBytes(app: FastifyInstance): void {
 const pathsOf = ({ name, isJson }: Endpoint): readonly string[] =>
   isJson === true ? [`/${name}`, `/rest/${name}`] : [`/rest/${name}`]
 
-function endpointRoute(app: FastifyInstance, service: Service, endpoint: Endpoint): void {
+/** An endpoint with the title that it stands under in the reference. */
+interface ListedEndpoint extends Endpoint {
+  readonly group: string
+}
+
+function endpointRoute(app: FastifyInstance, service: Service, endpoint: ListedEndpoint): void {
   const operationId = operationIdOf(endpoint)
   const config = { api: 'C', operation: operationId } as const
   const [shown = ''] = pathsOf(endpoint)
@@ -161,8 +168,8 @@ function endpointRoute(app: FastifyInstance, service: Service, endpoint: Endpoin
 /** Credentials of the demo project, so that an example can be sent as it stands. */
 const CREDENTIALS = { userName: 'demo-api', password: 'demo-password' }
 
-function schemaOf(endpoint: Endpoint, operationId: string) {
-  const { summary, description, parameters, example, answer, isJson, isHidden } = endpoint
+function schemaOf(endpoint: ListedEndpoint, operationId: string) {
+  const { summary, description, parameters, example, answer, isJson, isHidden, group } = endpoint
   const isOfPayer = endpoint.orderOfPayer !== undefined
   return {
     ...(isHidden === true && { hide: true }),
@@ -170,6 +177,7 @@ function schemaOf(endpoint: Endpoint, operationId: string) {
     summary,
     description,
     tags: [APIS.C.tag],
+    'x-group': group,
     // Login and password are parameters of the form.
     security: [],
     consumes: [isJson === true ? 'application/json' : FORM],

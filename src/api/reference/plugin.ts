@@ -1,16 +1,14 @@
-// The API reference of all interfaces: OpenAPI 3.1 made from the routes themselves, and pages to browse it.
+// The document of the reference: OpenAPI 3.1 of all interfaces, made from the routes themselves. The pages that show it are the portal's.
 
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
 import { TAGLINE } from '../../web/html/mark.ts'
-import { ISOLATION_HEADERS, securityHeaders } from '../../web/html/security-headers.ts'
+import { securityHeaders } from '../../web/html/security-headers.ts'
 import { compressAnswers } from '../../web/http/compress.ts'
+import type { OpenApiDocument } from '../../web/http/open-api.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { http } from '../../node-http.ts'
 import { VERSION } from '../../version.ts'
 import { APIS, SECURITY_SCHEMES } from '../endpoint/apis.ts'
-import { contentSecurityPolicy, logo, theme } from './look.ts'
 
 const routes: Interface = async (app) => {
   await app.register(swagger, {
@@ -29,47 +27,18 @@ const routes: Interface = async (app) => {
     },
     hideUntagged: true,
   })
+  let text: string | undefined
+  app.decorate('openApiText', () => (text ??= withDescriptions(app.swagger())))
+  let document: OpenApiDocument | undefined
+  app.decorate('openApi', () => (document ??= JSON.parse(app.openApiText()) as OpenApiDocument))
   await app.register(async (pages) => {
     await compressAnswers(pages)
-    await servePages(pages)
-    serveDocument(pages)
-  })
-}
-
-async function servePages(app: FastifyInstance): Promise<void> {
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: contentSecurityPolicy,
-    uiHooks: {
-      onRequest: (_request, reply, next) => {
-        reply.headers(ISOLATION_HEADERS)
-        next()
-      },
-    },
-    theme,
-    logo,
-    transformSpecification: (document) => JSON.parse(withDescriptions(document)) as object,
-    uiConfig: {
-      deepLinking: true,
-      displayOperationId: false,
-      displayRequestDuration: true,
-      docExpansion: 'list',
-      filter: true,
-      persistAuthorization: true,
-      tryItOutEnabled: true,
-    },
-  })
-}
-
-function serveDocument(app: FastifyInstance): void {
-  const { 'cache-control': cacheControl, ...headers } = securityHeaders()
-  let document: string | undefined
-  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    document ??= withDescriptions(app.swagger())
-    return reply
-      .headers({ ...headers, 'cache-control': cacheControl ?? 'no-store' })
-      .type('application/json; charset=utf-8')
-      .send(document)
+    pages.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
+      reply
+        .headers(securityHeaders())
+        .type('application/json; charset=utf-8')
+        .send(app.openApiText()),
+    )
   })
 }
 

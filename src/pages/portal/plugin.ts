@@ -23,6 +23,8 @@ import { renderStartPage } from './start-page.ts'
 import { portalStyle } from './portal-style.ts'
 import { liveScript, searchScript } from './project-frame.ts'
 import { projectPages } from './project-pages.ts'
+import { publicPages } from './public-pages.ts'
+import { sendScript } from './reference/screen.ts'
 import { payWithCard, triedPayment } from './test-card-payment.ts'
 import { renderTestCardsPage, testCardsScript } from './test-cards-page.ts'
 
@@ -65,6 +67,7 @@ export const portal: Interface = async (app, { service }) => {
     ...portalScripts,
     searchScript,
     liveScript,
+    sendScript,
     testCardsScript,
   ])
   app.get(
@@ -97,6 +100,7 @@ export const portal: Interface = async (app, { service }) => {
   await app.register(tries, { service })
   await app.register(projectPages, { service })
   await app.register(accountPages, { service })
+  await app.register(publicPages, { service })
   handleUnrouted(app, (request, reply, allow) => {
     if (allow !== undefined) return sendProblem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` })
     return prefersPage(request)

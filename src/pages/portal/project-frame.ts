@@ -8,29 +8,17 @@ import { asset } from '../../web/html/asset.ts'
 import { callView } from '../../web/html/call-view.ts'
 import { attributes, html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
-import { icons } from '../../web/html/icons.ts'
-import {
-  type NavigationGroup,
-  type NavigationLink,
-  renderPortalPage,
-} from '../../web/html/portal-frame.ts'
+import { type NavigationGroup, renderPortalPage } from '../../web/html/portal-frame.ts'
 import { may } from '../../users/role.ts'
+import { type ApiCall, callName } from '../../web/http/api-call.ts'
 import { visibleProjects } from './access.ts'
 import { callOptions } from './call-options.ts'
 import { portalStyle } from './portal-style.ts'
-import { type Group, GROUPS, type LiveView, type Screen, type View, type Visit } from './screen.ts'
+import { addressOf, operationAt, referenceOf } from './reference/reference.ts'
+import { GROUPS, type LiveView, type Screen, type View, type Visit } from './screen.ts'
 
 export const searchScript = asset('search', 'js')
 export const liveScript = asset('live', 'js')
-
-/** Pages that are the same for every project. */
-const SHARED_LINKS: Readonly<Partial<Record<Group, readonly NavigationLink[]>>> = {
-  Learn: [
-    { label: 'Reference', href: '/docs', icon: icons.code },
-    { label: 'Guides', href: '/guides', icon: icons.book },
-    { label: 'Test cards', href: '/test-cards', icon: icons.card },
-  ],
-}
 
 /** As many as fit in a menu; the others are on the page of all projects. */
 const PROJECTS_IN_MENU = 12
@@ -39,6 +27,16 @@ const PROJECTS_IN_MENU = 12
 export const projectName = ({ name }: { readonly name: string }): string =>
   name === DEMO_NAME ? 'Demo project' : name
 
+/** A clock that is less than this off is called right. */
+const CLOCK_TOLERANCE_MS = 1000
+
+/** A project's clock as the top bar shows it. */
+export const clockOf = ({ now, frozen, offsetMs }: ReturnType<typeof clockResult>) =>
+  ({
+    now: new Date(now),
+    state: frozen ? 'frozen' : Math.abs(offsetMs) < CLOCK_TOLERANCE_MS ? 'real' : 'shifted',
+  }) as const
+
 /** The whole document of a view; `screen` is the one to mark in the rail. */
 export async function renderView(
   view: View,
@@ -46,19 +44,17 @@ export async function renderView(
   { screens, screen, query }: { screens: readonly Screen[]; screen?: Screen; query?: string },
 ): Promise<string> {
   const { base, project, dataset, service, user } = visit
-  const { now, frozen, offsetMs } = clockResult(dataset, realNow(), 0)
   const others = await visibleProjects(service, { user }, { limit: PROJECTS_IN_MENU })
   const hasClock = screens.some(({ path }) => path === '/clock')
   return renderPortalPage({
     title: `${view.title} – ${projectName(project)} – sandcard`,
     styles: [portalStyle],
-    scripts: [searchScript, liveScript],
+    scripts: [searchScript, liveScript, ...(view.scripts ?? [])],
     project: { id: project.id, name: projectName(project) },
     projects: others.map(({ id, name }) => ({ id, name: projectName({ name }) })),
     search: { action: `${base}/search`, query: query ?? '' },
     clock: {
-      now: new Date(now),
-      state: frozen ? 'frozen' : Math.abs(offsetMs) < 1000 ? 'real' : 'shifted',
+      ...clockOf(clockResult(dataset, realNow(), 0)),
       ...(hasClock && { href: `${base}/clock` }),
     },
     live: { events: `${base}/events`, seen: visit.version },
@@ -85,13 +81,22 @@ const navigation = (
           icon: screen.icon,
           current: screen === current,
         })),
-      ...(SHARED_LINKS[group] ?? []),
     ],
   })).filter(({ links }) => links.length > 0)
 
 const framed = ({ content, call, live }: View, visit: Visit): Html =>
   html`<div class="screen" ${live && liveAttributes(live)}>${content}</div>
-    <footer class="same-call">${callView('The same from code', call, callOptions(visit))}</footer>`
+    ${call && sameFromCode(call, visit)}`
+
+/** The call that gives the same as the page, and where it is told of. */
+function sameFromCode(call: ApiCall, visit: Visit): Html {
+  const [method = '', path = ''] = callName(call).split(' ')
+  const operation = operationAt(referenceOf(visit.document()), method, path)
+  return html`<footer class="same-call">
+    ${callView('The same from code', call, callOptions(visit))}
+    ${operation && html`<a href="${visit.base + addressOf(operation)}">In the reference</a>`}
+  </footer>`
+}
 
 const liveAttributes = ({ of, address, kinds }: LiveView) =>
   attributes({

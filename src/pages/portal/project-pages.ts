@@ -9,6 +9,7 @@ import { datasetAndVersion } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { acceptForms, formOf } from '../../web/http/form.ts'
+import { callsOf } from '../../web/http/front-door.ts'
 import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { retryLater } from '../../web/http/retry.ts'
@@ -240,6 +241,8 @@ async function visitOf(
     query: queryOf(request),
     form: formOf(request),
     ip: request.ip,
+    document: () => request.server.openApi(),
+    call: callsOf(request),
     read: (work, ...rest) =>
       service.read(project, (reads, datasetId) => work(reads, datasetId, ...rest)),
     execute: (command, input) => service.execute(project, command, input),

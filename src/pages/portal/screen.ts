@@ -9,8 +9,11 @@ import type { Service } from '../../service.ts'
 import type { User } from '../../users/user.ts'
 import type { Permission, Role } from '../../users/role.ts'
 import type { Queryable } from '../../store/store.ts'
+import type { Asset } from '../../web/html/asset.ts'
 import type { Html } from '../../web/html/html.ts'
 import type { ApiCall } from '../../web/http/api-call.ts'
+import type { MakeCall } from '../../web/http/front-door.ts'
+import type { OpenApiDocument } from '../../web/http/open-api.ts'
 
 /** The rail's groups, by the question that a tester comes with. */
 export const GROUPS = ['Watch', 'Data', 'Make it happen', 'Learn', 'Project'] as const
@@ -41,6 +44,10 @@ export interface Visit {
   readonly form: URLSearchParams
   /** Address of the caller. */
   readonly ip: string
+  /** The document of the reference. */
+  readonly document: () => OpenApiDocument
+  /** Makes a call of an interface in the visitor's name. */
+  readonly call: MakeCall
   readonly read: <A extends readonly unknown[], T>(
     work: (reads: Queryable, datasetId: number, ...rest: A) => Promise<T>,
     ...rest: A
@@ -67,8 +74,10 @@ export interface View {
   /** Its parts that change by themselves are marked by `data-live`, lists by `data-live-list`: see `live.js`. */
   readonly content: Html
   readonly live?: LiveView
-  /** The call that gives the same. */
-  readonly call: ApiCall
+  /** The call that gives the same; a page that is no project's data has none. */
+  readonly call?: ApiCall
+  /** What the page brings besides the scripts of the frame. */
+  readonly scripts?: readonly Asset[]
   /** 200 where nothing else is said: 409 for a page that was stale, 422 for one that holds mistakes. */
   readonly status?: 409 | 422
 }

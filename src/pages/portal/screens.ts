@@ -7,6 +7,7 @@ import { cardholders } from './cardholders/screen.ts'
 import { cards } from './cards/screen.ts'
 import { clock } from './clock/screen.ts'
 import { keys } from './keys/screen.ts'
+import { learn } from './learn.ts'
 import { ledger } from './ledger/screen.ts'
 import { members } from './members/screen.ts'
 import { orders } from './orders/screen.ts'
@@ -26,6 +27,7 @@ export const screens: readonly Screen[] = [
   tries,
   rules,
   clock,
+  ...learn,
   keys,
   settings,
   members,

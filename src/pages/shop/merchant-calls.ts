@@ -1,8 +1,9 @@
 // The calls that the shop makes as a merchant: to this very service, through its front door, as a merchant's server would make them.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
 import { codedForm } from '../../web/http/api-call.ts'
+import { callsOf } from '../../web/http/front-door.ts'
 
 /** One call of the gateway, and what came of it. */
 export interface MerchantCall {
@@ -21,13 +22,11 @@ export async function merchantCall(
   form: Readonly<Record<string, string>>,
 ): Promise<MerchantCall> {
   const { userName, password } = secrets.interfaceC
-  const app: FastifyInstance = request.server
-  const { body } = await app.inject({
+  const { body } = await callsOf(request)({
     method: 'POST',
-    url: `/payment/rest/${operation}.do`,
-    remoteAddress: request.ip,
-    headers: { host: request.host, 'content-type': 'application/x-www-form-urlencoded' },
-    payload: codedForm({ userName, password, ...form }),
+    path: `/payment/rest/${operation}.do`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: codedForm({ userName, password, ...form }),
   })
   return { operation, form, answer: JSON.parse(body) as MerchantCall['answer'] }
 }

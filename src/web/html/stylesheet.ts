@@ -10,6 +10,7 @@ export const stylesheet = asset('sandcard', 'css', [
   'start.css',
   'test-cards.css',
   'guides.css',
+  'reference.css',
   'shop.css',
   'checkout.css',
   'acs.css',

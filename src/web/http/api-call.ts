@@ -50,10 +50,10 @@ export function curlCommand(
     call.api === 'C'
       ? formParts({ userName, password, ...call.form })
       : call.api === 'A'
-        ? [`-u ${quoted(`${login}:${passwordOfA}`)}`, ...bodyParts(call.body)]
+        ? [`-u ${shellQuoted(`${login}:${passwordOfA}`)}`, ...bodyParts(call.body)]
         : [
             ...(method === 'GET' || method === 'POST' ? [] : [`-X ${method}`]),
-            `-H ${quoted(`X-API-KEY: ${secrets.interfaceB.apiKey}`)}`,
+            `-H ${shellQuoted(`X-API-KEY: ${secrets.interfaceB.apiKey}`)}`,
             ...(call.body === undefined
               ? method === 'POST'
                 ? ['-X POST']
@@ -65,15 +65,15 @@ export function curlCommand(
 
 const formParts = (form: Form): string[] =>
   Object.entries(form).map(([name, value]) =>
-    /^[\w.-]*$/.test(value)
+    /^[\w.-]*$/.test(name + value)
       ? `-d ${name}=${value}`
-      : `--data-urlencode ${quoted(`${name}=${value}`)}`,
+      : `--data-urlencode ${shellQuoted(`${name}=${value}`)}`,
   )
 
 const bodyParts = (body: object): string[] => [
   `-H 'content-type: application/json'`,
-  `-d ${quoted(JSON.stringify(body))}`,
+  `-d ${shellQuoted(JSON.stringify(body))}`,
 ]
 
 /** In single quotes, in which a shell reads nothing but their end. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

@@ -127,7 +127,7 @@ onGateway('A form in the body of a GET', (at) => {
   describe('changes nothing elsewhere:', () => {
     const places: readonly (readonly [path: string, status: number])[] = [
       ['/', 200],
-      ['/docs/', 200],
+      ['/docs', 200],
       ['/openapi.json', 200],
       ['/healthz', 200],
       ['/v2/transfers', 401],

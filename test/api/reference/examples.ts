@@ -78,34 +78,6 @@ export async function sendExamples(sandbox: Sandbox, document: OpenApi): Promise
   return sent
 }
 
-/**
- * Sends every operation once as the pages of the reference do, from the document alone: a form has what each of its properties shows, other
- * bodies are the first example. Nothing is put in place of the ids that are shown.
- */
-export async function sendAsShown(sandbox: Sandbox, document: OpenApi): Promise<SentExample[]> {
-  const sender = new Sender(sandbox)
-  const sent: SentExample[] = []
-  for (const { method, path, operation } of operationsOf(document)) {
-    const form = formShownBy(operation)
-    const [first] = bodiesOf(operation)
-    const answer = await sender.send(method, path, operation, form ?? first)
-    sent.push({ title: operation.operationId ?? path, answer })
-  }
-  return sent
-}
-
-/** What the pages of the reference fill the fields of a form with. */
-export function formShownBy({ requestBody }: Operation): Form | undefined {
-  const properties = requestBody?.content[FORM]?.schema?.properties
-  if (properties === undefined) return undefined
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, { examples }]) => {
-      assert.ok(examples, `${name} has no example: a value would be made up`)
-      return [name, examples[0] as Form[string]]
-    }),
-  )
-}
-
 const FORM = FORM_TYPE['content-type']
 
 /** The examples of the body; one `undefined` where there is no body. */

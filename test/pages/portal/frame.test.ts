@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { learn } from '../../../src/pages/portal/learn.ts'
 import { screensOf } from '../../../src/pages/portal/screens.ts'
 import { search } from '../../../src/pages/portal/search/screen.ts'
 import { FORM_TYPE } from '../../kit/merchant.ts'
@@ -13,6 +14,10 @@ const all = [...screens, search]
 const lists = all.flatMap(({ pages }) => pages).filter(({ path }) => !path.includes(':'))
 const actions = all.flatMap(({ actions: each = [] }) => each)
 const UNKNOWN = 'prj_aaaaaaaaaaaaaaaa'
+
+/** Pages that hold nothing of the project: no call gives the same. */
+const isOfLearning = (path: string): boolean =>
+  learn.some(({ pages }) => pages.some((page) => page.path === path))
 
 /** A path with an id in it that nothing has. */
 const filled = (path: string): string => path.replaceAll(/:\w+/g, '100000000000')
@@ -27,7 +32,8 @@ onPortal('The pages of a project', (at) => {
       assert.match(page, /2031-05-10 10:0\d UTC/, path)
       assert.match(page, /Clock frozen/, path)
       assert.ok(page.includes(`action="${portal.base}/search"`), path)
-      assert.match(page, /The same from code/, path)
+      assert.equal(page.includes('The same from code'), !isOfLearning(path), path)
+      assert.equal(/docs\/control\/\w+">In the reference/.test(page), !isOfLearning(path), path)
       assert.match(page, new RegExp(`data-copy="${portal.merchant.project.id}"`), path)
     }
   })

@@ -1,0 +1,98 @@
+// What was sent and what came back: status, the headers that matter and the body; card numbers only for those who want to see them.
+
+import { http } from '../../../node-http.ts'
+import { badge, copyButton, type Meaning } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import type { HttpAnswer, HttpCall } from '../../../web/http/front-door.ts'
+import { highlightedJson, indentedJson } from './json-view.ts'
+import { maskedText } from './masked-text.ts'
+
+export interface Exchange {
+  readonly call: HttpCall
+  readonly answer: HttpAnswer
+  readonly durationMs: number
+}
+
+/** Headers that say something of the operation; the others are the same for every answer. */
+const TELLING_HEADERS = [
+  'allow',
+  'content-type',
+  'idempotency-replayed',
+  'location',
+  'request-id',
+  'retry-after',
+  'www-authenticate',
+]
+
+/** Told apart by colour up to this length, and shown as it is beyond. */
+const HIGHLIGHTED_CHARACTERS = 32_768
+
+export function exchangeView({ call, answer, durationMs }: Exchange): Html {
+  const { status, headers, body, isCut } = answer
+  const words = `${status} ${http.STATUS_CODES[status] ?? ''}`.trim()
+  const telling = TELLING_HEADERS.filter((name) => headers[name] !== undefined)
+  return html`<div class="answer-head">
+      ${badge(meaningOf(status), words)} <span class="aside">in ${Math.round(durationMs)} ms</span>
+    </div>
+    <dl class="headers">
+      ${telling.map(
+        (name) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd><code>${headers[name]}</code></dd>
+          </div>`,
+      )}
+    </dl>
+    ${body === '' ? html`<p class="aside">The answer has no body.</p>` : bodyView(body, 'answer')}
+    ${isCut && html`<p class="aside">The answer is longer; this is how it begins.</p>`}
+    <details class="sent">
+      <summary>What was sent</summary>
+      ${sentView(call)}
+    </details>`
+}
+
+const meaningOf = (status: number): Meaning => {
+  if (status < 300) return 'approved'
+  if (status < 400) return 'pending'
+  return status < 500 ? 'declined' : 'warning'
+}
+
+function bodyView(body: string, label: string): Html {
+  const text = indentedJson(body) ?? body
+  const masked = maskedText(text)
+  return html`${textView(masked, label)}
+  ${
+    masked !== text &&
+    html`<details class="unmasked">
+      <summary>Show card numbers and codes</summary>
+      ${textView(text, `${label} with card numbers`)}
+    </details>`
+  }`
+}
+
+const textView = (text: string, label: string): Html =>
+  html`<figure class="code">
+    <div>
+      <pre tabindex="0" aria-label="${label}"><code>${
+        /^[[{]/.test(text) && text.length <= HIGHLIGHTED_CHARACTERS ? highlightedJson(text) : text
+      }</code></pre>
+      ${copyButton(text, label)}
+    </div>
+  </figure>`
+
+function sentView({ method, path, headers, body }: HttpCall): Html {
+  const head = [
+    `${method} ${path}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ].join('\n')
+  const isForm = headers['content-type']?.includes('form') === true
+  return html`${textView(maskedText(head), 'request')}
+  ${
+    body !== undefined &&
+    bodyView(isForm ? body.split('&').map(decoded).join('\n') : body, 'body of the request')
+  }`
+}
+
+/** A field of a form as it was typed. */
+const decoded = (pair: string): string => decodeURIComponent(pair.replaceAll('+', ' '))

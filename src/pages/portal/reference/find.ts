@@ -1,0 +1,85 @@
+// The search of the reference: operations in which every word that was typed is found, those first that are called by it.
+
+import { fieldsOf } from './fields.ts'
+import type { ReferenceApi, ReferenceOperation } from './reference.ts'
+
+/** A text of an operation in which words are looked for. */
+interface Place {
+  /** What it is to a reader; empty where a line of the result shows it anyway. */
+  readonly label: string
+  readonly text: string
+  readonly weight: number
+}
+
+export interface FoundOperation {
+  readonly operation: ReferenceOperation
+  /** Where the words stand, beside name, path and summary. */
+  readonly places: readonly Place[]
+}
+
+/** As much of what was typed as is looked for. */
+export const QUERY_LENGTH_MAX = 100
+const PLACES_SHOWN = 3
+
+export function findOperations(
+  apis: readonly ReferenceApi[],
+  query: string,
+): readonly FoundOperation[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return apis
+    .flatMap(({ operations }) => operations)
+    .flatMap((operation) => {
+      const found = foundIn(operation, words)
+      return found === undefined ? [] : [found]
+    })
+    .toSorted((one, other) => other.score - one.score)
+}
+
+function foundIn(
+  operation: ReferenceOperation,
+  words: readonly string[],
+): (FoundOperation & { readonly score: number }) | undefined {
+  const places = placesOf(operation)
+  const best = words.map((word) => places.filter(({ text }) => text.toLowerCase().includes(word)))
+  if (best.some((each) => each.length === 0)) return undefined
+  const score = best
+    .map((each) => Math.max(...each.map(({ weight }) => weight)))
+    .reduce((sum, weight) => sum + weight, 0)
+  const shown = [...new Set(best.flat())].filter(({ label }) => label !== '')
+  return { operation, score, places: shown.slice(0, PLACES_SHOWN) }
+}
+
+const known = new WeakMap<ReferenceOperation, readonly Place[]>()
+
+function placesOf(operation: ReferenceOperation): readonly Place[] {
+  const places = known.get(operation) ?? readPlaces(operation)
+  known.set(operation, places)
+  return places
+}
+
+function readPlaces(operation: ReferenceOperation): readonly Place[] {
+  const { id, path, summary, description, parameters, body, answers, method, api } = operation
+  const fields = (label: string, schema: Parameters<typeof fieldsOf>[0], weight: number) =>
+    fieldsOf(schema).map(({ within, name, schema: { description: said = '', enum: values } }) => ({
+      label,
+      text: `${within}${name} ${said} ${values?.join(' ') ?? ''}`.trim(),
+      weight,
+    }))
+  return [
+    { label: '', text: id, weight: 20 },
+    { label: '', text: summary, weight: 12 },
+    { label: '', text: `${method} ${path} ${api.name}`, weight: 10 },
+    { label: 'Description', text: description, weight: 4 },
+    ...parameters.map(({ name, description: said = '' }) => ({
+      label: 'Parameter',
+      text: `${name} ${said}`.trim(),
+      weight: 6,
+    })),
+    ...(body === undefined ? [] : fields('Field', body.schema, 6)),
+    ...answers.flatMap(({ status, description: said, schema = {} }) => [
+      { label: `Answer ${status}`, text: said, weight: 3 },
+      ...(status.startsWith('2') ? fields(`Field of answer ${status}`, schema, 2) : []),
+    ]),
+  ]
+}

@@ -1,0 +1,78 @@
+// The pages that lead to operations: all interfaces, one of them, and what a search has found.
+
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import type { FoundOperation } from './find.ts'
+import { groupsOf } from './operation-groups.ts'
+import type { ReferenceApi } from './reference.ts'
+import { operationList, searchForm, spokenText } from './reference-parts.ts'
+
+export const indexPage = (base: string, apis: readonly ReferenceApi[]): Html =>
+  html`<div class="reference">
+    ${searchForm(base)}
+    <header>
+      <h1>Reference</h1>
+      <p>
+        Every operation with its parameters and answers, the call in four languages, and a form that
+        sends it. Every example can be sent as it stands. For programs the same is
+        <a href="/openapi.json">OpenAPI 3.1</a>.
+      </p>
+    </header>
+    ${apis.map(
+      (api) =>
+        html`<section>
+          <h2><a href="${`${base}/docs/${api.slug}`}">${api.name}</a></h2>
+          <p class="aside">${spokenText(api.description)}</p>
+          ${groups(base, api, 3)}
+        </section>`,
+    )}
+  </div>`
+
+export const apiPage = (base: string, api: ReferenceApi): Html =>
+  html`<div class="reference">
+    ${searchForm(base)}
+    <nav class="crumbs" aria-label="You are here"><a href="${base + '/docs'}">Reference</a></nav>
+    <header>
+      <h1>${api.name}</h1>
+      <p>${spokenText(api.description)}</p>
+    </header>
+    ${groups(base, api, 2)}
+  </div>`
+
+/** Below the page's heading, or below that of the interface. */
+type HeadingLevel = 2 | 3
+
+const groups = (base: string, api: ReferenceApi, level: HeadingLevel): readonly Html[] =>
+  groupsOf(api).map(
+    ({ title, operations }) =>
+      html`${title !== '' && (level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`)}
+      ${operationList(
+        base,
+        operations.map((operation) => ({ operation })),
+      )}`,
+  )
+
+export function searchPage(base: string, query: string, found: readonly FoundOperation[]): Html {
+  const count = `${found.length} ${found.length === 1 ? 'operation' : 'operations'}`
+  return html`<div class="reference">
+    ${searchForm(base, query)}
+    <nav class="crumbs" aria-label="You are here"><a href="${base + '/docs'}">Reference</a></nav>
+    <header>
+      <h1>${found.length === 0 ? 'Nothing found' : `${count} with “${query}”`}</h1>
+      ${
+        found.length === 0 &&
+        html`<p>
+          Every word has to stand somewhere: in the name of an operation, its path, its texts, its
+          parameters or its fields. Fewer words find more.
+        </p>`
+      }
+    </header>
+    ${operationList(
+      base,
+      found.map(({ operation, places }) => ({ operation, note: html`${places.map(placeView)}` })),
+    )}
+  </div>`
+}
+
+const placeView = ({ label, text }: FoundOperation['places'][number]): Html =>
+  html`<span class="aside">${label}: ${spokenText(text)}</span>`

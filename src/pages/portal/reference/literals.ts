@@ -1,0 +1,96 @@
+// Values as they are written in the languages of the samples.
+
+/** How a language writes what JSON can say. */
+export interface LiteralStyle {
+  readonly indent: string
+  readonly text: (value: string) => string
+  readonly none: string
+  readonly yes: string
+  readonly no: string
+  readonly list: readonly [open: string, close: string]
+  readonly object: readonly [open: string, close: string]
+  readonly emptyObject: string
+  /** A member's name with what stands between it and its value. */
+  readonly member: (name: string) => string
+}
+
+/** Single quotes, with the escapes that JavaScript and Python share. */
+export function quotedText(value: string): string {
+  const escaped = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
+  return `'${escaped}'`
+}
+
+const scriptMember = (name: string): string =>
+  `${/^[A-Za-z_]\w*$/.test(name) ? name : quotedText(name)}: `
+
+/** Single quotes, within which PHP reads nothing but its quote and its escape. */
+const phpText = (value: string): string =>
+  `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+export const SCRIPT: LiteralStyle = {
+  indent: '  ',
+  text: quotedText,
+  none: 'null',
+  yes: 'true',
+  no: 'false',
+  list: ['[', ']'],
+  object: ['{', '}'],
+  emptyObject: '{}',
+  member: scriptMember,
+}
+
+export const PHP: LiteralStyle = {
+  indent: '    ',
+  text: phpText,
+  none: 'null',
+  yes: 'true',
+  no: 'false',
+  list: ['[', ']'],
+  object: ['[', ']'],
+  emptyObject: 'new stdClass()',
+  member: (name) => `${phpText(name)} => `,
+}
+
+export const PYTHON: LiteralStyle = {
+  indent: '    ',
+  text: quotedText,
+  none: 'None',
+  yes: 'True',
+  no: 'False',
+  list: ['[', ']'],
+  object: ['{', '}'],
+  emptyObject: '{}',
+  member: (name) => `${quotedText(name)}: `,
+}
+
+/** A value that JSON can say; `depth` is how far the line that it begins on is indented. */
+export function literal(value: unknown, style: LiteralStyle, depth = 0): string {
+  if (value === null || value === undefined) return style.none
+  if (typeof value === 'boolean') return value ? style.yes : style.no
+  if (typeof value === 'string') return style.text(value)
+  if (Array.isArray(value))
+    return lines(
+      value.map((item) => literal(item, style, depth + 1)),
+      style.list,
+      { style, depth },
+    )
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const members = Object.entries(value)
+  if (members.length === 0) return style.emptyObject
+  return lines(
+    members.map(([name, member]) => style.member(name) + literal(member, style, depth + 1)),
+    style.object,
+    { style, depth },
+  )
+}
+
+/** One entry to a line, but for a list that fits on one. */
+function lines(
+  entries: readonly string[],
+  [open, close]: readonly [string, string],
+  { style, depth }: { readonly style: LiteralStyle; readonly depth: number },
+): string {
+  if (entries.length === 0) return open + close
+  const inner = style.indent.repeat(depth + 1)
+  return `${open}\n${entries.map((entry) => `${inner}${entry},\n`).join('')}${style.indent.repeat(depth)}${close}`
+}

@@ -1,0 +1,32 @@
+// The operations of an interface in groups: as the document groups them, or by what their path is about.
+
+import type { ReferenceApi, ReferenceOperation } from './reference.ts'
+
+export interface OperationGroup {
+  /** Empty where the interface is one group. */
+  readonly title: string
+  readonly operations: readonly ReferenceOperation[]
+}
+
+export function groupsOf({ operations }: ReferenceApi): readonly OperationGroup[] {
+  const base = commonFolder(operations.map(({ path }) => path))
+  const groups = Map.groupBy(operations, ({ group, path }) => group ?? subjectOf(path, base))
+  // An interface of single calls has no subjects.
+  if (groups.size === operations.length) return [{ title: '', operations }]
+  return [...groups].map(([title, each]) => ({ title, operations: each }))
+}
+
+/** `/v2/callback-keys/{id}` below `/v2/` is about callback keys. */
+function subjectOf(path: string, base: string): string {
+  const [word = ''] = path.slice(base.length).split('/')
+  return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ')
+}
+
+/** What all paths begin with, up to a slash. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = '', ...others] = paths
+  let folder = first.slice(0, first.lastIndexOf('/') + 1)
+  while (!others.every((path) => path.startsWith(folder)))
+    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1)
+  return folder
+}

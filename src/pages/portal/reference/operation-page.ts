@@ -1,0 +1,219 @@
+// The page of an operation: what it is called with, what it answers, the call in four languages, and the form that sends it.
+
+import { codeBlock, copyable } from '../../../web/html/components.ts'
+import { attributes, html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import type { JsonSchema } from '../../../web/http/open-api.ts'
+import type { ComposedCall } from './composed-call.ts'
+import type { SecurityScheme } from './credentials.ts'
+import { type Exchange, exchangeView } from './exchange-view.ts'
+import { fieldsOf } from './fields.ts'
+import { highlightedJson } from './json-view.ts'
+import {
+  addressOf,
+  type ReferenceAnswer,
+  type ReferenceApi,
+  type ReferenceOperation,
+} from './reference.ts'
+import { fieldList, methodView, searchForm, spokenText } from './reference-parts.ts'
+import { samplesOf } from './samples.ts'
+import { sendForm } from './send-form.ts'
+
+export interface OperationPage {
+  readonly base: string
+  readonly origin: string
+  readonly api: ReferenceApi
+  readonly call: ComposedCall
+  /** False for a member of the project who may only look. */
+  readonly maySend: boolean
+  /** The body with the caller's own data among its examples. */
+  readonly bodySchema: JsonSchema
+  /** Which of its examples the form holds. */
+  readonly example: number
+  /** Absent until it was sent. */
+  readonly exchange?: Exchange
+}
+
+export function operationPage(page: OperationPage): Html {
+  const { base, api, call } = page
+  const { operation } = call
+  return html`<div class="reference">
+    ${searchForm(base)}
+    <nav class="crumbs" aria-label="You are here">
+      <a href="${base + '/docs'}">Reference</a>
+      <a href="${`${base}/docs/${api.slug}`}">${api.name}</a>
+    </nav>
+    <header>
+      <h1>${operation.summary}</h1>
+      <p class="route">
+        ${methodView(operation.method)}${copyable(operation.path, 'path of the operation')}
+      </p>
+      <p>${spokenText(operation.description)}</p>
+      <p class="aside">${knownBy(operation)}</p>
+      <p class="jumps"><a href="#samples">From code</a> <a href="#send">Send it</a></p>
+    </header>
+    <div class="operation">
+      <div>${parameters(operation)} ${body(page)} ${answers(operation)}</div>
+      <div>
+        ${samples(page)} ${page.maySend ? sending(page) : onlyLooking}
+        <section id="exchange" tabindex="-1" aria-live="polite">
+          ${page.exchange && html`<h2>Answer</h2>`}${page.exchange && exchangeView(page.exchange)}
+        </section>
+      </div>
+    </div>
+    ${neighbours(base, api, operation)}
+  </div>`
+}
+
+const SCHEME_WORDS: Readonly<Record<SecurityScheme, string>> = {
+  basic: 'login and password of interface A (HTTP Basic)',
+  apiKey: 'the project’s API key in the header X-API-KEY',
+  adminToken: 'the operator’s token (Bearer) in hosted mode',
+}
+
+function knownBy({ schemes, isOpen, body }: ReferenceOperation): string {
+  const words = schemes.map((scheme) => SCHEME_WORDS[scheme]).join(' or ')
+  if (schemes.length > 0)
+    return isOpen ? `In local mode by anybody, or by ${words}.` : `By ${words}.`
+  const isOfMerchant = body?.schema.properties?.['userName'] !== undefined
+  return isOfMerchant
+    ? 'By userName and password, or by token, among the parameters.'
+    : 'By anybody: it needs no credentials.'
+}
+
+const PLACES = { path: 'In the path', query: 'In the query', header: 'Header' } as const
+
+const parameters = ({ parameters: each }: ReferenceOperation): Html | false =>
+  each.length > 0 &&
+  html`<section id="parameters">
+    <h2>Parameters</h2>
+    ${fieldList(
+      each.map(({ name, in: place, required = false, description, example, schema = {} }) => ({
+        within: '',
+        name,
+        isRequired: required,
+        schema: { ...schema, ...(description !== undefined && { description }) },
+        place: PLACES[place],
+        example,
+      })),
+    )}
+  </section>`
+
+const BODY_WORDS = {
+  json: 'JSON (application/json)',
+  form: 'A form (application/x-www-form-urlencoded)',
+} as const
+
+const body = ({ call: { operation }, bodySchema }: OperationPage): Html | false =>
+  operation.body !== undefined &&
+  html`<section id="body">
+    <h2>Body</h2>
+    <p class="aside">${BODY_WORDS[operation.body.kind]}</p>
+    ${fieldList(fieldsOf(bodySchema))}
+  </section>`
+
+function answers({ answers: all }: ReferenceOperation): Html {
+  const isGood = ({ status }: ReferenceAnswer) => !/^[45]/.test(status)
+  const errors = all.filter((answer) => !isGood(answer))
+  return html`<section id="answers">
+    <h2>Answers</h2>
+    ${all.filter(isGood).map(goodAnswer)}
+    ${
+      errors.length > 0 &&
+      html`<h3>Errors</h3>
+        <dl class="field-list">
+          ${errors.map(
+            ({ status, description }) =>
+              html`<div>
+                <dt><code>${status}</code></dt>
+                <dd>${description.split('; ').map((part) => html`<p>${spokenText(part)}</p>`)}</dd>
+              </div>`,
+          )}
+        </dl>`
+    }
+    ${errorBodies(errors)}
+  </section>`
+}
+
+function goodAnswer({ status, description, schema = {}, example }: ReferenceAnswer): Html {
+  // What an answer always has is nothing that a reader has to see to.
+  const fields = fieldsOf(schema).map((field) => ({ ...field, isRequired: false }))
+  return html`<h3><code>${status}</code> ${description}</h3>
+    ${example !== undefined && exampleView(example)} ${fields.length > 0 && fieldList(fields)}`
+}
+
+const exampleView = (example: unknown): Html =>
+  html`<figure class="code">
+    <figcaption>Such as</figcaption>
+    <div>
+      <pre tabindex="0" aria-label="example of the answer"><code>${
+        typeof example === 'string' ? example : highlightedJson(JSON.stringify(example, null, 2))
+      }</code></pre>
+    </div>
+  </figure>`
+
+/** The forms that errors have, each once. */
+function errorBodies(errors: readonly ReferenceAnswer[]): readonly Html[] {
+  const forms = Map.groupBy(
+    errors.filter(({ schema }) => schema?.properties !== undefined),
+    ({ schema }) => Object.keys(schema?.properties ?? {}).join(),
+  )
+  return [...forms.values()].map(
+    (alike) =>
+      html`<details>
+        <summary>Fields of an error ${alike.map(({ status }) => status).join(', ')}</summary>
+        ${fieldList(fieldsOf(alike[0]?.schema ?? {}))}
+      </details>`,
+  )
+}
+
+/** One is open at a time, and the browser sees to it. */
+const samples = ({ call, origin }: OperationPage): Html =>
+  html`<section id="samples">
+    <h2>From code</h2>
+    ${samplesOf(call, origin).map(
+      ({ language, code }, index) =>
+        html`<details class="sample" name="sample" ${attributes({ open: index === 0 })}>
+          <summary>${language}</summary>
+          ${codeBlock({ code, label: `sample in ${language}` })}
+        </details>`,
+    )}
+  </section>`
+
+const onlyLooking = html`<section id="send">
+  <h2>Send it</h2>
+  <p class="aside">Whoever may only look at the project sends nothing in its name.</p>
+</section>`
+
+function sending({ base, call, example }: OperationPage): Html {
+  const { operation } = call
+  const count = operation.body?.examples.length ?? 0
+  return html`<section>
+    <h2>Send it</h2>
+    ${
+      count > 1 &&
+      html`<nav class="examples" aria-label="Examples">
+        ${Array.from(
+          { length: count },
+          (_each, index) =>
+            html`<a
+              href="${`${base}${addressOf(operation)}?example=${index + 1}#send`}"
+              ${attributes({ 'aria-current': index === example && 'true' })}
+              >Example ${index + 1}</a
+            >`,
+        )}
+      </nav>`
+    }
+    ${sendForm(base, call)}
+  </section>`
+}
+
+/** The operations before and after it. */
+function neighbours(base: string, api: ReferenceApi, operation: ReferenceOperation): Html {
+  const index = api.operations.indexOf(operation)
+  const link = (label: string, to: ReferenceOperation | undefined): Html | undefined =>
+    to && html`<a href="${base + addressOf(to)}"><span>${label}</span> ${to.summary}</a>`
+  return html`<nav class="neighbours" aria-label="Operations beside it">
+    ${link('Before', api.operations[index - 1])} ${link('Next', api.operations[index + 1])}
+  </nav>`
+}

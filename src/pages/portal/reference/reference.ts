@@ -1,0 +1,141 @@
+// The reference as its pages read it: the operations of each interface in the order of the document, each with a name for its address.
+
+import type { SecurityScheme } from './credentials.ts'
+import type {
+  JsonSchema,
+  OpenApiContent,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+} from '../../../web/http/open-api.ts'
+
+/** What an operation reads its body as. */
+export type BodyKind = 'json' | 'form'
+
+export interface ReferenceBody {
+  readonly kind: BodyKind
+  readonly schema: JsonSchema
+  /** Bodies that can be sent as they stand. */
+  readonly examples: readonly unknown[]
+}
+
+export interface ReferenceAnswer {
+  /** `201`, or a class of them: `4XX`. */
+  readonly status: string
+  readonly description: string
+  readonly contentType?: string
+  readonly schema?: JsonSchema
+  readonly example?: unknown
+}
+
+export interface ReferenceOperation {
+  readonly id: string
+  readonly api: Omit<ReferenceApi, 'operations'>
+  readonly method: string
+  /** With its parameters as `{id}`. */
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  /** What the document puts it under, where its path does not say it. */
+  readonly group?: string
+  /** The schemes by one of which a caller is known. */
+  readonly schemes: readonly SecurityScheme[]
+  /** Anybody may call it, known or not. */
+  readonly isOpen: boolean
+  readonly parameters: readonly OpenApiParameter[]
+  readonly body?: ReferenceBody
+  readonly answers: readonly ReferenceAnswer[]
+}
+
+export interface ReferenceApi {
+  /** As in addresses: `a`, `control`. */
+  readonly slug: string
+  readonly name: string
+  readonly description: string
+  readonly operations: readonly ReferenceOperation[]
+}
+
+const read = new WeakMap<OpenApiDocument, readonly ReferenceApi[]>()
+
+/** Every interface with its operations; read once for a document. */
+export function referenceOf(document: OpenApiDocument): readonly ReferenceApi[] {
+  const known = read.get(document)
+  if (known !== undefined) return known
+  const apis = document.tags.map(({ name, description }) => {
+    const api = { slug: slugOf(name), name, description }
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { tags }]) => tags.includes(name))
+        .map(([method, operation]) => operationOf(api, method.toUpperCase(), path, operation)),
+    )
+    return { ...api, operations }
+  })
+  read.set(document, apis)
+  return apis
+}
+
+/** `Interface A` is `a`, and `Control` is `control`. */
+const slugOf = (tag: string): string => tag.replace('Interface ', '').toLowerCase()
+
+export const apiOf = (apis: readonly ReferenceApi[], slug = ''): ReferenceApi | undefined =>
+  apis.find((api) => api.slug === slug)
+
+/** Where the page of an operation is, below a base. */
+export const addressOf = ({ api, id }: Pick<ReferenceOperation, 'api' | 'id'>): string =>
+  `/docs/${api.slug}/${id}`
+
+/** The operation that a method and a path, `POST /v2/cards/100000000001/block?x=1`, lead to. */
+export function operationAt(
+  apis: readonly ReferenceApi[],
+  method: string,
+  path: string,
+): ReferenceOperation | undefined {
+  const [bare = ''] = path.split('?')
+  const parts = bare.split('/')
+  const fits = (pattern: readonly string[]): boolean =>
+    pattern.length === parts.length &&
+    pattern.every((part, index) => part.startsWith('{') || part === parts[index])
+  const fitting = apis
+    .flatMap(({ operations }) => operations)
+    .filter((operation) => operation.method === method && fits(operation.path.split('/')))
+  // `/callbacks/resend` is nobody's id.
+  return fitting.find((operation) => operation.path === bare) ?? fitting[0]
+}
+
+const KINDS = {
+  'application/json': 'json',
+  'application/x-www-form-urlencoded': 'form',
+} as const satisfies Record<string, BodyKind>
+
+function operationOf(
+  api: ReferenceOperation['api'],
+  method: string,
+  path: string,
+  operation: OpenApiOperation,
+): ReferenceOperation {
+  const { operationId, summary, description, security, parameters = [], requestBody } = operation
+  const body = bodyOf(requestBody?.content)
+  return {
+    id: operationId,
+    ...{ api, method, path, summary, description, parameters },
+    ...(operation['x-group'] !== undefined && { group: operation['x-group'] }),
+    schemes: security.flatMap((each) => Object.keys(each) as SecurityScheme[]),
+    isOpen: security.length === 0 || security.some((each) => Object.keys(each).length === 0),
+    ...(body && { body }),
+    answers: Object.entries(operation.responses).map(([status, { description: said, content }]) => {
+      const [type] = Object.entries(content ?? {})
+      if (type === undefined) return { status, description: said }
+      const [contentType, { schema, example }] = type
+      return { status, description: said, contentType, ...(schema && { schema }), example }
+    }),
+  }
+}
+
+function bodyOf(content: Readonly<Record<string, OpenApiContent>> = {}): ReferenceBody | undefined {
+  const [type] = Object.entries(content)
+  if (type === undefined) return undefined
+  const [contentType, { schema = {}, example, examples }] = type
+  const kind = KINDS[contentType as keyof typeof KINDS]
+  const several = Object.values(examples ?? {}).map(({ value }) => value)
+  return { kind, schema, examples: several.length > 0 ? several : [example ?? {}] }
+}

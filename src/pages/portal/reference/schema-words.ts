@@ -1,0 +1,87 @@
+// What a schema asks for, in words: its type, and what it is bound to.
+
+import type { JsonSchema } from '../../../web/http/open-api.ts'
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'UUID',
+  date: 'date',
+  'date-time': 'date and time',
+  uri: 'URI',
+  email: 'e-mail address',
+}
+
+/** `text`, `integer`, `list of objects`, `one of approved, declined`. */
+export function typeWords(schema: JsonSchema): string {
+  const { anyOf, enum: values, items, format } = schema
+  if (values !== undefined) return valueWords(values)
+  if (anyOf !== undefined) return [...new Set(anyOf.map(typeWords))].join(' or ')
+  const types = [schema.type ?? 'anything'].flat()
+  return types
+    .map((type) => {
+      if (type === 'array') return `list of ${listed(items ?? {})}`
+      if (type === 'string') return FORMATS[format ?? ''] ?? 'text'
+      return type
+    })
+    .join(' or ')
+}
+
+/** More are not read in a sentence: a list shows them. */
+const VALUES_IN_WORDS = 12
+
+/** The values of a schema that are too many for its words. */
+export const longListOf = ({ enum: values = [] }: JsonSchema): readonly unknown[] =>
+  values.length > VALUES_IN_WORDS ? values : []
+
+function valueWords(values: readonly unknown[]): string {
+  if (values.length === 1) return `always ${String(values[0])}`
+  if (values.length > VALUES_IN_WORDS) return `one of ${values.length} values`
+  return `one of ${values.map(String).join(', ')}`
+}
+
+const PLURALS: Readonly<Record<string, string>> = {
+  object: 'objects',
+  text: 'texts',
+  integer: 'integers',
+  anything: 'anything',
+}
+
+function listed(items: JsonSchema): string {
+  const words = typeWords(items)
+  return PLURALS[words] ?? words
+}
+
+/** What bounds a value; a pattern stands by itself, because it is no sentence. */
+export interface Bounds {
+  readonly words: readonly string[]
+  readonly pattern?: string
+}
+
+export function boundsOf(schema: JsonSchema): Bounds {
+  const { minLength, maxLength, minimum, maximum, exclusiveMaximum, minItems, maxItems } = schema
+  const top = maximum ?? (exclusiveMaximum === undefined ? undefined : exclusiveMaximum - 1)
+  const words = [
+    range(minLength, maxLength, 'characters'),
+    range(minimum, top, ''),
+    range(minItems, maxItems, 'items'),
+    schema.uniqueItems === true ? 'each once' : undefined,
+    schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} if left out`,
+  ].filter((each) => each !== undefined)
+  const { pattern } = schema.anyOf?.find((each) => each.pattern !== undefined) ?? schema
+  return { words, ...(pattern !== undefined && { pattern }) }
+}
+
+function range(
+  least: number | undefined,
+  most: number | undefined,
+  unit: string,
+): string | undefined {
+  const words = rangeWords(least, most)
+  return words === undefined ? undefined : `${words} ${unit}`.trim()
+}
+
+function rangeWords(least: number | undefined, most: number | undefined): string | undefined {
+  if (least === undefined && most === undefined) return undefined
+  if (least !== undefined && least === most) return `exactly ${least}`
+  if (most === undefined) return `at least ${least}`
+  return least === undefined || least === 0 ? `at most ${most}` : `${least} to ${most}`
+}

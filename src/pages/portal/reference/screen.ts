@@ -1,0 +1,99 @@
+// The reference: every operation of every interface on a page of its own, made from the document that `/openapi.json` answers.
+
+import { realNow } from '../../../time.ts'
+import { may } from '../../../users/role.ts'
+import { asset } from '../../../web/html/asset.ts'
+import { icons } from '../../../web/html/icons.ts'
+import type { LearnScreen, OpenVisit } from '../open-visit.ts'
+import type { View } from '../screen.ts'
+import { type ComposedCall, exampleCall, httpCall, typedCall } from './composed-call.ts'
+import { asCaller, callerOf } from './credentials.ts'
+import type { Exchange } from './exchange-view.ts'
+import { findOperations, QUERY_LENGTH_MAX } from './find.ts'
+import { apiPage, indexPage, searchPage } from './index-pages.ts'
+import { operationPage } from './operation-page.ts'
+import { apiOf, type ReferenceApi, referenceOf } from './reference.ts'
+
+/** Sends without leaving the page. */
+export const sendScript = asset('send', 'js')
+
+export const reference: LearnScreen = {
+  group: 'Learn',
+  label: 'Reference',
+  icon: icons.code,
+  path: '/docs',
+  isPublic: true,
+  pages: [
+    { path: '/docs', operation: 'reference', show: (visit) => Promise.resolve(index(visit)) },
+    {
+      path: '/docs/:api',
+      operation: 'referenceOfInterface',
+      show: (visit) => Promise.resolve(ofInterface(visit)),
+    },
+    {
+      path: '/docs/:api/:operation',
+      operation: 'referenceOfOperation',
+      show: (visit) => Promise.resolve(ofOperation(visit)),
+    },
+  ],
+  actions: [{ path: '/docs/:api/:operation', operation: 'sendOperation', act: send }],
+}
+
+function index({ base, query, document }: OpenVisit): View {
+  const apis = referenceOf(document())
+  const words = (query.get('q') ?? '').slice(0, QUERY_LENGTH_MAX).trim()
+  return words === ''
+    ? { title: 'Reference', content: indexPage(base, apis) }
+    : { title: words, content: searchPage(base, words, findOperations(apis, words)) }
+}
+
+const interfaceOf = ({ document, params }: OpenVisit): ReferenceApi | undefined =>
+  apiOf(referenceOf(document()), params['api'])
+
+function ofInterface(visit: OpenVisit): View | undefined {
+  const api = interfaceOf(visit)
+  return api && { title: api.name, content: apiPage(visit.base, api) }
+}
+
+/** The operation that the address names, filled in with the example that the query names. */
+function composedOf(
+  visit: OpenVisit,
+):
+  | { readonly api: ReferenceApi; readonly call: ComposedCall; readonly example: number }
+  | undefined {
+  const { params, query } = visit
+  const api = interfaceOf(visit)
+  const operation = api?.operations.find(({ id }) => id === params['operation'])
+  if (api === undefined || operation === undefined) return undefined
+  const count = operation.body?.examples.length ?? 1
+  const asked = Number(query.get('example') ?? 1) - 1
+  const example = Number.isInteger(asked) && asked >= 0 && asked < count ? asked : 0
+  return { api, call: exampleCall(operation, callerOf(visit), example), example }
+}
+
+function ofOperation(visit: OpenVisit, exchange?: Exchange): View | undefined {
+  const composed = composedOf(visit)
+  if (composed === undefined) return undefined
+  const { base, origin, form, role } = visit
+  const call = exchange === undefined ? composed.call : typedCall(composed.call, form)
+  return {
+    title: call.operation.summary,
+    scripts: [sendScript],
+    content: operationPage({
+      ...{ base, origin, ...composed, call },
+      // Without a project the visitor brings credentials of his own.
+      maySend: role === undefined || may(role, 'change'),
+      bodySchema: asCaller(call.operation.body?.schema ?? {}, callerOf(visit)),
+      ...(exchange && { exchange }),
+    }),
+  }
+}
+
+async function send(visit: OpenVisit): Promise<View | undefined> {
+  const composed = composedOf(visit)
+  if (composed === undefined) return undefined
+  const call = httpCall(typedCall(composed.call, visit.form))
+  const startedAt = realNow()
+  const answer = await visit.call(call)
+  return ofOperation(visit, { call, answer, durationMs: realNow() - startedAt })
+}

@@ -1,0 +1,317 @@
+// The reference in the running service: every operation of the document has its page, in words, in four languages, and as a form that sends it.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Script } from 'node:vm'
+import { runBash } from '../../kit/bash.ts'
+import { plain } from '../../kit/checkout.ts'
+import { oneDatabase } from '../../kit/databases.ts'
+import type { Answer } from '../../kit/http.ts'
+import { FORM_TYPE } from '../../kit/merchant.ts'
+import { formIn, onPortal, wordsOf } from '../../kit/portal.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { type OpenApi, operationsOf } from '../../api/reference/examples.ts'
+
+/** Refusals of a call that was understood, each with what it was refused for. */
+// prettier-ignore
+const UNDERSTOOD: readonly (readonly [words: RegExp, reason: string])[] = [
+  [/"(Order not found|No such order|No order found|Wrong order number)"/,   'ids of orders are chance'],
+  [/"(No binding found|Data not found)"/,                                   'ids of bindings are chance, and so is who has one'],
+  [/There is no such (callback|cardholder|card|order|account|entry)\./,     'a fresh project has none'],
+  [/No (source|destination) card has this number\./,                        'card numbers of interface B are chance'],
+]
+
+const LANGUAGES = ['curl', 'JavaScript', 'PHP', 'Python'] as const
+
+const addressOf = ({ operation }: ReturnType<typeof operationsOf>[number]): string =>
+  `/docs/${operation.tags?.[0]?.replace('Interface ', '').toLowerCase()}/${operation.operationId}`
+
+/** The text of the first block of code that is called so. */
+const blockOf = (page: string, label: string): string =>
+  plain(
+    (new RegExp(`aria-label="${label}"><code>([^]*?)</code>`).exec(page)?.[1] ?? '').replaceAll(
+      /<[^>]*>/g,
+      '',
+    ),
+  )
+
+/** Without spaces, which stand between elements, too. */
+const compact = (text: string): string => text.replaceAll(/\s+/g, '')
+
+/** What the page says of the answer. */
+const answerOf = (page: string): { status: number; text: string } => ({
+  status: Number(/class="answer-head">[^]*?<\/svg>(\d{3})/.exec(page)?.[1]),
+  text: blockOf(page, 'answer'),
+})
+
+/** Texts are closed, and every bracket outside of them is. */
+function assertBalanced(code: string): void {
+  const bare = code.replaceAll(/'(?:\\.|[^'\\])*'/gs, '')
+  assert.doesNotMatch(bare, /'/)
+  let open = ''
+  for (const [bracket] of bare.matchAll(/[[\](){}]/g)) {
+    const opening = { ']': '[', ')': '(', '}': '{' }[bracket]
+    if (opening === undefined) open += bracket
+    else {
+      assert.equal(open.at(-1), opening)
+      open = open.slice(0, -1)
+    }
+  }
+  assert.equal(open, '')
+}
+
+describe('The reference', () => {
+  let sandbox: Sandbox
+  let document: OpenApi
+  before(async () => {
+    sandbox = await startSandbox(oneDatabase)
+    document = (await sandbox.call('GET', '/openapi.json')).json as OpenApi
+  })
+  after(() => sandbox.close())
+
+  const page = async (path: string): Promise<string> => {
+    const { status, text } = await sandbox.call('GET', path)
+    assert.equal(status, 200, path)
+    return text
+  }
+
+  test('leads from its index and from the page of each interface to every operation', async () => {
+    const index = await page('/docs')
+    for (const listed of operationsOf(document)) {
+      const address = addressOf(listed)
+      assert.ok(index.includes(`href="${address}"`), address)
+      const ofInterface = await page(address.slice(0, address.lastIndexOf('/')))
+      assert.ok(ofInterface.includes(`href="${address}"`), address)
+    }
+  })
+
+  test('shows of each operation its words, path, parameters, fields, answers and how its caller is known', async () => {
+    for (const listed of operationsOf(document)) {
+      const { operation, method, path } = listed
+      const text = compact(wordsOf(await page(addressOf(listed))))
+      const [content] = Object.values(operation.requestBody?.content ?? {})
+      const expected = [
+        operation.summary ?? '',
+        (operation.description ?? '').replaceAll('`', ''),
+        `${method.toUpperCase()} ${path}`,
+        ...(operation.parameters ?? []).map(({ name }) => name),
+        ...Object.keys(content?.schema?.properties ?? {}),
+        ...Object.keys(operation.responses ?? {}),
+      ]
+      for (const words of expected)
+        assert.ok(text.includes(compact(words)), `${operation.operationId}: ${words}`)
+      assert.match(text, /By(the|login|user|anybody)|byanybody/)
+    }
+  })
+
+  test('writes each operation in four languages, and each of them can be read', async () => {
+    const commands: string[] = []
+    for (const listed of operationsOf(document)) {
+      const text = await page(addressOf(listed))
+      const codes = LANGUAGES.map((language) => blockOf(text, `sample in ${language}`))
+      for (const [index, code] of codes.entries())
+        assert.match(code, /http:\/\/127\.0\.0\.1:\d+\//, `${addressOf(listed)} ${index}`)
+      const [curl = '', javascript = '', php = '', python = ''] = codes
+      commands.push(curl)
+      new Script(`(async () => {\n${javascript}\n})`)
+      assertBalanced(php)
+      assertBalanced(python)
+    }
+    await runBash(`bash -n <<'SAMPLES'\n${commands.join('\n')}\nSAMPLES`)
+  })
+
+  for (const operation of ['a/registerCustomer', 'b/createCardholder', 'c/register'])
+    test(`shows commands of ${operation} that do it`, async () => {
+      const text = await page(`/docs/${operation}`)
+      const answered = /"(customerNumber|id|orderId)"/
+      const { stdout } = await runBash(blockOf(text, 'sample in curl'))
+      assert.match(stdout, answered)
+      const said: unknown[] = []
+      const console = { log: (...words: unknown[]) => said.push(...words) }
+      const code = `(async (console, fetch) => {\n${blockOf(text, 'sample in JavaScript')}\n})`
+      const run = new Script(code).runInThisContext() as (...given: unknown[]) => Promise<void>
+      await run(console, fetch)
+      // The same again, which two of them refuse.
+      assert.match(String(said[1]), /"(responseCode|id|errorCode)"/)
+    })
+
+  test('finds operations by words of their names, texts, paths, parameters, fields and answers', async () => {
+    for (const [query, address] of [
+      ['register order', '/docs/c/register'],
+      ['p2pTransfer', '/docs/a/p2pTransfer'],
+      ['/v2/topups', '/docs/b/createTopup'],
+      ['sessionTimeoutSecs', '/docs/c/register'],
+      ['documentId', '/docs/b/createCardholder'],
+      ['HOLD back', '/docs/c/deposit'],
+      ['card-unknown', '/docs/b/createTransfer'],
+      ['idempotency-key', '/docs/b/createTransfer'],
+    ] as const)
+      assert.ok(
+        (await page(`/docs?${new URLSearchParams({ q: query }).toString()}`)).includes(
+          `href="${address}"`,
+        ),
+        query,
+      )
+    const [first] = /href="\/docs\/\w+\/\w+"/.exec(await page('/docs?q=refund')) ?? []
+    assert.equal(first, 'href="/docs/c/refund"')
+  })
+
+  test('says what to do where nothing is found, and takes what was typed for text', async () => {
+    const nothing = await page(`/docs?q=${encodeURIComponent('<b>"x')}`)
+    assert.match(nothing, /Nothing found/)
+    assert.ok(nothing.includes('value="&lt;b&gt;&quot;x"'))
+    assert.ok((await page(`/docs?q=${'x'.repeat(5000)}`)).length < 10_000)
+    assert.match(await page('/docs?q=%20'), /<h1>Reference/)
+  })
+
+  test('has no page for what the document has not', async () => {
+    for (const path of ['/docs/x', '/docs/c/x', '/docs/a/register', '/docs/c/register/x', '/docs/'])
+      for (const method of ['GET', 'POST']) {
+        const headers = { ...FORM_TYPE, accept: 'text/html' }
+        const { status } = await sandbox.call(method, path, {
+          headers,
+          ...(method === 'POST' && { body: '' }),
+        })
+        assert.ok([404, 405].includes(status), `${method} ${path}: ${status}`)
+      }
+  })
+
+  test('fills in the example that is asked for', async () => {
+    const holds = async (query: string, words: string): Promise<void> => {
+      const text = await page(`/docs/b/updateCard${query}`)
+      assert.ok(formIn(text, 'send').held['body']?.includes(words), query)
+    }
+    await holds('', 'blocked')
+    await holds('?example=2', 'spendingLimits')
+    for (const wrong of ['0', '9', 'x', '1.5']) await holds(`?example=${wrong}`, 'blocked')
+  })
+
+  describe('sends', () => {
+    const send = async (address: string, typed: Readonly<Record<string, string>> = {}) => {
+      const { action, held } = formIn(await page(address), 'send')
+      const [path = ''] = action.split('#')
+      const body = new URLSearchParams({ ...held, ...typed }).toString()
+      return sandbox.call('POST', path, { headers: FORM_TYPE, body })
+    }
+    const sent = async (
+      address: string,
+      typed?: Readonly<Record<string, string>>,
+    ): Promise<ReturnType<typeof answerOf> & { readonly page: string }> => {
+      const { status, text } = await send(address, typed)
+      assert.equal(status, 200, address)
+      return { ...answerOf(text), page: text }
+    }
+
+    test('every operation from its page, and all of them are understood', async () => {
+      const { id } = await sandbox.newProject()
+      const complaints: string[] = []
+      for (const listed of operationsOf(document)) {
+        const { status, text } = await sent(`/p/${id}${addressOf(listed)}`)
+        const isUnderstood = UNDERSTOOD.some(([words]) => words.test(text))
+        if (isRefused(status, text) && !isUnderstood)
+          complaints.push(`${addressOf(listed)}: ${status} ${text.slice(0, 300)}`)
+      }
+      assert.deepEqual(complaints, [])
+    })
+
+    test('what was typed, and shows it again, with the samples', async () => {
+      const { status, page: text } = await sent('/docs/c/register', {
+        'field.amount': '4200',
+        'field.description': `it's "quoted" & <b>`,
+      })
+      assert.equal(status, 200)
+      assert.equal(formIn(text, 'send').held['field.amount'], '4200')
+      for (const language of LANGUAGES) assert.match(blockOf(text, `sample in ${language}`), /4200/)
+      assert.match(blockOf(text, 'body of the request'), /description=it's "quoted" & <b>/)
+      assert.ok(!text.includes('<b>'))
+    })
+
+    for (const [name, address, typed, status] of [
+      ['a wrong password', '/docs/a/getCardData', { 'credential.password': 'wrong' }, 401],
+      ['no key', '/docs/b/listTransfers', { 'credential.apiKey': '' }, 401],
+      ['a body that is no JSON', '/docs/b/createCardholder', { body: '{' }, 400],
+      ['an id with a slash', '/docs/b/getCard', { 'parameter.id': '../keys/pin' }, 404],
+    ] as const)
+      test(`${name}, and shows the refusal`, async () => {
+        assert.equal((await sent(address, typed)).status, status)
+      })
+
+    test('the key of idempotency, and shows that an answer was given again', async () => {
+      const typed = { 'parameter.idempotency-key': 'from-the-page' }
+      await sent('/docs/b/createCardholder', typed)
+      const { page: text } = await sent('/docs/b/createCardholder', typed)
+      assert.match(wordsOf(text), /idempotency-replayed true/)
+    })
+
+    test('a card’s number and shows it masked, until somebody wants to see it', async () => {
+      await sent('/docs/b/createCardholder')
+      const { page: made } = await sent('/docs/b/createCard', {
+        body: '{"productName":"VISA_CLASSIC_VIRTUAL","cardholder":"100001"}',
+      })
+      const { id } = JSON.parse(answerOf(made).text) as { id: string }
+      const { text, page: shown } = await sent('/docs/b/getCard', { 'parameter.id': id })
+      assert.match(text, /"number": "400000\*{6}\d{4}"/)
+      assert.match(text, /"cvc": "•••"/)
+      assert.match(blockOf(shown, 'answer with card numbers'), /"number": "\d{16}"/)
+      const paid = await sent('/docs/c/instantPayment')
+      assert.match(blockOf(paid.page, 'body of the request'), /cvc=•••/)
+    })
+
+    test('nothing that another site posts, and no more than a form holds', async () => {
+      const post = (body: string, headers = {}) =>
+        sandbox.call('POST', '/docs/c/register', { headers: { ...FORM_TYPE, ...headers }, body })
+      assert.equal((await post('', { 'sec-fetch-site': 'cross-site' })).status, 403)
+      assert.equal((await post(`field.amount=${'1'.repeat(70_000)}`)).status, 400)
+      assert.equal((await sandbox.call('POST', '/docs/c/register', { body: {} })).status, 400)
+    })
+  })
+})
+
+/** True where an operation did not do what it is there for. */
+function isRefused(status: number, text: string): boolean {
+  const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>
+  const codes = [said['responseCode'], said['errorCode'], said['ErrorCode']]
+  const isCoded = codes.some((code) => Number(code ?? 0) !== 0)
+  const isHttpRefusal = status >= 300 && status !== 303
+  return isHttpRefusal || isCoded || said['success'] === false || said['status'] === 'declined'
+}
+
+onPortal('The reference within a project', (at) => {
+  test('writes and sends with the project’s own credentials, and its links stay in the project', async () => {
+    const { base, merchant } = at.portal
+    const { interfaceA, interfaceB, interfaceC } = merchant.project.secrets
+    for (const [operation, secret] of [
+      ['a/getCardData', interfaceA.password],
+      ['b/listTransfers', interfaceB.apiKey],
+      ['c/register', interfaceC.password],
+    ] as const) {
+      const page = await at.portal.page(`${base}/docs/${operation}`)
+      assert.ok(!page.includes('demo-'), operation)
+      assert.ok(!page.includes('href="/docs'), operation)
+      for (const language of LANGUAGES.filter((each) => each !== 'JavaScript'))
+        assert.ok(blockOf(page, `sample in ${language}`).includes(secret), language)
+    }
+    const { text } = await at.portal.submit(await at.portal.page(`${base}/docs/c/register`), 'send')
+    const { orderId } = JSON.parse(answerOf(text).text) as { orderId: string }
+    assert.match(await at.portal.page(`${base}/orders/${orderId}`), /20\.00/)
+  })
+})
+
+test('Hosted, the reference shows nobody’s credentials, and sends those that are typed', async (t) => {
+  const hosted = await startSandbox(oneDatabase, {
+    config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
+  })
+  t.after(() => hosted.close())
+  const { secrets } = await hosted.newProject()
+  const get = (path: string): Promise<Answer> => hosted.call('GET', path)
+  const { text } = await get('/docs/b/listTransfers')
+  assert.match(blockOf(text, 'sample in curl'), /X-API-KEY: YOUR-API-KEY/)
+  assert.doesNotMatch(text, /demo|project id/)
+  const send = async (apiKey: string): Promise<number> => {
+    const body = new URLSearchParams({ 'credential.apiKey': apiKey }).toString()
+    const sent = await hosted.call('POST', '/docs/b/getPinKey', { headers: FORM_TYPE, body })
+    return answerOf(sent.text).status
+  }
+  assert.equal(await send('YOUR-API-KEY'), 401)
+  assert.equal(await send(secrets.interfaceB.apiKey), 200)
+})
