@@ -13,7 +13,6 @@ import { ANSWER_HEADERS } from './web/html/security-headers.ts'
 import { followRoutes, KnownPaths, routedUrl } from './web/http/known-paths.ts'
 import { sendProblem } from './web/http/problem.ts'
 import { compileSchemas } from './web/http/schemas.ts'
-import { guides } from './pages/guides/plugin.ts'
 import { shop } from './pages/shop/plugin.ts'
 import { operations } from './api/health/plugin.ts'
 import { portal } from './pages/portal/plugin.ts'
@@ -89,7 +88,6 @@ export async function buildServer(parts: {
   await app.register(control, { ...options, prefix: '/control/v1' })
   await app.register(operations, { ...options, metrics })
   await app.register(shop, options)
-  await app.register(guides, options)
   await app.register(portal, options)
   return app
 }

@@ -75,8 +75,9 @@ export type Route =
   | { readonly step: 'decline'; readonly actionCode: number; readonly version: 2 | undefined }
   | { readonly step: 'challenge'; readonly version: ProtocolVersion }
 
+/** What a payment ends with where 3-D Secure ends it. */
 // prettier-ignore
-const CODE = {
+export const AUTHENTICATION_CODE = {
   rejected:           -2006, // the issuer rejected the authentication
   unavailable:        -2011, // status U
   enrolmentUnknown:   -2016,
@@ -97,7 +98,9 @@ export function authenticationRoute(
   if (demands.forceSsl === true) return { step: 'authorise', level: 'none', version: undefined }
   if (enrolled === 'U') {
     const lost = card.flow === 'communication-error'
-    const actionCode = lost ? CODE.communicationError : CODE.enrolmentUnknown
+    const actionCode = lost
+      ? AUTHENTICATION_CODE.communicationError
+      : AUTHENTICATION_CODE.enrolmentUnknown
     return { step: 'decline', actionCode, version: undefined }
   }
   if (enrolled === 'N') return routeWithout3ds(demands)
@@ -111,8 +114,9 @@ export function authenticationRoute(
 
 function routeWithout3ds({ forceTds, forceFullTds }: AuthenticationDemands): Route {
   if (forceFullTds === true)
-    return { step: 'decline', actionCode: CODE.notFull, version: undefined }
-  if (forceTds === true) return { step: 'decline', actionCode: CODE.without3ds, version: undefined }
+    return { step: 'decline', actionCode: AUTHENTICATION_CODE.notFull, version: undefined }
+  if (forceTds === true)
+    return { step: 'decline', actionCode: AUTHENTICATION_CODE.without3ds, version: undefined }
   return { step: 'authorise', level: 'none', version: undefined }
 }
 
@@ -123,8 +127,8 @@ type AuthenticationResult =
 
 // prettier-ignore
 const FAILURES: Readonly<Record<ProtocolVersion, Readonly<Record<'N' | 'U' | 'R' | 'C', number>>>> = {
-  1: { N: CODE.rejected,        U: CODE.unavailable, R: CODE.rejected, C: CODE.unavailable },
-  2: { N: CODE.challengeFailed, U: CODE.unavailable, R: CODE.rejected, C: CODE.unavailable },
+  1: { N: AUTHENTICATION_CODE.rejected,        U: AUTHENTICATION_CODE.unavailable, R: AUTHENTICATION_CODE.rejected, C: AUTHENTICATION_CODE.unavailable },
+  2: { N: AUTHENTICATION_CODE.challengeFailed, U: AUTHENTICATION_CODE.unavailable, R: AUTHENTICATION_CODE.rejected, C: AUTHENTICATION_CODE.unavailable },
 }
 
 /** What the status of a PaRes, ARes or CRes means for the payment. C is no result, so it counts as unknown. */
@@ -135,7 +139,8 @@ export function authenticationResult(
 ): AuthenticationResult {
   if (status === 'Y') return { authenticated: true, level: 'full' }
   if (status !== 'A') return { authenticated: false, actionCode: FAILURES[version][status] }
-  if (forceFullTds === true) return { authenticated: false, actionCode: CODE.notFull }
+  if (forceFullTds === true)
+    return { authenticated: false, actionCode: AUTHENTICATION_CODE.notFull }
   return { authenticated: true, level: 'attempt' }
 }
 

@@ -72,6 +72,7 @@ async function challenged(payer: Payer, page: Page): Promise<string> {
 const STATES: readonly State[] = [
   at('/'),
   at('/test-cards'),
+  at('/action-codes'),
   at('/nothing-here'),
   at('/shop'),
   inShop('paid', TEST_CARDS.approved),

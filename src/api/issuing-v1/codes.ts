@@ -2,7 +2,6 @@
 // Sources: the specification's endpoint and status tables; ISO 8583:1987 DE3 and DE39 where it is silent.
 
 import type { CardStatus } from '../../issuing/card.ts'
-import type { DeclineCode } from '../../ledger/decline.ts'
 import type { CardFaultCode, FaultCode } from '../../kernel/fault.ts'
 
 export const APPROVED = '00'
@@ -64,22 +63,6 @@ export const FAULT_MEANING = {
 /** True for the faults this interface can meet; any other is a bug. */
 export const isKnownFault = (code: FaultCode): code is CardFaultCode =>
   Object.hasOwn(FAULT_MEANING, code)
-
-/** The response code of a decline, and what its `message` says. */
-export const DECLINES = {
-  'same-card': { responseCode: '12', message: 'Source and destination are the same card' },
-  'wrong-expiry': { responseCode: '54', message: 'Invalid expiry date' },
-  expired: { responseCode: '33', message: 'Expired card' },
-  blocked: { responseCode: '62', message: 'Card is blocked' },
-  lost: { responseCode: '41', message: 'Card is lost' },
-  stolen: { responseCode: '43', message: 'Card is stolen' },
-  replaced: { responseCode: '41', message: 'Card is replaced' },
-  'wrong-cvc': { responseCode: 'AB', message: 'Invalid CVC' },
-  'insufficient-funds': { responseCode: '51', message: 'Insufficient funds' },
-  'limit-exceeded': { responseCode: '61', message: 'Limit exceeded' },
-  currency: { responseCode: '12', message: 'Unsupported currency' },
-  'account-full': { responseCode: '13', message: 'Account full' },
-} as const satisfies Record<DeclineCode, { responseCode: string; message: string }>
 
 /** HTTP status of a refusal where the operation answers something else than an operation result. */
 export const refusalStatus = (responseCode: string): 404 | 409 | 422 =>

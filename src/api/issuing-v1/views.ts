@@ -8,7 +8,8 @@ import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journa
 import type { Vault } from '../../projects/vault.ts'
 import type { CardResult } from '../../issuing/card-result.ts'
 import type { MovementResult } from '../../issuing/movement.ts'
-import { APPROVED, DECLINES, HOT_STATUS, PROCESSING_CODES, type ResultOperation } from './codes.ts'
+import { DECLINES } from '../../web/history/decline-answers.ts'
+import { APPROVED, HOT_STATUS, PROCESSING_CODES, type ResultOperation } from './codes.ts'
 import type { CardData, CardLimit, FinancialResult, OperationResult } from './answers.ts'
 
 /** Name of the one card product and type of its account; DE3 account type 20 in ISO 8583. */

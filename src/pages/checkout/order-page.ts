@@ -25,7 +25,7 @@ import { renderResultPage } from './page-result.ts'
 import { renderPaymentPage } from './page.ts'
 import { drawerCards, expiryText } from './test-cards.ts'
 import { type PageAddress, type PageSession, wasDeclined } from './page-session.ts'
-import type { PayableCard } from './payable-cards.ts'
+import type { PayableCard } from '../../web/http/payable-cards.ts'
 
 /** What the payer had entered, and what was wrong with it, if anything was. */
 export interface Entry {

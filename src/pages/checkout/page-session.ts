@@ -13,7 +13,7 @@ import { bindingById, bindingsOfClient } from '../../store/reads/bindings.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { isLoginOf, projectOfId } from '../../web/http/merchant.ts'
-import { type PayableCard, payableCards } from './payable-cards.ts'
+import { type PayableCard, payableCards } from '../../web/http/payable-cards.ts'
 
 /** What an address of the page says. */
 export interface PageAddress {

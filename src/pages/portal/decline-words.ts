@@ -3,7 +3,11 @@
 import type { Decline } from '../../ledger/decline.ts'
 import { type LimitFamily, LIMITS, isLimitName } from '../../issuing/limits.ts'
 import { CARD_CURRENCY } from '../../issuing/card.ts'
+import { ISSUER_ACTION_CODE } from '../../payments/action-code.ts'
+import { html } from '../../web/html/html.ts'
+import type { Html } from '../../web/html/html.ts'
 import { moneyText } from '../../web/html/money.ts'
+import { actionCodeLink } from './action-code-link.ts'
 import { moneyOf } from './amounts.ts'
 
 const CYCLES = { 0: 'day', 3: 'month', 4: 'year' } as const
@@ -15,6 +19,13 @@ const FAMILIES = {
 } as const satisfies Record<LimitFamily, string>
 
 const euros = (minor: number): string => moneyText(moneyOf(minor, CARD_CURRENCY))
+
+/** The sentence, and the code by which the gateway tells the same. */
+export const declineView = (decline: Decline, base: string): Html =>
+  html`${declineSentence(decline)}
+    <span class="aside"
+      >Action code ${actionCodeLink(base, ISSUER_ACTION_CODE[decline.code])}</span
+    >`
 
 /** A sentence for somebody who wants to know what to change. */
 export function declineSentence(decline: Decline): string {

@@ -11,7 +11,6 @@ import { realNow } from '../../time.ts'
 import { VERSION } from '../../version.ts'
 import { firstCalls } from './first-calls.ts'
 import type { InterfaceView, ProductFact, StartPageModel } from './start-page-model.ts'
-import type { TestCardsModel } from './test-cards-page.ts'
 
 export async function startPageModel(
   service: Service,
@@ -32,16 +31,6 @@ export async function startPageModel(
     pinKey: publicPinKey(pinKey),
     commandGroups: firstCalls(project.secrets, baseUrl),
   }
-}
-
-/** Test cards are the same in every project; in hosted mode nobody's is shown. */
-export async function testCardsModel(
-  service: Service,
-  project: Project | undefined,
-): Promise<TestCardsModel> {
-  if (project === undefined) return { now: realNow() }
-  const { project: shown, clock } = await frameOf(service, project)
-  return { project: shown, clock, now: clock.now.getTime() }
 }
 
 /** The project and its clock, as the top bar shows them. */

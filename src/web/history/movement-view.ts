@@ -23,7 +23,8 @@ const DECLINE_MESSAGE = {
   'account-full': 'account full',
 } as const satisfies Record<DeclineCode, string | ((decline: Decline) => string)>
 
-function statusMessage(decline: Decline | undefined): string {
+/** `statusMessage` of a transfer or top-up. */
+export function statusMessage(decline: Decline | undefined): string {
   if (decline === undefined) return ''
   const message = DECLINE_MESSAGE[decline.code]
   return typeof message === 'string' ? message : message(decline)

@@ -31,6 +31,7 @@ export const icons = {
   rule: icon(
     html`<path d="M2.5 4.5h5M11 4.5h2.5M2.5 11.5H5M8.5 11.5h5M9.2 2.8v3.4M6.8 9.8v3.4" />`,
   ),
+  list: icon(html`<path d="M6 4h7.5M6 8h7.5M6 12h7.5M2.6 4v.1M2.6 8v.1M2.6 12v.1" />`),
   book: icon(
     html`<path
       d="M8 4C6.4 2.9 4.4 2.7 2 3v9.4c2.4-.3 4.4 0 6 1 1.6-1 3.6-1.3 6-1V3c-2.4-.3-4.4-.1-6 1zm0 0v9.4"

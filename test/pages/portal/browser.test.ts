@@ -115,7 +115,7 @@ describe('In a browser', { skip }, () => {
         ['4444 5555', 1, '4444 5555 1111 3333'],
         ['3333', 3, '4444 4444 4444 3333'],
         ['44445555', 1, '4444 5555 1111 3333'],
-        ['INSUFFICIENT', 7, 'Insufficient funds'],
+        ['INSUFFICIENT', 4, 'Insufficient funds'],
         ['no such card', 0, undefined],
       ] as const) {
         await page.getByLabel('Find a card').fill(typed)

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { allActionCodes } from '../../../src/payments/action-code.ts'
 import { FLOWS } from '../../../src/three-d-secure/authentication.ts'
 import { allTestCards, DEFAULT_CODE } from '../../../src/payments/test-card.ts'
-import { renderTestCardsPage } from '../../../src/pages/portal/test-cards-page.ts'
+import { testCardsPage } from '../../../src/pages/portal/test-cards/test-cards-page.ts'
 import { databases } from '../../kit/databases.ts'
 import { startSandbox } from '../../kit/sandbox.ts'
 
 const NOW = Date.parse('2026-11-21T00:00:00Z')
-const page = renderTestCardsPage({ now: NOW })
+const page = testCardsPage({ base: '', now: NOW }).toString()
 const rows = [...page.matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) => row)
 
 describe('the page of test cards', () => {
@@ -30,30 +29,10 @@ describe('the page of test cards', () => {
     }
   })
 
-  test('shows every action code with its texts', () => {
-    for (const { code, texts } of allActionCodes())
-      assert.ok(
-        rows.some((row) => row.includes(`>${code}</span>`) && row.includes(`>${texts.ru}<`)),
-        String(code),
-      )
-  })
-
   test('shows an expiry date that lies ahead of the clock', () => {
-    const later = renderTestCardsPage({ now: Date.parse('2050-03-01T00:00:00Z') })
+    const later = testCardsPage({ base: '', now: Date.parse('2050-03-01T00:00:00Z') }).toString()
     assert.ok(later.includes('03/51'))
     assert.ok(!later.includes('12/34'))
-  })
-
-  test('every section in the rail is there', () => {
-    const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? '')
-    assert.ok(targets.length > 0)
-    for (const id of targets) assert.ok(page.includes(`<section id="${id}"`), id)
-  })
-
-  test('no name of a project becomes markup', () => {
-    const named = renderTestCardsPage({ now: NOW, project: { id: 'p"x', name: '<b>shop</b>' } })
-    assert.ok(!named.includes('<b>'))
-    assert.ok(named.includes('&lt;b&gt;shop') && named.includes('data-copy="p&quot;x"'))
   })
 
   test('is served, with headers that let nothing foreign run, and linked from the main page and the reference', async () => {

@@ -10,7 +10,7 @@ import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { moneyOf } from '../amounts.ts'
-import { declineSentence } from '../decline-words.ts'
+import { declineView } from '../decline-words.ts'
 import { factList } from '../fact-list.ts'
 import type { View, Visit } from '../screen.ts'
 import { accountLink } from '../balance-view.ts'
@@ -38,7 +38,7 @@ export async function entryView(visit: Visit): Promise<View | undefined> {
           ${badge(entry.approved ? 'approved' : 'declined', kindWord(entry.kind))}
         </h1>
       </header>
-      ${decline !== undefined && html`<p>${declineSentence(decline)}</p>`}
+      ${decline !== undefined && html`<p>${declineView(decline, base)}</p>`}
       ${pending === true && html`<p>A hold: the amount is posted when it is captured.</p>`}
       ${sides(entry, base)}
       ${factList([

@@ -2,6 +2,7 @@
 
 import { isPayable } from '../../../payments/order-status.ts'
 import { merchantOrderNumber, type Order } from '../../../payments/order.ts'
+import { actionCodeLink } from '../action-code-link.ts'
 import { badge, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -125,7 +126,7 @@ export function upcoming(order: Order, { now, base }: Visit): HtmlValue {
   )
 }
 
-function facts(order: Order, { now }: Visit): Html {
+function facts(order: Order, { now, base }: Visit): Html {
   const { payment, challenge } = order.progress
   const { request, currency } = order
   const money = (minor: number) => amount(moneyOf(minor, currency))
@@ -143,7 +144,7 @@ function facts(order: Order, { now }: Visit): Html {
       ['RRN', payment?.rrn && copyable(payment.rrn, 'RRN')],
       ['Approval code', payment?.approvalCode && copyable(payment.approvalCode, 'approval code')],
       ['ECI', payment?.eci],
-      ['Action code', order.actionCode],
+      ['Action code', actionCodeLink(base, order.actionCode)],
       ['Client', order.clientId && html`<bdi>${order.clientId}</bdi>`],
       ['Description', request.description && html`<bdi>${request.description}</bdi>`],
       ['Leads back to', html`<span class="value">${request.returnUrl}</span>`],

@@ -11,7 +11,7 @@ import { exactly } from '../../../web/html/when.ts'
 import { moneyOf } from '../amounts.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
 import type { Visit } from '../screen.ts'
-import { declineSentence } from '../decline-words.ts'
+import { declineView } from '../decline-words.ts'
 import type { PostingView, Step } from './timeline.ts'
 
 const MARKS: Readonly<Record<Meaning, Html>> = {
@@ -58,21 +58,22 @@ function why(step: Step, order: Order, { base }: Visit): HtmlValue {
   if (step.meaning !== 'declined' || step.kind !== 'attempt') return undefined
   if (step.decline !== undefined)
     return html`<p class="why">
-      ${declineSentence(step.decline)}
+      ${declineView(step.decline, base)}
       ${step.cardId !== undefined && html`<a href="${base}/cards/${step.cardId}">See the card</a>`}
     </p>`
   const { payment } = order.progress
   if (payment === null || step.at !== payment.at) return undefined
   if (payment.card.kind === 'test')
     return html`<p class="why">
-      This test card is there to end so. <a href="/test-cards">See what the others do</a>
+      This test card is there to end so. <a href="${base}/test-cards">See what the others do</a>
     </p>`
   if (payment.card.kind === 'rule')
     return html`<p class="why">
       A rule of the project decided. <a href="${base}/rules">See the rules</a>
     </p>`
   return html`<p class="why">
-    The card is neither issued here nor a test card. <a href="/test-cards">See the test cards</a>
+    The card is neither issued here nor a test card.
+    <a href="${base}/test-cards">See the test cards</a>
   </p>`
 }
 

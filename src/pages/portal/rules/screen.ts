@@ -103,7 +103,7 @@ function rulesView(
       ${mistaken && mistakeSummary('rule', mistaken.mistakes, Object.fromEntries(labels) as TypedFields)}
       <p class="lead">
         What happens to payments by cards that the project did not issue. The first rule that fits
-        decides; where none does, the list of <a href="/test-cards">test cards</a>.
+        decides; where none does, the list of <a href="${base}/test-cards">test cards</a>.
       </p>
       ${
         outcomeRules.length === 0

@@ -1,4 +1,4 @@
-/* The search on the page of test cards: leaves the rows that hold what is typed, and says how many there are. */
+/* The search over the tables of a page: leaves the rows that hold what is typed, and says how many there are. */
 'use strict'
 
 const searchForm = document.querySelector('form.search')

@@ -1,20 +1,27 @@
-// The guides: what lies in `docs/` and the README, read once and ready to be shown.
+// The guides: what lies in `docs/` and the README, read once; a link of theirs stays in the project whose page shows it.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { type RenderedMarkdown, renderMarkdown } from './markdown.ts'
 
-export interface Guide extends RenderedMarkdown {
+export interface Guide {
   /** As in its address. */
   readonly name: string
   readonly title: string
+  /** The titles of its parts. */
+  readonly parts: readonly string[]
+  /** The page, with links that begin with a base. */
+  readonly render: (base: string) => RenderedMarkdown
 }
 
 /** The same from the sources and from the compiled package, which brings the texts along. */
-const ROOT = new URL('../../../', import.meta.url)
+const ROOT = new URL('../../../../', import.meta.url)
 const FOLDER = new URL('docs/', ROOT)
 
 /** Where the service is by default: such links of the texts lead to the service that shows them. */
 const DEFAULT_ORIGIN = 'http://127.0.0.1:8583'
+
+/** Pages that every project has, too. */
+const PAGES_OF_EVERY_PROJECT = /^\/(docs|guides|test-cards|action-codes)\b/
 
 export const guideAddress = (name: string): string => `/guides/${name}`
 
@@ -30,10 +37,20 @@ export function readGuides(): readonly Guide[] {
 }
 
 function readGuide(name: string, file: URL): Guide {
-  const rendered = renderMarkdown(readFileSync(file, 'utf8'), (href) => linkFrom(file, href))
-  const title = name === 'readme' ? 'Read me' : (rendered.headings[0]?.text ?? name)
-  return { name, title, ...rendered }
+  const text = readFileSync(file, 'utf8')
+  const render = (base: string): RenderedMarkdown =>
+    renderMarkdown(text, (href) => within(base, linkFrom(file, href)))
+  const { headings } = render('')
+  return {
+    name,
+    title: name === 'readme' ? 'Read me' : (headings[0]?.text ?? name),
+    parts: headings.filter(({ depth }) => depth === 2).map((heading) => heading.text),
+    render,
+  }
 }
+
+const within = (base: string, link: string | null): string | null =>
+  link !== null && PAGES_OF_EVERY_PROJECT.test(link) ? base + link : link
 
 /** A link to another guide leads to its page, one to a source file nowhere: those are not served. */
 function linkFrom(file: URL, href: string): string | null {

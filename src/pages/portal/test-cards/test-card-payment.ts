@@ -1,18 +1,17 @@
 // A payment tried from the page of test cards: an order of the project is made for it, and told of when the payer is back.
 
-import type { Project } from '../../engine/directory.ts'
-import { actionCode } from '../../payments/action-code.ts'
-import { isPayable, ORDER_ACTION_CODE, ORDER_STATUS } from '../../payments/order-status.ts'
-import { currencyOfOrder, type Order } from '../../payments/order.ts'
-import { gatewayId } from '../../payments/gateway-id.ts'
-import type { TestCard } from '../../payments/test-card.ts'
-import { random } from '../../random.ts'
-import type { Service } from '../../service.ts'
-import { orderById } from '../../store/reads/orders.ts'
-import { realNow } from '../../time.ts'
-import { cardName } from '../../web/html/masked-card.ts'
-import type { MoneyView } from '../../web/html/money.ts'
-import { merchantLogin } from '../../web/http/merchant.ts'
+import type { Project } from '../../../engine/directory.ts'
+import { actionCode } from '../../../payments/action-code.ts'
+import { isPayable, ORDER_ACTION_CODE, ORDER_STATUS } from '../../../payments/order-status.ts'
+import { currencyOfOrder, type Order } from '../../../payments/order.ts'
+import { gatewayId } from '../../../payments/gateway-id.ts'
+import { random } from '../../../random.ts'
+import type { Service } from '../../../service.ts'
+import { orderById } from '../../../store/reads/orders.ts'
+import { realNow } from '../../../time.ts'
+import { cardName } from '../../../web/html/masked-card.ts'
+import type { MoneyView } from '../../../web/html/money.ts'
+import { merchantLogin } from '../../../web/http/merchant.ts'
 
 /** Minor units: 20.00 in a currency like the euro. */
 const TRIED_AMOUNT = 2000
@@ -32,9 +31,9 @@ export interface TriedPayment {
 }
 
 interface Try {
-  readonly card: TestCard
-  /** Origin of this service. */
-  readonly origin: string
+  readonly pan: string
+  /** Where the payer comes back to. */
+  readonly returnUrl: string
   /** What the project takes; null is everything. */
   readonly gatewayCurrencies: readonly string[] | null
 }
@@ -43,7 +42,7 @@ interface Try {
 export async function payWithCard(
   service: Service,
   project: Project,
-  { card, origin, gatewayCurrencies }: Try,
+  { pan, returnUrl, gatewayCurrencies }: Try,
 ): Promise<string> {
   const { order } = await service.execute(project, 'registerOrder', {
     orderId: gatewayId(project.number, realNow(), random()),
@@ -54,13 +53,13 @@ export async function payWithCard(
     clientId: null,
     features: [],
     request: {
-      returnUrl: `${origin}/test-cards`,
-      description: `A try with test card ${card.pan.slice(-4)}`,
+      returnUrl,
+      description: `A try with card ${pan.slice(-4)}`,
       language: 'en',
       params: {},
     },
   })
-  return `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${order.id}#card-${cardName(card.pan)}`
+  return `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${order.id}#card-${cardName(pan)}`
 }
 
 /** What became of an order; undefined for one that the project does not have. */

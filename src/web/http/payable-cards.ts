@@ -1,4 +1,4 @@
-// Cards that the project issued, for the drawer of its payment page.
+// Cards that the project issued and that can pay: for the drawer of its payment page, and beside the test cards.
 
 import { isExpired, statusDecline } from '../../issuing/card.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
@@ -9,6 +9,7 @@ import type { Queryable } from '../../store/store.ts'
 
 /** A card as its cardholder has it, and what it can pay. */
 export interface PayableCard {
+  readonly id: number
   readonly pan: string
   /** YYYYMM. */
   readonly expiry: number
@@ -37,9 +38,16 @@ export async function payableCards(
   return cards
     .filter(canPay)
     .slice(0, CARDS_SHOWN)
-    .map(({ number: { sealed, expiry }, account }) => {
+    .map(({ card, number: { sealed, expiry }, account }) => {
       const pan = vault.open(sealed)
       const cvc = vault.cvc(pan, expiry)
-      return { pan, expiry, cvc, available: available(account), currency: account.currency }
+      return {
+        id: card.id,
+        pan,
+        expiry,
+        cvc,
+        available: available(account),
+        currency: account.currency,
+      }
     })
 }

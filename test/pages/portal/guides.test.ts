@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { renderMarkdown } from '../../../src/pages/guides/markdown.ts'
+import { renderMarkdown } from '../../../src/pages/portal/guides/markdown.ts'
 import { databases } from '../../kit/databases.ts'
 import type { Answer } from '../../kit/http.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'

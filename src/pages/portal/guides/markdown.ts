@@ -2,9 +2,9 @@
 // shown as the text that it is.
 
 import { lexer, type Token, type Tokens } from 'marked'
-import { codeBlock, table } from '../../web/html/components.ts'
-import { attributes, html, linkTarget } from '../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../web/html/html.ts'
+import { codeBlock, table } from '../../../web/html/components.ts'
+import { attributes, html, linkTarget } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
 
 export interface Heading {
   readonly id: string

@@ -1,0 +1,129 @@
+// What one learns from within a project: the same pages as below `/`, with the project's own cards and rules, and links that stay in it.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allActionCodes, ISSUER_ACTION_CODE } from '../../../src/payments/action-code.ts'
+import { allTestCards } from '../../../src/payments/test-card.ts'
+import { learn } from '../../../src/pages/portal/learn.ts'
+import { plain } from '../../kit/checkout.ts'
+import { issueCard, projectCall, topUp } from '../../kit/control.ts'
+import { onPortal, type Portal, wordsOf } from '../../kit/portal.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+/** The row of a table that holds this. */
+const rowWith = (page: string, words: string): string => {
+  const rows = [...page.matchAll(/<tr[ >][^]*?<\/tr>/g)].map(([row]) => row)
+  return rows.find((row) => row.includes(words)) ?? ''
+}
+
+const callOf = ({ sandbox, merchant }: Portal) =>
+  projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
+
+onPortal('What a project teaches', (at) => {
+  test('is in its rail, and in that of the pages below /', async () => {
+    const { base } = at.portal
+    for (const { path, label } of learn) {
+      assert.match(
+        await at.portal.page(base + path),
+        new RegExp(`href="${base}${path}"\\s+aria-current="page">`),
+      )
+      const page = await at.portal.page(path)
+      assert.match(page, new RegExp(`href="${path}"\\s+aria-current="page">`), label)
+      assert.match(page, /href="\/">/)
+    }
+  })
+
+  test('has guides whose links stay in the project', async () => {
+    const { base } = at.portal
+    const readme = await at.portal.page(`${base}/guides/readme`)
+    assert.ok(readme.includes(`href="${base}/guides/control-api"`))
+    assert.ok(!/href="\/(docs|guides|test-cards)/.test(readme))
+    assert.ok((await at.portal.page('/guides/readme')).includes('href="/guides/control-api"'))
+  })
+
+  test('has every action code, with its texts, what leads to it, and where that happens', async () => {
+    const { base } = at.portal
+    const page = await at.portal.page(`${base}/action-codes`)
+    for (const { code, texts } of allActionCodes()) {
+      const row = plain(rowWith(page, `id="code-${code}"`))
+      assert.ok(row.includes(texts.en) && row.includes(texts.ru), String(code))
+    }
+    for (const { pan, actionCode } of allTestCards().filter((card) => card.actionCode !== 0))
+      assert.ok(
+        rowWith(page, `id="code-${actionCode}"`).includes(
+          `href="${base}/test-cards">Test card ${pan.replace(/(\d{4})(?=\d)/g, '$1\u00A0')}`,
+        ),
+        pan,
+      )
+    for (const [code, words] of [
+      [116, 'the available balance is too small'],
+      [111, 'neither a test card nor issued'],
+      [82, 'A wrong CVC of any test card'],
+      [4005, 'decline.do'],
+      [-2007, 'ran out of time'],
+      [2003, 'FORCE_TDS'],
+      [-2025, 'wrong too often'],
+      [-30001, 'Only a rule'],
+    ] as const)
+      assert.ok(rowWith(page, `id="code-${code}"`).includes(words), `${code}: ${words}`)
+  })
+
+  test('says each decline of an issued card as A, B and C say it', async () => {
+    const page = await at.portal.page('/action-codes')
+    for (const [words, ...said] of [
+      ['The available balance is too small', '51', '116', 'Insufficient funds'],
+      ['The card is lost', '41', '208', 'Card is lost'],
+      ['The CVC is not the card’s', 'AB', '122', '82'],
+    ] as const)
+      for (const each of said) assert.ok(wordsOf(rowWith(page, `>${words}<`)).includes(each), words)
+    for (const code of Object.values(ISSUER_ACTION_CODE))
+      assert.ok(page.includes(`id="code-${code}"`))
+  })
+
+  test('names the rules of the project that end a payment with a code', async () => {
+    const { base } = at.portal
+    const outcomeRules = [{ match: { panSuffix: '1111' }, outcome: { actionCode: 907 } }]
+    const { status } = await callOf(at.portal)('PATCH', '/control/v1/project', { outcomeRules })
+    assert.equal(status, 200)
+    const row = rowWith(await at.portal.page(`${base}/action-codes`), 'id="code-907"')
+    assert.match(row, /\/rules">Rule 1 of this project</)
+    await callOf(at.portal)('PATCH', '/control/v1/project', { outcomeRules: [] })
+  })
+
+  test('is where declines lead to', async () => {
+    const { base, merchant } = at.portal
+    const orderId = await merchant.register()
+    await merchant.pay(orderId, { $PAN: TEST_CARDS.noFunds })
+    const page = await at.portal.page(`${base}/orders/${orderId}`)
+    assert.ok(page.includes(`href="${base}/action-codes#code-116"`))
+    assert.match(page, new RegExp(`href="${base}/docs/\\w+/\\w+">In the reference`))
+  })
+
+  test('shows the project’s own cards first among the test cards, and pays with them', async () => {
+    const { base } = at.portal
+    assert.ok(!(await at.portal.page(`${base}/test-cards`)).includes('id="own"'))
+    const card = await issueCard(callOf(at.portal))
+    await topUp(callOf(at.portal), card, 12_345)
+    const page = await at.portal.page(`${base}/test-cards`)
+    assert.ok(page.indexOf('id="own"') < page.indexOf('id="without"'))
+    const row = rowWith(page, `data-copy="${card.number}"`)
+    assert.match(plain(row), /approves to 123\.45\sEUR/)
+    assert.match(row, new RegExp(`href="${base}/cards/\\d+"`))
+    for (const pan of [card.number, TEST_CARDS.approved]) {
+      const { status, headers } = await at.portal.post(`${base}/test-cards/pay`, { card: pan })
+      assert.equal(status, 303)
+      const address = String(headers['location'])
+      assert.match(
+        address,
+        new RegExp(
+          `^/payment/merchants/[^/]+/payment_en\\.html\\?mdOrder=[\\da-f-]{36}#card-${pan.slice(0, 6)}${pan.slice(-4)}$`,
+        ),
+      )
+      const orderId = /[\da-f-]{36}/.exec(address)?.[0] ?? ''
+      assert.match(await at.portal.page(`${base}/test-cards?orderId=${orderId}`), /is not paid/)
+      assert.ok(!(await at.portal.page(`/test-cards?orderId=${orderId}`)).includes('class="tried"'))
+    }
+    const elsewhere = await at.portal.post('/test-cards/pay', { card: card.number })
+    assert.equal(elsewhere.status, 404)
+  })
+})
