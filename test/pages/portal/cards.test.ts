@@ -64,6 +64,17 @@ onPortal('Cards of the portal', (at) => {
     assert.ok(`${byEnd.text} ${String(byEnd.headers['location'])}`.includes(id))
   })
 
+  test('are searched for by texts of at most a hundred characters', async () => {
+    const { portal } = at
+    for (const [length, isSearched] of [
+      [100, true],
+      [101, false],
+    ] as const) {
+      const page = await portal.page(`${portal.base}/search?q=${'x'.repeat(length)}`)
+      assert.equal(wordsOf(page).includes('Nothing of this project is called'), isSearched)
+    }
+  })
+
   test('are topped up, pay an order at C, and A, B and C tell of it', async () => {
     const { portal } = at
     const { page } = await issued(portal)

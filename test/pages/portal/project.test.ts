@@ -86,6 +86,10 @@ onPortal('The rules of the portal', (at) => {
     assert.match(wordsOf(second), /Always, approve\. .* When the card ends 3333/)
     const id = await merchant.register()
     await portal.post(`${base}/rules/change`, { rule: 'rule-1', change: 'up' })
+    assert.match(
+      wordsOf(await portal.page(`${base}/rules`)),
+      /When the card ends 3333 .* Always, approve\./,
+    )
     await merchant.pay(id, { $PAN: TEST_CARDS.approved })
     assert.equal((await merchant.status(id))['actionCode'], 116)
     for (const each of ['rule-1', 'rule-2', 'rule-9'])
