@@ -56,7 +56,7 @@ export async function startHosted(
         letters.push({
           to: String(to),
           subject: String(subject),
-          path: link.slice(PUBLIC_URL.length),
+          path: pathOf(link),
         })
       else if (Number(level) >= 40) serviceLog.write(line)
     },
@@ -111,6 +111,11 @@ export async function startHosted(
     },
   }
   return hosted
+}
+
+const pathOf = (link: string): string => {
+  const { pathname, search } = new URL(link)
+  return pathname + search
 }
 
 const COOKIE = '__Host-sandcard'

@@ -9,13 +9,13 @@ const NOTICES = {
   welcome: {
     title: 'sandcard',
     heading: TAGLINE,
-    text: html`<span class="lone-ways"
-        ><a class="button" href="/account/sign-up">Sign up</a>
-        <a class="button quiet" href="/account/log-in">Log in</a></span
-      >
-      A project of your own takes one click; each has credentials and books of its own. The
+    text: html`A project of your own takes one click; each has credentials and books of its own. The
       <a href="/docs">API reference</a> says what can be done with them, and the
-      <a href="/guides">guides</a> how.`,
+      <a href="/guides">guides</a> how.
+      <span class="lone-ways">
+        <a class="button" href="/account/sign-up">Sign up</a>
+        <a class="button quiet" href="/account/log-in">Log in</a>
+      </span>`,
   },
   'not-found': {
     title: 'Not found – sandcard',
