@@ -70,6 +70,21 @@ export const at = (path: string, shows?: string): State => [
   },
 ]
 
+/** Looks at a page as it stands in all ways: axe-core finds nothing above minor, and everything can be read at every width. */
+export async function assertReadable(page: Page): Promise<void> {
+  await page.evaluate(AXE)
+  for (const theme of ['light', 'dark'] as const)
+    assert.deepEqual(await findings(page, theme), [], theme)
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    await assertFits(page)
+    assert.deepEqual(await unreadable(page), [], `at ${width} px`)
+  }
+  await page.setViewportSize(DESKTOP.viewport)
+  await page.evaluate("document.documentElement.style.fontSize = '200%'")
+  await assertFits(page)
+}
+
 /** Visits every state once, and looks at it in all ways. */
 export const describeStates = (title: string, states: readonly State[]): void => {
   describe(title, { skip }, () => {
@@ -85,17 +100,7 @@ export const describeStates = (title: string, states: readonly State[]): void =>
       test(`${name}: axe-core finds nothing above minor, and everything can be read at every width`, async () => {
         await page.setViewportSize(DESKTOP.viewport)
         await open(payer, page)
-        await page.evaluate(AXE)
-        for (const theme of ['light', 'dark'] as const)
-          assert.deepEqual(await findings(page, theme), [], theme)
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: 900 })
-          await assertFits(page)
-          assert.deepEqual(await unreadable(page), [], `at ${width} px`)
-        }
-        await page.setViewportSize(DESKTOP.viewport)
-        await page.evaluate("document.documentElement.style.fontSize = '200%'")
-        await assertFits(page)
+        await assertReadable(page)
       })
   })
 }

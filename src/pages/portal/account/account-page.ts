@@ -44,7 +44,7 @@ async function accountView(
           action: '/account/change-password',
           fields: [
             passwordField('current', 'Password now', 'current-password'),
-            newPasswordField(),
+            newPasswordField('New password'),
           ],
           button: 'Change it',
           ...mistakesOf('change-password'),

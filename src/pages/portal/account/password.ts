@@ -74,10 +74,10 @@ const passwordView = ({ purpose, token, email }: OpenLink, mistakes: Mistakes): 
     },
   })
 
-export const newPasswordField = () =>
+export const newPasswordField = (label = 'Password') =>
   passwordField(
     'password',
-    'Password',
+    label,
     'new-password',
     `At least ${PASSWORD_LENGTH.min} characters; a sentence is best.`,
   )

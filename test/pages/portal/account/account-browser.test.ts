@@ -1,0 +1,115 @@
+// A hosted sandbox in a real browser, by the keyboard alone: somebody signs up, makes a project and invites a colleague who may only look; and every
+// page on the way can be read by everybody.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, skip, watchPage } from '../../../kit/browser.ts'
+import { sqlite } from '../../../kit/databases.ts'
+import { freePort } from '../../../kit/free-port.ts'
+import { assertReadable } from '../../../kit/page-states.ts'
+import { type HostedSandbox, PASSWORD, startHosted } from '../../../kit/person.ts'
+
+describe('A hosted sandbox in a browser', { skip }, () => {
+  let browser: Browser
+  let hosted: HostedSandbox
+  let url: string
+  before(async () => {
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}`
+    // Browsers keep a secure cookie of this very machine without TLS.
+    hosted = await startHosted(sqlite, { port, publicUrl: url })
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await hosted.sandbox.close()
+  })
+
+  const type = async (page: Page, label: string, text: string): Promise<void> => {
+    await page.getByLabel(label, { exact: true }).focus()
+    await page.keyboard.type(text)
+  }
+  /** Goes on by the keyboard, and waits for the page that comes. */
+  const enter = async (page: Page, shows: string): Promise<void> => {
+    await page.keyboard.press('Enter')
+    await page.getByText(shows).first().waitFor()
+  }
+
+  test('somebody signs up, and invites a colleague who may only look', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const complaints = watchPage(page, [url])
+    await page.goto(url)
+    await assertReadable(page)
+    await page.getByRole('link', { name: 'Sign up' }).focus()
+    await enter(page, 'Send the link')
+    await assertReadable(page)
+    await type(page, 'Mail address', 'ada@example.com')
+    await enter(page, 'Look into your mail')
+    await page.goto(url + (await hosted.letterTo('ada@example.com')).path)
+    await type(page, 'Password', 'too short')
+    await enter(page, 'Type at least 10 characters')
+    await assertReadable(page)
+    assert.equal(await page.evaluate('document.activeElement.name'), 'password')
+    await page.keyboard.type(PASSWORD)
+    await enter(page, 'There is no project yet')
+    await assertReadable(page)
+    await type(page, 'Name', 'Corner shop')
+    await enter(page, 'Nothing has happened in this project yet')
+    await page.getByRole('link', { name: 'Members' }).focus()
+    await enter(page, 'A letter with a link goes to them')
+    await type(page, 'Mail address', 'grace@example.com')
+    await page.getByLabel('As', { exact: true }).selectOption('viewer')
+    await page.getByRole('button', { name: 'Invite' }).focus()
+    await enter(page, 'The invitation is on its way')
+    await assertReadable(page)
+    await page.getByRole('link', { name: 'Audit log' }).focus()
+    await enter(page, 'invite member')
+    await assertReadable(page)
+    await page.getByLabel('Account').focus()
+    await enter(page, 'Log out')
+    await page.getByRole('link', { name: 'Account', exact: true }).focus()
+    await enter(page, 'Log out everywhere')
+    await assertReadable(page)
+    // A refused password is an answer of 422, which the browser notes.
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('422')),
+      [],
+    )
+    await context.close()
+  })
+
+  test('the colleague joins, finds nothing to press, and is refused what is typed by hand', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(url + (await hosted.letterTo('grace@example.com')).path)
+    await assertReadable(page)
+    await type(page, 'Password', PASSWORD)
+    await enter(page, 'Nothing has happened in this project yet')
+    await assertReadable(page)
+    const base = new URL(page.url()).pathname
+    for (const path of ['/orders', '/cards', '/clock', '/rules', '/settings']) {
+      await page.goto(url + base + path)
+      assert.equal(await page.locator('main form[method="post"]').count(), 0, path)
+    }
+    await page.goto(`${url}${base}/members`)
+    assert.deepEqual(await page.locator('main form[method="post"] button').allTextContents(), [
+      'Leave the project',
+    ])
+    await page.goto(`${url}${base}/keys`)
+    await page.getByText('Your role does not allow this').waitFor()
+    await assertReadable(page)
+    await page.goto(`${url}${base}/orders`)
+    await page.getByLabel('Account').click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('link', { name: 'Log in' }).first().waitFor()
+    await page.goto(`${url}${base}/orders`)
+    await page.getByText('Forgotten the password?').waitFor()
+    await type(page, 'Mail address', 'grace@example.com')
+    await type(page, 'Password', PASSWORD)
+    await enter(page, 'Orders')
+    assert.equal(new URL(page.url()).pathname, `${base}/orders`)
+    await context.close()
+  })
+})
