@@ -9,7 +9,7 @@ const PERSON = { firstName: 'Ann', lastName: 'Dune', phoneNumber: '+35700000001'
 async function issued(portal: Portal, lastName = 'Dune'): Promise<{ id: string; page: string }> {
   const list = await portal.page(`${portal.base}/cards`)
   const answer = await portal.submit(list, 'issue', { ...PERSON, lastName })
-  const path = String(answer.headers['location'])
+  const [path = ''] = String(answer.headers['location']).split('?')
   return { id: path.split('/').at(-1) ?? '', page: await portal.page(path) }
 }
 

@@ -109,6 +109,24 @@ describe('A page of the portal that is open', { skip }, () => {
       await payment.close()
     }))
 
+  test('is searched from the keyboard, and gives an id by a click', async () => {
+    const order = await merchant.register()
+    await told('/cards', async (page) => {
+      for (const keys of ['/', 'Control+k']) {
+        await page.locator('h1').click()
+        await page.keyboard.press(keys)
+        assert.equal(await page.evaluate('document.activeElement?.name'), 'q', keys)
+      }
+      await page.keyboard.type(order)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(`**/orders/${order}`)
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy order id' }).click()
+      await page.locator('[data-copied]').waitFor()
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), order)
+    })
+  })
+
   test('leaves what its reader has opened as it is', async () => {
     const order = await merchant.heldOrder()
     await told(`/orders/${order}`, async (page) => {

@@ -28,6 +28,7 @@ type TypedFields = Readonly<Record<string, string>>
 
 /** What the page says above the card. */
 export type CardNews =
+  | { readonly kind: 'issued' }
   | { readonly kind: 'done'; readonly act: CardAct; readonly typed: TypedFields }
   | {
       readonly kind: 'mistakes'
@@ -88,8 +89,20 @@ const live = ({ card }: CardResult, { base, query }: Visit): LiveView => ({
   kinds: ['card', 'cardNumber', 'cardUsage', 'account', 'journalEntry', 'order'],
 })
 
+const issueCall = ({ cardholder }: CardResult, { project }: Visit): ApiCall => ({
+  api: 'B',
+  method: 'POST',
+  path: '/cards',
+  body: {
+    productName: project.secrets.product.cardProductName,
+    cardholder: String(cardholder.id),
+  },
+})
+
 function newsView(news: CardNews | undefined, result: CardResult, visit: Visit): HtmlValue {
   if (news === undefined || news.kind === 'open') return undefined
+  if (news.kind === 'issued')
+    return doneNotice('Issued', issueCall(result, visit), callOptions(visit))
   const { done, title, call, fields } = ACTS[news.act]
   if (news.kind === 'done') return doneNotice(done, call(result, news.typed), callOptions(visit))
   if (news.kind === 'mistakes') {

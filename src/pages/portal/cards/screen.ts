@@ -41,6 +41,7 @@ async function cardOf({ params, read }: Visit): Promise<CardResult | undefined> 
 async function cardPage(visit: Visit): Promise<View | undefined> {
   const card = await cardOf(visit)
   if (card === undefined) return undefined
+  if (visit.query.get('did') === 'issue') return cardView(card, visit, { kind: 'issued' })
   const act = CARD_ACTS.find((each) => each === visit.query.get('did'))
   const typed = Object.fromEntries(visit.query)
   return cardView(card, visit, act && { kind: 'done', act, typed })
@@ -106,5 +107,5 @@ async function issue(visit: Visit): Promise<View | Onward> {
     cardholderId: cardholder.id,
     candidates: candidatesFor(visit.project),
   })
-  return { location: `/cards/${card.id}` }
+  return { location: `/cards/${card.id}?did=issue` }
 }
