@@ -324,6 +324,11 @@ export interface ControlApi {
     request?: UpdateProjectRequest,
     options?: CallOptions,
   ) => Promise<UpdateProjectAnswer>
+  /** Delete the project. For good: its credentials end at once, and all of its data is removed. Nothing asks again, and nothing brings it back. The demo project stays: reset it. */
+  readonly deleteProject: (
+    request?: undefined,
+    options?: CallOptions,
+  ) => Promise<DeleteProjectAnswer>
   /** Start over. Everything of the project is gone, clock and settings are as new; credentials and product data stay. */
   readonly resetProject: (request?: undefined, options?: CallOptions) => Promise<ResetProjectAnswer>
   /** Rotate the credentials of an interface. Gives the interface new credentials; logins stay. Those before work until the overlap ends, and any older ones end now. The demo project keeps its own: every example uses them. */
@@ -446,6 +451,11 @@ export interface ControlApi {
     request: CreateWalletTokenRequest,
     options?: CallOptions,
   ) => Promise<CreateWalletTokenAnswer>
+  /** Export all data of the project. One JSON document, written as it is read: settings, cardholders, accounts, cards, entries, orders, bindings and callbacks, as the service keeps them; times are epoch milliseconds, amounts minor units. Numbers of cards are masked, and no credential, key or hash is in it. */
+  readonly exportProject: (
+    request?: undefined,
+    options?: CallOptions,
+  ) => Promise<ExportProjectAnswer>
 }
 
 export type InterfaceCDetails = {
@@ -2709,6 +2719,11 @@ export type UpdateProjectRequest = {
 /** What `updateProject` answers. */
 export type UpdateProjectAnswer = ProjectDescription
 
+/** What `deleteProject` answers. */
+export type DeleteProjectAnswer = {
+  readonly deletedAt: string
+}
+
 /** What `resetProject` answers. */
 export type ResetProjectAnswer = ProjectDescription
 
@@ -3290,6 +3305,26 @@ export type CreateWalletTokenAnswer = {
   readonly paymentToken: string
 }
 
+/** What `exportProject` answers. */
+export type ExportProjectAnswer = {
+  /** `sandcard-export` */
+  readonly format: string
+  readonly formatVersion: number
+  /** The project's time */
+  readonly exportedAt: number
+  readonly project: Readonly<Record<string, unknown>>
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly cardholders: readonly Readonly<Record<string, unknown>>[]
+  readonly accounts: readonly Readonly<Record<string, unknown>>[]
+  readonly cards: readonly Readonly<Record<string, unknown>>[]
+  readonly cardNumbers: readonly Readonly<Record<string, unknown>>[]
+  readonly cardUsages: readonly Readonly<Record<string, unknown>>[]
+  readonly entries: readonly Readonly<Record<string, unknown>>[]
+  readonly orders: readonly Readonly<Record<string, unknown>>[]
+  readonly bindings: readonly Readonly<Record<string, unknown>>[]
+  readonly callbacks: readonly Readonly<Record<string, unknown>>[]
+}
+
 /** Where the operations are: Interface A. */
 export const interfaceARoutes: Readonly<Record<keyof InterfaceA, Route>> = {
   registerCustomer: { method: 'POST', path: '/v1/apigate/ws/rest/registerCustomer', body: 'json' },
@@ -3413,6 +3448,7 @@ export const interfaceCRoutes: Readonly<Record<keyof InterfaceC, Route>> = {
 export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
   getProject: { method: 'GET', path: '/control/v1/project', body: 'none' },
   updateProject: { method: 'PATCH', path: '/control/v1/project', body: 'json' },
+  deleteProject: { method: 'DELETE', path: '/control/v1/project', body: 'none' },
   resetProject: { method: 'POST', path: '/control/v1/reset', body: 'none' },
   rotateCredentials: { method: 'POST', path: '/control/v1/credentials', body: 'json' },
   getClock: { method: 'GET', path: '/control/v1/clock', body: 'none' },
@@ -3486,4 +3522,5 @@ export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
   rotateCallbackKey: { method: 'POST', path: '/control/v1/callback-keys', body: 'json' },
   endCallbackKey: { method: 'DELETE', path: '/control/v1/callback-keys/{alias}', body: 'none' },
   createWalletToken: { method: 'POST', path: '/control/v1/wallet-tokens', body: 'json' },
+  exportProject: { method: 'GET', path: '/control/v1/export', body: 'none' },
 }

@@ -149,6 +149,7 @@ onEveryDatabase('A long list', (database) => {
       key(`/control/v1/cards/${funded.cardId}/transactions?as=A&limit=200`),
     listCardholders: () => key('/control/v1/cardholders?limit=200'),
     listOrders: () => key('/control/v1/orders?limit=200'),
+    exportProject: () => key('/control/v1/export'),
   }
 
   test('of every operation that answers with one is watched', async () => {

@@ -52,6 +52,7 @@ import { ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
 import { failingCallbacks, newestOutcomes, oldestHolds } from '../../src/store/reads/overview.ts'
 import { projectList, projectNumberById } from '../../src/store/reads/projects.ts'
+import { rowsOf } from '../../src/store/reads/rows.ts'
 import {
   loadStatement,
   lockDatasetStatement,
@@ -161,6 +162,9 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   projectList: (reads) => projectList(reads, { before: 9, limit: 1 }),
   accountsPage: (reads) => accountsPage(reads, 1, { limit: 1 }),
   accountById: (reads) => accountById(reads, 1, 1),
+  rowsOf: async (reads) => {
+    for (const table of SAVE_ORDER) await rowsOf(reads, 1, { table })
+  },
 }
 
 /** A list with one filter after the other. */

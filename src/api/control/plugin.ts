@@ -16,6 +16,7 @@ import { credentialOperations } from './credentials.ts'
 import { entryOperations } from './entries.ts'
 import { ledgerOperations } from './ledger.ts'
 import { orderOperations } from './orders.ts'
+import { projectEndOperations } from './project-end.ts'
 import { projectOperations } from './projects.ts'
 import { walletTokenOperations } from './wallet-tokens.ts'
 
@@ -35,6 +36,7 @@ export const operations = [
   ...callbackTrialOperations,
   ...callbackKeyOperations,
   ...walletTokenOperations,
+  ...projectEndOperations,
 ]
 
 export const control = serve(api, operations)

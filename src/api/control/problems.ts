@@ -25,7 +25,7 @@ export const PROBLEMS = {
   'parameter-invalid':      [422, 'A value is not acceptable'],
   'cursor-invalid':         [422, 'The cursor is none of this list'],
   'ledger-too-large':       [422, 'There are too many accounts for one answer'],
-  'demo-credentials':       [422, 'The credentials of the demo project stay'],
+  'demo-credentials':       [422, 'The demo project and its credentials stay'],
   'rate-limited':           [429, 'There are too many requests'],
   'internal':               [500, 'The service failed'],
   'busy':                   [503, 'Too many requests are waiting'],

@@ -9,6 +9,7 @@ import type { CommandInput, CommandName, CommandResult } from '../../registry/co
 import type { Service } from '../../service.ts'
 import type { Queryable } from '../../store/store.ts'
 import type { PagedAnswer } from './paged-answer.ts'
+import type { StreamedAnswer } from './streamed-answer.ts'
 import type { SecurityScheme } from './apis.ts'
 
 /** How an api knows who is calling. Only a caller that is known leads to a `Project`. */
@@ -92,7 +93,7 @@ export interface Definition<
   readonly errors?: readonly E[]
   readonly handle: (
     call: C & SentRequest<Static<B>, Static<Q>, Static<P>>,
-  ) => Promise<Static<A> | PagedAnswer>
+  ) => Promise<Static<A> | PagedAnswer | StreamedAnswer>
 }
 
 /** An entry with its types closed over, so that all of them fit in one list. */

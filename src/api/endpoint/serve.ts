@@ -12,6 +12,7 @@ import type { Interface } from '../../web/http/plugin.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { type ApiName, APIS } from './apis.ts'
 import { PagedAnswer } from './paged-answer.ts'
+import { StreamedAnswer } from './streamed-answer.ts'
 import type { Access, OpenCall, Operation, ProjectCall, SentRequest } from './operation.ts'
 
 export interface Api {
@@ -83,9 +84,10 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
         const answer = await operation.handle(callOf(service, api, request, reply))
         if (operation.isAudited === true) await note(service, request, name)
         reply.code(status)
-        return answer instanceof PagedAnswer
-          ? sendPages(reply, operation, answer)
-          : reply.send(answer)
+        if (answer instanceof PagedAnswer) return sendPages(reply, operation, answer)
+        if (answer instanceof StreamedAnswer)
+          return reply.type(JSON_TYPE).send(await answer.stream())
+        return reply.send(answer)
       },
     })
 }
@@ -100,6 +102,8 @@ async function note({ accounts }: Service, request: FastifyRequest, action: stri
   }
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** Items are written by the schema of the answer's list, as the framework writes a whole answer. */
 async function sendPages(
   reply: FastifyReply,
@@ -110,7 +114,7 @@ async function sendPages(
   const list = properties?.[answer.member]
   if (list === undefined) throw new Error(`the answer has no ${answer.member}`)
   const pages = await answer.stream(reply.compileSerializationSchema(list.items))
-  return reply.type('application/json; charset=utf-8').send(pages)
+  return reply.type(JSON_TYPE).send(pages)
 }
 
 interface Lists {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { newMerchant } from '../../kit/merchant.ts'
+import { runSql } from '../../kit/sql.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
@@ -224,7 +227,7 @@ onEveryDatabase('projects', (database) => {
       ],
       ['too much', 'PATCH', '/project', {}, `"${'x'.repeat(300_000)}"`, 413, 'content-too-large'],
       ['an unknown path', 'GET', '/nowhere', {}, '', 404, 'not-found'],
-      ['a wrong method', 'DELETE', '/project', {}, '', 405, 'method-not-allowed'],
+      ['a wrong method', 'PUT', '/project', {}, '', 405, 'method-not-allowed'],
     ]
   for (const [title, method, path, headers, body, status, code] of wire)
     test(`${title} is answered ${status} as a problem`, async () => {
@@ -237,7 +240,7 @@ onEveryDatabase('projects', (database) => {
         ...(body === '' ? {} : { body }),
       })
       assert.equal(bodyOf<ProblemShape>(answer, status).code, code)
-      assert.equal(answer.headers['allow'], status === 405 ? 'GET, HEAD, PATCH' : undefined)
+      assert.equal(answer.headers['allow'], status === 405 ? 'GET, HEAD, PATCH, DELETE' : undefined)
     })
 
   test('after a reset everything is gone, and the credentials are kept', async () => {
@@ -299,7 +302,78 @@ onEveryDatabase('projects', (database) => {
       }),
     )
   })
+
+  test('a project is exported whole, without its secrets and the numbers of its cards', async () => {
+    const merchant = await newMerchant(sandbox)
+    const { project } = merchant
+    const call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
+    const cards = [await issueCard(call), await issueCard(call)]
+    const [first] = cards
+    assert.ok(first)
+    bodyOf(await topUp(call, first, 5_000), 201)
+    await merchant.paidOrder({ clientId: 'ann', features: 'FORCE_CREATE_BINDING' })
+    await runSql(
+      sandbox.sandcard.service.config.database,
+      manyRows('account', project.datasetId, PAGED_ROWS),
+    )
+    const { status, text, headers } = await call('GET', '/control/v1/export')
+    assert.equal(status, 200)
+    assert.match(String(headers['content-type']), /^application\/json/)
+    const exported = JSON.parse(text) as Record<string, unknown>
+    const counts = Object.fromEntries(
+      Object.entries(exported).flatMap(([name, each]) =>
+        Array.isArray(each) ? [[name, each.length]] : [],
+      ),
+    )
+    const { accounts, bindings, callbacks, ...others } = counts
+    assert.deepEqual(others, {
+      cardholders: 2,
+      cards: 2,
+      cardNumbers: 2,
+      cardUsages: 2,
+      entries: 2,
+      orders: 1,
+    })
+    assert.ok(Number(accounts) > PAGED_ROWS && Number(bindings) > 0 && Number(callbacks) > 0)
+    const ids = (exported['accounts'] as { id: number }[]).map(({ id }) => id)
+    assert.equal(new Set(ids).size, ids.length)
+    const { dataKey, interfaceA, interfaceB, interfaceC } = project.secrets
+    const { callbackKey, password, token } = interfaceC
+    const secrets = [dataKey, interfaceA.password, interfaceB.apiKey, callbackKey, password, token]
+    for (const secret of [...secrets, ...cards.map(({ number }) => number), TEST_CARDS.approved])
+      assert.ok(!text.includes(secret), secret)
+    assert.doesNotMatch(text, /"(hash|sealed|pinHash)"/)
+  })
+
+  test('a deleted project is gone at once: its credentials and its pages, and its rows are left to housekeeping; others stay', async () => {
+    const merchant = await newMerchant(sandbox)
+    const other = await createProject(sandbox)
+    const { project } = merchant
+    await merchant.paidOrder()
+    const call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
+    bodyOf(await call('DELETE', '/control/v1/project'), 200)
+    assert.equal((await call('GET', '/control/v1/project')).status, 401)
+    const { errorCode } = await merchant.callOk('getOrderStatusExtended', { orderId: project.id })
+    assert.equal(String(errorCode), '5')
+    assert.equal((await sandbox.call('GET', `/p/${project.id}/orders`)).status, 404)
+    const [dataset] = await runSql(
+      sandbox.sandcard.service.config.database,
+      `select retired from dataset where project_id = ${project.datasetId}`,
+    )
+    assert.equal(Number(dataset?.['retired']), 1, 'housekeeping removes what is retired')
+    bodyOf(await projectCall(sandbox, other.interfaceB.apiKey)('GET', '/control/v1/project'), 200)
+    const refused = await projectCall(sandbox, 'demo-api-key')('DELETE', '/control/v1/project')
+    assert.equal(bodyOf<ProblemShape>(refused, 422).code, 'demo-credentials')
+  })
 })
+
+/** More than an export reads at a time. */
+const PAGED_ROWS = 600
+
+const manyRows = (table: 'account', datasetId: number, count: number): string =>
+  `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${count})
+   insert into ${table} (project_id, id, kind, currency, cardholder_id, posted, held)
+   select ${datasetId}, 90000000 + i, 'customer', 978, null, 0, 0 from numbers`
 
 const withoutRequest = ({ requestId, ...problem }: ProblemShape) => ({
   ...problem,

@@ -105,10 +105,13 @@ class Sender {
         headers: FORM_TYPE,
         body: encoded(this.#fill(body) as Form),
       })
-    return this.#sandbox.call(method.toUpperCase(), this.#url(path, operation), {
+    const answer = await this.#sandbox.call(method.toUpperCase(), this.#url(path, operation), {
       headers: await this.#headers(path),
       ...(body === undefined ? {} : { body: this.#fill(body) }),
     })
+    // What comes next goes to another project.
+    if (operation.operationId === 'deleteProject') this.#keys.delete('control')
+    return answer
   }
 
   async prepare(operationId: string): Promise<void> {

@@ -209,3 +209,31 @@ onPortal('The settings of the portal', (at) => {
     assert.match(await portal.page(`${base}/orders`), /as soon as a store registers one/)
   })
 })
+
+onPortal('The end of a project on the portal', (at) => {
+  test('has its data as a file, and asks for its name before it goes for good', async () => {
+    const { portal } = at
+    const { base, merchant, sandbox } = portal
+    const order = await merchant.paidOrder()
+    const page = await portal.page(`${base}/settings`)
+    assert.match(page, new RegExp(`href="${base}/export.json"`))
+    const file = await portal.get(`${base}/export.json`)
+    assert.match(
+      String(file.headers['content-disposition']),
+      /attachment; .*sandcard-prj_\w+\.json/,
+    )
+    assert.match(JSON.stringify(file.json), new RegExp(order))
+    const { status, text } = await portal.submit(page, 'delete', { confirm: 'another' })
+    assert.equal(status, 422)
+    assert.match(wordsOf(text), /Nothing was changed\. Name of the project : Type/)
+    const gone = await portal.submit(page, 'delete', { confirm: merchant.project.name })
+    assert.deepEqual([gone.status, gone.headers['location']], [303, '/p'])
+    assert.equal((await portal.get(`${base}/orders`)).status, 404)
+    const demo = await demoProject(sandbox.sandcard.service)
+    const settings = `/p/${demo?.id ?? ''}/settings`
+    assert.doesNotMatch(await portal.page(settings), /id="delete"/)
+    const kept = await portal.post(`${settings}/delete`, { confirm: 'demo' })
+    assert.equal(kept.status, 422)
+    assert.match(wordsOf(kept.text), /The demo project stays/)
+  })
+})

@@ -1,4 +1,4 @@
-// The settings of a project as a form that shows its PATCH, and starting over.
+// The settings of a project as a form that shows its PATCH; its export, its new beginning and its end.
 
 import { currencyByNumeric } from '../../../ledger/currency.ts'
 import type { Settings } from '../../../kernel/settings.ts'
@@ -9,6 +9,7 @@ import { callOptions } from '../call-options.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
 import { wholeNumber } from '../whole-number.ts'
+import { type EndForm, exportFile, isDemo, projectEnd, RESET } from './project-end.ts'
 
 export const settings: Screen = {
   group: 'Project',
@@ -25,7 +26,16 @@ export const settings: Screen = {
   actions: [
     { path: '/settings', operation: 'saveSettings', act: saveSettings },
     { path: '/settings/reset', operation: 'resetFromPage', act: reset },
+    // Its audit log goes with it: there is nowhere to write a line.
+    {
+      path: '/settings/delete',
+      operation: 'deleteFromPage',
+      act: remove,
+      needs: 'own',
+      auditsItself: true,
+    },
   ],
+  downloads: [{ path: '/export.json', operation: 'exportFile', send: exportFile, needs: 'change' }],
 }
 
 type PageSettings = Pick<
@@ -127,7 +137,7 @@ function settingsView(
   visit: Visit,
   mistaken?: { readonly form: string; readonly typed: TypedFields; readonly mistakes: Mistakes },
 ): View {
-  const { base, dataset, project, query } = visit
+  const { base, dataset, query } = visit
   const options = callOptions(visit)
   const typed = mistaken?.typed ?? {}
   const valueOf = (name: Name): string => typed[name] ?? textOf(dataset.settings[name])
@@ -177,37 +187,9 @@ function settingsView(
           options,
         )}
       </div>
-      ${
-        options.mayAct &&
-        html`<section class="sheet-of">
-          <h2>Start over</h2>
-          ${form(
-            {
-              id: 'reset',
-              action: `${base}/settings/reset`,
-              explanation:
-                'Cards, orders, callbacks, clock and settings are gone for good; credentials stay.',
-              fields: [
-                {
-                  kind: 'text',
-                  name: 'confirm',
-                  label: `Type ${project.name} to confirm`,
-                  value: typed['confirm'] ?? '',
-                },
-              ],
-              button: 'Reset the project',
-              look: 'danger',
-              call: RESET,
-              ...mistakesOf('reset'),
-            },
-            options,
-          )}
-        </section>`
-      }`,
+      ${projectEnd(visit, mistaken === undefined ? {} : { [mistaken.form]: { confirm: typed['confirm'] ?? '', mistakes: mistaken.mistakes } })}`,
   }
 }
-
-const RESET: ApiCall = { api: 'control', method: 'POST', path: '/reset' }
 
 async function saveSettings(visit: Visit): Promise<View | Onward> {
   const typed = Object.fromEntries([...visit.form].map(([name, value]) => [name, value.trim()]))
@@ -230,14 +212,27 @@ async function saveSettings(visit: Visit): Promise<View | Onward> {
 }
 
 async function reset(visit: Visit): Promise<View | Onward> {
-  const { project, service, form: posted } = visit
-  const confirm = (posted.get('confirm') ?? '').trim().slice(0, 100)
-  if (confirm !== project.name)
-    return settingsView(visit, {
-      form: 'reset',
-      typed: { confirm },
-      mistakes: { confirm: `Type ${project.name}.` },
-    })
-  await service.reset(project)
+  const refused = unconfirmed('reset', visit)
+  if (refused !== undefined) return refused
+  await visit.service.reset(visit.project)
   return { location: '/settings?did=reset' }
+}
+
+async function remove(visit: Visit): Promise<View | Onward> {
+  const refused = unconfirmed('delete', visit)
+  if (refused !== undefined) return refused
+  await visit.service.directory.remove(visit.project.number)
+  return { location: '/p', isBeyond: true }
+}
+
+/** The page once more, where what was typed is not the name of the project. */
+function unconfirmed(form: EndForm, visit: Visit): View | undefined {
+  const { project, form: posted } = visit
+  const confirm = (posted.get('confirm') ?? '').trim().slice(0, 100)
+  const isKept = form === 'delete' && isDemo(visit)
+  if (confirm === project.name && !isKept) return undefined
+  const mistakes = {
+    confirm: isKept ? 'The demo project stays: reset it.' : `Type ${project.name}.`,
+  }
+  return settingsView(visit, { form, typed: { confirm }, mistakes })
 }

@@ -1,0 +1,113 @@
+// What a project can be left with and how it ends: its data as a file, a new beginning, and its deletion.
+
+import { isDemoCredential } from '../../../projects/project.ts'
+import { exportFileName, projectExport } from '../../../web/export/project-export.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { may } from '../../../users/role.ts'
+import { callView } from '../../../web/html/call-view.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import { callOptions } from '../call-options.ts'
+import { form, type Mistakes } from '../form-view.ts'
+import type { Download, Visit } from '../screen.ts'
+
+/** Forms that ask for the name of the project before they do anything. */
+export type EndForm = 'reset' | 'delete'
+
+interface TypedName {
+  readonly confirm: string
+  readonly mistakes: Mistakes
+}
+
+export const RESET: ApiCall = { api: 'control', method: 'POST', path: '/reset' }
+const DELETE: ApiCall = { api: 'control', method: 'DELETE', path: '/project' }
+const EXPORT: ApiCall = { api: 'control', method: 'GET', path: '/export' }
+
+/** The demo project is there whenever the service starts: it can only be reset. */
+export const isDemo = ({ project }: Visit): boolean =>
+  isDemoCredential('b', project.secrets.interfaceB.apiKey)
+
+export function projectEnd(
+  visit: Visit,
+  typed: Readonly<Partial<Record<EndForm, TypedName>>>,
+): Html | false {
+  const options = callOptions(visit)
+  return (
+    options.mayAct &&
+    html`<section class="sheet-of">
+        <h2>Export</h2>
+        <p class="aside">
+          All data of the project as JSON. Numbers of cards are masked, and no credential is in it.
+        </p>
+        <p class="press">
+          <a class="button quiet" href="${visit.base}/export.json" download>Export all data</a>
+        </p>
+        ${callView('Same as', EXPORT, options)}
+      </section>
+      <section class="sheet-of">
+        <h2>Start over</h2>
+        ${confirmed(visit, 'reset', {
+          explanation:
+            'Cards, orders, callbacks, clock and settings are gone for good; credentials stay.',
+          button: 'Reset the project',
+          call: RESET,
+          typed: typed.reset,
+        })}
+      </section>
+      ${
+        may(visit.role, 'own') &&
+        !isDemo(visit) &&
+        html`<section class="sheet-of">
+          <h2>Delete</h2>
+          ${confirmed(visit, 'delete', {
+            explanation:
+              'The project is gone for good, with all of its data; its credentials end at once.',
+            button: 'Delete the project',
+            call: DELETE,
+            typed: typed.delete,
+          })}
+        </section>`
+      }`
+  )
+}
+
+interface Confirmation {
+  readonly explanation: string
+  readonly button: string
+  readonly call: ApiCall
+  readonly typed: TypedName | undefined
+}
+
+const confirmed = (
+  visit: Visit,
+  id: EndForm,
+  { explanation, button, call, typed }: Confirmation,
+): Html =>
+  form(
+    {
+      id,
+      action: `${visit.base}/settings/${id}`,
+      explanation,
+      fields: [
+        {
+          kind: 'text',
+          name: 'confirm',
+          label: `Type ${visit.project.name} to confirm`,
+          value: typed?.confirm ?? '',
+        },
+      ],
+      button,
+      look: 'danger',
+      call,
+      ...(typed && { mistakes: typed.mistakes }),
+    },
+    callOptions(visit),
+  )
+
+export function exportFile(visit: Visit): Promise<Download> {
+  return Promise.resolve({
+    fileName: exportFileName(visit.project),
+    contentType: 'application/json; charset=utf-8',
+    parts: projectExport(visit),
+  })
+}
