@@ -26,3 +26,7 @@ export const limitWord = (name: LimitName, cycle: CycleType): string =>
 /** `MM/YY` of a YYYYMM. */
 export const expiryWord = (expiry: number): string =>
   `${String(expiry % 100).padStart(2, '0')}/${String(Math.floor(expiry / 100) % 100).padStart(2, '0')}`
+
+/** When a card is no longer valid: the month of its expiry, YYYYMM, is over. As the clock is set: `2034-01-01T00:00Z`. */
+export const expiryMoment = (expiry: number): string =>
+  `${new Date(Date.UTC(Math.floor(expiry / 100), expiry % 100)).toISOString().slice(0, 16)}Z`

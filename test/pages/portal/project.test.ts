@@ -237,3 +237,35 @@ onPortal('The end of a project on the portal', (at) => {
     assert.match(wordsOf(kept.text), /The demo project stays/)
   })
 })
+
+onPortal('The lists of the portal', (at) => {
+  test('say so where their address asks for what they do not have, and lead to the beginning', async () => {
+    const { portal } = at
+    for (const [address, says] of [
+      ['orders?filter=nothing', /No filter is called nothing/],
+      ['orders?after=somewhere', /No place in it is somewhere/],
+      ['callbacks?filter=lost', /No filter is called lost/],
+      ['callbacks?before=x', /No place in it is x/],
+      ['cards?filter=green', /No filter is called green/],
+      ['cards?after=-1', /No place in it is -1/],
+    ] as const) {
+      const { status, text } = await portal.get(`${portal.base}/${address}`)
+      assert.equal(status, 422, address)
+      assert.match(wordsOf(text), says)
+      const [list = ''] = address.split('?')
+      assert.match(text, new RegExp(`href="${portal.base}/${list}"[^>]*>\\s*Begin anew`))
+    }
+  })
+
+  test('lead from a card to the clock, set to the moment of its expiry', async () => {
+    const { portal } = at
+    const { base } = portal
+    const issued = { firstName: 'Ann', lastName: 'Dune', phoneNumber: '+35799000001' }
+    const card = await portal.done(await portal.page(`${base}/cards`), 'issue', issued)
+    const [, clock = ''] = /href="([^"]*\/clock\?to=[^"]*)"/.exec(card) ?? []
+    const page = await portal.page(clock)
+    const [, moment = ''] = /name="to" value="([^"]*)"/.exec(page.replaceAll(/\s+/g, ' ')) ?? []
+    assert.match(moment, /^\d{4}-\d{2}-01T00:00Z$/)
+    assert.ok(clock.endsWith(moment))
+  })
+})

@@ -10,9 +10,12 @@ import { callOptions } from '../call-options.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
 import { filterLinks, liveAddress, liveList, pageAndRest, pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
-import { wholeNumber } from '../whole-number.ts'
+import { isWholeNumber, wholeNumber } from '../whole-number.ts'
+import { strayList } from '../stray-list.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
 
 const PAGE_SIZE = 50
+const LIST: ApiCall = { api: 'control', method: 'GET', path: '/callbacks' }
 
 const FILTERS = [
   { name: 'all', label: 'All' },
@@ -24,6 +27,15 @@ const FILTERS = [
 
 export async function callbacksPage(visit: Visit): Promise<View> {
   const { base, query, dataset, now } = visit
+  const stray = strayList(
+    visit,
+    { title: 'Callbacks', address: `${base}/callbacks`, call: LIST },
+    {
+      filter: (value) => FILTERS.some(({ name }) => name === value),
+      before: isWholeNumber,
+    },
+  )
+  if (stray !== undefined) return stray
   const state = CALLBACK_STATES.find((each) => each === query.get('filter'))
   const before = wholeNumber(query.get('before'))
   const found = await visit.read(callbacksOf, {
@@ -39,7 +51,7 @@ export async function callbacksPage(visit: Visit): Promise<View> {
   const resent = wholeNumber(query.get('resent'))
   return {
     title: 'Callbacks',
-    call: { api: 'control', method: 'GET', path: '/callbacks' },
+    call: LIST,
     live: { of: 'list', address: liveAddress(address, query), kinds: ['callback'] },
     content: html`<header class="heading">
         <h1>Callbacks</h1>

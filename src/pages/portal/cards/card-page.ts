@@ -21,7 +21,7 @@ import type { LiveView, View, Visit } from '../screen.ts'
 import { type Change, staleNotice } from '../stale-notice.ts'
 import { ACTS, type CardAct, legalActs } from './card-actions.ts'
 import { cardFace, type OpenNumber } from './card-face.ts'
-import { CARD_STATUS_MEANING, limitWord } from '../card-words.ts'
+import { CARD_STATUS_MEANING, expiryMoment, limitWord } from '../card-words.ts'
 import { transactions } from './transactions.ts'
 
 type TypedFields = Readonly<Record<string, string>>
@@ -74,7 +74,7 @@ export async function cardView(result: CardResult, visit: Visit, news?: CardNews
               ${cardFace(result, news?.kind === 'open' ? news.number : undefined)}
               ${reveal(result, visit, news?.kind === 'open')}
             </div>
-            ${facts(result)}
+            ${facts(result, visit)}
           </div>
           ${limits(result, visit)} ${await transactions(visit, result)}
         </div>
@@ -144,12 +144,16 @@ const reveal = (result: CardResult, visit: Visit, isOpen: boolean): Html =>
     ${callView('Same as', readCall(result), callOptions(visit))}
   </div>`
 
-const facts = ({ card, account, cardholder }: CardResult): Html =>
+const facts = ({ card, number, account, cardholder }: CardResult, visit: Visit): Html =>
   factList([
     ['Available', amount(moneyOf(available(account), CARD_CURRENCY))],
     ['Balance', amount(moneyOf(account.posted, CARD_CURRENCY))],
     ['Held', amount(moneyOf(account.held, CARD_CURRENCY))],
     ['Holder', html`<bdi>${cardholder.firstName} ${cardholder.lastName}</bdi>`],
+    [
+      'Expires',
+      html`<a href="${visit.base}/clock?to=${expiryMoment(number.expiry)}">Set the clock to it</a>`,
+    ],
     ['Card id', copyable(String(card.id), 'card id')],
     ['Account', copyable(accountNumber(account), 'account number')],
   ])

@@ -12,10 +12,13 @@ import { moneyOf } from '../amounts.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import { filterLinks, liveAddress, liveList, pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
+import { strayList } from '../stray-list.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
 import { CARD_STATUS_MEANING, expiryWord } from '../card-words.ts'
-import { wholeNumber } from '../whole-number.ts'
+import { isWholeNumber, wholeNumber } from '../whole-number.ts'
 
 const PAGE_SIZE = 50
+const LIST: ApiCall = { api: 'control', method: 'GET', path: '/cards' }
 
 const FILTERS = [
   { name: 'all', label: 'All' },
@@ -32,6 +35,16 @@ export interface IssueForm {
 
 export async function cardsView(visit: Visit, issue?: IssueForm): Promise<View> {
   const { base, query } = visit
+  const stray = strayList(
+    visit,
+    { title: 'Cards', address: `${base}/cards`, call: LIST },
+    {
+      filter: (value) => FILTERS.some(({ name }) => name === value),
+      holder: isWholeNumber,
+      after: isWholeNumber,
+    },
+  )
+  if (stray !== undefined) return stray
   const status = CARD_STATUSES.find((each): each is CardStatus => each === query.get('filter'))
   const filter = status ?? 'all'
   const holder = wholeNumber(query.get('holder'))
@@ -47,7 +60,7 @@ export async function cardsView(visit: Visit, issue?: IssueForm): Promise<View> 
   return {
     title: 'Cards',
     ...(issue && { status: 422 as const }),
-    call: { api: 'control', method: 'GET', path: '/cards' },
+    call: LIST,
     ...(issue === undefined && {
       live: { of: 'list', address: liveAddress(address, query), kinds: ['card', 'account'] },
     }),

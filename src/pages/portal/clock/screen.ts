@@ -75,7 +75,8 @@ async function clockView(
   const { dataset, base } = visit
   const options = callOptions(visit)
   const { now, frozen, offsetMs } = clockResult(dataset, realNow(), 0)
-  const typed = mistaken?.typed ?? new Date(now + DAY_MS).toISOString().slice(0, 16) + 'Z'
+  const typed =
+    mistaken?.typed ?? proposed(visit) ?? new Date(now + DAY_MS).toISOString().slice(0, 16) + 'Z'
   return {
     title: 'Clock',
     ...(mistaken && { status: 422 as const }),
@@ -149,6 +150,12 @@ function distance(offsetMs: number): string {
   const [unit, length] = UNITS.find(([, each]) => size >= each) ?? UNITS[3]
   const long = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' })
   return `${long.format(Math.trunc(size / length))} ${offsetMs > 0 ? 'ahead of' : 'behind'}`
+}
+
+/** A moment that another page leads to, such as the expiry of a card: it is there to be read before anything is moved. */
+function proposed({ query }: Visit): string | undefined {
+  const to = query.get('to') ?? ''
+  return TIME.test(to) ? to : undefined
 }
 
 /** What falls due, the next first. */

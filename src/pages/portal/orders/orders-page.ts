@@ -7,6 +7,7 @@ import type { Html } from '../../../web/html/html.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
 import { paymentSystemOf } from '../../../payments/payment-card.ts'
 import { moneyOf } from '../amounts.ts'
 import { callOptions } from '../call-options.ts'
@@ -14,11 +15,22 @@ import { filterLinks, liveAddress, liveList, pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
 import { ORDER_FILTERS, orderFilterOf, ordersBehind, placeOf, placeText } from './order-filters.ts'
 import { statusWord } from '../order-words.ts'
+import { strayList } from '../stray-list.ts'
 
 const PAGE_SIZE = 50
+const LIST: ApiCall = { api: 'control', method: 'GET', path: '/orders' }
 
 export async function ordersPage(visit: Visit): Promise<View> {
   const { base, query, now } = visit
+  const stray = strayList(
+    visit,
+    { title: 'Orders', address: `${base}/orders`, call: LIST },
+    {
+      filter: (value) => ORDER_FILTERS.some(({ name }) => name === value),
+      after: (value) => placeOf(value) !== undefined,
+    },
+  )
+  if (stray !== undefined) return stray
   const filter = orderFilterOf(query)
   const after = placeOf(query.get('after'))
   const { items, next } = await ordersBehind(visit, filter, { after, limit: PAGE_SIZE })
@@ -26,7 +38,7 @@ export async function ordersPage(visit: Visit): Promise<View> {
   const filtered = `${address}?filter=${filter.name}`
   return {
     title: 'Orders',
-    call: { api: 'control', method: 'GET', path: '/orders' },
+    call: LIST,
     live: { of: 'list', address: liveAddress(address, query), kinds: ['order'] },
     content: html`<header class="heading">
         <h1>Orders</h1>
