@@ -27,6 +27,7 @@ import { type OpenStore, openStore } from './store/open.ts'
 import { findInstallation, insertInstallation } from './store/catalogue-statements.ts'
 import { type Store, transact } from './store/store.ts'
 import { openAccounts } from './users/accounts.ts'
+import type { PasswordCost } from './users/passwords.ts'
 import { Worker } from './worker.ts'
 
 /** A service that answers. */
@@ -47,6 +48,8 @@ export interface StartParts {
   readonly delivery?: Omit<DeliveryOptions, 'mode'>
   /** How the answer to a wrong password is kept waiting. */
   readonly wait?: (ms: number) => Promise<void>
+  /** What a trial of a password costs. */
+  readonly passwordCost?: PasswordCost
   /** What the write path does without. */
   readonly engine?: Pick<EngineOptions, 'prefetch' | 'rowCache'>
 }
@@ -89,7 +92,10 @@ export async function startService(
     const failedLogins = config.mode === 'hosted' ? new FailedLogins(parts.wait) : undefined
     const accounts =
       failedLogins &&
-      openAccounts({ config, store, reads, availability, failedLogins, master, logger })
+      openAccounts({
+        ...{ config, store, reads, availability, failedLogins, master, logger },
+        passwordCost: parts.passwordCost,
+      })
     const service = new Service({
       config,
       directory,

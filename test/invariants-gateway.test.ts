@@ -61,6 +61,7 @@ const NOT_MODELLED: Readonly<Partial<Record<CommandName, string>>> = {
   claimCallbacks:    'the sender sends it: payments/callback-commands.test.ts',
   recordAttempt:     'the sender sends it: payments/callback-commands.test.ts',
   resendCallback:    'moves no money: delivery/inbox.test.ts',
+  sendTestCallback:  'moves no money: pages/portal/callbacks.test.ts',
   resendFailed:      'moves no money: delivery/inbox.test.ts',
   addCallbackKey:    'moves no money: api/control/projects.test.ts',
   endCallbackKey:    'moves no money: api/control/projects.test.ts',

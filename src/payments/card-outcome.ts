@@ -112,6 +112,16 @@ const subjectOf = (mask: string, order: RuledOrder): OutcomeSubject => ({
   clientId: order.clientId ?? undefined,
 })
 
+/** The rule of the project that decides payments of this order by this card; undefined where none does. */
+export const ruleFor = (
+  rules: readonly OutcomeRule[],
+  mask: string,
+  order: RuledOrder,
+): OutcomeRule | undefined => {
+  const subject = subjectOf(mask, order)
+  return rules.find(({ match }) => ruleMatches(match, subject))
+}
+
 /** True where a rule of the project decides payments of this order by this card. */
 export const isRuled = (rules: readonly OutcomeRule[], mask: string, order: RuledOrder): boolean =>
   rules.length > 0 && ruleOutcome(rules, subjectOf(mask, order)) !== undefined

@@ -6,7 +6,7 @@ import type { Availability } from '../engine/availability.ts'
 import type { FailedLogins } from '../engine/failed-logins.ts'
 import type { Queryable, Store } from '../store/store.ts'
 import { Members } from './members.ts'
-import { Passwords, RUNTIME_HAS_ARGON2 } from './passwords.ts'
+import { type PasswordCost, Passwords, RUNTIME_HAS_ARGON2 } from './passwords.ts'
 import { bySmtp, Post, type SendLetter, toLog } from './post.ts'
 import { SingleSignOn } from './single-sign-on.ts'
 import { TokenHashes } from './tokens.ts'
@@ -28,6 +28,8 @@ export interface AccountsParts {
   readonly failedLogins: FailedLogins
   readonly master: Uint8Array
   readonly logger: Logger
+  /** What a trial of a password costs, where it is not as in production. */
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 /** Throws a `ConfigError` where the runtime cannot keep passwords. */
@@ -39,7 +41,10 @@ export function openAccounts(parts: AccountsParts): Accounts {
     ...parts,
     origin,
     hashes: new TokenHashes(master),
-    passwords: new Passwords(master),
+    passwords: new Passwords(
+      master,
+      parts.passwordCost === undefined ? {} : { cost: parts.passwordCost },
+    ),
     post: new Post(sender(config, logger), logger),
   }
   const { oidcIssuer, oidcClientId, oidcClientSecret } = config

@@ -9,7 +9,7 @@ import { deriveKey } from '../projects/vault.ts'
 export const RUNTIME_HAS_ARGON2 = 'argon2' in crypto
 
 /** OWASP's choice for argon2id: 19 MiB, two passes, one lane. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+export const PASSWORD_COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 
@@ -21,29 +21,40 @@ const WAITING_MAX = 50
 /** The PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
 const STORED = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/
 
-type Cost = Readonly<Record<keyof typeof COST, number>>
+export type PasswordCost = Readonly<Record<keyof typeof PASSWORD_COST, number>>
 
 export class Passwords {
   readonly #secret: Buffer
   readonly #waitingMax: number
+  readonly #cost: PasswordCost
+  /** What an address that nobody has is compared with, so that it takes the same time. */
+  readonly #nobodys: string
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  constructor(master: Uint8Array, { waitingMax = WAITING_MAX } = {}) {
+  constructor(
+    master: Uint8Array,
+    {
+      waitingMax = WAITING_MAX,
+      cost = PASSWORD_COST,
+    }: { readonly waitingMax?: number; readonly cost?: PasswordCost } = {},
+  ) {
     this.#secret = deriveKey(master, 'user-password')
     this.#waitingMax = waitingMax
+    this.#cost = cost
+    this.#nobodys = phc(cost, Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES))
   }
 
   /** What is stored of a password. Throws a `Fault` (`busy`) where too many wait. */
   async hash(password: string): Promise<string> {
     const salt = crypto.randomBytes(SALT_BYTES)
-    const tag = await this.#tag(password, salt, COST)
-    return phc(salt, tag)
+    const tag = await this.#tag(password, salt, this.#cost)
+    return phc(this.#cost, salt, tag)
   }
 
   /** Whether a password is the one that was stored; as late where nothing was. Throws a `Fault` (`busy`) where too many wait. */
   async isRight(password: string, stored: string | undefined): Promise<boolean> {
-    const compared = stored ?? NOBODYS
+    const compared = stored ?? this.#nobodys
     const [, memory, passes, parallelism, salt = '', tag = ''] = STORED.exec(compared) ?? []
     const cost = {
       memory: Number(memory),
@@ -58,7 +69,7 @@ export class Passwords {
   async #tag(
     password: string,
     salt: Buffer,
-    { memory, passes, parallelism }: Cost,
+    { memory, passes, parallelism }: PasswordCost,
   ): Promise<Buffer> {
     await this.#turn()
     const parameters = {
@@ -94,11 +105,8 @@ export class Passwords {
   }
 }
 
-const phc = (salt: Buffer, tag: Buffer): string =>
-  `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`
+const phc = ({ memory, passes, parallelism }: PasswordCost, salt: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 
 /** Without padding, as the PHC string has it. */
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
-
-/** What an address that nobody has is compared with, so that it takes the same time. */
-const NOBODYS = phc(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES))

@@ -43,6 +43,9 @@ export interface HostedSandbox {
   projectAt(base: string): Promise<Project>
 }
 
+/** A trial of a password takes next to nothing: there are hundreds in the tests. */
+const CHEAP = { memory: 8, passes: 1, parallelism: 1 } as const
+
 export async function startHosted(
   database: TestDatabase,
   config: ServiceSettings = {},
@@ -70,6 +73,7 @@ export async function startHosted(
   const sandbox = await startSandbox(database, {
     config: { ...settings, ...config },
     logs,
+    passwordCost: CHEAP,
     ...parts,
   })
   const { accounts } = sandbox.sandcard.service

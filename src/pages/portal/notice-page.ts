@@ -28,6 +28,12 @@ const NOTICES = {
     heading: 'Your role does not allow this',
     text: html`Nothing was changed. Who may do what is said by the owners of the project.`,
   },
+  unavailable: {
+    title: 'Not now – sandcard',
+    heading: 'The service is not available just now',
+    text: html`Nothing was changed. Try it again in a moment; whoever runs the service finds the
+    reason in its log.`,
+  },
   'logged-out': {
     title: 'Logged out – sandcard',
     heading: 'You are not logged in any more',

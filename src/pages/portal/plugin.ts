@@ -10,6 +10,7 @@ import { demoProject } from '../../web/http/demo-project.ts'
 import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { sendProblem } from '../../web/http/problem.ts'
+import { retryLater } from '../../web/http/retry.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { accountPages } from './account/plugin.ts'
@@ -40,7 +41,11 @@ const WRONG_METHOD = {
 export const portal: Interface = async (app, { service }) => {
   // Before what is registered below: it is handed down to that.
   app.setErrorHandler((error, request, reply) => {
-    if (requestErrorOf(error).kind !== 'bug')
+    const { kind } = requestErrorOf(error)
+    // No page of a project could be asked for more: the database is away, or too many wait.
+    if (kind === 'fault' || kind === 'timeout')
+      return sendPage(retryLater(reply), renderNotice('unavailable'))
+    if (kind !== 'bug')
       return sendProblem(reply, {
         ...NOT_FOUND,
         status: 400,

@@ -100,7 +100,7 @@ onPortal('Cards of the portal', (at) => {
     const order = await portal.done(limited, 'pay', { amount: '6.00', stages: 'one' })
     assert.match(
       wordsOf(order),
-      /Declined by the issuer .* The spending limit per day is 5\.00 EUR, and 0\.00 EUR of it were used\. See the card/,
+      /Declined by the issuer .* The spending limit per day is 5\.00 EUR, and 0\.00 EUR of it were used\. Action code 121 See the card/,
     )
     const again = await portal.submit(await portal.page(pathOfCard(order)), 'pay', {
       amount: 'much',

@@ -45,4 +45,66 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
     ])
       assert.equal((await portal.get(portal.base + path)).status, 404, path)
   })
+
+  test('are registered and edited by forms, which B reads', async () => {
+    const { portal } = at
+    const { base, merchant, sandbox } = portal
+    const page = await portal.page(`${base}/cardholders`)
+    const person = {
+      firstName: 'Grace',
+      lastName: "O'Neill",
+      phoneNumber: '+35312345678',
+      country: 'IE',
+      postalCode: 'D02',
+    }
+    const made = await portal.done(page, 'register', { ...person, dateOfBirth: '1990-05-17' })
+    assert.match(wordsOf(made), /Grace O'Neill .*Registered .*\+35312345678 .*1990-05-17 .*IE/)
+    const changed = await portal.done(made, 'edit', { city: 'Dublin', firstName: 'Grainne' })
+    assert.match(wordsOf(changed), /Grainne O'Neill .*Changed/)
+    const [, id = ''] = /action="[^"]*\/cardholders\/(\d+)\/edit"/.exec(changed) ?? []
+    const headers = { 'x-api-key': merchant.project.secrets.interfaceB.apiKey }
+    const read = await sandbox.call('GET', `/v2/cardholders/${id}`, { headers })
+    assert.deepEqual(read.json, {
+      id,
+      ...{ firstName: 'Grainne', lastName: "O'Neill", phoneNumber: '+35312345678' },
+      dateOfBirth: '1990-05-17',
+      billingAddress: { country: 'IE', postalCode: 'D02', city: 'Dublin' },
+      status: 'active',
+    })
+  })
+
+  // prettier-ignore
+  const WRONG: readonly (readonly [fields: Readonly<Record<string, string>>, says: RegExp])[] = [
+    [{ firstName: '' },               /First name : Type up to 100 characters/],
+    [{ lastName: 'x'.repeat(101) },   /Last name : Type up to 100 characters/],
+    [{ phoneNumber: '12345' },        /Phone : Type a number such as/],
+    [{ country: 'cy' },               /Country : Type two capital letters/],
+    [{ postalCode: '' },              /Postal code : Type up to 20 characters/],
+    [{ email: 'ann@example' },        /E-mail : Type an address/],
+    [{ dateOfBirth: '17.5.1990' },    /Date of birth : Type a date/],
+    [{ dateOfBirth: '2999-01-01' },   /Date of birth : /],
+  ]
+  test('keep what was typed where it is wrong, register nobody and change nothing', async () => {
+    const { portal } = at
+    const list = await portal.page(`${portal.base}/cardholders`)
+    const person = {
+      firstName: 'Ada',
+      lastName: 'Wrong',
+      phoneNumber: '+35700000009',
+      country: 'CY',
+      postalCode: '3000',
+    }
+    for (const [fields, says] of WRONG) {
+      const { status, text } = await portal.submit(list, 'register', { ...person, ...fields })
+      assert.equal(status, 422, JSON.stringify(fields))
+      assert.match(wordsOf(text), says)
+      assert.match(text, /value="Wrong"|value="x{101}"|autofocus/)
+    }
+    assert.doesNotMatch(await portal.page(`${portal.base}/cardholders`), /Ada/)
+    const [, someone = ''] = /href="([^"]*\/cardholders\/\d+)"/.exec(list) ?? []
+    const page = await portal.page(someone)
+    const wrong = await portal.submit(page, 'edit', { country: 'Cyprus' })
+    assert.equal(wrong.status, 422)
+    assert.equal(wordsOf(await portal.page(someone)), wordsOf(page))
+  })
 })

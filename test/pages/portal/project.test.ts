@@ -97,6 +97,24 @@ onPortal('The rules of the portal', (at) => {
     assert.match(wordsOf(await portal.page(`${base}/rules`)), /There is no rule/)
   })
 
+  test('are tried on the last payments, before they decide one', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const small = await merchant.register({ orderNumber: 'small', amount: 999 })
+    const large = await merchant.register({ orderNumber: 'large', amount: 5000 })
+    for (const id of [small, large]) await merchant.pay(id, { $PAN: TEST_CARDS.approved })
+    const tried = (page: string) => wordsOf(sectionOf(page, 'Tried on the last payments'))
+    const before = await portal.page(`${base}/rules`)
+    assert.match(tried(before), /small .* no rule: the list of test cards paid/)
+    const after = await portal.done(before, 'rule', { amountFrom: '10', actionCode: '116' })
+    assert.match(tried(after), /large .*3333 50\.00 EUR rule 1: Insufficient funds paid/)
+    assert.match(tried(after), /small .*3333 9\.99 EUR no rule: the list of test cards paid/)
+    const approving = await portal.done(after, 'rule', { actionCode: '0' })
+    assert.match(tried(approving), /large .*3333 50\.00 EUR rule 1: approved paid/)
+    for (const each of ['rule-1', 'rule-2', 'rule-3'])
+      await portal.post(`${base}/rules/change`, { rule: each, change: 'remove' })
+  })
+
   test('say what is wrong beside the field', async () => {
     const { portal } = at
     const page = await portal.page(`${portal.base}/rules`)

@@ -7,7 +7,7 @@ import { databases } from '../../kit/databases.ts'
 import { startSandbox } from '../../kit/sandbox.ts'
 
 const NOW = Date.parse('2026-11-21T00:00:00Z')
-const page = testCardsPage({ base: '', now: NOW }).toString()
+const page = testCardsPage({ base: '', mayPay: true, now: NOW }).toString()
 const rows = [...page.matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) => row)
 
 describe('the page of test cards', () => {
@@ -30,7 +30,11 @@ describe('the page of test cards', () => {
   })
 
   test('shows an expiry date that lies ahead of the clock', () => {
-    const later = testCardsPage({ base: '', now: Date.parse('2050-03-01T00:00:00Z') }).toString()
+    const later = testCardsPage({
+      base: '',
+      mayPay: true,
+      now: Date.parse('2050-03-01T00:00:00Z'),
+    }).toString()
     assert.ok(later.includes('03/51'))
     assert.ok(!later.includes('12/34'))
   })

@@ -6,16 +6,26 @@ import { cardholderById, cardholdersPage } from '../../../store/reads/cardholder
 import { cardsPage } from '../../../store/reads/cards.ts'
 import { accountById } from '../../../store/reads/ledger.ts'
 import { badge, table } from '../../../web/html/components.ts'
-import { html } from '../../../web/html/html.ts'
+import { attributes, html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
+import { callOptions } from '../call-options.ts'
 import { CARD_STATUS_MEANING, expiryWord } from '../card-words.ts'
 import { factList } from '../fact-list.ts'
+import { doneNotice, form, mistakeSummary } from '../form-view.ts'
 import { accountLink, balanceView } from '../balance-view.ts'
 import { pageLinks } from '../list-view.ts'
-import type { Screen, View, Visit } from '../screen.ts'
+import type { Onward, Screen, View, Visit } from '../screen.ts'
 import { wholeNumber } from '../whole-number.ts'
+import {
+  editPerson,
+  type MistakenPerson,
+  PERSON_LABELS,
+  personCall,
+  personFields,
+  registerPerson,
+} from './cardholder-forms.ts'
 
 const PAGE_SIZE = 50
 /** Cards of one person that the page shows; the list of cards has all of them. */
@@ -23,7 +33,9 @@ const CARDS_SHOWN = 50
 
 const nameOf = ({ firstName, lastName }: Cardholder) => html`<bdi>${firstName} ${lastName}</bdi>`
 
-async function cardholdersView({ base, now, query, read }: Visit): Promise<View> {
+async function cardholdersView(visit: Visit, mistaken?: MistakenPerson): Promise<View> {
+  const { base, now, query, read } = visit
+  const options = callOptions(visit)
   const after = wholeNumber(query.get('after'))
   const { items, next } = await read(cardholdersPage, {
     after: after === undefined ? undefined : [after],
@@ -32,11 +44,31 @@ async function cardholdersView({ base, now, query, read }: Visit): Promise<View>
   const address = `${base}/cardholders`
   return {
     title: 'Cardholders',
+    ...(mistaken && { status: 422 as const }),
     call: { api: 'control', method: 'GET', path: '/cardholders' },
     content: html`<header class="heading">
         <h1>Cardholders</h1>
         <p class="tools"><a class="button" href="${base}/cards">Issue a card</a></p>
       </header>
+      ${mistaken && mistakeSummary('register', mistaken.mistakes, PERSON_LABELS)}
+      ${
+        options.mayAct &&
+        html`<details class="fold issue" ${attributes({ open: mistaken !== undefined })}>
+          <summary>Register a cardholder</summary>
+          ${form(
+            {
+              id: 'register',
+              action: `${base}/cardholders/register`,
+              explanation: 'Registers a person and opens the one account they have.',
+              fields: personFields(undefined, mistaken?.typed),
+              button: 'Register',
+              call: personCall(undefined),
+              ...(mistaken && { mistakes: mistaken.mistakes }),
+            },
+            options,
+          )}
+        </details>`
+      }
       ${table({
         caption: 'Cardholders',
         stacks: true,
@@ -63,7 +95,9 @@ async function cardholdersView({ base, now, query, read }: Visit): Promise<View>
   }
 }
 
-async function cardholderView({ base, now, params, read }: Visit): Promise<View | undefined> {
+async function cardholderView(visit: Visit, mistaken?: MistakenPerson): Promise<View | undefined> {
+  const { base, now, params, query, read } = visit
+  const options = callOptions(visit)
   const id = wholeNumber(params['cardholder'])
   const person = id === undefined ? undefined : await read(cardholderById, id)
   if (person === undefined) return undefined
@@ -74,8 +108,12 @@ async function cardholderView({ base, now, params, read }: Visit): Promise<View 
   const { email, dateOfBirth, country } = person.profile
   return {
     title: `${person.firstName} ${person.lastName}`,
+    ...(mistaken && { status: 422 as const }),
     call: { api: 'control', method: 'GET', path: `/cardholders/${person.id}` },
     content: html`<header class="heading"><h1>${nameOf(person)}</h1></header>
+      ${query.get('did') === 'registered' && doneNotice('Registered', personCall(undefined), options)}
+      ${query.get('did') === 'edited' && doneNotice('Changed', personCall(person), options)}
+      ${mistaken && mistakeSummary('edit', mistaken.mistakes, PERSON_LABELS)}
       ${factList([
         ['Id at B', html`<span class="number">${person.id}</span>`],
         ['Customer number at A', html`<span class="number">${customerNumberOf(person)}</span>`],
@@ -97,8 +135,41 @@ async function cardholderView({ base, now, params, read }: Visit): Promise<View 
           expiryWord(number.expiry),
         ]),
         empty: html`<p>No card yet: A and B issue them.</p>`,
-      })}`,
+      })}
+      ${
+        options.mayAct &&
+        html`<details class="fold" ${attributes({ open: mistaken !== undefined })}>
+          <summary>Edit</summary>
+          ${form(
+            {
+              id: 'edit',
+              action: `${base}/cardholders/${person.id}/edit`,
+              fields: personFields(person, mistaken?.typed),
+              button: 'Save',
+              call: personCall(person),
+              ...(mistaken && { mistakes: mistaken.mistakes }),
+            },
+            options,
+          )}
+        </details>`
+      }`,
   }
+}
+
+async function register(visit: Visit): Promise<View | Onward> {
+  const made = await registerPerson(visit)
+  return typeof made === 'number'
+    ? { location: `/cardholders/${made}?did=registered` }
+    : cardholdersView(visit, made)
+}
+
+async function edit(visit: Visit): Promise<View | Onward | undefined> {
+  const edited = await editPerson(visit)
+  if (edited === undefined) return undefined
+  const { person, mistaken } = edited
+  return mistaken === undefined
+    ? { location: `/cardholders/${person.id}?did=edited` }
+    : cardholderView(visit, mistaken)
 }
 
 export const cardholders: Screen = {
@@ -107,7 +178,19 @@ export const cardholders: Screen = {
   icon: icons.person,
   path: '/cardholders',
   pages: [
-    { path: '/cardholders', operation: 'cardholdersPage', show: cardholdersView },
-    { path: '/cardholders/:cardholder', operation: 'cardholderPage', show: cardholderView },
+    {
+      path: '/cardholders',
+      operation: 'cardholdersPage',
+      show: (visit) => cardholdersView(visit),
+    },
+    {
+      path: '/cardholders/:cardholder',
+      operation: 'cardholderPage',
+      show: (visit) => cardholderView(visit),
+    },
+  ],
+  actions: [
+    { path: '/cardholders/register', operation: 'registerFromPage', act: register },
+    { path: '/cardholders/:cardholder/edit', operation: 'editCardholderFromPage', act: edit },
   ],
 }

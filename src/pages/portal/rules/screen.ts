@@ -15,6 +15,7 @@ import { callOptions } from '../call-options.ts'
 import { parseAmount } from '../amounts.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
+import { lastPayments } from './last-payments.ts'
 import { ruleSentence } from './rule-words.ts'
 
 export const rules: Screen = {
@@ -85,10 +86,10 @@ const fieldsOf = (typed: TypedFields): readonly Field[] => [
   },
 ]
 
-function rulesView(
+async function rulesView(
   visit: Visit,
   mistaken?: { readonly typed: TypedFields; readonly mistakes: Mistakes },
-): View {
+): Promise<View> {
   const { base, dataset, query } = visit
   const { outcomeRules } = dataset.settings
   const options = callOptions(visit)
@@ -112,6 +113,7 @@ function rulesView(
               ${outcomeRules.map((rule, index) => ruleLine(rule, index, options.mayAct ? base : undefined))}
             </ol>`
       }
+      ${await lastPayments(visit)}
       ${
         options.mayAct &&
         html`<section class="sheet-of">

@@ -4,6 +4,7 @@ import { currencyByNumeric } from '../../../ledger/currency.ts'
 import { testCard } from '../../../payments/test-card.ts'
 import type { Project } from '../../../engine/directory.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
+import { may } from '../../../users/role.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { payableCards } from '../../../web/http/payable-cards.ts'
 import type { LearnScreen, OpenVisit } from '../open-visit.ts'
@@ -35,7 +36,13 @@ async function view(visit: OpenVisit): Promise<View> {
   return {
     title: 'Test cards',
     scripts: [tableSearchScript],
-    content: testCardsPage({ base, now, ...(own && { own }), ...(tried && { tried }) }),
+    content: testCardsPage({
+      base,
+      now,
+      mayPay: project !== undefined && may(visit.role ?? 'owner', 'change'),
+      ...(own && { own }),
+      ...(tried && { tried }),
+    }),
   }
 }
 

@@ -21,6 +21,8 @@ export interface TestCardsModel {
   readonly base: string
   /** Cards of the project itself that can pay; undefined where there is no project. */
   readonly own?: readonly OwnCard[]
+  /** Whether the visitor may pay in the project. */
+  readonly mayPay: boolean
   /** The project's time: the expiry date shown lies ahead of it. */
   readonly now: number
   /** What became of the payment that was tried from this page, for a payer who is back. */
@@ -66,7 +68,7 @@ export function testCardsPage(model: TestCardsModel): Html {
     expiry: expiryText(testCardExpiry(model.now)),
     base: model.base,
     // Without a project there is nobody to be paid.
-    payable: model.own !== undefined,
+    payable: model.mayPay,
   }
   return html`<div class="start test-card-page">
     ${introduction(model.base)} ${model.tried && triedNotice(model.tried)}

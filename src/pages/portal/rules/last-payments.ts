@@ -1,0 +1,75 @@
+// The rules as they stand, tried on the last payments: which of them would decide each, and how that would end, beside how it went.
+
+import { APPROVED } from '../../../payments/action-code.ts'
+import { type OutcomeRule, ruleFor } from '../../../payments/card-outcome.ts'
+import type { Order } from '../../../payments/order.ts'
+import type { PaymentCard } from '../../../payments/payment-card.ts'
+import { ordersPage } from '../../../store/reads/order-lists.ts'
+import { badge, table } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import { maskedCard } from '../../../web/html/masked-card.ts'
+import { amount } from '../../../web/html/money.ts'
+import { moneyOf } from '../amounts.ts'
+import { actionCodeText, statusWord } from '../order-words.ts'
+import type { Visit } from '../screen.ts'
+
+/** Orders that are looked through for payments. */
+const ORDERS_TRIED = 20
+
+export async function lastPayments({ read, dataset, base }: Visit): Promise<Html | false> {
+  const { items } = await read(ordersPage, { limit: ORDERS_TRIED })
+  const paid = items.flatMap((order) => {
+    const card = order.progress.payment?.card ?? order.progress.challenge?.payment.card
+    return card === undefined ? [] : [{ order, card }]
+  })
+  const { outcomeRules } = dataset.settings
+  return (
+    paid.length > 0 &&
+    html`<section>
+      <h2>Tried on the last payments</h2>
+      ${table({
+        caption: 'What the rules would do with the last payments',
+        stacks: true,
+        columns: [
+          { header: 'Order' },
+          { header: 'Card' },
+          { header: 'Amount', align: 'end' },
+          { header: 'By these rules', labelled: true },
+          { header: 'As it went', labelled: true },
+        ],
+        rows: paid.map(({ order, card }) => line(order, card, outcomeRules, base)),
+      })}
+    </section>`
+  )
+}
+
+function line(
+  order: Order,
+  card: PaymentCard,
+  rules: readonly OutcomeRule[],
+  base: string,
+): readonly HtmlValue[] {
+  const { meaning, word } = statusWord(order)
+  return [
+    html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
+    html`<span class="number">${maskedCard(card.mask)}</span>`,
+    amount(moneyOf(order.amount, order.currency)),
+    verdict(order, card, rules),
+    badge(meaning, word),
+  ]
+}
+
+function verdict(order: Order, card: PaymentCard, rules: readonly OutcomeRule[]): HtmlValue {
+  // The rules mean cards from outside: an issued one has its own balance and limits.
+  if (card.kind === 'issued') return 'issued here: balance and limits decide'
+  const rule = ruleFor(rules, card.mask, order)
+  if (rule === undefined)
+    return card.kind === 'test' ? 'no rule: the list of test cards' : 'no rule'
+  const { actionCode, funds } = rule.outcome
+  const isApproved = actionCode === APPROVED && (funds === undefined || order.amount <= funds)
+  const place = `rule ${rules.indexOf(rule) + 1}`
+  return isApproved
+    ? badge('approved', `${place}: approved`)
+    : badge('declined', `${place}: ${actionCodeText(actionCode === APPROVED ? 116 : actionCode)}`)
+}
