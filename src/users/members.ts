@@ -152,6 +152,7 @@ export class Members {
     by: User,
   ): Promise<MemberRefusal | undefined> {
     const { hashes, post, origin } = this.#parts
+    post.count(by.id, realNow())
     const [members, invitations] = await Promise.all([
       this.list(project.number),
       this.invitations(project.number),

@@ -2,10 +2,18 @@
 // behind the answers, so that the time of an answer never tells whether there was one to send.
 
 import type { Logger } from 'pino'
+import { boundedCache } from '../engine/bounded-cache.ts'
+import { Fault } from '../kernel/fault.ts'
 import type { Letter } from './letter.ts'
 
 /** Sends one letter; throws where the mail server does not take it. */
 export type SendLetter = (letter: Letter) => Promise<void>
+
+/** Letters that one caller may have sent within an hour: a sandbox is no way to flood the mail of strangers. */
+const LETTERS_PER_HOUR = 100
+const HOUR_MS = 3_600_000
+/** Callers that are remembered. */
+const CALLERS_MAX = 10_000
 
 /** Letters on their way at once, over all; beyond it they are refused and logged. */
 const ON_THE_WAY_MAX = 1000
@@ -15,10 +23,24 @@ export class Post {
   readonly #send: SendLetter
   readonly #logger: Logger
   readonly #onTheWay = new Set<Promise<void>>()
+  readonly #asked = boundedCache<string, { count: number; readonly since: number }>({
+    maxEntries: CALLERS_MAX,
+  })
 
   constructor(send: SendLetter, logger: Logger) {
     this.#send = send
     this.#logger = logger
+  }
+
+  /** Counts a letter that a caller asks for, whether there is one to send or not. Throws `Fault` (`rate-limited`) where they asked for too many. */
+  count(caller: string, now: number): void {
+    const known = this.#asked.get(caller)
+    const asked =
+      known !== undefined && now - known.since < HOUR_MS ? known : { count: 0, since: now }
+    if (asked.count >= LETTERS_PER_HOUR)
+      throw new Fault('rate-limited', 'Too many letters were asked for. Try again in an hour.')
+    asked.count += 1
+    this.#asked.set(caller, asked)
   }
 
   /** Does what may lead to a letter, and sends it, while the caller goes on. What fails is told to the log. */

@@ -63,8 +63,9 @@ export class Users {
     this.#parts = parts
   }
 
-  /** Sends a link to an address, behind the answer: to sign up, or to choose another password. */
-  async sendLink(purpose: LinkPurpose, email: string): Promise<void> {
+  /** Sends a link to an address, behind the answer: to sign up, or to choose another password. `caller` is the address that asks for it. */
+  async sendLink(purpose: LinkPurpose, email: string, caller: string): Promise<void> {
+    this.#parts.post.count(caller, realNow())
     // An outage of the database is told, and it is the same for every address.
     const stored = await this.#byEmail(email)
     this.#parts.post.post(() => this.#letter(purpose, email, stored !== undefined))

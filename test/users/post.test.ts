@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import pino from 'pino'
 import { SMTPServer } from 'smtp-server'
+import { Fault } from '../../src/kernel/fault.ts'
 import { resetLetter, signUpLetter } from '../../src/users/letter.ts'
 import { bySmtp, Post, toLog } from '../../src/users/post.ts'
 
@@ -109,4 +110,23 @@ test('Where no mail server is set the link of a letter is a line of the log', as
     { to, subject, link },
     { to: 'ada@example.com', subject: 'Confirm your address', link: LINK },
   )
+})
+
+test('A caller may ask for a hundred letters an hour, and no other caller pays for it', () => {
+  const post = new Post(() => Promise.resolve(), QUIET)
+  const asked = (caller: string, now: number): boolean => {
+    try {
+      post.count(caller, now)
+      return true
+    } catch (error) {
+      assert.ok(error instanceof Fault && error.code === 'rate-limited')
+      return false
+    }
+  }
+  const HOUR_MS = 3_600_000
+  for (let count = 0; count < 100; count++) assert.ok(asked('10.0.0.1', count))
+  assert.equal(asked('10.0.0.1', 100), false)
+  assert.equal(asked('10.0.0.1', HOUR_MS - 1), false)
+  assert.equal(asked('10.0.0.2', 100), true)
+  assert.equal(asked('10.0.0.1', HOUR_MS), true)
 })

@@ -91,6 +91,35 @@ onPortal('Cards of the portal', (at) => {
     assert.match(transactions(await portal.page(`${card}?filter=C`)), /held just now 12\.50 EUR/)
   })
 
+  test('have the bindings of clients that paid with them, switched off and on', async () => {
+    const { portal } = at
+    const { merchant } = portal
+    const { page, id } = await issued(portal)
+    const funded = await portal.done(page, 'topup', { amount: '50.00' })
+    const shown = wordsOf((await portal.submit(funded, 'number')).text)
+    const [, MM = '', year = '', $CVC = ''] =
+      /Valid to (\d\d)\/(\d\d) CVC (\d{3})/.exec(shown) ?? []
+    const order = await merchant.register({ clientId: 'anna@shop' })
+    const $PAN = await numberOf(portal, id)
+    await merchant.pay(order, { $PAN, $CVC, MM, YYYY: `20${year}` })
+    const card = `${portal.base}/cards/${id}`
+    const bound = await portal.page(card)
+    assert.match(wordsOf(sectionOf(bound, 'Bindings')), /anna@shop active .* Switch off/)
+    const [, binding = ''] = /name="binding" value="([^"]*)"/.exec(bound) ?? []
+    const change = (to: string, which = binding, of = card) =>
+      portal.post(`${of}/bindings`, { binding: which, change: to })
+    const { headers } = await change('off')
+    const off = await portal.page(String(headers['location']))
+    assert.match(wordsOf(off), /The binding was switched off .*unBindCard\.do/)
+    assert.match(wordsOf(sectionOf(off, 'Bindings')), /anna@shop off .* Switch on/)
+    assert.equal((await change('off')).status, 303)
+    await change('on')
+    assert.match(wordsOf(sectionOf(await portal.page(card), 'Bindings')), /anna@shop active/)
+    assert.equal((await change('off', `${binding.slice(0, -1)}x`)).status, 404)
+    const other = `${portal.base}/cards/${(await issued(portal)).id}`
+    assert.equal((await change('off', binding, other)).status, 404)
+  })
+
   test('decline what is above a limit that was lowered, and the order says why', async () => {
     const { portal } = at
     const { page } = await issued(portal)

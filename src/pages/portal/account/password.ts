@@ -25,10 +25,10 @@ const forgottenView = (email: string, mistakes: Mistakes): AccountView =>
     beside: html`<a href="/account/log-in">Back to the log-in</a>`,
   })
 
-export async function forgotten({ form, accounts }: AccountVisit): Promise<AccountAnswer> {
+export async function forgotten({ form, accounts, address }: AccountVisit): Promise<AccountAnswer> {
   const email = emailOf(typedEmail(form))
   if (email === undefined) return forgottenView(typedEmail(form), { email: NO_ADDRESS })
-  await accounts.users.sendLink('reset', email)
+  await accounts.users.sendLink('reset', email, address)
   return said(
     'Look into your mail',
     html`If <strong><bdi>${email}</bdi></strong> has an account here, a letter is on its way. Its

@@ -38,10 +38,10 @@ const signUpView = (email: string, mistakes: Mistakes): AccountView =>
     beside: html`Have an account? <a href="/account/log-in">Log in</a>`,
   })
 
-export async function signUp({ form, accounts }: AccountVisit): Promise<AccountAnswer> {
+export async function signUp({ form, accounts, address }: AccountVisit): Promise<AccountAnswer> {
   const email = emailOf(typedEmail(form))
   if (email === undefined) return signUpView(typedEmail(form), { email: NO_ADDRESS })
-  await accounts.users.sendLink('sign-up', email)
+  await accounts.users.sendLink('sign-up', email, address)
   return said(
     'Look into your mail',
     html`A letter to <strong><bdi>${email}</bdi></strong> is on its way. Its link confirms the

@@ -20,6 +20,7 @@ import { liveAddress } from '../list-view.ts'
 import type { LiveView, View, Visit } from '../screen.ts'
 import { type Change, staleNotice } from '../stale-notice.ts'
 import { ACTS, type CardAct, legalActs } from './card-actions.ts'
+import { bindingNotice, bindingsView } from './card-bindings.ts'
 import { cardFace, type OpenNumber } from './card-face.ts'
 import { CARD_STATUS_MEANING, expiryMoment, limitWord } from '../card-words.ts'
 import { transactions } from './transactions.ts'
@@ -66,7 +67,7 @@ export async function cardView(result: CardResult, visit: Visit, news?: CardNews
         </h1>
         <p class="sum">${amount(moneyOf(available(result.account), CARD_CURRENCY))}</p>
       </header>
-      ${newsView(news, result, visit)}
+      ${newsView(news, result, visit)} ${bindingNotice(visit, callOptions(visit))}
       <div class="columns">
         <div class="main">
           <div class="wallet" data-live="wallet">
@@ -77,6 +78,7 @@ export async function cardView(result: CardResult, visit: Visit, news?: CardNews
             ${facts(result, visit)}
           </div>
           ${limits(result, visit)} ${await transactions(visit, result)}
+          ${await bindingsView(result, visit)}
         </div>
         <aside data-live="next">${actions(result, visit, news)}</aside>
       </div>`,
@@ -86,7 +88,7 @@ export async function cardView(result: CardResult, visit: Visit, news?: CardNews
 const live = ({ card }: CardResult, { base, query }: Visit): LiveView => ({
   of: 'card',
   address: liveAddress(`${base}/cards/${card.id}`, query),
-  kinds: ['card', 'cardNumber', 'cardUsage', 'account', 'journalEntry', 'order'],
+  kinds: ['card', 'cardNumber', 'cardUsage', 'account', 'journalEntry', 'order', 'binding'],
 })
 
 const issueCall = ({ cardholder }: CardResult, { project }: Visit): ApiCall => ({

@@ -8,6 +8,7 @@ import { candidatesFor } from '../../../web/http/new-card-numbers.ts'
 import type { Mistakes } from '../form-view.ts'
 import type { ActionRoute, Onward, Screen, View, Visit } from '../screen.ts'
 import { ACTS, CARD_ACTS, type CardAct } from './card-actions.ts'
+import { changeBinding } from './card-bindings.ts'
 import { cardView, seenState } from './card-page.ts'
 import { cardsView, ISSUE_FIELDS } from './cards-page.ts'
 import { wholeNumber } from '../whole-number.ts'
@@ -24,6 +25,7 @@ export const cards: Screen = {
   actions: [
     { path: '/cards/issue', operation: 'issueFromPage', act: issue },
     { path: '/cards/:card/number', operation: 'showNumber', act: showNumber },
+    { path: '/cards/:card/bindings', operation: 'changeBindingFromPage', act: switchBinding },
     ...CARD_ACTS.map((act): ActionRoute => ({
       path: `/cards/:card/${act}`,
       operation: `${act}CardFromPage`,
@@ -55,6 +57,12 @@ async function showNumber(visit: Visit): Promise<View | undefined> {
   const pan = vault.open(card.number.sealed)
   const number = { pan, cvc: vault.cvc(pan, card.number.expiry) }
   return cardView(card, visit, { kind: 'open', number })
+}
+
+async function switchBinding(visit: Visit): Promise<Onward | undefined> {
+  const card = await cardOf(visit)
+  const location = card && (await changeBinding(card, visit))
+  return location === undefined ? undefined : { location }
 }
 
 async function doAct(act: CardAct, visit: Visit): Promise<View | Onward | undefined> {
