@@ -56,6 +56,10 @@ onPortal('The list of orders', (at) => {
     }
     assert.equal(new Set(seen).size, seen.length)
     for (const id of ids) assert.ok(seen.includes(id))
+    for (const after of ['x', '1_', `${'9'.repeat(16)}_0`, "1_';--"]) {
+      const stray = await portal.get(`${base}/orders?after=${encodeURIComponent(after)}`)
+      assert.equal(stray.status, 422, after)
+    }
   })
 
   test('is a file, too, in which no text is a formula', async () => {
