@@ -2,8 +2,7 @@
 // that may be left out; problem details (RFC 9457) for errors.
 
 import type { FastifyInstance } from 'fastify'
-import { equalInConstantTime } from '../../projects/vault.ts'
-import { byApiKey } from '../endpoint/access.ts'
+import { byApiKey, isOperator, OPERATOR_SECURITY } from '../endpoint/access.ts'
 import { type Access, operationsOf } from '../endpoint/operation.ts'
 import { problemAnswers } from '../endpoint/problems.ts'
 import type { Api } from '../endpoint/serve.ts'
@@ -15,12 +14,9 @@ const byProject = byApiKey('control', () =>
 
 /** In local mode everybody on the machine may make projects. */
 const byAdminToken: Access<null> = {
-  security: [{}, { adminToken: [] }],
-  async admit({ config: { mode, adminToken = '' } }, request, reply) {
-    if (mode === 'local') return null
-    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const right = equalInConstantTime(token, adminToken)
-    if (right && token !== '') return null
+  security: OPERATOR_SECURITY,
+  async admit(service, request, reply) {
+    if (isOperator(service, request)) return null
     reply.header('WWW-Authenticate', 'Bearer realm="control"')
     throw problem('unauthorized', 'Send the admin token as a bearer token.')
   },

@@ -1,6 +1,9 @@
 // The ways of knowing a caller that more than one api has.
 
+import type { FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
+import { equalInConstantTime } from '../../projects/vault.ts'
+import type { Service } from '../../service.ts'
 import type { Access } from './operation.ts'
 
 /** By the project's API key in `X-API-KEY`; `refused` is what a wrong one is answered. */
@@ -38,3 +41,17 @@ export function basicCredentials(
   if (colon < 0) return undefined
   return { login: credentials.slice(0, colon), password: credentials.slice(colon + 1) }
 }
+
+/** Whether whoever runs the service is calling: anybody on the machine in local mode, otherwise who has the admin token (RFC 6750). */
+export function isOperator(
+  { config: { mode, adminToken = '' } }: Pick<Service, 'config'>,
+  { headers: { authorization = '' } }: Pick<FastifyRequest, 'headers'>,
+): boolean {
+  if (mode === 'local') return true
+  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
+  const isEqual = equalInConstantTime(token, adminToken)
+  return isEqual && token !== ''
+}
+
+/** As OpenAPI describes what only who runs the service may ask. */
+export const OPERATOR_SECURITY: Access['security'] = [{}, { adminToken: [] }]

@@ -1,11 +1,12 @@
 // Liveness, readiness and metrics, for whoever runs the service.
 
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { Metrics } from '../../metrics.ts'
 import type { Service } from '../../service.ts'
 import type { InterfaceOptions } from '../../web/http/plugin.ts'
 import { ProblemSchema, sendProblem } from '../../web/http/problem.ts'
+import { isOperator, OPERATOR_SECURITY } from '../endpoint/access.ts'
 import { APIS } from '../endpoint/apis.ts'
 
 /** A database that takes longer than this to say anything is not ready, milliseconds. */
@@ -14,51 +15,53 @@ const READY_TIMEOUT_MS = 2000
 /** Seconds after which it may be called again. */
 const RETRY_AFTER = '1'
 
-const TAGS = [APIS.operations.tag]
 const StatusSchema = Type.Object({ status: Type.String() }, { examples: [{ status: 'ok' }] })
 
-export const operations: FastifyPluginAsync<InterfaceOptions & { metrics: Metrics }> = async (
-  app,
-  { service, metrics },
-) => {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
-  })
-  app.get(
-    '/healthz',
-    {
-      config: { api: 'operations', operation: 'getHealth' },
-      schema: {
-        operationId: 'getHealth',
-        summary: 'Is the process alive',
-        description: 'Asks nothing of the database.',
-        tags: TAGS,
-        security: [],
-        response: { 200: StatusSchema },
+const NOT_OPERATOR = {
+  status: 401,
+  code: 'unauthorized',
+  title: 'The credentials are missing or wrong',
+  detail: 'Send the admin token as a bearer token.',
+}
+
+/** What is asked of the service, and of no project. */
+interface Question {
+  readonly name: string
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly description: string
+  /** Only who runs the service may know. */
+  readonly isForOperators?: true
+  /** By status, as OpenAPI describes them. */
+  readonly response: Readonly<Record<number, object>>
+  readonly answer: (
+    parts: { readonly service: Service; readonly metrics: Metrics },
+    reply: FastifyReply,
+  ) => Promise<object>
+}
+
+const QUESTIONS: readonly Question[] = [
+  {
+    name: 'getHealth',
+    path: '/healthz',
+    summary: 'Is the process alive',
+    description: 'Asks nothing of the database.',
+    response: { 200: StatusSchema },
+    answer: async () => ({ status: 'ok' }),
+  },
+  {
+    name: 'getReadiness',
+    path: '/readyz',
+    summary: 'Can the service answer',
+    description: 'Reads the database, and after a write that failed writes to it.',
+    response: {
+      200: StatusSchema,
+      503: {
+        description: 'The database cannot be read or written',
+        content: { 'application/problem+json': { schema: ProblemSchema } },
       },
     },
-    async () => ({ status: 'ok' }),
-  )
-  app.get(
-    '/readyz',
-    {
-      config: { api: 'operations', operation: 'getReadiness' },
-      schema: {
-        operationId: 'getReadiness',
-        summary: 'Can the service answer',
-        description: 'Reads the database, and after a write that failed writes to it.',
-        tags: TAGS,
-        security: [],
-        response: {
-          200: StatusSchema,
-          503: {
-            description: 'The database cannot be read or written',
-            content: { 'application/problem+json': { schema: ProblemSchema } },
-          },
-        },
-      },
-    },
-    async (_request, reply) => {
+    async answer({ service }, reply) {
       if (await isReady(service)) return { status: 'ok' }
       return sendProblem(reply.header('retry-after', RETRY_AFTER), {
         status: 503,
@@ -67,33 +70,48 @@ export const operations: FastifyPluginAsync<InterfaceOptions & { metrics: Metric
         detail: 'The database cannot be read or written, or does not answer.',
       })
     },
-  )
-  app.get(
-    '/metrics',
-    {
-      config: { api: 'operations', operation: 'getMetrics' },
-      schema: {
-        operationId: 'getMetrics',
-        summary: 'Metrics for Prometheus',
-        description: 'Requests by interface and operation, durations, sizes and times of commits.',
-        tags: TAGS,
-        security: [],
-        response: {
-          200: {
-            description: 'Prometheus text format',
-            content: { 'text/plain': { schema: Type.String() } },
-          },
-        },
+  },
+  {
+    name: 'getMetrics',
+    path: '/metrics',
+    summary: 'Metrics for Prometheus',
+    description:
+      'Requests by interface and operation, durations, sizes and times of commits. In hosted mode it asks for the admin token.',
+    isForOperators: true,
+    response: {
+      200: {
+        description: 'Prometheus text format',
+        content: { 'text/plain': { schema: Type.String() } },
+      },
+      401: {
+        description: 'The admin token is missing or wrong',
+        content: { 'application/problem+json': { schema: ProblemSchema } },
       },
     },
-    async (_request, reply) => {
-      const text = await metrics.registry.metrics()
-      return reply
-        .header('content-type', metrics.registry.contentType)
-        .serializer(String)
-        .send(text)
+    async answer({ metrics: { registry } }, reply) {
+      const text = await registry.metrics()
+      return reply.header('content-type', registry.contentType).serializer(String).send(text)
     },
-  )
+  },
+]
+
+export const operations: FastifyPluginAsync<InterfaceOptions & { metrics: Metrics }> = async (
+  app,
+  parts,
+) => {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  for (const { name, path, answer, isForOperators = false, ...described } of QUESTIONS) {
+    const security = isForOperators ? OPERATOR_SECURITY : []
+    const schema = { operationId: name, tags: [APIS.operations.tag], security, ...described }
+    const config = { api: 'operations', operation: name } as const
+    app.get(path, { config, schema }, (request, reply) =>
+      isForOperators && !isOperator(parts.service, request)
+        ? sendProblem(reply.header('WWW-Authenticate', 'Bearer realm="operations"'), NOT_OPERATOR)
+        : answer(parts, reply),
+    )
+  }
 }
 
 async function isReady(service: Service): Promise<boolean> {

@@ -26,6 +26,40 @@ onEveryDatabase('operations', (database) => {
     assert.match(text, /process_cpu_seconds_total/)
   })
 
+  test('metrics of a hosted service are for who has its admin token', async (context) => {
+    const adminToken = 'the admin token of this test'.replaceAll(' ', '-')
+    const sandbox = await startSandbox(database, { config: { mode: 'hosted', adminToken } })
+    context.after(() => sandbox.close())
+    for (const [authorization, expected] of [
+      [`Bearer ${adminToken}`, 200],
+      [`bearer  ${adminToken}`, 200],
+      [undefined, 401],
+      ['Bearer', 401],
+      ['Bearer wrong', 401],
+      [`Bearer ${adminToken}x`, 401],
+      [`Basic ${adminToken}`, 401],
+    ] as const) {
+      const headers = authorization === undefined ? {} : { authorization }
+      const answer = await sandbox.call('GET', '/metrics', { headers })
+      assert.equal(answer.status, expected, String(authorization))
+      assert.equal(answer.headers['cache-control'], 'no-store')
+      assert.equal(answer.text.includes('sandcard_'), expected === 200)
+      const asked = expected === 200 ? undefined : 'Bearer realm="operations"'
+      assert.equal(answer.headers['www-authenticate'], asked)
+    }
+    for (const path of ['/healthz', '/readyz'])
+      assert.equal((await sandbox.call('GET', path)).status, 200)
+  })
+
+  test('metrics of a hosted service without an admin token are for nobody', async (context) => {
+    const sandbox = await startSandbox(database, { config: { mode: 'hosted' } })
+    context.after(() => sandbox.close())
+    for (const authorization of ['Bearer ', 'Bearer undefined']) {
+      const { status } = await sandbox.call('GET', '/metrics', { headers: { authorization } })
+      assert.equal(status, 401)
+    }
+  })
+
   test('the service is not ready once its database is gone', async (context) => {
     const sandbox = await startSandbox(database)
     const { service } = sandbox.sandcard
