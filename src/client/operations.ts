@@ -833,6 +833,8 @@ export type Paymentorder = {
   readonly MDORDER: string | number | boolean
   /** Card number; or send bindingId */
   readonly $PAN?: string | number | boolean
+  /** Encrypted card data; not read here */
+  readonly seToken?: string | number | boolean
   /** A stored card instead of number and expiry date */
   readonly bindingId?: string | number | boolean
   /** CVC */
@@ -2245,6 +2247,8 @@ export type InstantPaymentRequest = {
   readonly returnUrl: string | number | boolean
   /** Card number; or send bindingId */
   readonly pan?: string | number | boolean
+  /** Encrypted card data; not read here */
+  readonly seToken?: string | number | boolean
   /** A stored card instead of pan and expiry */
   readonly bindingId?: string | number | boolean
   /** The merchant's number; made from the orderId where none is given */
@@ -2483,6 +2487,8 @@ export type InstantRefundRequest = {
   readonly currency?: string | number | boolean
   /** Card number; or send bindingId */
   readonly pan?: string | number | boolean
+  /** Encrypted card data; not read here */
+  readonly seToken?: string | number | boolean
   /** Expiry date, YYYYMM */
   readonly expiry?: string | number | boolean
   /** CVC */

@@ -198,7 +198,7 @@ const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** As existing receivers parse it: `Mon Jan 31 21:46:52 UTC 2022`. */
-function javaDate(at: number): string {
+export function javaDate(at: number): string {
   const date = new Date(at)
   const time = date.toISOString().slice(11, 19)
   const day = String(date.getUTCDate()).padStart(2, '0')

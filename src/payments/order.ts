@@ -53,8 +53,9 @@ export interface OrderRequest {
   readonly bundle?: Readonly<Record<string, unknown>>
 }
 
-/** Wallets that pay by a card of their own. */
-export type WalletWay = 'APPLE_PAY' | 'GOOGLE_PAY' | 'SAMSUNG_PAY' | 'MIR_PAY'
+/** Wallets that pay by a card of their own. Google's is told by whether the wallet vouched for the payer, as the family has it. */
+export type WalletWay =
+  'APPLE_PAY' | 'GOOGLE_PAY_TOKENIZED' | 'GOOGLE_PAY_CARD' | 'SAMSUNG_PAY' | 'MIR_PAY'
 
 /** By mail or telephone, or by a wallet: nobody enters a CVC. */
 export type EnteredWay = 'CARD_MOTO' | WalletWay

@@ -4,7 +4,9 @@
 import { isYearMonth } from '../kernel/calendar.ts'
 import { isLuhnValid } from '../issuing/pan.ts'
 import { MAX_AMOUNT } from '../ledger/money.ts'
-import type { WalletWay } from './order.ts'
+
+/** The wallets, by their names in the addresses of calls. */
+export type Wallet = 'applepay' | 'google' | 'samsung' | 'mir'
 
 /** A card in a wallet, and what it is to pay. */
 export interface WalletToken {
@@ -46,7 +48,7 @@ const PAN_ONLY = 'PAN_ONLY'
 /** Reads a test token; with `direct` also what the wallet has within its own. */
 export function readWalletToken(
   text: string,
-  wallet: WalletWay,
+  wallet: Wallet,
   { direct }: { readonly direct: boolean },
 ): WalletToken | { readonly fault: WalletTokenFault } {
   const json = text.length <= WALLET_TOKEN_LENGTH ? objectOf(text) : undefined
@@ -60,6 +62,12 @@ export function readWalletToken(
 export function merchantTokenOf(text: string): string | undefined {
   const merchantToken = objectOf(text.slice(0, WALLET_TOKEN_LENGTH))?.['merchantToken']
   return typeof merchantToken === 'string' ? merchantToken : undefined
+}
+
+/** True for a real token, whatever else is wrong with it. */
+export function isEncryptedToken(text: string): boolean {
+  const json = text.length <= WALLET_TOKEN_LENGTH ? objectOf(text) : undefined
+  return json !== undefined && isEncrypted(json)
 }
 
 function objectOf(text: string): Json | undefined {
@@ -88,8 +96,8 @@ const ofSandbox = (json: Json): WalletToken | undefined =>
   })
 
 /** What wallets have within their tokens, by their own documentation. */
-const DECRYPTED: Readonly<Partial<Record<WalletWay, (json: Json) => WalletToken | undefined>>> = {
-  APPLE_PAY: (json) =>
+const DECRYPTED: Readonly<Partial<Record<Wallet, (json: Json) => WalletToken | undefined>>> = {
+  applepay: (json) =>
     tokenOf({
       pan: json['applicationPrimaryAccountNumber'],
       // YYMMDD
@@ -98,7 +106,7 @@ const DECRYPTED: Readonly<Partial<Record<WalletWay, (json: Json) => WalletToken 
       currency: json['currencyCode'],
       hasCryptogram: true,
     }),
-  GOOGLE_PAY(json) {
+  google(json) {
     const details = (json['paymentMethodDetails'] ?? {}) as Json
     const month = String(details['expirationMonth']).padStart(2, '0')
     return tokenOf({
@@ -107,7 +115,7 @@ const DECRYPTED: Readonly<Partial<Record<WalletWay, (json: Json) => WalletToken 
       hasCryptogram: details['authMethod'] === 'CRYPTOGRAM_3DS',
     })
   },
-  SAMSUNG_PAY(json) {
+  samsung(json) {
     // MMYY
     const expiry = String(json['tokenPanExpiration'])
     return tokenOf({

@@ -6,7 +6,7 @@ import { merchantLogin } from '../../web/http/merchant.ts'
 import { basicCredentials } from '../endpoint/access.ts'
 import { settingsOf } from './project-state.ts'
 import type { SentParameters } from './sent-parameters.ts'
-import { GatewayError } from './gateway-error.ts'
+import { GatewayError, type GatewayErrorName } from './gateway-error.ts'
 
 /** What a request says beside login, password and token among its parameters. */
 interface Header {
@@ -15,6 +15,8 @@ interface Header {
   readonly isBodyIgnored: boolean
   /** A token that another parameter has within. */
   readonly openToken: string | undefined
+  /** What is said where no credentials came at all; the usual where it is undefined. */
+  readonly withoutCredentials: GatewayErrorName | undefined
   /** Where the request comes from. */
   readonly address: string
 }
@@ -23,7 +25,7 @@ interface Header {
 export async function callerOf(
   service: Service,
   sent: SentParameters,
-  { authorization, isBodyIgnored, openToken, address }: Header,
+  { authorization, isBodyIgnored, openToken, withoutCredentials, address }: Header,
 ): Promise<Project> {
   const [userName] = sent('userName')
   const [password] = sent('password')
@@ -36,13 +38,12 @@ export async function callerOf(
         : userName === undefined && password === undefined
           ? await callerByBasic(service, authorization, address)
           : undefined
+  const isAnonymous = userName === undefined && token === undefined
+  if (isAnonymous && password === undefined && authorization === undefined && withoutCredentials)
+    throw new GatewayError(withoutCredentials)
   const [merchant] = sent('merchantLogin')
   if (project === undefined || (merchant !== undefined && !isOwn(project, merchant)))
-    throw new GatewayError(
-      isBodyIgnored && userName === undefined && token === undefined
-        ? 'form-expected'
-        : 'access-denied',
-    )
+    throw new GatewayError(isBodyIgnored && isAnonymous ? 'form-expected' : 'access-denied')
   return service.counted(project)
 }
 

@@ -18,13 +18,18 @@ export const panOf = (description = 'Card number') =>
 export const panOrBinding = optional(types.pan, 'Card number; or send bindingId', {
   missing: 'card-number-empty',
   invalid: 'card-number-invalid',
-  unless: ['bindingId'],
+  unless: ['bindingId', 'seToken'],
+})
+
+/** Card data that a payer's device encrypted: no key for it is given out, so that it is always refused. */
+export const encryptedCard = optional(types.unreadable, 'Encrypted card data; not read here', {
+  invalid: 'card-encrypted',
 })
 
 export const cvc = optional(types.cvc, 'CVC', { invalid: 'cvc-invalid' })
 export const expiry = optional(types.yearMonth, 'Expiry date, YYYYMM', {
   invalid: 'expiry-invalid',
-  unless: ['bindingId'],
+  unless: ['bindingId', 'seToken'],
 })
 export const cardholder = optional(types.text(CARDHOLDER_LENGTH), 'Name on the card')
 

@@ -62,6 +62,8 @@ export interface Definition<P extends ParameterTable> {
   readonly orderOfPayer?: string
   /** The merchant's open token, where a parameter has it within; it counts where a call brings no credentials. */
   readonly openToken?: (sent: SentParameters) => string | undefined
+  /** What is said where a call brings no credentials at all, if that is not the usual. */
+  readonly withoutCredentials?: (sent: SentParameters) => GatewayErrorName
   /** Another spelling that the reference does not show. */
   readonly isHidden?: boolean
   readonly handle: (call: Call<P>) => Promise<object>
@@ -123,6 +125,7 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
                 authorization: request.headers.authorization,
                 isBodyIgnored: definition.isJson !== true && isBodyIgnored(request),
                 openToken: definition.openToken?.(sent),
+                withoutCredentials: definition.withoutCredentials?.(sent),
                 address: request.ip,
               })
             : await projectOfPayer(service, sent, definition.orderOfPayer)

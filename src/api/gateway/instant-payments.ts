@@ -7,7 +7,15 @@ import type { PaymentMethod } from '../../payments/payment-method.ts'
 import type { PayOrderResult } from '../../payments/authenticate-payment.ts'
 import type { PayOrderInput } from '../../payments/pay.ts'
 import { newPaymentIds } from '../../web/http/merchant.ts'
-import { cardholder, cvc, expiry, panOf, panOrBinding, presentedCard } from './card-input.ts'
+import {
+  cardholder,
+  cvc,
+  encryptedCard,
+  expiry,
+  panOf,
+  panOrBinding,
+  presentedCard,
+} from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
 import { textForm } from './forms.ts'
@@ -41,6 +49,7 @@ const INSTANT = {
   amount: amountOfOrder,
   returnUrl,
   pan: panOrBinding,
+  seToken: encryptedCard,
   bindingId: optional(types.id, 'A stored card instead of pan and expiry'),
   ...PAY_BY_CARD,
   ...HOLD_PARAMETERS,

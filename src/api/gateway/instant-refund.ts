@@ -3,7 +3,14 @@
 import type { PaymentMethod } from '../../payments/payment-method.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { cardholder, cvc, expiry, panOrBinding, presentedCard } from './card-input.ts'
+import {
+  cardholder,
+  cvc,
+  encryptedCard,
+  expiry,
+  panOrBinding,
+  presentedCard,
+} from './card-input.ts'
 import { type Call, endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
 import { textForm } from './forms.ts'
@@ -21,6 +28,7 @@ const INSTANT_REFUND = {
   orderNumber: ORDER_PARAMETERS.orderNumber,
   currency: ORDER_PARAMETERS.currency,
   pan: panOrBinding,
+  seToken: encryptedCard,
   expiry,
   cvc,
   cardholderName: cardholder,

@@ -4,8 +4,11 @@ const NO_REGISTER = 'The sandbox has no fiscal register, so there are no receipt
 const NO_LOYALTY = 'The sandbox has no loyalty programme: all of a payment is money.'
 const CARDS_ONLY =
   'Orders are paid by cards, stored cards and the four wallets; there is no other way.'
+const PAYMENT_OF_WALLET =
+  'A wallet registers and pays in one, by payment.do; what is registered is paid by card or binding.'
 const NO_APP_3DS =
   '3-D Secure is spoken as browsers speak it, not as the libraries of mobile apps do.'
+const NOBODY_UNBINDS = 'A payer without credentials switches nothing off; unBindCard.do does.'
 const OTHER_DIALECT = 'This is a call of a single installation, not of the family.'
 const OWN_PAGE = 'The payment page of the sandbox does not need it: it is drawn by the service.'
 
@@ -22,14 +25,18 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'paymentSberPay.do': CARDS_ONLY,
   'yandex/payment.do': CARDS_ONLY,
   'samsungWeb/payment.do': 'samsung/payment.do takes the same test tokens.',
+  'applepay/paymentOrder.do': PAYMENT_OF_WALLET,
+  'google/paymentOrder.do': PAYMENT_OF_WALLET,
   'token/payment.do': 'No network gives the sandbox tokens of cards; a wallet or a binding pays.',
   'industryPractice/paymentOrder.do':
     'Nothing here settles industry practice; paymentorder.do pays.',
   'finish3dsMethod.do': '3ds/continue.do goes on after the method call.',
   'finish3dsVer2PaymentAnonymous.do': NO_APP_3DS,
-  'unbindCardAnonymous.do': 'A payer without credentials switches nothing off; unBindCard.do does.',
+  'unbindCardAnonymous.do': NOBODY_UNBINDS,
+  'unbindcardanon.do': NOBODY_UNBINDS,
   'getPaymentSettings.do': NO_APP_3DS,
   'getFee.do': 'The sandbox takes no fee of its payers.',
+  'se/keys.do': 'Card data is sent as it is: the sandbox has no key to encrypt it for.',
   'isMaestroCard.do': OWN_PAGE,
   'showErrors.do': OWN_PAGE,
   'updateBlackCardList.do': 'An outcome rule of the project declines a card.',

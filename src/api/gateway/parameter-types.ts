@@ -97,6 +97,14 @@ export const text = (maxLength: number): ParameterType<string> => ({
   ),
 })
 
+/** What is known by name and never taken, so that its refusal can say why. */
+export const unreadable: ParameterType<never> = {
+  read: () => undefined,
+  schema: { type: 'string', maxLength: 0 },
+  expected: expect('nothing', 'ничего'),
+  sensitive: true,
+}
+
 /** One of a few words. */
 export const oneOf = <T extends string>(words: readonly T[]): ParameterType<T> => ({
   read: (sent) => words.find((word) => word === sent),

@@ -1,6 +1,7 @@
 // What a payer's page or device is told of an order: while it can be paid, and when its payment is over. The members are those that the
 // family's own page and mobile libraries read.
 
+import { javaDate } from '../../payments/callback-parameters.ts'
 import type { Binding } from '../../payments/binding.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -110,7 +111,7 @@ export function finishedView(order: Order, { language, settings }: FinishedConte
     terminalId: settings.terminalId,
     merchantFullName: settings.merchantName,
     ...(payment && {
-      paymentDate: payment.at,
+      paymentDate: javaDate(payment.at),
       ...definedMembers({
         approvalCode: payment.approvalCode,
         refNum: payment.rrn,

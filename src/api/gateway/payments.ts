@@ -10,7 +10,7 @@ import type { PayOrderInput } from '../../payments/pay.ts'
 import type { PaymentMethod } from '../../payments/payment-method.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
 import { newPaymentIds } from '../../web/http/merchant.ts'
-import { cardholder, cvc, panOrBinding, presentedCard } from './card-input.ts'
+import { cardholder, cvc, encryptedCard, panOrBinding, presentedCard } from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
 import { bindingPaymentForm, paymentForm } from './forms.ts'
@@ -54,7 +54,10 @@ export function version2Input(
   return { speaksVersion2, methodDone, ...definedMembers({ finishUrl: threeDSVer2FinishUrl }) }
 }
 
-const EXPIRY_PART = { invalid: 'expiry-invalid', unless: ['$EXPIRY', 'bindingId'] } as const
+const EXPIRY_PART = {
+  invalid: 'expiry-invalid',
+  unless: ['$EXPIRY', 'bindingId', 'seToken'],
+} as const
 
 /** What may come with any payment of an order. */
 export const PAYMENT_EXTRAS = {
@@ -69,6 +72,7 @@ export const PAYMENT_EXTRAS = {
 export const CARD_ENTRY = {
   MDORDER: mandatory(types.id, 'The order'),
   $PAN: panOrBinding,
+  seToken: encryptedCard,
   bindingId: optional(types.id, 'A stored card instead of number and expiry date'),
   $CVC: cvc,
   YYYY: optional(types.year, 'Expiry year', EXPIRY_PART),

@@ -3,8 +3,10 @@
 
 import type { WalletWay } from '../../payments/order.ts'
 import {
+  isEncryptedToken,
   merchantTokenOf,
   readWalletToken,
+  type Wallet,
   WALLET_TOKEN_LENGTH,
   type WalletToken,
 } from '../../payments/wallet-token.ts'
@@ -54,24 +56,35 @@ const WALLET_PAYMENT = {
 
 type WalletCall = Call<typeof WALLET_PAYMENT>
 
-interface Wallet {
-  readonly folder: string
-  readonly way: WalletWay
+interface WalletRow {
+  readonly folder: Wallet
   readonly title: string
+  readonly way: WalletWay
+  /** Of a card that the wallet only remembers, where that is told apart. */
+  readonly wayOfCard?: WalletWay
 }
 
-const WALLETS: readonly Wallet[] = [
-  { folder: 'applepay', way: 'APPLE_PAY', title: 'Apple Pay' },
-  { folder: 'google', way: 'GOOGLE_PAY', title: 'Google Pay' },
-  { folder: 'samsung', way: 'SAMSUNG_PAY', title: 'Samsung Pay' },
-  { folder: 'mir', way: 'MIR_PAY', title: 'Mir Pay' },
+const WALLETS: readonly WalletRow[] = [
+  { folder: 'applepay', title: 'Apple Pay', way: 'APPLE_PAY' },
+  {
+    folder: 'google',
+    title: 'Google Pay',
+    way: 'GOOGLE_PAY_TOKENIZED',
+    wayOfCard: 'GOOGLE_PAY_CARD',
+  },
+  { folder: 'samsung', title: 'Samsung Pay', way: 'SAMSUNG_PAY' },
+  { folder: 'mir', title: 'Mir Pay', way: 'MIR_PAY' },
 ]
 
-async function payByWallet(call: WalletCall, way: WalletWay, direct: boolean): Promise<object> {
+async function payByWallet(
+  call: WalletCall,
+  { folder, way, wayOfCard = way }: WalletRow,
+  direct: boolean,
+): Promise<object> {
   const { service, project, values } = call
   const { merchant, preAuth = false, cardholderName } = values
   if (merchant !== undefined && !isOwn(project, merchant)) throw new GatewayError('access-denied')
-  const token = tokenOf(values[PAYMENT_TOKEN], way, direct)
+  const token = tokenOf(values[PAYMENT_TOKEN], folder, direct)
   const { pan, expiry, hasCryptogram } = token
   const card = presentedCard({ pan, expiry, cvc: undefined, cardholderName }, project.vault)
   const answer = await service.execute(project, 'registerAndPay', {
@@ -90,7 +103,7 @@ async function payByWallet(call: WalletCall, way: WalletWay, direct: boolean): P
     ),
     pay: {
       paymentMethod: { kind: 'card', card, keepCard: true },
-      way,
+      way: hasCryptogram ? way : wayOfCard,
       // A cryptogram proves that the payer's device was there.
       withoutChallenge: hasCryptogram,
       callerAddress: call.callerAddress,
@@ -102,8 +115,8 @@ async function payByWallet(call: WalletCall, way: WalletWay, direct: boolean): P
   return successView(call, answer)
 }
 
-function tokenOf(text: string, way: WalletWay, direct: boolean): WalletToken {
-  const token = readWalletToken(text, way, { direct })
+function tokenOf(text: string, wallet: Wallet, direct: boolean): WalletToken {
+  const token = readWalletToken(text, wallet, { direct })
   if (!('fault' in token)) return token
   throw new GatewayError(
     token.fault === 'encrypted' ? 'wallet-token-encrypted' : 'wallet-token-malformed',
@@ -135,8 +148,9 @@ const TEST_TOKEN = Buffer.from(
   JSON.stringify({ pan: examples.card.pan, expiry: examples.card.expiry, amount: 1000 }),
 ).toString('base64')
 
-const walletEndpoint = ({ folder, way, title }: Wallet, direct: boolean): Endpoint =>
-  endpoint({
+const walletEndpoint = (wallet: WalletRow, direct: boolean): Endpoint => {
+  const { folder, title } = wallet
+  return endpoint({
     name: `${folder}/${direct ? 'paymentDirect' : 'payment'}.do`,
     operationId: `${folder}${direct ? 'PaymentDirect' : 'Payment'}`,
     summary: `Pay by ${title}${direct ? ', decrypted by the store' : ''}`,
@@ -150,8 +164,13 @@ const walletEndpoint = ({ folder, way, title }: Wallet, direct: boolean): Endpoi
     form: recurrentForm,
     isJson: true,
     openToken: (sent) => merchantTokenOf(sent(PAYMENT_TOKEN)[0] ?? ''),
-    handle: (call) => payByWallet(call, way, direct),
+    withoutCredentials: (sent) =>
+      isEncryptedToken(sent(PAYMENT_TOKEN)[0] ?? '')
+        ? 'wallet-token-encrypted'
+        : 'wallet-token-storeless',
+    handle: (call) => payByWallet(call, wallet, direct),
   })
+}
 
 export const walletEndpoints: readonly Endpoint[] = WALLETS.flatMap((wallet) =>
   [false, true].map((direct) => walletEndpoint(wallet, direct)),

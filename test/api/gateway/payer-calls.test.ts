@@ -156,6 +156,11 @@ onGateway('The payer’s page, without credentials,', (at) => {
     for (const name of ['panMasked', 'refNum', 'paymentDate']) assert.ok(!(name in open), name)
     await merchant.pay(orderId)
     const { authRefNum, authDateTime, cardAuthInfo, date } = await merchant.status(orderId)
+    // A text, since typed clients of the family read it as one: `Mon Jan 31 21:46:52 UTC 2022`.
+    const [day = '', of, month, year, time] = new Date(Number(authDateTime))
+      .toUTCString()
+      .split(' ')
+    const javaDate = `${day.slice(0, 3)} ${month} ${of} ${time} UTC ${year}`
     assert.deepEqual(await ok('getFinishedPaymentInfo', { orderId }), {
       errorCode: '0',
       errorMessage: 'Success',
@@ -171,7 +176,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
       actionCodeDescription: '',
       terminalId: '12345678',
       merchantFullName: 'Sandcard shop',
-      paymentDate: authDateTime,
+      paymentDate: javaDate,
       approvalCode: (cardAuthInfo as Json)['approvalCode'],
       refNum: authRefNum,
       paymentRefNum: authRefNum,
@@ -189,6 +194,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     ['getSessionStatus',       { MDORDER: '<b>' },                               2,   'No order found'],
     ['processform',            { $PAN: '1' },                                    4,   '[MDORDER] is empty'],
     ['processform',            { ...cardForm(UNKNOWN_ID) },                      2,   'No order found'],
+    ['processform',            { MDORDER: UNKNOWN_ID, seToken: 'AAAA' },             5,   'Encrypted card data [seToken] is not read here: send number, expiry and CVC as they are'],
     ['processform',            { ...cardForm(UNKNOWN_ID), $PAN: '1' },           5,   'Card number is invalid'],
     ['processBindingForm',     { orderId: UNKNOWN_ID },                          4,   '[bindingId] is empty'],
     ['processBindingForm',     { orderId: UNKNOWN_ID, bindingId: UNKNOWN_ID },   2,   'No order found'],

@@ -18,7 +18,7 @@ const TOKEN = { pan: TEST_CARDS.approved, expiry: '203412', amount: 1000, curren
 
 const WALLETS = [
   ['applepay', 'APPLE_PAY'],
-  ['google', 'GOOGLE_PAY'],
+  ['google', 'GOOGLE_PAY_TOKENIZED'],
   ['samsung', 'SAMSUNG_PAY'],
   ['mir', 'MIR_PAY'],
 ] as const
@@ -129,6 +129,9 @@ onGateway('A wallet', (at) => {
     assert.equal(asked['success'], true)
     for (const each of [acsUrl, paReq, termUrl]) assert.equal(typeof each, 'string')
     assert.equal((await at.merchant.status(String(orderId)))['orderStatus'], 5)
+    const card = { ...TOKEN, authMethod: 'PAN_ONLY' }
+    const paid = await pay('google/payment', { paymentToken: base64(card) })
+    assert.equal((paid['orderStatus'] as Json)['paymentWay'], 'GOOGLE_PAY_CARD')
   })
 
   test('needs no credentials with a token that the control API made, which names its store', async () => {
@@ -181,7 +184,9 @@ onGateway('A wallet', (at) => {
     ['a currency that is none',           { paymentToken: base64({ ...TOKEN, currency: '123' }) },   '3',  /Unknown currency/],
     ['the login of another store',        { paymentToken: base64(TOKEN), merchant: 'another' },      '5',  /Access denied/],
     ['a wrong password',                  { paymentToken: base64(TOKEN), password: 'wrong' },        '5',  /Access denied/],
-    ['no credentials',                    { paymentToken: base64(TOKEN), userName: undefined, password: undefined }, '5', /Access denied/],
+    ['no credentials',                    { paymentToken: base64(TOKEN), userName: undefined, password: undefined }, '5', /Access denied: .*merchantToken/],
+    ['a real token, no credentials',      { paymentToken: base64(REAL), userName: undefined, password: undefined }, '10', /real wallet token/],
+    ['neither token nor credentials',     { userName: undefined, password: undefined },              '5',  /Access denied: .*merchantToken/],
     ['a token of a wrong store',          { paymentToken: base64({ ...TOKEN, merchantToken: 'x' }), userName: undefined, password: undefined }, '5', /Access denied/],
   ]
   for (const [title, body, code, text] of REFUSED)

@@ -1,0 +1,105 @@
+// Clients that pay by wallets, and the payer's own libraries, as they are on the wire: who sends what without credentials, and which types
+// they read of the answers.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encoded, FORM_TYPE, type Json, onGateway, RETURN_URL } from '../../kit/merchant.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+/** The ways to pay that typed clients know; any other makes them fail. */
+const WAYS =
+  'CARD CARD_BINDING CARD_MOTO CARD_PRESENT P2P APPLE_PAY GOOGLE_PAY_CARD GOOGLE_PAY_TOKENIZED SAMSUNG_PAY'.split(
+    ' ',
+  )
+
+onGateway('Clients of wallets', (at) => {
+  const token = async (more: Json = {}): Promise<string> => {
+    const { apiKey } = at.merchant.project.secrets.interfaceB
+    const made = await at.sandbox.call('POST', '/control/v1/wallet-tokens', {
+      headers: { 'x-api-key': apiKey },
+      body: { pan: TEST_CARDS.approved, expiry: '203412', amount: 1000, currency: '978', ...more },
+    })
+    return String((made.json as Json)['paymentToken'])
+  }
+
+  const login = (): string => at.merchant.project.secrets.interfaceC.userName
+
+  // prettier-ignore
+  const CLIENTS: readonly (readonly [name: string, folder: string, isForm: boolean, more: Json])[] = [
+    ['PHP, JSON',           'applepay', false, { language: 'en' }],
+    ['PHP, JSON',           'samsung',  false, { language: 'en', preAuth: false }],
+    ['PHP, JSON',           'google',   false, { language: 'en', amount: 1000, currencyCode: '978', returnUrl: RETURN_URL, ip: '127.0.0.1' }],
+    ['PHP, a form',         'applepay', true,  {}],
+    ['PHP, a form',         'google',   true,  { amount: 1000, returnUrl: RETURN_URL }],
+    ['Dart, typed, JSON',   'applepay', false, { additionalParameters: { a: 'b' }, preAuth: true }],
+    ['Dart, typed, JSON',   'google',   false, { amount: 1000, returnUrl: RETURN_URL, failUrl: RETURN_URL, currencyCode: '978', email: 'ann@shop.example', phone: 79990000000, clientId: 'ann' }],
+  ]
+  for (const [place, [name, folder, isForm, more]] of CLIENTS.entries())
+    test(`${name}: ${folder} pays by a test token without login and password, in a way that is in its list`, async () => {
+      const body: Json = {
+        merchant: login(),
+        orderNumber: `wallet-${place}`,
+        paymentToken: await token(),
+        ...more,
+      }
+      const answer = await at.sandbox.call('POST', `/payment/${folder}/payment.do`, {
+        ...(isForm
+          ? { headers: FORM_TYPE, body: encoded(body as Record<string, string | number>) }
+          : { body }),
+      })
+      const { success, data, error, orderStatus } = answer.json as Json
+      assert.deepEqual([success, error], [true, undefined], answer.text)
+      const { orderId } = data as { orderId: string }
+      const status = await at.merchant.status(orderId)
+      assert.deepEqual(orderStatus, status)
+      assert.ok(WAYS.includes(String(status['paymentWay'])), String(status['paymentWay']))
+      assert.equal(status['orderNumber'], `wallet-${place}`)
+    })
+
+  test('typed clients find the members of receipts and of a stored card, of their types', async () => {
+    const orderId = await at.merchant.paidOrder({ orderNumber: 'receipt-1' })
+    for (const by of [{ orderId }, { orderNumber: 'receipt-1' }])
+      assert.deepEqual(await at.merchant.callOk('getReceiptStatus', by), {
+        errorCode: '0',
+        errorMessage: 'Success',
+        orderId,
+        orderNumber: 'receipt-1',
+        receipt: [],
+      })
+    const none = await at.merchant.callOk('getReceiptStatus', { uuid: 'x' })
+    assert.equal(none['errorCode'], '2')
+    const stored = await at.merchant.callOk('createBindingNoPayment', {
+      clientId: 'typed',
+      cardholderName: 'ANN SHOPPER',
+      expiryDate: 203412,
+      pan: TEST_CARDS.approved,
+    })
+    for (const name of ['bindingId', 'clientId', 'cardholderName', 'maskedPan'])
+      assert.equal(typeof stored[name], 'string', name)
+  })
+
+  test('a mobile library reads the session and the end of a payment as texts, numbers and flags', async () => {
+    const orderId = await at.merchant.register()
+    const open = async (operation: string, form: Record<string, string>): Promise<Json> => {
+      const answer = await at.sandbox.call('POST', `/payment/rest/${operation}.do`, {
+        headers: FORM_TYPE,
+        body: encoded(form),
+      })
+      return answer.json as Json
+    }
+    const session = await open('getSessionStatus', { MDORDER: orderId })
+    for (const name of ['cvcNotRequired', 'otherWayEnabled', 'feeEnabled', 'orderExpired'])
+      assert.equal(typeof session[name], 'boolean', name)
+    for (const name of ['bindingItems', 'merchantOptions'])
+      assert.ok(Array.isArray(session[name]), name)
+    assert.equal(typeof session['merchantInfo'], 'object')
+    const encrypted = { MDORDER: orderId, seToken: 'AAAA', TEXT: 'ANN', threeDSSDK: 'false' }
+    assert.equal((await open('processform', encrypted))['errorCode'], 5)
+    await at.merchant.pay(orderId)
+    // BT iPay adds a token of its own to the return address, and its shops send it along.
+    const ended = await open('getFinishedPaymentInfo', { orderId, token: 'x', language: 'ro' })
+    const TEXTS =
+      'status paymentDate approvalCode terminalId refNum panMasked formattedAmount actionCodeDescription'
+    for (const name of TEXTS.split(' ')) assert.equal(typeof ended[name], 'string', name)
+  })
+})
