@@ -1,0 +1,315 @@
+// Every setting with the texts at its bounds: the least and the most that is taken, and what lies one beyond, in front and behind.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Config, ConfigError, configOf, isLoopback, readConfig } from '../src/config.ts'
+
+type Row = {
+  readonly variable: string
+  /** Set beside it, where it stands for nothing alone. */
+  readonly beside?: Readonly<Record<string, string>>
+  readonly taken: readonly (string | readonly [text: string, value: Config[keyof Config]])[]
+  readonly refused: readonly string[]
+  /** Ends the sentence of a refusal; a secret is not repeated in it. */
+  readonly must: string
+  readonly isSecret?: boolean
+}
+
+const SIXTEEN = 'sixteen-letters!'
+const FIFTEEN = 'fifteen-letters'
+const DOMAIN_253 = `${'d'.repeat(249)}.com`
+const ISSUER = 'https://id.example'
+/** Members of a registration that is complete but for one. */
+const REGISTRATION = { OIDC_ISSUER: ISSUER, OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
+const besides = (variable: keyof typeof REGISTRATION) =>
+  Object.fromEntries(Object.entries(REGISTRATION).filter(([name]) => name !== variable))
+
+const BOUNDS: { readonly [N in keyof Config]: Row } = {
+  host: {
+    variable: 'HOST',
+    taken: ['0.0.0.0', '::', 'x', 'sandbox.example'],
+    refused: [''],
+    must: 'be an address or name of this machine',
+  },
+  port: {
+    variable: 'PORT',
+    taken: [
+      ['0', 0],
+      ['1', 1],
+      ['8583', 8583],
+      ['00080', 80],
+      ['65535', 65_535],
+    ],
+    refused: ['', '-1', '65536', '99999', '065535', '8583x', 'x8583', '8 583', '1.5', '+1', '0x50'],
+    must: 'be an integer from 0 to 65535',
+  },
+  database: {
+    variable: 'DATABASE_URL',
+    taken: [
+      ['sqlite::memory:', { kind: 'sqlite', path: ':memory:' }],
+      ['sqlite:x', { kind: 'sqlite', path: 'x' }],
+      ['sqlite:///data/x.db', { kind: 'sqlite', path: '/data/x.db' }],
+      ['sqlite://x.db', { kind: 'sqlite', path: 'x.db' }],
+      ['postgres://h', { kind: 'postgres', url: 'postgres://h' }],
+      ['postgresql://h/d', { kind: 'postgres', url: 'postgresql://h/d' }],
+    ],
+    refused: [
+      '',
+      'sqlite:',
+      'sqlite',
+      'xsqlite:x',
+      'postgres://',
+      'xpostgres://h',
+      'postgres:h',
+      'postgres://h:port',
+      'http://h',
+    ],
+    must: 'be sqlite:PATH, sqlite::memory: or postgres://...',
+    isSecret: true,
+  },
+  publicUrl: {
+    variable: 'PUBLIC_URL',
+    taken: [
+      'http://h',
+      ['https://h/', 'https://h'],
+      ['HTTPS://H.example:443', 'https://h.example'],
+      'https://h:8443',
+    ],
+    refused: [
+      '',
+      'h',
+      'ftp://h',
+      'httpsx://h',
+      'xhttp://h',
+      'https://',
+      'https://h/path',
+      'https://h/?a=1',
+      'https://h/#part',
+      'https://h//',
+    ],
+    must: 'be an http(s) origin without a path',
+  },
+  mode: {
+    variable: 'SANDCARD_MODE',
+    beside: { SANDCARD_SECRET: SIXTEEN, PUBLIC_URL: 'https://h' },
+    taken: ['local', 'hosted'],
+    refused: ['', 'Local', 'local ', 'hostedx'],
+    must: 'be one of local, hosted',
+  },
+  adminToken: {
+    variable: 'SANDCARD_ADMIN_TOKEN',
+    taken: [SIXTEEN, '!~'.repeat(8), 'a'.repeat(500)],
+    refused: [
+      '',
+      FIFTEEN,
+      `${FIFTEEN} x`,
+      ` ${SIXTEEN}`,
+      `${SIXTEEN} `,
+      `${SIXTEEN}é`,
+      `é${SIXTEEN}`,
+      `${SIXTEEN}\x7f`,
+    ],
+    must: 'have at least 16 characters, of ASCII and without spaces',
+    isSecret: true,
+  },
+  secret: {
+    variable: 'SANDCARD_SECRET',
+    taken: [SIXTEEN, ' '.repeat(16), 'é'.repeat(16)],
+    refused: ['', FIFTEEN],
+    must: 'have at least 16 characters',
+    isSecret: true,
+  },
+  logLevel: {
+    variable: 'LOG_LEVEL',
+    taken: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    refused: ['', 'INFO', 'infox', 'off'],
+    must: 'be one of fatal, error, warn, info, debug, trace, silent',
+  },
+  smtpUrl: {
+    variable: 'SMTP_URL',
+    taken: ['smtp://h', 'smtps://h', 'smtp://user:password@h:25'],
+    refused: ['', 'h:25', 'smtp://', 'smtp:/h', 'xsmtp://h', 'smtpss://h', 'smtp://h:port'],
+    must: 'be smtp://HOST:PORT or smtps://HOST:PORT, with user and password before the host where it asks for them',
+    isSecret: true,
+  },
+  mailFrom: {
+    variable: 'MAIL_FROM',
+    taken: ['a@b', 'Name <a@b>', `${'n'.repeat(100)}a@${DOMAIN_253}`, `Name <a@${DOMAIN_253}>`],
+    refused: [
+      '',
+      'a',
+      'a@',
+      '@b',
+      'a@b>>',
+      'a@b c',
+      'Name <@b>',
+      'a@b@c@',
+      `${'n'.repeat(101)}a@b`,
+      `a@${DOMAIN_253}x`,
+      'a\r\nb@c',
+      'a@b\nx',
+    ],
+    must: 'be a mail address, or a name with one in angle brackets',
+  },
+  oidcIssuer: {
+    variable: 'OIDC_ISSUER',
+    beside: besides('OIDC_ISSUER'),
+    taken: [ISSUER, 'http://h', 'https://h/realms/x'],
+    refused: ['', 'h', 'https://', 'https:/h', 'xhttps://h', 'httpss://h', 'https://h:port'],
+    must: 'be the https address of an OpenID Connect provider',
+  },
+  oidcClientId: {
+    variable: 'OIDC_CLIENT_ID',
+    beside: besides('OIDC_CLIENT_ID'),
+    taken: ['x', 'any text'],
+    refused: [''],
+    must: 'be the id that the provider knows this service by',
+  },
+  oidcClientSecret: {
+    variable: 'OIDC_CLIENT_SECRET',
+    beside: besides('OIDC_CLIENT_SECRET'),
+    taken: ['x', 'any text'],
+    refused: [''],
+    must: 'be the secret of that id',
+    isSecret: true,
+  },
+  rateLimit: {
+    variable: 'RATE_LIMIT',
+    taken: [
+      ['0', 0],
+      ['1', 1],
+      ['000050', 50],
+      ['100000', 100_000],
+    ],
+    refused: ['', '-1', '100001', '999999', '0100000', '1.5', '5x', 'x5'],
+    must: 'be the requests a second that a project may make, up to 100000, or 0',
+  },
+  trustedProxies: {
+    variable: 'TRUSTED_PROXIES',
+    taken: [
+      'loopback',
+      'linklocal',
+      'uniquelocal',
+      '10.0.0.1',
+      '10.0.0.0/0',
+      '10.0.0.0/32',
+      '::1',
+      '::/0',
+      '2001:db8::/128',
+      ' loopback , ::1 ',
+    ],
+    refused: [
+      '',
+      ',',
+      'loopbackx',
+      'xloopback',
+      'loopback/8',
+      '10.0.0.0/33',
+      '10.0.0.0/-1',
+      '10.0.0.0/',
+      '10.0.0.0/008x',
+      '10.0.0.0/x8',
+      '10.0.0.0/0008',
+      '10.0.0.0/8/8',
+      '::/129',
+      '10.0.0',
+      'loopback,',
+      'loopback;::1',
+    ],
+    must: 'be addresses or networks with commas between them, or loopback, linklocal or uniquelocal',
+  },
+}
+const SETTINGS = Object.entries(BOUNDS) as [keyof Config, Row][]
+
+const configWith = ({ variable, beside }: Row, text: string): Config => {
+  const config = readConfig([], { ...beside, [variable]: text })
+  assert.ok(config !== undefined)
+  return config
+}
+const settingsWith = (name: keyof Config, { beside = {} }: Row, text: string): unknown => {
+  const names = new Map(SETTINGS.map(([each, { variable }]) => [variable, each]))
+  const others = Object.entries(beside).map(([variable, value]) => [names.get(variable), value])
+  return { ...(Object.fromEntries(others) as object), [name]: text }
+}
+
+describe('The bounds of settings', () => {
+  for (const [name, row] of SETTINGS) {
+    test(`${row.variable} takes what lies within`, () => {
+      for (const each of row.taken) {
+        const [text, value] = typeof each === 'string' ? [each, each] : each
+        assert.deepEqual(configWith(row, text)[name], value, text)
+      }
+    })
+
+    test(`${row.variable} refuses what lies beyond, and ${row.isSecret === true ? 'does not repeat' : 'repeats'} it`, () => {
+      for (const text of row.refused) {
+        const repeated = row.isSecret === true ? '' : `, not "${text}"`
+        const refusal = (given: string) => ({
+          name: 'ConfigError',
+          message: `${given} must ${row.must}${repeated}`,
+        })
+        const given = settingsWith(name, row, text) as Parameters<typeof configOf>[0]
+        assert.throws(() => configOf(given), refusal(name), text)
+        // Of the environment an empty variable is one that is not set.
+        if (text === '') continue
+        assert.throws(() => configWith(row, text), refusal(row.variable), text)
+      }
+    })
+  }
+
+  test('an empty flag is one that was given', () => {
+    assert.throws(() => readConfig(['--host', ''], { HOST: '::' }), ConfigError)
+  })
+
+  test('each variable of a registration at a provider is asked for where another is set', () => {
+    for (const [variable, text] of Object.entries(REGISTRATION))
+      for (const missing of Object.keys(REGISTRATION)) {
+        if (missing === variable) continue
+        const both = { ...REGISTRATION, [missing]: undefined }
+        assert.throws(() => readConfig([], both), { name: 'ConfigError' }, missing)
+        assert.throws(
+          () => readConfig([], { [variable]: text }),
+          /^ConfigError: OIDC_\w+ is required where OIDC_\w+ is set$/,
+        )
+      }
+    assert.throws(() => readConfig([], { OIDC_CLIENT_ID: 'id' }), {
+      message: 'OIDC_ISSUER is required where OIDC_CLIENT_ID is set',
+    })
+  })
+
+  test('of hosted mode nothing is asked for in local mode', () => {
+    const hosted = { SANDCARD_MODE: 'hosted', SANDCARD_SECRET: SIXTEEN, PUBLIC_URL: 'https://h' }
+    assert.equal(readConfig([], hosted)?.mode, 'hosted')
+    assert.equal(readConfig([], { SANDCARD_MODE: 'local' })?.mode, 'local')
+    for (const name of ['SANDCARD_SECRET', 'PUBLIC_URL'])
+      assert.throws(() => readConfig([], { ...hosted, [name]: undefined }), {
+        message: `${name} is required in hosted mode`,
+      })
+  })
+
+  test('numbers are taken as such from code where a number is meant, and nowhere else', () => {
+    const taken = SETTINGS.filter(([name]) => {
+      try {
+        return typeof configOf({ [name]: 5 })[name] === 'number'
+      } catch (error) {
+        assert.ok(error instanceof ConfigError)
+        assert.match(error.message, new RegExp(`^${name} must .*, not 5$`))
+        return false
+      }
+    })
+    assert.deepEqual(
+      taken.map(([name]) => name),
+      ['port', 'rateLimit'],
+    )
+  })
+})
+
+test('This machine alone is reached by its loopback addresses, written in any case', () => {
+  // prettier-ignore
+  const HOSTS: Readonly<Record<string, boolean>> = {
+    LocalHost: true, '127.255.255.255': true, '127.0.0.1': true, '::1': true,
+    'xlocalhost': false, localhostx: false, '127.0.0': false, '127.0.0.1.1': false, '127.0.0.1111': false, 'x127.0.0.1': false, '::11': false, '1::1': false,
+  }
+  for (const [host, expected] of Object.entries(HOSTS))
+    assert.equal(isLoopback(host), expected, host)
+})
