@@ -1,0 +1,260 @@
+// One exchange with a receiver, told by a receiver that does as the test says with the bytes: what is noted of an answer and where it is
+// cut, which connections are used again, which addresses of a name are tried, and the reason that a failure is given.
+
+import assert from 'node:assert/strict'
+import type { LookupAddress } from 'node:dns'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { describe, test, type TestContext } from 'node:test'
+import { CallbackClient, type Delivery, type DeliveryOptions } from '../../src/delivery/delivery.ts'
+import { freePort } from '../kit/free-port.ts'
+
+const OK = 'HTTP/1.1 200 OK\r\n'
+const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 }
+
+interface RawReceiver {
+  readonly port: number
+  /** The requests of each connection, in order. */
+  readonly connections: string[][]
+}
+
+/** Answers each request as `answer` says, which is told the how-manieth it is on its connection and overall, from 1. */
+async function receiver(
+  t: TestContext,
+  answer: (socket: Socket, onConnection: number, overall: number) => void,
+): Promise<RawReceiver> {
+  const connections: string[][] = []
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    const requests: string[] = []
+    connections.push(requests)
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      requests.push(text)
+      answer(socket, requests.length, connections.flat().length)
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, connections }
+}
+
+function clientOf(t: TestContext, options: Partial<DeliveryOptions> = {}): CallbackClient {
+  const client = new CallbackClient({ mode: 'local', ...options })
+  t.after(() => client.close())
+  return client
+}
+
+const send = (
+  client: CallbackClient,
+  port: number,
+  { host = '127.0.0.1', body = '', stop = new AbortController().signal } = {},
+): Promise<Delivery> => {
+  const method = body === '' ? 'GET' : 'POST'
+  return client.send({ method, url: `http://${host}:${port}/shop?a=1`, body }, stop)
+}
+
+const outcome = ({ end, httpStatus, error }: Delivery) => [end, httpStatus, error]
+
+describe('An exchange with a receiver', () => {
+  test('sends what there is to send, and says how long it took', async (t) => {
+    const { port, connections } = await receiver(t, (socket) =>
+      socket.end(`${OK}content-length: 0\r\n\r\n`),
+    )
+    const client = clientOf(t)
+    const { durationMs } = await send(client, port)
+    assert.ok(Number.isInteger(durationMs) && durationMs >= 0 && durationMs < 60_000)
+    await send(client, port, { body: 'é=1' })
+    const [[asked = ''] = [], [posted = ''] = []] = connections
+    assert.match(asked, /^GET \/shop\?a=1 HTTP\/1\.1\r\n/)
+    assert.match(asked, /\r\naccept: \*\/\*\r\n/)
+    assert.match(asked, /\r\nuser-agent: Sandcard\/\d/)
+    assert.doesNotMatch(asked, /content-/)
+    assert.match(posted, /^POST \/shop\?a=1 HTTP\/1\.1\r\n/)
+    assert.match(posted, /\r\ncontent-type: application\/x-www-form-urlencoded\r\n/)
+    assert.match(posted, /\r\ncontent-length: 4\r\n/)
+  })
+
+  // prettier-ignore
+  const ANSWERS: readonly { readonly what: string; readonly bytes: string; readonly answer: string | RegExp }[] = [
+    { what: 'head and body', bytes: `${OK}X-One: 1\r\nx-two: 2\r\ncontent-length: 4\r\n\r\nbody`, answer: '200 OK\nX-One: 1\nx-two: 2\ncontent-length: 4\n\nbody' },
+    { what: 'a head without a body', bytes: `${OK}content-length: 0\r\n\r\n`, answer: '200 OK\ncontent-length: 0\n' },
+    { what: 'a status without words', bytes: 'HTTP/1.1 204\r\n\r\n', answer: '204 \n' },
+    { what: '1024 characters of a body and all of them', bytes: `${OK}content-length: 1024\r\n\r\n${'b'.repeat(1024)}`, answer: /\n\nb{1024}$/ },
+    { what: '1024 characters of a body that has one more', bytes: `${OK}content-length: 1025\r\n\r\n${'b'.repeat(1024)}c`, answer: /\n\nb{1024}$/ },
+    { what: '1024 characters of a head', bytes: `${OK}x: ${'h'.repeat(2000)}\r\ncontent-length: 1\r\n\r\nb`, answer: /^200 OK\nx: h{1014}\n\nb$/ },
+  ]
+  for (const { what, bytes, answer } of ANSWERS)
+    test(`notes of the answer ${what}`, async (t) => {
+      const { port } = await receiver(t, (socket) => socket.end(bytes))
+      const delivery = await send(clientOf(t), port)
+      assert.equal(delivery.end, 'answered')
+      if (typeof answer === 'string') assert.equal(delivery.answer, answer)
+      else assert.match(delivery.answer, answer)
+    })
+
+  test('notes the beginning of a body that comes in pieces', async (t) => {
+    const { port } = await receiver(t, (socket) => {
+      socket.write(`${OK}content-length: 1030\r\n\r\n${'a'.repeat(1000)}`)
+      setImmediate(() => socket.end('b'.repeat(30)))
+    })
+    assert.match((await send(clientOf(t), port)).answer, /\n\na{1000}b{24}$/)
+  })
+
+  const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`
+  const chunk = (size: number) => `${size.toString(16)}\r\n${'b'.repeat(size)}\r\n`
+
+  test('reads 65,536 bytes of a body to their end', async (t) => {
+    const { port, connections } = await receiver(t, (socket) => {
+      socket.write(CHUNKED + chunk(65_536))
+      // Who has hung up by now uses another connection for the next request.
+      setTimeout(() => socket.write('0\r\n\r\n'), 20)
+    })
+    const client = clientOf(t)
+    for (let round = 0; round < 2; round++)
+      assert.deepEqual(outcome(await send(client, port)), ['answered', 200, null])
+    assert.equal(connections.length, 1)
+  })
+
+  test('hangs up after one byte more of a body, and has its answer', async (t) => {
+    const { port } = await receiver(t, (socket) => socket.write(CHUNKED + chunk(65_537)))
+    assert.deepEqual(outcome(await send(clientOf(t), port)), ['answered', 200, null])
+  })
+
+  test('uses a connection again, and a new one where the receiver has closed that in the meantime', async (t) => {
+    const { port, connections } = await receiver(t, (socket, onConnection) => {
+      if (onConnection < 3) socket.write(`${OK}content-length: 0\r\n\r\n`)
+      else socket.destroy()
+    })
+    const client = clientOf(t)
+    for (const requests of [[1], [2], [3, 1]]) {
+      assert.deepEqual(outcome(await send(client, port)), ['answered', 200, null])
+      assert.deepEqual(
+        connections.map(({ length }) => length),
+        requests,
+      )
+    }
+  })
+
+  test('tries a new connection once', async (t) => {
+    const { port, connections } = await receiver(t, (socket, _onConnection, overall) => {
+      if (overall === 1) socket.write(`${OK}content-length: 0\r\n\r\n`)
+      else socket.destroy()
+    })
+    const client = clientOf(t)
+    await send(client, port)
+    assert.deepEqual(outcome(await send(client, port)), ['failed', null, 'socket hang up'])
+    assert.deepEqual(
+      connections.map(({ length }) => length),
+      [2, 1],
+    )
+  })
+
+  test('tries no second time where the first connection is closed, or the answer had begun', async (t) => {
+    const { port, connections } = await receiver(t, (socket, _onConnection, overall) => {
+      if (overall === 2) socket.write(`${OK}content-length: 0\r\n\r\n`)
+      else if (overall === 3)
+        socket.write(`${OK}content-length: 9\r\n\r\nb`, () => socket.destroy())
+      else socket.destroy()
+    })
+    const client = clientOf(t)
+    assert.deepEqual(outcome(await send(client, port)), ['failed', null, 'socket hang up'])
+    assert.equal(connections.length, 1)
+    assert.deepEqual(outcome(await send(client, port)), ['answered', 200, null])
+    assert.deepEqual(outcome(await send(client, port)), ['failed', 200, 'aborted'])
+    assert.equal(connections.flat().length, 3)
+  })
+
+  test('ends with its time, or with the service', async (t) => {
+    const { port } = await receiver(t, () => undefined)
+    const client = clientOf(t, { timeoutMs: 200 })
+    const late = await send(client, port)
+    assert.deepEqual(outcome(late), ['timed-out', null, 'no complete answer within 0.2 s'])
+    const stopped = await send(clientOf(t), port, { stop: AbortSignal.abort() })
+    assert.deepEqual(outcome(stopped), ['failed', null, 'the service stopped'])
+  })
+
+  test('fails where the receiver goes over to another protocol', async (t) => {
+    const { port } = await receiver(t, (socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    )
+    const reason = 'the connection closed before an answer'
+    assert.deepEqual(outcome(await send(clientOf(t), port)), ['failed', null, reason])
+  })
+
+  test('is none where the address is not of the web', async (t) => {
+    const request = { method: 'GET', url: 'ftp://shop.example/', body: '' } as const
+    const delivery = await clientOf(t).send(request, new AbortController().signal)
+    assert.deepEqual(outcome(delivery), ['failed', null, 'the address is not http(s)'])
+    assert.equal(delivery.answer, '')
+  })
+
+  test('fails with the first reason where no address of a name answers', async (t) => {
+    const port = await freePort()
+    const { error } = await send(clientOf(t), port, { host: 'localhost' })
+    assert.match(error ?? '', /^connect E\w+ 127\.0\.0\.1:\d+$/)
+  })
+})
+
+describe('The name of a receiver', () => {
+  const answering = (t: TestContext) =>
+    receiver(t, (socket) => socket.end(`${OK}content-length: 0\r\n\r\n`))
+
+  // prettier-ignore
+  const FOUND: readonly { readonly what: string; readonly resolve: () => Promise<readonly LookupAddress[]>; readonly error: string | null }[] = [
+    { what: 'with one address', resolve: () => Promise.resolve([LOOPBACK]), error: null },
+    { what: 'with an address that does not answer before one that does', resolve: () => Promise.resolve([{ address: '127.0.0.2', family: 4 }, LOOPBACK]), error: null },
+    { what: 'without any', resolve: () => Promise.resolve([]), error: 'the name has no address' },
+    { what: 'that cannot be looked up', resolve: () => Promise.reject(new Error('no name server')), error: 'no name server' },
+    { what: 'whose look-up fails without words', resolve: () => Promise.reject(new RangeError('')), error: 'RangeError' },
+  ]
+  for (const { what, resolve, error } of FOUND)
+    test(`${what} ${error === null ? 'is sent to' : `fails: ${error}`}`, async (t) => {
+      const { port, connections } = await answering(t)
+      const delivery = await send(clientOf(t, { resolve }), port, { host: 'shop.example' })
+      assert.deepEqual(
+        outcome(delivery),
+        error === null ? ['answered', 200, null] : ['failed', null, error],
+      )
+      assert.equal(connections.flat().length, error === null ? 1 : 0)
+    })
+
+  test('is looked up once for those who ask together, and anew for who comes later', async (t) => {
+    const { port } = await answering(t)
+    const asked: string[] = []
+    const resolve = (name: string): Promise<readonly LookupAddress[]> => {
+      asked.push(name)
+      return Promise.resolve([LOOPBACK])
+    }
+    const client = clientOf(t, { resolve })
+    const together = ['one.example', 'one.example', 'two.example']
+    await Promise.all(together.map((host) => send(client, port, { host })))
+    assert.deepEqual(asked, ['one.example', 'two.example'])
+    await send(client, port, { host: 'one.example' })
+    assert.deepEqual(asked, ['one.example', 'two.example', 'one.example'])
+  })
+
+  // prettier-ignore
+  const JUDGED: readonly { readonly mode: 'local' | 'hosted'; readonly host: string; readonly found: readonly string[]; readonly isRefused: boolean }[] = [
+    { mode: 'local',  host: 'shop.example', found: ['10.0.0.1'],            isRefused: false },
+    { mode: 'hosted', host: 'shop.example', found: ['1.1.1.1'],             isRefused: false },
+    { mode: 'hosted', host: 'shop.example', found: ['10.0.0.1'],            isRefused: true },
+    { mode: 'hosted', host: 'shop.example', found: ['1.1.1.1', '10.0.0.1'], isRefused: true },
+    { mode: 'hosted', host: '127.0.0.1',    found: [],                      isRefused: true },
+    { mode: 'hosted', host: 'shop.test',    found: ['1.1.1.1'],             isRefused: true },
+  ]
+  for (const { mode, host, found, isRefused } of JUDGED)
+    test(`${host} with ${found.join(' and ')} is ${isRefused ? 'not ' : ''}sent to by a ${mode} sandbox`, async (t) => {
+      const { port, connections } = await answering(t)
+      const resolve = () => Promise.resolve(found.map((address) => ({ address, family: 4 })))
+      const client = clientOf(t, { mode, resolve, route: () => LOOPBACK })
+      const reason = 'the address leads into a loopback or private network'
+      const expected = isRefused ? ['failed', null, reason] : ['answered', 200, null]
+      assert.deepEqual(outcome(await send(client, port, { host })), expected)
+      assert.equal(connections.length, isRefused ? 0 : 1)
+    })
+})
