@@ -74,6 +74,7 @@ export function bodyOf<T>(answer: Answer, status: number): T {
 
 export interface IssuedCard {
   id: string
+  cardholder: string
   number: string
   expiryDate: string
   account: { accountNumber: string; balance: number }

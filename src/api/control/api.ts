@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify'
 import { byApiKey, isOperator, OPERATOR_SECURITY } from '../endpoint/access.ts'
 import { type Access, operationsOf } from '../endpoint/operation.ts'
-import { problemAnswers } from '../endpoint/problems.ts'
+import { problemAnswers, problemCodes } from '../endpoint/problems.ts'
 import type { Api } from '../endpoint/serve.ts'
 import { answerError, problem, PROBLEMS } from './problems.ts'
 
@@ -44,6 +44,7 @@ export const api: Api = {
     429: 'Too many requests of this project, where the service limits them; try again',
     503: 'Not available; try again',
   }),
+  codes: problemCodes(PROBLEMS),
 }
 
 /** `curl -X POST -H 'Content-Type: application/json'` sends no body, and several calls need none. */

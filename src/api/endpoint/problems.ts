@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FaultCode } from '../../kernel/fault.ts'
 import { type Issue, type RequestError, requestErrorOf } from '../../web/http/error.ts'
 import { PROBLEM_TYPE, ProblemSchema, sendProblem } from '../../web/http/problem.ts'
+import type { OpenApiCodes } from '../../web/http/open-api.ts'
 import { retryLater } from '../../web/http/retry.ts'
 import type { Operation } from './operation.ts'
 
@@ -120,4 +121,18 @@ export const problemAnswers =
     return Object.fromEntries(
       Object.entries(descriptions).map(([status, said]) => [status, problemAnswer(said)]),
     )
+  }
+
+/** The codes of an api's problems, for the reference: one that entries name is theirs, any other may be answered by every operation. */
+export const problemCodes =
+  (table: ProblemTable) =>
+  (operations: readonly Operation[]): readonly OpenApiCodes[] => {
+    const codes = Object.entries(table).map(([code, [status, title]]) => {
+      const naming = operations.filter(({ errors = [] }) => errors.includes(code))
+      return {
+        ...{ code, status, meanings: [title] },
+        ...(naming.length > 0 && { operations: naming.map(({ name }) => name) }),
+      }
+    })
+    return [{ members: ['code'], codes }]
   }

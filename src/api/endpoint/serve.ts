@@ -8,6 +8,7 @@ import type { Project } from '../../engine/directory.ts'
 import type { IdempotencyRequest } from '../../engine/execution.ts'
 import type { Service } from '../../service.ts'
 import { API_KEY_ACTOR } from '../../users/audit.ts'
+import type { OpenApiCodes } from '../../web/http/open-api.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { type ApiName, APIS } from './apis.ts'
@@ -33,6 +34,8 @@ export interface Api {
   readonly accessToUnrouted?: Access
   /** The answers of an operation beside the good one, for the reference. */
   readonly errorAnswers: (operation: Operation) => Readonly<Record<string, object>>
+  /** The codes that answers carry, for the reference. */
+  readonly codes: (operations: readonly Operation[]) => readonly OpenApiCodes[]
   /** For an api that answers once per key. */
   readonly idempotency?: {
     readonly headers: (operation: Operation) => object | undefined
@@ -65,6 +68,7 @@ export const serve =
     handleUnrouted(app, (_request, _reply, allow) => {
       throw unrouted(allow)
     })
+    app.describeCodes(APIS[api.name].tag, api.codes(operations))
     for (const operation of operations) addRoutes(app, service, api, operation)
   }
 

@@ -25,6 +25,7 @@ import { textForm } from './forms.ts'
 import { readFormOfGet } from './get-form.ts'
 import { isForm, sentByForm } from './sent-parameters.ts'
 import { leftOutReason } from './left-out.ts'
+import { CODES } from './code-meanings.ts'
 import { MESSAGES } from './messages.ts'
 import { payerEndpoints } from './payer-calls.ts'
 import { recurrentEndpoints } from './recurrent.ts'
@@ -72,6 +73,7 @@ export const gateway: Interface = async (app, { service }) => {
       ? problem(reply, unknownOperation(request.url))
       : problem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` }),
   )
+  app.describeCodes(APIS.C.tag, CODES)
   for (const [group, endpoints] of GROUPS)
     for (const endpoint of endpoints) endpointRoute(app, service, { ...endpoint, group })
   browserRoutes(app, service)

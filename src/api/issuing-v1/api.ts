@@ -5,6 +5,7 @@ import { byBasic } from '../endpoint/access.ts'
 import { operationsOf } from '../endpoint/operation.ts'
 import type { Api } from '../endpoint/serve.ts'
 import { errorAnswers } from './answers.ts'
+import { CODES } from './code-meanings.ts'
 import { SERVICE_FAULTS } from './codes.ts'
 import { answerError, ServiceFault } from './errors.ts'
 
@@ -29,4 +30,5 @@ export const api: Api = {
       : new ServiceFault('wrong-method', `Every operation is called with ${allow}.`),
   accessToUnrouted: access,
   errorAnswers,
+  codes: () => CODES,
 }

@@ -3,7 +3,7 @@
 
 import { byApiKey } from '../endpoint/access.ts'
 import { operationsOf } from '../endpoint/operation.ts'
-import { problemAnswers } from '../endpoint/problems.ts'
+import { problemAnswers, problemCodes } from '../endpoint/problems.ts'
 import type { Api } from '../endpoint/serve.ts'
 import { IdempotencyHeaders, idempotencyOf, keepBodyText } from './idempotency.ts'
 import { answerError, problem, PROBLEMS } from './problems.ts'
@@ -29,6 +29,7 @@ export const api: Api = {
     '4xx': 'Refused: nothing was changed',
     '5xx': 'Failed or not available',
   }),
+  codes: problemCodes(PROBLEMS),
   idempotency: {
     headers: ({ method }) => (method === 'POST' ? IdempotencyHeaders : undefined),
     of: idempotencyOf,

@@ -4,7 +4,7 @@ import swagger from '@fastify/swagger'
 import { TAGLINE } from '../../web/html/mark.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { compressAnswers } from '../../web/http/compress.ts'
-import type { OpenApiDocument } from '../../web/http/open-api.ts'
+import type { OpenApiCodes, OpenApiDocument } from '../../web/http/open-api.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { http } from '../../node-http.ts'
 import { VERSION } from '../../version.ts'
@@ -27,8 +27,15 @@ const routes: Interface = async (app) => {
     },
     hideUntagged: true,
   })
+  const codes: Record<string, readonly OpenApiCodes[]> = {}
+  app.decorate('describeCodes', (tag: string, ofTag: readonly OpenApiCodes[]) => {
+    codes[tag] = ofTag
+  })
   let text: string | undefined
-  app.decorate('openApiText', () => (text ??= withDescriptions(app.swagger())))
+  app.decorate(
+    'openApiText',
+    () => (text ??= withDescriptions({ ...app.swagger(), 'x-codes': codes })),
+  )
   let document: OpenApiDocument | undefined
   app.decorate('openApi', () => (document ??= JSON.parse(app.openApiText()) as OpenApiDocument))
   await app.register(async (pages) => {

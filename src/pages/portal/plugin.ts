@@ -9,12 +9,13 @@ import { serveAssets } from '../../web/http/assets.ts'
 import { demoProject } from '../../web/http/demo-project.ts'
 import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
+import type { Service } from '../../service.ts'
 import { sendProblem } from '../../web/http/problem.ts'
 import { retryLater } from '../../web/http/retry.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { accountPages } from './account/plugin.ts'
-import { visitorOf } from './access.ts'
+import { visibleProject, visitorOf } from './access.ts'
 import { noticeStyle, renderNotice } from './notice-page.ts'
 import { startPageModel } from './start-page-of-demo.ts'
 import { renderStartPage } from './start-page.ts'
@@ -87,12 +88,21 @@ export const portal: Interface = async (app, { service }) => {
   await app.register(projectPages, { service })
   await app.register(accountPages, { service })
   await app.register(publicPages, { service })
-  handleUnrouted(app, (request, reply, allow) => {
+  handleUnrouted(app, async (request, reply, allow) => {
     if (allow !== undefined) return sendProblem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` })
     return prefersPage(request)
-      ? sendPage(reply, renderNotice('not-found'))
+      ? sendPage(reply, renderNotice('not-found', await baseOf(service, request)))
       : sendProblem(reply, NOT_FOUND)
   })
+}
+
+/** What the addresses of the project begin with that the address is of, if the visitor may see it. */
+async function baseOf(service: Service, request: FastifyRequest): Promise<string | undefined> {
+  const [, id] = /^\/p\/([^/?]+)/.exec(request.url) ?? []
+  if (id === undefined) return undefined
+  const visitor = await visitorOf(service, request)
+  const visible = visitor && (await visibleProject(service, visitor, id))
+  return visible && `/p/${visible.project.id}`
 }
 
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>

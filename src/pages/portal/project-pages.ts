@@ -118,7 +118,7 @@ export const projectPages: Interface = async (app, { service }) => {
         (request, reply) =>
           withVisit(service, request, reply, needs, async (visit) => {
             const file = await send(visit)
-            if (file === undefined) return notFound(reply)
+            if (file === undefined) return notFound(reply, visit.base)
             const { fileName, contentType, parts } = file
             return reply
               .headers({
@@ -157,7 +157,7 @@ function answerWith(
   outcome: Outcome,
   framed: (view: View) => Promise<FastifyReply>,
 ): FastifyReply | Promise<FastifyReply> {
-  if (outcome === undefined) return notFound(reply)
+  if (outcome === undefined) return notFound(reply, base)
   if (!('location' in outcome)) return framed(outcome)
   return onward(reply, outcome.isBeyond === true ? outcome.location : base + outcome.location)
 }
@@ -199,8 +199,9 @@ async function outcomeOf(
 const onward = (reply: FastifyReply, location: string): FastifyReply =>
   reply.headers(securityHeaders()).redirect(location, 303)
 
-const notFound = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(404), renderNotice('not-found'))
+/** With the project's own pages to go on to, where the visitor may see it. */
+const notFound = (reply: FastifyReply, base?: string): FastifyReply =>
+  sendPage(reply.code(404), renderNotice('not-found', base))
 
 /** A page is asked for again after the log-in; what was posted is not. */
 function logInFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -29,22 +29,26 @@ export function renderStartPage(model: StartPageModel): string {
   })
 }
 
-const SERVICE_LINKS = [
+/** The pages to learn from are those of the project: its own cards and credentials stand there, and its rail. */
+const baseOf = ({ project }: StartPageModel): string => `/p/${project.id}`
+
+const serviceLinks = (model: StartPageModel) => [
   { label: 'Demo shop', href: '/shop' },
-  { label: 'Test cards', href: '/test-cards' },
-  { label: 'Guides', href: '/guides' },
-  { label: 'API reference', href: '/docs' },
+  { label: 'Test cards', href: `${baseOf(model)}/test-cards` },
+  { label: 'Guides', href: `${baseOf(model)}/guides` },
+  { label: 'API reference', href: `${baseOf(model)}/docs` },
   { label: 'OpenAPI 3.1', href: '/openapi.json' },
   { label: 'Health', href: '/healthz' },
   { label: 'Metrics', href: '/metrics' },
-] as const
+]
 
-function navigation({ project, commandGroups: groups }: StartPageModel): NavigationGroup[] {
+function navigation(model: StartPageModel): NavigationGroup[] {
+  const { commandGroups: groups } = model
   return [
     {
       links: [
         { label: 'Start', href: '/', current: true },
-        { label: 'Portal', href: `/p/${project.id}` },
+        { label: 'Portal', href: baseOf(model) },
         { label: 'Credentials', href: '#credentials' },
         { label: 'Product data', href: '#product' },
         { label: 'PIN key', href: '#pin-key' },
@@ -54,11 +58,12 @@ function navigation({ project, commandGroups: groups }: StartPageModel): Navigat
       title: 'First calls',
       links: groups.map((group, index) => ({ label: group.title, href: `#${groupId(index)}` })),
     },
-    { title: 'Service', links: SERVICE_LINKS },
+    { title: 'Service', links: serviceLinks(model) },
   ]
 }
 
 function introduction(model: StartPageModel): Html {
+  const base = baseOf(model)
   return html`<header>
     <h1>${TAGLINE}</h1>
     <p>
@@ -73,9 +78,10 @@ function introduction(model: StartPageModel): Html {
     </form>
     <p class="ways">
       Base address ${copyable(model.baseUrl, 'base address')}
-      <a href="/p/${model.project.id}">Open the portal</a>
-      <a href="/docs">Read the API reference</a> <a href="/guides">Read the guides</a>
-      <a href="/test-cards">See the test cards</a>
+      <a href="${base}">Open the portal</a>
+      <a href="${base + '/docs'}">Read the API reference</a>
+      <a href="${base + '/guides'}">Read the guides</a>
+      <a href="${base + '/test-cards'}">See the test cards</a>
     </p>
   </header>`
 }
@@ -162,12 +168,13 @@ function groupId(index: number): string {
   return `calls-${String(index + 1)}`
 }
 
-function footer({ version, mode }: StartPageModel): Html {
+function footer(model: StartPageModel): Html {
+  const { version, mode } = model
   return html`<footer>
-    <p>sandcard ${version}, ${mode} mode. ${SERVICE_LINKS.map(serviceLink)}</p>
+    <p>sandcard ${version}, ${mode} mode. ${serviceLinks(model).map(serviceLink)}</p>
   </footer>`
 }
 
-function serviceLink(link: (typeof SERVICE_LINKS)[number]): Html {
+function serviceLink(link: { readonly label: string; readonly href: string }): Html {
   return html` <a href="${link.href}">${link.label}</a>`
 }

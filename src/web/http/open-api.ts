@@ -59,10 +59,30 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, OpenApiAnswer>>
 }
 
+/** A code that answers of an interface carry, with what it says. */
+export interface OpenApiCode {
+  readonly code: string
+  /** Of the answer, where the code stands for one. */
+  readonly status?: number
+  /** Several, where one code is said of different things. */
+  readonly meanings: readonly string[]
+  /** The operations that answer it; any of the interface where it is left out. */
+  readonly operations?: readonly string[]
+}
+
+/** Every code that a member of the answers of an interface can have. */
+export interface OpenApiCodes {
+  /** The ways in which answers spell the member; `error.code` is one of an object within. */
+  readonly members: readonly string[]
+  readonly codes: readonly OpenApiCode[]
+}
+
 export interface OpenApiDocument {
   readonly info: { readonly version: string; readonly description: string }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  /** By the tag of an interface. */
+  readonly 'x-codes': Readonly<Record<string, readonly OpenApiCodes[]>>
 }
 
 declare module 'fastify' {
@@ -71,5 +91,7 @@ declare module 'fastify' {
     openApiText(): string
     /** The same, parsed once. */
     openApi(): OpenApiDocument
+    /** Has the document tell the codes of an interface, by its tag. */
+    describeCodes(tag: string, codes: readonly OpenApiCodes[]): void
   }
 }

@@ -8,7 +8,7 @@ export type AnswerUnrouted = (
   request: FastifyRequest,
   reply: FastifyReply,
   allow: string | undefined,
-) => FastifyReply
+) => FastifyReply | Promise<FastifyReply>
 
 /** Has everything answered that no route of the app takes. */
 export function handleUnrouted(app: FastifyInstance, answer: AnswerUnrouted): void {

@@ -33,6 +33,23 @@ onPortal('What a project teaches', (at) => {
     }
   })
 
+  test('is where an address leads to that nobody serves, of the project that is known', async () => {
+    const { base } = at.portal
+    const missing = '019b2d4e-5c7a-7b21-8f3d-9a5e01c200000001'
+    for (const [path, docs] of [
+      [`${base}/orders/${missing}`, `${base}/docs`],
+      [`${base}/nothing`, `${base}/docs`],
+      [`${base}/docs/c/nothing`, `${base}/docs`],
+      ['/p/prj_aaaaaaaaaaaaaaaa', '/docs'],
+      ['/p/prj_aaaaaaaaaaaaaaaa/nothing', '/docs'],
+      ['/nothing', '/docs'],
+    ] as const) {
+      const { status, text } = await at.portal.get(path)
+      assert.equal(status, 404, path)
+      assert.match(text, new RegExp(`href="${docs}">API reference`), path)
+    }
+  })
+
   test('has guides whose links stay in the project', async () => {
     const { base } = at.portal
     const readme = await at.portal.page(`${base}/guides/readme`)

@@ -18,6 +18,8 @@ const UNDERSTOOD: readonly (readonly [words: RegExp, reason: string])[] = [
   [/"(Order not found|No such order|No order found|Wrong order number)"/,   'ids of orders are chance'],
   [/"(No binding found|Data not found)"/,                                   'ids of bindings are chance, and so is who has one'],
   [/There is no such (callback|cardholder|card|order|account|entry)\./,     'a fresh project has none'],
+  [/"(Order is processed already|Payment must be in approved state|No card was used for this order)"/, 'the last order is in another state'],
+  [/"((Reversal|Refund|Decline) is impossible for current|3-D Secure answer is not valid)/,  'the last order is in another state'],
   [/No (source|destination) card has this number\./,                        'card numbers of interface B are chance'],
 ]
 
@@ -276,7 +278,7 @@ function isRefused(status: number, text: string): boolean {
   const said = (text.startsWith('{') ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>
   const codes = [said['responseCode'], said['errorCode'], said['ErrorCode']]
   const isCoded = codes.some((code) => Number(code ?? 0) !== 0)
-  const isHttpRefusal = status >= 300 && status !== 303
+  const isHttpRefusal = status >= 300 && ![302, 303].includes(status)
   return isHttpRefusal || isCoded || said['success'] === false || said['status'] === 'declined'
 }
 

@@ -44,8 +44,10 @@ describe('the sandbox main page', () => {
     }
   })
 
-  test('links to the reference, the OpenAPI document, health and metrics', () => {
-    for (const path of ['/docs', '/openapi.json', '/healthz', '/metrics']) {
+  test('links to what the project has of the reference and the guides, to the OpenAPI document, health and metrics', () => {
+    const { id } = model((plain) => plain).project
+    const ofProject = ['docs', 'guides', 'test-cards'].map((path) => `/p/${id}/${path}`)
+    for (const path of [...ofProject, '/openapi.json', '/healthz', '/metrics']) {
       assert.ok(page.includes(`href="${path}"`), path)
     }
   })

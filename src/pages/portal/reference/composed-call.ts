@@ -9,6 +9,7 @@ import {
   credentialFields,
   credentialHeaders,
 } from './credentials.ts'
+import { bodyWithNewest, type Newest, parametersWithNewest } from './newest.ts'
 import type { ReferenceOperation } from './reference.ts'
 
 /** What the fields of an operation's form hold. */
@@ -40,14 +41,19 @@ export const fieldName = {
 export function exampleCall(
   operation: ReferenceOperation,
   caller: Caller,
-  number: number,
+  { number, newest }: { readonly number: number; readonly newest: Newest },
 ): ComposedCall {
-  const { body, parameters, schemes } = operation
-  const example = asCaller(body?.examples[number] ?? body?.examples[0] ?? {}, caller)
+  const { body, parameters, schemes, path } = operation
+  const shown = asCaller(body?.examples[number] ?? body?.examples[0] ?? {}, caller)
+  const example = bodyWithNewest(shown, newest, path)
   return {
     operation,
     credentials: schemes.flatMap((scheme) => credentialFields(scheme, caller)),
-    parameters: Object.fromEntries(parameters.map((each) => [each.name, shownBy(each)])),
+    parameters: parametersWithNewest(
+      Object.fromEntries(parameters.map((each) => [each.name, shownBy(each)])),
+      newest,
+      path,
+    ),
     ...(body?.kind === 'json' && { json: JSON.stringify(example, null, 2) }),
     ...(body?.kind === 'form' && { fields: formOf(operation, example) }),
   }

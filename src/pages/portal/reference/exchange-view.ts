@@ -5,7 +5,8 @@ import { badge, copyButton, type Meaning } from '../../../web/html/components.ts
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import type { HttpAnswer, HttpCall } from '../../../web/http/front-door.ts'
-import { highlightedJson, indentedJson } from './json-view.ts'
+import { pageOf, kindNamed } from './ids.ts'
+import { highlightedJson, indentedJson, type LinkOf } from './json-view.ts'
 import { maskedText } from './masked-text.ts'
 
 export interface Exchange {
@@ -28,7 +29,15 @@ const TELLING_HEADERS = [
 /** Told apart by colour up to this length, and shown as it is beyond. */
 const HIGHLIGHTED_CHARACTERS = 32_768
 
-export function exchangeView({ call, answer, durationMs }: Exchange): Html {
+/** Where the ids of an answer lead to. */
+export interface IdLinks {
+  /** What the addresses of the project's pages begin with; without one the ids are no links. */
+  readonly project: string | undefined
+  /** Of the operation. */
+  readonly path: string
+}
+
+export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLinks): Html {
   const { status, headers, body, isCut } = answer
   const words = `${status} ${http.STATUS_CODES[status] ?? ''}`.trim()
   const telling = TELLING_HEADERS.filter((name) => headers[name] !== undefined)
@@ -44,7 +53,7 @@ export function exchangeView({ call, answer, durationMs }: Exchange): Html {
           </div>`,
       )}
     </dl>
-    ${body === '' ? html`<p class="aside">The answer has no body.</p>` : bodyView(body, 'answer')}
+    ${body === '' ? html`<p class="aside">The answer has no body.</p>` : bodyView(body, 'answer', linkBy(links))}
     ${isCut && html`<p class="aside">The answer is longer; this is how it begins.</p>`}
     <details class="sent">
       <summary>What was sent</summary>
@@ -58,24 +67,34 @@ const meaningOf = (status: number): Meaning => {
   return status < 500 ? 'declined' : 'warning'
 }
 
-function bodyView(body: string, label: string): Html {
+const linkBy =
+  ({ project, path }: IdLinks): LinkOf =>
+  (member, within, id) => {
+    const thing = kindNamed(member, { within, path })
+    const place = project !== undefined && thing && pageOf(thing, id)
+    return typeof place === 'string' ? `${project}${place}` : undefined
+  }
+
+function bodyView(body: string, label: string, linkOf?: LinkOf): Html {
   const text = indentedJson(body) ?? body
   const masked = maskedText(text)
-  return html`${textView(masked, label)}
+  return html`${textView(masked, label, linkOf)}
   ${
     masked !== text &&
     html`<details class="unmasked">
       <summary>Show card numbers and codes</summary>
-      ${textView(text, `${label} with card numbers`)}
+      ${textView(text, `${label} with card numbers`, linkOf)}
     </details>`
   }`
 }
 
-const textView = (text: string, label: string): Html =>
+const textView = (text: string, label: string, linkOf?: LinkOf): Html =>
   html`<figure class="code">
     <div>
       <pre tabindex="0" aria-label="${label}"><code>${
-        /^[[{]/.test(text) && text.length <= HIGHLIGHTED_CHARACTERS ? highlightedJson(text) : text
+        /^[[{]/.test(text) && text.length <= HIGHLIGHTED_CHARACTERS
+          ? highlightedJson(text, linkOf)
+          : text
       }</code></pre>
       ${copyButton(text, label)}
     </div>

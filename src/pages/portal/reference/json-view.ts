@@ -1,4 +1,4 @@
-// JSON with its parts told apart by colour, and by what they are without it.
+// JSON with its parts told apart by colour, and by what they are without it; ids are links where somebody knows what they are of.
 
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -12,24 +12,56 @@ export function indentedJson(text: string): string | undefined {
   }
 }
 
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g
+/** Where a value leads to: by the member it is the value of, and the one that holds the object or the list, empty for the outermost. */
+export type LinkOf = (member: string, within: string, value: string) => string | undefined
+
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|([[\]{}])/g
 
 /** Spans for the parts of indented JSON; what stands between them stays as it is. */
-export function highlightedJson(json: string): Html {
+export function highlightedJson(json: string, linkOf: LinkOf = () => undefined): Html {
   const parts: HtmlValue[] = []
+  const way = new JsonWay()
   let end = 0
   for (const match of json.matchAll(TOKEN)) {
-    parts.push(json.slice(end, match.index), tokenView(match))
-    end = match.index + match[0].length
+    const [whole, text, colon, number, , bracket] = match
+    parts.push(json.slice(end, match.index))
+    end = match.index + whole.length
+    if (bracket !== undefined) way.pass(bracket)
+    else if (colon !== undefined) way.member = contentOf(text ?? '')
+    const value = colon === undefined ? (text ?? number) : undefined
+    const target = value && linkOf(way.member, way.within, contentOf(value))
+    const view = tokenView(match)
+    parts.push(target === undefined || target === '' ? view : html`<a href="${target}">${view}</a>`)
   }
   return html`${[...parts, json.slice(end)]}`
 }
 
-function tokenView([whole, text, colon, number]: RegExpMatchArray): HtmlValue {
+/** A name or an id has no escapes; a text that has some is neither. */
+const contentOf = (literal: string): string => literal.replaceAll('"', '')
+
+/** Where in the document a reader stands: the objects and lists that are open, by the members that hold them. */
+class JsonWay {
+  member = ''
+  readonly #open: string[] = []
+
+  /** The member that holds the object: of one in a list, that of the list. */
+  get within(): string {
+    return this.#open.at(-1) ?? ''
+  }
+
+  pass(bracket: string): void {
+    if (bracket === '{' || bracket === '[') {
+      this.#open.push(this.member)
+      return
+    }
+    this.member = this.#open.pop() ?? ''
+  }
+}
+
+function tokenView([whole, text, colon, number, word]: RegExpMatchArray): HtmlValue {
   if (text !== undefined && colon !== undefined)
     return html`<span class="json-name">${text}</span>${colon}`
   if (text !== undefined) return html`<span class="json-text">${text}</span>`
-  return number === undefined
-    ? html`<span class="json-word">${whole}</span>`
-    : html`<span class="json-number">${whole}</span>`
+  if (word !== undefined) return html`<span class="json-word">${whole}</span>`
+  return number === undefined ? whole : html`<span class="json-number">${whole}</span>`
 }

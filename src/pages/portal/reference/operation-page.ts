@@ -4,6 +4,7 @@ import { codeBlock, copyable } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import type { JsonSchema } from '../../../web/http/open-api.ts'
+import { codesView } from './codes.ts'
 import type { ComposedCall } from './composed-call.ts'
 import type { SecurityScheme } from './credentials.ts'
 import { type Exchange, exchangeView } from './exchange-view.ts'
@@ -22,6 +23,8 @@ import { sendForm } from './send-form.ts'
 export interface OperationPage {
   readonly base: string
   readonly origin: string
+  /** What the addresses of the project's pages begin with; absent where none is known. */
+  readonly project?: string
   readonly api: ReferenceApi
   readonly call: ComposedCall
   /** False for a member of the project who may only look. */
@@ -53,11 +56,16 @@ export function operationPage(page: OperationPage): Html {
       <p class="jumps"><a href="#samples">From code</a> <a href="#send">Send it</a></p>
     </header>
     <div class="operation">
-      <div>${parameters(operation)} ${body(page)} ${answers(operation)}</div>
+      <div>
+        ${parameters(operation)} ${body(page)} ${answers(operation)} ${codesView(base, operation)}
+      </div>
       <div>
         ${samples(page)} ${page.maySend ? sending(page) : onlyLooking}
         <section id="exchange" tabindex="-1" aria-live="polite">
-          ${page.exchange && html`<h2>Answer</h2>`}${page.exchange && exchangeView(page.exchange)}
+          ${page.exchange && html`<h2>Answer</h2>`}${
+            page.exchange &&
+            exchangeView(page.exchange, { project: page.project, path: operation.path })
+          }
         </section>
       </div>
     </div>

@@ -3,6 +3,7 @@
 import type { SecurityScheme } from './credentials.ts'
 import type {
   JsonSchema,
+  OpenApiCodes,
   OpenApiContent,
   OpenApiDocument,
   OpenApiOperation,
@@ -52,6 +53,8 @@ export interface ReferenceApi {
   readonly slug: string
   readonly name: string
   readonly description: string
+  /** The codes that its answers carry. */
+  readonly codes: readonly OpenApiCodes[]
   readonly operations: readonly ReferenceOperation[]
 }
 
@@ -62,7 +65,8 @@ export function referenceOf(document: OpenApiDocument): readonly ReferenceApi[] 
   const known = read.get(document)
   if (known !== undefined) return known
   const apis = document.tags.map(({ name, description }) => {
-    const api = { slug: slugOf(name), name, description }
+    const codes = document['x-codes'][name] ?? []
+    const api = { slug: slugOf(name), name, description, codes }
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { tags }]) => tags.includes(name))

@@ -11,6 +11,7 @@ import { asCaller, callerOf } from './credentials.ts'
 import type { Exchange } from './exchange-view.ts'
 import { findOperations, QUERY_LENGTH_MAX } from './find.ts'
 import { apiPage, indexPage, searchPage } from './index-pages.ts'
+import { newestFor } from './newest.ts'
 import { operationPage } from './operation-page.ts'
 import { apiOf, type ReferenceApi, referenceOf } from './reference.ts'
 
@@ -33,7 +34,7 @@ export const reference: LearnScreen = {
     {
       path: '/docs/:api/:operation',
       operation: 'referenceOfOperation',
-      show: (visit) => Promise.resolve(ofOperation(visit)),
+      show: (visit) => ofOperation(visit),
     },
   ],
   actions: [{ path: '/docs/:api/:operation', operation: 'sendOperation', act: send }],
@@ -56,11 +57,11 @@ function ofInterface(visit: OpenVisit): View | undefined {
 }
 
 /** The operation that the address names, filled in with the example that the query names. */
-function composedOf(
+async function composedOf(
   visit: OpenVisit,
-):
-  | { readonly api: ReferenceApi; readonly call: ComposedCall; readonly example: number }
-  | undefined {
+): Promise<
+  { readonly api: ReferenceApi; readonly call: ComposedCall; readonly example: number } | undefined
+> {
   const { params, query } = visit
   const api = interfaceOf(visit)
   const operation = api?.operations.find(({ id }) => id === params['operation'])
@@ -68,11 +69,13 @@ function composedOf(
   const count = operation.body?.examples.length ?? 1
   const asked = Number(query.get('example') ?? 1) - 1
   const example = Number.isInteger(asked) && asked >= 0 && asked < count ? asked : 0
-  return { api, call: exampleCall(operation, callerOf(visit), example), example }
+  const newest = await newestFor(visit, operation)
+  const call = exampleCall(operation, callerOf(visit), { number: example, newest })
+  return { api, call, example }
 }
 
-function ofOperation(visit: OpenVisit, exchange?: Exchange): View | undefined {
-  const composed = composedOf(visit)
+async function ofOperation(visit: OpenVisit, exchange?: Exchange): Promise<View | undefined> {
+  const composed = await composedOf(visit)
   if (composed === undefined) return undefined
   const { base, origin, form, role } = visit
   const call = exchange === undefined ? composed.call : typedCall(composed.call, form)
@@ -81,6 +84,7 @@ function ofOperation(visit: OpenVisit, exchange?: Exchange): View | undefined {
     scripts: [sendScript],
     content: operationPage({
       ...{ base, origin, ...composed, call },
+      ...(visit.project && { project: `/p/${visit.project.id}` }),
       // Without a project the visitor brings credentials of his own.
       maySend: role === undefined || may(role, 'change'),
       bodySchema: asCaller(call.operation.body?.schema ?? {}, callerOf(visit)),
@@ -90,7 +94,7 @@ function ofOperation(visit: OpenVisit, exchange?: Exchange): View | undefined {
 }
 
 async function send(visit: OpenVisit): Promise<View | undefined> {
-  const composed = composedOf(visit)
+  const composed = await composedOf(visit)
   if (composed === undefined) return undefined
   const call = httpCall(typedCall(composed.call, visit.form))
   const startedAt = realNow()

@@ -1,0 +1,18 @@
+// What the error codes of the gateway say, for the reference: each with every message that goes by it.
+
+import type { OpenApiCode, OpenApiCodes } from '../../web/http/open-api.ts'
+import { type Message, MESSAGES } from './messages.ts'
+
+const messages: readonly Message[] = Object.values(MESSAGES)
+
+const codes: readonly OpenApiCode[] = [...Map.groupBy(messages, ({ code }) => code)]
+  .toSorted(([one], [other]) => one - other)
+  .map(([code, alike]) => ({
+    code: String(code),
+    meanings: [...new Set(alike.map(({ en }) => en.replace('%', 'parameter')))],
+  }))
+
+/** Calls spell the member differently, as `forms.ts` has it. */
+export const CODES: readonly OpenApiCodes[] = [
+  { members: ['errorCode', 'ErrorCode', 'error.code'], codes },
+]

@@ -1,0 +1,34 @@
+// What the codes of interface A say, for the reference: each with all that leads to it, from the tables by which it is answered.
+
+import { DECLINES } from '../../web/history/decline-answers.ts'
+import type { OpenApiCode, OpenApiCodes } from '../../web/http/open-api.ts'
+import { APPROVED, FAULT_MEANING, SERVICE_FAULTS } from './codes.ts'
+
+/** `cardholder-has-card` as it is read. */
+function inWords(name: string): string {
+  const words = name.replaceAll('-', ' ').replace('json', 'JSON').replace('pin', 'PIN')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const responseCodes: readonly (readonly [code: string, meaning: string])[] = [
+  [APPROVED, 'Approved'],
+  ...Object.values(DECLINES).map(({ responseCode, message }) => [responseCode, message] as const),
+  ...Object.entries(FAULT_MEANING).flatMap(([name, meaning]) =>
+    'responseCode' in meaning ? [[meaning.responseCode, inWords(name)] as const] : [],
+  ),
+]
+
+const byCode = (pairs: typeof responseCodes): readonly OpenApiCode[] =>
+  [...Map.groupBy(pairs, ([code]) => code)]
+    .map(([code, alike]) => ({ code, meanings: [...new Set(alike.map(([, said]) => said))] }))
+    .toSorted((one, other) => (one.code < other.code ? -1 : 1))
+
+export const CODES: readonly OpenApiCodes[] = [
+  { members: ['responseCode'], codes: byCode(responseCodes) },
+  {
+    members: ['errorCode'],
+    codes: Object.entries(SERVICE_FAULTS).map(([name, { status, errorCode }]) => ({
+      ...{ code: errorCode, status, meanings: [inWords(name)] },
+    })),
+  },
+]

@@ -1,0 +1,122 @@
+// The ids that a call is composed with: those of what the project made last, so that it can be sent as it stands. An operation that asks for an
+// order in some state gets the last that is in it.
+
+import { ORDER_STATUS, type OrderStatus } from '../../../payments/order-status.ts'
+import { bindingsPage } from '../../../store/reads/bindings.ts'
+import { callbacksOf } from '../../../store/reads/callbacks.ts'
+import { cardholdersPage } from '../../../store/reads/cardholders.ts'
+import { cardsPage } from '../../../store/reads/cards.ts'
+import { entriesPage } from '../../../store/reads/entries.ts'
+import { ordersPage } from '../../../store/reads/order-lists.ts'
+import type { Queryable } from '../../../store/store.ts'
+import type { OpenVisit } from '../open-visit.ts'
+import { type NamedKind, kindNamed } from './ids.ts'
+import type { ReferenceOperation } from './reference.ts'
+
+export type Newest = Readonly<Partial<Record<NamedKind, string>>>
+
+// prettier-ignore
+const ORDERS_WANTED: Readonly<Record<string, OrderStatus>> = {
+  paymentorder:         ORDER_STATUS.registered,
+  paymentOrderBinding:  ORDER_STATUS.registered,
+  processform:          ORDER_STATUS.registered,
+  processBindingForm:   ORDER_STATUS.registered,
+  decline:              ORDER_STATUS.registered,
+  declineByClient:      ORDER_STATUS.registered,
+  acsRedirect:          ORDER_STATUS.authenticating,
+  continue3ds:          ORDER_STATUS.authenticating,
+  finish3ds:            ORDER_STATUS.authenticating,
+  finish3dsPayment:     ORDER_STATUS.authenticating,
+  deposit:              ORDER_STATUS.held,
+  reverse:              ORDER_STATUS.held,
+  autoCompletion:       ORDER_STATUS.held,
+  refund:               ORDER_STATUS.deposited,
+  autoRefund:           ORDER_STATUS.deposited,
+}
+
+const ONE = { limit: 1 } as const
+
+type ReadLast = (visit: OpenVisit, operation: ReferenceOperation) => Promise<string | undefined>
+
+const LAST: Readonly<Record<NamedKind, ReadLast>> = {
+  order: lastOrder,
+  binding: async (visit) => (await read(visit, bindingsPage, ONE))?.items[0]?.id,
+  card: async (visit) => textOf((await read(visit, cardsPage, ONE))?.items[0]?.card.id),
+  cardholder: async (visit) => textOf((await read(visit, cardholdersPage, ONE))?.items[0]?.id),
+  entry: async (visit) => textOf((await read(visit, entriesPage, ONE))?.items[0]?.entry.id),
+  callback: async (visit) =>
+    textOf((await read(visit, callbacksOf, { ...ONE, before: Number.MAX_SAFE_INTEGER }))?.[0]?.id),
+}
+
+const textOf = (id: number | undefined): string | undefined =>
+  id === undefined ? undefined : String(id)
+
+/** Undefined where no project is known. */
+const read = async <A extends readonly unknown[], T>(
+  { service, project }: OpenVisit,
+  work: (reads: Queryable, datasetId: number, ...rest: A) => Promise<T>,
+  ...rest: A
+): Promise<T | undefined> =>
+  project === undefined
+    ? undefined
+    : service.read(project, (reads, datasetId) => work(reads, datasetId, ...rest))
+
+async function lastOrder(
+  visit: OpenVisit,
+  { id }: ReferenceOperation,
+): Promise<string | undefined> {
+  const status = ORDERS_WANTED[id]
+  const fitting =
+    status === undefined ? undefined : await read(visit, ordersPage, { ...ONE, status })
+  const [order] = fitting?.items[0]
+    ? fitting.items
+    : ((await read(visit, ordersPage, ONE))?.items ?? [])
+  return order?.id
+}
+
+/** The last of everything that the operation's example names. */
+export async function newestFor(visit: OpenVisit, operation: ReferenceOperation): Promise<Newest> {
+  const named = thingsNamedBy(operation)
+  const found = await Promise.all(
+    [...named].map(async (thing) => [thing, await LAST[thing](visit, operation)] as const),
+  )
+  return Object.fromEntries(found.filter(([, id]) => id !== undefined))
+}
+
+function thingsNamedBy(operation: ReferenceOperation): ReadonlySet<NamedKind> {
+  const named = new Set<NamedKind>()
+  const note = (name: string, within = ''): void => {
+    const thing = kindNamed(name, { within, path: operation.path })
+    if (thing !== undefined) named.add(thing)
+  }
+  for (const { name } of operation.parameters) note(name)
+  for (const example of operation.body?.examples ?? [])
+    JSON.stringify(example, (name, value: unknown) => (note(name, INNER), value))
+  return named
+}
+
+/** A plain `id` within a body is nobody's that the path tells of. */
+const INNER = 'body'
+
+/** Parameters of path and query with these ids in the place of those they show. */
+export const parametersWithNewest = (
+  parameters: Readonly<Record<string, string>>,
+  newest: Newest,
+  path: string,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => {
+      const thing = value === '' ? undefined : kindNamed(name, { within: '', path })
+      return [name, (thing && newest[thing]) ?? value]
+    }),
+  )
+
+/** The example of a body with these ids in the place of those it shows; a number stays one. */
+export function bodyWithNewest<T>(example: T, newest: Newest, path: string): T {
+  return JSON.parse(JSON.stringify(example), (name, value: unknown) => {
+    const thing = kindNamed(name, { within: INNER, path })
+    const id = thing && newest[thing]
+    if (id === undefined) return value
+    return typeof value === 'number' ? Number(id) : typeof value === 'string' ? id : value
+  }) as T
+}
