@@ -27,9 +27,26 @@ const ICONS = Object.entries(icons).map(([name, icon]) => [String(icon), ` [${na
 export function outlineOf(page: string, names: Names): string {
   const main = /<main[^>]*>([^]*)<\/main>/.exec(page)?.[1]
   assert.ok(main !== undefined, 'the page has no main part')
+  return outlineOfPart(iconsNamed(main).replaceAll(DECORATION, ''), names)
+}
+
+/** The outline of a document from its first line to its last, with its drawings and copy buttons. */
+export const outlineOfDocument = (document: string, names: Names): string =>
+  outlineOfPart(iconsNamed(document), [[ASSET, '$1.HASH.'], ...names])
+
+/** A document without what stands in its main part. */
+export const withoutMain = (document: string): string =>
+  document.replace(/(<main[^>]*>)[^]*(?=<\/main>)/, '$1')
+
+/** A file that a page loads has its content's hash in its name. */
+const ASSET = /(\/assets\/[\w-]+)\.[\da-f]{16}\./g
+
+const iconsNamed = (part: string): string =>
+  ICONS.reduce((told, [icon, name]) => told.replaceAll(icon, name), part)
+
+function outlineOfPart(html: string, names: Names): string {
   const lines = ['']
-  const named = ICONS.reduce((told, [icon, name]) => told.replaceAll(icon, name), main)
-  for (const part of named.replaceAll(DECORATION, '').split(/(<[^>]+>)/)) {
+  for (const part of html.split(/(<[^>]+>)/)) {
     if (part.startsWith('</')) continue
     const begun = part.startsWith('<') ? elementOf(part) : undefined
     if (begun !== undefined) lines.push(begun)
@@ -60,6 +77,7 @@ export function linesBeside(outline: string, other: string): string {
     .join('\n')}\n`
 }
 
+/** Compares a text with the one that is kept in a file. */
 export function assertOutline(file: URL, outline: string): void {
   const path = fileURLToPath(file)
   if (MODE === 'write') {

@@ -1,0 +1,248 @@
+// The ways of people at a hosted sandbox, each answer as it is kept beside this test: the whole document with its headers and cookies. Where one
+// was changed on purpose, SANDCARD_TEST_OUTLINES=write writes them anew.
+
+import { after, before, describe, test } from 'node:test'
+import { AnswersInWords, namesOfProject } from '../../../kit/answer-in-words.ts'
+import { freezeClock } from '../../../kit/clock.ts'
+import { oneDatabase } from '../../../kit/databases.ts'
+import type { Answer } from '../../../kit/http.ts'
+import { START } from '../../../kit/merchant.ts'
+import type { Names } from '../../../kit/outline.ts'
+import { type HostedSandbox, PASSWORD, startHosted } from '../../../kit/person.ts'
+
+describe('The ways of people at a hosted sandbox', () => {
+  let hosted: HostedSandbox
+  before(async () => {
+    hosted = await startHosted(oneDatabase, {}, { wait: () => Promise.resolve() })
+  })
+  after(() => hosted.sandbox.close())
+
+  const kept = (name: string, walk: (way: Way) => Promise<void>): void =>
+    void test(`${name} as it is kept`, async () => {
+      const answers = new AnswersInWords()
+      await walk(new Way(answers))
+      answers.assertKept(new URL(`kept/${name.replaceAll(' ', '-')}.txt`, import.meta.url))
+    })
+
+  kept('a stranger', async (way) => {
+    const stranger = hosted.somebody()
+    for (const path of [
+      ...[
+        '/',
+        '/p',
+        '/p/prj_x',
+        '/p/prj_x/orders?q=a%26b',
+        '/nothing',
+        '/shop',
+        '/docs',
+        '/guides',
+      ],
+      ...['/account', '/account/log-in', '/account/log-in?next=/p/prj_x', '/account/sign-up'],
+      ...[
+        '/account/forgotten',
+        '/account/password',
+        '/account/password?token=x',
+        '/account/nothing',
+      ],
+      ...['/account/invitation', '/account/invitation?token=x', '/account/single-sign-on'],
+      ...['/account/single-sign-on/return', '/account/change-password', '/account/delete'],
+    ])
+      await way.to(`GET ${path}`, stranger.get(path))
+    for (const path of [
+      ...[
+        '/p',
+        '/p/prj_x/reset',
+        '/account/log-out',
+        '/account/log-out-everywhere',
+        '/account/delete',
+      ],
+      ...['/account/change-password', '/account/log-in', '/account/sign-up', '/account/forgotten'],
+      ...['/account/password', '/account/invitation', '/account', '/nothing'],
+    ])
+      await way.to(`POST ${path}`, stranger.post(path))
+    await way.to('too much', stranger.post('/account/log-in', { email: 'x'.repeat(17_000) }))
+    await way.to('not a form', hosted.sandbox.call('POST', '/account/log-in', { body: {} }))
+  })
+
+  kept('an account', async (way) => {
+    const person = hosted.somebody()
+    const email = 'ada@example.com'
+    const letter = async (): Promise<string> => {
+      const { path, subject } = await hosted.letterTo(email)
+      way.note(`a letter: ${subject}, ${path}`)
+      return path
+    }
+    const signUp = await person.page('/account/sign-up')
+    for (const typed of ['', 'no address', email])
+      await way.to(`signs up as ${typed}`, person.submit(signUp, 'sign-up', { email: typed }))
+    const path = await letter()
+    const chosen = await way.to('opens the letter', person.get(path))
+    for (const password of [
+      '',
+      'short',
+      'x'.repeat(10),
+      'x'.repeat(201),
+      'ada-adaptable',
+      '1234567890',
+    ])
+      await way.to(
+        `chooses ${password.length} letters`,
+        person.submit(chosen.text, 'password', { password }),
+      )
+    await way.to(
+      'chooses a password',
+      person.submit(chosen.text, 'password', { password: PASSWORD }),
+    )
+    await way.to('opens the letter again', person.get(path))
+    await way.to('projects', person.get('/p'))
+    await way.to('the main page', person.get('/'))
+    await way.to('logging in again', person.get('/account/log-in?next=/p/prj_x'))
+    for (const name of ['', 'x'.repeat(101), 'bell\u0007', 'first'])
+      await way.to(
+        `makes a project of ${name.length} letters`,
+        person.submit((await person.get('/p')).text, 'new-project', { name }),
+      )
+    const account = await way.to('the account', person.get('/account'))
+    const other = hosted.somebody()
+    const logIn = await way.to('elsewhere', other.get('/account/log-in?next=/account'))
+    await way.to(
+      'logs in wrongly',
+      other.submit(logIn.text, 'log-in', { email, password: 'wrong' }),
+    )
+    await way.to(
+      'logs in',
+      other.submit(logIn.text, 'log-in', { email: ' Ada@Example.com', password: PASSWORD }),
+    )
+    await way.to('the account at two places', person.get('/account'))
+    for (const [current, password] of [
+      ['wrong', 'another sentence'],
+      [PASSWORD, 'short'],
+      [PASSWORD, 'another sentence'],
+    ] as const)
+      await way.to(
+        `changes to ${password}`,
+        person.submit(account.text, 'change-password', { current, password }),
+      )
+    await way.to('changed', person.get('/account?did=password'))
+    await way.to('the other is logged out', other.get('/account'))
+    await way.to(
+      'forgets',
+      other.submit((await other.get('/account/forgotten')).text, 'forgotten', { email }),
+    )
+    await way.to('opens the letter', other.get(await letter()))
+    await way.to('signs up again', other.submit(signUp, 'sign-up', { email }))
+    await way.to('opens that letter', other.get(await letter()))
+    for (const confirm of ['', 'x', ' ADA@example.com '])
+      await way.to(
+        `deletes with ${confirm}`,
+        person.submit(account.text, 'delete-account', { confirm }),
+      )
+    await way.to('is gone', person.get('/account'))
+  })
+
+  kept('the members of a project', async (way) => {
+    const owner = await hosted.member('owner@example.com')
+    const base = await owner.newProject('shared')
+    const project = await hosted.projectAt(base)
+    await freezeClock(hosted.sandbox.sandcard.service, project, START)
+    way.name(...namesOfProject(project))
+    const members = await way.to('alone', owner.get(`${base}/members`))
+    for (const [email, role] of [
+      ['', 'viewer'],
+      ['x', 'viewer'],
+      ['a@example.com', 'king'],
+      ['owner@example.com', 'viewer'],
+      ['new@example.com', 'viewer'],
+      ['known@example.com', 'developer'],
+    ] as const)
+      await way.to(
+        `invites ${email} as ${role}`,
+        owner.submit(members.text, 'invite', { email, role }),
+      )
+    await way.to('invited', owner.get(`${base}/members?did=invited`))
+    const fresh = hosted.somebody()
+    const { path } = await hosted.letterTo('new@example.com')
+    const invitation = await way.to('somebody new', fresh.get(path))
+    await way.to(
+      'with a weak password',
+      fresh.submit(invitation.text, 'invitation', { password: 'new' }),
+    )
+    await way.to('joins', fresh.submit(invitation.text, 'invitation', { password: PASSWORD }))
+    const toKnown = (await hosted.letterTo('known@example.com')).path
+    const known = await hosted.member('known@example.com')
+    await way.to('somebody known who is logged out', hosted.somebody().get(toKnown))
+    const asked = await way.to('somebody known', known.get(toKnown))
+    await way.to('joins', known.submit(asked.text, 'invitation'))
+    await way.to('joins again', known.submit(asked.text, 'invitation'))
+    for (const [name, member] of [
+      ['a viewer', fresh],
+      ['a developer', known],
+      ['an owner', owner],
+    ] as const)
+      for (const place of [
+        '',
+        '/members',
+        '/audit',
+        '/keys',
+        '/settings',
+        '/clock',
+        '/rules',
+        '/callbacks/settings',
+        '/try',
+      ])
+        await way.to(`${name} at ${place}`, member.get(base + place))
+    for (const place of ['/reset', '/settings', '/members/invite', '/clock/freeze', '/cards/issue'])
+      await way.to(`a viewer posts ${place}`, fresh.post(base + place))
+    const ids = [
+      ...(await owner.page(`${base}/members`)).matchAll(/name="member" value="(usr_\w+)"/g),
+    ]
+    const [own = '', , theirs = ''] = [...new Set(ids.map(([, id]) => id ?? ''))]
+    for (const [what, fields] of [
+      ['role', { member: theirs, role: 'developer' }],
+      ['role', { member: theirs, role: 'king' }],
+      ['role', { member: own, role: 'viewer' }],
+      ['role', { member: 'usr_nobody', role: 'viewer' }],
+      ['remove', { member: 'usr_nobody' }],
+      ['remove', { member: own }],
+      ['leave', {}],
+      ['withdraw', { email: 'nobody@example.com' }],
+      ['remove', { member: theirs }],
+    ] as const)
+      await way.to(
+        `${what} ${JSON.stringify(fields)}`,
+        owner.post(`${base}/members/${what}`, fields),
+      )
+    for (const did of ['withdrawn', 'changed', 'removed', 'x'])
+      await way.to(`did ${did}`, owner.get(`${base}/members?did=${did}`))
+    await way.to('a project of several', known.get('/p'))
+    await way.to(
+      'leaves',
+      fresh.submit(await fresh.page(`${base}/members`).catch(() => members.text), 'leave'),
+    )
+    await way.to('the audit log', owner.get(`${base}/audit`))
+    await way.to('the account of the owner', owner.get('/account'))
+  })
+})
+
+/** Notes each answer that somebody is given, by what they did. */
+class Way {
+  readonly #answers: AnswersInWords
+
+  constructor(answers: AnswersInWords) {
+    this.#answers = answers
+  }
+
+  async to(what: string, answer: Promise<Answer>): Promise<Answer> {
+    const given = await answer
+    this.#answers.tell(what, given)
+    return given
+  }
+
+  name(...names: Names): void {
+    this.#answers.name(...names)
+  }
+
+  note(text: string): void {
+    this.#answers.note(text)
+  }
+}
