@@ -23,6 +23,9 @@ const CHANCE: Names = [
   [/"(institutionId|agentNumber|bin)": "\d{6}"/g,             '"$1": "SIX-DIGITS"'],
   [/"(login|userName|merchantLogin)": "[a-z2-7]{8}(-api)?"/g, '"$1": "LOGIN$2"'],
   [/(?<![a-z\d])(?:[a-z2-7]{32}|[a-z2-7]{24}|[\da-f]{32})(?![a-z\d])/g, 'CHANCE'],
+  [/(?<![\w-])[\w-]{43}(?![\w-])/g,                           'KEY-ID'],
+  [/(?<![\w-])[\w-]{60,}(?![\w-])/g,                          'CURSOR'],
+  [/(?<=class="aside" )in \d+ ms/g,                           'in MILLISECONDS'],
   [/data-seen="[^"]*"/g,                                      'data-seen="VERSION"'],
   [/\b[\dA-F]{64}\b/g,                                        'CHECKSUM'],
 ]

@@ -84,5 +84,6 @@ export function assertOutline(file: URL, outline: string): void {
     mkdirSync(fileURLToPath(new URL('.', file)), { recursive: true })
     writeFileSync(path, outline)
   }
-  assert.equal(outline, readFileSync(path, 'utf8'), path)
+  const hint = 'where it was changed on purpose, SANDCARD_TEST_OUTLINES=write writes it anew'
+  assert.equal(outline, readFileSync(path, 'utf8'), `${path}: ${hint}`)
 }

@@ -44,7 +44,8 @@ export function onPortal(title: string, define: (at: { readonly portal: Portal }
   })
 }
 
-function portalOf(sandbox: Sandbox, merchant: Merchant): Portal {
+/** The pages of a merchant’s project. */
+export function portalOf(sandbox: Sandbox, merchant: Merchant): Portal {
   const base = `/p/${merchant.project.id}`
   const get = (path: string): Promise<Answer> =>
     sandbox.call('GET', path, { headers: { accept: 'text/html' } })

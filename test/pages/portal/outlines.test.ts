@@ -3,96 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import {
-  bodyOf,
-  type IssuedCard,
-  issueCard,
-  projectCall,
-  topUp,
-  transfer,
-} from '../../kit/control.ts'
-import type { Form } from '../../kit/merchant.ts'
-import { assertOutline, linesBeside, type Names, outlineOf } from '../../kit/outline.ts'
-import { onPortal, type Portal } from '../../kit/portal.ts'
-import { TEST_CARDS } from '../../kit/test-cards.ts'
-
-/** Outcome rules with every condition, for payments that this story does not make. */
-// prettier-ignore
-const RULES = [
-  { id: 'begins',   match: { panPrefix: '999' }, outcome: { actionCode: 116 } },
-  { id: 'between',  match: { panSuffix: '0000', amountFrom: 90_000_001, amountTo: 90_000_002 }, outcome: { actionCode: 0, flow: 'challenge' } },
-  { id: 'money',    match: { panSuffix: '0001', currency: '392', amountFrom: 90_000_001 }, outcome: { actionCode: 0, funds: 500 } },
-  { id: 'currency', match: { panSuffix: '0002', currency: '840' }, outcome: { actionCode: 101 } },
-  { id: 'at-most',  match: { panSuffix: '0003', currency: '840', amountTo: 7 }, outcome: { actionCode: 101 } },
-  { id: 'whose',    match: { orderNumber: 'no-such-order', clientId: 'nobody' }, outcome: { actionCode: 0 } },
-]
-
-interface Story {
-  /** By what they are; each is the order's number, too. */
-  readonly orders: ReadonlyMap<string, string>
-  readonly cards: readonly (IssuedCard & { readonly cvc: string })[]
-}
-
-async function told({ sandbox, merchant }: Portal): Promise<Story> {
-  const { apiKey } = merchant.project.secrets.interfaceB
-  const call = projectCall(sandbox, apiKey)
-  const cards = [await issueCard(call), await issueCard(call)] as (IssuedCard & { cvc: string })[]
-  const [first, second] = cards
-  assert.ok(first !== undefined && second !== undefined)
-  await topUp(call, first, 500_000)
-  bodyOf(await transfer(call, first, second, 1234), 201)
-  const orders = new Map<string, string>()
-  const made = async (number: string, form: Form = {}): Promise<string> => {
-    // No two are made at the same time, so that their order is always the same.
-    await merchant.advanceClock(60_000)
-    const orderId = await merchant.registerPreAuth({ orderNumber: number, ...form })
-    orders.set(number, orderId)
-    return orderId
-  }
-  await made('unpaid', { description: 'Two & a half "shoes"' })
-  await merchant.pay(await made('held', { clientId: 'client-1' }))
-  const captured = await made('captured', { amount: 12_345, currency: 840 })
-  await merchant.pay(captured)
-  await merchant.callOk('deposit', { orderId: captured, amount: 12_000 })
-  await merchant.callOk('refund', { orderId: captured, amount: 500 })
-  await merchant.pay(await made('declined'), { $PAN: TEST_CARDS.noFunds })
-  await merchant.callOk('decline', { orderId: await made('withdrawn') })
-  await merchant.pay(await made('asked'), { $PAN: TEST_CARDS.challengeV2 })
-  const [YYYY = '', MM = ''] = first.expiryDate.split('-')
-  await merchant.pay(await made('by-card', { amount: 700 }), {
-    ...{ $PAN: first.number, $CVC: first.cvc, YYYY, MM },
-  })
-  await merchant.changeSettings({ outcomeRules: RULES })
-  return { orders, cards }
-}
-
-/** What each run makes anew, by the name that the outlines have for it. */
-function namesOf({ sandbox, merchant, base }: Portal, { orders, cards }: Story): Names {
-  const { id, name, secrets } = merchant.project
-  const { interfaceA, interfaceB, interfaceC } = secrets
-  return [
-    [base, '/p/PROJECT'],
-    [sandbox.url, 'ORIGIN'],
-    [id, 'PROJECT'],
-    [interfaceA.login, 'LOGIN-A'],
-    [interfaceA.password, 'PASSWORD-A'],
-    [interfaceB.apiKey, 'KEY-B'],
-    [interfaceC.userName, 'LOGIN-C'],
-    [interfaceC.password, 'PASSWORD-C'],
-    [new RegExp(`\\b${name}\\b`, 'g'), 'NAME'],
-    [/It is \S+ days ahead/g, 'It is DAYS ahead'],
-    [/\bkey-\w+/g, 'NEW-KEY'],
-    [/\b[\dA-F]{64}\b/g, 'CHECKSUM'],
-    [/-----BEGIN[^-]*-----[^-]*-----END[^-]*-----/g, 'PUBLIC-KEY'],
-    ...[...orders].map(([number, orderId]) => [orderId, `ORDER-${number}`] as const),
-    ...cards.flatMap(({ id: cardId, number, account }, index) => [
-      [cardId, `CARD-${index}`] as const,
-      [account.accountNumber, `ACCOUNT-${index}`] as const,
-      [new RegExp(`\\b${number.slice(0, 4)} ?${number.slice(4, 6)}`, 'g'), 'BIN'] as const,
-      [new RegExp(`\\b${number.slice(-4)}\\b`, 'g'), `LAST-${index}`] as const,
-    ]),
-  ]
-}
+import { bodyOf, projectCall } from '../../kit/control.ts'
+import { assertOutline, linesBeside, outlineOf } from '../../kit/outline.ts'
+import { onPortal } from '../../kit/portal.ts'
+import { namesOfStory, type PortalStory, tellStory } from '../../kit/portal-story.ts'
 
 /** Pages that need nothing to be shown, with the states that an address of theirs brings. */
 // prettier-ignore
@@ -123,12 +37,12 @@ const REFUSED = [
 ] as const
 
 onPortal('The pages of a project in words', (at) => {
-  let story: Story
+  let story: PortalStory
   before(async () => {
-    story = await told(at.portal)
+    story = await tellStory(at.portal)
   })
 
-  const outline = (page: string): string => outlineOf(page, namesOf(at.portal, story))
+  const outline = (page: string): string => outlineOf(page, namesOfStory(at.portal, story))
   const outlineAt = async (path: string): Promise<string> =>
     outline(await at.portal.page(at.portal.base + path))
   const keeps = (name: string, told: string): void =>

@@ -1,0 +1,95 @@
+// A story that fills a project, so that each of its pages has something to say; and the names that outlines have for what every run makes anew.
+
+import assert from 'node:assert/strict'
+import { bodyOf, type IssuedCard, issueCard, projectCall, topUp, transfer } from './control.ts'
+import type { Form } from './merchant.ts'
+import type { Names } from './outline.ts'
+import type { Portal } from './portal.ts'
+import { TEST_CARDS } from './test-cards.ts'
+
+/** Outcome rules with every condition, for payments that this story does not make. */
+// prettier-ignore
+const RULES = [
+  { id: 'begins',   match: { panPrefix: '999' }, outcome: { actionCode: 116 } },
+  { id: 'between',  match: { panSuffix: '0000', amountFrom: 90_000_001, amountTo: 90_000_002 }, outcome: { actionCode: 0, flow: 'challenge' } },
+  { id: 'money',    match: { panSuffix: '0001', currency: '392', amountFrom: 90_000_001 }, outcome: { actionCode: 0, funds: 500 } },
+  { id: 'currency', match: { panSuffix: '0002', currency: '840' }, outcome: { actionCode: 101 } },
+  { id: 'at-most',  match: { panSuffix: '0003', currency: '840', amountTo: 7 }, outcome: { actionCode: 101 } },
+  { id: 'whose',    match: { orderNumber: 'no-such-order', clientId: 'nobody' }, outcome: { actionCode: 0 } },
+]
+
+/** What the story made. */
+export interface PortalStory {
+  /** By what they are; each is the order's number, too. */
+  readonly orders: ReadonlyMap<string, string>
+  readonly cards: readonly (IssuedCard & { readonly cvc: string })[]
+}
+
+/** Fills the project with orders and cards of every kind. */
+export async function tellStory({ sandbox, merchant }: Portal): Promise<PortalStory> {
+  const { apiKey } = merchant.project.secrets.interfaceB
+  const call = projectCall(sandbox, apiKey)
+  const cards = [await issueCard(call), await issueCard(call)] as (IssuedCard & { cvc: string })[]
+  const [first, second] = cards
+  assert.ok(first !== undefined && second !== undefined)
+  await topUp(call, first, 500_000)
+  bodyOf(await transfer(call, first, second, 1234), 201)
+  const orders = new Map<string, string>()
+  const made = async (number: string, form: Form = {}): Promise<string> => {
+    // No two are made at the same time, so that their order is always the same.
+    await merchant.advanceClock(60_000)
+    const orderId = await merchant.registerPreAuth({ orderNumber: number, ...form })
+    orders.set(number, orderId)
+    return orderId
+  }
+  await made('unpaid', { description: 'Two & a half "shoes"' })
+  await merchant.pay(await made('held', { clientId: 'client-1' }))
+  const captured = await made('captured', { amount: 12_345, currency: 840 })
+  await merchant.pay(captured)
+  await merchant.callOk('deposit', { orderId: captured, amount: 12_000 })
+  await merchant.callOk('refund', { orderId: captured, amount: 500 })
+  await merchant.pay(await made('declined'), { $PAN: TEST_CARDS.noFunds })
+  await merchant.callOk('decline', { orderId: await made('withdrawn') })
+  await merchant.pay(await made('asked'), { $PAN: TEST_CARDS.challengeV2 })
+  const [YYYY = '', MM = ''] = first.expiryDate.split('-')
+  await merchant.pay(await made('by-card', { amount: 700 }), {
+    ...{ $PAN: first.number, $CVC: first.cvc, YYYY, MM },
+  })
+  await merchant.changeSettings({ outcomeRules: RULES })
+  return { orders, cards }
+}
+
+/** What each run makes anew, by the name that the outlines have for it. */
+export function namesOfStory(
+  { sandbox, merchant, base }: Portal,
+  { orders, cards }: PortalStory,
+): Names {
+  const { id, name, secrets } = merchant.project
+  const { interfaceA, interfaceB, interfaceC } = secrets
+  return [
+    ...cards.map(
+      ({ number }, index) =>
+        [number.slice(0, 6) + number.slice(-4), `FIRST-AND-LAST-${index}`] as const,
+    ),
+    [base, '/p/PROJECT'],
+    [sandbox.url, 'ORIGIN'],
+    [id, 'PROJECT'],
+    [interfaceA.login, 'LOGIN-A'],
+    [interfaceA.password, 'PASSWORD-A'],
+    [interfaceB.apiKey, 'KEY-B'],
+    [interfaceC.userName, 'LOGIN-C'],
+    [interfaceC.password, 'PASSWORD-C'],
+    [new RegExp(`\\b${name}\\b`, 'g'), 'NAME'],
+    [/It is \S+ days ahead/g, 'It is DAYS ahead'],
+    [/\bkey-\w+/g, 'NEW-KEY'],
+    [/\b[\dA-F]{64}\b/g, 'CHECKSUM'],
+    [/-----BEGIN[^-]*-----[^-]*-----END[^-]*-----/g, 'PUBLIC-KEY'],
+    ...[...orders].map(([number, orderId]) => [orderId, `ORDER-${number}`] as const),
+    ...cards.flatMap(({ id: cardId, number, account }, index) => [
+      [cardId, `CARD-${index}`] as const,
+      [account.accountNumber, `ACCOUNT-${index}`] as const,
+      [new RegExp(`\\b${number.slice(0, 4)} ?${number.slice(4, 6)}`, 'g'), 'BIN'] as const,
+      [new RegExp(`\\b${number.slice(-4)}\\b`, 'g'), `LAST-${index}`] as const,
+    ]),
+  ]
+}

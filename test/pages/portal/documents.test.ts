@@ -1,0 +1,215 @@
+// What outlines of the pages' main parts do not tell: the frame of each page and its headers, the pages before anything has happened, trying a
+// payment, every action with nothing typed and of nothing that there is, every file, and every address that nobody serves. As kept in `kept/`;
+// where one was changed on purpose, SANDCARD_TEST_OUTLINES=write writes them anew.
+
+import { before, test } from 'node:test'
+import { learn } from '../../../src/pages/portal/learn.ts'
+import { screensOf } from '../../../src/pages/portal/screens.ts'
+import { search } from '../../../src/pages/portal/search/screen.ts'
+import { AnswersInWords, namesOfProject } from '../../kit/answer-in-words.ts'
+import type { Answer } from '../../kit/http.ts'
+import { FORM_TYPE, newMerchant } from '../../kit/merchant.ts'
+import { withoutMain } from '../../kit/outline.ts'
+import { onPortal, portalOf } from '../../kit/portal.ts'
+import { namesOfStory, type PortalStory, tellStory } from '../../kit/portal-story.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+const screens = [...screensOf('local'), search]
+const paths = screens.flatMap(({ pages }) => pages.map(({ path }) => path))
+/** Pages that need nothing to be shown. */
+const LISTS = paths.filter((path) => !path.includes(':'))
+const ACTIONS = screens.flatMap(({ actions = [] }) => actions.map(({ path }) => path))
+const FILES = screens.flatMap(({ downloads = [] }) => downloads.map(({ path }) => path))
+const isOfLearning = (path: string): boolean =>
+  learn.some(({ pages, actions = [] }) => [...pages, ...actions].some((each) => each.path === path))
+
+const nameOf = (pan: string): string => pan.slice(0, 6) + pan.slice(-4)
+
+onPortal('The documents of a project', (at) => {
+  let story: PortalStory
+  before(async () => {
+    story = await tellStory(at.portal)
+  })
+
+  /** Tells the answers of one walk and compares them with what is kept. */
+  const kept = (name: string, walk: (answers: AnswersInWords) => Promise<void>): void =>
+    void test(`${name} are as they are kept`, async () => {
+      const answers = new AnswersInWords([
+        ...namesOfStory(at.portal, story),
+        ...namesOfProject(at.portal.merchant.project),
+      ])
+      await walk(answers)
+      answers.assertKept(new URL(`kept/${name.replaceAll(' ', '-')}.txt`, import.meta.url))
+    })
+
+  /** The path with ids that the project has, or with some that it has not. */
+  const filled = (path: string, isThere: boolean): string => {
+    const ids: Readonly<Record<string, string | undefined>> = {
+      order: story.orders.get('held'),
+      card: story.cards[0]?.id,
+      account: story.cards[0]?.account.accountNumber,
+    }
+    return path.replaceAll(
+      /:(\w+)/g,
+      (_, name: string) => (isThere ? ids[name] : undefined) ?? '99',
+    )
+  }
+
+  kept('frames', async (answers) => {
+    const { portal } = at
+    for (const path of LISTS) {
+      const answer = await portal.get(portal.base + path)
+      answers.tell(path, { ...answer, text: withoutMain(answer.text) })
+    }
+    for (const path of [
+      '/orders?q=a%26b',
+      `/orders/${story.orders.get('held') ?? ''}`,
+      `/cards/${story.cards[0]?.id ?? ''}`,
+    ]) {
+      const answer = await portal.get(portal.base + path)
+      answers.tell(path, { ...answer, text: withoutMain(answer.text) })
+    }
+  })
+
+  kept('starts', async (answers) => {
+    const { portal } = at
+    answers.tell('with a story', await portal.get(portal.base))
+    answers.tell('with its lesson', await portal.get(`${portal.base}?lesson`))
+    const empty = portalOf(portal.sandbox, await newMerchant(portal.sandbox))
+    answers.name(...namesOfProject(empty.merchant.project))
+    for (const path of [
+      '',
+      '/orders',
+      '/cards',
+      '/cardholders',
+      '/ledger',
+      '/callbacks',
+      '/rules',
+      '/try',
+      '/search?q=x',
+    ])
+      answers.tell(`empty ${path}`, await empty.get(empty.base + path))
+    await empty.merchant.advanceClock(1)
+    answers.tell('moved by nothing that is seen', withMain(await empty.get(`${empty.base}/clock`)))
+    await empty.merchant.advanceClock(86_400_000)
+    answers.tell('moved by a day', withMain(await empty.get(`${empty.base}/clock`)))
+  })
+
+  kept('actions', async (answers) => {
+    const { portal } = at
+    for (const path of ACTIONS.filter((each) => !isOfLearning(each))) {
+      // What ends the project, or its data, asks to be confirmed; what needs nothing typed is done.
+      if (DONE_AT_ONCE.test(path)) continue
+      for (const isThere of [true, false])
+        if (isThere || path.includes(':'))
+          answers.tell(
+            `POST ${path} ${isThere ? 'with nothing typed' : 'of what is not there'}`,
+            await portal.post(portal.base + filled(path, isThere)),
+          )
+    }
+    for (const path of paths.filter((each) => each.includes(':') && !isOfLearning(each)))
+      answers.tell(
+        `GET ${path} of what is not there`,
+        await portal.get(portal.base + filled(path, false)),
+      )
+  })
+
+  kept('files', async (answers) => {
+    const { portal } = at
+    for (const path of FILES.filter((each) => !each.startsWith('/export')))
+      for (const isThere of [true, false])
+        answers.tell(
+          `${path} ${isThere ? '' : 'of what is not there'}`,
+          await portal.get(portal.base + filled(path, isThere)),
+        )
+  })
+
+  kept('tries', async (answers) => {
+    const { portal } = at
+    answers.tell('the form', await portal.get(`${portal.base}/try`))
+    const tryOf = async (typed: Readonly<Record<string, string>>): Promise<Answer> =>
+      portal.submit(await portal.page(`${portal.base}/try`), 'try', typed)
+    for (const typed of WRONG_TRIES) answers.tell(JSON.stringify(typed), await tryOf(typed))
+    for (const typed of TRIES) {
+      const answer = await tryOf(typed)
+      answers.tell(JSON.stringify(typed), answer)
+      const location = String(answer.headers['location'])
+      if (location.includes('/try/')) answers.tell('leads to', await portal.get(location))
+    }
+  })
+
+  kept('addresses that nobody serves', async (answers) => {
+    const { portal } = at
+    const { sandbox } = portal
+    for (const path of [
+      '/',
+      '/p',
+      '/p?before=x',
+      '/p?before=1',
+      '/nothing',
+      '/p/prj_x',
+      '/p/prj_x/orders',
+      `${portal.base}/nothing`,
+      '/account',
+      '/%zz',
+      `/p/${'x'.repeat(300)}`,
+    ])
+      for (const accept of ['text/html', 'application/json'])
+        answers.tell(
+          `GET ${path.slice(0, 80)} for ${accept}`,
+          await sandbox.call('GET', path, { headers: { accept } }),
+        )
+    for (const [method, path] of [
+      ['PUT', '/'],
+      ['DELETE', `${portal.base}/orders`],
+      ['POST', '/nothing'],
+      ['POST', `${portal.base}/orders`],
+      ['PATCH', '/p'],
+    ] as const)
+      answers.tell(
+        `${method} ${path}`,
+        await sandbox.call(method, path, { headers: { accept: 'text/html' } }),
+      )
+    for (const name of ['', 'x'.repeat(101), 'bell\u0007'])
+      answers.tell(`a project of ${name.length} letters`, await portal.post('/p', { name }))
+    answers.tell(
+      'too much',
+      await portal.post(`${portal.base}/settings`, { merchantName: 'x'.repeat(66_000) }),
+    )
+    answers.tell('JSON', await sandbox.call('POST', `${portal.base}/settings`, { body: {} }))
+    for (const site of ['cross-site', 'same-site'])
+      answers.tell(
+        `from a ${site}`,
+        await sandbox.call('POST', `${portal.base}/settings`, {
+          headers: { ...FORM_TYPE, 'sec-fetch-site': site },
+          body: '',
+        }),
+      )
+  })
+})
+
+const withMain = (answer: Answer): Answer => ({ ...answer, text: withoutMain(answer.text) })
+
+/** Actions that ask for nothing: they have tests of their own. */
+const DONE_AT_ONCE =
+  /^\/(keys|callbacks\/(resend|test)|cards\/(issue|:card\/(number|reissue|lost|stolen|block|unblock)))|\/(reverse|decline|pay)$/
+
+// prettier-ignore
+const WRONG_TRIES: readonly Readonly<Record<string, string>>[] = [
+  { amount: 'much' },
+  { amount: '0' },
+  { amount: '-1' },
+  { card: '4111111111111111' },
+  { card: 'x', amount: 'x', way: 'x', currency: 'x', stages: 'x' },
+  { currency: '999' },
+]
+
+// prettier-ignore
+const TRIES: readonly Readonly<Record<string, string>>[] = [
+  { way: 'page', card: nameOf(TEST_CARDS.approved) },
+  { way: 'page', card: nameOf(TEST_CARDS.challengeV2), stages: 'two', amount: '12.50' },
+  { way: 'once', card: nameOf(TEST_CARDS.approved) },
+  { way: 'once', card: nameOf(TEST_CARDS.noFunds), stages: 'two' },
+  { way: 'once', card: nameOf(TEST_CARDS.challengeV2), threeDSecure: 'on' },
+  { way: 'once', card: nameOf(TEST_CARDS.frictionless), threeDSecure: 'on' },
+]
