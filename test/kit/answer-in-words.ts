@@ -15,6 +15,7 @@ const NOT_TOLD = new Set([
 /** What is chance, in each form that it has. */
 // prettier-ignore
 const CHANCE: Names = [
+  [/\r\n/g,                                                   ' [CRLF]\n'],
   [/-----BEGIN[^-]*-----[^-]*-----END[^-]*-----/g,            'PUBLIC-KEY'],
   [/"(kid|n)": "[\w-]{40,}"/g,                                '"$1": "PUBLIC-KEY"'],
   [/\beyJ[\w+/-]{60,}=*|\beJ[\w+/-]{60,}=*/g,                 'PACKED'],
@@ -28,6 +29,11 @@ const CHANCE: Names = [
   [/(?<=class="aside" )in \d+ ms/g,                           'in MILLISECONDS'],
   [/data-seen="[^"]*"/g,                                      'data-seen="VERSION"'],
   [/\b[\dA-F]{64}\b/g,                                        'CHECKSUM'],
+]
+
+/** What guides are about is theirs to say. */
+const HEADINGS: Names = [
+  [/(href="[^"]*\/guides\/[\w-]+"[^\n]*\np class="aside") [^\n]*/g, '$1 HEADINGS'],
 ]
 
 /** What a project is known by. */
@@ -88,7 +94,7 @@ export class AnswersInWords {
 
   /** The text with its names. */
   named(text: string): string {
-    const said = [...this.#names, ...CHANCE, ...MOMENTS].reduce(
+    const said = [...this.#names, ...HEADINGS, ...CHANCE, ...MOMENTS].reduce(
       (told, [from, to]) => told.replaceAll(from, to),
       text,
     )

@@ -170,7 +170,7 @@ onPortal('The documents of a project', (at) => {
         `${method} ${path}`,
         await sandbox.call(method, path, { headers: { accept: 'text/html' } }),
       )
-    for (const name of ['', 'x'.repeat(101), 'bell\u0007'])
+    for (const name of ['', 'x '.repeat(51), 'bell\u0007'])
       answers.tell(`a project of ${name.length} letters`, await portal.post('/p', { name }))
     answers.tell(
       'too much',

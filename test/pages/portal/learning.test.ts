@@ -85,7 +85,7 @@ describe('The pages to learn from', () => {
       'HOLD back',
       '<b>"x',
       ' ',
-      'x'.repeat(101),
+      'x '.repeat(51),
       '/payment/rest/deposit.do',
     ])
       answers.tell(`found ${words.slice(0, 20)}`, await get(`/docs?q=${encodeURIComponent(words)}`))
