@@ -226,8 +226,8 @@ describe('The ways of a payer', () => {
     const last = card.number.slice(-4)
     way.name(card.number.slice(0, 6) + last, 'FIRST-AND-LAST')
     way.name(`ending in ${last}`, 'ending in LAST')
-    way.name(`;${card.cvc}`, ';CVC')
-    way.name(`data-cvc="${card.cvc}"`, 'data-cvc="CVC"')
+    way.name(`05/36&ensp;${card.cvc}`, '05/36&ensp;CVC')
+    way.name(`"05/36" data-cvc="${card.cvc}"`, '"05/36" data-cvc="CVC"')
     const order = await checkout.register()
     await way.to('offered', checkout.open(order))
     const expiry = `${card.expiryDate.slice(4)}/${card.expiryDate.slice(2, 4)}`
