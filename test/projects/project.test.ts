@@ -1,0 +1,123 @@
+// What a project is made of, from bytes of chance that the test knows; and which credentials everybody knows.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  base32,
+  CREDENTIAL_INTERFACES,
+  type CredentialKind,
+  credentialText,
+  DEMO_CREDENTIALS,
+  DEMO_NAME,
+  DEMO_PRODUCT,
+  demoSecrets,
+  isDemoCredential,
+  newProjectSecrets,
+  PROJECT_ENTROPY_BYTES,
+  ROTATION_ENTROPY_BYTES,
+  rotatedSecrets,
+} from '../../src/projects/project.ts'
+
+const bytes = (count: number): Uint8Array =>
+  Uint8Array.from({ length: count }, (_, index) => (index * 37 + 11) % 256)
+
+test('Chance is written as base32 in lower case, without padding (RFC 4648, 10)', () => {
+  // prettier-ignore
+  const VECTORS = { '': '', f: 'my', fo: 'mzxq', foo: 'mzxw6', foob: 'mzxw6yq', fooba: 'mzxw6ytb', foobar: 'mzxw6ytboi', '\xff\xff\xff\xff\xff\xff': '7777777774' }
+  for (const [text, written] of Object.entries(VECTORS))
+    assert.equal(base32(Buffer.from(text, 'latin1')), written)
+})
+
+test('A project is made of its chance alone, each byte used once and none left', () => {
+  const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
+  assert.deepEqual(secrets, {
+    interfaceA: { login: 'bmyfk6u7', password: 'lb62fr7mce3fxaffzlxriok6' },
+    interfaceB: { apiKey: 'qoum34qxhrqynk6q6und6zejv3j7qhkc' },
+    interfaceC: {
+      userName: 'bmyfk6u7-api',
+      password: 'm6gldvx3ebcwvd5u3h7cgsdn',
+      token: 'sk35yajgjnyjlow7aquu444yxxraolcr',
+      callbackKey: 'o2n4bzikf5khthwd5agtev34',
+    },
+    dataKey: 'ocbrEDVaf6TJ7hM4XYKnzPEWO2CFqs_0GT5jiK3S9xw',
+    product: { ...DEMO_PRODUCT, institutionId: '707859', agentNumber: '707859', bin: '459472' },
+  })
+})
+
+test('every byte of it counts', () => {
+  const made = JSON.stringify(newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES)))
+  const count = (length: number, make: (chance: Uint8Array) => unknown): number[] => {
+    const whole = JSON.stringify(make(bytes(length)))
+    return Array.from({ length }, (_, index) => index).filter((index) => {
+      const chance = bytes(length)
+      chance[index] = 255 - (chance[index] ?? 0)
+      return JSON.stringify(make(chance)) === whole
+    })
+  }
+  assert.deepEqual(count(PROJECT_ENTROPY_BYTES, newProjectSecrets), [])
+  assert.equal(made, JSON.stringify(newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES + 9))))
+  const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
+  const rotated = count(ROTATION_ENTROPY_BYTES, (chance) =>
+    CREDENTIAL_INTERFACES.map((which) => rotatedSecrets(secrets, which, chance)),
+  )
+  assert.deepEqual(rotated, [])
+})
+
+test('A rotation changes the secrets of one interface and nothing else', () => {
+  const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
+  const chance = bytes(ROTATION_ENTROPY_BYTES)
+  const { interfaceA, interfaceC } = secrets
+  const [password, key] = [base32(chance.subarray(0, 15)), base32(chance.subarray(15))]
+  assert.deepEqual([password.length, key.length], [24, 32])
+  assert.deepEqual(rotatedSecrets(secrets, 'A', chance), {
+    ...secrets,
+    interfaceA: { ...interfaceA, password },
+  })
+  assert.deepEqual(rotatedSecrets(secrets, 'B', chance), {
+    ...secrets,
+    interfaceB: { apiKey: key },
+  })
+  assert.deepEqual(rotatedSecrets(secrets, 'C', chance), {
+    ...secrets,
+    interfaceC: { ...interfaceC, password, token: key },
+  })
+})
+
+test('The demo project is the one that every documentation tells of', () => {
+  const secrets = demoSecrets(bytes(PROJECT_ENTROPY_BYTES))
+  const { dataKey } = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
+  assert.deepEqual(secrets, { ...DEMO_CREDENTIALS, dataKey, product: DEMO_PRODUCT })
+  assert.equal(DEMO_NAME, 'demo')
+  assert.deepEqual(DEMO_CREDENTIALS, {
+    interfaceA: { login: 'demo', password: 'demo-password' },
+    interfaceB: { apiKey: 'demo-api-key' },
+    interfaceC: {
+      userName: 'demo-api',
+      password: 'demo-password',
+      token: 'demo-token',
+      callbackKey: 'demo-callback-key',
+    },
+  })
+  assert.deepEqual(DEMO_PRODUCT, {
+    institutionId: '1001',
+    agentNumber: '1001',
+    productId: '70000001',
+    serviceIdAcc: '70000011',
+    productName: 'CRCU1001',
+    cardProductName: 'VISA_CLASSIC_VIRTUAL',
+    bin: '400000',
+  })
+})
+
+test('Its credentials are known as such, each at its own interface and with its password', () => {
+  // prettier-ignore
+  const KNOWN: readonly (readonly [CredentialKind, string, string?])[] = [['a', 'demo', 'demo-password'], ['b', 'demo-api-key'], ['c', 'demo-api', 'demo-password'], ['c-token', 'demo-token']]
+  for (const [kind, login, password] of KNOWN) {
+    assert.ok(isDemoCredential(kind, login, password), kind)
+    assert.ok(!isDemoCredential(kind, `${login}x`, password), kind)
+    assert.ok(!isDemoCredential(kind, login, `${password ?? ''}x`), kind)
+    for (const [other] of KNOWN)
+      assert.equal(isDemoCredential(other, login, password), other === kind)
+    assert.equal(credentialText(kind, login), `${kind}:${login}`)
+  }
+})
