@@ -26,7 +26,9 @@ import { hmacChecksum, isHmacChecksum } from '../../src/callbacks/checksum.ts'
 import { readReceived } from '../../src/callbacks/received-callback.ts'
 import { CALLBACK_DEFAULTS } from '../../src/callbacks/settings.ts'
 import { callbackRequest } from '../../src/delivery/signing.ts'
-import type { Directory, Project } from '../../src/engine/directory.ts'
+import type { Directory } from '../../src/engine/directory.ts'
+import { newProjectSecrets, PROJECT_ENTROPY_BYTES } from '../../src/projects/project.ts'
+import { Vault } from '../../src/projects/vault.ts'
 
 const AT = Date.UTC(2032, 0, 30, 12)
 const REQUEST = { method: 'GET', url: 'https://shop.example', body: '' } as const
@@ -271,12 +273,11 @@ describe('What was received', () => {
 })
 
 describe('The request of a callback', () => {
-  const project = {
-    secrets: { interfaceC: { callbackKey: 'key' } },
-    vault: { open: () => 'opened' },
-  } as unknown as Project
+  const secrets = newProjectSecrets(new Uint8Array(PROJECT_ENTROPY_BYTES))
+  const vault = new Vault(Buffer.alloc(32, 7), new Map<string, string>())
+  const project = { number: 1, id: 'prj', name: 'p', datasetId: 1, secrets, vault, createdAt: AT }
   const own = { alias: 'callbackKey', sealed: null, createdAt: null }
-  const later = { alias: 'later', sealed: 'sealed', createdAt: AT }
+  const later = { alias: 'later', sealed: vault.seal('opened'), createdAt: AT }
   const request = (
     over: { url?: string; method?: 'GET' | 'POST'; signature?: 'none' | 'hmac'; keyAlias?: string },
     keys = [own],
@@ -310,10 +311,13 @@ describe('The request of a callback', () => {
         `https://shop.example/c?${told}&`,
         '',
       )
-    assert.equal(await signed('callbackKey', [own]), `checksum=${checksumOf('key')}`)
+    assert.equal(
+      await signed('callbackKey', [own]),
+      `checksum=${checksumOf(secrets.interfaceC.callbackKey)}`,
+    )
     assert.equal(
       await signed('callbackKey', [own, later]),
-      `sign_alias=callbackKey&checksum=${checksumOf('key')}`,
+      `sign_alias=callbackKey&checksum=${checksumOf(secrets.interfaceC.callbackKey)}`,
     )
     assert.equal(
       await signed('later', [own, later]),
