@@ -1,0 +1,339 @@
+// Lists that are looked through in windows, and the others beside them: read page by page they hold exactly the rows that a look at every
+// row finds, in their order, however long a page is and wherever a window ends.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { JournalEntry } from '../../src/ledger/journal-entry.ts'
+import { systemAccountId } from '../../src/ledger/account.ts'
+import type { Order } from '../../src/payments/order.ts'
+import type { Key, ListPage } from '../../src/store/keyset.ts'
+import { bindingsPage } from '../../src/store/reads/bindings.ts'
+import { cardholdersPage } from '../../src/store/reads/cardholders.ts'
+import { cardsPage } from '../../src/store/reads/cards.ts'
+import { entriesPage, type EntryFilter, statementPage } from '../../src/store/reads/entries.ts'
+import { accountsPage } from '../../src/store/reads/ledger.ts'
+import { type OrderFilter, ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
+import type { Queryable } from '../../src/store/store.ts'
+import { TABLES } from '../../src/store/tables.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
+import { type ProjectCard, START, transferInput } from '../kit/engine-sandbox.ts'
+import { cardEntry, EUR, PaymentSandbox } from '../kit/payment-sandbox.ts'
+
+/** Two whole windows and a part of one. */
+const ROWS = 2100
+/** Some here and there, and all where the first two windows end. */
+const IS_WANTED = '(i % 50 = 0 or i between 80 and 120 or i between 1080 and 1120)'
+const MERCHANT = systemAccountId('merchant', EUR)
+
+onEveryDatabase('A list', (database) => {
+  let sandbox: PaymentSandbox
+  let payer: ProjectCard
+  let payee: ProjectCard
+  let reads: Queryable
+  let datasetId: number
+  let statements = 0
+
+  const run = async (text: string): Promise<void> => {
+    const transaction = await sandbox.process.store.begin()
+    await transaction.run({ name: `test_searches_${database.name}_${(statements += 1)}`, text }, [])
+    await transaction.commit()
+  }
+  /** Adds rows like the one that there is, but for some columns; `i` counts them. */
+  const copy = async (
+    table: keyof typeof TABLES,
+    changed: Readonly<Record<string, string>>,
+    where: string,
+    which = '1 = 1',
+  ): Promise<void> => {
+    const { columns, name } = TABLES[table]
+    const values = columns.map((column) => changed[column] ?? `each_row.${column}`)
+    await run(
+      `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${ROWS})
+       insert into ${name} (project_id, ${columns.join(', ')})
+       select each_row.project_id, ${values.join(', ')} from ${name} each_row cross join numbers
+       where each_row.project_id = ${datasetId} and ${where} and ${which}`,
+    )
+  }
+
+  before(async () => {
+    sandbox = await PaymentSandbox.open(database)
+    reads = sandbox.process.reads
+    datasetId = sandbox.project.datasetId
+    payer = await sandbox.card(50_000)
+    payee = await sandbox.card(7)
+    await sandbox.execute('transfer', transferInput(payer.hash, payee.hash, 3))
+    await sandbox.paidOrder(cardEntry(payer), { amount: 100 })
+    await sandbox.paidOrder(cardEntry(payer), { amount: 100, clientId: 'anna', number: 'first' })
+    await sandbox.register({ number: 'waits' })
+    const first = `each_row.id = ${payer.cardholderId}`
+    const name = `case when ${IS_WANTED} then 'Näedle' else 'Other' end`
+    const cardholder = { id: '2000000 + i', customer_number: 'null', first_name: name }
+    await copy('cardholder', cardholder, first)
+    await copy(
+      'card',
+      { id: '200000000000 + i', status: `case when ${IS_WANTED} then 'blocked' else 'active' end` },
+      `each_row.id = ${payer.id}`,
+    )
+    const entry = (offset: number) => ({
+      id: `2000000 + 10 * i + ${offset}`,
+      utrnno: `9000000 + 100 * i + ${10 * offset}`,
+    })
+    await copy('journalEntry', entry(0), `kind = 'transfer'`)
+    await copy(
+      'journalEntry',
+      entry(1),
+      `kind = 'topup' and each_row.destination_card_id = ${payer.id}`,
+      IS_WANTED,
+    )
+    await copy(
+      'journalEntry',
+      entry(2),
+      `each_row.order_id = (select id from gateway_order where number = 'first' and project_id = ${datasetId})`,
+      IS_WANTED,
+    )
+    const order = (status: string) => ({
+      id: `'needle-' || (100000 + i)`,
+      number: `case when ${IS_WANTED} then '%Needle_' else 'other' end || (100000 + i)`,
+      status,
+      created_at: `each_row.created_at + i % 700`,
+      due_at: `case when i % 2 = 0 then each_row.due_at + i % 500 else null end`,
+    })
+    await copy(
+      'order',
+      { ...order(`case when i % 3 = 0 then 6 else 0 end`), id: `'aaaa-' || (100000 + i)` },
+      `each_row.number = 'waits'`,
+    )
+  })
+
+  /** Every item of a list, read page by page. */
+  async function walked<T, K extends Key>(
+    limit: number,
+    read: (request: { limit: number; after?: K }) => Promise<ListPage<T, K>>,
+  ): Promise<T[]> {
+    const items: T[] = []
+    let next: K | null | undefined
+    for (let page = 0; next !== null; page++) {
+      assert.ok(page < 3000, 'the list does not end')
+      const found: ListPage<T, K> = await read({
+        limit,
+        ...(next !== undefined && { after: next }),
+      })
+      assert.ok(found.items.length <= limit)
+      items.push(...found.items)
+      next = found.next
+    }
+    return items
+  }
+
+  const newestFirst = (entries: readonly JournalEntry[]) =>
+    entries.toSorted((a, b) => b.at - a.at || b.id - a.id)
+  const entriesWith = async (filter: (entry: JournalEntry) => boolean) =>
+    newestFirst((await sandbox.rows('journalEntry')).filter(filter)).map(({ id }) => id)
+  const isOf = (cardId: number) => (entry: JournalEntry) =>
+    entry.sourceCardId === cardId || entry.destinationCardId === cardId
+  const isOfAccount = (accountId: number) => (entry: JournalEntry) =>
+    entry.debitAccountId === accountId || entry.creditAccountId === accountId
+
+  const ENTRIES: readonly {
+    readonly what: string
+    readonly filter: () => Omit<EntryFilter, 'limit'>
+    readonly holds: () => (entry: JournalEntry) => boolean
+  }[] = [
+    { what: 'of all entries', filter: () => ({}), holds: () => () => true },
+    {
+      what: 'of top-ups',
+      filter: () => ({ kinds: ['topup'] }),
+      holds:
+        () =>
+        ({ kind }) =>
+          kind === 'topup',
+    },
+    {
+      what: 'of top-ups and purchases',
+      filter: () => ({ kinds: ['topup', 'purchase'] }),
+      holds:
+        () =>
+        ({ kind }) =>
+          kind === 'topup' || kind === 'purchase',
+    },
+    {
+      what: 'of the entries of a card',
+      filter: () => ({ cardId: payee.id }),
+      holds: () => isOf(payee.id),
+    },
+    {
+      what: 'of the top-ups of a card',
+      filter: () => ({ cardId: payer.id, kinds: ['topup'] }),
+      holds: () => (entry) => isOf(payer.id)(entry) && entry.kind === 'topup',
+    },
+    {
+      what: "of the entries of the merchant's account",
+      filter: () => ({ accountId: MERCHANT }),
+      holds: () => isOfAccount(MERCHANT),
+    },
+    {
+      what: "of the purchases on the merchant's account",
+      filter: () => ({ accountId: MERCHANT, kinds: ['purchase'] }),
+      holds: () => (entry) => isOfAccount(MERCHANT)(entry) && entry.kind === 'purchase',
+    },
+    {
+      what: 'of the refunds of a card, of which there are none',
+      filter: () => ({ cardId: payer.id, kinds: ['refund'] }),
+      holds: () => () => false,
+    },
+  ]
+  for (const { what, filter, holds } of ENTRIES)
+    test(`${what} holds what a look at every row finds`, async () => {
+      const expected = await entriesWith(holds())
+      for (const limit of [1000, 97]) {
+        const rows = await walked(
+          limit,
+          (request: { limit: number; after?: readonly [number, number] }) =>
+            entriesPage(reads, datasetId, { ...filter(), ...request }),
+        )
+        assert.deepEqual(
+          rows.map(({ entry }) => entry.id),
+          expected,
+        )
+      }
+    })
+
+  test('of the movements of an account ends where the account began', async () => {
+    const rows = await walked(
+      500,
+      (request: { limit: number; after?: readonly [number, number, number] }) =>
+        statementPage(reads, datasetId, MERCHANT, request),
+    )
+    assert.deepEqual(
+      rows.map(({ entry }) => entry.id),
+      await entriesWith((entry) => isOfAccount(MERCHANT)(entry)),
+    )
+    const accounts = await sandbox.accounts()
+    assert.equal(rows[0]?.balance, accounts.find(({ id }) => id === MERCHANT)?.posted)
+    for (const [index, { balance, amount }] of rows.entries())
+      if (index + 1 < rows.length) assert.equal(rows[index + 1]?.balance, balance - amount)
+  })
+
+  const isNeedle = ({ number }: Order) => number.startsWith('%Needle_')
+  const byCreation = (a: Order, b: Order) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+  const byDue = (a: Order, b: Order) => (a.dueAt ?? 0) - (b.dueAt ?? 0) || (a.id < b.id ? -1 : 1)
+  // prettier-ignore
+  const ORDERS: readonly { readonly what: string; readonly filter: Omit<OrderFilter, 'limit'>; readonly holds: (order: Order) => boolean; readonly sort?: typeof byDue }[] = [
+    { what: 'of all orders', filter: {}, holds: () => true },
+    { what: 'of orders by a part of their number', filter: { text: '%nEEDLE_1' }, holds: isNeedle },
+    { what: 'of orders by a part of their id', filter: { text: 'AAAA-10009' }, holds: ({ id }) => id.startsWith('aaaa-10009') },
+    { what: 'of declined orders', filter: { status: 6 }, holds: ({ status }) => status === 6 },
+    { what: 'of registered orders by a part of their number', filter: { status: 0, text: 'needle' }, holds: (order) => order.status === 0 && isNeedle(order) },
+    { what: 'of orders that end by themselves', filter: { expiring: true }, holds: ({ dueAt }) => dueAt !== null, sort: byDue },
+    { what: 'of those by a part of their number', filter: { expiring: true, text: 'needle' }, holds: (order) => order.dueAt !== null && isNeedle(order), sort: byDue },
+    { what: 'of those that are declined', filter: { expiring: true, status: 6 }, holds: ({ dueAt, status }) => dueAt !== null && status === 6, sort: byDue },
+    { what: 'of the orders of a period', filter: { from: START + 100, until: START + 200 }, holds: ({ createdAt }) => createdAt >= START + 100 && createdAt < START + 200 },
+    { what: 'of the declined orders of a period by a part of their number', filter: { from: START + 100, until: START + 600, status: 6, text: 'needle' }, holds: (order) => order.createdAt >= START + 100 && order.createdAt < START + 600 && order.status === 6 && isNeedle(order) },
+    { what: 'of the orders of a period that end by themselves', filter: { from: START + 100, until: START + 200, expiring: true }, holds: ({ createdAt, dueAt }) => createdAt >= START + 100 && createdAt < START + 200 && dueAt !== null, sort: byDue },
+    { what: 'of the orders with a number', filter: { number: 'waits' }, holds: ({ number }) => number === 'waits' },
+    { what: 'of the orders with a number, of another status', filter: { number: 'waits', status: 6 }, holds: () => false },
+    { what: 'of the orders with a number and its text', filter: { number: 'waits', text: 'WAIT' }, holds: ({ number }) => number === 'waits' },
+    { what: 'of the orders with a number and another text', filter: { number: 'waits', text: 'other' }, holds: () => false },
+    { what: 'of the orders with a number from its very moment', filter: { number: 'waits', from: START, until: START + 1 }, holds: ({ number }) => number === 'waits' },
+    { what: 'of the orders with a number until its very moment', filter: { number: 'waits', until: START }, holds: () => false },
+    { what: 'of the orders with a number that end by themselves', filter: { number: 'first', expiring: true }, holds: () => false },
+  ]
+  for (const { what, filter, holds, sort = byCreation } of ORDERS)
+    test(`${what} holds what a look at every row finds`, async () => {
+      const expected = (await sandbox.rows('order'))
+        .filter(holds)
+        .toSorted(sort)
+        .map(({ id }) => id)
+      for (const limit of [1000, 97]) {
+        const orders = await walked(
+          limit,
+          (request: { limit: number; after?: readonly [number, string] }) =>
+            ordersPage(reads, datasetId, { ...filter, ...request }),
+        )
+        assert.deepEqual(
+          orders.map(({ id }) => id),
+          expected,
+        )
+      }
+    })
+
+  test('of the orders of a card has each once, at its first entry', async () => {
+    const orders = await sandbox.rows('order')
+    const paid = orders.filter(({ progress }) => progress.payment?.card.cardId === payer.id)
+    for (const limit of [1, 5]) {
+      const found = await walked(
+        limit,
+        (request: { limit: number; after?: readonly [number, number] }) =>
+          ordersOfCard(reads, datasetId, payer.id, request),
+      )
+      assert.deepEqual(
+        found.map(({ order }) => order.number),
+        ['first', paid.find(({ number }) => number !== 'first')?.number],
+      )
+    }
+  })
+
+  test('of cardholders by a part of their name, and of all, holds what a look at every row finds', async () => {
+    const all = (await sandbox.rows('cardholder')).toSorted((a, b) => b.id - a.id)
+    for (const [text, holds] of [
+      [undefined, () => true],
+      ['dLE lOve', ({ firstName }: (typeof all)[number]) => firstName === 'Näedle'],
+      ['+35312345', () => true],
+      ['nobody%', () => false],
+    ] as const)
+      for (const limit of [1000, 97]) {
+        const found = await walked(limit, (request: { limit: number; after?: readonly [number] }) =>
+          cardholdersPage(reads, datasetId, { text, ...request }),
+        )
+        assert.deepEqual(
+          found.map(({ id }) => id),
+          all.filter(holds).map(({ id }) => id),
+          text,
+        )
+      }
+  })
+
+  test('of cards, of those of a status, a holder or a number, holds what a look at every row finds', async () => {
+    const all = (await sandbox.rows('card')).toSorted((a, b) => b.id - a.id)
+    const { cardholderId } = payee
+    const lastFour = payee.pan.slice(-4)
+    type Card = (typeof all)[number]
+    const filters: readonly (readonly [filter: object, holds: (card: Card) => boolean])[] = [
+      [{}, () => true],
+      [{ status: 'blocked' }, ({ status }) => status === 'blocked'],
+      [{ cardholderId }, (card) => card.cardholderId === cardholderId],
+      [{ cardholderId, status: 'blocked' }, () => false],
+      [{ lastFour }, ({ id }) => id === payee.id],
+      [{ lastFour, status: 'blocked' }, () => false],
+      [{ lastFour, cardholderId: payer.cardholderId }, () => false],
+      [{ lastFour, cardholderId, status: 'active' }, ({ id }) => id === payee.id],
+    ]
+    for (const [filter, holds] of filters) {
+      const found = await walked(700, (request: { limit: number; after?: readonly [number] }) =>
+        cardsPage(reads, datasetId, { ...filter, ...request }),
+      )
+      assert.deepEqual(
+        found.map(({ card }) => card.id),
+        all.filter(holds).map(({ id }) => id),
+        JSON.stringify(filter),
+      )
+    }
+  })
+
+  test('of accounts has the own ones of the sandbox first, and of bindings those of a client', async () => {
+    const accounts = (await sandbox.accounts()).map(({ id }) => id)
+    const found = await walked(2, (request: { limit: number; after?: readonly [number] }) =>
+      accountsPage(reads, datasetId, request),
+    )
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      accounts.toSorted((a, b) => a - b),
+    )
+    const bindings = await walked(
+      1,
+      (request: { limit: number; after?: readonly [number, string] }) =>
+        bindingsPage(reads, datasetId, { clientId: 'nobody', ...request }),
+    )
+    assert.deepEqual(bindings, [])
+  })
+})
