@@ -1,0 +1,69 @@
+// What the subjects bring, put together: the settings a project begins with, and what each kind of row is found by.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CALLBACK_DEFAULTS } from '../../src/callbacks/settings.ts'
+import type { CardNumber } from '../../src/issuing/card.ts'
+import type { Cardholder } from '../../src/issuing/cardholder.ts'
+import { keyOf, LOOKUPS, primaryKeyOf } from '../../src/registry/rows.ts'
+import { completeSettings, DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
+
+test('A project begins with the settings of every subject, and one of an earlier version has those it did not know', () => {
+  assert.deepEqual(DEFAULT_SETTINGS, {
+    ...CALLBACK_DEFAULTS,
+    cardPool: 20,
+    issuedCardChallenge: 'off',
+    callbackParameters: [],
+    gatewayCurrencies: null,
+    gatewayPrefersVersion2: false,
+    merchantName: 'Sandcard shop',
+    mcc: 5999,
+    terminalId: '12345678',
+    outcomeRules: [],
+    sslCards: [],
+    registerErrorCode: 'absent',
+    reverseCaptured: 'refused',
+    basicAuthentication: 'off',
+    recurrence: 'keep',
+  })
+  assert.deepEqual(completeSettings({ mcc: 1, cardPool: 0 }), {
+    ...DEFAULT_SETTINGS,
+    mcc: 1,
+    cardPool: 0,
+  })
+})
+
+test('Each kind of row is found by its key and by what else names one', () => {
+  assert.deepEqual(LOOKUPS, {
+    account: ['id'],
+    journalEntry: ['id'],
+    cardholder: ['id', 'customerNumber'],
+    card: ['id'],
+    cardNumber: ['id', 'hash', 'currentOf'],
+    cardUsage: ['cardId'],
+    pinNonce: ['nonce'],
+    externalId: ['hash'],
+    order: ['id', 'number'],
+    binding: ['id', 'owner'],
+    callback: ['id'],
+    idempotency: ['scope'],
+  })
+})
+
+test('A number is the current one of its card until it is replaced, and a row without a value is not found by it', () => {
+  const number = { id: 5, hash: 'h', cardId: 9, replaced: null } as CardNumber
+  assert.deepEqual(
+    [keyOf<'cardNumber'>('currentOf', number), keyOf<'cardNumber'>('hash', number)],
+    [9, 'h'],
+  )
+  assert.equal(keyOf<'cardNumber'>('currentOf', { ...number, replaced: 'lost' }), null)
+  assert.equal(
+    keyOf<'cardholder'>('customerNumber', { id: 1, customerNumber: null } as Cardholder),
+    null,
+  )
+  assert.equal(primaryKeyOf('cardNumber', number), 5)
+  assert.throws(
+    () => primaryKeyOf('cardNumber', {} as CardNumber),
+    /a row of cardNumber has no key/,
+  )
+})
