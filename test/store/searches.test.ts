@@ -288,7 +288,7 @@ onEveryDatabase('A list', (database) => {
         assert.deepEqual(
           found.map(({ id }) => id),
           all.filter(holds).map(({ id }) => id),
-          text,
+          String(text),
         )
       }
   })
