@@ -32,6 +32,8 @@ export interface Config {
   readonly oidcClientSecret: string | undefined
   /** Requests a second that a project may make, over a short while; 0: as many as it likes. */
   readonly rateLimit: number
+  /** Rows that a project may store; 0: as many as it likes. Undefined where nothing is said: `rowLimitOf` tells. */
+  readonly rowLimit: number | undefined
   /** Proxies whose `X-Forwarded-For` is believed: addresses, networks, or names such as `loopback`. */
   readonly trustedProxies: string | undefined
 }
@@ -64,6 +66,8 @@ export interface ServiceSettings {
   readonly oidcClientSecret?: string | undefined
   /** Requests a second that a project may make; 0 for as many as it likes. Default 0. */
   readonly rateLimit?: number | undefined
+  /** Rows that a project may store; 0 for as many as it likes. Default 0 in local mode, 1,000,000 in hosted mode. */
+  readonly rowLimit?: number | undefined
   /** Proxies whose `X-Forwarded-For` is believed: addresses and networks with commas between them, or `loopback`. */
   readonly trustedProxies?: string | undefined
 }
@@ -182,6 +186,12 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
     must: 'be the requests a second that a project may make, up to 100000, or 0',
     parse: (text) => (/^\d{1,6}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined),
   },
+  rowLimit: {
+    variable: 'ROW_LIMIT',
+    must: 'be the rows that a project may store, up to 1000000000, or 0',
+    parse: (text) =>
+      /^\d{1,10}$/.test(text) && Number(text) <= 1_000_000_000 ? Number(text) : undefined,
+  },
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',
     must: 'be addresses or networks with commas between them, or loopback, linklocal or uniquelocal',
@@ -196,7 +206,7 @@ const REQUIRED_WHEN_HOSTED = ['secret', 'publicUrl'] as const
 /** One without the others is a registration that nobody could log in by. */
 const OF_SINGLE_SIGN_ON = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret'] as const
 
-const isNumeric = (name: SettingName): boolean => name === 'port' || name === 'rateLimit'
+const NUMERIC: readonly SettingName[] = ['port', 'rateLimit', 'rowLimit']
 
 const FLAGS = {
   host: { type: 'string' },
@@ -242,7 +252,7 @@ export function configOf(settings: ServiceSettings): Config {
     textOf: (name) => {
       const value = values.get(name)
       if (value === undefined || typeof value === 'string') return value
-      if (isNumeric(name) && typeof value === 'number') return String(value)
+      if (NUMERIC.includes(name) && typeof value === 'number') return String(value)
       throw new ConfigError(`${name} must ${SETTINGS[name].must}, not ${said(value)}`)
     },
   })
@@ -284,6 +294,7 @@ function configFrom({ nameOf, textOf }: Source): Config {
     oidcClientId: optional('oidcClientId', SETTINGS.oidcClientId),
     oidcClientSecret: optional('oidcClientSecret', SETTINGS.oidcClientSecret),
     rateLimit: required('rateLimit', SETTINGS.rateLimit),
+    rowLimit: optional('rowLimit', SETTINGS.rowLimit),
     trustedProxies: optional('trustedProxies', SETTINGS.trustedProxies),
   })
   const missing = config.mode === 'hosted' ? REQUIRED_WHEN_HOSTED : []
@@ -296,6 +307,13 @@ function configFrom({ nameOf, textOf }: Source): Config {
       throw new ConfigError(`${nameOf(name)} is required where ${nameOf(asked[0] ?? name)} is set`)
   return config
 }
+
+/** Hundreds of projects share a hosted service; a local one is its user's own. */
+const HOSTED_ROW_LIMIT = 1_000_000
+
+/** Rows that a project may store; 0: as many as it likes. */
+export const rowLimitOf = ({ rowLimit, mode }: Pick<Config, 'rowLimit' | 'mode'>): number =>
+  rowLimit ?? (mode === 'hosted' ? HOSTED_ROW_LIMIT : 0)
 
 /** The database that an address names, for whoever opens one without a service. */
 export const parseDatabaseUrl = (database: string): DatabaseUrl => configOf({ database }).database

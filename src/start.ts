@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
 import { CallbackSender } from './delivery/sender.ts'
 import type { DeliveryOptions } from './delivery/delivery.ts'
-import { type Config, ConfigError, isLoopback } from './config.ts'
+import { type Config, ConfigError, isLoopback, rowLimitOf } from './config.ts'
 import {
   DEMO_NAME,
   demoSecrets,
@@ -79,7 +79,12 @@ export async function startService(
       else logger.error(`the database cannot be ${use}: ${reason}`)
     })
     const reads = availability.reads(databaseReads)
-    const engine = new Engine(store, { ...parts.engine, onBatch, availability })
+    const engine = new Engine(store, {
+      ...parts.engine,
+      rowLimit: rowLimitOf(config),
+      onBatch,
+      availability,
+    })
     // A database that was local before has the demo project, whose credentials everybody knows.
     const refuses = config.mode === 'hosted' ? isDemoCredential : undefined
     const directory = new Directory(reads, engine.catalogue, master, refuses)

@@ -19,6 +19,7 @@ const DEFAULTS: Config = {
   oidcClientId: undefined,
   oidcClientSecret: undefined,
   rateLimit: 0,
+  rowLimit: undefined,
   trustedProxies: undefined,
 }
 const SECRET = 'sixteen-letters!'
@@ -71,6 +72,8 @@ const TAKEN: readonly {
   { name: 'smtpUrl', variable: 'SMTP_URL', given: SMTP, value: SMTP },
   { name: 'mailFrom', variable: 'MAIL_FROM', given: MAIL_FROM, value: MAIL_FROM },
   { name: 'rateLimit', variable: 'RATE_LIMIT', given: 50, value: 50 },
+  { name: 'rowLimit', variable: 'ROW_LIMIT', given: 20_000, value: 20_000 },
+  { name: 'rowLimit', variable: 'ROW_LIMIT', given: 0, value: 0 },
   { name: 'trustedProxies', variable: 'TRUSTED_PROXIES', given: PROXIES, value: PROXIES },
   { name: 'secret', variable: 'SANDCARD_SECRET', given: SECRET, value: SECRET },
 ]
@@ -99,6 +102,12 @@ const REFUSED: readonly {
     variable: 'RATE_LIMIT',
     given: '100001',
     says: 'must be the requests a second that a project may make, up to 100000, or 0, not "100001"',
+  },
+  {
+    name: 'rowLimit',
+    variable: 'ROW_LIMIT',
+    given: '1000000001',
+    says: 'must be the rows that a project may store, up to 1000000000, or 0, not "1000000001"',
   },
   ...['proxy', '10.0.0.0/33', '10.0.0.0/8/1', '10.0.0.1,', '2001:db8::/129'].map((given) => ({
     name: 'trustedProxies' as const,
@@ -228,7 +237,7 @@ describe('settings of a caller without types', () => {
   const wrong: readonly { readonly given: unknown; readonly says: string }[] = [
     {
       given: { config: { port: 0 } },
-      says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, trustedProxies',
+      says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, rowLimit, trustedProxies',
     },
     {
       given: { database: { kind: 'sqlite', path: ':memory:' } },

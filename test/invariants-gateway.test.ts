@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { type CommandName, commands } from '../src/registry/commands.ts'
 import { onEveryDatabase } from './kit/databases.ts'
 import { COLD, engineOfThisRun } from './kit/engine-variant.ts'
+import { assertRowsCounted } from './kit/stored-rows.ts'
 import { sequences } from './model/command.ts'
 import { OutcomeCounts } from './model/outcome-counts.ts'
 import { ModelRun } from './model/model-run.ts'
@@ -78,6 +79,7 @@ onEveryDatabase('After any commands on orders', (database) => {
       try {
         for (const step of steps) await run.execute(step)
         await run.compareAtEnd()
+        await assertRowsCounted(run.url)
       } catch (cause) {
         runsLeft = Math.min(runsLeft, SHRINKING_RUNS)
         throw new Error(run.story, { cause })

@@ -12,6 +12,7 @@ import { cardById } from '../src/store/reads/cards.ts'
 import { journalOf } from './kit/journal.ts'
 import { onEveryDatabase } from './kit/databases.ts'
 import { COLD } from './kit/engine-variant.ts'
+import { assertRowsCounted } from './kit/stored-rows.ts'
 import {
   type ProjectCard,
   EngineSandbox,
@@ -78,6 +79,7 @@ onEveryDatabase('After any operations', (database) => {
     assert.ok(model.operations.length > 1_500)
     for (const kind of ['topup', 'transfer', 'declined', 'block', 'limit-change'])
       assert.ok((model.counts[kind] ?? 0) > 10, `hardly any ${kind}`)
+    await assertRowsCounted(model.sandbox.opened.url)
     await model.sandbox.close()
   })
 })
@@ -86,6 +88,7 @@ onEveryDatabase('With nothing prefetched and nothing kept between batches', (dat
   test('balances, holds and limit usage are what the operations say', async () => {
     const model = await IssuingModel.open(await EngineSandbox.start(database, { engine: COLD }))
     await runSteps(model, COLD_STEPS)
+    await assertRowsCounted(model.sandbox.opened.url)
     await model.sandbox.close()
   })
 })

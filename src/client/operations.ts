@@ -329,6 +329,8 @@ export interface ControlApi {
     request?: undefined,
     options?: CallOptions,
   ) => Promise<DeleteProjectAnswer>
+  /** Read how much the project stores. Cardholders, accounts, cards, orders, entries of the journal, callbacks and what goes with them, each a row. A reset frees them. */
+  readonly getStorage: (request?: undefined, options?: CallOptions) => Promise<GetStorageAnswer>
   /** Start over. Everything of the project is gone, clock and settings are as new; credentials and product data stay. */
   readonly resetProject: (request?: undefined, options?: CallOptions) => Promise<ResetProjectAnswer>
   /** Rotate the credentials of an interface. Gives the interface new credentials; logins stay. Those before work until the overlap ends, and any older ones end now. The demo project keeps its own: every example uses them. */
@@ -2730,6 +2732,13 @@ export type DeleteProjectAnswer = {
   readonly deletedAt: string
 }
 
+/** What `getStorage` answers. */
+export type GetStorageAnswer = {
+  readonly rows: number
+  /** What would add more is refused (`quota-exceeded`); null where nothing limits it */
+  readonly limit: number | null
+}
+
 /** What `resetProject` answers. */
 export type ResetProjectAnswer = ProjectDescription
 
@@ -3455,6 +3464,7 @@ export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
   getProject: { method: 'GET', path: '/control/v1/project', body: 'none' },
   updateProject: { method: 'PATCH', path: '/control/v1/project', body: 'json' },
   deleteProject: { method: 'DELETE', path: '/control/v1/project', body: 'none' },
+  getStorage: { method: 'GET', path: '/control/v1/storage', body: 'none' },
   resetProject: { method: 'POST', path: '/control/v1/reset', body: 'none' },
   rotateCredentials: { method: 'POST', path: '/control/v1/credentials', body: 'json' },
   getClock: { method: 'GET', path: '/control/v1/clock', body: 'none' },

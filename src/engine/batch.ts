@@ -55,6 +55,8 @@ export interface BatchContext {
   readonly cached: CachedBatch | undefined
   /** False where every command has to find its rows by itself. */
   readonly prefetch: boolean
+  /** Rows that a dataset may hold; 0: as many as it likes. */
+  readonly rowLimit: number
   /** Due items it may take. */
   readonly stepLimit: StepLimit
   /** False where a batch is tried again command by command: then due work is only done for those who wait for it. */
@@ -95,8 +97,9 @@ export async function runBatch(
   const isAStep = isStepping(locked, commands, context)
   if (isAStep) context.onStep?.()
   const step = isAStep ? await stepThroughDue(parts, context.stepLimit) : NO_STEP
+  const admits = context.rowLimit === 0 ? undefined : within(context.rowLimit)
   const results = await decideAll(
-    commands.map((input) => taskOf(input, rows, realNow)),
+    commands.map((input) => ({ ...taskOf(input, rows, realNow), admits })),
     parts,
   )
   const isIdle = commands.every(waitsForDue)
@@ -153,6 +156,16 @@ const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<Co
       ? faultResult(error.code, error.message, error.pointer)
       : bugResult(error),
 })
+
+/** What time brings by itself is never refused: it would be due for ever. */
+const within = (limit: number) => (rows: number) => {
+  if (rows <= limit) return
+  const most = limit.toLocaleString('en')
+  throw new Fault(
+    'quota-exceeded',
+    `The project may store ${most} rows, and this would be more: reset it, or delete it.`,
+  )
+}
 
 function prefetchOf({ command, input, idempotency }: CommandRequest): Prefetch | undefined {
   const { prefetch } = commands[command] as Command<unknown, unknown>

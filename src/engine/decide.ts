@@ -1,6 +1,7 @@
 // Deciding a batch's commands strictly in their order, each on what those before it left. Where the next one in line lacks rows, they
 // are loaded together with what the others in line lack, and it is decided again. Nothing is awaited here but the database.
 
+import type { Dataset } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
 import {
   changedTables,
@@ -26,6 +27,8 @@ export interface Task<Result> {
   readonly prefetch?: Prefetch | undefined
   /** The time it is decided at, epoch milliseconds on the project's clock. */
   readonly now: () => number
+  /** Asked where rows would be added, with how many there would be then: throws where that is too many. */
+  readonly admits?: ((rows: number) => void) | undefined
   /** Pure: it may be called several times, and only the last call counts. */
   readonly decide: (draft: Draft) => Result
   /** The result where the decision threw: nothing it did is kept. */
@@ -77,9 +80,16 @@ function decide<Result>(task: Task<Result>, { rows, realNow, changes }: BatchPar
   const draft = new BatchDraft(rows, task.now(), realNow)
   const result = task.decide(draft)
   const changed = draft.changes()
-  rows.apply(changed, draft.dataset)
+  const added = rows.added(changed)
+  rows.apply(changed, added === 0 ? draft.dataset : withRows(draft.dataset, added, task))
   changes.add(changed)
   return result
+}
+
+function withRows(dataset: Dataset, added: number, { admits }: Task<unknown>): Dataset {
+  const storedRows = dataset.storedRows + added
+  admits?.(storedRows)
+  return { ...dataset, storedRows }
 }
 
 const readerOf = (

@@ -54,6 +54,8 @@ export interface EngineOptions {
   readonly onBatch?: (report: BatchReport) => void
   /** Hears whether the database took what was written. */
   readonly availability?: Availability
+  /** Rows that a dataset may hold; 0, as many as it likes, where nothing is said. */
+  readonly rowLimit?: number
   /** False: every command finds its rows by itself. Slower, and no result may differ: tests run so. */
   readonly prefetch?: boolean
   /** False: no row is cached from one batch to the next. Slower, and no result may differ: tests run so. */
@@ -71,6 +73,7 @@ export class Engine {
   readonly #store: Store
   readonly #availability: Availability
   readonly #onBatch: (report: BatchReport) => void
+  readonly #rowLimit: number
   readonly #prefetch: boolean
   readonly #cachesRows: boolean
   readonly #process = randomBytes(6).toString('base64url')
@@ -88,10 +91,11 @@ export class Engine {
   #drained: () => void = () => undefined
 
   constructor(store: Store, options: EngineOptions = {}) {
-    const { onBatch = () => undefined, prefetch = true, rowCache = true } = options
+    const { onBatch = () => undefined, rowLimit = 0, prefetch = true, rowCache = true } = options
     this.#store = store
     this.#availability = options.availability ?? new Availability()
     this.#onBatch = onBatch
+    this.#rowLimit = rowLimit
     this.#prefetch = prefetch
     this.#cachesRows = rowCache
     this.catalogue = new Catalogue(store, this.#availability)
@@ -267,6 +271,7 @@ export class Engine {
         const context = {
           ...common,
           realNow: realNow(),
+          rowLimit: this.#rowLimit,
           prefetch: this.#prefetch,
           cached,
           stepLimit,

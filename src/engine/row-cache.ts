@@ -25,6 +25,9 @@ const TABLES_NOT_CACHED = new Set<TableName>([
   'externalId',
 ])
 
+/** Tables whose rows do not count as stored: they are forgotten by themselves. */
+const TABLES_NOT_COUNTED = new Set<TableName>(['idempotency'])
+
 /** Characters of the merchant's own data beyond which an order is not cached: the cache is bounded in rows, whatever they weigh. */
 const ORDER_DATA_MAX_CHARACTERS = 4096
 
@@ -65,6 +68,16 @@ export class RowCache implements LoadedRows {
       if (!this.find(table, LOOKUPS[table][0], primaryKeyOf(table, row))) this.#put(table, row)
     for (const key of keys)
       if (this.find(table, by, key) === undefined) this.#set(`${table}.${by}`, key, null)
+  }
+
+  /** How many of a decision's rows are new, those excepted that are forgotten by themselves. */
+  added(changes: ChangeSet): number {
+    let added = 0
+    for (const [table, rows] of changedTables(changes))
+      if (!TABLES_NOT_COUNTED.has(table))
+        for (const row of rows)
+          if (!this.find(table, LOOKUPS[table][0], primaryKeyOf(table, row))) added += 1
+    return added
   }
 
   /** Lays a decision's changes over the rows. */

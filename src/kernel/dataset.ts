@@ -14,6 +14,8 @@ interface Counters {
   readonly poolUsed: number
   /** Due items that ran so far. */
   readonly dueRan: number
+  /** Rows that it holds, the answers kept for repeated requests excepted: those are forgotten after a day. */
+  readonly storedRows: number
 }
 export type CounterName = 'nextId' | 'nextCard' | 'nextAccount' | 'nextUtrnno' | 'nextStan'
 
@@ -25,6 +27,7 @@ export const INITIAL_COUNTERS: Counters = {
   nextStan: 1,
   poolUsed: 0,
   dueRan: 0,
+  storedRows: 0,
 }
 
 /** The project's clock: real time plus an offset, or standing still. */

@@ -70,6 +70,7 @@ export type CommonFaultCode =
   | 'clock-backwards'
   | 'idempotency-mismatch'
   | 'outcome-unknown'
+  | 'quota-exceeded'
   | 'rate-limited'
   | 'unavailable'
 

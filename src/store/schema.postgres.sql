@@ -173,6 +173,7 @@ create table dataset (
   clock_target bigint,
   work_at bigint,
   due_ran bigint not null default 0,
+  stored_rows bigint not null default 0,
   constraint dataset_next_stan_check CHECK (((next_stan >= 1) AND (next_stan <= 999999))),
   constraint dataset_pool_used_check CHECK ((pool_used >= 0)),
   constraint dataset_pkey PRIMARY KEY (project_id),

@@ -168,7 +168,7 @@ CREATE TABLE dataset (
   next_due_at bigint,
   retired integer not null,
   recent_batches text not null
-, clock_target bigint, work_at bigint, due_ran bigint not null default 0);
+, clock_target bigint, work_at bigint, due_ran bigint not null default 0, stored_rows bigint not null default 0);
 
 CREATE INDEX dataset_retired on dataset (project_id) where retired = 1;
 

@@ -194,6 +194,7 @@ export const DATASET_TABLE = table<Omit<Dataset, 'id'>>(
     nextStan: 'integer',
     poolUsed: 'integer',
     dueRan: 'integer',
+    storedRows: 'integer',
     offsetMs: 'integer',
     frozenAt: 'integer',
     lastAt: 'integer',

@@ -63,6 +63,11 @@ export class ModelRun {
     return new ModelRun(sandbox, model, cards, counts)
   }
 
+  /** Address of the database. */
+  get url(): string {
+    return this.#sandbox.opened.url
+  }
+
   /** The commands that had a meaning: a sequence has others, too. */
   get story(): string {
     return ['After these steps:', ...this.#story].join('\n  - ')

@@ -38,6 +38,7 @@ const DIGESTS: Readonly<Record<string, readonly [sqlite: string, postgres: strin
   '0010-lists': ['564fb642404db0f1', '282cce8c8f2be5ed'],
   '0011-callback-states': ['b546b83545eadf7f', 'b546b83545eadf7f'],
   '0012-users': ['e50fea471692d921', 'e50fea471692d921'],
+  '0013-stored-rows': ['09cc8fa7df687dc5', '09cc8fa7df687dc5'],
 }
 
 for (const { name, statements } of MIGRATIONS)

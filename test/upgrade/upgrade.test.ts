@@ -10,6 +10,7 @@ import { BALANCE_MAX } from '../../src/ledger/account.ts'
 import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
 import { type Catalogue, dumpFile, openCatalogue } from '../store/catalogue.ts'
 import { runSql } from '../kit/sql.ts'
+import { assertRowsCounted } from '../kit/stored-rows.ts'
 import { DemoProject } from '../kit/demo-project.ts'
 import { readBack, readLedger } from './reads.ts'
 import { countsOf, journalOf, recordedCounts } from './rows.ts'
@@ -59,6 +60,7 @@ onEveryDatabase('A database of a released version', (database) => {
       test('has the schema of a new one, and every row', async () => {
         assert.equal(await catalogue.dump(), readFileSync(dumpFile(database.name), 'utf8'))
         assert.deepEqual(await countsOf(opened.url), recordedCounts(schema))
+        assert.ok((await assertRowsCounted(opened.url)) > 20)
       })
 
       test('reads as it did', async () => {
@@ -115,6 +117,7 @@ onEveryDatabase('A database of a released version', (database) => {
             ?.posted ?? 0
         const paid = held === undefined ? 300 : 2_300
         assert.equal(postedOf(ledger, 'merchant-978'), postedOf(before, 'merchant-978') + paid)
+        await assertRowsCounted(opened.url)
       })
     })
 })

@@ -40,6 +40,7 @@ export const api: Api = {
   errorAnswers: problemAnswers(PROBLEMS, {
     400: 'The body is not JSON',
     401: 'The credentials are missing or wrong',
+    403: 'The project stores as much as it may, where the service limits that',
     422: 'Well formed, but not acceptable; `errors` names the members',
     429: 'Too many requests of this project, where the service limits them; try again',
     503: 'Not available; try again',

@@ -9,6 +9,7 @@ export const PROBLEMS = {
   'malformed-json':         [400, 'The body is not JSON'],
   'invalid-parameter':      [400, 'The address does not fit'],
   'unauthorized':           [401, 'The credentials are missing or wrong'],
+  'quota-exceeded':         [403, 'The project stores as much as it may'],
   'not-found':              [404, 'There is no such address'],
   'callback-not-found':     [404, 'There is no such thing'],
   'cardholder-not-found':   [404, 'There is no such cardholder'],
@@ -46,6 +47,7 @@ const FAULTS = {
   'idempotency-mismatch': 'idempotency-mismatch',
   'outcome-unknown': 'outcome-unknown',
   'parameter-invalid': 'parameter-invalid',
+  'quota-exceeded': 'quota-exceeded',
   'rate-limited': 'rate-limited',
   unavailable: 'unavailable',
 } as const satisfies Readonly<

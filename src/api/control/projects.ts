@@ -1,5 +1,7 @@
 // Projects: made, shown, set and reset.
 
+import Type from 'typebox'
+import { rowLimitOf } from '../../config.ts'
 import { callbackUrlFault } from '../../delivery/address.ts'
 import type { Project } from '../../engine/directory.ts'
 import { currencyByNumeric } from '../../ledger/currency.ts'
@@ -43,6 +45,25 @@ export const projectOperations = [
     description: 'Its credentials for every interface, its product data and its settings.',
     answer: ProjectAnswer,
     handle: ({ service, project }) => shown(service, project),
+  }),
+  operation({
+    name: 'getStorage',
+    method: 'GET',
+    path: '/storage',
+    summary: 'Read how much the project stores',
+    description:
+      'Cardholders, accounts, cards, orders, entries of the journal, callbacks and what goes with them, each a row. A reset frees them.',
+    answer: Type.Object({
+      rows: Type.Integer(),
+      limit: Type.Union([Type.Integer(), Type.Null()], {
+        description:
+          'What would add more is refused (`quota-exceeded`); null where nothing limits it',
+      }),
+    }),
+    async handle({ service, read }) {
+      const { storedRows } = await read(datasetById)
+      return { rows: storedRows, limit: rowLimitOf(service.config) || null }
+    },
   }),
   operation({
     name: 'updateProject',

@@ -47,6 +47,7 @@ const MEANING = {
   'clock-backwards': 'system-error',
   'idempotency-mismatch': 'system-error',
   'outcome-unknown': 'system-error',
+  'quota-exceeded': 'project-full',
   'rate-limited': 'system-error',
   unavailable: 'system-error',
 } as const satisfies Record<MetFaultCode, GatewayErrorName>

@@ -68,6 +68,7 @@ export const MESSAGES = {
   'card-none':              message(7, 'No card was used for this order', 'Для заказа не использовалась карта'),
   'ssl-card-listed':        message(6, 'The card is already in the list', 'Карта уже есть в списке'),
   'ssl-cards-full':         message(7, 'The list of cards is full', 'Список карт заполнен'),
+  'project-full':           message(7, 'The project stores as much as it may: reset it', 'Проект хранит столько, сколько ему разрешено: сбросьте его'),
   'client-missing':         message(5, '[clientId] is empty', '[clientId] не задан'),
   'challenge-invalid':      message(7, '3-D Secure answer is not valid for this order', 'Ответ 3-D Secure не подходит к заказу'),
   'system-error':           message(7, 'System error', 'Системная ошибка'),

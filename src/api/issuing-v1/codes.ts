@@ -17,7 +17,9 @@ export const SERVICE_FAULTS = {
   'wrong-method': { status: 405, errorCode: '1004' },
   'not-json': { status: 415, errorCode: '1005' },
   duplicate: { status: 409, errorCode: '1008' },
+  // Too much of either is the same code: which it is, and whether waiting helps, the status tells.
   'rate-limited': { status: 429, errorCode: '1010' },
+  'quota-exceeded': { status: 403, errorCode: '1010' },
 } as const satisfies Record<string, { status: number; errorCode: string }>
 export type ServiceFaultName = keyof typeof SERVICE_FAULTS
 
@@ -56,6 +58,7 @@ export const FAULT_MEANING = {
   'clock-backwards': { serviceFault: 'malformed' },
   'idempotency-mismatch': { serviceFault: 'duplicate' },
   'outcome-unknown': { serviceFault: 'unavailable' },
+  'quota-exceeded': { serviceFault: 'quota-exceeded' },
   'rate-limited': { serviceFault: 'rate-limited' },
   unavailable: { serviceFault: 'unavailable' },
 } as const satisfies Record<CardFaultCode, FaultMeaning>

@@ -161,6 +161,8 @@ const pages: Interface = async (app, { service }) => {
       return sendNothing(reply.code(410), reason, session)
     }
     const page = renderIssuerNotice('failed', requestLanguage(request))
+    // Waiting does not help here.
+    if (code === 'quota-exceeded') return sendPage(reply.code(409), page)
     return sendPage(reply.code(503).header('retry-after', '1'), page)
   })
 }

@@ -140,6 +140,9 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     return sendResult(reply.code((error as FastifyError).statusCode ?? 400), 'unknown', language)
   if (refusal.fault.code === 'order-not-found')
     return sendResult(reply.code(404), 'unknown', language)
+  // Waiting does not help here.
+  if (refusal.fault.code === 'quota-exceeded')
+    return sendResult(reply.code(409), 'unavailable', language)
   return sendResult(reply.code(503).header('retry-after', '1'), 'unavailable', language)
 }
 

@@ -20,6 +20,7 @@ import { credentialRotation } from './0009-credential-rotation.ts'
 import { lists } from './0010-lists.ts'
 import { callbackStates } from './0011-callback-states.ts'
 import { users } from './0012-users.ts'
+import { storedRows } from './0013-stored-rows.ts'
 
 export interface Migration {
   readonly name: string
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0010-lists', statements: lists },
   { name: '0011-callback-states', statements: callbackStates },
   { name: '0012-users', statements: users },
+  { name: '0013-stored-rows', statements: storedRows },
 ]

@@ -1,5 +1,6 @@
 // The settings of a project as a form that shows its PATCH; its export, its new beginning and its end.
 
+import { rowLimitOf } from '../../../config.ts'
 import { currencyByNumeric } from '../../../ledger/currency.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import { html } from '../../../web/html/html.ts'
@@ -173,6 +174,7 @@ function settingsView(
         Where callbacks go has <a href="${base}/callbacks/settings">a page of its own</a>, and so
         have the <a href="${base}/rules">rules</a>.
       </p>
+      <p class="aside">${storedRows(visit)}</p>
       <div class="sheet-of">
         ${form(
           {
@@ -189,6 +191,15 @@ function settingsView(
       </div>
       ${projectEnd(visit, mistaken === undefined ? {} : { [mistaken.form]: { confirm: typed['confirm'] ?? '', mistakes: mistaken.mistakes } })}`,
   }
+}
+
+/** How much the project stores, of what it may. */
+function storedRows({ dataset, service: { config } }: Visit): string {
+  const rows = dataset.storedRows.toLocaleString('en')
+  const limit = rowLimitOf(config)
+  if (limit === 0) return `The project stores ${rows} ${dataset.storedRows === 1 ? 'row' : 'rows'}.`
+  const full = dataset.storedRows >= limit ? ' What would add more is refused: reset it.' : ''
+  return `The project stores ${rows} of ${limit.toLocaleString('en')} rows.${full}`
 }
 
 async function saveSettings(visit: Visit): Promise<View | Onward> {

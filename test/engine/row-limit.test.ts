@@ -1,0 +1,163 @@
+// How many rows a project may store: what would add more is refused, in the words of each interface, and everything else goes on.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cardForm } from '../kit/checkout.ts'
+import { bodyOf, issueCard, projectCall, topUp } from '../kit/control.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
+import { EngineSandbox, cardholderInput, topUpInput } from '../kit/engine-sandbox.ts'
+import { engineOfThisRun } from '../kit/engine-variant.ts'
+import { newIssuerV1 } from '../kit/issuer-v1.ts'
+import { FORM_TYPE, merchantOf, orderForm } from '../kit/merchant.ts'
+import { startHosted } from '../kit/person.ts'
+import { wordsOf } from '../kit/portal.ts'
+import { startSandbox } from '../kit/sandbox.ts'
+import { assertRowsCounted } from '../kit/stored-rows.ts'
+
+onEveryDatabase('The rows that a project stores', (database) => {
+  test('are counted by whoever writes them, and a repeated request adds none', async (t) => {
+    const sandbox = await startSandbox(database)
+    t.after(() => sandbox.close())
+    const { secrets } = await sandbox.newProject()
+    const call = projectCall(sandbox, secrets.interfaceB.apiKey)
+    const rows = async () => {
+      const answer = await call('GET', '/control/v1/storage')
+      const { rows: stored, limit } = bodyOf<{ rows: number; limit: number | null }>(answer, 200)
+      assert.equal(limit, null)
+      return stored
+    }
+    assert.equal(await rows(), 0)
+    const card = await issueCard(call)
+    // The person with an account; the card with its number and what was used of its limits.
+    assert.equal(await rows(), 5)
+    const sent = {
+      headers: { 'X-API-KEY': secrets.interfaceB.apiKey, 'Idempotency-Key': 'once' },
+      body: { amount: 100, currency: 'EUR', destinationCard: { cardNumber: card.number } },
+    }
+    for (let count = 0; count < 3; count++)
+      bodyOf(await sandbox.call('POST', '/v2/topups', sent), 201)
+    // An entry, and the account that the money came from.
+    assert.equal(await rows(), 7)
+    bodyOf(await call('PATCH', `/v2/cards/${card.id}`, { status: 'blocked' }), 200)
+    const url = sandbox.sandcard.service.config.database
+    await assertRowsCounted(url.kind === 'postgres' ? url.url : `sqlite:${url.path}`)
+    bodyOf(await call('POST', '/control/v1/reset'), 200)
+    assert.equal(await rows(), 0)
+  })
+
+  test('end at the limit, whoever asks for them at the same moment, and what adds none goes on', async () => {
+    const options = { engine: { ...engineOfThisRun, rowLimit: 60 } }
+    const sandbox = await EngineSandbox.start(database, options)
+    const card = await sandbox.card()
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, () => sandbox.submit('topup', topUpInput(card.hash, 100))),
+    )
+    const codes = outcomes.map((each) => (each.kind === 'fault' ? each.code : each.kind))
+    const { storedRows } = await sandbox.dataset()
+    assert.equal(storedRows, 60)
+    assert.equal(codes.filter((code) => code === 'result').length, 54)
+    assert.ok(codes.slice(54).every((code) => code === 'quota-exceeded'))
+    assert.equal((await sandbox.submit('registerCardholder', cardholderInput())).kind, 'fault')
+    await sandbox.execute('resetPinCounter', { cardId: card.id })
+    await sandbox.execute('changeSettings', { settings: { cardPool: 7 } })
+    await sandbox.execute('moveClock', { move: { kind: 'advance', ms: 1000 } })
+    await assertRowsCounted(sandbox.opened.url)
+    await sandbox.close()
+  })
+
+  test('are another project’s own', async () => {
+    const options = { engine: { ...engineOfThisRun, rowLimit: 6 } }
+    const full = await EngineSandbox.start(database, options)
+    const other = await full.newProject()
+    await full.card()
+    assert.equal((await full.submit('registerCardholder', cardholderInput())).kind, 'fault')
+    await other.card()
+    await full.close()
+  })
+
+  test('are added by time itself beyond the limit: an order that ends is told of', async () => {
+    const sandbox = await EngineSandbox.start(database, {
+      engine: { ...engineOfThisRun, rowLimit: 1 },
+    })
+    const settings = { callbackUrl: 'https://shop.example/callback' }
+    await sandbox.execute('changeSettings', { settings })
+    const order = await sandbox.order(60)
+    const { result } = await sandbox
+      .submit('moveClock', { move: { kind: 'advance', ms: 120_000 } })
+      .then((answer) => {
+        assert.equal(answer.kind, 'result')
+        return answer as { readonly result: { readonly ran: number } }
+      })
+    assert.equal(result.ran, 1)
+    const { storedRows } = await sandbox.dataset()
+    assert.equal(storedRows, 2, `the callback of ${order.id}`)
+    await assertRowsCounted(sandbox.opened.url)
+    await sandbox.close()
+  })
+})
+
+onEveryDatabase('A hosted service with a limit of rows', (database) => {
+  test('refuses a full project in the words of each api, says so on its pages, and a reset frees it', async (t) => {
+    const hosted = await startHosted(database, { rowLimit: 12 })
+    t.after(() => hosted.sandbox.close())
+    const { sandbox } = hosted
+    const owner = await hosted.member('full@example.com')
+    const base = await owner.newProject()
+    const project = await hosted.projectAt(base)
+    const call = projectCall(sandbox, project.secrets.interfaceB.apiKey)
+    const issuer = await newIssuerV1(sandbox, project)
+    const merchant = merchantOf(sandbox, project)
+    const orderId = await merchant.register()
+    const card = await issueCard(call)
+    while ((await topUp(call, card, 100)).status === 201);
+    const said = {
+      A: await issuer.call('creditCard', {
+        cardIdentification: { cardNumber: card.number, expDate: Number(card.expiryDate) },
+        amount: 100,
+        currency: 978,
+      }),
+      B: await topUp(call, card, 100),
+      C: await merchant.call('register', orderForm),
+    }
+    assert.deepEqual(
+      Object.entries(said).map(([api, { status, headers, json }]) => {
+        const { code, errorCode } = json as Readonly<Record<string, unknown>>
+        return [api, status, code ?? errorCode, headers['retry-after']]
+      }),
+      [
+        ['A', 403, '1010', undefined],
+        ['B', 403, 'quota-exceeded', undefined],
+        ['C', 200, '7', undefined],
+      ],
+    )
+    assert.match(said.B.text, /may store 12 rows/)
+    assert.match(said.C.text, /stores as much as it may/)
+    // What adds nothing is as before.
+    assert.equal((await merchant.status(orderId))['orderStatus'], 0)
+    bodyOf(await call('PATCH', '/control/v1/project', { merchantName: 'Full shop' }), 200)
+    bodyOf(await call('PATCH', `/v2/cards/${card.id}`, { status: 'blocked' }), 403)
+    assert.deepEqual(bodyOf(await call('GET', '/control/v1/storage'), 200), { rows: 12, limit: 12 })
+    const page = await owner.page(`${base}/settings`)
+    assert.match(wordsOf(page), /The project stores 12 of 12 rows\. What would add more is refused/)
+    const { userName } = project.secrets.interfaceC
+    const paid = await sandbox.call('POST', `/payment/merchants/${userName}/pay`, {
+      headers: FORM_TYPE,
+      body: new URLSearchParams({ mdOrder: orderId, ...cardForm() }).toString(),
+    })
+    assert.equal(paid.status, 409, paid.text)
+    assert.equal(paid.headers['retry-after'], undefined)
+    const answer = await owner.submit(page, 'reset', { confirm: 'test' })
+    assert.equal(answer.status, 303)
+    bodyOf(await call('POST', '/control/v1/callback-keys'), 201)
+    await merchant.register()
+    assert.match(wordsOf(await owner.page(`${base}/settings`)), /stores 1 of 12 rows\./)
+  })
+
+  test('has one where nothing is said, and a local one has none', async (t) => {
+    const hosted = await startHosted(database)
+    t.after(() => hosted.sandbox.close())
+    const owner = await hosted.member('default@example.com')
+    const page = wordsOf(await owner.page(`${await owner.newProject()}/settings`))
+    assert.match(page, /The project stores 0 of 1,000,000 rows\./)
+  })
+})
