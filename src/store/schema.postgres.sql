@@ -266,10 +266,13 @@ create table mail_link (
   email text not null,
   created_at bigint not null,
   ends_at bigint not null,
+  user_id text,
+  constraint mail_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(id),
   constraint mail_link_pkey PRIMARY KEY (hash),
 );
 CREATE INDEX mail_link_email ON public.mail_link USING btree (email, purpose);
 CREATE INDEX mail_link_end ON public.mail_link USING btree (ends_at);
+CREATE INDEX mail_link_user ON public.mail_link USING btree (user_id) WHERE (user_id IS NOT NULL);
 
 create table pin_nonce (
   project_id bigint not null,
@@ -338,6 +341,7 @@ create table user_session (
   user_id text not null,
   created_at bigint not null,
   ends_at bigint not null,
+  browser text not null default ''::text,
   constraint user_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(id),
   constraint user_session_pkey PRIMARY KEY (hash),
 );

@@ -261,11 +261,13 @@ purpose text not null,
 email text not null,
 created_at bigint not null,
 ends_at bigint not null
-  );
+  , user_id text references user_account (id));
 
 CREATE INDEX mail_link_email on mail_link (email, purpose);
 
 CREATE INDEX mail_link_end on mail_link (ends_at);
+
+CREATE INDEX mail_link_user on mail_link (user_id) where user_id is not null;
 
 CREATE TABLE pin_nonce (
   project_id bigint not null,
@@ -323,7 +325,7 @@ hash text not null primary key,
 user_id text not null references user_account (id),
 created_at bigint not null,
 ends_at bigint not null
-  );
+  , browser text not null default '');
 
 CREATE INDEX user_session_end on user_session (ends_at);
 

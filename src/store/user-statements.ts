@@ -41,7 +41,8 @@ export const deleteUser: Statement = {
 
 export const insertSession: Statement = {
   name: 'insert_session',
-  text: 'insert into user_session (hash, user_id, created_at, ends_at) values ($1, $2, $3, $4)',
+  text: `insert into user_session (hash, user_id, created_at, ends_at, browser)
+    values ($1, $2, $3, $4, $5)`,
 }
 
 /** Whose session it is, while it lasts. */
@@ -56,6 +57,19 @@ export const countSessions: Statement = {
   text: 'select count(*) as sessions from user_session where user_id = $1 and ends_at > $2',
 }
 
+/** The last ones first. */
+export const listSessions: Statement = {
+  name: 'list_sessions',
+  text: `select hash, created_at, browser from user_session where user_id = $1 and ends_at > $2
+    order by created_at desc, hash limit $3`,
+}
+
+/** One of a person's own, by the beginning of its hash. */
+export const endSession: Statement = {
+  name: 'end_session',
+  text: `delete from user_session where user_id = $1 and substr(hash, 1, $2) = $3 returning hash`,
+}
+
 export const deleteSession: Statement = {
   name: 'delete_session',
   text: 'delete from user_session where hash = $1',
@@ -68,7 +82,8 @@ export const deleteSessionsOf: Statement = {
 
 export const insertMailLink: Statement = {
   name: 'insert_mail_link',
-  text: 'insert into mail_link (hash, purpose, email, created_at, ends_at) values ($1, $2, $3, $4, $5)',
+  text: `insert into mail_link (hash, purpose, email, created_at, ends_at, user_id)
+    values ($1, $2, $3, $4, $5, $6)`,
 }
 
 export const countMailLinks: Statement = {
@@ -78,17 +93,30 @@ export const countMailLinks: Statement = {
 
 export const findMailLink: Statement = {
   name: 'find_mail_link',
-  text: 'select email from mail_link where hash = $1 and purpose = $2 and ends_at > $3',
+  text: 'select email, user_id from mail_link where hash = $1 and purpose = $2 and ends_at > $3',
 }
 
 /** A link is used once: whoever takes it away may go on. */
 export const takeMailLink: Statement = {
   name: 'take_mail_link',
-  text: 'delete from mail_link where hash = $1 and purpose = $2 and ends_at > $3 returning email',
+  text: 'delete from mail_link where hash = $1 and purpose = $2 and ends_at > $3 returning email, user_id',
 }
 
 /** Of an address whose password was chosen: what was mailed before is void. */
 export const deleteMailLinksOf: Statement = {
   name: 'delete_mail_links_of',
   text: 'delete from mail_link where email = $1',
+}
+
+/** Of an account that has another address, or none any more. */
+export const deleteMailLinksOfUser: Statement = {
+  name: 'delete_mail_links_of_user',
+  text: 'delete from mail_link where user_id = $1',
+}
+
+/** Gives no row where somebody has the address by now. */
+export const setEmail: Statement = {
+  name: 'set_email',
+  text: `update user_account set email = $2
+    where id = $1 and not exists (select 1 from user_account where email = $2) returning id`,
 }

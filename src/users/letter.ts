@@ -3,7 +3,10 @@
 import type { Role } from './role.ts'
 
 /** What a link that was mailed is for. */
-export type LinkPurpose = 'sign-up' | 'reset'
+export type LinkPurpose = 'sign-up' | 'reset' | 'address'
+
+/** Of the links that anybody may ask for. */
+export type OpenPurpose = Exclude<LinkPurpose, 'address'>
 
 export interface Letter {
   readonly to: string
@@ -18,6 +21,7 @@ const HOUR_MS = 3_600_000
 export const LINK_LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
   'sign-up': 24 * HOUR_MS,
   reset: HOUR_MS,
+  address: HOUR_MS,
 }
 export const INVITATION_LIFE_MS = 7 * 24 * HOUR_MS
 
@@ -54,4 +58,22 @@ export const invitationLetter = (
   letter(to, `${by} invites you to a project`, link, [
     `${by} invites you to the project "${project}" at this Sandcard, as its ${role}. The link lets you join; it works once, for seven days:`,
     'If you do not know the sender, do nothing.',
+  ])
+
+export const addressLetter = (to: string, link: string): Letter =>
+  letter(to, 'Confirm your new address', link, [
+    'Somebody, probably you, wants an account at this Sandcard to have your address. The link confirms it for whoever is logged in with that account; it works once, for an hour:',
+    'If it was not you, do nothing: without the link nothing changes.',
+  ])
+
+export const takenAddressLetter = (to: string, link: string): Letter =>
+  letter(to, 'Your address has an account already', link, [
+    'Somebody wants another account at this Sandcard to have your address, which has an account already. An address has one account: delete this one first if it was you. You log in here:',
+    'If it was not you, nothing has changed.',
+  ])
+
+export const addressChangedLetter = (to: string, link: string, address: string): Letter =>
+  letter(to, 'Your account has another address', link, [
+    `Your account at this Sandcard has the address ${address} from now on. You log in with it here:`,
+    'If it was not you, tell whoever runs this service: somebody knows your password.',
   ])

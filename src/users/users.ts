@@ -10,12 +10,16 @@ import type { Queryable, SqlRecord, Store, Transaction } from '../store/store.ts
 import * as sql from '../store/user-statements.ts'
 import { realNow } from '../time.ts'
 import {
+  addressChangedLetter,
+  addressLetter,
   knownAddressLetter,
   type Letter,
   LINK_LIFE_MS,
   type LinkPurpose,
+  type OpenPurpose,
   resetLetter,
   signUpLetter,
+  takenAddressLetter,
 } from './letter.ts'
 import type { Passwords } from './passwords.ts'
 import type { Post } from './post.ts'
@@ -28,6 +32,9 @@ export const SESSION_LIFE_MS = 30 * 24 * 3_600_000
 const LINKS_PER_HOUR = 5
 const HOUR_MS = 3_600_000
 const USER_ID_BYTES = 10
+/** Sessions that are listed: all of them end together. */
+export const SESSIONS_SHOWN = 50
+const SESSION_ID_LENGTH = 16
 
 export interface UsersParts {
   readonly store: Store
@@ -46,7 +53,23 @@ export interface LogIn {
   readonly email: string
   readonly password: string
   readonly address: string
+  /** In words. */
+  readonly browser: string
 }
+
+/** Where somebody is logged in. */
+export interface Session {
+  /** Names it among those of the same person, and opens nothing. */
+  readonly id: string
+  readonly since: number
+  /** In words; empty where it did not say. */
+  readonly browser: string
+  /** True for the one that asks. */
+  readonly isThis: boolean
+}
+
+/** What came of a link that gives an account another address. */
+export type AddressChange = 'changed' | 'taken' | 'over'
 
 /** Who an identity provider says that somebody is. */
 export interface Identity {
@@ -64,15 +87,68 @@ export class Users {
   }
 
   /** Sends a link to an address, behind the answer: to sign up, or to choose another password. `caller` is the address that asks for it. */
-  async sendLink(purpose: LinkPurpose, email: string, caller: string): Promise<void> {
+  async sendLink(purpose: OpenPurpose, email: string, caller: string): Promise<void> {
     this.#parts.post.count(caller, realNow())
     // An outage of the database is told, and it is the same for every address.
     const stored = await this.#byEmail(email)
     this.#parts.post.post(() => this.#letter(purpose, email, stored !== undefined))
   }
 
+  /** Sends a link to an address that a person wants to have, behind the answer: what the answer says is the same for every address. */
+  async sendAddressLink({ id }: User, email: string): Promise<void> {
+    const { post, origin } = this.#parts
+    post.count(id, realNow())
+    const stored = await this.#byEmail(email)
+    post.post(async () => {
+      if (await this.#isTooMuch('address', email)) return undefined
+      return this.#noted(
+        'address',
+        email,
+        (token) =>
+          stored === undefined
+            ? addressLetter(email, `${origin}/account/address?token=${token}`)
+            : takenAddressLetter(email, `${origin}/account/log-in`),
+        id,
+      )
+    })
+  }
+
+  /** The address that a link would give this person; undefined where it is not good, or another's. */
+  async newAddressOf(token: string, { id }: User): Promise<string | undefined> {
+    if (!isToken(token)) return undefined
+    const hash = this.#parts.hashes.of('link', token)
+    const [record] = await this.#parts.reads.query(sql.findMailLink, [hash, 'address', realNow()])
+    return record?.['user_id'] === id ? String(record['email']) : undefined
+  }
+
+  /** Uses a link that gives this person another address. Whatever was mailed to the one before is void, and it hears of the change. */
+  async changeAddress(token: string, user: User): Promise<AddressChange> {
+    const email = await this.newAddressOf(token, user)
+    if (email === undefined) return 'over'
+    const { hashes, post, origin, store } = this.#parts
+    const change = await this.#transact(async (transaction): Promise<AddressChange> => {
+      const hash = hashes.of('link', token)
+      const taken = await transaction.run(sql.takeMailLink, [hash, 'address', realNow()])
+      if (taken.length === 0) return 'over'
+      for (const address of [user.email, email])
+        await transaction.run(sql.deleteMailLinksOf, [address])
+      await transaction.run(sql.deleteMailLinksOfUser, [user.id])
+      const set = await transaction.run(sql.setEmail, [user.id, email])
+      return set.length === 0 ? 'taken' : 'changed'
+    }).catch((error: unknown): AddressChange => {
+      // Somebody took the address at the same moment.
+      if (store.refusesRows(error)) return 'taken'
+      throw error
+    })
+    if (change === 'changed')
+      post.post(() =>
+        Promise.resolve(addressChangedLetter(user.email, `${origin}/account/log-in`, email)),
+      )
+    return change
+  }
+
   /** The address that a link was sent to; undefined where the link is not good, or not any more. */
-  async addressOf(purpose: LinkPurpose, token: string): Promise<string | undefined> {
+  async addressOf(purpose: OpenPurpose, token: string): Promise<string | undefined> {
     if (!isToken(token)) return undefined
     const hash = this.#parts.hashes.of('link', token)
     const [record] = await this.#parts.reads.query(sql.findMailLink, [hash, purpose, realNow()])
@@ -81,7 +157,7 @@ export class Users {
 
   /** Uses a link: the account has this password now, made where it was not there, and every session before ends. Undefined where the link is not good. */
   async choosePassword(
-    purpose: LinkPurpose,
+    purpose: OpenPurpose,
     token: string,
     password: string,
   ): Promise<User | undefined> {
@@ -103,7 +179,7 @@ export class Users {
   }
 
   /** A session for address and password; undefined where they are not right. Wrong ones are answered later each time. */
-  async logIn({ email, password, address }: LogIn): Promise<string | undefined> {
+  async logIn({ email, password, address, browser }: LogIn): Promise<string | undefined> {
     const { failedLogins, passwords } = this.#parts
     const user = await failedLogins.attempt(
       { kind: 'user', login: email, password, address },
@@ -113,16 +189,16 @@ export class Users {
         return isRight ? stored?.user : undefined
       },
     )
-    return user && this.openSession(user.id)
+    return user && this.openSession(user.id, browser)
   }
 
-  /** A new session: the token that the browser keeps. */
-  async openSession(userId: string): Promise<string> {
+  /** A new session of a browser, which is said in words: the token that it keeps. */
+  async openSession(userId: string, browser: string): Promise<string> {
     const token = newToken()
     const now = realNow()
     const hash = this.#parts.hashes.of('session', token)
     await this.#transact((transaction) =>
-      transaction.run(sql.insertSession, [hash, userId, now, now + SESSION_LIFE_MS]),
+      transaction.run(sql.insertSession, [hash, userId, now, now + SESSION_LIFE_MS, browser]),
     )
     return token
   }
@@ -138,6 +214,26 @@ export class Users {
   async sessionsOf({ id }: User): Promise<number> {
     const [record] = await this.#parts.reads.query(sql.countSessions, [id, realNow()])
     return Number(record?.['sessions'] ?? 0)
+  }
+
+  /** Where a person is logged in, the last first; `token` is that of the session that asks. */
+  async listSessions({ id }: User, token: string): Promise<readonly Session[]> {
+    const own = this.#parts.hashes.of('session', token)
+    const parameters = [id, realNow(), SESSIONS_SHOWN]
+    const records = await this.#parts.reads.query(sql.listSessions, parameters)
+    return records.map((record) => ({
+      id: String(record['hash']).slice(0, SESSION_ID_LENGTH),
+      since: Number(record['created_at']),
+      browser: String(record['browser']),
+      isThis: record['hash'] === own,
+    }))
+  }
+
+  /** Ends one of a person's sessions. */
+  async endSession({ id }: User, session: string): Promise<void> {
+    await this.#transact((transaction) =>
+      transaction.run(sql.endSession, [id, SESSION_ID_LENGTH, session]),
+    )
   }
 
   async logOut(token: string): Promise<void> {
@@ -164,13 +260,13 @@ export class Users {
   }
 
   /** Gives a person another password, and a session in the place of all there were. */
-  async changePassword({ id }: User, password: string): Promise<string> {
+  async changePassword({ id }: User, password: string, browser: string): Promise<string> {
     const passwordHash = await this.#parts.passwords.hash(password)
     await this.#transact(async (transaction) => {
       await transaction.run(sql.setPassword, [id, passwordHash])
       await transaction.run(sql.deleteSessionsOf, [id])
     })
-    return this.openSession(id)
+    return this.openSession(id, browser)
   }
 
   /** The account of an identity that a provider has proven, made where there is none: found by its subject, then by its address. */
@@ -196,12 +292,13 @@ export class Users {
       await transaction.run(deleteMembershipsOf, [id])
       await transaction.run(sql.deleteSessionsOf, [id])
       await transaction.run(sql.deleteMailLinksOf, [email])
+      await transaction.run(sql.deleteMailLinksOfUser, [id])
       await transaction.run(sql.deleteUser, [id])
     })
   }
 
   async #letter(
-    purpose: LinkPurpose,
+    purpose: OpenPurpose,
     email: string,
     isKnown: boolean,
   ): Promise<Letter | undefined> {
@@ -230,11 +327,12 @@ export class Users {
     purpose: LinkPurpose,
     email: string,
     write: (token: string) => Letter,
+    userId: string | null = null,
   ): Promise<Letter> {
     const token = newToken()
     const now = realNow()
     const hash = this.#parts.hashes.of('link', token)
-    const row = [hash, purpose, email, now, now + LINK_LIFE_MS[purpose]]
+    const row = [hash, purpose, email, now, now + LINK_LIFE_MS[purpose], userId]
     await this.#transact((transaction) => transaction.run(sql.insertMailLink, row))
     return write(token)
   }

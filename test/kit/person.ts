@@ -95,7 +95,7 @@ export async function startHosted(
     async member(email) {
       const person = new Person(sandbox)
       const { id } = await accounts.users.ofIdentity({ subject: `test ${email}`, email })
-      person.keep(await accounts.users.openSession(id))
+      person.keep(await accounts.users.openSession(id, ''))
       return person
     },
     async join(owner, base, email, role) {

@@ -21,6 +21,7 @@ import { lists } from './0010-lists.ts'
 import { callbackStates } from './0011-callback-states.ts'
 import { users } from './0012-users.ts'
 import { storedRows } from './0013-stored-rows.ts'
+import { sessionsAndAddresses } from './0014-sessions-and-addresses.ts'
 
 export interface Migration {
   readonly name: string
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0011-callback-states', statements: callbackStates },
   { name: '0012-users', statements: users },
   { name: '0013-stored-rows', statements: storedRows },
+  { name: '0014-sessions-and-addresses', statements: sessionsAndAddresses },
 ]

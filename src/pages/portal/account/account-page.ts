@@ -6,23 +6,38 @@ import { icons } from '../../../web/html/icons.ts'
 import { form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import { passwordField } from './log-in.ts'
 import { newPasswordField } from './password.ts'
+import { sessionList } from './sessions.ts'
+import { emailField } from './sign-up.ts'
 import type { AccountAnswer, AccountView, UserVisit } from './visit.ts'
 
-type FormId = 'change-password' | 'delete-account'
+type FormId = 'change-address' | 'change-password' | 'delete-account'
 
 export const showAccount = (visit: UserVisit): Promise<AccountAnswer> => accountView(visit)
 
-const LABELS = { password: 'New password', current: 'Password now', confirm: 'Mail address' }
+const LABELS = {
+  email: 'New mail address',
+  password: 'New password',
+  current: 'Password now',
+  confirm: 'Mail address',
+}
 
-async function accountView(
+const DONE: Readonly<Record<string, string>> = {
+  address: 'The address was changed. You log in with the new one.',
+  password: 'The password was changed. Every other browser is logged out.',
+  ended: 'The log-in was ended.',
+}
+
+export async function accountView(
   visit: UserVisit,
-  wrong?: { readonly form: FormId; readonly mistakes: Mistakes },
+  wrong?: { readonly form: FormId; readonly mistakes: Mistakes; readonly typed?: string },
 ): Promise<AccountView> {
-  const { user, accounts, query } = visit
-  const [sessions, ending] = await Promise.all([
+  const { user, accounts, query, session = '' } = visit
+  const [count, sessions, ending] = await Promise.all([
     accounts.users.sessionsOf(user),
+    accounts.users.listSessions(user, session),
     accounts.members.ownedAlone(user),
   ])
+  const done = DONE[query.get('did') ?? '']
   const mistakesOf = (id: FormId) => wrong?.form === id && { mistakes: wrong.mistakes }
   return {
     title: 'Your account',
@@ -30,13 +45,32 @@ async function accountView(
     content: html`<h1>Your account</h1>
       <p><bdi>${user.email}</bdi> · <a href="/p">Projects</a></p>
       ${
-        query.get('did') === 'password' &&
+        done !== undefined &&
         html`<div class="notice approved" role="status">
           ${icons.check}
-          <div>The password was changed. Every other browser is logged out.</div>
+          <div>${done}</div>
         </div>`
       }
       ${wrong && mistakeSummary(wrong.form, wrong.mistakes, LABELS)}
+      <section>
+        <h2>Mail address</h2>
+        ${form({
+          id: 'change-address',
+          action: '/account/change-address',
+          explanation: 'A letter with a link goes to the new address; it has to be opened here.',
+          fields: [
+            emailField(wrong?.typed ?? '', LABELS.email),
+            passwordField(
+              'current',
+              LABELS.current,
+              'current-password',
+              'Whoever logs in by an organisation chooses one first.',
+            ),
+          ],
+          button: 'Send the link',
+          ...mistakesOf('change-address'),
+        })}
+      </section>
       <section>
         <h2>Password</h2>
         ${form({
@@ -52,16 +86,7 @@ async function accountView(
       </section>
       <section>
         <h2>Log-ins</h2>
-        ${form({
-          id: 'log-out-everywhere',
-          action: '/account/log-out-everywhere',
-          explanation:
-            sessions === 1
-              ? 'You are logged in here alone.'
-              : `You are logged in at ${sessions} places.`,
-          button: 'Log out everywhere',
-          look: 'quiet',
-        })}
+        ${sessionList({ count, sessions })}
       </section>
       <section>
         <h2>Delete the account</h2>
@@ -94,7 +119,7 @@ async function accountView(
 }
 
 export async function changePassword(visit: UserVisit): Promise<AccountAnswer> {
-  const { form: posted, accounts, user, address } = visit
+  const { form: posted, accounts, user, address, browser } = visit
   const current = (posted.get('current') ?? '').slice(0, PASSWORD_LENGTH.max)
   const password = posted.get('password') ?? ''
   const mistake = passwordMistake(password, user.email)
@@ -105,7 +130,7 @@ export async function changePassword(visit: UserVisit): Promise<AccountAnswer> {
       form: 'change-password',
       mistakes: { current: 'This is not your password.' },
     })
-  const session = await accounts.users.changePassword(user, password)
+  const session = await accounts.users.changePassword(user, password, browser)
   return { location: '/account?did=password', session }
 }
 

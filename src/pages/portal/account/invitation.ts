@@ -67,7 +67,7 @@ function invitationView(
 }
 
 export async function acceptInvitation(visit: AccountVisit): Promise<AccountAnswer> {
-  const { form, accounts, user } = visit
+  const { form, accounts, user, browser } = visit
   const open = await openOf(visit, form.get('token') ?? '')
   if (open === undefined) return OVER
   const { token, invitation, way } = open
@@ -79,5 +79,5 @@ export async function acceptInvitation(visit: AccountVisit): Promise<AccountAnsw
   if (mistake !== undefined) return invitationView(open, visit, { password: mistake })
   const made = await accounts.members.joinWithPassword(token, password)
   if (made === undefined) return OVER
-  return { location, session: await accounts.users.openSession(made.id) }
+  return { location, session: await accounts.users.openSession(made.id, browser) }
 }

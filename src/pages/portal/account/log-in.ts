@@ -73,7 +73,7 @@ const isKept = ({ service: { config } }: AccountVisit): boolean => {
 const WRONG = 'Address or password is not right.'
 
 export async function logIn(visit: AccountVisit): Promise<AccountAnswer> {
-  const { form, accounts, address } = visit
+  const { form, accounts, address, browser } = visit
   const typed = typedEmail(form)
   const password = (form.get('password') ?? '').slice(0, PASSWORD_LENGTH.max)
   const session = await accounts.users.logIn({
@@ -81,6 +81,7 @@ export async function logIn(visit: AccountVisit): Promise<AccountAnswer> {
     email: emailOf(typed) ?? typed.toLowerCase(),
     password,
     address,
+    browser,
   })
   if (session === undefined) return logInView(visit, typed, { password: WRONG })
   return { location: nextOf(form.get('next')), session }

@@ -1,8 +1,10 @@
 // Every address of an account, `/account/...`: routes and tests are made from this list.
 
 import { changePassword, deleteAccount, showAccount } from './account-page.ts'
+import { askForAddress, changeAddress, showAddress } from './address.ts'
 import { acceptInvitation, showInvitation } from './invitation.ts'
 import { logIn, logOut, logOutEverywhere, showLogIn } from './log-in.ts'
+import { endSession } from './sessions.ts'
 import { choosePassword, forgotten, showForgotten, showPassword } from './password.ts'
 import { showSignUp, signUp } from './sign-up.ts'
 import { arrive, depart } from './single-sign-on.ts'
@@ -25,6 +27,10 @@ export const accountRoutes: readonly AccountRoute[] = [
   { path: '/single-sign-on/callback', method: 'GET', operation: 'arrive', isOpen: true,  answer: arrive },
   { path: '',                    method: 'GET',  operation: 'accountPage',      isOpen: false, answer: showAccount },
   { path: '/change-password',    method: 'POST', operation: 'changePassword',   isOpen: false, answer: changePassword },
+  { path: '/change-address',     method: 'POST', operation: 'askForAddress',    isOpen: false, answer: askForAddress },
+  { path: '/address',            method: 'GET',  operation: 'addressPage',      isOpen: false, answer: showAddress },
+  { path: '/address',            method: 'POST', operation: 'changeAddress',    isOpen: false, answer: changeAddress },
+  { path: '/sessions/end',       method: 'POST', operation: 'endSession',       isOpen: false, answer: endSession },
   { path: '/log-out-everywhere', method: 'POST', operation: 'logOutEverywhere', isOpen: false, answer: logOutEverywhere },
   { path: '/delete',             method: 'POST', operation: 'deleteAccount',    isOpen: false, answer: deleteAccount },
 ]

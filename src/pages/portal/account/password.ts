@@ -1,6 +1,6 @@
 // Choosing a password by a link that was mailed: to sign up, or because the one before was forgotten.
 
-import type { LinkPurpose } from '../../../users/letter.ts'
+import type { OpenPurpose } from '../../../users/letter.ts'
 import { emailOf, passwordMistake, PASSWORD_LENGTH } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Mistakes } from '../form-view.ts'
@@ -36,7 +36,7 @@ export async function forgotten({ form, accounts, address }: AccountVisit): Prom
   )
 }
 
-const purposeOf = (text: string | null): LinkPurpose => (text === 'reset' ? 'reset' : 'sign-up')
+const purposeOf = (text: string | null): OpenPurpose => (text === 'reset' ? 'reset' : 'sign-up')
 
 export const LINK_OVER: AccountView = said(
   'This link is not good any more',
@@ -54,7 +54,7 @@ export async function showPassword({ query, accounts }: AccountVisit): Promise<A
 }
 
 interface OpenLink {
-  readonly purpose: LinkPurpose
+  readonly purpose: OpenPurpose
   readonly token: string
   readonly email: string
 }
@@ -82,7 +82,11 @@ export const newPasswordField = (label = 'Password') =>
     `At least ${PASSWORD_LENGTH.min} characters; a sentence is best.`,
   )
 
-export async function choosePassword({ form, accounts }: AccountVisit): Promise<AccountAnswer> {
+export async function choosePassword({
+  form,
+  accounts,
+  browser,
+}: AccountVisit): Promise<AccountAnswer> {
   const purpose = purposeOf(form.get('for'))
   const token = form.get('token') ?? ''
   const email = await accounts.users.addressOf(purpose, token)
@@ -92,5 +96,5 @@ export async function choosePassword({ form, accounts }: AccountVisit): Promise<
   if (mistake !== undefined) return passwordView({ purpose, token, email }, { password: mistake })
   const user = await accounts.users.choosePassword(purpose, token, password)
   if (user === undefined) return LINK_OVER
-  return { location: '/p', session: await accounts.users.openSession(user.id) }
+  return { location: '/p', session: await accounts.users.openSession(user.id, browser) }
 }

@@ -5,6 +5,7 @@ import { Fault } from '../../../kernel/fault.ts'
 import { DEPARTURE_LIFE_MS } from '../../../users/single-sign-on.ts'
 import { SESSION_LIFE_MS } from '../../../users/users.ts'
 import { securityHeaders } from '../../../web/html/security-headers.ts'
+import { browserName } from '../../../web/http/browser-name.ts'
 import { acceptForms, formOf } from '../../../web/http/form.ts'
 import type { Interface } from '../../../web/http/plugin.ts'
 import { retryLater } from '../../../web/http/retry.ts'
@@ -51,6 +52,7 @@ export const accountPages: Interface = async (app, { service }) => {
           search,
           form: formOf(request),
           address: request.ip,
+          browser: browserName(request),
           warn: (error, text) => {
             request.log.warn({ err: error }, text)
           },
@@ -68,7 +70,7 @@ async function answerOf(
   try {
     if (route.isOpen) return await route.answer(visit)
     const { user } = visit
-    if (user === undefined) return { location: '/account/log-in?next=/account' }
+    if (user === undefined) return { location: `/account/log-in?next=${afterLogIn(route, visit)}` }
     return await route.answer({ ...visit, user })
   } catch (error) {
     if (!(error instanceof Fault)) throw error
@@ -76,6 +78,10 @@ async function answerOf(
     return said('Not now', `${error.message} Nothing was changed.`, 503)
   }
 }
+
+/** A page is asked for again after the log-in; what was posted is not. */
+const afterLogIn = ({ method, path }: AccountRoute, { search }: AccountVisit): string =>
+  method === 'GET' && path !== '' ? encodeURIComponent(`/account${path}${search}`) : '/account'
 
 function send(reply: FastifyReply, answer: AccountAnswer, _request: FastifyRequest): FastifyReply {
   if ('location' in answer) {

@@ -7,10 +7,10 @@ import type { Field, Mistakes } from '../form-view.ts'
 import { loneForm, said } from './lone-form.ts'
 import type { AccountAnswer, AccountView, AccountVisit } from './visit.ts'
 
-export const emailField = (value: string): Field => ({
+export const emailField = (value: string, label = 'Mail address'): Field => ({
   kind: 'text',
   name: 'email',
-  label: 'Mail address',
+  label,
   type: 'email',
   autocomplete: 'username',
   maxLength: EMAIL_LENGTH,

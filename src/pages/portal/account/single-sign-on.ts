@@ -50,7 +50,7 @@ export async function arrive(visit: AccountVisit): Promise<AccountAnswer> {
   const user = await users.ofIdentity(arrival.identity)
   return {
     location: nextOf(arrival.next),
-    session: await users.openSession(user.id),
+    session: await users.openSession(user.id, visit.browser),
     departure: null,
   }
 }

@@ -21,6 +21,8 @@ export interface AccountVisit {
   readonly form: URLSearchParams
   /** Address of the caller. */
   readonly address: string
+  /** Their browser in words; empty where it does not say. */
+  readonly browser: string
   /** Tells the operator of something that the visitor only hears in general. */
   readonly warn: (error: unknown, text: string) => void
 }

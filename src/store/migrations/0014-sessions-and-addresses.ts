@@ -1,0 +1,7 @@
+// From which browser somebody is logged in, in words, and whose account a link gives another address.
+
+export const sessionsAndAddresses = (): string[] => [
+  "alter table user_session add column browser text not null default ''",
+  'alter table mail_link add column user_id text references user_account (id)',
+  'create index mail_link_user on mail_link (user_id) where user_id is not null',
+]
