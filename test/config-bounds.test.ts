@@ -184,6 +184,16 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
     refused: ['', '-1', '100001', '999999', '0100000', '1.5', '5x', 'x5'],
     must: 'be the requests a second that a project may make, up to 100000, or 0',
   },
+  rowLimit: {
+    variable: 'ROW_LIMIT',
+    taken: [
+      ['0', 0],
+      ['1', 1],
+      ['1000000000', 1_000_000_000],
+    ],
+    refused: ['', '-1', '1000000001', '9999999999', '01000000000', '1.5', '5x', 'x5'],
+    must: 'be the rows that a project may store, up to 1000000000, or 0',
+  },
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',
     taken: [
@@ -299,7 +309,7 @@ describe('The bounds of settings', () => {
     })
     assert.deepEqual(
       taken.map(([name]) => name),
-      ['port', 'rateLimit'],
+      ['port', 'rateLimit', 'rowLimit'],
     )
   })
 })
