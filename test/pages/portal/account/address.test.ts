@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../../../kit/databases.ts'
-import { type HostedSandbox, PASSWORD, Person, startHosted } from '../../../kit/person.ts'
+import { type HostedSandbox, PASSWORD, type Person, startHosted } from '../../../kit/person.ts'
 import { wordsOf } from '../../../kit/portal.ts'
 
 onEveryDatabase('The address of an account', (database) => {
