@@ -7,29 +7,15 @@ import {
   createPublicKey,
   type KeyObject,
   privateDecrypt,
-  randomBytes,
-  scrypt,
 } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import type { Project } from '../../engine/directory.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Service } from '../../service.ts'
-
-/** What a PIN is set with: its hash, and the nonce that keeps a recorded block from being sent again. */
-export interface OpenedPin {
-  readonly pinHash: string
-  readonly nonce: string
-}
-
-const SMALLEST_NONCE = 10_000_000
-const PIN_FORM = /^\d{4,12}$/
-const HASH_BYTES = 32
-const SALT_BYTES = 16
-/** Small on purpose: ten thousand PINs are few at any cost, and a test sets many. */
-const SCRYPT_COST = 1024
+import { hashPin, type HashedPin, isPin, SMALLEST_NONCE } from '../../web/http/pin.ts'
 
 /** Opens a block of base64 and hashes the PIN in it. */
-export async function openPin(privateKey: KeyObject, block: string): Promise<OpenedPin> {
+export async function openPin(privateKey: KeyObject, block: string): Promise<HashedPin> {
   const { nonce, pin } = parsePin(decrypt(privateKey, block))
   return { nonce: String(nonce), pinHash: await hashPin(pin) }
 }
@@ -51,8 +37,7 @@ function decrypt(privateKey: KeyObject, block: string): string {
 function parsePin(text: string): { nonce: number; pin: string } {
   const { nonce, pin } = parseObject(text)
   const nonceFits = Number.isSafeInteger(nonce) && Number(nonce) >= SMALLEST_NONCE
-  if (nonceFits && typeof pin === 'string' && PIN_FORM.test(pin))
-    return { nonce: Number(nonce), pin }
+  if (nonceFits && typeof pin === 'string' && isPin(pin)) return { nonce: Number(nonce), pin }
   throw new Fault(
     'pin-invalid',
     'The decrypted pin must be {"nonce": integer of at least 8 digits, "pin": "4 to 12 digits"}.',
@@ -68,17 +53,6 @@ function parseObject(text: string): { nonce?: unknown; pin?: unknown } {
   } catch {
     return {}
   }
-}
-
-async function hashPin(pin: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES)
-  const hash = await new Promise<Buffer>((resolve, reject) => {
-    scrypt(pin, salt, HASH_BYTES, { N: SCRYPT_COST }, (error, derived) => {
-      if (error) reject(error)
-      else resolve(derived)
-    })
-  })
-  return ['scrypt', SCRYPT_COST, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
 /** The public half as it is published. */

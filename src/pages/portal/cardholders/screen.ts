@@ -10,14 +10,17 @@ import { attributes, html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { CARD_STATUS_MEANING, expiryWord } from '../card-words.ts'
 import { factList } from '../fact-list.ts'
 import { doneNotice, form, mistakeSummary } from '../form-view.ts'
 import { accountLink, balanceView } from '../balance-view.ts'
-import { pageLinks } from '../list-view.ts'
+import { liveAddress, liveList, pageLinks } from '../list-view.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
+import { strayList } from '../stray-list.ts'
 import { wholeNumber } from '../whole-number.ts'
+import { bindingsView } from './cardholder-bindings.ts'
 import {
   editPerson,
   type MistakenPerson,
@@ -31,21 +34,32 @@ const PAGE_SIZE = 50
 /** Cards of one person that the page shows; the list of cards has all of them. */
 const CARDS_SHOWN = 50
 
+const LIST: ApiCall = { api: 'control', method: 'GET', path: '/cardholders' }
+
 const nameOf = ({ firstName, lastName }: Cardholder) => html`<bdi>${firstName} ${lastName}</bdi>`
 
 async function cardholdersView(visit: Visit, mistaken?: MistakenPerson): Promise<View> {
   const { base, now, query, read } = visit
   const options = callOptions(visit)
+  const address = `${base}/cardholders`
+  const stray = strayList(
+    visit,
+    { title: 'Cardholders', address, call: LIST },
+    { filter: () => false, after: (value) => wholeNumber(value) !== undefined },
+  )
+  if (stray !== undefined) return stray
   const after = wholeNumber(query.get('after'))
   const { items, next } = await read(cardholdersPage, {
     after: after === undefined ? undefined : [after],
     limit: PAGE_SIZE,
   })
-  const address = `${base}/cardholders`
   return {
     title: 'Cardholders',
     ...(mistaken && { status: 422 as const }),
-    call: { api: 'control', method: 'GET', path: '/cardholders' },
+    call: LIST,
+    ...(mistaken === undefined && {
+      live: { of: 'list', address: liveAddress(address, query), kinds: ['cardholder'] },
+    }),
     content: html`<header class="heading">
         <h1>Cardholders</h1>
         <p class="tools"><a class="button" href="${base}/cards">Issue a card</a></p>
@@ -69,28 +83,31 @@ async function cardholdersView(visit: Visit, mistaken?: MistakenPerson): Promise
           )}
         </details>`
       }
-      ${table({
-        caption: 'Cardholders',
-        stacks: true,
-        columns: [
-          { header: 'Name' },
-          { header: 'Customer number' },
-          { header: 'Phone' },
-          { header: 'Registered' },
-        ],
-        rows: items.map((person) => [
-          html`<a class="name" href="${address}/${person.id}">${nameOf(person)}</a>`,
-          html`<span class="number">${customerNumberOf(person)}</span>`,
-          html`<span class="number">${person.phoneNumber}</span>`,
-          ago(person.createdAt, now),
-        ]),
-        empty: html`<p>
-          People appear here when A or B registers them, or with the first card that is issued here.
-        </p>`,
-      })}
-      ${pageLinks(
-        after === undefined ? undefined : address,
-        next === null ? undefined : `${address}?after=${next[0]}`,
+      ${liveList(
+        table({
+          caption: 'Cardholders',
+          stacks: true,
+          columns: [
+            { header: 'Name' },
+            { header: 'Customer number' },
+            { header: 'Phone' },
+            { header: 'Registered' },
+          ],
+          rows: items.map((person) => [
+            html`<a class="name" href="${address}/${person.id}">${nameOf(person)}</a>`,
+            html`<span class="number">${customerNumberOf(person)}</span>`,
+            html`<span class="number">${person.phoneNumber}</span>`,
+            ago(person.createdAt, now),
+          ]),
+          empty: html`<p>
+            People appear here when A or B registers them, or with the first card that is issued
+            here.
+          </p>`,
+        }),
+        pageLinks(
+          after === undefined ? undefined : address,
+          next === null ? undefined : `${address}?after=${next[0]}`,
+        ),
       )}`,
   }
 }
@@ -110,32 +127,44 @@ async function cardholderView(visit: Visit, mistaken?: MistakenPerson): Promise<
     title: `${person.firstName} ${person.lastName}`,
     ...(mistaken && { status: 422 as const }),
     call: { api: 'control', method: 'GET', path: `/cardholders/${person.id}` },
-    content: html`<header class="heading"><h1>${nameOf(person)}</h1></header>
+    ...(mistaken === undefined && {
+      live: {
+        of: 'page',
+        address: `${base}/cardholders/${person.id}`,
+        kinds: ['cardholder', 'card', 'cardNumber', 'account', 'binding'],
+      },
+    }),
+    content: html`<header class="heading" data-live="heading"><h1>${nameOf(person)}</h1></header>
       ${query.get('did') === 'registered' && doneNotice('Registered', personCall(undefined), options)}
       ${query.get('did') === 'edited' && doneNotice('Changed', personCall(person), options)}
       ${mistaken && mistakeSummary('edit', mistaken.mistakes, PERSON_LABELS)}
-      ${factList([
-        ['Id at B', html`<span class="number">${person.id}</span>`],
-        ['Customer number at A', html`<span class="number">${customerNumberOf(person)}</span>`],
-        ['Phone', html`<span class="number">${person.phoneNumber}</span>`],
-        ['E-mail', email],
-        ['Date of birth', dateOfBirth],
-        ['Country', country],
-        ['Registered', exactly(person.createdAt, now)],
-        ['Account', account && accountLink(base, accountName(account))],
-        ['Available', account && balanceView(available(account), account.currency)],
-      ])}
-      ${table({
-        caption: 'Cards',
-        stacks: true,
-        columns: [{ header: 'Card' }, { header: 'Status' }, { header: 'Valid to' }],
-        rows: cards.items.map(({ card, number }) => [
-          html`<a class="number" href="${base}/cards/${card.id}">${maskedCard(number.mask)}</a>`,
-          badge(CARD_STATUS_MEANING[card.status], card.status),
-          expiryWord(number.expiry),
-        ]),
-        empty: html`<p>No card yet: A and B issue them.</p>`,
-      })}
+      <div data-live="facts">
+        ${factList([
+          ['Id at B', html`<span class="number">${person.id}</span>`],
+          ['Customer number at A', html`<span class="number">${customerNumberOf(person)}</span>`],
+          ['Phone', html`<span class="number">${person.phoneNumber}</span>`],
+          ['E-mail', email],
+          ['Date of birth', dateOfBirth],
+          ['Country', country],
+          ['Registered', exactly(person.createdAt, now)],
+          ['Account', account && accountLink(base, accountName(account))],
+          ['Available', account && balanceView(available(account), account.currency)],
+        ])}
+      </div>
+      <section data-live="cards">
+        ${table({
+          caption: 'Cards',
+          stacks: true,
+          columns: [{ header: 'Card' }, { header: 'Status' }, { header: 'Valid to' }],
+          rows: cards.items.map(({ card, number }) => [
+            html`<a class="number" href="${base}/cards/${card.id}">${maskedCard(number.mask)}</a>`,
+            badge(CARD_STATUS_MEANING[card.status], card.status),
+            expiryWord(number.expiry),
+          ]),
+          empty: html`<p>No card yet: A and B issue them.</p>`,
+        })}
+      </section>
+      ${await bindingsView(cards.items, visit)}
       ${
         options.mayAct &&
         html`<details class="fold" ${attributes({ open: mistaken !== undefined })}>

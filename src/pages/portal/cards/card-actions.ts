@@ -18,6 +18,7 @@ import { declineSentence } from '../decline-words.ts'
 import type { Field, FormOptions, Mistakes } from '../form-view.ts'
 import type { Onward, Visit } from '../screen.ts'
 import { limitWord } from '../card-words.ts'
+import { resetPinCounter, setPin } from './card-pin.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 export const CARD_ACTS = [
@@ -25,6 +26,8 @@ export const CARD_ACTS = [
   'topup',
   'transfer',
   'limit',
+  'pin',
+  'resetPin',
   'block',
   'unblock',
   'lost',
@@ -38,7 +41,7 @@ type TypedFields = Readonly<Record<string, string>>
 /** What came of it: done, done and told elsewhere, or what is wrong with what was typed. */
 type Outcome = { readonly mistakes: Mistakes } | Onward | undefined
 
-interface Act {
+export interface Act {
   readonly title: string
   readonly explanation: string
   readonly button: string
@@ -221,6 +224,8 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
       }
     },
   },
+  pin: setPin,
+  resetPin: resetPinCounter,
   block: {
     title: 'Block',
     explanation: 'Payments and transfers are declined until it is active again.',

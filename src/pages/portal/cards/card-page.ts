@@ -23,6 +23,7 @@ import { ACTS, type CardAct, legalActs } from './card-actions.ts'
 import { bindingNotice, bindingsView } from './card-bindings.ts'
 import { cardFace, type OpenNumber } from './card-face.ts'
 import { CARD_STATUS_MEANING, expiryMoment, limitWord } from '../card-words.ts'
+import { pinWords } from './card-pin.ts'
 import { transactions } from './transactions.ts'
 
 type TypedFields = Readonly<Record<string, string>>
@@ -156,6 +157,7 @@ const facts = ({ card, number, account, cardholder }: CardResult, visit: Visit):
       'Expires',
       html`<a href="${visit.base}/clock?to=${expiryMoment(number.expiry)}">Set the clock to it</a>`,
     ],
+    ['PIN', pinWords(card)],
     ['Card id', copyable(String(card.id), 'card id')],
     ['Account', copyable(accountNumber(account), 'account number')],
   ])

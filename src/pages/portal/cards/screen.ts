@@ -79,10 +79,11 @@ async function doAct(act: CardAct, visit: Visit): Promise<View | Onward | undefi
   return cardView(after, visit, { kind: 'mistakes', act, typed, ...outcome })
 }
 
-/** What was typed goes along, for the call that is shown; only what the form has fields for. */
+/** What was typed goes along, for the call that is shown; only what the form has fields for, and nothing that is a secret. */
 function doneAddress(act: CardAct, card: CardResult, typed: Readonly<Record<string, string>>) {
-  const names = (ACTS[act].fields?.(card, {}) ?? []).map(({ name }) => name)
-  const told = names.map((name) => [name, typed[name] ?? ''])
+  const told = (ACTS[act].fields?.(card, {}) ?? [])
+    .filter((field) => field.kind !== 'text' || field.type !== 'password')
+    .map(({ name }) => [name, typed[name] ?? ''])
   return `/cards/${card.card.id}?${new URLSearchParams([['did', act], ...told]).toString()}`
 }
 

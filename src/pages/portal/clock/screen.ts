@@ -81,14 +81,18 @@ async function clockView(
     title: 'Clock',
     ...(mistaken && { status: 422 as const }),
     call: { api: 'control', method: 'GET', path: '/clock' },
-    content: html`<header class="heading">
+    // The clock itself is of the project, whose changes every page hears of.
+    ...(mistaken === undefined && {
+      live: { of: 'page', address: `${base}/clock`, kinds: ['order', 'callback'] },
+    }),
+    content: html`<header class="heading" data-live="heading">
         <h1>
           <time class="number" datetime="${new Date(now).toISOString()}">${exactTime(now)}</time>
           ${frozen ? badge('warning', 'stands still') : badge('approved', 'running')}
         </h1>
       </header>
       ${news(visit)} ${mistaken && mistakeSummary('clock-set', mistaken.mistakes, { to: 'Time' })}
-      <p class="lead">
+      <p class="lead" data-live="lead">
         ${
           Math.abs(offsetMs) < 1000
             ? 'It shows real time.'
@@ -98,7 +102,7 @@ async function clockView(
       </p>
       ${
         options.mayAct &&
-        html`<section class="moves">
+        html`<section class="moves" data-live="moves">
           <h2>Go on by</h2>
           <form method="post" action="${base}/clock" id="clock-advance">
             ${ADVANCES.map(
@@ -183,7 +187,7 @@ async function due(visit: Visit): Promise<Html> {
       sum: undefined,
     })),
   ].toSorted((one, other) => one.at - other.at)
-  return html`<section>
+  return html`<section data-live="due">
     <h2>What falls due</h2>
     ${table({
       caption: 'What falls due',

@@ -8,12 +8,14 @@ import { table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
 import { readCursor, writeCursor } from '../../../web/http/cursor.ts'
 import { knownCurrency, moneyOf } from '../amounts.ts'
 import { csvRow } from '../csv.ts'
 import { factList } from '../fact-list.ts'
-import { pageLinks } from '../list-view.ts'
+import { liveAddress, liveList, pageLinks } from '../list-view.ts'
 import type { Download, View, Visit } from '../screen.ts'
+import { strayList } from '../stray-list.ts'
 import { balanceView } from '../balance-view.ts'
 import { entryLink } from './entry-page.ts'
 
@@ -38,44 +40,63 @@ export async function accountView(visit: Visit): Promise<View | undefined> {
   const { base, project, query } = visit
   const name = accountName(account)
   const list = `portal statement ${account.id}`
-  const after = readCursor<Place>(project.vault, list, query.get('after') ?? '')
-  const { items, next } = await visit.read(statementPage, account.id, { after, limit: PAGE_SIZE })
   const address = `${base}/ledger/${name}`
+  const call: ApiCall = { api: 'control', method: 'GET', path: `/accounts/${name}/entries` }
+  const placeOf = (value: string) => readCursor<Place>(project.vault, list, value)
+  const stray = strayList(
+    visit,
+    { title: `Account ${name}`, address, call },
+    { filter: () => false, after: (value) => placeOf(value) !== undefined },
+  )
+  if (stray !== undefined) return stray
+  const after = placeOf(query.get('after') ?? '')
+  const { items, next } = await visit.read(statementPage, account.id, { after, limit: PAGE_SIZE })
   return {
     title: `Account ${name}`,
-    call: { api: 'control', method: 'GET', path: `/accounts/${name}/entries` },
+    call,
+    live: {
+      of: 'account',
+      address: liveAddress(address, query),
+      kinds: ['account', 'journalEntry'],
+    },
     content: html`<header class="heading">
         <h1>Account <span class="number">${name}</span></h1>
         <p class="tools">
           <a class="button quiet" href="${address}.csv" download>Export CSV</a>
         </p>
       </header>
-      ${factList([
-        ['Kind', account.kind],
-        ['Posted', balanceView(account.posted, account.currency)],
-        ['Held', amount(moneyOf(account.held, account.currency))],
-        ['Available', balanceView(available(account), account.currency)],
-        [
-          'Holder',
-          account.cardholderId !== null &&
-            html`<a href="${base}/cardholders/${account.cardholderId}">${account.cardholderId}</a>`,
-        ],
-      ])}
-      ${table({
-        caption: 'Statement',
-        stacks: true,
-        columns: [
-          { header: 'Entry' },
-          { header: 'When' },
-          { header: 'Amount', align: 'end' },
-          { header: 'Balance', align: 'end' },
-        ],
-        rows: items.map((row) => movement(row, account, visit)),
-        empty: html`<p>Movements appear here as they are posted. A hold is none yet.</p>`,
-      })}
-      ${pageLinks(
-        after === undefined ? undefined : address,
-        next === null ? undefined : `${address}?after=${writeCursor(project.vault, list, next)}`,
+      <div data-live="facts">
+        ${factList([
+          ['Kind', account.kind],
+          ['Posted', balanceView(account.posted, account.currency)],
+          ['Held', amount(moneyOf(account.held, account.currency))],
+          ['Available', balanceView(available(account), account.currency)],
+          [
+            'Holder',
+            account.cardholderId !== null &&
+              html`<a href="${base}/cardholders/${account.cardholderId}"
+                >${account.cardholderId}</a
+              >`,
+          ],
+        ])}
+      </div>
+      ${liveList(
+        table({
+          caption: 'Statement',
+          stacks: true,
+          columns: [
+            { header: 'Entry' },
+            { header: 'When' },
+            { header: 'Amount', align: 'end' },
+            { header: 'Balance', align: 'end' },
+          ],
+          rows: items.map((row) => movement(row, account, visit)),
+          empty: html`<p>Movements appear here as they are posted. A hold is none yet.</p>`,
+        }),
+        pageLinks(
+          after === undefined ? undefined : address,
+          next === null ? undefined : `${address}?after=${writeCursor(project.vault, list, next)}`,
+        ),
       )}`,
   }
 }

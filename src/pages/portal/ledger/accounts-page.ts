@@ -6,8 +6,10 @@ import { badge, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
 import { moneyOf } from '../amounts.ts'
-import { pageLinks } from '../list-view.ts'
+import { liveAddress, liveList, pageLinks } from '../list-view.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { View, Visit } from '../screen.ts'
+import { strayList } from '../stray-list.ts'
 import { accountLink, balanceView } from '../balance-view.ts'
 
 const PAGE_SIZE = 50
@@ -16,7 +18,16 @@ const SUMMED_MAX = 10_000
 
 export async function accountsView(visit: Visit): Promise<View> {
   const { base, query } = visit
-  const after = /^-?\d{1,15}$/.exec(query.get('after') ?? '')?.[0]
+  const address = `${base}/ledger`
+  const call: ApiCall = { api: 'control', method: 'GET', path: '/accounts' }
+  const isPlace = (value: string): boolean => /^-?\d{1,15}$/.test(value)
+  const stray = strayList(
+    visit,
+    { title: 'Ledger', address, call },
+    { filter: () => false, after: isPlace },
+  )
+  if (stray !== undefined) return stray
+  const after = query.get('after') ?? undefined
   const [{ items, next }, sum] = await Promise.all([
     visit.read(accountsPage, {
       after: after === undefined ? undefined : [Number(after)],
@@ -24,35 +35,37 @@ export async function accountsView(visit: Visit): Promise<View> {
     }),
     trialBalance(visit),
   ])
-  const address = `${base}/ledger`
   return {
     title: 'Ledger',
-    call: { api: 'control', method: 'GET', path: '/accounts' },
-    content: html`<header class="heading">
+    call,
+    live: { of: 'list', address: liveAddress(address, query), kinds: ['account'] },
+    content: html`<header class="heading" data-live="heading">
         <h1>Ledger ${sum !== undefined && trialBadge(sum)}</h1>
       </header>
-      ${table({
-        caption: 'Accounts',
-        stacks: true,
-        columns: [
-          { header: 'Account' },
-          { header: 'Kind' },
-          { header: 'Posted', align: 'end', labelled: true },
-          { header: 'Held', align: 'end', labelled: true },
-          { header: 'Available', align: 'end', labelled: true },
-        ],
-        rows: items.map((account) => [
-          accountLink(base, accountName(account)),
-          account.kind,
-          balanceView(account.posted, account.currency),
-          amount(moneyOf(account.held, account.currency)),
-          balanceView(available(account), account.currency),
-        ]),
-        empty: html`<p>Accounts appear here with the first card, top-up or payment.</p>`,
-      })}
-      ${pageLinks(
-        after === undefined ? undefined : address,
-        next === null ? undefined : `${address}?after=${next[0]}`,
+      ${liveList(
+        table({
+          caption: 'Accounts',
+          stacks: true,
+          columns: [
+            { header: 'Account' },
+            { header: 'Kind' },
+            { header: 'Posted', align: 'end', labelled: true },
+            { header: 'Held', align: 'end', labelled: true },
+            { header: 'Available', align: 'end', labelled: true },
+          ],
+          rows: items.map((account) => [
+            accountLink(base, accountName(account)),
+            account.kind,
+            balanceView(account.posted, account.currency),
+            amount(moneyOf(account.held, account.currency)),
+            balanceView(available(account), account.currency),
+          ]),
+          empty: html`<p>Accounts appear here with the first card, top-up or payment.</p>`,
+        }),
+        pageLinks(
+          after === undefined ? undefined : address,
+          next === null ? undefined : `${address}?after=${next[0]}`,
+        ),
       )}`,
   }
 }

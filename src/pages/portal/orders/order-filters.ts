@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../kernel/calendar.ts'
 import type { Order } from '../../../payments/order.ts'
 import { ORDER_STATUS, type OrderStatus } from '../../../payments/order-status.ts'
 import { ordersPage } from '../../../store/reads/order-lists.ts'
+import { type OrderTotal, orderTotals } from '../../../store/reads/order-totals.ts'
 import type { Visit } from '../screen.ts'
 
 interface OrderFilter {
@@ -51,3 +52,10 @@ export async function ordersBehind(
   const soon = page.items.filter(({ dueAt }) => dueAt !== null && dueAt <= now + DAY_MS)
   return { items: soon, next: soon.length < page.items.length ? null : page.next }
 }
+
+/** What the orders of a filter come to, by currency. */
+export const totalsOf = (
+  { read, now }: Pick<Visit, 'read' | 'now'>,
+  { status, isExpiring }: OrderFilter,
+): Promise<readonly OrderTotal[]> =>
+  read(orderTotals, isExpiring === true ? { endingUntil: now + DAY_MS } : { status })

@@ -13,7 +13,15 @@ import { moneyOf } from '../amounts.ts'
 import { callOptions } from '../call-options.ts'
 import { filterLinks, liveAddress, liveList, pageLinks } from '../list-view.ts'
 import type { View, Visit } from '../screen.ts'
-import { ORDER_FILTERS, orderFilterOf, ordersBehind, placeOf, placeText } from './order-filters.ts'
+import {
+  ORDER_FILTERS,
+  orderFilterOf,
+  ordersBehind,
+  placeOf,
+  placeText,
+  totalsOf,
+} from './order-filters.ts'
+import { totalsView } from './order-totals-view.ts'
 import { statusWord } from '../order-words.ts'
 import { strayList } from '../stray-list.ts'
 
@@ -33,7 +41,10 @@ export async function ordersPage(visit: Visit): Promise<View> {
   if (stray !== undefined) return stray
   const filter = orderFilterOf(query)
   const after = placeOf(query.get('after'))
-  const { items, next } = await ordersBehind(visit, filter, { after, limit: PAGE_SIZE })
+  const [{ items, next }, totals] = await Promise.all([
+    ordersBehind(visit, filter, { after, limit: PAGE_SIZE }),
+    totalsOf(visit, filter),
+  ])
   const address = `${base}/orders`
   const filtered = `${address}?filter=${filter.name}`
   return {
@@ -50,6 +61,7 @@ export async function ordersPage(visit: Visit): Promise<View> {
         </p>
       </header>
       ${filterLinks(address, ORDER_FILTERS, filter.name)}
+      <div data-live="totals">${totalsView(totals, filter.label)}</div>
       ${liveList(
         table({
           caption: `Orders: ${filter.label}`,

@@ -99,6 +99,10 @@ async function rulesView(
     title: 'Rules',
     ...(mistaken && { status: 422 as const }),
     call: { api: 'control', method: 'GET', path: '/project' },
+    // The rules are settings of the project, whose changes every page hears of.
+    ...(mistaken === undefined && {
+      live: { of: 'page', address: `${base}/rules`, kinds: ['order'] },
+    }),
     content: html`<header class="heading"><h1>Rules</h1></header>
       ${query.get('did') === 'saved' && doneNotice('Saved', patchOf(outcomeRules), options)}
       ${mistaken && mistakeSummary('rule', mistaken.mistakes, Object.fromEntries(labels) as TypedFields)}
@@ -106,14 +110,16 @@ async function rulesView(
         What happens to payments by cards that the project did not issue. The first rule that fits
         decides; where none does, the list of <a href="${base}/test-cards">test cards</a>.
       </p>
-      ${
-        outcomeRules.length === 0
-          ? html`<p class="empty-note aside">There is no rule.</p>`
-          : html`<ol class="rules">
-              ${outcomeRules.map((rule, index) => ruleLine(rule, index, options.mayAct ? base : undefined))}
-            </ol>`
-      }
-      ${await lastPayments(visit)}
+      <div data-live="rules">
+        ${
+          outcomeRules.length === 0
+            ? html`<p class="empty-note aside">There is no rule.</p>`
+            : html`<ol class="rules">
+                ${outcomeRules.map((rule, index) => ruleLine(rule, index, options.mayAct ? base : undefined))}
+              </ol>`
+        }
+      </div>
+      <div data-live="tried">${await lastPayments(visit)}</div>
       ${
         options.mayAct &&
         html`<section class="sheet-of">

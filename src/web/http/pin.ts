@@ -1,0 +1,38 @@
+// The PIN of a card as whoever sets it has it: kept as a salted hash only.
+
+import { randomBytes, randomInt, scrypt } from 'node:crypto'
+
+/** What a PIN is set with: its hash, and the nonce that keeps a recorded block from being sent again. */
+export interface HashedPin {
+  readonly pinHash: string
+  readonly nonce: string
+}
+
+/** Nonces have at least eight digits. */
+export const SMALLEST_NONCE = 10_000_000
+/** As large as `randomInt` takes them. */
+const NONCES_END = 2 ** 48 - 1
+
+const HASH_BYTES = 32
+const SALT_BYTES = 16
+/** Small on purpose: ten thousand PINs are few at any cost, and a test sets many. */
+const SCRYPT_COST = 1024
+
+export const isPin = (text: string): boolean => /^\d{4,12}$/.test(text)
+
+export async function hashPin(pin: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await new Promise<Buffer>((resolve, reject) => {
+    scrypt(pin, salt, HASH_BYTES, { N: SCRYPT_COST }, (error, derived) => {
+      if (error) reject(error)
+      else resolve(derived)
+    })
+  })
+  return ['scrypt', SCRYPT_COST, salt.toString('base64url'), hash.toString('base64url')].join('$')
+}
+
+/** A PIN that was typed on a page of ours: no block was ever sent that somebody could send again. */
+export const typedPin = async (pin: string): Promise<HashedPin> => ({
+  pinHash: await hashPin(pin),
+  nonce: String(randomInt(SMALLEST_NONCE, NONCES_END)),
+})
