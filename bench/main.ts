@@ -12,6 +12,7 @@ import { measureGateway } from './gateway.ts'
 import { Generator } from './generator.ts'
 import { measureGrowth } from './growth.ts'
 import { FULL, QUICK } from './plan.ts'
+import { measurePortal } from './portal.ts'
 import { Report } from './report.ts'
 import { measureServerDatabase } from './server-database.ts'
 
@@ -36,11 +37,13 @@ async function measure(): Promise<void> {
   const cast = await prepare(`sqlite:${main}`)
   const pasts = { few: newPath('few'), many: newPath('many') }
   const due = { clock: newPath('clock'), callbacks: newPath('callbacks') }
-  for (const path of Object.values({ ...pasts, ...due })) copyFileSync(main, path)
+  const portal = newPath('portal')
+  for (const path of Object.values({ ...pasts, ...due, portal })) copyFileSync(main, path)
   await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, paymentMethod)
   await measureGateway(`sqlite:${main}`, plan, paymentMethod)
   await measureDue(due, plan, report)
   await measureGrowth({ ...pasts, cast }, plan, paymentMethod)
+  await measurePortal(`sqlite:${portal}`, plan, report)
   await measureFootprint(`sqlite:${main}`, plan, report)
   await measureServerDatabase(plan, paymentMethod)
   report.heading(`Took ${Math.round((performance.now() - began) / 1000)} seconds.`)

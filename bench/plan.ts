@@ -11,6 +11,8 @@ export interface Plan {
   readonly stored: { readonly few: number; readonly many: number }
   /** Orders that expire in one move of the clock, and how many of others bring a callback each. */
   readonly due: { readonly orders: number; readonly callbacks: number }
+  /** Orders and projects behind the pages of the portal, and how often each page is asked for. */
+  readonly portal: { readonly orders: number; readonly projects: number; readonly rounds: number }
   readonly starts: number
   /** From the ready line to the look at the memory. */
   readonly idleSeconds: number
@@ -24,6 +26,7 @@ export const FULL: Plan = {
   rounds: 3,
   stored: { few: 1000, many: 1_000_000 },
   due: { orders: 10_000, callbacks: 1000 },
+  portal: { orders: 100_000, projects: 100, rounds: 9 },
   starts: 5,
   idleSeconds: 3,
   scale: 10,
@@ -36,6 +39,7 @@ export const QUICK: Plan = {
   rounds: 1,
   stored: { few: 200, many: 800 },
   due: { orders: 100, callbacks: 50 },
+  portal: { orders: 100, projects: 3, rounds: 1 },
   starts: 1,
   idleSeconds: 0.1,
   scale: 1,

@@ -1,0 +1,174 @@
+// The portal's pages with many orders behind them, in one of many projects: what each takes at the server, and what it weighs on the wire.
+
+import { gzipSync } from 'node:zlib'
+import { newestThings, portalPages } from '../test/kit/portal-pages.ts'
+import { DemoProject } from '../test/kit/demo-project.ts'
+import { API_KEY, prepare } from './cast.ts'
+import { startService } from './child.ts'
+import { writeOrderPast } from './order-past.ts'
+import type { Plan } from './plan.ts'
+import { openPostgresServer, withDatabase } from './postgres-server.ts'
+import { median } from './rounds.ts'
+import type { Report } from './report.ts'
+
+/** Asked for before a page is measured, so that compiled code and warm caches are what counts. */
+const WARM_UPS = 3
+const BOUND_MS = 50
+const BOUND_KB = 60
+const SCRIPTS_KB = 100
+
+export async function measurePortal(url: string, plan: Plan, report: Report): Promise<void> {
+  const many = `${plan.portal.orders.toLocaleString('en-US')} orders, ${plan.portal.projects} projects`
+  report.heading(`The portal with ${many}, on the embedded database`)
+  await measureOn(url, plan, report)
+  report.heading(`The portal with ${many}, on the server database`)
+  const server = await openPostgresServer()
+  if (typeof server === 'string') return report.skipped('pages of the portal', server)
+  try {
+    await withDatabase(server, async (of) => {
+      await prepare(of)
+      await measureOn(of, plan, report)
+    })
+  } finally {
+    await server.stop()
+  }
+}
+
+async function measureOn(database: string, plan: Plan, report: Report): Promise<void> {
+  await fill(database, plan)
+  const service = await startService(database)
+  try {
+    const base = await baseOf(service.url)
+    const things = await newestThings(service.url, API_KEY)
+    const figures: PageFigures[] = []
+    for (const page of portalPages(things)) {
+      const figure = await measurePage(service.url + base, page, plan.portal.rounds)
+      figures.push(figure)
+      report.fact(nameOf(page, things), wording(figure))
+    }
+    const slowest = figures.toSorted((one, other) => other.ms - one.ms)[0]
+    const heaviest = figures.toSorted((one, other) => other.bytes - one.bytes)[0]
+    if (slowest === undefined || heaviest === undefined) throw new Error('there are no pages')
+    report.fact('the slowest', nameOf(slowest.page, things))
+    report.judged('median of the slowest page', slowest.ms, 'ms', { atMost: BOUND_MS })
+    report.fact('the heaviest', nameOf(heaviest.page, things))
+    const kilobytes = heaviest.bytes / 1000
+    report.judged('compressed size of the heaviest page', kilobytes, 'kB', { atMost: BOUND_KB })
+    const scripts = await scriptBytes(service.url, figures)
+    report.judged('all scripts', scripts / 1000, 'kB', { atMost: SCRIPTS_KB })
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Orders of every kind by the front door, the past copied from them, and other projects beside. */
+async function fill(database: string, plan: Plan): Promise<void> {
+  const service = await startService(database)
+  try {
+    await tellStories(new DemoProject(service.url))
+    for (let made = 1; made < plan.portal.projects; made++)
+      await fetch(`${service.url}/control/v1/projects`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: `Project ${made}` }),
+      })
+  } finally {
+    await service.stop()
+  }
+  await writeOrderPast(database, plan.portal.orders)
+}
+
+/** Orders that are told of before they are copied. */
+const ORIGINALS = 40
+const EUR = 978
+/** Of those that nobody pays, long enough for the whole run. */
+const SESSION_SECONDS = 43_200
+
+/** How an order of the past went; they take turns. */
+type EndOrder = (shop: DemoProject, orderId: string) => Promise<unknown>
+const ENDINGS: readonly {
+  readonly register: 'register' | 'registerPreAuth'
+  readonly end: EndOrder
+}[] = [
+  { register: 'register', end: (shop, orderId) => pay(shop, orderId, '4444555511113333') },
+  { register: 'registerPreAuth', end: (shop, orderId) => pay(shop, orderId, '4444555511113333') },
+  { register: 'register', end: (shop, orderId) => shop.gateway('decline', { orderId }) },
+  {
+    register: 'register',
+    end: async (shop, orderId) => {
+      await pay(shop, orderId, '4444555511113333')
+      await shop.gateway('refund', { orderId, amount: 500 })
+    },
+  },
+  { register: 'register', end: () => Promise.resolve() },
+]
+
+async function tellStories(shop: DemoProject): Promise<void> {
+  for (let index = 0; index < ORIGINALS; index++) {
+    const ending = ENDINGS[index % ENDINGS.length]
+    if (ending === undefined) throw new Error('no order ends like this')
+    const { register, end } = ending
+    const { orderId } = await shop.gateway<{ orderId: string }>(register, {
+      orderNumber: `bench-${index}`,
+      amount: 2000,
+      currency: EUR,
+      returnUrl: 'https://shop.example/return',
+      sessionTimeoutSecs: SESSION_SECONDS,
+      clientId: `client-${index % 7}`,
+    })
+    await end(shop, orderId)
+  }
+}
+
+const pay = (shop: DemoProject, MDORDER: string, $PAN: string) =>
+  shop.gateway('paymentorder', {
+    MDORDER,
+    $PAN,
+    $CVC: '123',
+    YYYY: '2034',
+    MM: '12',
+    TEXT: 'ANN DOE',
+  })
+
+async function baseOf(url: string): Promise<string> {
+  const [base] = /\/p\/prj_[a-z2-7]+/.exec(await (await fetch(url)).text()) ?? []
+  if (base === undefined) throw new Error('the main page leads to no project')
+  return base
+}
+
+interface PageFigures {
+  readonly page: string
+  /** Median, from the request to the last byte. */
+  readonly ms: number
+  readonly bytes: number
+  readonly scripts: readonly string[]
+}
+
+async function measurePage(base: string, page: string, rounds: number): Promise<PageFigures> {
+  const took: number[] = []
+  let text = ''
+  for (let round = -WARM_UPS; round < rounds; round++) {
+    const began = performance.now()
+    const answer = await fetch(base + page)
+    text = await answer.text()
+    if (!answer.ok) throw new Error(`${page} was answered ${answer.status}`)
+    if (round >= 0) took.push(performance.now() - began)
+  }
+  const scripts = [...text.matchAll(/<script[^>]*src="([^"]*)"/g)].map(([, src = '']) => src)
+  return { page, ms: median(took), bytes: gzipSync(text).length, scripts }
+}
+
+async function scriptBytes(url: string, figures: readonly PageFigures[]): Promise<number> {
+  const scripts = new Set(figures.flatMap((figure) => figure.scripts))
+  let bytes = 0
+  for (const script of scripts)
+    bytes += (await (await fetch(url + script)).arrayBuffer()).byteLength
+  return bytes
+}
+
+/** An id in an address says nothing to a reader. */
+const nameOf = (page: string, things: Readonly<Record<string, string>>): string =>
+  Object.entries(things).reduce((name, [kind, id]) => name.replace(id, `:${kind}`), page) || 'Start'
+
+const wording = ({ ms, bytes }: PageFigures): string =>
+  `${ms.toFixed(1).padStart(6)} ms ${(bytes / 1000).toFixed(1).padStart(6)} kB compressed`

@@ -1,0 +1,52 @@
+// Every page of the portal as an address: from the list of screens, with something to show in each place that names a thing.
+
+import assert from 'node:assert/strict'
+import { screensOf } from '../../src/pages/portal/screens.ts'
+import { ORDER_FILTERS } from '../../src/pages/portal/orders/order-filters.ts'
+
+/** By the names that the addresses of screens have for them. */
+type Things = Readonly<Record<string, string>>
+
+/** What needs no project: the operation that answers most, and the longest guide. */
+const LEARNED: Things = {
+  api: 'c',
+  operation: 'getOrderStatusExtended',
+  name: 'control-api',
+}
+
+/** The newest of everything that a project of a service at `url` holds; there is at least one of each. */
+export async function newestThings(url: string, apiKey: string): Promise<Things> {
+  const first = async (list: string): Promise<Readonly<Record<string, unknown>>> => {
+    const address = `${url}/control/v1/${list}?limit=1`
+    const answer = await fetch(address, { headers: { 'x-api-key': apiKey } })
+    const { items, callbacks } = (await answer.json()) as Record<string, unknown[] | undefined>
+    const [item] = items ?? callbacks ?? []
+    assert.ok(typeof item === 'object' && item !== null, `${address}: ${answer.status}`)
+    return item as Readonly<Record<string, unknown>>
+  }
+  const things: Record<string, string> = {}
+  for (const [name, list] of [
+    ['order', 'orders'],
+    ['card', 'cards'],
+    ['cardholder', 'cardholders'],
+    ['entry', 'entries'],
+    ['callback', 'callbacks'],
+  ] as const)
+    things[name] = String((await first(list))['id'])
+  return { ...things, account: 'merchant-978' }
+}
+
+/** Addresses below that of a project in local mode; a page that a form leads to, and files, are none. */
+export function portalPages(things: Things): readonly string[] {
+  const named: Things = { ...LEARNED, ...things }
+  const pages = screensOf('local')
+    .flatMap((screen) => screen.pages)
+    .map(({ path }) =>
+      path.replaceAll(/:(\w+)/g, (_whole, name: string) => {
+        assert.ok(named[name] !== undefined, `${path} names something that is new: ${name}`)
+        return named[name]
+      }),
+    )
+  const filters = ORDER_FILTERS.slice(1).map(({ name }) => `/orders?filter=${name}`)
+  return [...pages, ...filters, `/search?q=${named['order'] ?? ''}x`]
+}
