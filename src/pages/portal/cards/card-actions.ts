@@ -15,9 +15,10 @@ import { newPaymentIds } from '../../../web/http/merchant.ts'
 import { candidatesFor } from '../../../web/http/new-card-numbers.ts'
 import { parseAmount, typedAmount } from '../amounts.ts'
 import { declineSentence } from '../decline-words.ts'
-import type { Field, FormOptions, Mistakes } from '../form-view.ts'
-import type { Onward, Visit } from '../screen.ts'
+import type { Field } from '../form-view.ts'
+import type { Visit } from '../screen.ts'
 import { limitWord } from '../card-words.ts'
+import type { Act, Outcome, TypedFields } from './card-act.ts'
 import { resetPinCounter, setPin } from './card-pin.ts'
 import { wholeNumber } from '../whole-number.ts'
 
@@ -35,23 +36,6 @@ export const CARD_ACTS = [
   'reissue',
 ] as const
 export type CardAct = (typeof CARD_ACTS)[number]
-
-type TypedFields = Readonly<Record<string, string>>
-
-/** What came of it: done, done and told elsewhere, or what is wrong with what was typed. */
-type Outcome = { readonly mistakes: Mistakes } | Onward | undefined
-
-export interface Act {
-  readonly title: string
-  readonly explanation: string
-  readonly button: string
-  readonly look: NonNullable<FormOptions['look']>
-  readonly done: string
-  readonly isLegal: (card: CardResult) => boolean
-  readonly fields?: (card: CardResult, typed: TypedFields) => readonly Field[]
-  readonly run: (card: CardResult, visit: Visit, typed: TypedFields) => Promise<Outcome>
-  readonly call: (card: CardResult, typed: TypedFields) => ApiCall
-}
 
 const AMOUNT: Omit<Extract<Field, { kind: 'text' }>, 'label' | 'value'> = {
   kind: 'text',

@@ -5,7 +5,7 @@ import type { CardResult } from '../../../issuing/card-result.ts'
 import { nextCardStatus } from '../../../issuing/card-status.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { isPin, typedPin } from '../../../web/http/pin.ts'
-import type { Act } from './card-actions.ts'
+import type { Act } from './card-act.ts'
 
 const patch = ({ card }: CardResult, body: object): ApiCall => ({
   api: 'B',

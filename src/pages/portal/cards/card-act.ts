@@ -1,0 +1,23 @@
+// The form of something that can be done with a card: when it may be, what it asks for, what it does, and the call that does the same.
+
+import type { CardResult } from '../../../issuing/card-result.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import type { Field, FormOptions, Mistakes } from '../form-view.ts'
+import type { Onward, Visit } from '../screen.ts'
+
+export type TypedFields = Readonly<Record<string, string>>
+
+/** What came of it: done, done and told elsewhere, or what is wrong with what was typed. */
+export type Outcome = { readonly mistakes: Mistakes } | Onward | undefined
+
+export interface Act {
+  readonly title: string
+  readonly explanation: string
+  readonly button: string
+  readonly look: NonNullable<FormOptions['look']>
+  readonly done: string
+  readonly isLegal: (card: CardResult) => boolean
+  readonly fields?: (card: CardResult, typed: TypedFields) => readonly Field[]
+  readonly run: (card: CardResult, visit: Visit, typed: TypedFields) => Promise<Outcome>
+  readonly call: (card: CardResult, typed: TypedFields) => ApiCall
+}
