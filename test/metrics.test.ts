@@ -1,0 +1,54 @@
+// What /metrics tells, name by name and bucket by bucket: whoever watches a service has written these names down.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Metrics } from '../src/metrics.ts'
+
+const REPORT = { rounds: 0, dueDatasets: [], commits: [] }
+const BUG = { kind: 'bug', message: '', stack: undefined, datasetId: 1, orderId: '' } as const
+
+/** The lines of the service's own metrics. */
+const linesOf = async (metrics: Metrics): Promise<string[]> =>
+  (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('sandcard_'))
+
+const buckets = (
+  name: string,
+  labels: string,
+  bounds: readonly (readonly [le: string, count: number])[],
+): string[] => bounds.map(([le, count]) => `sandcard_${name}_bucket{le="${le}"${labels}} ${count}`)
+
+test('Requests are counted by interface, operation and status, and timed without the status', async () => {
+  const metrics = new Metrics()
+  metrics.request('a', 'getCard', 200, 0.0025)
+  metrics.request('a', 'getCard', 200, 0.002501)
+  metrics.request('a', 'getCard', 404, 6)
+  const lines = await linesOf(metrics)
+  const labels = 'interface="a",operation="getCard"'
+  // prettier-ignore
+  const expected = [
+    `sandcard_requests_total{${labels},status="200"} 2`, `sandcard_requests_total{${labels},status="404"} 1`,
+    ...buckets('request_seconds', `,${labels}`, [['0.001', 0], ['0.0025', 1], ['0.005', 2], ['0.01', 2], ['0.025', 2], ['0.05', 2], ['0.1', 2], ['0.25', 2], ['0.5', 2], ['1', 2], ['5', 2], ['+Inf', 3]]),
+    `sandcard_request_seconds_count{${labels}} 3`,
+  ]
+  const told = lines.filter((line) => line.includes('request') && !line.includes('_sum'))
+  assert.deepEqual(told, expected)
+})
+
+test('Batches are counted by their commands and timed, and what was set aside in them', async () => {
+  const metrics = new Metrics()
+  metrics.batch({ ...REPORT, commands: 3, seconds: 0.0005, bugs: [BUG, BUG] })
+  metrics.batch({ ...REPORT, commands: 513, seconds: 6, bugs: [] })
+  const lines = (await linesOf(metrics)).filter((line) => !/request|_sum/.test(line))
+  // prettier-ignore
+  assert.deepEqual(lines, [
+    ...buckets('batch_asks', '', [['1', 0], ['2', 0], ['4', 1], ['8', 1], ['16', 1], ['32', 1], ['64', 1], ['128', 1], ['256', 1], ['512', 1], ['+Inf', 2]]),
+    'sandcard_batch_asks_count 2',
+    ...buckets('commit_seconds', '', [['0.0005', 1], ['0.001', 1], ['0.0025', 1], ['0.005', 1], ['0.01', 1], ['0.025', 1], ['0.05', 1], ['0.1', 1], ['0.5', 1], ['1', 1], ['5', 1], ['+Inf', 2]]),
+    'sandcard_commit_seconds_count 2',
+    'sandcard_due_set_aside_total 2',
+  ])
+})
+
+test('The metrics of the process are there, too', async () => {
+  assert.match(await new Metrics().registry.metrics(), /^process_cpu_seconds_total /m)
+})

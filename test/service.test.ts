@@ -1,0 +1,144 @@
+// The service between its interfaces and the engine: a project that is pointed elsewhere meanwhile, reads of one that another process has reset,
+// and results that are no results.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { configOf } from '../src/config.ts'
+import type { Directory, Project } from '../src/engine/directory.ts'
+import { type CommandRequest, type ExecutionResult, faultResult } from '../src/engine/execution.ts'
+import { ProjectWatch } from '../src/engine/project-watch.ts'
+import { Service } from '../src/service.ts'
+import { newProjectSecrets, PROJECT_ENTROPY_BYTES } from '../src/projects/project.ts'
+import { Vault } from '../src/projects/vault.ts'
+import type { Queryable } from '../src/store/store.ts'
+
+const secrets = newProjectSecrets(new Uint8Array(PROJECT_ENTROPY_BYTES))
+const vault = new Vault(Buffer.alloc(32), new Map<string, string>())
+const project = (datasetId: number): Project => ({
+  number: 1,
+  id: 'prj',
+  name: 'p',
+  datasetId,
+  secrets,
+  vault,
+  createdAt: 0,
+})
+const NOBODY: Queryable = { query: () => Promise.resolve([]) }
+const STALE: ExecutionResult = { kind: 'stale' }
+
+/** A service whose engine answers as the test says, in a project that moves on to the next dataset with each look at it. */
+function serviceOf(
+  answers: readonly ExecutionResult[],
+  { shared = false, isGone = false, current = 10, rateLimit = 0 } = {},
+) {
+  const submitted: CommandRequest[] = []
+  let refreshed = 0
+  const directory: Partial<Directory> = {
+    refresh: () => Promise.resolve(isGone ? undefined : project(10 + (refreshed += 1))),
+    datasetOf: () => Promise.resolve(current),
+  }
+  const service = new Service({
+    config: configOf({ rateLimit }),
+    directory: directory as Directory,
+    engine: {
+      submit(request) {
+        submitted.push(request)
+        return Promise.resolve(answers[submitted.length - 1] ?? STALE)
+      },
+      proveWritable: () => Promise.resolve(),
+    },
+    reads: NOBODY,
+    watch: new ProjectWatch(NOBODY, 'sqlite'),
+    shared,
+  })
+  return { service, submitted, refreshes: () => refreshed }
+}
+
+const done = (replayed: boolean): ExecutionResult => ({ kind: 'result', result: 'done', replayed })
+
+test('A command follows its project to another dataset, twice', async () => {
+  for (const [answers, datasets] of [
+    [[done(false)], [10]],
+    [
+      [STALE, done(false)],
+      [10, 11],
+    ],
+    [
+      [STALE, STALE, done(true)],
+      [10, 11, 12],
+    ],
+  ] as const) {
+    const { service, submitted } = serviceOf(answers)
+    const idempotency = { scope: 's', request: 'r', answerKey: 'k' }
+    const { result, replayed } = await service.executeOnce(project(10), 'runDue', {}, idempotency)
+    assert.deepEqual([result, replayed], ['done', answers.length === 3])
+    assert.deepEqual(
+      submitted,
+      datasets.map((datasetId) => ({ datasetId, command: 'runDue', input: {}, idempotency })),
+    )
+  }
+})
+
+test('A command that finds its project elsewhere a third time is refused for now, and so is one whose project is gone', async () => {
+  const { service, submitted } = serviceOf([])
+  await assert.rejects(service.execute(project(10), 'runDue', {}), {
+    code: 'unavailable',
+    message: 'The project is being reset. Try again shortly.',
+  })
+  assert.deepEqual(
+    submitted.map(({ datasetId }) => datasetId),
+    [10, 11, 12],
+  )
+  assert.ok(submitted.every((request) => !('idempotency' in request)))
+  const gone = serviceOf([], { isGone: true })
+  await assert.rejects(gone.service.execute(project(10), 'runDue', {}), {
+    code: 'unavailable',
+    message: 'The project is gone.',
+  })
+})
+
+test('A refusal and a bug are thrown as what they are', async () => {
+  const refused = serviceOf([faultResult('card-not-found', 'no such card', '/card')])
+  await assert.rejects(refused.service.execute(project(10), 'runDue', {}), {
+    code: 'card-not-found',
+    message: 'no such card',
+    pointer: '/card',
+  })
+  for (const stack of ['at the place that failed', undefined]) {
+    const broken = serviceOf([{ kind: 'bug', message: 'broken', stack }])
+    await assert.rejects(broken.service.execute(project(10), 'runDue', {}), (error) => {
+      assert.ok(error instanceof Error)
+      assert.equal(error.message, 'broken')
+      if (stack !== undefined) assert.equal(error.stack, stack)
+      else assert.match(error.stack ?? '', /service\.ts/)
+      return true
+    })
+  }
+})
+
+test('A read is made again in the dataset that the project has by now, where other processes may have moved it', async () => {
+  // prettier-ignore
+  const READS = [
+    { shared: false, current: 20, read: [10], refreshes: 0 },
+    { shared: true,  current: 10, read: [10], refreshes: 0 },
+    { shared: true,  current: 20, read: [10, 20], refreshes: 1 },
+  ]
+  for (const { shared, current, read, refreshes } of READS) {
+    const sandbox = serviceOf([], { shared, current })
+    const seen: number[] = []
+    const result = await sandbox.service.read(project(10), (_reads, datasetId) => {
+      seen.push(datasetId)
+      return Promise.resolve(datasetId)
+    })
+    assert.deepEqual([seen, result, sandbox.refreshes()], [read, read.at(-1), refreshes])
+  }
+})
+
+test('Requests are counted where a rate is set, and only there', () => {
+  const free = serviceOf([])
+  for (let index = 0; index < 50; index++)
+    assert.equal(free.service.counted(project(10)).datasetId, 10)
+  const bound = serviceOf([], { rateLimit: 1 })
+  for (let index = 0; index < 2; index++) bound.service.counted(project(10))
+  assert.throws(() => bound.service.counted(project(10)), { code: 'rate-limited' })
+})
