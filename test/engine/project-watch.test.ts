@@ -1,0 +1,162 @@
+// Who watches a project: told of every commit once, of what came before at once, and of nothing in projects of others.
+
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type ProjectNews, ProjectWatch } from '../../src/engine/project-watch.ts'
+import { datasetAndVersion } from '../../src/store/reads/ledger.ts'
+import type { Queryable } from '../../src/store/store.ts'
+import { onEveryDatabase } from '../kit/databases.ts'
+import { cardholderInput, EngineSandbox } from '../kit/engine-sandbox.ts'
+
+onEveryDatabase('Whoever watches a project', (database) => {
+  let sandbox: EngineSandbox
+  let other: EngineSandbox
+  let watch: ProjectWatch
+  let asked = 0
+  let refusal: Error | undefined
+  let heard: ProjectNews[]
+  before(async () => {
+    sandbox = await EngineSandbox.start(database)
+    other = await sandbox.newProject()
+  })
+  after(() => sandbox.close())
+  beforeEach(() => {
+    const { reads } = sandbox.process
+    const counted: Queryable = {
+      query(statement, parameters) {
+        asked += 1
+        return refusal === undefined ? reads.query(statement, parameters) : Promise.reject(refusal)
+      },
+    }
+    watch = new ProjectWatch(counted, database.name)
+    asked = 0
+    refusal = undefined
+    heard = []
+  })
+
+  const version = async (of = sandbox): Promise<string> =>
+    (await datasetAndVersion(of.process.reads, of.project.datasetId)).version
+  const listen = (seen: string, of = sandbox) =>
+    watch.watch(of.project.number, seen, (news) => void heard.push(news))
+  /** One command, and what is told of its commit. */
+  const commit = async (of = sandbox) => {
+    const { reports } = of.process
+    const begun = reports.length
+    await of.execute('registerCardholder', cardholderInput())
+    return reports.slice(begun).flatMap(({ commits }) => commits)
+  }
+
+  test('hears of a commit with the kinds of rows that it wrote', async () => {
+    await listen(await version())
+    assert.deepEqual(heard, [])
+    watch.tell(await commit())
+    const [news] = heard
+    assert.equal(news?.version, await version())
+    assert.deepEqual(news.kinds?.toSorted(), ['account', 'cardholder'])
+    assert.equal(heard.length, 1)
+  })
+
+  test('hears of settings and of the clock as of the project', async () => {
+    await listen(await version())
+    // prettier-ignore
+    const MOVES = [{ kind: 'advance', ms: 1000 }, { kind: 'freeze', freeze: true }, { kind: 'freeze', freeze: false }] as const
+    for (const move of MOVES) {
+      const begun = sandbox.process.reports.length
+      await sandbox.execute('moveClock', { move })
+      watch.tell(sandbox.process.reports.slice(begun).flatMap(({ commits }) => commits))
+      assert.deepEqual(
+        heard.splice(0).map(({ kinds }) => kinds),
+        [['project']],
+      )
+    }
+    const begun = sandbox.process.reports.length
+    await sandbox.execute('changeSettings', { settings: { mcc: 4000 } })
+    watch.tell(sandbox.process.reports.slice(begun).flatMap(({ commits }) => commits))
+    assert.deepEqual(
+      heard.map(({ kinds }) => kinds),
+      [['project']],
+    )
+  })
+
+  test('hears nothing of a commit that changes nothing, and all the same of the next', async () => {
+    await listen(await version())
+    const begun = sandbox.process.reports.length
+    await sandbox.execute('runDue', {})
+    watch.tell(sandbox.process.reports.slice(begun).flatMap(({ commits }) => commits))
+    assert.deepEqual(heard, [])
+    watch.tell(await commit())
+    assert.deepEqual(
+      heard.map(({ kinds }) => kinds?.length),
+      [2],
+    )
+  })
+
+  test('hears of a commit behind others, of which nobody told, that anything may have changed', async () => {
+    await listen(await version())
+    await commit()
+    const commits = await commit()
+    watch.tell(commits)
+    assert.deepEqual(heard, [{ version: await version(), kinds: undefined }])
+    watch.tell(commits)
+    assert.equal(heard.length, 1)
+  })
+
+  test('hears at once of what has come since the version that was seen', async () => {
+    const seen = await version()
+    await commit()
+    await listen(seen)
+    assert.deepEqual(heard, [{ version: await version(), kinds: undefined }])
+  })
+
+  test('hears of what other processes commit at the next look, which asks once, and not where nobody watches', async () => {
+    await watch.look()
+    assert.equal(asked, 0)
+    await listen(await version())
+    await listen(await version(other), other)
+    asked = 0
+    await watch.look()
+    assert.deepEqual([asked, heard.length], [1, 0])
+    await commit()
+    await commit(other)
+    await watch.look([sandbox.project.number])
+    assert.deepEqual(heard, [{ version: await version(), kinds: undefined }])
+    await watch.look()
+    assert.deepEqual(
+      heard.map((news) => news.version),
+      [await version(), await version(other)],
+    )
+    asked = 0
+    await watch.look([987_654])
+    assert.equal(asked, 0)
+  })
+
+  test('hears nothing of other projects, and nothing any more once it has ended', async () => {
+    const end = await listen(await version())
+    const endOther = await listen(await version())
+    watch.tell(await commit(other))
+    assert.deepEqual(heard, [])
+    end()
+    watch.tell(await commit())
+    assert.equal(heard.length, 1)
+    endOther()
+    end()
+    watch.tell(await commit())
+    asked = 0
+    await watch.look()
+    assert.deepEqual([heard.length, asked], [1, 0])
+    await listen(await version())
+    end()
+    watch.tell(await commit())
+    assert.equal(heard.length, 2)
+  })
+
+  test('is told where the first look fails, and is not left behind as a watcher', async () => {
+    refusal = new Error('broken by the test')
+    await assert.rejects(listen('x'), /broken by the test/)
+    refusal = undefined
+    asked = 0
+    await watch.look()
+    watch.tell(await commit())
+    assert.deepEqual([heard.length, asked], [0, 0])
+  })
+})
