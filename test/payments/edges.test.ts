@@ -4,11 +4,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Fault } from '../../src/kernel/fault.ts'
+import { BALANCE_MAX } from '../../src/ledger/account.ts'
 import type { Order } from '../../src/payments/order.ts'
 import { SSL_CARDS_MAX } from '../../src/payments/ssl-card.ts'
 import type { CommandInput, CommandName } from '../../src/registry/commands.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { PaymentSandbox } from '../kit/payment-sandbox.ts'
+import { cardEntry, PaymentSandbox } from '../kit/payment-sandbox.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
 
 onEveryDatabase('A command on an order', (database) => {
@@ -152,6 +153,36 @@ onEveryDatabase('A command on an order', (database) => {
     await sandbox.advance(1)
     const { status, actionCode, dueAt } = await sandbox.updated(order)
     assert.deepEqual([status, actionCode, dueAt], [6, -2014, null])
+  })
+
+  test('pays nothing out where the account of the merchant is at its end, to whosever card', async () => {
+    const other = await PaymentSandbox.open(database)
+    const card = await other.card()
+    await other.paidOrder({ pan: TEST_CARDS.approvedWellKnown })
+    const transaction = await other.process.store.begin()
+    const text = `update account set posted = ${-BALANCE_MAX} where project_id = $1 and kind = 'merchant'`
+    await transaction.run({ name: 'test_empty_merchant', text }, [other.project.datasetId])
+    const forget = "update dataset set recent_batches = '[]' where project_id = $1"
+    await transaction.run({ name: 'test_forget_batches', text: forget }, [other.project.datasetId])
+    await transaction.commit()
+    for (const entered of [cardEntry(card), { pan: TEST_CARDS.approvedWellKnown }]) {
+      const register = other.registerInput()
+      const { paymentMethod } = other.payInput({ id: register.orderId }, entered)
+      const { result, order } = await other.execute('instantRefund', { register, paymentMethod })
+      const { status, actionCode, refundedAmount, dueAt } = order
+      assert.deepEqual(
+        [result, status, actionCode, refundedAmount, dueAt],
+        ['declined', 6, 123, 0, null],
+      )
+    }
+    const refusals = (await other.rows('journalEntry')).filter(({ kind }) => kind === 'refund')
+    assert.deepEqual(
+      refusals.map(({ approved, amount, sourceCardId }) => [approved, amount, sourceCardId]),
+      [
+        [false, 2000, card.id],
+        [false, 2000, null],
+      ],
+    )
   })
 
   test('moves the clock to the end of the calendar and not beyond, and not back', async () => {
