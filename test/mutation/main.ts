@@ -58,13 +58,15 @@ function readOptions() {
 }
 
 function numberIn(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`"${text}" is not a number`)
+  if (!/^\d{1,10}$/.test(text)) throw new Error(`"${text}" is not a number`)
   return Number(text)
 }
 
 function sourcesIn(folders: readonly string[]): Map<string, string> {
   const paths = folders
-    .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
+    .flatMap((folder) =>
+      globSync(folder.endsWith('.ts') ? folder : `${folder}/**/*.ts`, { cwd: root }),
+    )
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !LEFT_OUT.test(path))
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
