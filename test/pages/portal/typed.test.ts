@@ -54,7 +54,7 @@ const FIELDS: readonly TypedField[] = [
   { ...REGISTER, field: 'city',              takes: ['', long(100)], refuses: [long(101)] },
   { ...REGISTER, field: 'line1',             takes: ['', long(200)], refuses: [long(201)] },
   { ...REGISTER, field: 'email',             takes: ['', 'a@b.c', `${'a'.repeat(244)}@b.example`], refuses: ['a', 'a@b', '@b.c', 'a@b.', 'a@.c', 'a b@c.d', 'a@b.c d', 'x@a@b.c', `${'a'.repeat(245)}@b.example`] },
-  { ...REGISTER, field: 'dateOfBirth',       takes: ['', '1990-05-17'], refuses: ['1990-5-17', '17.05.1990', 'x1990-05-17', '1990-05-17x', '2990-01-01'] },
+  { ...REGISTER, field: 'dateOfBirth',       takes: ['', '1990-05-17'], refuses: ['1990-5-17', '17.05.1990', '1990-02-30', 'x1990-05-17', '1990-05-17x', '2990-01-01'] },
   { ...ISSUE,    field: 'firstName',         takes: ['a', long(40)], refuses: ['', long(41), 'a\u0007'] },
   { ...ISSUE,    field: 'lastName',          takes: ['a', long(40)], refuses: ['', long(41), '\u0007a'] },
   { ...ISSUE,    field: 'phoneNumber',       takes: ['+1234567', '+123456789012345'], refuses: ['', '1234567', '+123456', '+1234567890123456', 'x+1234567', '+1234567x'] },

@@ -1,6 +1,7 @@
 // Registering and editing a cardholder, as interface B does it.
 
 import type { Cardholder, CardholderProfile } from '../../../issuing/cardholder.ts'
+import { parseDate } from '../../../kernel/calendar.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { cardholderById } from '../../../store/reads/cardholders.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
@@ -13,13 +14,15 @@ interface PersonField {
   readonly label: string
   readonly hint?: string
   readonly maxLength: number
-  readonly pattern: RegExp
+  readonly pattern: Pick<RegExp, 'test'>
   readonly mistake: string
   /** True where B asks for it. */
   readonly isRequired?: true
 }
 
 const LINE = /^[^\p{Cc}\p{Cs}]+$/u
+/** A day that its month has. */
+const DATE = { test: (text: string): boolean => parseDate(text) !== undefined }
 
 // prettier-ignore
 const FIELDS: readonly PersonField[] = [
@@ -31,7 +34,7 @@ const FIELDS: readonly PersonField[] = [
   { name: 'city',        label: 'City',         maxLength: 100, pattern: LINE, mistake: 'Type up to 100 characters.' },
   { name: 'line1',       label: 'Street',       maxLength: 200, pattern: LINE, mistake: 'Type up to 200 characters.' },
   { name: 'email',       label: 'E-mail',       maxLength: 254, pattern: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, mistake: 'Type an address such as ann@example.com.' },
-  { name: 'dateOfBirth', label: 'Date of birth', maxLength: 10, pattern: /^\d{4}-\d{2}-\d{2}$/, mistake: 'Type a date such as 1990-05-17.', hint: 'Such as 1990-05-17' },
+  { name: 'dateOfBirth', label: 'Date of birth', maxLength: 10, pattern: DATE, mistake: 'Type a date such as 1990-05-17.', hint: 'Such as 1990-05-17' },
 ]
 
 export const PERSON_LABELS: Readonly<Record<string, string>> = Object.fromEntries(
