@@ -51,7 +51,10 @@ describe('Whoever sends nothing that can be done', () => {
         const said = inWords(await sandbox.call(method, path, options))
         alike.set(said, [...(alike.get(said) ?? []), `## ${call}`])
       }
-      const text = [...alike].map(([said, calls]) => `${calls.join('\n')}\n${said}`).join('\n')
+      const text = [...alike]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([said, calls]) => `${calls.join('\n')}\n${said}`)
+        .join('\n')
       assertOutline(new URL(`kept/refused-at-${name}.txt`, import.meta.url), text)
     })
 

@@ -39,13 +39,13 @@ test('What people hold', async (context) => {
 
   await context.test('a session is good for thirty days, and counted so long', async () => {
     at(0)
-    const session = await users.openSession(owner.id)
+    const session = await users.openSession(owner.id, 'Firefox')
     at(30 * DAY_MS - 1)
     assert.deepEqual(await users.ofSession(session), owner)
-    assert.equal(await users.sessionsOf(owner), 1)
+    assert.equal((await users.sessionsOf(owner)).length, 1)
     at(30 * DAY_MS)
     assert.equal(await users.ofSession(session), undefined)
-    assert.equal(await users.sessionsOf(owner), 0)
+    assert.deepEqual(await users.sessionsOf(owner), [])
   })
 
   for (const [purpose, life] of [
@@ -144,7 +144,7 @@ test('What people hold', async (context) => {
     await directory.create('p99', rich.id)
     assert.equal(await members.mayMakeProject(rich), false)
     const person = hosted.somebody()
-    person.keep(await users.openSession(rich.id))
+    person.keep(await users.openSession(rich.id, 'Firefox'))
     const { status, text } = await person.submit(await person.page('/p'), 'new-project', {
       name: 'one more',
     })
@@ -183,7 +183,7 @@ test('A letter says what happened, then its link, then what to do if one had not
     )
     assert.notEqual(subject, '')
   }
-  assert.deepEqual(LINK_LIFE_MS, { 'sign-up': DAY_MS, reset: HOUR_MS })
+  assert.deepEqual(LINK_LIFE_MS, { 'sign-up': DAY_MS, address: HOUR_MS, reset: HOUR_MS })
   assert.equal(INVITATION_LIFE_MS, 7 * DAY_MS)
 })
 
