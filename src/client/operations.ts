@@ -560,6 +560,8 @@ export type Match = {
   readonly currency?: string
   readonly orderNumber?: string
   readonly clientId?: string
+  /** A card of the project; rules without one mean other cards */
+  readonly cardId?: string
 }
 
 export type Flow =
@@ -591,6 +593,8 @@ export type OutcomeRule = {
   /** Every condition given must hold; none at all means every payment */
   readonly match: Match
   readonly outcome: Outcome
+  /** How many payments it decides before it is gone: 1 for the next one only; every one where it does not say */
+  readonly times?: number
 }
 
 export type Settings = {
@@ -616,7 +620,7 @@ export type Settings = {
   /** Merchant category code (ISO 18245) */
   readonly mcc: number
   readonly terminalId: string
-  /** What happens to payments by cards that the project did not issue: the first rule that matches decides. The list replaces the one before. */
+  /** What happens to payments by cards that the project did not issue, and by those of its own that a rule names: the first rule that matches decides. The list replaces the one before. */
   readonly outcomeRules: readonly OutcomeRule[]
   /** Masks (`411111**1111`) of cards that pay without 3-D Secure */
   readonly sslCards: readonly string[]
@@ -2708,7 +2712,7 @@ export type UpdateProjectRequest = {
   /** Merchant category code (ISO 18245) */
   readonly mcc?: number
   readonly terminalId?: string
-  /** What happens to payments by cards that the project did not issue: the first rule that matches decides. The list replaces the one before. */
+  /** What happens to payments by cards that the project did not issue, and by those of its own that a rule names: the first rule that matches decides. The list replaces the one before. */
   readonly outcomeRules?: readonly OutcomeRule[]
   /** Masks (`411111**1111`) of cards that pay without 3-D Secure */
   readonly sslCards?: readonly string[]

@@ -11,6 +11,7 @@ export type DeclineCode =
   | 'limit-exceeded'
   | 'currency'
   | 'account-full'
+  | 'by-rule'
 
 /** A decline with what a tester needs to understand it: which card, which limit, the balance at that instant. */
 export interface Decline {
@@ -25,6 +26,8 @@ export interface Decline {
   readonly limitUsed?: number
   /** Available balance of the source at that instant, minor units. */
   readonly available?: number
+  /** The gateway's action code, where a rule of the tester named it. */
+  readonly actionCode?: number
 }
 
 /** The processor's code of each decline, three digits of ISO 8583:1993: interface A's `internalResponseCode`. What the gateway says is `ISSUER_ACTION_CODE`. */
@@ -41,6 +44,7 @@ export const PROCESSOR_CODE = {
   'limit-exceeded': 121,
   currency: 110,
   'account-full': 123,
+  'by-rule': 100,
 } as const satisfies Record<DeclineCode, number>
 
 /** `internalResponseCode` of an operation that was not declined. */

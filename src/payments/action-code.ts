@@ -1,7 +1,7 @@
 // Action codes: what the processing, the issuer or 3-D Secure said of a payment, in the gateway
 // family's numbers, each with its texts and the message a payer sees for it.
 
-import type { DeclineCode } from '../ledger/decline.ts'
+import type { Decline, DeclineCode } from '../ledger/decline.ts'
 
 /** Messages exist in these languages; any other is answered in English. */
 export type MessageLanguage = 'en' | 'ru'
@@ -275,4 +275,10 @@ export const ISSUER_ACTION_CODE = {
   currency: 110,
   'same-card': 902,
   'account-full': 123,
+  // Where the rule names no other.
+  'by-rule': 5,
 } as const satisfies Record<DeclineCode, number>
+
+/** The action code of a decline: that of its reason, or the one that a rule named. */
+export const actionCodeOf = ({ code, actionCode }: Decline): number =>
+  actionCode ?? ISSUER_ACTION_CODE[code]

@@ -34,7 +34,7 @@ export function authenticatePayment(
   start: AuthenticationStart,
 ): PayOrderResult {
   const { pending, isRecurring, methodDone, demands } = start
-  const outcome = outcomeOf(draft, order, pending.card)
+  const outcome = outcomeOf(draft, order, pending)
   if (outcome === undefined)
     return { ...failPayment(draft, order, pending, CARD_UNKNOWN), version2: false }
   const speaksVersion2 = start.speaksVersion2 || draft.dataset.settings.gatewayPrefersVersion2

@@ -13,8 +13,8 @@ import type { EntryDetails, JournalEntry } from '../ledger/journal-entry.ts'
 import { type Amount, toAmount } from '../ledger/money.ts'
 import { postBetween, systemAccountIn, writeEntry } from '../ledger/postings.ts'
 import type { AuthenticationLevel } from '../three-d-secure/authentication.ts'
-import { APPROVED, CARD_UNKNOWN, ISSUER_ACTION_CODE } from './action-code.ts'
-import { cardOutcomeOf, outsideActionCode } from './card-outcome.ts'
+import { actionCodeOf, APPROVED, CARD_UNKNOWN, ISSUER_ACTION_CODE } from './action-code.ts'
+import { type CardOutcome, cardOutcomeOf, outsideActionCode } from './card-outcome.ts'
 import { type CvcVerdict, isVerification, type Order } from './order.ts'
 import type { PaymentCard } from './payment-card.ts'
 import {
@@ -23,6 +23,7 @@ import {
   merchantDetails,
   PURCHASE_FAMILIES,
 } from './payment-entries.ts'
+import { ruledOutcome } from './payment-method.ts'
 
 /** What the issuer is asked. */
 interface AuthorisationRequest {
@@ -30,6 +31,8 @@ interface AuthorisationRequest {
   readonly cvc: CvcVerdict
   readonly level: AuthenticationLevel
   readonly isRecurring: boolean
+  /** What a counted rule says of it. */
+  readonly ruled?: CardOutcome
 }
 
 /** What the issuer answers; `entry` where the answer is in the journal. */
@@ -62,10 +65,10 @@ export function authorise(
 export function answerFromOutside(
   draft: Draft,
   order: Order,
-  { card, cvc }: Pick<AuthorisationRequest, 'card' | 'cvc'>,
+  { card, cvc, ruled }: Pick<AuthorisationRequest, 'card' | 'cvc' | 'ruled'>,
   debited: number,
 ): number | undefined {
-  const outcome = cardOutcomeOf(card, draft.dataset.settings.outcomeRules, order)
+  const outcome = ruled ?? cardOutcomeOf(card, draft.dataset.settings.outcomeRules, order)
   if (outcome === undefined) return undefined
   if (isExpired(card.expiry, yearMonth(draft.now))) return ISSUER_ACTION_CODE.expired
   return outsideActionCode(outcome, { amount: debited, isCvcWrong: cvc === 'wrong' })
@@ -75,6 +78,7 @@ function authoriseIssued(draft: Draft, order: Order, request: AuthorisationReque
   const source = sourceOf(issuedSide(draft, request.card), request.card.expiry, draft)
   const purchase = { amount: toAmount(order.amount), currency: order.currency, cvc: request.cvc }
   const decline =
+    declineByRule(draft, order, request) ??
     purchaseDecline(source, purchase, draft.now) ??
     (canCharge(draft, order, source.account) ? undefined : ACCOUNT_FULL)
   if (decline === undefined) {
@@ -86,7 +90,19 @@ function authoriseIssued(draft: Draft, order: Order, request: AuthorisationReque
     return { actionCode: APPROVED, ...charge(draft, order, request, source.account, source) }
   }
   const entry = declined(draft, order, request, { source, decline })
-  return { actionCode: ISSUER_ACTION_CODE[decline.code], entry: entry }
+  return { actionCode: actionCodeOf(decline), entry }
+}
+
+/** What a rule for this very card says before the card itself is asked. */
+function declineByRule(
+  draft: Draft,
+  order: Order,
+  { card, ruled }: AuthorisationRequest,
+): Decline | undefined {
+  const outcome = ruledOutcome(draft, order, { card, ...(ruled && { ruled }) })
+  if (outcome === undefined) return undefined
+  const actionCode = outsideActionCode(outcome, { amount: order.amount, isCvcWrong: false })
+  return actionCode === APPROVED ? undefined : { code: 'by-rule', side: 'source', actionCode }
 }
 
 /** Writes down that the issuer said no; for a card of the project also from where, and why. */

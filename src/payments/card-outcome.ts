@@ -1,5 +1,5 @@
-// Outcome rules: what a tester wants to happen to payments by cards that the sandbox does not issue.
-// A rule names the payments it means and how they end; the first rule that matches decides.
+// Outcome rules: what a tester wants to happen to payments. A rule names the payments it means and how they end; the first rule that matches
+// decides. Cards of the project are meant only by the rules that name one: any other has its own balance and limits.
 
 import { actionCode, APPROVED, ISSUER_ACTION_CODE } from './action-code.ts'
 import { maskDigits, type PaymentCard } from './payment-card.ts'
@@ -19,6 +19,8 @@ export interface OutcomeMatch {
   readonly currency?: string
   readonly orderNumber?: string
   readonly clientId?: string
+  /** A card of the project. */
+  readonly cardId?: string
 }
 
 /** How a payment goes: its way through 3-D Secure, and the action code it ends with. */
@@ -36,6 +38,8 @@ export interface OutcomeRule {
   readonly id: string
   readonly match: OutcomeMatch
   readonly outcome: CardOutcome
+  /** How many attempts to pay it decides before it is gone; every one where it does not say. */
+  readonly times?: number
 }
 
 /** What a rule looks at. */
@@ -46,6 +50,8 @@ export interface OutcomeSubject {
   readonly currency: string
   readonly orderNumber: string
   readonly clientId: string | undefined
+  /** Of a card of the project. */
+  readonly cardId: string | undefined
 }
 
 type Condition = (wanted: string | number, subject: OutcomeSubject) => boolean
@@ -59,6 +65,7 @@ const CONDITIONS: Readonly<Record<keyof OutcomeMatch, Condition>> = {
   currency:    (wanted, { currency }) => currency === wanted,
   orderNumber: (wanted, { orderNumber }) => orderNumber === wanted,
   clientId:    (wanted, { clientId }) => clientId === wanted,
+  cardId:      (wanted, { cardId }) => cardId === wanted,
 }
 
 const CONDITION_NAMES = Object.keys(CONDITIONS) as readonly (keyof OutcomeMatch)[]
@@ -71,13 +78,27 @@ export function ruleMatches(match: OutcomeMatch, subject: OutcomeSubject): boole
   })
 }
 
-/** The outcome of the first rule that matches, or undefined where none does. */
-export function ruleOutcome(
+/** The first rule that matches; cards of the project are meant only by the rules that name one. */
+export function firstRule(
   rules: readonly OutcomeRule[],
   subject: OutcomeSubject,
-): CardOutcome | undefined {
-  return rules.find(({ match }) => ruleMatches(match, subject))?.outcome
+): OutcomeRule | undefined {
+  const isIssued = subject.cardId !== undefined
+  return rules.find(
+    ({ match }) => (!isIssued || match.cardId !== undefined) && ruleMatches(match, subject),
+  )
 }
+
+/** The rules once more after this one has decided an attempt. */
+export const afterUse = (
+  rules: readonly OutcomeRule[],
+  { id, times }: OutcomeRule,
+): readonly OutcomeRule[] =>
+  times === undefined
+    ? rules
+    : rules.flatMap((rule) =>
+        rule.id !== id ? [rule] : times > 1 ? [{ ...rule, times: times - 1 }] : [],
+      )
 
 /** A complete outcome from what a tester gave: without 3-D Secure and approved unless said otherwise. */
 export function cardOutcome(given: Partial<CardOutcome>): CardOutcome {
@@ -104,27 +125,25 @@ interface RuledOrder {
   readonly clientId: string | null
 }
 
-const subjectOf = (mask: string, order: RuledOrder): OutcomeSubject => ({
+/** What the rules look at of a card. */
+type RuledCard = Pick<PaymentCard, 'mask' | 'cardId'>
+
+const subjectOf = ({ mask, cardId }: RuledCard, order: RuledOrder): OutcomeSubject => ({
   digits: maskDigits(mask),
   amount: order.amount,
   currency: String(order.currency).padStart(3, '0'),
   orderNumber: order.number,
   clientId: order.clientId ?? undefined,
+  cardId: cardId === undefined ? undefined : String(cardId),
 })
 
 /** The rule of the project that decides payments of this order by this card; undefined where none does. */
 export const ruleFor = (
   rules: readonly OutcomeRule[],
-  mask: string,
+  card: RuledCard,
   order: RuledOrder,
-): OutcomeRule | undefined => {
-  const subject = subjectOf(mask, order)
-  return rules.find(({ match }) => ruleMatches(match, subject))
-}
-
-/** True where a rule of the project decides payments of this order by this card. */
-export const isRuled = (rules: readonly OutcomeRule[], mask: string, order: RuledOrder): boolean =>
-  rules.length > 0 && ruleOutcome(rules, subjectOf(mask, order)) !== undefined
+): OutcomeRule | undefined =>
+  rules.length === 0 ? undefined : firstRule(rules, subjectOf(card, order))
 
 /** How a payment by a card that the project did not issue goes, by a rule before the list; undefined for a card nobody knows. */
 export function cardOutcomeOf(
@@ -133,7 +152,7 @@ export function cardOutcomeOf(
   order: RuledOrder,
 ): CardOutcome | undefined {
   if (card.kind === 'issued' || card.kind === 'unknown') return undefined
-  const ruled = rules.length > 0 ? ruleOutcome(rules, subjectOf(card.mask, order)) : undefined
+  const ruled = ruleFor(rules, { mask: card.mask }, order)?.outcome
   if (ruled !== undefined || card.kind === 'rule') return ruled
   const known = testCardByMask(card.mask)
   return known && testCardOutcome(known)
@@ -151,10 +170,15 @@ export function outsideActionCode(
     : APPROVED
 }
 
+/** As often as a rule may be asked to decide. */
+export const RULE_TIMES_MAX = 1000
+
 /** True for a rule that can be kept: no condition tells a whole card number, the action code is known. */
-export function isOutcomeRuleValid({ match, outcome }: Omit<OutcomeRule, 'id'>): boolean {
-  const { panPrefix, panSuffix, amountFrom, amountTo } = match
+export function isOutcomeRuleValid({ match, outcome, times }: Omit<OutcomeRule, 'id'>): boolean {
+  const { panPrefix, panSuffix, amountFrom, amountTo, cardId } = match
   return (
+    (times === undefined || (Number.isInteger(times) && times >= 1 && times <= RULE_TIMES_MAX)) &&
+    (cardId === undefined || /^[1-9]\d{0,14}$/.test(cardId)) &&
     (panPrefix === undefined || /^\d{1,6}$/.test(panPrefix)) &&
     (panSuffix === undefined || /^\d{1,4}$/.test(panSuffix)) &&
     (amountFrom === undefined || amountTo === undefined || amountFrom <= amountTo) &&

@@ -21,6 +21,7 @@ import {
   keysOfPaymentMethod,
   type PaymentMethod,
   resolvePaymentMethod,
+  takeRule,
 } from './payment-method.ts'
 import { register, type RegisterOrderInput, registerKeys } from './register-order.ts'
 
@@ -49,7 +50,7 @@ export const instantRefund = defineCommand<InstantRefundInput, CompletedPayment>
   },
 })
 
-type Payee = Pick<PendingPayment, 'card' | 'cvc' | 'way' | 'bindingId'>
+type Payee = Pick<PendingPayment, 'card' | 'cvc' | 'way' | 'bindingId' | 'ruled'>
 
 function payeeOf(paymentMethod: PaymentMethod, order: Order, draft: Draft): Payee {
   const method =
@@ -58,7 +59,9 @@ function payeeOf(paymentMethod: PaymentMethod, order: Order, draft: Draft): Paye
   const input = { paymentMethod: method, way: 'CARD_MOTO', newIds: { binding: '' } } as const
   const { card, cvc, way, bindingId } = resolvePaymentMethod(input, order, draft)
   const payee = { card, cvc, way: way === 'CARD_BINDING' ? way : ('CARD' as const) }
-  return bindingId === undefined ? payee : { ...payee, bindingId }
+  // A rule for a card of the project decides payments by it, not what it is paid.
+  const ruled = card.kind === 'issued' ? {} : takeRule(card, order, draft)
+  return { ...payee, ...ruled, ...(bindingId !== undefined && { bindingId }) }
 }
 
 interface Credit {
@@ -94,8 +97,8 @@ function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credit 
 }
 
 /** No funds leave a card of another issuer, so that only what its row or a rule says of any payment decides. */
-function creditOutside(draft: Draft, order: Order, { card, cvc }: Payee): Credit | CreditRefusal {
-  const actionCode = answerFromOutside(draft, order, { card, cvc }, 0)
+function creditOutside(draft: Draft, order: Order, payee: Payee): Credit | CreditRefusal {
+  const actionCode = answerFromOutside(draft, order, payee, 0)
   if (actionCode === undefined) return { approved: false, actionCode: CARD_UNKNOWN }
   if (actionCode !== APPROVED)
     return { approved: false, actionCode, entry: writeRefusal(draft, order) }

@@ -9,6 +9,7 @@ import type {
 } from '../three-d-secure/authentication.ts'
 import { DAY_MS } from '../kernel/calendar.ts'
 import { type Currency, currencyByNumeric } from '../ledger/currency.ts'
+import type { CardOutcome } from './card-outcome.ts'
 import type { Feature } from './feature.ts'
 import type { OrderStatus } from './order-status.ts'
 import type { PaymentCard } from './payment-card.ts'
@@ -117,6 +118,8 @@ export interface PendingPayment {
   readonly keepCard: boolean
   /** Where version 2 returns to: the merchant's own address, when it gave one. */
   readonly finishUrl?: string
+  /** What a counted rule says of this attempt, which is one of its times. */
+  readonly ruled?: CardOutcome
 }
 
 /** Whether the CVC sent was the card's; `none` where the payment needed none. */

@@ -16,6 +16,7 @@ import {
   keysOfPaymentMethod,
   type PaymentMethod,
   resolvePaymentMethod,
+  takeRule,
 } from './payment-method.ts'
 import { recurrenceDecline } from './recurrence.ts'
 import { register, type RegisterOrderInput, registerKeys } from './register-order.ts'
@@ -89,7 +90,7 @@ function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderRes
       return { ...failPayment(draft, order, pending, actionCode), version2: false }
   }
   return authenticatePayment(draft, order, {
-    pending,
+    pending: { ...pending, ...takeRule(pending.card, order, draft) },
     isRecurring,
     speaksVersion2: input.speaksVersion2,
     methodDone: input.methodDone,

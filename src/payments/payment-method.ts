@@ -4,7 +4,7 @@ import { yearMonth } from '../kernel/calendar.ts'
 import { isExpired } from '../issuing/card.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { CvcVerdict, EnteredWay, Order, PendingPayment } from './order.ts'
-import { type CardOutcome, cardOutcome, cardOutcomeOf, isRuled } from './card-outcome.ts'
+import { afterUse, type CardOutcome, cardOutcome, cardOutcomeOf, ruleFor } from './card-outcome.ts'
 import type { PaymentCard, PresentedCard, StoredCvc } from './payment-card.ts'
 import { rowKey, type RowKey } from '../kernel/rows.ts'
 import { keysByNumber } from '../issuing/card-rows.ts'
@@ -72,13 +72,40 @@ function identify(presented: PresentedCard, order: Order, draft: Draft): Payment
   if (number !== null)
     return { kind: 'issued', ...seen, hash, numberId: number.id, cardId: number.cardId }
   if (isTest) return { kind: 'test', ...seen, hash }
-  const isByRule = isRuled(draft.dataset.settings.outcomeRules, mask, order)
-  return { kind: isByRule ? 'rule' : 'unknown', ...seen }
+  return { kind: isRuledCard({ mask }, order, draft) ? 'rule' : 'unknown', ...seen }
 }
 
-/** True where a rule decides how this payment ends, whatever the list of test cards says of the card. */
-const isRuledCard = ({ kind, mask }: PaymentCard, order: Order, { dataset }: Draft): boolean =>
-  kind !== 'issued' && isRuled(dataset.settings.outcomeRules, mask, order)
+type CardSeen = Pick<PaymentCard, 'mask' | 'cardId'>
+
+/** True where a rule decides how this payment by a card from outside ends, whatever the list of test cards says of the card. */
+const isRuledCard = (card: CardSeen, order: Order, { dataset }: Draft): boolean =>
+  card.cardId === undefined &&
+  (takenBefore(card, order) ?? ruleFor(dataset.settings.outcomeRules, card, order)) !== undefined
+
+/** What a counted rule says that an attempt of this order by this card took, which has not come to its end. */
+function takenBefore({ mask }: CardSeen, { progress }: Order): CardOutcome | undefined {
+  const open = progress.challenge?.payment
+  return open?.card.mask === mask ? open.ruled : undefined
+}
+
+/**
+ * Has a counted rule decide this attempt, which is one of its times. What it says goes with the attempt to its end: of several at the same
+ * moment each knows its own, whatever the rules say by then.
+ */
+export function takeRule(
+  card: PaymentCard,
+  order: Order,
+  draft: Draft,
+): { readonly ruled?: CardOutcome } {
+  const taken = takenBefore(card, order)
+  if (taken !== undefined) return { ruled: taken }
+  const { settings } = draft.dataset
+  const rule = ruleFor(settings.outcomeRules, card, order)
+  if (rule?.times === undefined) return {}
+  const outcomeRules = afterUse(settings.outcomeRules, rule)
+  draft.dataset = { ...draft.dataset, settings: { ...settings, outcomeRules } }
+  return { ruled: rule.outcome }
+}
 
 /** Where a rule decides, the card has no CVC of its own: any is right. */
 function cvcVerdict(
@@ -119,19 +146,33 @@ function storedCvcVerdict(
   return isRight || isByRule ? 'right' : 'wrong'
 }
 
-const ISSUED_FLOW = {
+/** How the project's own cards go through 3-D Secure, by its setting. */
+export const ISSUED_FLOW = {
   off: 'ssl',
   challenge: 'challenge',
   frictionless: 'frictionless',
 } as const
 
-/** How the card goes through 3-D Secure; undefined for a card nobody knows. */
-export function outcomeOf(draft: Draft, order: Order, card: PaymentCard): CardOutcome | undefined {
+/** What a rule says of a payment: the one that it took, or the one that means every payment like it. */
+export const ruledOutcome = (
+  { dataset }: Draft,
+  order: Order,
+  { card, ruled }: Pick<PendingPayment, 'card' | 'ruled'>,
+): CardOutcome | undefined => ruled ?? ruleFor(dataset.settings.outcomeRules, card, order)?.outcome
+
+/** How the payment goes through 3-D Secure; undefined for a card nobody knows. */
+export function outcomeOf(
+  draft: Draft,
+  order: Order,
+  pending: Pick<PendingPayment, 'card' | 'ruled'>,
+): CardOutcome | undefined {
   const { issuedCardChallenge, outcomeRules, sslCards } = draft.dataset.settings
+  const { card, ruled } = pending
   const outcome =
     card.kind === 'issued'
-      ? cardOutcome({ flow: ISSUED_FLOW[issuedCardChallenge] })
-      : cardOutcomeOf(card, outcomeRules, order)
+      ? (ruledOutcome(draft, order, pending) ??
+        cardOutcome({ flow: ISSUED_FLOW[issuedCardChallenge] }))
+      : (ruled ?? cardOutcomeOf(card, outcomeRules, order))
   return outcome !== undefined && sslCards.includes(card.mask)
     ? { ...outcome, flow: 'ssl' }
     : outcome

@@ -168,6 +168,12 @@ onEveryDatabase('The inbox of callbacks', (database) => {
       { outcomeRules: [{ match: { panPrefix: '4242424' }, outcome: {} }] },
       { outcomeRules: [{ match: {}, outcome: { actionCode: 123_456 } }] },
       { outcomeRules: [{ match: { amountFrom: 2, amountTo: 1 }, outcome: {} }] },
+      ...[0, 1001, 1.5, '1', null].map((times) => ({
+        outcomeRules: [{ match: {}, outcome: {}, times }],
+      })),
+      ...['', '0', 'x', '1'.repeat(16), 1].map((cardId) => ({
+        outcomeRules: [{ match: { cardId }, outcome: {} }],
+      })),
       { outcomeRules: ['a', 'a'].map((id) => ({ id, match: {}, outcome: {} })) },
       { outcomeRules: Array.from({ length: 101 }, () => ({ match: {}, outcome: {} })) },
     ])
@@ -181,7 +187,7 @@ onEveryDatabase('The inbox of callbacks', (database) => {
     bodyOf(await keys({}), 422)
     const view = bodyOf<{ settings: Record<string, unknown> }>(
       await settings({
-        outcomeRules: [{ match: { panSuffix: '0002' }, outcome: { actionCode: 116 } }],
+        outcomeRules: [{ match: { panSuffix: '0002' }, outcome: { actionCode: 116 }, times: 1 }],
         gatewayCurrencies: ['978'],
       }),
       200,
@@ -191,6 +197,7 @@ onEveryDatabase('The inbox of callbacks', (database) => {
         id: 'rule-1',
         match: { panSuffix: '0002' },
         outcome: { flow: 'ssl', version: 2, code: '123456', actionCode: 116 },
+        times: 1,
       },
     ])
     assert.deepEqual(view.settings['gatewayCurrencies'], ['978'])

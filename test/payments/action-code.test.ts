@@ -112,6 +112,7 @@ describe('a decline of one of our own cards', () => {
       currency: 110,
       'same-card': 902,
       'account-full': 123,
+      'by-rule': 5,
     })
   })
 

@@ -2,7 +2,12 @@
 
 import Type, { type Static } from 'typebox'
 import { FLOW_NAMES } from '../../three-d-secure/authentication.ts'
-import { cardOutcome, isOutcomeRuleValid, type OutcomeRule } from '../../payments/card-outcome.ts'
+import {
+  cardOutcome,
+  isOutcomeRuleValid,
+  type OutcomeRule,
+  RULE_TIMES_MAX,
+} from '../../payments/card-outcome.ts'
 import { unacceptable } from './problems.ts'
 
 export const OUTCOME_RULES_MAX = 100
@@ -19,6 +24,9 @@ const MatchSchema = Type.Object(
     currency: Type.Optional(digits('^[0-9]{3}$', 'ISO 4217 numeric code')),
     orderNumber: Type.Optional(Type.String({ maxLength: 36 })),
     clientId: Type.Optional(Type.String({ maxLength: 255 })),
+    cardId: Type.Optional(
+      digits('^[1-9][0-9]{0,14}$', 'A card of the project; rules without one mean other cards'),
+    ),
   },
   {
     additionalProperties: false,
@@ -45,21 +53,30 @@ export const OutcomeRulesSchema = Type.Array(
       ),
       match: MatchSchema,
       outcome: OutcomeSchema,
+      times: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: RULE_TIMES_MAX,
+          description:
+            'How many payments it decides before it is gone: 1 for the next one only; every one where it does not say',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
   {
     maxItems: OUTCOME_RULES_MAX,
     description:
-      'What happens to payments by cards that the project did not issue: the first rule that matches decides. The list replaces the one before.',
+      'What happens to payments by cards that the project did not issue, and by those of its own that a rule names: the first rule that matches decides. The list replaces the one before.',
   },
 )
 
 /** Complete rules with ids of their own. */
 export function outcomeRules(given: Static<typeof OutcomeRulesSchema>): OutcomeRule[] {
   const taken = new Set<string>()
-  return given.map(({ id, match, outcome }, index) => {
-    const rule = { id: id ?? `rule-${index + 1}`, match, outcome: cardOutcome(outcome) }
+  return given.map(({ id, match, outcome, times }, index) => {
+    const counted = times === undefined ? {} : { times }
+    const rule = { id: id ?? `rule-${index + 1}`, match, outcome: cardOutcome(outcome), ...counted }
     if (!isOutcomeRuleValid(rule))
       throw unacceptable(
         `/outcomeRules/${index}`,

@@ -3,7 +3,7 @@
 import { FLOWS } from '../../three-d-secure/authentication.ts'
 import type { Binding } from '../../payments/binding.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
-import { cardOutcomeOf, isRuled } from '../../payments/card-outcome.ts'
+import { cardOutcomeOf, ruleFor } from '../../payments/card-outcome.ts'
 import { maskPanShort } from '../../issuing/pan.ts'
 import { paymentSystemOf } from '../../payments/payment-card.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -222,7 +222,7 @@ function enrolmentOf(pan: string, isIssued: boolean, settings: Settings): object
     return { ...EMITTERS.issued, enrolled, is3DSVer2: enrolled === 'Y' }
   }
   const isKnown = testCard(pan) !== undefined
-  const isByRule = isRuled(settings.outcomeRules, mask, NO_ORDER)
+  const isByRule = ruleFor(settings.outcomeRules, { mask }, NO_ORDER) !== undefined
   const kind = isByRule ? 'rule' : isKnown ? 'test' : 'unknown'
   const outcome = cardOutcomeOf({ kind, mask }, settings.outcomeRules, NO_ORDER)
   const enrolled = outcome === undefined ? 'U' : FLOWS[outcome.flow].enrolled

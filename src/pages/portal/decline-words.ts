@@ -3,7 +3,7 @@
 import type { Decline } from '../../ledger/decline.ts'
 import { type LimitFamily, LIMITS, isLimitName } from '../../issuing/limits.ts'
 import { CARD_CURRENCY } from '../../issuing/card.ts'
-import { ISSUER_ACTION_CODE } from '../../payments/action-code.ts'
+import { actionCodeOf } from '../../payments/action-code.ts'
 import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
 import { moneyText } from '../../web/html/money.ts'
@@ -23,9 +23,7 @@ const euros = (minor: number): string => moneyText(moneyOf(minor, CARD_CURRENCY)
 /** The sentence, and the code by which the gateway tells the same. */
 export const declineView = (decline: Decline, base: string): Html =>
   html`${declineSentence(decline)}
-    <span class="aside"
-      >Action code ${actionCodeLink(base, ISSUER_ACTION_CODE[decline.code])}</span
-    >`
+    <span class="aside">Action code ${actionCodeLink(base, actionCodeOf(decline))}</span>`
 
 /** A sentence for somebody who wants to know what to change. */
 export function declineSentence(decline: Decline): string {
@@ -57,6 +55,8 @@ export function declineSentence(decline: Decline): string {
       return 'The card holds another currency.'
     case 'same-card':
       return 'Both sides are the same card.'
+    case 'by-rule':
+      return 'A rule for this card said so.'
     case 'account-full':
       return 'The account cannot count that much.'
   }

@@ -16,4 +16,5 @@ export const DECLINES = {
   'limit-exceeded': { responseCode: '61', message: 'Limit exceeded' },
   currency: { responseCode: '12', message: 'Unsupported currency' },
   'account-full': { responseCode: '13', message: 'Account full' },
+  'by-rule': { responseCode: '05', message: 'Declined by a rule' },
 } as const satisfies Record<DeclineCode, { responseCode: string; message: string }>

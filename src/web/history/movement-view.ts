@@ -21,6 +21,7 @@ const DECLINE_MESSAGE = {
   'limit-exceeded': (decline: Decline) => `${limitPeriod(decline)} limit exceeded`,
   currency: 'Currency is not supported',
   'account-full': 'account full',
+  'by-rule': 'Declined by a rule',
 } as const satisfies Record<DeclineCode, string | ((decline: Decline) => string)>
 
 /** `statusMessage` of a transfer or top-up. */

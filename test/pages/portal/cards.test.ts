@@ -138,6 +138,31 @@ onPortal('Cards of the portal', (at) => {
     assert.match(wordsOf(again.text), /Amount of the order : Type an amount/)
   })
 
+  test('make the next payment fail, and the one after goes through', async () => {
+    const { portal } = at
+    const { page, id } = await issued(portal)
+    const funded = await portal.done(page, 'topup', { amount: '50.00' })
+    const wrong = await portal.submit(funded, 'fail', { actionCode: '0' })
+    assert.equal(wrong.status, 422)
+    assert.match(wordsOf(wrong.text), /How it ends : Choose one of the codes/)
+    const failing = await portal.done(funded, 'fail', { actionCode: '208' })
+    assert.match(wordsOf(failing), /The next payment by this card will fail .*"times":1/)
+    const sentence = `When the card issued here is ${id}, decline with 208`
+    assert.ok(next(failing).includes(sentence), next(failing))
+    assert.ok(wordsOf(await portal.page(`${portal.base}/rules`)).includes(sentence))
+    const declined = await portal.done(failing, 'pay', { amount: '6.00', stages: 'one' })
+    assert.match(
+      wordsOf(declined),
+      /Declined by the issuer .* A rule for this card said so\. Action code 208/,
+    )
+    const after = await portal.page(pathOfCard(declined))
+    assert.ok(!next(after).includes(sentence))
+    assert.match(
+      wordsOf(await portal.done(after, 'pay', { amount: '6.00', stages: 'one' })),
+      /paid/,
+    )
+  })
+
   test('move money to another card, and say why one did not', async () => {
     const { portal } = at
     const one = await issued(portal)

@@ -97,6 +97,22 @@ onPortal('The rules of the portal', (at) => {
     assert.match(wordsOf(await portal.page(`${base}/rules`)), /There is no rule/)
   })
 
+  test('are made for the next payment only, and then the page has them no more', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const page = await portal.page(`${base}/rules`)
+    const added = await portal.done(page, 'rule', { times: '1', actionCode: '116' })
+    assert.match(
+      wordsOf(added),
+      /Always, decline with 116 \(Insufficient funds\), the next payment only\./,
+    )
+    const [first, second] = [await merchant.register(), await merchant.register()]
+    for (const id of [first, second]) await merchant.pay(id, { $PAN: TEST_CARDS.approved })
+    assert.equal((await merchant.status(first))['actionCode'], 116)
+    assert.equal((await merchant.status(second))['actionCode'], 0)
+    assert.match(wordsOf(await portal.page(`${base}/rules`)), /There is no rule/)
+  })
+
   test('are tried on the last payments, before they decide one', async () => {
     const { portal } = at
     const { merchant, base } = portal
@@ -123,6 +139,8 @@ onPortal('The rules of the portal', (at) => {
       [{ amountFrom: 'much' }, 'The amount is at least : Type an amount'],
       [{ actionCode: '31337' }, 'How the payment ends : Choose one of the codes'],
       [{ actionCode: 'x' }, 'How the payment ends : Choose one of the codes'],
+      [{ times: '0' }, 'For so many payments : Type a number from 1 to 1000'],
+      [{ times: 'once' }, 'For so many payments : Type a number from 1 to 1000'],
       [{ flow: 'x' }, '3-D Secure : Choose one of the ways'],
     ] as const) {
       const { status, text } = await portal.submit(page, 'rule', fields)

@@ -26,6 +26,7 @@ export const ISSUED_CARD_WORDS: Readonly<Record<DeclineCode, string>> = {
   'limit-exceeded':     'A spending or e-commerce limit is used up',
   'currency':           'The order is not in the account’s currency',
   'account-full':       'An account would hold more than can be counted',
+  'by-rule':            'A rule for this very card says so',
   'same-card':          'Source and destination are the same card',
 }
 

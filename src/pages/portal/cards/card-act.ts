@@ -1,5 +1,6 @@
 // The form of something that can be done with a card: when it may be, what it asks for, what it does, and the call that does the same.
 
+import type { Settings } from '../../../kernel/settings.ts'
 import type { CardResult } from '../../../issuing/card-result.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { Field, FormOptions, Mistakes } from '../form-view.ts'
@@ -19,5 +20,10 @@ export interface Act {
   readonly isLegal: (card: CardResult) => boolean
   readonly fields?: (card: CardResult, typed: TypedFields) => readonly Field[]
   readonly run: (card: CardResult, visit: Visit, typed: TypedFields) => Promise<Outcome>
-  readonly call: (card: CardResult, typed: TypedFields) => ApiCall
+  /** With the settings of the project as they stand; `isDone` once it was done. */
+  readonly call: (
+    card: CardResult,
+    typed: TypedFields,
+    at: { readonly settings: Settings; readonly isDone?: true },
+  ) => ApiCall
 }

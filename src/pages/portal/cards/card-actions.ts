@@ -21,6 +21,7 @@ import { limitWord } from '../card-words.ts'
 import type { Act, Outcome, TypedFields } from './card-act.ts'
 import { resetPinCounter, setPin } from './card-pin.ts'
 import { wholeNumber } from '../whole-number.ts'
+import { failNextPayment, failureCall, failureField, failureMade } from './next-payment.ts'
 
 export const CARD_ACTS = [
   'pay',
@@ -29,6 +30,7 @@ export const CARD_ACTS = [
   'limit',
   'pin',
   'resetPin',
+  'fail',
   'block',
   'unblock',
   'lost',
@@ -210,6 +212,18 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
   },
   pin: setPin,
   resetPin: resetPinCounter,
+  fail: {
+    title: 'Make the next payment fail',
+    explanation: 'A rule for this card alone: gone when it has decided one payment.',
+    button: 'Make it fail',
+    look: 'quiet',
+    done: 'The next payment by this card will fail',
+    isLegal: isActive,
+    fields: (_card, typed) => [failureField(typed['actionCode'])],
+    run: ({ card }, visit, typed) => failNextPayment(card, typed['actionCode'] ?? '', visit),
+    call: ({ card }, typed, { settings, isDone }) =>
+      isDone === true ? failureMade(settings) : failureCall(card, typed['actionCode'], settings),
+  },
   block: {
     title: 'Block',
     explanation: 'Payments and transfers are declined until it is active again.',

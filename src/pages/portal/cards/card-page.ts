@@ -19,6 +19,7 @@ import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts
 import { liveAddress } from '../list-view.ts'
 import type { LiveView, View, Visit } from '../screen.ts'
 import { type Change, staleNotice } from '../stale-notice.ts'
+import { waitingRules } from './next-payment.ts'
 import { ACTS, type CardAct, legalActs } from './card-actions.ts'
 import { bindingNotice, bindingsView } from './card-bindings.ts'
 import { cardFace, type OpenNumber } from './card-face.ts'
@@ -107,7 +108,12 @@ function newsView(news: CardNews | undefined, result: CardResult, visit: Visit):
   if (news.kind === 'issued')
     return doneNotice('Issued', issueCall(result, visit), callOptions(visit))
   const { done, title, call, fields } = ACTS[news.act]
-  if (news.kind === 'done') return doneNotice(done, call(result, news.typed), callOptions(visit))
+  if (news.kind === 'done')
+    return doneNotice(
+      done,
+      call(result, news.typed, { settings: visit.dataset.settings, isDone: true }),
+      callOptions(visit),
+    )
   if (news.kind === 'mistakes') {
     const labels = (fields?.(result, news.typed) ?? []).map(({ name, label }) => [name, label])
     return mistakeSummary(news.act, news.mistakes, Object.fromEntries(labels) as TypedFields)
@@ -190,6 +196,7 @@ function actions(result: CardResult, visit: Visit, news: CardNews | undefined): 
   if (!callOptions(visit).mayAct) return undefined
   return html`<section class="acts">
     <h2>Next</h2>
+    ${waitingRules(result.card, visit)}
     ${legalActs(result).map((act) => {
       const { title, explanation, button, look, fields, call } = ACTS[act]
       const mistaken = news?.kind === 'mistakes' && news.act === act ? news : undefined
@@ -201,7 +208,7 @@ function actions(result: CardResult, visit: Visit, news: CardNews | undefined): 
         button,
         look,
         hidden: { seen: seenState(result) },
-        call: call(result, typed),
+        call: call(result, typed, visit.dataset),
         ...(fields && { fields: fields(result, typed) }),
         ...(mistaken && { mistakes: mistaken.mistakes }),
       }

@@ -60,12 +60,17 @@ function line(
   ]
 }
 
+/** What decides where no rule does. */
+const WITHOUT_RULE: Readonly<Record<PaymentCard['kind'], string>> = {
+  issued: 'issued here: balance and limits decide',
+  test: 'no rule: the list of test cards',
+  rule: 'no rule',
+  unknown: 'no rule',
+}
+
 function verdict(order: Order, card: PaymentCard, rules: readonly OutcomeRule[]): HtmlValue {
-  // The rules mean cards from outside: an issued one has its own balance and limits.
-  if (card.kind === 'issued') return 'issued here: balance and limits decide'
-  const rule = ruleFor(rules, card.mask, order)
-  if (rule === undefined)
-    return card.kind === 'test' ? 'no rule: the list of test cards' : 'no rule'
+  const rule = ruleFor(rules, card, order)
+  if (rule === undefined) return WITHOUT_RULE[card.kind]
   const { actionCode, funds } = rule.outcome
   const isApproved = actionCode === APPROVED && (funds === undefined || order.amount <= funds)
   const place = `rule ${rules.indexOf(rule) + 1}`

@@ -5,6 +5,7 @@ import {
   cardOutcome,
   isOutcomeRuleValid,
   type OutcomeRule,
+  RULE_TIMES_MAX,
 } from '../../../payments/card-outcome.ts'
 import { FLOW_NAMES } from '../../../three-d-secure/authentication.ts'
 import { html } from '../../../web/html/html.ts'
@@ -15,8 +16,10 @@ import { callOptions } from '../call-options.ts'
 import { parseAmount } from '../amounts.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
+import { wholeNumber } from '../whole-number.ts'
 import { lastPayments } from './last-payments.ts'
-import { ruleSentence } from './rule-words.ts'
+import { newRuleId, RULES_MAX } from '../new-rule.ts'
+import { ruleSentence } from '../rule-words.ts'
 
 export const rules: Screen = {
   group: 'Make it happen',
@@ -32,8 +35,6 @@ export const rules: Screen = {
   ],
 }
 
-/** As many as the control API takes. */
-const RULES_MAX = 100
 /** ISO 4217: amounts are typed in hundredths, as of the euro. */
 const HUNDREDTHS = 978
 
@@ -46,7 +47,12 @@ const patchOf = (outcomeRules: readonly OutcomeRule[]): ApiCall => ({
   body: { outcomeRules },
 })
 
-const text = (name: string, label: string, typed: TypedFields, maxLength: number): Field => ({
+const text = (
+  name: string,
+  label: string,
+  typed: TypedFields,
+  maxLength: number,
+): Extract<Field, { kind: 'text' }> => ({
   kind: 'text',
   name,
   label,
@@ -73,6 +79,11 @@ const fieldsOf = (typed: TypedFields): readonly Field[] => [
       value: String(code),
       label: code === APPROVED ? '0 Approved' : `${code} ${texts.en}`,
     })),
+  },
+  {
+    ...text('times', 'For so many payments', typed, 4),
+    inputMode: 'numeric',
+    hint: 'Such as 1 for the next one only; empty means every one.',
   },
   {
     kind: 'choice',
@@ -108,7 +119,8 @@ async function rulesView(
       ${mistaken && mistakeSummary('rule', mistaken.mistakes, Object.fromEntries(labels) as TypedFields)}
       <p class="lead">
         What happens to payments by cards that the project did not issue. The first rule that fits
-        decides; where none does, the list of <a href="${base}/test-cards">test cards</a>.
+        decides; where none does, the list of <a href="${base}/test-cards">test cards</a>. A card
+        issued here is meant by the rules that its own page makes for it alone.
       </p>
       <div data-live="rules">
         ${
@@ -163,7 +175,7 @@ const ruleLine = (rule: OutcomeRule, index: number, base: string | undefined): H
 
 async function addRule(visit: Visit): Promise<View | Onward> {
   const typed = Object.fromEntries(visit.form)
-  const { panSuffix = '', amountFrom = '', actionCode = '' } = typed
+  const { panSuffix = '', amountFrom = '', actionCode = '', times = '' } = typed
   const { outcomeRules } = visit.dataset.settings
   const minor = parseAmount(amountFrom, HUNDREDTHS)
   const flow = FLOW_NAMES.find((each) => each === typed['flow'])
@@ -171,13 +183,15 @@ async function addRule(visit: Visit): Promise<View | Onward> {
     ...(!/^\d{0,4}$/.test(panSuffix) && { panSuffix: 'Type up to four digits.' }),
     ...(amountFrom !== '' &&
       minor === undefined && { amountFrom: 'Type an amount such as 1000.00.' }),
+    ...(times !== '' &&
+      timesOf(times) === undefined && { times: `Type a number from 1 to ${RULE_TIMES_MAX}.` }),
     ...(flow === undefined && { flow: 'Choose one of the ways.' }),
     ...(outcomeRules.length >= RULES_MAX && {
       actionCode: `There are ${RULES_MAX} rules: remove one.`,
     }),
   }
   const rule: OutcomeRule = {
-    id: newId(outcomeRules),
+    id: newRuleId(outcomeRules),
     match: {
       ...(panSuffix !== '' && { panSuffix }),
       ...(amountFrom !== '' && minor !== undefined && { amountFrom: minor }),
@@ -186,6 +200,7 @@ async function addRule(visit: Visit): Promise<View | Onward> {
       actionCode: /^-?\d{1,7}$/.test(actionCode) ? Number(actionCode) : NaN,
       ...(flow && { flow }),
     }),
+    ...(times !== '' && { times: timesOf(times) ?? 1 }),
   }
   if (Object.keys(mistakes).length > 0) return rulesView(visit, { typed, mistakes })
   if (!isOutcomeRuleValid(rule))
@@ -193,12 +208,9 @@ async function addRule(visit: Visit): Promise<View | Onward> {
   return save(visit, [rule, ...outcomeRules])
 }
 
-/** The first name of its kind that no rule has. */
-function newId(taken: readonly OutcomeRule[]): string {
-  for (let count = taken.length + 1; ; count++) {
-    const id = `rule-${count}`
-    if (!taken.some((rule) => rule.id === id)) return id
-  }
+function timesOf(typed: string): number | undefined {
+  const times = wholeNumber(typed)
+  return times !== undefined && times >= 1 && times <= RULE_TIMES_MAX ? times : undefined
 }
 
 async function changeRules(visit: Visit): Promise<Onward> {

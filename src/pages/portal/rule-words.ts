@@ -1,20 +1,21 @@
 // Outcome rules as sentences.
 
-import { APPROVED } from '../../../payments/action-code.ts'
-import type { OutcomeRule } from '../../../payments/card-outcome.ts'
-import { currencyByNumeric, decimalAmount } from '../../../ledger/currency.ts'
-import { actionCodeText } from '../order-words.ts'
+import { APPROVED } from '../../payments/action-code.ts'
+import type { OutcomeRule } from '../../payments/card-outcome.ts'
+import { currencyByNumeric, decimalAmount } from '../../ledger/currency.ts'
+import { actionCodeText } from './order-words.ts'
 
 /** Amounts of a rule have no currency of their own: they are shown in that of the rule, or with two decimal places. */
 const HUNDREDTHS = { alpha: '', numeric: '', exponent: 2 }
 
 /** "When the card ends 3333 and the amount is at least 1000.00, decline with 116 (Insufficient funds)." */
-export function ruleSentence({ match, outcome }: OutcomeRule): string {
+export function ruleSentence({ match, outcome, times }: OutcomeRule): string {
   const currency = currencyByNumeric(match.currency ?? '')
   const money = (minor: number): string =>
     `${decimalAmount(minor, currency ?? HUNDREDTHS)} ${currency?.alpha ?? ''}`.trim()
-  const { panPrefix, panSuffix, amountFrom, amountTo, orderNumber, clientId } = match
+  const { panPrefix, panSuffix, amountFrom, amountTo, orderNumber, clientId, cardId } = match
   const conditions = [
+    cardId && `the card issued here is ${cardId}`,
     panPrefix && `the card begins ${panPrefix}`,
     panSuffix && `the card ends ${panSuffix}`,
     amountFrom !== undefined && `the amount is at least ${money(amountFrom)}`,
@@ -30,5 +31,11 @@ export function ruleSentence({ match, outcome }: OutcomeRule): string {
     actionCode === APPROVED
       ? `approve${funds === undefined ? '' : ` up to ${money(funds)}`}`
       : `decline with ${actionCode} (${actionCodeText(actionCode)})`
-  return `${when}, ${end}${way}.`
+  return `${when}, ${end}${way}${timesWords(times)}.`
+}
+
+/** How often a counted rule still decides. */
+function timesWords(times: number | undefined): string {
+  if (times === undefined) return ''
+  return times === 1 ? ', the next payment only' : `, the next ${times} payments only`
 }

@@ -1,0 +1,94 @@
+// Making the next payment of a card fail: a rule for this card alone, which is gone when it has decided.
+
+import type { Card } from '../../../issuing/card.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import { APPROVED } from '../../../payments/action-code.ts'
+import {
+  cardOutcome,
+  isOutcomeRuleValid,
+  type OutcomeRule,
+} from '../../../payments/card-outcome.ts'
+import { ISSUED_FLOW } from '../../../payments/payment-method.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import type { Field, Mistakes } from '../form-view.ts'
+import { actionCodeText } from '../order-words.ts'
+import { newRuleId, RULES_MAX } from '../new-rule.ts'
+import { ruleSentence } from '../rule-words.ts'
+import type { Visit } from '../screen.ts'
+
+type RuleSettings = Pick<Settings, 'outcomeRules' | 'issuedCardChallenge'>
+
+/** What issuers say to a payment that they do not want, the most frequent first. A rule of the rules' own page may say anything. */
+const CODES = [116, 5, 121, 57, 101, 106, 208, 120, 907, 999]
+
+export const failureField = (typed = String(CODES[0])): Field => ({
+  kind: 'choice',
+  name: 'actionCode',
+  label: 'How it ends',
+  value: typed,
+  options: CODES.map((code) => ({ value: String(code), label: `${code} ${actionCodeText(code)}` })),
+})
+
+/** The rules with one more in front, for the next payment by this card; 3-D Secure stays as the project has it. */
+function withFailure(
+  { id }: Pick<Card, 'id'>,
+  typed: string,
+  { outcomeRules, issuedCardChallenge }: RuleSettings,
+): readonly OutcomeRule[] {
+  const rule: OutcomeRule = {
+    id: newRuleId(outcomeRules),
+    match: { cardId: String(id) },
+    outcome: cardOutcome({
+      flow: ISSUED_FLOW[issuedCardChallenge],
+      actionCode: /^-?\d{1,7}$/.test(typed) ? Number(typed) : NaN,
+    }),
+    times: 1,
+  }
+  return [rule, ...outcomeRules]
+}
+
+const patch = (outcomeRules: readonly OutcomeRule[]): ApiCall => ({
+  api: 'control',
+  method: 'PATCH',
+  path: '/project',
+  body: { outcomeRules },
+})
+
+/** The call that makes the rule. */
+export const failureCall = (
+  card: Pick<Card, 'id'>,
+  typed = String(CODES[0]),
+  settings: RuleSettings,
+): ApiCall => patch(withFailure(card, typed, settings))
+
+/** The call that made it: the rules as they are since. */
+export const failureMade = ({ outcomeRules }: RuleSettings): ApiCall => patch(outcomeRules)
+
+/** What is wrong with what was typed; undefined where the rule was made. */
+export async function failNextPayment(
+  card: Pick<Card, 'id'>,
+  typed: string,
+  { dataset: { settings }, execute }: Visit,
+): Promise<{ readonly mistakes: Mistakes } | undefined> {
+  const outcomeRules = withFailure(card, typed, settings)
+  const [rule] = outcomeRules
+  if (rule === undefined || rule.outcome.actionCode === APPROVED || !isOutcomeRuleValid(rule))
+    return { mistakes: { actionCode: 'Choose one of the codes.' } }
+  if (outcomeRules.length > RULES_MAX)
+    return { mistakes: { actionCode: `There are ${RULES_MAX} rules: remove one.` } }
+  await execute('changeSettings', { settings: { outcomeRules } })
+  return undefined
+}
+
+/** The rules that wait for payments by this card. */
+export function waitingRules({ id }: Pick<Card, 'id'>, { dataset, base }: Visit): Html | false {
+  const waiting = dataset.settings.outcomeRules.filter(({ match }) => match.cardId === String(id))
+  return (
+    waiting.length > 0 &&
+    html`<ul class="waiting-rules">
+      ${waiting.map((rule) => html`<li>${ruleSentence(rule)} <a href="${base}/rules">Rules</a></li>`)}
+    </ul>`
+  )
+}
