@@ -51,7 +51,7 @@ export interface OutcomeSubject {
   readonly orderNumber: string
   readonly clientId: string | undefined
   /** Of a card of the project. */
-  readonly cardId: string | undefined
+  readonly cardId?: string | undefined
 }
 
 type Condition = (wanted: string | number, subject: OutcomeSubject) => boolean
