@@ -317,6 +317,16 @@ export interface InterfaceC {
 
 /** The control API: the project itself, its clock, its books and its callbacks. */
 export interface ControlApi {
+  /** List the projects. All of them, newest first, with their owners. For whoever runs the service: hosted mode asks for the admin token. */
+  readonly listProjects: (
+    request?: ListProjectsRequest,
+    options?: CallOptions,
+  ) => Promise<ListProjectsAnswer>
+  /** Give a project to somebody. Makes an account an owner of the project, whatever it was to it before: for a project that nobody owns, or whose owners are gone. Those who own it already stay; they may remove each other on the page of the members. It leaves a line in the audit log. Hosted mode only. */
+  readonly giveProject: (
+    request: GiveProjectRequest,
+    options?: CallOptions,
+  ) => Promise<GiveProjectAnswer>
   /** Read the project. Its credentials for every interface, its product data and its settings. */
   readonly getProject: (request?: undefined, options?: CallOptions) => Promise<GetProjectAnswer>
   /** Change the project's settings. Settings that are left out stay as they are. A reset restores the defaults. */
@@ -1048,6 +1058,14 @@ export type PaymentPart = {
   readonly preAuth?: string
 }
 
+export type Item = {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: string
+  /** Mail addresses; none where nobody owns it, as in local mode */
+  readonly owners: readonly string[]
+}
+
 export type Clock = {
   /** The project's time, UTC */
   readonly now: string
@@ -1220,7 +1238,7 @@ export type Callback = {
   readonly attempts: readonly Attempt[]
 }
 
-export type Item = {
+export type ItemDetails = {
   /** `sign_alias` of the callbacks that it signs */
   readonly alias: string
   /** The key of the HMAC */
@@ -1238,7 +1256,7 @@ export type Rsa = {
 
 export type CallbackKeys = {
   /** Oldest first */
-  readonly items: readonly Item[]
+  readonly items: readonly ItemDetails[]
   readonly rsa: Rsa
 }
 
@@ -2685,6 +2703,35 @@ export type GetFinishedPaymentInfoAnswer = {
   readonly panMasked?: string
 }
 
+/** What `listProjects` takes. */
+export type ListProjectsRequest = {
+  /** Items in one answer, 1 to 200 (default 50) */
+  readonly limit?: string
+  /** `nextCursor` of the answer before */
+  readonly cursor?: string
+  /** Mail address of an account of this service; hosted mode only */
+  readonly owner?: string
+  /** Only those that nobody owns */
+  readonly ownerless?: 'true'
+}
+
+/** What `listProjects` answers. */
+export type ListProjectsAnswer = {
+  readonly items: readonly Item[]
+  /** Send it as `cursor` to read on; null at the end */
+  readonly nextCursor: string | null
+}
+
+/** What `giveProject` takes. */
+export type GiveProjectRequest = {
+  readonly id: string
+  /** Mail address of an account of this service; hosted mode only */
+  readonly owner: string
+}
+
+/** What `giveProject` answers. */
+export type GiveProjectAnswer = Item
+
 /** What `getProject` answers. */
 export type GetProjectAnswer = ProjectDescription
 
@@ -3465,6 +3512,13 @@ export const interfaceCRoutes: Readonly<Record<keyof InterfaceC, Route>> = {
 
 /** Where the operations are: The control API. */
 export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
+  listProjects: {
+    method: 'GET',
+    path: '/control/v1/projects',
+    body: 'none',
+    query: ['limit', 'cursor', 'owner', 'ownerless'],
+  },
+  giveProject: { method: 'POST', path: '/control/v1/projects/{id}/owners', body: 'json' },
   getProject: { method: 'GET', path: '/control/v1/project', body: 'none' },
   updateProject: { method: 'PATCH', path: '/control/v1/project', body: 'json' },
   deleteProject: { method: 'DELETE', path: '/control/v1/project', body: 'none' },

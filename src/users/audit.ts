@@ -13,6 +13,9 @@ export interface Actor {
   readonly name: string
 }
 
+/** Whoever runs the service. */
+export const ADMIN_ACTOR: Actor = { id: null, name: 'Admin token' }
+
 export const API_KEY_ACTOR: Actor = { id: null, name: 'API key' }
 
 export interface AuditEntry {

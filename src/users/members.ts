@@ -7,6 +7,7 @@ import type { Queryable, SqlRecord, Store, Transaction } from '../store/store.ts
 import { realNow } from '../time.ts'
 import {
   type Actor,
+  ADMIN_ACTOR,
   AFTER_ALL_AUDIT_ENTRIES,
   type AuditEntry,
   auditEntryOf,
@@ -267,6 +268,28 @@ export class Members {
       })
       await transaction.run(sql.insertAuditEntry, row)
     })
+  }
+
+  /** Makes somebody an owner in the name of whoever runs the service. False where the project or the account is gone. */
+  async give(projectNumber: number, { id, email }: User): Promise<boolean> {
+    const now = realNow()
+    const entry = auditRow(projectNumber, now, ADMIN_ACTOR, {
+      action: 'giveProject',
+      details: { owner: email },
+    })
+    try {
+      await this.#transact(async (transaction) => {
+        const member = [projectNumber, id, 'owner']
+        const made = await transaction.run(sql.insertMember, [...member, now])
+        if (made.length === 0) await transaction.run(sql.setRole, member)
+        await transaction.run(sql.insertAuditEntry, entry)
+      })
+      return true
+    } catch (error) {
+      // Deleted at the same moment: the reference to it is refused.
+      if (this.#parts.store.refusesRows(error)) return false
+      throw error
+    }
   }
 
   /** Removes a member; who removes themselves leaves. */

@@ -173,6 +173,11 @@ export class Users {
     })
   }
 
+  /** The account of an address: for whoever runs the service. */
+  async find(email: string): Promise<User | undefined> {
+    return (await this.#byEmail(email))?.user
+  }
+
   /** Whether an address has an account: for pages that only somebody sees who has proven the address. */
   async isKnown(email: string): Promise<boolean> {
     return (await this.#byEmail(email)) !== undefined

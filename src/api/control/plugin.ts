@@ -3,6 +3,7 @@
 
 import { serve } from '../endpoint/serve.ts'
 import { accountOperations } from './accounts.ts'
+import { adminProjectOperations } from './admin-projects.ts'
 import { api } from './api.ts'
 import { bindingOperations } from './bindings.ts'
 import { callbackKeyOperations } from './callback-keys.ts'
@@ -21,6 +22,7 @@ import { projectOperations } from './projects.ts'
 import { walletTokenOperations } from './wallet-tokens.ts'
 
 export const operations = [
+  ...adminProjectOperations,
   ...projectOperations,
   ...credentialOperations,
   ...clockOperations,

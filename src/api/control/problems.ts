@@ -17,6 +17,7 @@ export const PROBLEMS = {
   'order-not-found':        [404, 'There is no such order'],
   'entry-not-found':        [404, 'There is no such entry'],
   'account-not-found':      [404, 'There is no such account'],
+  'project-not-found':      [404, 'There is no such project'],
   'method-not-allowed':     [405, 'The method is not allowed'],
   'content-too-large':      [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The media type is not known'],

@@ -9,6 +9,9 @@ import type { Settings } from '../../kernel/settings.ts'
 import type { Project } from '../../engine/directory.ts'
 import { CALLBACK_URL_LENGTH } from '../../delivery/address.ts'
 import { CALLBACK_KEY } from './callback-keys.ts'
+import type { Service } from '../../service.ts'
+import { datasetById } from '../../store/reads/ledger.ts'
+import { EMAIL_LENGTH } from '../../users/user.ts'
 import { OutcomeRulesSchema } from './outcome-rules.ts'
 
 const NAME_LENGTH = 100
@@ -28,6 +31,13 @@ export const NewProjectBody = Type.Union([
           maxLength: NAME_LENGTH,
           pattern: NO_CONTROL_CHARACTERS,
           description: 'For your own eyes',
+        }),
+      ),
+      owner: Type.Optional(
+        Type.String({
+          minLength: 3,
+          maxLength: EMAIL_LENGTH,
+          description: 'Hosted mode: mail address of the account that it belongs to',
         }),
       ),
     },
@@ -165,4 +175,13 @@ export function projectView(
       sslCards: [...shown.sslCards],
     },
   }
+}
+
+/** The project with its settings as they stand. */
+export async function shownProject(
+  service: Service,
+  project: Project,
+): Promise<Static<typeof ProjectAnswer>> {
+  const { settings } = await service.read(project, datasetById)
+  return projectView(project, settings, service.config.mode)
 }

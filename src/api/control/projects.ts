@@ -1,4 +1,4 @@
-// Projects: made, shown, set and reset.
+// A project: shown, set and reset.
 
 import Type from 'typebox'
 import { rowLimitOf } from '../../config.ts'
@@ -8,35 +8,18 @@ import { currencyByNumeric } from '../../ledger/currency.ts'
 import type { CommandInput } from '../../registry/commands.ts'
 import type { Service } from '../../service.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
-import { adminOperation, operation } from './api.ts'
+import { operation } from './api.ts'
 import { outcomeRules } from './outcome-rules.ts'
 import { unacceptable } from './problems.ts'
 import {
-  NewProjectBody,
   ProjectAnswer,
   projectView,
+  shownProject,
   type SettingsChange,
   SettingsChangeBody,
 } from './project-view.ts'
 
-const UNNAMED = 'project'
-
 export const projectOperations = [
-  adminOperation({
-    name: 'createProject',
-    method: 'POST',
-    path: '/projects',
-    summary: 'Make a project',
-    description:
-      'A sandbox of its own with credentials and product data, ready at once: make one per test. Hosted mode asks for the admin token as a bearer token; local mode asks for nothing.',
-    body: NewProjectBody,
-    examples: [{ name: 'my test' }],
-    status: 201,
-    answer: ProjectAnswer,
-    async handle({ service, body }) {
-      return shown(service, await service.directory.create(body?.name ?? UNNAMED))
-    },
-  }),
   operation({
     name: 'getProject',
     method: 'GET',
@@ -44,7 +27,7 @@ export const projectOperations = [
     summary: 'Read the project',
     description: 'Its credentials for every interface, its product data and its settings.',
     answer: ProjectAnswer,
-    handle: ({ service, project }) => shown(service, project),
+    handle: ({ service, project }) => shownProject(service, project),
   }),
   operation({
     name: 'getStorage',
@@ -108,15 +91,10 @@ export const projectOperations = [
       await service.reset(before)
       const project = await service.directory.byNumber(before.number)
       if (project === undefined) throw new Error('the project is missing after its reset')
-      return shown(service, project)
+      return shownProject(service, project)
     },
   }),
 ]
-
-const shown = async (service: Service, project: Project) => {
-  const { settings } = await service.read(project, datasetById)
-  return projectView(project, settings, service.config.mode)
-}
 
 /** The callback key is a secret: it is kept sealed. */
 function settingsChange(

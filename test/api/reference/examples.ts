@@ -64,11 +64,15 @@ export interface SentExample {
   readonly answer: Answer
 }
 
+/** Operations that name an account: hosted mode has them, see `api/control/admin-projects.test.ts`. */
+const HOSTED = new Set(['giveProject'])
+
 /** Sends every example, operation by operation. */
 export async function sendExamples(sandbox: Sandbox, document: OpenApi): Promise<SentExample[]> {
   const sender = new Sender(sandbox)
   const sent: SentExample[] = []
   for (const { method, path, operation } of operationsOf(document)) {
+    if (HOSTED.has(operation.operationId ?? '')) continue
     await sender.prepare(operation.operationId ?? '')
     for (const [index, body] of bodiesOf(operation).entries()) {
       const answer = await sender.send(method, path, operation, body)

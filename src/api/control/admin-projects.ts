@@ -1,0 +1,147 @@
+// What whoever runs the service does with projects: makes them, lists them, and says who owns them.
+
+import Type, { type Static } from 'typebox'
+import type { Service } from '../../service.ts'
+import { projectNumberById } from '../../store/reads/projects.ts'
+import { projectsWithOwners, type ProjectWithOwners } from '../../store/reads/project-owners.ts'
+import { ADMIN_ACTOR } from '../../users/audit.ts'
+import { emailOf, EMAIL_LENGTH, type User } from '../../users/user.ts'
+import { adminOperation } from './api.ts'
+import { listAnswer, listQuery } from './list.ts'
+import { problem, unacceptable } from './problems.ts'
+import { NewProjectBody, ProjectAnswer, shownProject } from './project-view.ts'
+import { iso, Moment } from './schemas.ts'
+
+const UNNAMED = 'project'
+const PAGE = 50
+
+const Owner = Type.String({
+  minLength: 3,
+  maxLength: EMAIL_LENGTH,
+  description: 'Mail address of an account of this service; hosted mode only',
+})
+
+const ProjectLineSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  createdAt: Moment,
+  owners: Type.Array(Type.String(), {
+    description: 'Mail addresses; none where nobody owns it, as in local mode',
+  }),
+})
+
+export const adminProjectOperations = [
+  adminOperation({
+    name: 'createProject',
+    method: 'POST',
+    path: '/projects',
+    summary: 'Make a project',
+    description:
+      'A sandbox of its own with credentials and product data, ready at once: make one per test. Hosted mode asks for the admin token as a bearer token; local mode asks for nothing. Hosted, `owner` names the account that it belongs to; a project without one is seen by nobody on the portal until it is given to somebody.',
+    body: NewProjectBody,
+    examples: [{ name: 'my test' }],
+    status: 201,
+    answer: ProjectAnswer,
+    async handle({ service, body }) {
+      const owner = body?.owner === undefined ? undefined : await accountOf(service, body.owner)
+      const project = await service.directory.create(body?.name ?? UNNAMED, owner?.id)
+      if (owner !== undefined) await noteAsAdmin(service, project.number, 'createProject', owner)
+      return shownProject(service, project)
+    },
+  }),
+  adminOperation({
+    name: 'listProjects',
+    method: 'GET',
+    path: '/projects',
+    summary: 'List the projects',
+    description:
+      'All of them, newest first, with their owners. For whoever runs the service: hosted mode asks for the admin token.',
+    query: listQuery({
+      owner: Type.Optional({ ...Owner, examples: ['ada@example.com'] }),
+      ownerless: Type.Optional(Type.Enum(['true'], { description: 'Only those that nobody owns' })),
+    }),
+    answer: listAnswer(ProjectLineSchema),
+    errors: ['cursor-invalid'],
+    async handle({ service, query: { limit, cursor, owner, ownerless } }) {
+      const count = Number(limit ?? PAGE)
+      const before = cursor === undefined ? undefined : await placeOf(service, cursor)
+      const filter = {
+        ...(owner !== undefined && { owner: owner.trim().toLowerCase() }),
+        isOwnerless: ownerless === 'true',
+      }
+      const { items, hasMore } = await service.readCatalogue((reads) =>
+        projectsWithOwners(reads, { before, limit: count, ...filter }),
+      )
+      return {
+        items: items.map(lineView),
+        nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null,
+      }
+    },
+  }),
+  adminOperation({
+    name: 'giveProject',
+    method: 'POST',
+    path: '/projects/:id/owners',
+    summary: 'Give a project to somebody',
+    description:
+      'Makes an account an owner of the project, whatever it was to it before: for a project that nobody owns, or whose owners are gone. Those who own it already stay; they may remove each other on the page of the members. It leaves a line in the audit log. Hosted mode only.',
+    params: Type.Object({ id: Type.String({ examples: ['prj_aaaaaaaaaaaaaaaa'] }) }),
+    body: Type.Object({ owner: Owner }, { additionalProperties: false }),
+    examples: [{ owner: 'ada@example.com' }],
+    status: 201,
+    answer: ProjectLineSchema,
+    errors: ['project-not-found'],
+    async handle({ service, params: { id }, body }) {
+      const owner = await accountOf(service, body.owner)
+      const number = await service.readCatalogue((reads) => projectNumberById(reads, id))
+      const isGiven =
+        number !== undefined && (await service.accounts?.members.give(number, owner)) === true
+      if (!isGiven) throw problem('project-not-found', 'There is no project with this id.')
+      const { items } = await service.readCatalogue((reads) =>
+        projectsWithOwners(reads, { before: number + 1, limit: 1, isOwnerless: false }),
+      )
+      const [line] = items
+      if (line?.id !== id) throw problem('project-not-found', 'The project is gone by now.')
+      return lineView(line)
+    },
+  }),
+]
+
+/** The account of an address; the caller runs the service, and may know which there are. */
+async function accountOf({ accounts }: Service, typed: string): Promise<User> {
+  if (accounts === undefined)
+    throw unacceptable('/owner', 'is for hosted mode: nobody has an account in local mode')
+  const email = emailOf(typed)
+  const user = email === undefined ? undefined : await accounts.users.find(email)
+  if (user === undefined) throw unacceptable('/owner', 'must be the mail address of an account')
+  if (await accounts.members.mayMakeProject(user)) return user
+  throw unacceptable('/owner', 'has as many projects as an account may have')
+}
+
+async function noteAsAdmin(
+  { accounts }: Service,
+  number: number,
+  action: string,
+  { email }: User,
+): Promise<void> {
+  await accounts?.members.note(number, ADMIN_ACTOR, { action, details: { owner: email } })
+}
+
+/** A cursor is the id of the last project of the page before: nothing that whoever runs the service may not know. */
+async function placeOf(service: Service, cursor: string): Promise<number> {
+  const number = await service.readCatalogue((reads) => projectNumberById(reads, cursor))
+  if (number !== undefined) return number
+  throw problem('cursor-invalid', 'Send the nextCursor of an answer of this list, as it came.')
+}
+
+const lineView = ({
+  id,
+  name,
+  createdAt,
+  owners,
+}: ProjectWithOwners): Static<typeof ProjectLineSchema> => ({
+  id,
+  name,
+  createdAt: iso(createdAt),
+  owners: [...owners],
+})
