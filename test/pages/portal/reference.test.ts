@@ -20,6 +20,7 @@ const UNDERSTOOD: readonly (readonly [words: RegExp, reason: string])[] = [
   [/There is no such (callback|cardholder|card|order|account|entry)\./,     'a fresh project has none'],
   [/"(Order is processed already|Payment must be in approved state|No card was used for this order)"/, 'the last order is in another state'],
   [/"((Reversal|Refund|Decline) is impossible for current|3-D Secure answer is not valid)/,  'the last order is in another state'],
+  [/is for hosted mode: nobody has an account/,                             'nobody owns a project in local mode'],
   [/No (source|destination) card has this number\./,                        'card numbers of interface B are chance'],
 ]
 
