@@ -1,7 +1,7 @@
 // What the `sandcard` command does: starts, tells where and with which credentials, and stops on a signal.
 
 import { ConfigError, readConfig, USAGE } from './config.ts'
-import { type RunningService, startService } from './start.ts'
+import type { RunningService, startService } from './start.ts'
 import { SchemaMismatch, StoreUnavailable } from './store/store.ts'
 
 const EXIT_BAD_SETTING = 2
@@ -9,14 +9,17 @@ const EXIT_NO_DATABASE = 3
 /** A stop that takes longer than this is forced, milliseconds. */
 const STOP_TIMEOUT_MS = 20_000
 
-/** Runs the command with the process's own arguments. */
-export async function run(): Promise<void> {
+/** Runs the command with the process's own arguments. Whoever mistyped one is told before the service is loaded. */
+export async function run(
+  loadService: () => Promise<{ readonly startService: typeof startService }>,
+): Promise<void> {
   try {
     const config = readConfig()
     if (config === undefined) {
       print(USAGE)
       return
     }
+    const { startService } = await loadService()
     const sandcard = await startService(config)
     stopOnSignal(sandcard)
     await announce(sandcard)

@@ -9,6 +9,6 @@ enableCompileCache()
 // What a start allocates stays, so the space for what does not is left to grow with the requests: 25 MB less when idle.
 setFlagsFromString('--semi-space-growth-factor=1')
 const { run } = await import('./command.ts')
-await run()
+await run(() => import('./start.ts'))
 // From here on it may take its full size at once.
 setFlagsFromString('--semi-space-growth-factor=16')

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { SandcardProcess, type ProcessExit, type Environment } from './kit/process.ts'
 import { databases, onEveryDatabase } from './kit/databases.ts'
+import { startSandbox } from './kit/sandbox.ts'
 import { call, TransferLoad, topUpBody } from './kit/transfer-load.ts'
 
 const CARDS = 6
@@ -47,9 +48,8 @@ onEveryDatabase('The command', (database) => {
   })
 
   test('does what it took although the client left', async () => {
-    const opened = await database.open()
-    const command = new SandcardProcess({ DATABASE_URL: opened.url })
-    const url = await command.ready()
+    const sandbox = await startSandbox(database)
+    const { url } = sandbox
     const load = await TransferLoad.prepare(url, 1)
     const [card] = load.cards
     assert.ok(card !== undefined)
@@ -60,8 +60,7 @@ onEveryDatabase('The command', (database) => {
     await sendAndLeave(url, '/v2/topups', JSON.stringify(topUpBody(card, 5)))
     while ((await balance()) === before) continue
     assert.equal(await balance(), before + 5)
-    await command.stop('SIGTERM')
-    await opened.drop()
+    await sandbox.close()
   })
 
   test('refuses a database that was made with another secret', async () => {
@@ -76,45 +75,42 @@ onEveryDatabase('The command', (database) => {
     )
     await opened.drop()
   })
+})
 
-  test('prints addresses, credentials and last the ready line, and nothing else', async () => {
-    const opened = await database.open()
-    const command = new SandcardProcess({ DATABASE_URL: opened.url, LOG_LEVEL: 'info' })
-    const url = await command.ready()
-    const { stdout } = await command.stop('SIGINT')
-    const lines = stdout.trimEnd().split('\n')
-    assert.equal(lines.at(-1), `sandcard ready on ${url}`)
-    for (const expected of ['main page', 'interface A', 'interface B', 'control'])
-      assert.ok(
-        lines.some((line) => line.startsWith(expected)),
-        expected,
-      )
-    assert.ok(lines.every((line) => line.includes(url)))
-    assert.match(stdout, /demo-api-key/)
+test('The command prints addresses, credentials and last the ready line, and nothing else', async () => {
+  const settings = { DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'info' }
+  const command = new SandcardProcess(settings)
+  const url = await command.ready()
+  const { stdout } = await command.stop('SIGINT')
+  const lines = stdout.trimEnd().split('\n')
+  assert.equal(lines.at(-1), `sandcard ready on ${url}`)
+  for (const expected of ['main page', 'interface A', 'interface B', 'control'])
     assert.ok(
-      lines.some((line) =>
-        /^interface C  \S+\/payment\/rest\/  userName=demo-api password=demo-password callback key demo-callback-key$/.test(
-          line,
-        ),
-      ),
-      stdout,
+      lines.some((line) => line.startsWith(expected)),
+      expected,
     )
-    await opened.drop()
-  })
+  assert.ok(lines.every((line) => line.includes(url)))
+  assert.match(stdout, /demo-api-key/)
+  assert.ok(
+    lines.some((line) =>
+      /^interface C  \S+\/payment\/rest\/  userName=demo-api password=demo-password callback key demo-callback-key$/.test(
+        line,
+      ),
+    ),
+    stdout,
+  )
+})
 
-  test('names its public URL in a line of its own and the address it listens on in the last', async () => {
-    const opened = await database.open()
-    const settings = { DATABASE_URL: opened.url, PUBLIC_URL: 'https://sandcard.example/' }
-    const command = new SandcardProcess(settings)
-    const url = await command.ready()
-    const { stdout } = await command.stop('SIGTERM')
-    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
-    assert.deepEqual(stdout.trimEnd().split('\n').slice(-2), [
-      'public URL   https://sandcard.example',
-      `sandcard ready on ${url}`,
-    ])
-    await opened.drop()
-  })
+test('The command names its public URL in a line of its own and the address it listens on in the last', async () => {
+  const settings = { DATABASE_URL: 'sqlite::memory:', PUBLIC_URL: 'https://sandcard.example/' }
+  const command = new SandcardProcess(settings)
+  const url = await command.ready()
+  const { stdout } = await command.stop('SIGTERM')
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
+  assert.deepEqual(stdout.trimEnd().split('\n').slice(-2), [
+    'public URL   https://sandcard.example',
+    `sandcard ready on ${url}`,
+  ])
 })
 
 const listening: readonly { host: string; warns: boolean }[] = [

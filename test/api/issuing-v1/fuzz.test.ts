@@ -20,8 +20,8 @@ import { inputNear, junk } from '../../kit/near-calls.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
-const RUNS_FAR = fuzzRuns(40)
-const RUNS_NEAR = fuzzRuns(120)
+const RUNS_FAR = fuzzRuns(20)
+const RUNS_NEAR = fuzzRuns(60)
 const FORM = { 'content-type': 'application/json' }
 
 onEveryDatabase('Interface A with random input', (database) => {

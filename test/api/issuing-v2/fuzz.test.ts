@@ -8,7 +8,7 @@ import { type Input, inputNear, segment } from '../../kit/near-calls.ts'
 import { type CardJson, type IssuerV2, issuerV2On } from '../../kit/issuer-v2.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
-const RUNS = fuzzRuns(120)
+const RUNS = fuzzRuns(60)
 
 /** Bodies beside the examples of the table. */
 const MORE_BODIES: Readonly<Record<string, readonly object[]>> = {

@@ -10,7 +10,7 @@ import { formOf, openCheckout, cardForm, type Checkout } from '../../kit/checkou
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
-const RUNS = fuzzRuns(400)
+const RUNS = fuzzRuns(200)
 
 onEveryDatabase('Forms of nonsense', (database) => {
   let checkout: Checkout
