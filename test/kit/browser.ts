@@ -2,9 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { describe } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { databases, type TestDatabase } from './databases.ts'
 
 const BROWSER = '/usr/bin/chromium'
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
@@ -15,14 +13,6 @@ const isMissing = !existsSync(BROWSER)
 /** Why the tests in a browser are left out, or false. In CI a missing browser is a failure: nothing else would notice. */
 export const skip =
   isMissing && process.env['CI'] === undefined ? `${BROWSER} is not installed` : false
-
-/** Declares the same tests of pages once per database. */
-export function describeInBrowser(title: string, define: (database: TestDatabase) => void): void {
-  for (const database of databases)
-    describe(`${title} (${database.name})`, { skip }, () => {
-      define(database)
-    })
-}
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: BROWSER, args: FLAGS })

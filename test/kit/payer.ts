@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { http } from '../../src/node-http.ts'
 import type { Order } from '../../src/payments/order.ts'
 import { watchPage, launchBrowser, PAGE_TIMEOUT_MS } from './browser.ts'
-import { databases, type TestDatabase } from './databases.ts'
+import { oneDatabase } from './databases.ts'
 import { openCheckout, type Checkout, type OrderOptions } from './checkout.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
@@ -29,10 +29,9 @@ export class Payer {
     this.merchantUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  /** On that database, or on the first: pages look the same on any. */
-  static async open(database: TestDatabase | undefined = databases[0]): Promise<Payer> {
-    assert.ok(database !== undefined)
-    const [checkout, browser] = await Promise.all([openCheckout(database), launchBrowser()])
+  /** On one database: pages look the same on any. */
+  static async open(): Promise<Payer> {
+    const [checkout, browser] = await Promise.all([openCheckout(oneDatabase), launchBrowser()])
     const server = http.createServer((request, response) => {
       response.setHeader('content-type', 'text/html')
       response.end(`<link rel="icon" href="data:,"><h1>Merchant</h1><p>${request.method ?? ''}</p>`)
