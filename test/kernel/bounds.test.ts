@@ -63,6 +63,7 @@ test('A dataset begins where its counters begin, and its id leaves room for a mi
     nextStan: 1,
     poolUsed: 0,
     dueRan: 0,
+    storedRows: 0,
     offsetMs: 0,
     frozenAt: null,
     lastAt: 500,

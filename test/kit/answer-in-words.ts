@@ -27,6 +27,7 @@ const CHANCE: Names = [
   [/(?<![\w-])[\w-]{43}(?![\w-])/g,                           'KEY-ID'],
   [/(?<![\w-])[\w-]{60,}(?![\w-])/g,                          'CURSOR'],
   [/(?<=class="aside" )in \d+ ms/g,                           'in MILLISECONDS'],
+  [/(?<=id="end-|name="session" value=")[\w-]{16}(?=")/g,        'SESSION'],
   [/data-seen="[^"]*"/g,                                      'data-seen="VERSION"'],
   [/\b[\dA-F]{64}\b/g,                                        'CHECKSUM'],
 ]
