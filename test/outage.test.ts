@@ -110,6 +110,18 @@ const canRun = (command: string, ...args: string[]): boolean =>
 const OWN_DISK = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=8m tmpfs "$0" && exec "$@"']
 const hasOwnDisk = canRun('unshare', '-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir())
 
+/** A file system of its own behind the folder, likewise, in a file that nobody else can open; it can be made to refuse. */
+const FILE_SYSTEM =
+  'truncate -s 16M "$0.img" && mkfs.ext4 -q -F "$0.img" && mount -o loop "$0.img" "$0" && rm "$0.img"'
+const OWN_FILE_SYSTEM = ['unshare', '-m', 'sh', '-c', `${FILE_SYSTEM} && exec "$@"`]
+const hasOwnFileSystem = canRun(
+  'unshare',
+  '-m',
+  'sh',
+  '-c',
+  `set -- "$(mktemp -d)" && exec sh -c '${FILE_SYSTEM} && umount "$0" && rmdir "$0"' "$1"`,
+)
+
 interface DiskFailure {
   readonly reason: string
   readonly skip: boolean
@@ -195,6 +207,30 @@ for (const { reason, skip, begin, end } of DISK_FAILURES)
       await opened.drop()
     },
   )
+
+test(
+  'A file system that has become read-only: writes answer 503, reads go on, and the log says the true reason once',
+  { skip: !hasOwnFileSystem },
+  async (t) => {
+    const opened = await sqlite.open()
+    const path = opened.url.slice('sqlite:'.length)
+    const folder = dirname(path)
+    const settings = { DATABASE_URL: opened.url }
+    const command = new SandcardProcess(settings, [], undefined, [...OWN_FILE_SYSTEM, folder])
+    t.after(() => command.stop('SIGKILL'))
+    const url = await command.ready()
+    await assertServed(url, WRITES)
+    const within = ['-t', String(command.pid), '-m']
+    execFileSync('nsenter', [...within, 'mount', '-o', 'remount,abort', folder])
+    for (let round = 0; round < 3; round += 1) await assertUnavailable(url, WRITES)
+    await assertServed(url, READS)
+    const { code, stderr } = await command.stop('SIGTERM')
+    assert.equal(code, 0)
+    assert.equal(messagesOf(stderr).length, 1, stderr)
+    assert.match(messagesOf(stderr)[0] ?? '', /^the database cannot be written: EROFS: read-only/)
+    await opened.drop()
+  },
+)
 
 test('A damaged table: what reads it answers 503, the log says so once, everything else goes on', async (t) => {
   const opened = await sqlite.open()

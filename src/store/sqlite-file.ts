@@ -8,6 +8,8 @@ import {
   mkdirSync,
   openSync,
   realpathSync,
+  statSync,
+  utimesSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,6 +19,8 @@ import { StoreUnavailable } from './store.ts'
 const PRIMARY_CODE = 0xff
 /** SQLITE_BUSY. */
 const BUSY = 5
+/** SQLITE_IOERR. */
+const IO_ERROR = 10
 
 const OWNER_ONLY = 0o600
 
@@ -50,14 +54,15 @@ function makeFile(path: string): void {
   }
 }
 
+const cannotWrite = (path: string, cause: unknown): StoreUnavailable =>
+  new StoreUnavailable(`cannot write the SQLite file ${path}: ${messageOf(cause)}`, { cause })
+
 /** SQLite itself would only speak of an I/O error. */
 function assertWritable(path: string): void {
   try {
     accessSync(path, constants.R_OK | constants.W_OK)
   } catch (error) {
-    throw new StoreUnavailable(`cannot write the SQLite file ${path}: ${messageOf(error)}`, {
-      cause: error,
-    })
+    throw cannotWrite(path, error)
   }
 }
 
@@ -132,12 +137,37 @@ export function serving<T>(work: () => T): T {
   }
 }
 
+/** The same for work that writes. */
+export function writing<T>(database: DatabaseSync, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw unavailableOr(unwritableOr(database, error))
+  }
+}
+
 export const unavailableOr = (error: unknown): unknown =>
-  UNAVAILABLE_CODES.has(primaryCode(error))
-    ? new StoreUnavailable(`the SQLite database cannot be used: ${messageOf(error)}`, {
+  error instanceof StoreUnavailable || !UNAVAILABLE_CODES.has(primaryCode(error))
+    ? error
+    : new StoreUnavailable(`the SQLite database cannot be used: ${messageOf(error)}`, {
         cause: error,
       })
-    : error
+
+/**
+ * A file system that has become read-only is an I/O error to SQLite; the operating system knows better, and says so whatever is to be written:
+ * here the times of the file, as they are.
+ */
+function unwritableOr(database: DatabaseSync, error: unknown): unknown {
+  const path = primaryCode(error) === IO_ERROR ? database.location() : null
+  if (path === null) return error
+  try {
+    const { atime, mtime } = statSync(path)
+    utimesSync(path, atime, mtime)
+    return error
+  } catch (reason) {
+    return cannotWrite(path, reason)
+  }
+}
 
 /** The lowest byte of SQLite's error code; 0 for any other error. */
 export const primaryCode = (error: unknown): number =>

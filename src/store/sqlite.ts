@@ -22,7 +22,7 @@ import {
   StoreUnavailable,
   type Transaction,
 } from './store.ts'
-import { connect, ownFile, primaryCode, serving, unavailableOr } from './sqlite-file.ts'
+import { connect, ownFile, primaryCode, serving, unavailableOr, writing } from './sqlite-file.ts'
 import { decode, encode, type SqlValue } from './table.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
@@ -190,10 +190,10 @@ export class SqliteStore implements Store {
     this.#busy = new Promise((resolve) => (ended = resolve))
     await before
     try {
-      this.#database.exec('begin immediate')
+      writing(this.#database, () => this.#database.exec('begin immediate'))
     } catch (error) {
       ended()
-      throw unavailableOr(error)
+      throw error
     }
     return new SqliteTransaction(this.#database, this.#prepared, ended)
   }
@@ -258,7 +258,7 @@ class SqliteTransaction implements Transaction {
   }
 
   save(locked: LockedDataset, changes: ChangeSet): void {
-    serving(() => {
+    writing(this.#database, () => {
       for (const name of SAVE_ORDER) {
         const rows = changes[name]
         if (rows === undefined) continue
@@ -271,13 +271,16 @@ class SqliteTransaction implements Transaction {
 
   run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
     return Promise.resolve(
-      serving(() => this.#prepared.get(statement).all(...parameters) as SqlRecord[]),
+      writing(
+        this.#database,
+        () => this.#prepared.get(statement).all(...parameters) as SqlRecord[],
+      ),
     )
   }
 
   commit(): Promise<void> {
     try {
-      serving(() => this.#database.exec('commit'))
+      writing(this.#database, () => this.#database.exec('commit'))
     } catch (error) {
       this.#undo()
       throw error
