@@ -43,15 +43,19 @@ export interface Search<T, K extends Key> {
   readonly keyOf: (row: T) => K
 }
 
-/** A page of what a search finds. It may hold fewer rows than asked for, or none, although the list goes on. */
+/**
+ * A page of what a search finds. It may hold fewer rows than asked for, or none, although the list goes on; where its readers would not
+ * understand that, `windows` is infinite.
+ */
 export async function searchPage<T, K extends Key>(
   { windowEnd, found, keyOf }: Search<T, K>,
   first: K,
   limit: number,
+  windows = SEARCH_MAX_WINDOWS,
 ): Promise<ListPage<T, K>> {
   const rows: T[] = []
   let after = first
-  for (let window = 0; window < SEARCH_MAX_WINDOWS; window++) {
+  for (let window = 0; window < windows; window++) {
     const end = await windowEnd(after)
     rows.push(...(await found(after, end, limit + 1 - rows.length)))
     if (rows.length > limit || end === undefined) return pageOf(rows, limit, keyOf)

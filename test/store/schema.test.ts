@@ -59,7 +59,7 @@ import {
   saveDatasetStatement,
   saveStatements,
 } from '../../src/store/statements.ts'
-import type { Queryable, Statement } from '../../src/store/store.ts'
+import type { Queryable, SqlRecord, Statement } from '../../src/store/store.ts'
 import { findVersions } from '../../src/store/version-statements.ts'
 import { SAVE_ORDER, DATASET_TABLE, TABLES } from '../../src/store/tables.ts'
 import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
@@ -97,7 +97,7 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   datasetAndVersion: (reads) => assert.rejects(datasetAndVersion(reads, 1)),
   entriesOfCard: (reads) => entriesOfCard(reads, 1, 1, { after: { at: 0, id: 0 }, until: 1 }),
   transfersOf: (reads) =>
-    transfersOf(reads, 1, {
+    transfersOf(withNumber(reads), 1, {
       numberHash: 'hash',
       from: 0,
       until: 1,
@@ -152,7 +152,7 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
     { accountId: -1978, kinds: ['topup'] },
     { accountId: 1 },
   ]),
-  statementPage: (reads) => statementPage(withTwoCards(reads), 1, 1, { limit: 1 }),
+  statementPage: (reads) => statementPage(withCard(reads), 1, 1, { limit: 1 }),
   entryById: (reads) => entryById(reads, 1, 1),
   entryByRecordNumber: (reads) => entryByRecordNumber(withEntries(reads), 1, 1),
   newestOutcomes: (reads) => newestOutcomes(reads, 1),
@@ -177,21 +177,19 @@ function inTurn<F extends { readonly limit: number }>(
   }
 }
 
-/** An account with two cards is read by another statement than one that has none. */
-const withTwoCards = (reads: Queryable): Queryable => ({
-  async query(statement, parameters) {
-    const records = await reads.query(statement, parameters)
-    return statement.name === 'read_two_cards_of_account' ? [{ id: 1 }, { id: 2 }] : records
-  },
-})
+/** Entries are looked through only where there is what they belong to. */
+const finding =
+  (name: string, found: SqlRecord) =>
+  (reads: Queryable): Queryable => ({
+    async query(statement, parameters) {
+      const records = await reads.query(statement, parameters)
+      return statement.name === name ? [found] : records
+    },
+  })
+const withCard = finding('read_cards_of_account', { id: 1 })
+const withNumber = finding('read_number_by_hash', { id: 1, card_id: 1 })
 
-/** Entries are looked through only where there are some. */
-const withEntries = (reads: Queryable): Queryable => ({
-  async query(statement, parameters) {
-    const records = await reads.query(statement, parameters)
-    return statement.name === 'read_last_entry_id' ? [{ id: 1 }] : records
-  },
-})
+const withEntries = finding('read_last_entry_id', { id: 1 })
 
 /** Functions beside them that need no index, and why. */
 const WITHOUT_INDEX: Readonly<Record<string, string>> = {

@@ -100,11 +100,9 @@ export const movementOperations = [
     answer: TransferListAnswer,
     async handle({ project: { vault }, query, read }) {
       const filter = transferFilter(vault, query)
-      // One more than asked tells whether more remain.
-      const rows = await read(transfersOf, { ...filter, limit: filter.limit + 1 })
-      const page = rows.slice(0, filter.limit)
-      const transfers = transferViews(vault, page)
-      const end = rows.length > page.length ? page.at(-1) : undefined
+      const { items, next } = await read(transfersOf, filter)
+      const transfers = transferViews(vault, items)
+      const end = next === null ? undefined : items.at(-1)
       return end === undefined
         ? { transfers }
         : { transfers, nextCursor: cursorAfter(vault, end.entry.id) }

@@ -107,22 +107,12 @@ const byOwnAccount = walkedAlong('own_account', '$8', (account) => [
   `e.debit_account_id = ${account} and e.debit_account_id < 0`,
   `e.credit_account_id = ${account} and e.credit_account_id < 0`,
 ])
+/** The last of a window of a card's entries. */
+export const cardWindowEnd = byCard.windowEnd
 /** Money comes to a customer's account and leaves it by the cards. */
-const cardsOfAccount = 'select id from card where project_id = $1 and account_id = $8'
-const byCardsOfAccount = selectEntries(
-  'read_entries_by_cards_of_account',
-  ['source', 'destination']
-    .map(
-      (side) => `select * from (select ${columns} from card c cross join journal_entry e
-        where c.project_id = $1 and c.account_id = $8 and e.${side}_card_id = c.id and ${wanted}
-        ${side === 'source' ? '' : `and (e.source_card_id is null or e.source_card_id not in (${cardsOfAccount}))`}
-        order by e.at desc, e.id desc limit $4) by_${side}`,
-    )
-    .join(' union all '),
-)
-const cardsOfAccountStatement: Statement = {
-  name: 'read_two_cards_of_account',
-  text: `select id from card where project_id = $1 and account_id = $2 limit 2`,
+const cardsOfAccount: Statement = {
+  name: 'read_cards_of_account',
+  text: 'select id from card where project_id = $1 and account_id = $2',
 }
 
 /** By id alone, from a key down to an id. */
@@ -247,14 +237,16 @@ async function found(
   if (orderId !== undefined) return read(byOrder)
   if (cardId !== undefined) return read(byCard.page)
   if (accountId < 0) return read(byOwnAccount.page)
-  // An account with one card, as nearly all have, is walked along that card's index.
-  const cards = await reads.query(cardsOfAccountStatement, [datasetId, accountId])
-  const [only, another] = cards
-  if (only === undefined) return []
-  return another === undefined
-    ? read(byCard.page, { cardId: Number(only['id']) })
-    : read(byCardsOfAccount)
+  // Each card is walked along its own index. One statement for all of them would sort whatever they ever did.
+  const byId = new Map<unknown, SqlRecord>()
+  for (const card of await reads.query(cardsOfAccount, [datasetId, accountId]))
+    for (const record of await read(byCard.page, { cardId: Number(card['id']) }))
+      byId.set(record['e_id'], record)
+  return [...byId.values()].sort(newestFirst).slice(0, limit + 1)
 }
+
+const newestFirst = (one: SqlRecord, other: SqlRecord): number =>
+  Number(other['e_at']) - Number(one['e_at']) || Number(other['e_id']) - Number(one['e_id'])
 
 const NEWEST: EntryKey = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 

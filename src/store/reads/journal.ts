@@ -2,9 +2,11 @@
 // dataset, so the order of ids is the order of time.
 
 import type { JournalEntry } from '../../ledger/journal-entry.ts'
+import { type ListPage, searchPage } from '../keyset.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
+import { cardWindowEnd } from './entries.ts'
 
 /** A card number as an entry was made with it. */
 export interface EntryNumber {
@@ -36,15 +38,22 @@ export interface TransferFilter {
 
 const columns = prefixedColumns(TABLES.journalEntry, 'e', 'e_')
 
+const numberStatement: Statement = {
+  name: 'read_number_by_hash',
+  text: 'select id, card_id from card_number where project_id = $1 and hash = $2',
+}
+const timeStatement: Statement = {
+  name: 'read_time_of_entry',
+  text: 'select at from journal_entry where project_id = $1 and id = $2',
+}
+
 /** One half of the list, walked backwards along the card's index. */
 const transferHalf = (own: 'source' | 'destination'): string => `select * from (
-    select ${columns} from card_number f
-    join journal_entry e on e.project_id = $1 and e.${own}_card_id = f.card_id
-      and e.${own}_number_id = f.id
-    where f.project_id = $1 and f.hash = $2 and e.kind = 'transfer'
-      and e.at >= $3 and e.at < $4 and e.id < $5 and (e.approved = $6 or $6 = -1)
+    select ${columns} from journal_entry e
+    where e.project_id = $1 and e.${own}_card_id = $2 and e.${own}_number_id = $3 and e.kind = 'transfer'
+      and (e.at, e.id) < ($4, $5) and (e.at, e.id) >= ($6, $7) and e.id < $8 and (e.approved = $9 or $9 = -1)
       ${own === 'destination' ? 'and e.source_number_id <> e.destination_number_id' : ''}
-    order by e.at desc, e.id desc limit $7
+    order by e.at desc, e.id desc limit $10
   ) ${own}_half`
 
 const transfersStatement: Statement = {
@@ -53,27 +62,56 @@ const transfersStatement: Statement = {
   from (${transferHalf('source')} union all ${transferHalf('destination')}) t
   join card_number s on s.project_id = $1 and s.id = t.e_source_number_id
   join card_number d on d.project_id = $1 and d.id = t.e_destination_number_id
-  order by t.e_id desc limit $7`,
+  order by t.e_at desc, t.e_id desc limit $10`,
 }
 
-/** Transfers made with a card number, newest first. */
+type EntryKey = readonly [at: number, id: number]
+
+/**
+ * Transfers made with a card number, newest first. No index knows what is a transfer: the card's entries are looked through in windows, all of
+ * them if need be, for a page that is not full is the last one to whoever reads it.
+ */
 export async function transfersOf(
   reads: Queryable,
   datasetId: number,
   filter: TransferFilter,
-): Promise<readonly TransferRow[]> {
+): Promise<ListPage<TransferRow>> {
   const { numberHash, from, until, before, limit } = filter
+  const [number] = await reads.query(numberStatement, [datasetId, numberHash])
+  if (number === undefined) return { items: [], next: null }
+  const cardId = Number(number['card_id'])
   const approved = filter.approved === undefined ? -1 : Number(filter.approved)
-  const parameters = [datasetId, numberHash, from, until, before, approved, limit]
-  const records = await reads.query(transfersStatement, parameters)
-  return records.map((record) => {
-    const entry = decode(TABLES.journalEntry, record, 'e_') as JournalEntry
-    return {
-      entry,
-      source: numberOf(record, 's_', entry.sourceNumberId),
-      destination: numberOf(record, 'd_', entry.destinationNumberId),
-    }
-  })
+  const [last] = await reads.query(timeStatement, [datasetId, before])
+  const first: EntryKey =
+    last === undefined || Number(last['at']) >= until ? [until, 0] : [Number(last['at']), before]
+  return searchPage<TransferRow, EntryKey>(
+    {
+      async windowEnd(after) {
+        const [end] = await reads.query(cardWindowEnd, [datasetId, ...after, cardId])
+        return end === undefined || Number(end['at']) < from
+          ? undefined
+          : [Number(end['at']), Number(end['id'])]
+      },
+      async found(after, end = [from, 0], most) {
+        const bounds = [...after, ...end, before, approved, most]
+        const parameters = [datasetId, cardId, Number(number['id']), ...bounds]
+        return (await reads.query(transfersStatement, parameters)).map(transferRow)
+      },
+      keyOf: ({ entry }) => [entry.at, entry.id],
+    },
+    first,
+    limit,
+    Infinity,
+  )
+}
+
+function transferRow(record: SqlRecord): TransferRow {
+  const entry = decode(TABLES.journalEntry, record, 'e_') as JournalEntry
+  return {
+    entry,
+    source: numberOf(record, 's_', entry.sourceNumberId),
+    destination: numberOf(record, 'd_', entry.destinationNumberId),
+  }
 }
 
 const numberOf = (record: SqlRecord, prefix: string, id: number | null): EntryNumber => ({
