@@ -65,6 +65,7 @@ export function renderPortalPage(page: PortalPage): string {
 
 function portalFrame(frame: PortalFrame): Html {
   return html`<div class="portal">
+    <a class="skip" href="#content">Skip to the content</a>
     ${rail(frame.navigation)}
     <div>
       <header class="topbar">
@@ -76,7 +77,9 @@ function portalFrame(frame: PortalFrame): Html {
         ${frame.search && search(frame.search)} ${frame.clock && clock(frame.clock)}
         ${frame.live && liveLight(frame.live)} ${frame.user !== undefined && account(frame.user)}
       </header>
-      <main class="content">${frame.live && PILL_PLACE}${frame.content}</main>
+      <main class="content" id="content" tabindex="-1">
+        ${frame.live && PILL_PLACE}${frame.content}
+      </main>
     </div>
   </div>`
 }

@@ -39,7 +39,7 @@ onPortal('The start page of a project', (at) => {
       'Held Order N-1 20.00 EUR',
       'Captured Order N-1 5.00 EUR',
       'Payment declined Order N-2 20.00 EUR',
-      'Callback approved, no address set Order N-1',
+      'Callback approved, no address set Callback of N-1',
     ])
       assert.ok(words.replaceAll('\u00A0', ' ').includes(event), `${event}: ${words}`)
     assert.match(page, new RegExp(`href="${base}/orders/${order}"`))

@@ -96,7 +96,7 @@ function ofCallback({ id, operation, state, orderNumber, createdAt }: Callback):
     at: createdAt,
     meaning,
     title: `Callback ${operation}, ${word}`,
-    of: orderNumber === null ? `Callback ${id}` : `Order ${orderNumber}`,
+    of: `Callback ${orderNumber === null ? id : `of ${orderNumber}`}`,
     path: `/callbacks/${id}`,
   }
 }

@@ -1,0 +1,212 @@
+// What a tester wants of the portal, by the keyboard alone: nothing is clicked, and every key is counted. The guide
+// `docs/keyboard.md` says how many there are at most.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, PAGE_TIMEOUT_MS, skip, watchPage } from '../../kit/browser.ts'
+import { answer, Receiver } from '../../kit/callback-receiver.ts'
+import { sqlite } from '../../kit/databases.ts'
+import { type IssuedCard, newIssuerV1 } from '../../kit/issuer-v1.ts'
+import { type Merchant, merchantOf } from '../../kit/merchant.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+/** A way that takes longer than this has lost its end. */
+const TABS_MAX = 60
+
+const GUIDE = readFileSync(new URL('../../../docs/keyboard.md', import.meta.url), 'utf8')
+
+const shown = (page: Page, text: string | RegExp) =>
+  page.locator('main').getByText(text).filter({ visible: true }).first()
+
+/** Somebody at a page who has no mouse; each of their keys counts, the letters that are typed excepted. */
+class Keys {
+  count = 0
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async press(key: string): Promise<void> {
+    this.count += 1
+    await this.#page.keyboard.press(key)
+  }
+
+  /** Walks on to what has this name, from where the focus is. */
+  async to(name: string | RegExp): Promise<void> {
+    for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+      await this.press('Tab')
+      const focused = await this.#focused()
+      if (typeof name === 'string' ? focused === name : name.test(focused)) return
+    }
+    assert.fail(`${String(name)} was not reached`)
+  }
+
+  /** Goes to something and presses it, and waits for what that shows. */
+  async follow(name: string | RegExp, shows: string | RegExp): Promise<void> {
+    await this.to(name)
+    await this.enter(shows)
+  }
+
+  async enter(shows: string | RegExp): Promise<void> {
+    await this.press('Enter')
+    await shown(this.#page, shows).waitFor()
+  }
+
+  /** Past the rail and the top bar. */
+  async skip(): Promise<void> {
+    await this.to('Skip to the content')
+    await this.press('Enter')
+    await this.#page.waitForFunction("document.activeElement.id === 'content'")
+  }
+
+  /** In place of what a field holds. */
+  async type(text: string): Promise<void> {
+    await this.press('Control+a')
+    await this.#page.keyboard.type(text)
+  }
+
+  async search(text: string, shows: string | RegExp): Promise<void> {
+    await this.press('/')
+    await this.#page.keyboard.type(text)
+    await this.enter(shows)
+  }
+
+  #focused(): Promise<string> {
+    return this.#page.evaluate<string>(`(() => {
+      const { labels, ariaLabel, innerText, id } = document.activeElement
+      const described = document.querySelector('label[for="' + id + '"]')
+      return (ariaLabel ?? labels?.[0]?.innerText ?? described?.innerText ?? innerText).replace(/\\s+/g, ' ').trim()
+    })()`)
+  }
+}
+
+describe('By the keyboard alone', { skip }, () => {
+  let sandbox: Sandbox
+  let browser: Browser
+  let receiver: Receiver
+  let merchant: Merchant
+  let card: IssuedCard
+  before(async () => {
+    sandbox = await startSandbox(sqlite)
+    browser = await launchBrowser()
+    receiver = await Receiver.open()
+    receiver.usual = answer(500)
+    const issuer = await newIssuerV1(sandbox)
+    merchant = merchantOf(sandbox, issuer.project)
+    card = await issuer.card(50_000)
+    await merchant.paidOrder({ orderNumber: 'told', dynamicCallbackUrl: receiver.url() })
+    await receiver.until(1)
+    // Four days on, its last try has failed.
+    await merchant.advanceClock(4 * 86_400_000)
+    const refused = await merchant.register({ orderNumber: 'refused' })
+    await merchant.pay(refused, { $PAN: TEST_CARDS.declined })
+    await merchant.heldOrder({ orderNumber: 'held' })
+    await merchant.heldOrder({ orderNumber: 'another-hold' })
+  })
+  after(async () => {
+    await browser.close()
+    await receiver.close()
+    await sandbox.close()
+  })
+
+  /** Does a task, which begins at the project's first page, and compares its keys with the guide. */
+  const task = (title: string, tell: (keys: Keys, page: Page) => Promise<void>): void => {
+    void test(title, async () => {
+      const page = await browser.newPage()
+      page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+      const complaints = watchPage(page, [sandbox.url])
+      await page.goto(`${sandbox.url}/p/${merchant.project.id}`)
+      const keys = new Keys(page)
+      await tell(keys, page)
+      assert.deepEqual(complaints, [])
+      const most = Number(new RegExp(`\\| ${title} \\| (\\d+) \\|`).exec(GUIDE)?.[1])
+      assert.ok(keys.count <= most, `${keys.count} keys, and the guide says ${most}`)
+      await page.close()
+    })
+  }
+
+  task('find why a payment failed', async (keys) => {
+    await keys.skip()
+    await keys.follow('Order refused', 'Declined by the issuer')
+    await keys.skip()
+    await keys.follow('5', 'What leads to it here')
+  })
+
+  task('resend a failed callback', async (keys, page) => {
+    await keys.skip()
+    await keys.follow('All that failed', 'Failed')
+    await keys.skip()
+    await keys.follow('deposited', 'Send it again')
+    receiver.usual = answer(200)
+    const before = receiver.received.length
+    await keys.skip()
+    await keys.to('Send it again')
+    await keys.press('Enter')
+    await receiver.until(before + 1)
+    await shown(page, 'delivered').waitFor()
+  })
+
+  task('capture half of a hold', async (keys) => {
+    await keys.search('held', 'Amount to capture')
+    await keys.skip()
+    await keys.to(/Amount to capture/)
+    await keys.type('10.00')
+    await keys.enter('Captured')
+  })
+
+  test('what was refused has the focus, and keeps what was typed', async () => {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+    await page.goto(`${sandbox.url}/p/${merchant.project.id}`)
+    const keys = new Keys(page)
+    await keys.search('another-hold', 'Amount to capture')
+    await keys.skip()
+    await keys.to(/Amount to capture/)
+    await keys.type('1000000.00')
+    await keys.enter(/hold|most|more/i)
+    assert.deepEqual(
+      await page.evaluate('[document.activeElement.name, document.activeElement.value]'),
+      ['amount', '1000000.00'],
+    )
+    await page.close()
+  })
+
+  task('give a card a lower daily limit and see a payment decline', async (keys, page) => {
+    await keys.search(card.cardId, 'Change a limit')
+    await keys.skip()
+    await keys.to('Change a limit')
+    await keys.press('Enter')
+    await keys.to('Limit')
+    await page.keyboard.type('Spending per day')
+    await keys.to('At most')
+    await keys.type('5.00')
+    await keys.enter('5.00')
+    await keys.skip()
+    await keys.to(/Amount of the order/)
+    await keys.type('20.00')
+    await keys.enter('Declined by the issuer')
+    await shown(page, /limit/).waitFor()
+  })
+
+  task('make the payments of a test card fail', async (keys, page) => {
+    await keys.follow('Rules', 'Add the rule')
+    await keys.skip()
+    await keys.to('The card ends')
+    await keys.type('3333')
+    await keys.to('How the payment ends')
+    await page.keyboard.type('116')
+    await keys.to('Add the rule')
+    await keys.enter(/card ends 3333/)
+  })
+
+  task('see what will happen tomorrow and make it happen', async (keys) => {
+    await keys.follow('Clock', 'What falls due')
+    await keys.skip()
+    await keys.to('A day')
+    await keys.enter(/^\d+ fell due on the way/)
+  })
+})
