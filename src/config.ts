@@ -19,6 +19,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   readonly mode: Mode
   readonly adminToken: string | undefined
+  /** The admin token before, which is good beside the other one while a new one is handed out. */
+  readonly oldAdminToken: string | undefined
   /** Master key for card data at rest, as given; undefined: a key file is used. */
   readonly secret: string | undefined
   readonly logLevel: LogLevel
@@ -52,6 +54,8 @@ export interface ServiceSettings {
   readonly mode?: Mode | undefined
   /** Bearer token that makes projects in hosted mode, at least 16 characters. */
   readonly adminToken?: string | undefined
+  /** The admin token before, good beside `adminToken` while a new one is handed out. */
+  readonly oldAdminToken?: string | undefined
   /** Master key for card data at rest, at least 16 characters; default: a key file beside the database. */
   readonly secret?: string | undefined
   /** Default `info`. Logs go to standard error. */
@@ -97,6 +101,13 @@ interface Setting<T> {
   readonly parse: (text: string) => T | undefined
 }
 
+/** A header could not carry another (RFC 6750, 2.1). */
+const TOKEN: Omit<Setting<string>, 'variable'> = {
+  must: `have at least ${SECRET_CHARACTERS} characters, of ASCII and without spaces`,
+  isSecret: true,
+  parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? parseSecret(text) : undefined),
+}
+
 const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
   host: {
     variable: 'HOST',
@@ -133,13 +144,8 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
     must: 'be one of local, hosted',
     parse: oneOf(['local', 'hosted']),
   },
-  adminToken: {
-    variable: 'SANDCARD_ADMIN_TOKEN',
-    // A header could not carry it otherwise (RFC 6750, 2.1).
-    must: `have at least ${SECRET_CHARACTERS} characters, of ASCII and without spaces`,
-    isSecret: true,
-    parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? parseSecret(text) : undefined),
-  },
+  adminToken: { variable: 'SANDCARD_ADMIN_TOKEN', ...TOKEN },
+  oldAdminToken: { variable: 'SANDCARD_OLD_ADMIN_TOKEN', ...TOKEN },
   secret: {
     variable: 'SANDCARD_SECRET',
     must: `have at least ${SECRET_CHARACTERS} characters`,
@@ -286,6 +292,7 @@ function configFrom({ nameOf, textOf }: Source): Config {
     publicUrl: optional('publicUrl', SETTINGS.publicUrl),
     mode: required('mode', SETTINGS.mode),
     adminToken: optional('adminToken', SETTINGS.adminToken),
+    oldAdminToken: optional('oldAdminToken', SETTINGS.oldAdminToken),
     secret: optional('secret', SETTINGS.secret),
     logLevel: required('logLevel', SETTINGS.logLevel),
     smtpUrl: optional('smtpUrl', SETTINGS.smtpUrl),

@@ -112,6 +112,22 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
     must: 'have at least 16 characters, of ASCII and without spaces',
     isSecret: true,
   },
+  oldAdminToken: {
+    variable: 'SANDCARD_OLD_ADMIN_TOKEN',
+    taken: [SIXTEEN, '!~'.repeat(8), 'a'.repeat(500)],
+    refused: [
+      '',
+      FIFTEEN,
+      `${FIFTEEN} x`,
+      ` ${SIXTEEN}`,
+      `${SIXTEEN} `,
+      `${SIXTEEN}é`,
+      `é${SIXTEEN}`,
+      `${SIXTEEN}\x7f`,
+    ],
+    must: 'have at least 16 characters, of ASCII and without spaces',
+    isSecret: true,
+  },
   secret: {
     variable: 'SANDCARD_SECRET',
     taken: [SIXTEEN, ' '.repeat(16), 'é'.repeat(16)],

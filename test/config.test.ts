@@ -11,6 +11,7 @@ const DEFAULTS: Config = {
   publicUrl: undefined,
   mode: 'local',
   adminToken: undefined,
+  oldAdminToken: undefined,
   secret: undefined,
   logLevel: 'info',
   smtpUrl: undefined,
@@ -69,6 +70,12 @@ const TAKEN: readonly {
   },
   { name: 'mode', variable: 'SANDCARD_MODE', flag: '--mode', given: 'local', value: 'local' },
   { name: 'adminToken', variable: 'SANDCARD_ADMIN_TOKEN', given: SECRET, value: SECRET },
+  {
+    name: 'oldAdminToken',
+    variable: 'SANDCARD_OLD_ADMIN_TOKEN',
+    given: SECRET,
+    value: SECRET,
+  },
   { name: 'smtpUrl', variable: 'SMTP_URL', given: SMTP, value: SMTP },
   { name: 'mailFrom', variable: 'MAIL_FROM', given: MAIL_FROM, value: MAIL_FROM },
   { name: 'rateLimit', variable: 'RATE_LIMIT', given: 50, value: 50 },
@@ -237,7 +244,7 @@ describe('settings of a caller without types', () => {
   const wrong: readonly { readonly given: unknown; readonly says: string }[] = [
     {
       given: { config: { port: 0 } },
-      says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, rowLimit, trustedProxies',
+      says: 'there is no setting "config"; there are host, port, database, publicUrl, mode, adminToken, oldAdminToken, secret, logLevel, smtpUrl, mailFrom, oidcIssuer, oidcClientId, oidcClientSecret, rateLimit, rowLimit, trustedProxies',
     },
     {
       given: { database: { kind: 'sqlite', path: ':memory:' } },

@@ -44,13 +44,14 @@ export function basicCredentials(
 
 /** Whether whoever runs the service is calling: anybody on the machine in local mode, otherwise who has the admin token (RFC 6750). */
 export function isOperator(
-  { config: { mode, adminToken = '' } }: Pick<Service, 'config'>,
+  { config: { mode, adminToken = '', oldAdminToken = '' } }: Pick<Service, 'config'>,
   { headers: { authorization = '' } }: Pick<FastifyRequest, 'headers'>,
 ): boolean {
   if (mode === 'local') return true
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
-  const isEqual = equalInConstantTime(token, adminToken)
-  return isEqual && token !== ''
+  const isNew = equalInConstantTime(token, adminToken)
+  const isOld = equalInConstantTime(token, oldAdminToken)
+  return (isNew || isOld) && token !== ''
 }
 
 /** As OpenAPI describes what only who runs the service may ask. */

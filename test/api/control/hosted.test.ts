@@ -48,6 +48,26 @@ onEveryDatabase('hosted mode', (database) => {
       )
   })
 
+  test('two admin tokens are good while one is handed out: the new one at once, the old one as long as it is set', async (context) => {
+    const [fresh, old] = ['the-new-token-of-the-admin', 'the-old-token-of-the-admin']
+    const both = await startSandbox(database, {
+      config: { mode: 'hosted', adminToken: fresh, oldAdminToken: old },
+    })
+    const after = await startSandbox(database, { config: { mode: 'hosted', adminToken: fresh } })
+    context.after(() => Promise.all([both.close(), after.close()]))
+    for (const [service, token, status] of [
+      [both, fresh, 201],
+      [both, old, 201],
+      [both, `${fresh}${old}`, 401],
+      [after, fresh, 201],
+      [after, old, 401],
+    ] as const) {
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await service.call('POST', '/control/v1/projects', { headers, body: {} })
+      assert.equal(answer.status, status, token)
+    }
+  })
+
   const privateUrls = [
     'http://localhost/',
     'http://shop.localhost:80/',

@@ -162,7 +162,10 @@ onPortal('The keys of the portal', (at) => {
       assert.ok(open.text.includes(`data-copy="${value}"`))
     const { status, text } = await portal.submit(page, 'rotate-A', { overlap: '0' })
     assert.equal(status, 200)
-    assert.match(wordsOf(text), /Rotated\. The ones before end at/)
+    assert.match(
+      wordsOf(text),
+      /Rotated\. The ones before end at .*"interface":"A","overlapSeconds":0/,
+    )
     const shown = await portal.post(`${base}/keys/show`)
     assert.ok(!shown.text.includes(`data-copy="${interfaceA.password}"`))
     const demo = await demoProject(sandbox.sandcard.service)
@@ -177,12 +180,16 @@ onPortal('The keys of the portal', (at) => {
     const { base } = portal
     const added = await portal.done(await portal.page(`${base}/keys`), 'callback-key')
     const words = wordsOf(sectionOf(added, 'Callbacks'))
+    assert.match(wordsOf(added), /key-\w+ signs from now on .*callback-keys.*"alias":"key-/)
     assert.match(words, /callbackKey •+ End it key-\w+ signs/)
     const signing = /key-\w+/.exec(words)?.[0] ?? ''
     const refused = await portal.post(`${base}/keys/callback/end`, { alias: signing })
     assert.match(wordsOf(refused.text), /This key signs: make a new one first/)
-    await portal.post(`${base}/keys/callback/end`, { alias: 'callbackKey' })
+    const ended = await portal.post(`${base}/keys/callback/end`, { alias: 'callbackKey' })
+    const told = await portal.page(String(ended.headers['location']))
+    assert.match(wordsOf(told), /callbackKey was ended .*-X DELETE/)
     assert.doesNotMatch(await portal.page(`${base}/keys`), /callbackKey/)
+    assert.doesNotMatch(await portal.page(`${base}/keys?did=ended&alias=%3Cb%3E`), /was ended/)
   })
 })
 

@@ -19,7 +19,7 @@ import { exactTime } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { factList } from '../fact-list.ts'
-import { form } from '../form-view.ts'
+import { doneNotice, form } from '../form-view.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
 
 export const keys: Screen = {
@@ -45,7 +45,12 @@ export const keys: Screen = {
 
 interface KeysNews {
   readonly isOpen?: boolean
-  readonly said?: { readonly meaning: 'approved' | 'declined'; readonly text: string }
+  readonly said?: {
+    readonly meaning: 'approved' | 'declined'
+    readonly text: string
+    /** The call that does it from code, where something was done. */
+    readonly call?: ApiCall
+  }
 }
 
 type Line = readonly [label: string, value: (secrets: ProjectSecrets) => string, isSecret: boolean]
@@ -99,7 +104,7 @@ async function keysView(visit: Visit, { isOpen = false, said }: KeysNews): Promi
               </form>`
         }
       </header>
-      ${said && notice(said)}
+      ${said && notice(said, visit)} ${doneToKey(visit)}
       <p class="lead">They belong to this project alone. Whoever has them is the project.</p>
       <div class="cells">
         ${CREDENTIAL_INTERFACES.map((which) => credentials(visit, which, isOpen))}
@@ -120,7 +125,7 @@ async function keysView(visit: Visit, { isOpen = false, said }: KeysNews): Promi
                 'A new key signs at once; the ones before stay listed until they are ended.',
               button: 'Make a new key',
               look: 'quiet',
-              call: { api: 'control', method: 'POST', path: '/callback-keys' },
+              call: makeCall(),
             },
             callOptions(visit),
           )}
@@ -136,18 +141,51 @@ async function keysView(visit: Visit, { isOpen = false, said }: KeysNews): Promi
 const secret = (value: string, label: string, isOpen: boolean): HtmlValue =>
   isOpen ? copyable(value, label) : html`<span aria-label="hidden">${MASK}</span>`
 
-const notice = ({ meaning, text }: NonNullable<KeysNews['said']>): Html =>
-  html`<div class="notice ${meaning}" role="${meaning === 'declined' ? 'alert' : 'status'}">
-    ${meaning === 'declined' ? icons.warning : icons.check}
-    <div>${text}</div>
-  </div>`
+const notice = ({ meaning, text, call }: NonNullable<KeysNews['said']>, visit: Visit): Html =>
+  call !== undefined
+    ? doneNotice(text, call, callOptions(visit))
+    : html`<div class="notice ${meaning}" role="${meaning === 'declined' ? 'alert' : 'status'}">
+        ${meaning === 'declined' ? icons.warning : icons.check}
+        <div>${text}</div>
+      </div>`
 
-const rotateCall = (which: CredentialInterface): ApiCall => ({
+const rotateCall = (
+  which: CredentialInterface,
+  overlapSeconds = Number(OVERLAPS[0].value),
+): ApiCall => ({
   api: 'control',
   method: 'POST',
   path: '/credentials',
-  body: { interface: which },
+  body: { interface: which, overlapSeconds },
 })
+
+const makeCall = (alias?: string): ApiCall => ({
+  api: 'control',
+  method: 'POST',
+  path: '/callback-keys',
+  ...(alias !== undefined && { body: { alias } }),
+})
+const endCall = (alias: string): ApiCall => ({
+  api: 'control',
+  method: 'DELETE',
+  path: `/callback-keys/${alias}`,
+})
+
+/** What was done to a key of the callbacks before the browser was led here. */
+function doneToKey(visit: Visit): Html | undefined {
+  const { query } = visit
+  const alias = query.get('alias') ?? ''
+  if (!ALIAS.test(alias)) return undefined
+  const options = callOptions(visit)
+  if (query.get('did') === 'made')
+    return doneNotice(`${alias} signs from now on`, makeCall(alias), options)
+  return query.get('did') === 'ended'
+    ? doneNotice(`${alias} was ended`, endCall(alias), options)
+    : undefined
+}
+
+/** As the control API takes them. */
+const ALIAS = /^[A-Za-z0-9._-]{1,64}$/
 
 const credentials = (visit: Visit, which: CredentialInterface, isOpen: boolean): Html =>
   html`<section>
@@ -208,6 +246,7 @@ async function rotate(visit: Visit): Promise<View | undefined> {
       said: {
         meaning: 'approved',
         text: `Rotated. The ones before end at ${exactTime(rotated.oldEndsAt)}, real time.`,
+        call: rotateCall(which, Number(overlap)),
       },
     },
   )
@@ -216,18 +255,24 @@ async function rotate(visit: Visit): Promise<View | undefined> {
 async function addKey(visit: Visit): Promise<View | Onward> {
   const alias = `key-${base32(randomBytes(5))}`
   const sealed = visit.project.vault.seal(base32(randomBytes(20)))
-  return keyChange(visit, () => visit.execute('addCallbackKey', { alias, sealed }))
+  return keyChange(visit, { did: 'made', alias }, () =>
+    visit.execute('addCallbackKey', { alias, sealed }),
+  )
 }
 
 function endKey(visit: Visit): Promise<View | Onward> {
   const alias = (visit.form.get('alias') ?? '').slice(0, 64)
-  return keyChange(visit, () => visit.execute('endCallbackKey', { alias }))
+  return keyChange(visit, { did: 'ended', alias }, () => visit.execute('endCallbackKey', { alias }))
 }
 
-async function keyChange(visit: Visit, change: () => Promise<unknown>): Promise<View | Onward> {
+async function keyChange(
+  visit: Visit,
+  done: Readonly<Record<'did' | 'alias', string>>,
+  change: () => Promise<unknown>,
+): Promise<View | Onward> {
   try {
     await change()
-    return { location: '/keys' }
+    return { location: `/keys?${new URLSearchParams(done).toString()}` }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     if (error.code !== 'parameter-invalid' && error.code !== 'callback-not-found') throw error
