@@ -1,0 +1,108 @@
+// Every call of the control API against every wrong kind of credential, and every page of the reference against the roles of a hosted project. Calls and
+// pages come from the tables they are made of, so that a new one cannot be forgotten.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { operations } from '../../../../src/api/control/plugin.ts'
+import type { Project } from '../../../../src/engine/directory.ts'
+import { type OpenApi, operationsOf } from '../../../api/reference/examples.ts'
+import { onEveryDatabase } from '../../../kit/databases.ts'
+import { exampleCalls } from '../../../kit/example-calls.ts'
+import { ADMIN_TOKEN, type HostedSandbox, type Person, startHosted } from '../../../kit/person.ts'
+
+/** For whoever runs the service; all others are for a project. */
+const OF_ADMIN = new Set(['createProject', 'listProjects', 'giveProject'])
+
+onEveryDatabase('A hosted project', (database) => {
+  let hosted: HostedSandbox
+  let project: Project
+  let base: string
+  let owner: Person
+  let viewer: Person
+  let ended: string
+  before(async () => {
+    hosted = await startHosted(database)
+    owner = await hosted.member('owner@example.com')
+    base = await owner.newProject()
+    ended = (await hosted.projectAt(base)).secrets.interfaceB.apiKey
+    await owner.post(`${base}/keys/rotate`, { interface: 'B', overlap: '0' })
+    project = await hosted.projectAt(base)
+    viewer = await hosted.join(owner, base, 'viewer@example.com', 'viewer')
+  })
+  after(() => hosted.sandbox.close())
+
+  test('is opened to no call of the control API by any wrong kind of credential', async () => {
+    const { interfaceA, interfaceB, interfaceC } = project.secrets
+    const gone = await hosted.sandbox.newProject()
+    await hosted.sandbox.sandcard.service.directory.remove(gone.number)
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+    const key = (text: string) => ({ 'x-api-key': text })
+    const basic = Buffer.from(`${interfaceA.login}:${interfaceA.password}`).toString('base64')
+    const session = {
+      cookie: `__Host-sandcard=${owner.session ?? ''}`,
+      origin: 'https://sandcard.example',
+    }
+    const ofNobody = {
+      nothing: {},
+      'an empty key': key(''),
+      'a key that there is not': key('a'.repeat(32)),
+      'a key that was rotated away': key(ended),
+      'the key of a project that is gone': key(gone.secrets.interfaceB.apiKey),
+      'the token of C': key(interfaceC.token),
+      'the token of C as a bearer': bearer(interfaceC.token),
+      'login and password of A': { authorization: `Basic ${basic}` },
+      'the session of its owner': session,
+      'a token that there is not': bearer('a'.repeat(32)),
+    }
+    const wrongFor = (name: string): Readonly<Record<string, Readonly<Record<string, string>>>> =>
+      OF_ADMIN.has(name)
+        ? {
+            ...ofNobody,
+            'the key of a project': key(interfaceB.apiKey),
+            'the same as a bearer': bearer(interfaceB.apiKey),
+          }
+        : {
+            ...ofNobody,
+            'the admin token': bearer(ADMIN_TOKEN),
+            'the same as a key': key(ADMIN_TOKEN),
+          }
+    const names = new Set(operations.map(({ name }) => name))
+    assert.deepEqual(
+      [...OF_ADMIN].filter((name) => !names.has(name)),
+      [],
+    )
+    for (const { name, method, path, body } of exampleCalls(operations))
+      for (const [what, headers] of Object.entries(wrongFor(name))) {
+        const options = body === undefined ? { headers } : { headers, body }
+        const { status } = await hosted.sandbox.call(method, `/control/v1${path}`, options)
+        assert.equal(status, 401, `${name} by ${what}`)
+      }
+    // The looks above would find an open door.
+    const open = await hosted.sandbox.call('GET', '/control/v1/project', {
+      headers: key(interfaceB.apiKey),
+    })
+    assert.equal(open.status, 200)
+  })
+
+  test('lets a viewer read every operation of the reference, and send none', async () => {
+    const { json } = await hosted.sandbox.call('GET', '/openapi.json')
+    const { interfaceA, interfaceB, interfaceC } = project.secrets
+    const secrets = [interfaceA.password, interfaceB.apiKey, interfaceC.password, interfaceC.token]
+    const posts = (page: string) =>
+      [...page.matchAll(/<form[^>]*method="post"[^>]*action="([^"]*)"/g)]
+        .map(([, to = '']) => to)
+        .filter((to) => to !== '/account/log-out')
+    const addresses = operationsOf(json as OpenApi).map(
+      ({ operation: { tags: [tag = ''] = [], operationId = '' } }) =>
+        `${base}/docs/${tag.replace('Interface ', '').toLowerCase()}/${operationId}`,
+    )
+    assert.ok(addresses.length > 80)
+    for (const address of addresses) {
+      const page = await viewer.page(address)
+      assert.deepEqual(posts(page), [], address)
+      for (const secret of secrets) assert.ok(!page.includes(secret), address)
+      assert.equal((await viewer.post(address)).status, 403, address)
+      assert.deepEqual(posts(await owner.page(address)).length, 1, address)
+    }
+  })
+})
