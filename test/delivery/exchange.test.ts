@@ -66,8 +66,10 @@ describe('An exchange with a receiver', () => {
       socket.end(`${OK}content-length: 0\r\n\r\n`),
     )
     const client = clientOf(t)
+    const began = performance.now()
     const { durationMs } = await send(client, port)
-    assert.ok(Number.isInteger(durationMs) && durationMs >= 0 && durationMs < 60_000)
+    assert.ok(Number.isInteger(durationMs) && durationMs >= 0)
+    assert.ok(durationMs <= Math.ceil(performance.now() - began))
     await send(client, port, { body: 'é=1' })
     const [[asked = ''] = [], [posted = ''] = []] = connections
     assert.match(asked, /^GET \/shop\?a=1 HTTP\/1\.1\r\n/)

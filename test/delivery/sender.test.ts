@@ -237,5 +237,12 @@ onEveryDatabase('The sender of callbacks', (database) => {
     open()
     await stopping
     assert.deepEqual(await states(), ['delivered'])
+    // Nothing begins any more, whoever wakes it.
+    await due(1)
+    submitted.length = 0
+    wake()
+    for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual([submitted.length, receiver.received.length], [0, 1])
+    assert.deepEqual(await states(), ['delivered', 'waiting'])
   })
 })

@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
 test('A date is four digits, two and two, and nothing around them', () => {
   assert.equal(parseDate('2028-02-29'), Date.UTC(2028, 1, 29))
   // prettier-ignore
-  for (const text of ['x2028-02-29', '2028-02-29x', '12028-02-29', '2028-02-029', '2028-002-29', '2028-02-29\n', ' 2028-02-29', '2028/02/29', '2028-02-290'])
+  for (const text of ['x2028-02-29', '2028-02-29x', '12028-02-29', '2028-02-029', '2028-002-29', '2028-02-29\n', ' 2028-02-29', '2028/02/29', '2028-02-290', '-000001-01', '+012345-01'])
     assert.equal(parseDate(text), undefined, text)
   assert.equal(DAY_MS, 24 * 60 * 60 * 1000)
 })

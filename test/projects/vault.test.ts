@@ -173,3 +173,14 @@ test('Texts are compared for equality', () => {
   assert.equal(equalInConstantTime('a', 'b'), false)
   assert.equal(equalInConstantTime('', 'a'), false)
 })
+
+test('What was opened once is remembered where the vault was told to, under what it was sealed as', () => {
+  const opened = new Map<string, string>()
+  const remembering = new Vault(Buffer.alloc(32, 1), opened)
+  const sealed = remembering.seal(PAN)
+  assert.equal(opened.size, 0)
+  assert.equal(remembering.open(sealed), PAN)
+  assert.deepEqual([...opened], [[sealed, PAN]])
+  opened.set(sealed, 'remembered')
+  assert.equal(remembering.open(sealed), 'remembered')
+})
