@@ -80,6 +80,24 @@ onEveryDatabase('The engine', (database) => {
   })
 })
 
+onEveryDatabase('An engine that closes while a clock is on its way', (database) => {
+  test('answers whoever moved it that it stops, and leaves the rest to the next start', async () => {
+    const sandbox = await EngineSandbox.start(database)
+    const { engine, reports } = sandbox.process
+    await sandbox.execute('moveClock', { move: { kind: 'freeze', freeze: true } })
+    await Promise.all(Array.from({ length: 1001 }, () => sandbox.order(10)))
+    const begun = reports.length
+    const moved = sandbox.submit('moveClock', { move: { kind: 'advance', ms: 60_000 } })
+    while (reports.length === begun) await new Promise((resolve) => setImmediate(resolve))
+    await engine.close()
+    assert.deepEqual(await moved, faultResult('unavailable', 'The service is stopping.'))
+    const { clockTarget, dueRan, workAt } = await sandbox.dataset()
+    assert.ok(clockTarget !== null && dueRan < 1001, String(dueRan))
+    assert.equal(workAt, 0)
+    await sandbox.close()
+  })
+})
+
 onEveryDatabase('A reader', (database) => {
   test('sees what is committed and nothing else, and waits for no writer', async () => {
     const sandbox = await EngineSandbox.start(database)

@@ -141,4 +141,39 @@ describe('Between two batches', () => {
       assert.equal(set.find('order', 'number', number), undefined)
     }
   })
+
+  test('an order is kept whose parameters have 4,096 characters with their names, and none with more', () => {
+    const params = (length: number) => ({ ab: 'v'.repeat(length - 5), cde: '' })
+    const [fits, weighs] = [
+      order('fits', { params: params(4096) }),
+      order('weighs', { params: params(4097) }),
+    ]
+    const bundled = order('bundled', { bundle: {} })
+    const rows = new RowCache(DATASET)
+    rows.apply({ order: [fits, weighs, bundled] }, DATASET)
+    assert.equal(rows.size, 6)
+    rows.trim()
+    assert.equal(rows.size, 2)
+    for (const by of ['id', 'number'] as const) {
+      assert.equal(rows.find('order', by, fits[by]), fits)
+      assert.equal(rows.find('order', by, weighs[by]), undefined)
+      assert.equal(rows.find('order', by, bundled[by]), undefined)
+    }
+  })
+
+  test('what is written once and not read again is not kept, and what is absent counts as a row', () => {
+    const rows = new RowCache(DATASET)
+    rows.loaded('pinNonce', 'nonce', ['a', 'b'], [{ nonce: 'a', usedAt: 1 }])
+    rows.loaded('externalId', 'hash', ['a'], [])
+    rows.loaded('idempotency', 'scope', ['a'], [])
+    rows.loaded('callback', 'id', [1], [])
+    rows.loaded('journalEntry', 'id', [1], [])
+    rows.loaded('cardholder', 'id', [1], [])
+    assert.equal(rows.size, 7)
+    assert.ok(rows.has({ table: 'cardholder', by: 'id', key: 1 }))
+    rows.trim()
+    assert.equal(rows.size, 1)
+    assert.equal(rows.find('cardholder', 'id', 1), null)
+    assert.ok(!rows.has({ table: 'pinNonce', by: 'nonce', key: 'a' }))
+  })
 })
