@@ -48,6 +48,9 @@ export interface PaRes extends Purchase {
 type Shape = readonly (string | readonly [element: string, children: Shape])[]
 type Values = Readonly<Record<string, string>>
 
+/** The text of an element; empty where there is none. */
+const textOf = (values: Values, element: string): string => values[element] ?? ''
+
 // prettier-ignore
 const PAREQ: Shape = [
   'version',
@@ -107,12 +110,12 @@ export function parsePaReq(text: string): PaReq | undefined {
   if (!purchase) return undefined
   return {
     ...purchase,
-    merchantName: values['name'] ?? '',
-    merchantCountry: values['country'] ?? '',
-    merchantUrl: values['url'] ?? '',
-    description: values['desc'] ?? '',
-    accountId: values['acctID'] ?? '',
-    expiry: values['expiry'] ?? '',
+    merchantName: textOf(values, 'name'),
+    merchantCountry: textOf(values, 'country'),
+    merchantUrl: textOf(values, 'url'),
+    description: textOf(values, 'desc'),
+    accountId: textOf(values, 'acctID'),
+    expiry: textOf(values, 'expiry'),
   }
 }
 
@@ -123,7 +126,7 @@ export function buildPaRes(response: PaRes, key: string | Uint8Array): string {
   const body = writeElements(PARES, {
     ...values,
     pan: HIDDEN_PAN_DIGITS + panLastFour,
-    time: values['date'] ?? '',
+    time: textOf(values, 'date'),
     status,
     cavv,
     eci,
@@ -149,10 +152,10 @@ export function parsePaRes(text: string, key: string | Uint8Array): PaRes | unde
   if (!purchase || !isStatus(status)) return undefined
   return {
     ...purchase,
-    panLastFour: (values['pan'] ?? '').slice(-4),
+    panLastFour: textOf(values, 'pan').slice(-4),
     status,
-    eci: values['eci'] ?? '',
-    cavv: values['cavv'] ?? '',
+    eci: textOf(values, 'eci'),
+    cavv: textOf(values, 'cavv'),
   }
 }
 
@@ -177,9 +180,9 @@ function purchaseValues(purchase: Purchase): Values {
 }
 
 function readPurchase(messageId: string, values: Values): Purchase | undefined {
-  const at = readTime(values['date'] ?? '')
+  const at = readTime(textOf(values, 'date'))
   const amount = Number(values['purchAmount'])
-  const currency = currencyByNumeric(values['currency'] ?? '')
+  const currency = currencyByNumeric(textOf(values, 'currency'))
   const { xid, merID: merchantId } = values
   if (at === undefined || currency === undefined || !Number.isSafeInteger(amount)) return undefined
   if (xid === undefined || merchantId === undefined || values['version'] !== MESSAGE_VERSION)
@@ -203,7 +206,7 @@ function writeElements(shape: Shape, values: Values): string {
     .map((part) => {
       const [element, content] =
         typeof part === 'string'
-          ? [part, escapeText(values[part] ?? '')]
+          ? [part, escapeText(textOf(values, part))]
           : [part[0], writeElements(part[1], values)]
       return `<${element}>${content}</${element}>`
     })
