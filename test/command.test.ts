@@ -1,0 +1,13 @@
+// The `sandcard` command asked for its usage.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SandcardProcess } from './kit/process.ts'
+
+const USAGE =
+  'sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL]\n'
+
+test('The command asked for its usage prints it, starts nothing and ends well', async () => {
+  const { code, stdout, stderr } = await new SandcardProcess({}, ['--help']).exited()
+  assert.deepEqual([code, stdout, stderr], [0, USAGE, ''])
+})
