@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CARD_CURRENCY, CARD_LIFE_MONTHS, isExpired } from '../../src/issuing/card.ts'
+import { embossedName } from '../../src/issuing/cardholder.ts'
 import { maskFreeTexts } from '../../src/issuing/free-text.ts'
 import {
   brokenLimit,
@@ -228,4 +229,12 @@ describe('The limits of a card', () => {
 test('A card serves to the end of its month, five years from its issue, in euros', () => {
   assert.deepEqual([isExpired(203_201, 203_201), isExpired(203_201, 203_202)], [false, true])
   assert.deepEqual([CARD_LIFE_MONTHS, CARD_CURRENCY], [60, 978])
+})
+
+test('A name is embossed in capitals, twenty-six of them at most, and without a blank at either end', () => {
+  const embossed = (firstName: string, lastName: string) => embossedName({ firstName, lastName })
+  assert.equal(embossed('Ada', 'Lovelace'), 'ADA LOVELACE')
+  assert.equal(embossed('Ada', ''), 'ADA')
+  assert.equal(embossed(' ', 'Lovelace '), 'LOVELACE')
+  assert.equal(embossed('a'.repeat(13), 'b'.repeat(13)), `${'A'.repeat(13)} ${'B'.repeat(12)}`)
 })
