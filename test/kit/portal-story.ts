@@ -89,7 +89,8 @@ export function namesOfStory(
       [cardId, `CARD-${index}`] as const,
       [account.accountNumber, `ACCOUNT-${index}`] as const,
       [new RegExp(`\\b${number.slice(0, 4)} ?${number.slice(4, 6)}`, 'g'), 'BIN'] as const,
-      [new RegExp(`\\b${number.slice(-4)}\\b`, 'g'), `LAST-${index}`] as const,
+      // Only where they end a number: elsewhere the same digits may be a year or an amount.
+      [new RegExp(`(?<=[•*]\\s?|ending in )${number.slice(-4)}\\b`, 'g'), `LAST-${index}`] as const,
     ]),
   ]
 }

@@ -83,7 +83,7 @@ function note(lang: PageLanguage, { title, text, issuer, back }: Note): string {
 function issuerHead(words: Messages, issuer: Issuer, version = ''): Html {
   return html`<header class="issuer">
     ${icons.bank}<bdi>${words.issuers[issuer]}</bdi
-    ><span class="scheme">${`3-D Secure ${version}`.trim()}</span>
+    ><span class="scheme">3-D Secure ${version}</span>
   </header>`
 }
 

@@ -1,0 +1,69 @@
+// Callbacks that went to a receiver, as their pages show them: each way to sign, each answer, and what may be done next. As kept in `kept/`;
+// SANDCARD_TEST_OUTLINES=write writes them anew.
+
+import { test } from 'node:test'
+import { AnswersInWords, namesOfProject } from '../../kit/answer-in-words.ts'
+import { type Behaviour, answer, Receiver } from '../../kit/callback-receiver.ts'
+import { bodyOf, projectCall } from '../../kit/control.ts'
+import { newMerchant } from '../../kit/merchant.ts'
+import { withoutMain } from '../../kit/outline.ts'
+import { onPortal, portalOf } from '../../kit/portal.ts'
+
+interface Inbox {
+  readonly items: readonly { readonly id: string; readonly attempts: readonly unknown[] }[]
+}
+
+/** Nobody listens on the discard port. */
+const NOBODYS = { callbackUrl: 'http://127.0.0.1:9/told' }
+
+// prettier-ignore
+const SENT: readonly (readonly [name: string, settings: Readonly<Record<string, unknown>>, behaviour: Behaviour])[] = [
+  ['signed by HMAC and taken',       { callbackSignature: 'hmac', callbackMethod: 'GET' },  answer(200, 'thanks <b>')],
+  ['signed by RSA and refused',      { callbackSignature: 'rsa',  callbackMethod: 'POST' }, answer(500, 'no')],
+  ['not signed and answered 204',    { callbackSignature: 'none', callbackMethod: 'POST' }, answer(204)],
+  ['not answered',                   { callbackSignature: 'none', callbackMethod: 'GET', ...NOBODYS }, answer(200)],
+]
+
+onPortal('Callbacks that were sent', (at) => {
+  test('are shown as it is kept', async (context) => {
+    const { sandbox } = at.portal
+    const receiver = await Receiver.open()
+    context.after(() => receiver.close())
+    const portal = portalOf(sandbox, await newMerchant(sandbox))
+    const { merchant, base } = portal
+    const call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
+    const answers = new AnswersInWords([
+      [receiver.url(), 'RECEIVER'],
+      [String(receiver.port), 'PORT'],
+      [/(?<=<span>)\d+ ms/g, 'MILLISECONDS'],
+      [/^span \d+ ms|\b\d+ ms\b/gm, 'MILLISECONDS'],
+      [/Date: [^G]*GMT/g, 'DATE'],
+      [/[\dA-F]{128,}/g, 'SIGNATURE'],
+      ...namesOfProject(merchant.project),
+    ])
+    /** The newest callback, once an attempt of it is noted. */
+    const attempted = async (): Promise<string> => {
+      for (;;) {
+        const { items } = bodyOf<Inbox>(await call('GET', '/control/v1/callbacks'), 200)
+        const [newest] = items
+        if (newest !== undefined && newest.attempts.length > 0) return newest.id
+      }
+    }
+    for (const [name, settings, behaviour] of SENT) {
+      receiver.script.push(behaviour)
+      await merchant.changeSettings({ callbackUrl: receiver.url(), ...settings })
+      await merchant.paidOrder({ orderNumber: name.slice(0, 30) })
+      const id = await attempted()
+      answers.tell(name, await portal.get(`${base}/callbacks/${id}`))
+      await merchant.advanceClock(1000)
+    }
+    for (const filter of ['', 'delivered', 'waiting', 'failed'])
+      answers.tell(`listed ${filter}`, await portal.get(`${base}/callbacks?filter=${filter}`))
+    const page = await portal.page(`${base}/callbacks`)
+    const [, path = ''] = /href="([^"]*\/callbacks\/\d+)"/.exec(page) ?? []
+    const again = await portal.submit(await portal.page(path), 'resend')
+    answers.tell('sent again', { ...again, text: withoutMain(again.text) })
+    answers.tell('sending all again', await portal.get(`${base}/callbacks/resend`))
+    answers.assertKept(new URL('kept/callbacks-that-were-sent.txt', import.meta.url))
+  })
+})

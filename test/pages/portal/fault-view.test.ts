@@ -1,0 +1,32 @@
+// What a page says of a fault that belongs to no field: what passes may be tried again, everything else is refused for good.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Fault, type FaultCode } from '../../../src/kernel/fault.ts'
+import { faultView } from '../../../src/pages/portal/fault-view.ts'
+import type { Visit } from '../../../src/pages/portal/screen.ts'
+import { wordsOf } from '../../kit/portal.ts'
+
+// prettier-ignore
+const FAULTS: readonly (readonly [code: FaultCode, isPassing: boolean])[] = [
+  ['busy',             true],
+  ['outcome-unknown',  true],
+  ['rate-limited',     true],
+  ['unavailable',      true],
+  ['pool-exhausted',   false],
+  ['order-not-found',  false],
+]
+
+for (const [code, isPassing] of FAULTS)
+  test(`The fault ${code} is said on a page that ${isPassing ? 'passes' : 'refuses'}`, () => {
+    const told = faultView(new Fault(code, 'Because.'), { base: '/p/x' } as Visit)
+    assert.equal(told.isPassing, isPassing)
+    assert.equal(told.view.status, isPassing ? undefined : 409)
+    assert.equal(told.view.title, isPassing ? 'Not now' : 'That is not possible')
+    assert.deepEqual(told.view.call, { api: 'control', method: 'GET', path: '/project' })
+    assert.equal(
+      wordsOf(told.view.content.toString()),
+      `${told.view.title} Because. ${isPassing ? 'Try it again in a moment.' : 'Nothing was changed.'} Back to the project`,
+    )
+    assert.match(told.view.content.toString(), /<a href="\/p\/x">/)
+  })
