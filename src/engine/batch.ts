@@ -97,9 +97,10 @@ export async function runBatch(
   const isAStep = isStepping(locked, commands, context)
   if (isAStep) context.onStep?.()
   const step = isAStep ? await stepThroughDue(parts, context.stepLimit) : NO_STEP
-  const admits = context.rowLimit === 0 ? undefined : within(context.rowLimit)
+  // What time brings by itself is never refused: it would be due for ever.
+  const rowLimit = context.rowLimit === 0 ? undefined : context.rowLimit
   const results = await decideAll(
-    commands.map((input) => ({ ...taskOf(input, rows, realNow), admits })),
+    commands.map((input) => ({ ...taskOf(input, rows, realNow), rowLimit })),
     parts,
   )
   const isIdle = commands.every(waitsForDue)
@@ -156,16 +157,6 @@ const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<Co
       ? faultResult(error.code, error.message, error.pointer)
       : bugResult(error),
 })
-
-/** What time brings by itself is never refused: it would be due for ever. */
-const within = (limit: number) => (rows: number) => {
-  if (rows <= limit) return
-  const most = limit.toLocaleString('en')
-  throw new Fault(
-    'quota-exceeded',
-    `The project may store ${most} rows, and this would be more: reset it, or delete it.`,
-  )
-}
 
 function prefetchOf({ command, input, idempotency }: CommandRequest): Prefetch | undefined {
   const { prefetch } = commands[command] as Command<unknown, unknown>

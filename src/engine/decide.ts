@@ -3,6 +3,7 @@
 
 import type { Dataset } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
+import { Fault } from '../kernel/fault.ts'
 import {
   changedTables,
   type ChangeSet,
@@ -27,8 +28,8 @@ export interface Task<Result> {
   readonly prefetch?: Prefetch | undefined
   /** The time it is decided at, epoch milliseconds on the project's clock. */
   readonly now: () => number
-  /** Asked where rows would be added, with how many there would be then: throws where that is too many. */
-  readonly admits?: ((rows: number) => void) | undefined
+  /** Rows that the dataset may hold: a decision that would add more is refused. */
+  readonly rowLimit?: number | undefined
   /** Pure: it may be called several times, and only the last call counts. */
   readonly decide: (draft: Draft) => Result
   /** The result where the decision threw: nothing it did is kept. */
@@ -80,16 +81,27 @@ function decide<Result>(task: Task<Result>, { rows, realNow, changes }: BatchPar
   const draft = new BatchDraft(rows, task.now(), realNow)
   const result = task.decide(draft)
   const changed = draft.changes()
-  const added = rows.added(changed)
-  rows.apply(changed, added === 0 ? draft.dataset : withRows(draft.dataset, added, task))
+  if (task.rowLimit !== undefined) assertRoom(draft.dataset, task.rowLimit, { rows, changed })
+  rows.apply(changed, draft.dataset)
   changes.add(changed)
   return result
 }
 
-function withRows(dataset: Dataset, added: number, { admits }: Task<unknown>): Dataset {
-  const storedRows = dataset.storedRows + added
-  admits?.(storedRows)
-  return { ...dataset, storedRows }
+/** Which of the changed rows are new is only looked at where it would matter if all of them were. */
+function assertRoom(
+  { storedRows }: Dataset,
+  limit: number,
+  { rows, changed }: { readonly rows: RowCache; readonly changed: ChangeSet },
+): void {
+  let most = storedRows
+  for (const [, each] of changedTables(changed)) most += each.length
+  if (most <= limit) return
+  const added = rows.added(changed)
+  if (added === 0 || storedRows + added <= limit) return
+  throw new Fault(
+    'quota-exceeded',
+    `The project may store ${limit.toLocaleString('en')} rows, and this would be more: reset it, or delete it.`,
+  )
 }
 
 const readerOf = (

@@ -80,11 +80,14 @@ export class RowCache implements LoadedRows {
     return added
   }
 
-  /** Lays a decision's changes over the rows. */
+  /** Lays a decision's changes over the rows, and counts those that are new. */
   apply(changes: ChangeSet, dataset: Dataset): void {
-    this.dataset = dataset
-    for (const [table, rows] of changedTables(changes))
-      for (const row of rows) this.#put(table, row)
+    let added = 0
+    for (const [table, rows] of changedTables(changes)) {
+      const isCounted = !TABLES_NOT_COUNTED.has(table)
+      for (const row of rows) if (this.#put(table, row) && isCounted) added += 1
+    }
+    this.dataset = added === 0 ? dataset : { ...dataset, storedRows: dataset.storedRows + added }
   }
 
   /** Forgets what the next batch will hardly need. */
@@ -104,7 +107,8 @@ export class RowCache implements LoadedRows {
     this.#heavyOrders = []
   }
 
-  #put<T extends TableName>(table: T, row: Rows[T]): void {
+  /** True where the row was not there before. */
+  #put<T extends TableName>(table: T, row: Rows[T]): boolean {
     if ('request' in row && 'progress' in row && isHeavy(row)) this.#heavyOrders.push(row)
     const before = this.find(table, LOOKUPS[table][0], primaryKeyOf(table, row))
     for (const by of LOOKUPS[table]) {
@@ -113,6 +117,7 @@ export class RowCache implements LoadedRows {
       if (before) this.#leave(name, keyOf<T>(by, before), key, before)
       if (key !== null) this.#set(name, key, row)
     }
+    return !before
   }
 
   /** A row that has another key now is found by the old one no more. */
