@@ -11,7 +11,7 @@ export interface OrderTotal {
   /** ISO 4217 numeric code. */
   readonly currency: number
   readonly orders: number
-  /** Minor units: what issuers approved, what was captured of it, and what of that was given back. */
+  /** Minor units: what issuers approved, what is captured of it and stays with the merchant, and what was given back. */
   readonly approved: number
   readonly captured: number
   readonly refunded: number
@@ -26,7 +26,7 @@ interface TotalledOrders {
 const totalled = (name: string, rows: string): Statement => ({
   name: `read_order_totals_${name}`,
   text: `select currency, count(*) as orders, sum(approved_amount) as approved,
-      sum(deposited_amount + refunded_amount) as captured, sum(refunded_amount) as refunded
+      sum(deposited_amount) as captured, sum(refunded_amount) as refunded
     from (select o.currency, o.approved_amount, o.deposited_amount, o.refunded_amount from gateway_order o
       where o.project_id = $1 and ${rows} limit ${TOTALLED_MAX}) listed
     group by currency order by currency`,

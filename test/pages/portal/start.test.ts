@@ -35,11 +35,11 @@ onPortal('The start page of a project', (at) => {
     const page = await portal.page(base)
     const words = wordsOf(sectionOf(page, 'What happened last'))
     for (const event of [
-      'Registered Order N-1 20.00 EUR',
-      'Held Order N-1 20.00 EUR',
-      'Captured Order N-1 5.00 EUR',
-      'Payment declined Order N-2 20.00 EUR',
-      'Callback approved, no address set Callback of N-1',
+      'Registered N-1 20.00 EUR',
+      'Held N-1 20.00 EUR',
+      'Captured N-1 5.00 EUR',
+      'Payment declined N-2 20.00 EUR',
+      'Callback approved Callback of N-1 no address set',
     ])
       assert.ok(words.replaceAll('\u00A0', ' ').includes(event), `${event}: ${words}`)
     assert.match(page, new RegExp(`href="${base}/orders/${order}"`))

@@ -70,11 +70,17 @@ export function dashboardView(visit: Visit, dashboard: Dashboard): View {
 const eventList = (events: readonly ProjectEvent[], { base, now }: Visit): Html =>
   html`<ol class="events">
     ${events.map(
-      ({ key, at, meaning, title, of, path, money }) =>
+      ({ key, at, meaning, title, of, path, money, note }) =>
         html`<li data-key="${key}">
           <span>${badge(meaning, title)}</span>
           <a href="${base}${path}"><bdi>${of}</bdi></a>
-          <span class="sum">${money && amount(moneyOf(money.minor, money.currency))}</span>
+          <span class="sum"
+            >${
+              money === undefined
+                ? html`<span class="aside">${note}</span>`
+                : amount(moneyOf(money.minor, money.currency))
+            }</span
+          >
           <span class="aside">${ago(at, now)}</span>
         </li>`,
     )}

@@ -18,6 +18,8 @@ export interface ProjectEvent {
   readonly path: string
   /** Minor units and the ISO 4217 numeric code of their currency. */
   readonly money?: { readonly minor: number; readonly currency: number }
+  /** Where no money is told of: how it stands. */
+  readonly note?: string
 }
 
 // prettier-ignore
@@ -67,7 +69,7 @@ const ofOrder = ({ id, number, createdAt, amount, currency }: Order): ProjectEve
   at: createdAt,
   meaning: 'neutral',
   title: 'Registered',
-  of: `Order ${number}`,
+  of: number,
   path: `/orders/${id}`,
   money: { minor: amount, currency },
 })
@@ -83,7 +85,7 @@ function ofEntry(
     at,
     meaning: !approved ? 'declined' : isHold ? 'pending' : GOOD.has(kind) ? 'approved' : 'neutral',
     title: !approved ? no : isHold ? 'Held' : yes,
-    of: entry.orderId === null ? `Entry ${id}` : `Order ${orderNumber ?? entry.orderId}`,
+    of: entry.orderId === null ? `Entry ${id}` : (orderNumber ?? entry.orderId),
     path: entry.orderId === null ? `/ledger/entries/${id}` : `/orders/${entry.orderId}`,
     ...(entry.amount > 0 && { money: { minor: entry.amount, currency: entry.currency } }),
   }
@@ -95,7 +97,8 @@ function ofCallback({ id, operation, state, orderNumber, createdAt }: Callback):
     key: `callback-${id}`,
     at: createdAt,
     meaning,
-    title: `Callback ${operation}, ${word}`,
+    title: `Callback ${operation}`,
+    note: word,
     of: `Callback ${orderNumber === null ? id : `of ${orderNumber}`}`,
     path: `/callbacks/${id}`,
   }
