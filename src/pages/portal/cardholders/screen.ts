@@ -152,6 +152,7 @@ async function cardholderView(visit: Visit, mistaken?: MistakenPerson): Promise<
         ])}
       </div>
       <section data-live="cards">
+        <h2>Cards</h2>
         ${table({
           caption: 'Cards',
           stacks: true,
