@@ -59,7 +59,7 @@ async function measureOn(database: string, plan: Plan, report: Report): Promise<
 }
 
 /** Orders of every kind by the front door, the past copied from them, and other projects beside. */
-export async function fill(database: string, plan: Plan): Promise<void> {
+async function fill(database: string, plan: Plan): Promise<void> {
   const service = await startService(database)
   try {
     await tellStories(new DemoProject(service.url))
