@@ -5,7 +5,7 @@ import type { OrderStatus } from '../../payments/order-status.ts'
 import type { Queryable, Statement } from '../store.ts'
 
 /** Orders that are summed up: the first of the list. */
-export const TOTALLED_MAX = 2000
+export const TOTALLED_MAX = 1000
 
 export interface OrderTotal {
   /** ISO 4217 numeric code. */
