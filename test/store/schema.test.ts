@@ -50,7 +50,9 @@ import {
 } from '../../src/store/reads/ledger.ts'
 import { ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
 import { lastOrders, orderById, orderByNumber } from '../../src/store/reads/orders.ts'
+import { orderTotals } from '../../src/store/reads/order-totals.ts'
 import { failingCallbacks, newestOutcomes, oldestHolds } from '../../src/store/reads/overview.ts'
+import { projectsWithOwners } from '../../src/store/reads/project-owners.ts'
 import { projectList, projectNumberById } from '../../src/store/reads/projects.ts'
 import { rowsOf } from '../../src/store/reads/rows.ts'
 import {
@@ -160,6 +162,15 @@ const READS: Readonly<Record<string, (reads: Queryable) => Promise<unknown>>> = 
   oldestHolds: (reads) => oldestHolds(reads, 1, 1),
   projectNumberById: (reads) => projectNumberById(reads, 'id'),
   projectList: (reads) => projectList(reads, { before: 9, limit: 1 }),
+  orderTotals: async (reads) => {
+    for (const which of [{}, { status: 1 }, { endingUntil: 1 }] as const)
+      await orderTotals(reads, 1, which)
+  },
+  projectsWithOwners: async (reads) => {
+    for (const which of [{}, { owner: 'ann@shop.example' }])
+      await projectsWithOwners(reads, { limit: 1, isOwnerless: false, ...which })
+    await projectsWithOwners(reads, { limit: 1, isOwnerless: true })
+  },
   accountsPage: (reads) => accountsPage(reads, 1, { limit: 1 }),
   accountById: (reads) => accountById(reads, 1, 1),
   rowsOf: async (reads) => {
