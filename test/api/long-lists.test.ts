@@ -34,6 +34,8 @@ const SHORT_LISTS: Readonly<Record<string, string>> = {
   getOrderStatusExtended: 'the parameters of one order',
   getReceiptStatus: 'the receipts of one order',
   autoCompletion: 'the parts of one capture',
+  giveProject: 'the owners of one project',
+  listProjects: 'a page of projects, for whoever runs the service',
   autoRefund: 'the parts of one refund',
   getCallback: 'the attempts of one schedule',
   resendCallback: 'the attempts of one schedule',

@@ -170,6 +170,7 @@ test('A processor has a code for each decline', () => {
     'limit-exceeded': 121,
     currency: 110,
     'account-full': 123,
+    'by-rule': 100,
   })
   assert.equal(PROCESSOR_APPROVED, -1)
 })

@@ -166,6 +166,15 @@ const FILLED: Readonly<Record<string, string>> = {
 }
 const FILLED_TYPE = { integer: 'n', text: "'t' || n", boolean: '1', json: "'{}'" } as const
 
+/** As many projects, each with an owner of its own. */
+const ABOVE_PROJECTS_ROWS = [
+  `insert into project (number, id, name, dataset_id, generation, sealed, created_at)
+    select n, 'p' || n, 'p', n, 1, '', n from generate_series(1, 2000) n`,
+  `insert into user_account (id, email, created_at) select 'u' || n, 'u' || n, n from generate_series(1, 2000) n`,
+  `insert into project_member (project_number, user_id, role, joined_at)
+    select n, 'u' || n, 'owner', n from generate_series(1, 2000) n`,
+]
+
 /** Rows and statistics: on an empty table every plan costs the same, and PostgreSQL takes any of them. */
 async function fill(client: pg.Client): Promise<void> {
   await client.query('set enable_seqscan = off')
@@ -179,6 +188,7 @@ async function fill(client: pg.Client): Promise<void> {
       `insert into ${name} (project_id, ${columns.join(', ')}) select 1, ${values.join(', ')} from generate_series(1, 2000) n`,
     )
   }
+  for (const statement of ABOVE_PROJECTS_ROWS) await client.query(statement)
   await client.query('analyze')
 }
 

@@ -15,25 +15,32 @@ export interface ProjectFilter extends ProjectPage {
   readonly isOwnerless: boolean
 }
 
-const OWNS = `select 1 from project_member m join user_account u on u.id = m.user_id
-  where m.project_number = p.number and m.role = 'owner'`
+const PAGE = 'number < $1'
+const NEWEST_FIRST = 'order by number desc limit $2'
 
-const FILTERS = {
-  all: '',
-  owned: `and exists (${OWNS} and u.email = $3)`,
-  ownerless: `and not exists (${OWNS})`,
+/** Each is led through an index, whatever the database believes of how many projects and accounts there are. */
+const STATEMENTS = {
+  all: `select number, id, name, created_at from project where ${PAGE} ${NEWEST_FIRST}`,
+  owned: `select p.number, p.id, p.name, p.created_at from user_account u
+    join project_member m on m.user_id = u.id and m.role = 'owner'
+    join project p on p.number = m.project_number
+    where u.email = $3 and p.${PAGE} order by p.number desc limit $2`,
+  ownerless: `select number, id, name, created_at from project p where ${PAGE} and (
+      select count(*) from project_member m where m.project_number = p.number and m.role = 'owner'
+    ) = 0 ${NEWEST_FIRST}`,
 } as const
 
-/** One line for each owner of a project; one for a project without any. */
-const statementOf = (filter: keyof typeof FILTERS): Statement => ({
+const statementOf = (filter: keyof typeof STATEMENTS): Statement => ({
   name: `read_projects_with_owners_${filter}`,
-  text: `select p.number, p.id, p.name, p.created_at, u.email from (
-      select number, id, name, created_at from project p where number < $1 ${FILTERS[filter]}
-      order by number desc limit $2) p
-    left join project_member m on m.project_number = p.number and m.role = 'owner'
-    left join user_account u on u.id = m.user_id
-    order by p.number desc, u.email`,
+  text: STATEMENTS[filter],
 })
+
+/** Of the projects from one number to another: those of one page, and of what lies between them. */
+const ownersBetween: Statement = {
+  name: 'read_owners_between',
+  text: `select m.project_number, u.email from project_member m join user_account u on u.id = m.user_id
+    where m.project_number >= $1 and m.project_number <= $2 and m.role = 'owner' order by u.email`,
+}
 
 /** Projects, the newest first; `hasMore` where the list goes on. */
 export async function projectsWithOwners(
@@ -42,19 +49,22 @@ export async function projectsWithOwners(
 ): Promise<{ readonly items: readonly ProjectWithOwners[]; readonly hasMore: boolean }> {
   const filter = isOwnerless ? 'ownerless' : owner === undefined ? 'all' : 'owned'
   const parameters = [before, limit + 1, ...(filter === 'owned' ? [owner ?? ''] : [])]
-  const projects = new Map<number, ProjectWithOwners & { readonly owners: string[] }>()
-  for (const record of await reads.query(statementOf(filter), parameters)) {
-    const number = Number(record['number'])
-    const line = projects.get(number) ?? {
-      number,
-      id: String(record['id']),
-      name: String(record['name']),
-      createdAt: Number(record['created_at']),
-      owners: [],
-    }
-    projects.set(number, line)
-    if (typeof record['email'] === 'string') line.owners.push(record['email'])
+  const found = await reads.query(statementOf(filter), parameters)
+  const items = found.slice(0, limit).map((record) => ({
+    number: Number(record['number']),
+    id: String(record['id']),
+    name: String(record['name']),
+    createdAt: Number(record['created_at']),
+    owners: [] as string[],
+  }))
+  const [newest, oldest] = [items[0], items.at(-1)]
+  if (newest !== undefined && oldest !== undefined) {
+    const byNumber = new Map(items.map((project) => [project.number, project]))
+    for (const { project_number: number, email } of await reads.query(ownersBetween, [
+      oldest.number,
+      newest.number,
+    ]))
+      byNumber.get(Number(number))?.owners.push(String(email))
   }
-  const items = [...projects.values()]
-  return { items: items.slice(0, limit), hasMore: items.length > limit }
+  return { items, hasMore: found.length > limit }
 }

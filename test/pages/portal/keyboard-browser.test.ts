@@ -131,7 +131,7 @@ describe('By the keyboard alone', { skip }, () => {
 
   task('find why a payment failed', async (keys) => {
     await keys.skip()
-    await keys.follow('Order refused', 'Declined by the issuer')
+    await keys.follow('refused', 'Declined by the issuer')
     await keys.skip()
     await keys.follow('5', 'What leads to it here')
   })
