@@ -91,6 +91,24 @@ onGateway('The payer’s page, without credentials,', (at) => {
     )
   })
 
+  test('offers a stored card until its last month is over', async () => {
+    const merchant = await newMerchant(at.sandbox)
+    await merchant.callOk('createBindingNoPayment', {
+      ...{ clientId: 'ann', pan: TEST_CARDS.approved, expiryDate: '203105' },
+      cardholderName: 'ANN DOE',
+    })
+    const offered = async (): Promise<number> => {
+      const MDORDER = await merchant.register({ clientId: 'ann' })
+      return ((await ok('getSessionStatus', { MDORDER }))['bindingItems'] as Json[]).length
+    }
+    assert.equal(await offered(), 1)
+    // From 10 May 2031, 10:00 to the last second of the month, and beyond it.
+    await merchant.advanceClock(Date.UTC(2031, 5, 1) - Date.UTC(2031, 4, 10, 10) - 1000)
+    assert.equal(await offered(), 1)
+    await merchant.advanceClock(1000)
+    assert.equal(await offered(), 0)
+  })
+
   test('pays by card and by stored card, with declines and 3-D Secure as the store’s calls have them', async () => {
     const { merchant } = at
     const paid = await merchant.register({ clientId: 'ann' })

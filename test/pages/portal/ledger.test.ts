@@ -40,6 +40,10 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
       '/ledger/funding-840',
       '/ledger/nobody',
       '/ledger/entries/0',
+      '/ledger/entries/01',
+      '/ledger/entries/x1',
+      '/ledger/entries/1x',
+      '/ledger/entries/1234567890123456',
       '/ledger/nobody.csv',
       '/cardholders/1',
     ])

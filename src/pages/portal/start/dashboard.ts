@@ -70,10 +70,14 @@ export function dashboardView(visit: Visit, dashboard: Dashboard): View {
 const eventList = (events: readonly ProjectEvent[], { base, now }: Visit): Html =>
   html`<ol class="events">
     ${events.map(
-      ({ key, at, meaning, title, of, path, money, note }) =>
+      ({ key, at, meaning, title, of, spokenBefore, path, money, note }) =>
         html`<li data-key="${key}">
           <span>${badge(meaning, title)}</span>
-          <a href="${base}${path}"><bdi>${of}</bdi></a>
+          <a href="${base}${path}"
+            >${spokenBefore !== undefined && html`<span class="unseen">${spokenBefore} </span>`}<bdi
+              >${of}</bdi
+            ></a
+          >
           <span class="sum"
             >${
               money === undefined

@@ -14,6 +14,8 @@ export interface ProjectEvent {
   readonly title: string
   /** What it was done to. */
   readonly of: string
+  /** What its link says before that, to those who do not see what it stands beside. */
+  readonly spokenBefore?: string
   /** Below the project's address. */
   readonly path: string
   /** Minor units and the ISO 4217 numeric code of their currency. */
@@ -99,7 +101,9 @@ function ofCallback({ id, operation, state, orderNumber, createdAt }: Callback):
     meaning,
     title: `Callback ${operation}`,
     note: word,
-    of: `Callback ${orderNumber === null ? id : `of ${orderNumber}`}`,
+    ...(orderNumber === null
+      ? { of: `Callback ${id}` }
+      : { of: orderNumber, spokenBefore: 'Callback of' }),
     path: `/callbacks/${id}`,
   }
 }

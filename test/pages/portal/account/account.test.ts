@@ -121,6 +121,9 @@ onEveryDatabase('An account', (database) => {
   test('goes away with its projects, its sessions and its name in the projects of others', async () => {
     const person = await signUp('gone@example.com')
     const base = await person.newProject('mine alone')
+    const { secrets } = await hosted.projectAt(base)
+    const headers = { 'x-api-key': secrets.interfaceB.apiKey }
+    assert.equal((await hosted.sandbox.call('GET', '/control/v1/project', { headers })).status, 200)
     const page = await person.page('/account')
     assert.match(wordsOf(page), /A project has no other owner and will be deleted .* mine alone/)
     const wrong = await person.submit(page, 'delete-account', { confirm: 'somebody@example.com' })
@@ -128,6 +131,7 @@ onEveryDatabase('An account', (database) => {
     const gone = await person.submit(page, 'delete-account', { confirm: 'gone@example.com' })
     assert.deepEqual([gone.status, gone.headers['location']], [303, '/'])
     assert.equal((await logIn(hosted.somebody(), 'gone@example.com', PASSWORD)).status, 422)
+    assert.equal((await hosted.sandbox.call('GET', '/control/v1/project', { headers })).status, 401)
     const again = await signUp('gone@example.com')
     assert.equal((await again.get(base)).status, 404)
   })
@@ -246,6 +250,10 @@ onEveryDatabase('An account', (database) => {
       '/payment/x',
       'javascript:0',
       '/p\\x',
+      '/p x',
+      '/pages',
+      'x/p',
+      `/p/${'x'.repeat(498)}`,
       '',
     ]) {
       const person = hosted.somebody()
