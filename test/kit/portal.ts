@@ -59,9 +59,11 @@ export function portalOf(sandbox: Sandbox, merchant: Merchant): Portal {
     assert.equal(status, 200, `${path}: ${text.slice(0, 300)}`)
     return text
   }
-  const submit: Portal['submit'] = (text, form, fields = {}) => {
+  const submit: Portal['submit'] = async (text, form, fields = {}) => {
     const { action, held } = formIn(text, form)
-    return post(action, { ...held, ...fields })
+    const answer = await post(action, { ...held, ...fields })
+    assertLeadsToFields(answer.text)
+    return answer
   }
   return {
     sandbox,
@@ -77,6 +79,12 @@ export function portalOf(sandbox: Sandbox, merchant: Merchant): Portal {
       return page(String(headers['location']))
     },
   }
+}
+
+/** A summary of what is wrong leads to what it is about, which stands on the page. */
+function assertLeadsToFields(page: string): void {
+  for (const [, id = ''] of page.matchAll(/<li><a href="#([^"]+)"/g))
+    assert.ok(page.includes(`id="${id}"`), `the page has nothing with the id ${id}`)
 }
 
 /** Where a form of a page leads to, and what it holds as it stands. */

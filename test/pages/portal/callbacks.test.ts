@@ -40,7 +40,8 @@ onPortal('Callbacks of the portal', (at) => {
     assert.equal(checksum, hmacChecksum(parameters, callbackKey))
     const { status, text: refused } = await portal.submit(page, 'resend')
     assert.equal(status, 422)
-    assert.match(wordsOf(refused), /Set one in the settings of callbacks first/)
+    assert.match(wordsOf(refused), /set one in the settings of callbacks first/)
+    assert.ok(refused.includes(`<a href="${base}/callbacks/settings">settings of callbacks</a>`))
   })
 
   test('go where the settings say, which show their PATCH and keep what was typed', async () => {

@@ -48,6 +48,8 @@ describe('The guides', () => {
       assert.match(String(guide.headers['content-security-policy']), /^default-src 'none'/)
       assert.equal(guide.text.match(/<h1/g)?.length, 1)
       assert.doesNotMatch(guide.text, /<script(?! defer src=)|\sstyle=/)
+      // What is served here is led to here, wherever here is.
+      assert.doesNotMatch(guide.text, /href="http:\/\/127\.0\.0\.1:8583/)
       for (const href of linksOf(guide)) {
         if (/^https?:/.test(href)) continue
         const [path = '', id = ''] = href.split('#')

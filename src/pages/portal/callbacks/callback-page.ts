@@ -12,7 +12,7 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
 import { factList } from '../fact-list.ts'
-import { doneNotice, form, mistakeSummary } from '../form-view.ts'
+import { doneNotice, form } from '../form-view.ts'
 import type { View, Visit } from '../screen.ts'
 
 /** What stands in the place of an address that is not set. */
@@ -21,7 +21,8 @@ const NO_ADDRESS = 'http://receiver.invalid/callback'
 export interface CallbackNews {
   readonly isResent?: boolean
   readonly isTestSent?: boolean
-  readonly mistake?: string
+  /** It was to be sent again, and there is no address to send it to. */
+  readonly isUnaddressed?: boolean
 }
 
 const resendCall = ({ id }: Callback): ApiCall => ({
@@ -40,13 +41,13 @@ const testCall = ({ orderId, operation, status }: Callback): ApiCall => ({
 export async function callbackView(
   callback: Callback,
   visit: Visit,
-  { isResent, isTestSent, mistake }: CallbackNews,
+  { isResent, isTestSent, isUnaddressed }: CallbackNews,
 ): Promise<View> {
   const { base } = visit
   const [meaning, word] = CALLBACK_WORDS[callback.state]
   return {
     title: `Callback ${callback.operation}`,
-    ...(mistake !== undefined && { status: 422 as const }),
+    ...(isUnaddressed === true && { status: 422 as const }),
     call: { api: 'control', method: 'GET', path: `/callbacks/${callback.id}` },
     live: { of: 'callback', address: `${base}/callbacks/${callback.id}`, kinds: ['callback'] },
     content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
@@ -58,7 +59,7 @@ export async function callbackView(
       </header>
       ${isResent === true && doneNotice('Queued anew', resendCall(callback), callOptions(visit))}
       ${isTestSent === true && doneNotice('The test is queued', testCall(callback), callOptions(visit))}
-      ${mistake !== undefined && mistakeSummary('resend', { address: mistake }, { address: 'Address' })}
+      ${isUnaddressed === true && nowhereToSend(base)}
       <div class="columns">
         <div class="main">${attempts(callback, visit)} ${await signature(callback, visit)}</div>
         <aside>
@@ -84,6 +85,18 @@ export async function callbackView(
       </div>`,
   }
 }
+
+const nowhereToSend = (base: string): Html =>
+  html`<div class="notice declined" role="alert">
+    ${icons.warning}
+    <div>
+      <strong>Nothing was changed.</strong>
+      <p>
+        No address is set: set one in the
+        <a href="${base}/callbacks/settings">settings of callbacks</a> first.
+      </p>
+    </div>
+  </div>`
 
 function facts(callback: Callback, { base, now }: Visit): Html {
   const { orderId, orderNumber, dueAt, url } = callback

@@ -69,6 +69,6 @@ export async function resendOne(callback: Callback, visit: Visit): Promise<View 
     return { location: `/callbacks/${callback.id}?did=resend` }
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'parameter-invalid')) throw error
-    return callbackView(callback, visit, { mistake: 'Set one in the settings of callbacks first.' })
+    return callbackView(callback, visit, { isUnaddressed: true })
   }
 }
