@@ -24,6 +24,23 @@ const REGISTRATION = { OIDC_ISSUER: ISSUER, OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SE
 const besides = (variable: keyof typeof REGISTRATION) =>
   Object.fromEntries(Object.entries(REGISTRATION).filter(([name]) => name !== variable))
 
+/** What a header can carry as a bearer token (RFC 6750, 2.1). */
+const BEARER_TOKEN = {
+  taken: [SIXTEEN, '!~'.repeat(8), 'a'.repeat(500)],
+  refused: [
+    '',
+    FIFTEEN,
+    `${FIFTEEN} x`,
+    ` ${SIXTEEN}`,
+    `${SIXTEEN} `,
+    `${SIXTEEN}é`,
+    `é${SIXTEEN}`,
+    `${SIXTEEN}\x7f`,
+  ],
+  must: 'have at least 16 characters, of ASCII and without spaces',
+  isSecret: true,
+}
+
 const BOUNDS: { readonly [N in keyof Config]: Row } = {
   host: {
     variable: 'HOST',
@@ -96,38 +113,8 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
     refused: ['', 'Local', 'local ', 'hostedx'],
     must: 'be one of local, hosted',
   },
-  adminToken: {
-    variable: 'SANDCARD_ADMIN_TOKEN',
-    taken: [SIXTEEN, '!~'.repeat(8), 'a'.repeat(500)],
-    refused: [
-      '',
-      FIFTEEN,
-      `${FIFTEEN} x`,
-      ` ${SIXTEEN}`,
-      `${SIXTEEN} `,
-      `${SIXTEEN}é`,
-      `é${SIXTEEN}`,
-      `${SIXTEEN}\x7f`,
-    ],
-    must: 'have at least 16 characters, of ASCII and without spaces',
-    isSecret: true,
-  },
-  oldAdminToken: {
-    variable: 'SANDCARD_OLD_ADMIN_TOKEN',
-    taken: [SIXTEEN, '!~'.repeat(8), 'a'.repeat(500)],
-    refused: [
-      '',
-      FIFTEEN,
-      `${FIFTEEN} x`,
-      ` ${SIXTEEN}`,
-      `${SIXTEEN} `,
-      `${SIXTEEN}é`,
-      `é${SIXTEEN}`,
-      `${SIXTEEN}\x7f`,
-    ],
-    must: 'have at least 16 characters, of ASCII and without spaces',
-    isSecret: true,
-  },
+  adminToken: { variable: 'SANDCARD_ADMIN_TOKEN', ...BEARER_TOKEN },
+  oldAdminToken: { variable: 'SANDCARD_OLD_ADMIN_TOKEN', ...BEARER_TOKEN },
   secret: {
     variable: 'SANDCARD_SECRET',
     taken: [SIXTEEN, ' '.repeat(16), 'é'.repeat(16)],

@@ -112,9 +112,8 @@ describe('An exchange with a receiver', () => {
 
   test('reads 65,536 bytes of a body to their end', async (t) => {
     const { port, connections } = await receiver(t, (socket) => {
-      socket.write(CHUNKED + chunk(65_536))
-      // Who has hung up by now uses another connection for the next request.
-      setTimeout(() => socket.write('0\r\n\r\n'), 20)
+      // Who hangs up at the last of them uses another connection for the next request.
+      socket.write(CHUNKED + chunk(65_536), () => socket.write('0\r\n\r\n'))
     })
     const client = clientOf(t)
     for (let round = 0; round < 2; round++)

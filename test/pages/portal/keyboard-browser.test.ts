@@ -57,7 +57,7 @@ class Keys {
   }
 
   /** Past the rail and the top bar. */
-  async skip(): Promise<void> {
+  async toContent(): Promise<void> {
     await this.to('Skip to the content')
     await this.press('Enter')
     await this.#page.waitForFunction("document.activeElement.id === 'content'")
@@ -130,20 +130,20 @@ describe('By the keyboard alone', { skip }, () => {
   }
 
   task('find why a payment failed', async (keys) => {
-    await keys.skip()
+    await keys.toContent()
     await keys.follow('refused', 'Declined by the issuer')
-    await keys.skip()
+    await keys.toContent()
     await keys.follow('5', 'What leads to it here')
   })
 
   task('resend a failed callback', async (keys, page) => {
-    await keys.skip()
+    await keys.toContent()
     await keys.follow('All that failed', 'Failed')
-    await keys.skip()
+    await keys.toContent()
     await keys.follow('deposited', 'Send it again')
     receiver.usual = answer(200)
     const before = receiver.received.length
-    await keys.skip()
+    await keys.toContent()
     await keys.to('Send it again')
     await keys.press('Enter')
     await receiver.until(before + 1)
@@ -152,7 +152,7 @@ describe('By the keyboard alone', { skip }, () => {
 
   task('capture half of a hold', async (keys) => {
     await keys.search('held', 'Amount to capture')
-    await keys.skip()
+    await keys.toContent()
     await keys.to(/Amount to capture/)
     await keys.type('10.00')
     await keys.enter('Captured')
@@ -164,7 +164,7 @@ describe('By the keyboard alone', { skip }, () => {
     await page.goto(`${sandbox.url}/p/${merchant.project.id}`)
     const keys = new Keys(page)
     await keys.search('another-hold', 'Amount to capture')
-    await keys.skip()
+    await keys.toContent()
     await keys.to(/Amount to capture/)
     await keys.type('1000000.00')
     await keys.enter(/hold|most|more/i)
@@ -177,7 +177,7 @@ describe('By the keyboard alone', { skip }, () => {
 
   task('give a card a lower daily limit and see a payment decline', async (keys, page) => {
     await keys.search(card.cardId, 'Change a limit')
-    await keys.skip()
+    await keys.toContent()
     await keys.to('Change a limit')
     await keys.press('Enter')
     await keys.to('Limit')
@@ -185,7 +185,7 @@ describe('By the keyboard alone', { skip }, () => {
     await keys.to('At most')
     await keys.type('5.00')
     await keys.enter('5.00')
-    await keys.skip()
+    await keys.toContent()
     await keys.to(/Amount of the order/)
     await keys.type('20.00')
     await keys.enter('Declined by the issuer')
@@ -194,7 +194,7 @@ describe('By the keyboard alone', { skip }, () => {
 
   task('make the payments of a test card fail', async (keys, page) => {
     await keys.follow('Rules', 'Add the rule')
-    await keys.skip()
+    await keys.toContent()
     await keys.to('The card ends')
     await keys.type('3333')
     await keys.to('How the payment ends')
@@ -205,7 +205,7 @@ describe('By the keyboard alone', { skip }, () => {
 
   task('see what will happen tomorrow and make it happen', async (keys) => {
     await keys.follow('Clock', 'What falls due')
-    await keys.skip()
+    await keys.toContent()
     await keys.to('A day')
     await keys.enter(/^\d+ fell due on the way/)
   })
