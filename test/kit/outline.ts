@@ -84,6 +84,22 @@ export function assertOutline(file: URL, outline: string): void {
     mkdirSync(fileURLToPath(new URL('.', file)), { recursive: true })
     writeFileSync(path, outline)
   }
+  const kept = readFileSync(path, 'utf8')
   const hint = 'where it was changed on purpose, SANDCARD_TEST_OUTLINES=write writes it anew'
-  assert.equal(outline, readFileSync(path, 'utf8'), `${path}: ${hint}`)
+  // Not assert.equal: it prints both texts whole, up to the bound of what is printed, and where they differ is lost.
+  assert.ok(outline === kept, `${path}: ${hint}\n${firstDifference(outline, kept)}`)
+}
+
+/** Where two texts part, with what stands before it. */
+function firstDifference(text: string, kept: string): string {
+  const [lines, keptLines] = [text.split('\n'), kept.split('\n')]
+  const at = lines.findIndex((line, index) => line !== keptLines[index])
+  const from = at === -1 ? lines.length : at
+  const end = from + 6
+  return [
+    `from line ${from + 1}:`,
+    ...lines.slice(Math.max(0, from - 3), from).map((line) => `  ${line}`),
+    ...keptLines.slice(from, end).map((line) => `- ${line}`),
+    ...lines.slice(from, end).map((line) => `+ ${line}`),
+  ].join('\n')
 }

@@ -223,7 +223,7 @@ const LISTS: readonly (readonly [path: string, queries: readonly string[]])[] = 
   ['/callbacks', ['before=1', 'before=x', 'before=999999999999', 'filter=x', 'filter=waiting', 'filter=delivered', 'resent=0', 'resent=1', 'resent=x']],
   ['/ledger', ['after=999999999999999', 'after=x999999999999999', 'after=999999999999999x', 'after=0999999999999999', 'after=-5', 'after=1']],
   ['/clock', ['to=2032-01-01T00:00Z', 'to=x', 'did=day', 'did=day&ran=x', 'did=x&ran=1', 'did=hour&ran=1']],
-  ['/callbacks/verifier', ['received=a%3Db', 'checksum=x', 'received=mdOrder%3D1%26status%3D1&checksum=00']],
+  ['/callbacks/verifier', ['received=a%3Db', 'checksum=x', 'received=mdOrder%3D1%26status%3D1&checksum=zz']],
   ['/callbacks/test', ['order=x', 'order=']],
 ]
 
