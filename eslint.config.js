@@ -61,6 +61,16 @@ export default defineConfig(
   },
   houseRules,
   {
+    files: ['test/**/*.ts'],
+    ignores: ['test/kit/property.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: 'fast-check', message: 'test/kit/property.ts has it, with one seed for all.' },
+      ],
+    },
+  },
+  {
     files: ['**/*.js', '**/*.mjs'],
     ignores: [BROWSER_SCRIPTS],
     extends: [tseslint.configs.disableTypeChecked],

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import type { JournalEntry } from '../src/ledger/journal-entry.ts'
 import type { CardStatus } from '../src/issuing/card.ts'
 import type { CandidateNumber } from '../src/issuing/card-number.ts'
@@ -12,6 +11,7 @@ import { cardById } from '../src/store/reads/cards.ts'
 import { journalOf } from './kit/journal.ts'
 import { onEveryDatabase } from './kit/databases.ts'
 import { COLD } from './kit/engine-variant.ts'
+import { fc } from './kit/property.ts'
 import { assertRowsCounted } from './kit/stored-rows.ts'
 import {
   type ProjectCard,

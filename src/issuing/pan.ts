@@ -96,6 +96,12 @@ export function brandOf(pan: string): Brand | undefined {
 const DIGIT_STRETCH = /\d(?:(?:[ \u00a0+-]|%20)?\d)*/g
 const DIGIT_GROUP = /(?:%20)?(\d+)/g
 
+// What has the digits of a number and is none: ids as RFC 9562 writes them, and moments in milliseconds that stand alone, whose 13 digits begin
+// as no scheme's do.
+const ID = /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}(?![\w-])/
+const MOMENT = /(?<!\w|\d(?:[ \u00a0+-]|%20))1\d{12}(?!\w|(?:[ \u00a0+-]|%20)\d)/
+const NO_NUMBER = new RegExp(`(${ID.source}|${MOMENT.source})`, 'i')
+
 interface DigitGroup {
   readonly start: number
   readonly digits: string
@@ -104,10 +110,15 @@ interface DigitGroup {
 /**
  * Masks every Luhn-valid run of 13 to 19 digits in a text meant for a log, also when the digits are
  * grouped. A number followed by something else ("4111 1111 1111 1111 123") is one stretch, so every
- * sequence of whole groups in it is tried, the longest first.
+ * sequence of whole groups in it is tried, the longest first. Ids and moments stay whole: one in some
+ * thousands would be masked by chance, and be found no more.
  */
 export function scrubPans(text: string): string {
-  return text.length < SHORTEST_PAN ? text : text.replace(DIGIT_STRETCH, scrubStretch)
+  if (text.length < SHORTEST_PAN) return text
+  return text
+    .split(NO_NUMBER)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(DIGIT_STRETCH, scrubStretch)))
+    .join('')
 }
 
 function scrubStretch(stretch: string): string {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   CALLBACK_OF_EVENT,
   CALLBACK_OPERATIONS,
   isCallbackOperation,
   nextAttemptAt,
 } from '../../src/callbacks/callback-schedule.ts'
+import { fc } from '../kit/property.ts'
 
 const FIRST_AT = Date.UTC(2026, 0, 15)
 const GIVE_UP_SECONDS = 75 * 3600

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { rsaChecksum } from '../../src/delivery/signing.ts'
 import {
   checksumText,
@@ -9,6 +8,7 @@ import {
   isHmacChecksum,
   isRsaChecksum,
 } from '../../src/callbacks/checksum.ts'
+import { fc } from '../kit/property.ts'
 
 // Worked examples that the vendors of this gateway family publish.
 // prettier-ignore

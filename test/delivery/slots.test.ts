@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { IN_FLIGHT, Slots } from '../../src/delivery/slots.ts'
+import { fc } from '../kit/property.ts'
 
 const name = (datasetId: number) => ({ datasetId, projectNumber: datasetId })
 

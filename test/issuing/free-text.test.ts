@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { maskFreeTexts } from '../../src/issuing/free-text.ts'
+import { fc } from '../kit/property.ts'
 
 const NUMBER = '4111111111111111'
 const MASKED = '411111******1111'
@@ -19,6 +19,8 @@ const cardNumber = fc
   .array(fc.integer({ min: 0, max: 9 }), { minLength: 12, maxLength: 18 })
   .map((digits) => digits.join(''))
   .map((digits) => `${digits}${checkDigit(digits)}`)
+  // What looks like a moment in milliseconds is no scheme's number.
+  .filter((number) => !/^1\d{12}$/.test(number))
 const separator = fc.constantFrom('', ' ', '-')
 const words = fc
   .string()

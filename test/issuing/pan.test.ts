@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   brandOf,
   isLuhnValid,
@@ -10,6 +9,7 @@ import {
   maskPanShort,
   scrubPans,
 } from '../../src/issuing/pan.ts'
+import { fc } from '../kit/property.ts'
 
 const digits = (length: number) =>
   fc
@@ -109,6 +109,13 @@ describe('scrubbing a log text', () => {
     ['4111111111111112', '4111111111111112'],
     ['account 40000000000000001978', 'account 40000000000000001978'],
     ['2026-01-15 10:20:30', '2026-01-15 10:20:30'],
+    ['order 01a2063e-dafe-71db-8804-130000000006 at 3', 'order 01a2063e-dafe-71db-8804-130000000006 at 3'],
+    ['1 01A2063E-DAFE-71DB-8804-130000000006', '1 01A2063E-DAFE-71DB-8804-130000000006'],
+    ['01a2063e-dafe-01db-8804-130000000006', '01a2063e-dafe-01db-8804-13******0006'],
+    ['01a2063e-dafe-71db-8804-130000000006-1', '01a2063e-dafe-71db-8804-13******0006-1'],
+    ['"at":1763860000001,', '"at":1763860000001,'],
+    ['411 1111111111111', '411 111******1111'],
+    ['4222222222222', '422222***2222'],
     ['', ''],
   ] as const
   for (const [text, scrubbed] of rows) {

@@ -1,8 +1,8 @@
 // Random input near to what an operation expects: its examples with members replaced by junk, dropped, or left as they are. The tests
 // that send whatever comes take it for every operation of a table.
 
-import fc from 'fast-check'
 import type { ExampleCall } from './example-calls.ts'
+import { fc } from './property.ts'
 
 export interface Input {
   method: string

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   type Account,
   accountIdOf,
@@ -18,6 +17,7 @@ import {
   systemAccount,
 } from '../../src/ledger/account.ts'
 import { isAmount, isMovable, MAX_AMOUNT, toAmount } from '../../src/ledger/money.ts'
+import { fc } from '../kit/property.ts'
 
 const customer = (posted: number, held = 0): Account => ({
   id: 1,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { Currency } from '../../src/ledger/currency.ts'
 import {
   allCurrencies,
@@ -8,6 +7,7 @@ import {
   decimalAmount,
   formatMinor,
 } from '../../src/ledger/currency.ts'
+import { fc } from '../kit/property.ts'
 
 const currency = (alpha: string): Currency => {
   const found = allCurrencies().find((each) => each.alpha === alpha)

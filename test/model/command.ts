@@ -1,9 +1,9 @@
 // The commands that a sequence is drawn from. They name things by small numbers, so that a failing sequence shrinks to one that can be
 // read; what a number means is decided when its turn comes.
 
-import fc from 'fast-check'
 import { OUTSIDE_CARDS } from './issuer.ts'
 import type { Rule } from './model.ts'
+import { fc } from '../kit/property.ts'
 
 /** One of the orders, counted from the newest; `apt` takes one that the command fits, or none. */
 export interface OrderPick {

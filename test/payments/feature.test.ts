@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { FEATURES, parseFeatures } from '../../src/payments/feature.ts'
+import { fc } from '../kit/property.ts'
 
 describe('Features', () => {
   const rows: [given: string[], expected: ReturnType<typeof parseFeatures>][] = [

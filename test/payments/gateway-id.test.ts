@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   gatewayId,
   isGatewayId,
@@ -10,6 +9,7 @@ import {
   projectNumberOf,
   serverTransIdOf,
 } from '../../src/payments/gateway-id.ts'
+import { fc } from '../kit/property.ts'
 
 const anyId = fc.record({
   project: fc.nat(0xffff_ffff),

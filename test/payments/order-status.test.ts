@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { actionCode } from '../../src/payments/action-code.ts'
 import { toAmount } from '../../src/ledger/money.ts'
 import type { OrderAmounts } from '../../src/payments/order-amounts.ts'
@@ -20,6 +19,7 @@ import {
 import { captureAmount } from '../../src/payments/capture.ts'
 import { refundAmount } from '../../src/payments/refund.ts'
 import { reverseAmount } from '../../src/payments/reverse.ts'
+import { fc } from '../kit/property.ts'
 
 const info = (approved: number, deposited: number, refunded: number): OrderAmounts => ({
   approvedAmount: toAmount(approved),

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import {
   deriveKey,
   encryptSiv,
@@ -14,6 +13,7 @@ import {
   sealKeys,
   Vault,
 } from '../../src/projects/vault.ts'
+import { fc } from '../kit/property.ts'
 
 const vault = new Vault(Buffer.alloc(32, 1), new Map())
 const other = new Vault(Buffer.alloc(32, 2), new Map())

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import {
   buildChallengeRequest,
   buildChallengeResponse,
@@ -9,6 +8,7 @@ import {
   parseChallengeResponse,
   parseMethodData,
 } from '../../src/three-d-secure/challenge-v2.ts'
+import { fc } from '../kit/property.ts'
 
 const ids = {
   threeDSServerTransID: '0b1c7f8e-8a24-4d39-9d5a-2f3c4b5a6978',

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { operations } from '../../../src/api/control/plugin.ts'
+import { fc } from '../../kit/property.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { exampleCalls } from '../../kit/example-calls.ts'

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { ENDPOINTS } from '../../../src/api/gateway/plugin.ts'
 import { accountsOf } from '../../../src/store/reads/ledger.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
+import { fc } from '../../kit/property.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
   cardForm,

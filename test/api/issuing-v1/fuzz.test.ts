@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { operations } from '../../../src/api/issuing-v1/plugin.ts'
 import { accountsOf } from '../../../src/store/reads/ledger.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
@@ -17,6 +16,7 @@ import {
   PREFIX,
 } from '../../kit/issuer-v1.ts'
 import { inputNear, junk } from '../../kit/near-calls.ts'
+import { fc } from '../../kit/property.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { operations } from '../../../src/api/issuing-v2/plugin.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { exampleCalls } from '../../kit/example-calls.ts'
 import { type Input, inputNear, segment } from '../../kit/near-calls.ts'
 import { type CardJson, type IssuerV2, issuerV2On } from '../../kit/issuer-v2.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
+import { fc } from '../../kit/property.ts'
 
 const RUNS = fuzzRuns(60)
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { ChallengePageModel } from '../../../src/pages/acs/model.ts'
 import { renderChallengePage, renderNothing } from '../../../src/pages/acs/page.ts'
 import { autoPostScript, renderAutoPost } from '../../../src/web/html/auto-post.ts'
+import { fc } from '../../kit/property.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** Every text of the model goes through `text`, so that a test can put anything anywhere. */

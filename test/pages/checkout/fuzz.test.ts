@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
 import type { Order } from '../../../src/payments/order.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { formOf, openCheckout, cardForm, type Checkout } from '../../kit/checkout.ts'
+import { fc } from '../../kit/property.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { PAGE_LANGUAGES } from '../../../src/web/http/page-language.ts'
 import { declineReason } from '../../../src/pages/checkout/decline-reason.ts'
 import { MESSAGES } from '../../../src/pages/checkout/messages.ts'
@@ -15,6 +14,7 @@ import type {
 import { renderResultPage } from '../../../src/pages/checkout/page-result.ts'
 import { checkoutScript, renderPaymentPage } from '../../../src/pages/checkout/page.ts'
 import { escape } from '../../../src/web/html/html.ts'
+import { fc } from '../../kit/property.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const EUR = { letters: 'EUR', digits: '978', exponent: 2 } as const

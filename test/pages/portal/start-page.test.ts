@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import type { StartPageModel } from '../../../src/pages/portal/start-page-model.ts'
 import { renderStartPage } from '../../../src/pages/portal/start-page.ts'
+import { fc } from '../../kit/property.ts'
 
 /** Every text of the model goes through `text`, so that a test can put anything anywhere. */
 function model(text: (plain: string) => string): StartPageModel {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { badge, codeBlock, copyable, table } from '../../../src/web/html/components.ts'
 import { lastFour, maskedCard } from '../../../src/web/html/masked-card.ts'
 import { amount, moneyText } from '../../../src/web/html/money.ts'
+import { fc } from '../../kit/property.ts'
 
 const currencies = {
   EUR: { letters: 'EUR', digits: '978', exponent: 2 },

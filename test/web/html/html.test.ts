@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
 import { attributes, escape, html, linkTarget } from '../../../src/web/html/html.ts'
 import type { HtmlValue } from '../../../src/web/html/html.ts'
+import { fc } from '../../kit/property.ts'
 
 describe('the html tag', () => {
   test('escapes text and attribute values', () => {
