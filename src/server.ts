@@ -8,7 +8,7 @@ import { issuingV2 } from './api/issuing-v2/plugin.ts'
 import { checkout } from './pages/checkout/plugin.ts'
 import { control } from './api/control/plugin.ts'
 import { gateway } from './api/gateway/plugin.ts'
-import { refuseForeignRequests } from './web/http/known-host.ts'
+import { originForm, refuseForeignRequests } from './web/http/known-host.ts'
 import { ANSWER_HEADERS } from './web/html/security-headers.ts'
 import { followRoutes, KnownPaths, routedUrl } from './web/http/known-paths.ts'
 import { sendProblem } from './web/http/problem.ts'
@@ -66,7 +66,7 @@ export async function buildServer(parts: {
       void sendProblem(reply, { status: error.statusCode ?? 400, ...UNREADABLE, detail })
     },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
-    rewriteUrl: ({ url = '/' }) => routedUrl(knownPaths, url),
+    rewriteUrl: (request) => routedUrl(knownPaths, originForm(request)),
   })
   closeWhatFallsIdle(app)
   compileSchemas(app)

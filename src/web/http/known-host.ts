@@ -2,7 +2,8 @@
 // On a developer's machine any website can point a name of its own at 127.0.0.1 (DNS rebinding) or post a form there, so a local service answers
 // only to its own names, and changes of state that come from another site are refused wherever no credential is asked for.
 
-import { isIP } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { isIP, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { type ProblemCase, sendProblem } from './problem.ts'
@@ -11,11 +12,45 @@ import { hasSession } from './session.ts'
 const AUTHORITY = /^(?<name>\[[\da-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i
 const PORT_MAX = 65_535
 
-/** The name in a Host header (RFC 9110 section 7.2), lower case and without brackets; undefined where it cannot be read. */
+/**
+ * The name in a Host header (RFC 9110 section 7.2), lower case, without brackets and without the dot that ends a name which is complete;
+ * undefined where it cannot be read.
+ */
 export function hostName(header: string | undefined): string | undefined {
   const { name, port = '0' } = AUTHORITY.exec(header ?? '')?.groups ?? {}
   if (name === undefined || Number(port) > PORT_MAX) return undefined
-  return name.replace(/^\[|\]$/g, '').toLowerCase()
+  return name.replace(/^\[|\]$|\.$/g, '').toLowerCase()
+}
+
+/** An address as a proxy is asked for it, `http://host/path`. */
+const ABSOLUTE = /^https?:\/\/(?<authority>[^/?#]*)(?<path>.*)$/i
+
+/**
+ * The path and query that are asked for; and the request's Host made the one that is meant, as RFC 9112 section 3.2 has it. An absolute address
+ * names its own, whatever Host says. HTTP/1.0 may name none: what is meant then is the address that was called, and no browser speaks so.
+ */
+export function originForm(request: IncomingMessage): string {
+  const { url = '/', headers, httpVersion, socket } = request
+  if (url.startsWith('/')) {
+    if (headers.host === undefined && httpVersion === '1.0') headers.host = calledAddress(socket)
+    return url
+  }
+  const { authority, path = '' } = ABSOLUTE.exec(url)?.groups ?? {}
+  if (authority === undefined) return url
+  headers.host = authority
+  return path.startsWith('/') ? path : `/${path}`
+}
+
+function calledAddress({ localAddress = '', localPort = 0 }: Socket): string {
+  return `${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`
+}
+
+/** True where the head of a request names more than one host: who stands before us may have judged the other one. */
+function namesTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
+  return hosts > 1
 }
 
 type Own = Pick<Config, 'host' | 'publicUrl' | 'mode'>
@@ -55,7 +90,7 @@ const PROBLEMS = {
     status: 400,
     code: 'malformed-host',
     title: 'The Host header cannot be read',
-    detail: 'It holds a name or an address, and a port up to 65535 where there is one.',
+    detail: 'There is one, with a name or an address, and a port up to 65535 where it has one.',
   },
   misdirected: {
     status: 421,
@@ -85,7 +120,8 @@ export function refuseForeignRequests(app: FastifyInstance, own: Own): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { host } = request.headers
     const isOwn = host !== undefined && host === ownHost
-    const problem = isOwn ? undefined : hostProblem(host, own)
+    const named = isOwn ? undefined : hostProblem(host, own)
+    const problem = namesTwoHosts(request.raw.rawHeaders) ? PROBLEMS.host : named
     if (problem === undefined) ownHost = host
     const refusal = problem ?? (isCrossSite(request, own) ? PROBLEMS.crossSite : undefined)
     if (refusal === undefined) done()

@@ -1,6 +1,8 @@
 // A request that is not meant for this service is refused before anything else looks at it.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { hostName, isCrossSite } from '../../../src/web/http/known-host.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
@@ -10,6 +12,9 @@ describe('the name in a Host header', () => {
   const names: readonly (readonly [header: string | undefined, name: string | undefined])[] = [
     ['localhost:8583', 'localhost'],
     ['LOCALHOST', 'localhost'],
+    ['localhost.', 'localhost'],
+    ['Pay.Example.com.:443', 'pay.example.com'],
+    ['localhost..', 'localhost.'],
     ['127.0.0.1:1', '127.0.0.1'],
     ['[::1]:65535', '::1'],
     ['pay.example.com', 'pay.example.com'],
@@ -86,8 +91,69 @@ onEveryDatabase('A service that is called by a name', (database) => {
     })
   }
 
+  /** The status that is answered to a request written by hand; no client of a library would send most of these. */
+  async function statusOf(head: string): Promise<number> {
+    const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
+    socket.write(`${head}\r\n\r\n`)
+    let answer = ''
+    socket.on('data', (octets) => (answer += octets.toString('latin1')))
+    await once(socket, 'close')
+    return Number(answer.split(' ', 2)[1])
+  }
+
+  const heads: readonly (readonly [what: string, head: string, status: number])[] = [
+    ['no Host in HTTP/1.0', 'GET /healthz HTTP/1.0', 200],
+    ['no Host in HTTP/1.1', 'GET /healthz HTTP/1.1\r\nConnection: close', 400],
+    ['a foreign Host in HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: evil.example', 421],
+    [
+      'two Hosts',
+      'GET /healthz HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\nConnection: close',
+      400,
+    ],
+    [
+      'the same Host twice',
+      'GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close',
+      400,
+    ],
+    [
+      'an absolute address, as a proxy is asked',
+      'GET http://localhost:8583/healthz HTTP/1.1\r\nHost: localhost:8583\r\nConnection: close',
+      200,
+    ],
+    [
+      'an absolute address without a path',
+      'GET HTTP://127.0.0.1 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close',
+      200,
+    ],
+    [
+      'an absolute address that is ours, whatever Host says',
+      'GET http://localhost/healthz HTTP/1.1\r\nHost: evil.example\r\nConnection: close',
+      200,
+    ],
+    [
+      'an absolute address of somebody else, whatever Host says',
+      'GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close',
+      421,
+    ],
+    [
+      'an absolute address with a name and a password',
+      'GET http://localhost@evil.example/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close',
+      400,
+    ],
+  ]
+  for (const [what, head, status] of heads)
+    test(`or by ${what} answers ${status}`, async () => {
+      assert.equal(await statusOf(head), status)
+    })
+
   test('of its own answers, whichever it is', async () => {
-    for (const host of ['localhost', 'sandcard.localhost:1', '[::1]', '10.0.0.7:8583'])
+    for (const host of [
+      'localhost',
+      'localhost.',
+      'sandcard.localhost:1',
+      '[::1]',
+      '10.0.0.7:8583',
+    ])
       assert.equal((await sandbox.call('GET', '/healthz', { headers: { host } })).status, 200, host)
   })
 
