@@ -192,15 +192,16 @@ describe('By the keyboard alone', { skip }, () => {
     await shown(page, /limit/).waitFor()
   })
 
-  task('make the payments of a test card fail', async (keys, page) => {
-    await keys.follow('Rules', 'Add the rule')
+  task('make the next payment of a card fail', async (keys, page) => {
+    await keys.search(card.cardId, 'Make the next payment fail')
     await keys.toContent()
-    await keys.to('The card ends')
-    await keys.type('3333')
-    await keys.to('How the payment ends')
-    await page.keyboard.type('116')
-    await keys.to('Add the rule')
-    await keys.enter(/card ends 3333/)
+    await keys.to('Make the next payment fail')
+    await keys.press('Enter')
+    await keys.to('How it ends')
+    await page.keyboard.type('208')
+    await keys.to('Make it fail')
+    await keys.enter('The next payment by this card will fail')
+    await shown(page, /decline with 208 \(.*\), the next payment only/).waitFor()
   })
 
   task('see what will happen tomorrow and make it happen', async (keys) => {
