@@ -25,6 +25,7 @@ import { onCurrentOrder, runDue, updateOrder } from '../payments/due.ts'
 import { finishPayment } from '../payments/finish.ts'
 import { instantRefund } from '../payments/instant-refund.ts'
 import { openPage } from '../payments/open-page.ts'
+import { changeOutcomeRules } from '../payments/change-outcome-rules.ts'
 import { payOrder, registerAndPay } from '../payments/pay.ts'
 import { refundOrder } from '../payments/refund.ts'
 import { registerOrder } from '../payments/register-order.ts'
@@ -54,6 +55,7 @@ export const commands = {
   addSslCard: onCurrentOrder(addSslCard),
   answerChallenge: onCurrentOrder(answerChallenge),
   captureOrder: onCurrentOrder(captureOrder),
+  changeOutcomeRules,
   continuePayment: onCurrentOrder(continuePayment),
   declineOrder: onCurrentOrder(declineOrder),
   declineOrderByPayer: onCurrentOrder(declineOrderByPayer),

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { EngineOptions } from '../../src/engine/engine.ts'
+import { cardOutcome } from '../../src/payments/card-outcome.ts'
 import { type CommandInput, type CommandName, commands } from '../../src/registry/commands.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { COLD } from '../kit/engine-variant.ts'
@@ -80,6 +81,11 @@ class Walk {
 
   async project(): Promise<void> {
     await this.run('changeSettings', { settings: { cardPool: 100 } })
+    const outcome = cardOutcome({ actionCode: 116 })
+    await this.run('changeOutcomeRules', {
+      kind: 'add',
+      rule: { match: { orderNumber: 'none' }, outcome },
+    })
     await this.run('addCallbackKey', { alias: 'old', sealed: 'sealed' })
     await this.run('addCallbackKey', { alias: 'new', sealed: 'sealed' })
     await this.run('endCallbackKey', { alias: 'old' })

@@ -8,9 +8,8 @@ import {
   type OutcomeRule,
   RULE_TIMES_MAX,
 } from '../../payments/card-outcome.ts'
+import { RULES_MAX } from '../../payments/change-outcome-rules.ts'
 import { unacceptable } from './problems.ts'
-
-export const OUTCOME_RULES_MAX = 100
 
 const digits = (pattern: string, description: string) => Type.String({ pattern, description })
 const Amount = Type.Integer({ minimum: 0, maximum: 999_999_999_999 })
@@ -65,7 +64,7 @@ export const OutcomeRulesSchema = Type.Array(
     { additionalProperties: false },
   ),
   {
-    maxItems: OUTCOME_RULES_MAX,
+    maxItems: RULES_MAX,
     description:
       'What happens to payments by cards that the project did not issue, and by those of its own that a rule names: the first rule that matches decides. The list replaces the one before.',
   },

@@ -1,10 +1,9 @@
-// Clock, rules, keys and settings on the portal's pages.
+// Clock, keys and settings on the portal's pages.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demoProject } from '../../../src/web/http/demo-project.ts'
 import { onPortal, type Portal, sectionOf, wordsOf } from '../../kit/portal.ts'
-import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const settingsOf = async ({ sandbox, merchant }: Portal): Promise<Record<string, unknown>> => {
   const headers = { 'x-api-key': merchant.project.secrets.interfaceB.apiKey }
@@ -64,89 +63,6 @@ onPortal('The clock of the portal', (at) => {
     assert.match(wordsOf(await portal.page(path)), /running/)
     await portal.post(path, { move: 'freeze' })
     assert.match(wordsOf(await portal.page(path)), /stands still/)
-  })
-})
-
-onPortal('The rules of the portal', (at) => {
-  test('are sentences, made by a form, and decide the next payment', async () => {
-    const { portal } = at
-    const { merchant, base } = portal
-    const page = await portal.page(`${base}/rules`)
-    assert.match(wordsOf(page), /There is no rule/)
-    const added = await portal.done(page, 'rule', {
-      panSuffix: '3333',
-      amountFrom: '10',
-      actionCode: '116',
-    })
-    assert.match(
-      wordsOf(added),
-      /When the card ends 3333 and the amount is at least 10\.00, decline with 116 \(Insufficient funds\)\./,
-    )
-    const second = await portal.done(added, 'rule', { panSuffix: '', actionCode: '0' })
-    assert.match(wordsOf(second), /Always, approve\. .* When the card ends 3333/)
-    const id = await merchant.register()
-    await portal.post(`${base}/rules/change`, { rule: 'rule-1', change: 'up' })
-    assert.match(
-      wordsOf(await portal.page(`${base}/rules`)),
-      /When the card ends 3333 .* Always, approve\./,
-    )
-    await merchant.pay(id, { $PAN: TEST_CARDS.approved })
-    assert.equal((await merchant.status(id))['actionCode'], 116)
-    for (const each of ['rule-1', 'rule-2', 'rule-9'])
-      await portal.post(`${base}/rules/change`, { rule: each, change: 'remove' })
-    assert.match(wordsOf(await portal.page(`${base}/rules`)), /There is no rule/)
-  })
-
-  test('are made for the next payment only, and then the page has them no more', async () => {
-    const { portal } = at
-    const { merchant, base } = portal
-    const page = await portal.page(`${base}/rules`)
-    const added = await portal.done(page, 'rule', { times: '1', actionCode: '116' })
-    assert.match(
-      wordsOf(added),
-      /Always, decline with 116 \(Insufficient funds\), the next payment only\./,
-    )
-    const [first, second] = [await merchant.register(), await merchant.register()]
-    for (const id of [first, second]) await merchant.pay(id, { $PAN: TEST_CARDS.approved })
-    assert.equal((await merchant.status(first))['actionCode'], 116)
-    assert.equal((await merchant.status(second))['actionCode'], 0)
-    assert.match(wordsOf(await portal.page(`${base}/rules`)), /There is no rule/)
-  })
-
-  test('are tried on the last payments, before they decide one', async () => {
-    const { portal } = at
-    const { merchant, base } = portal
-    const small = await merchant.register({ orderNumber: 'small', amount: 999 })
-    const large = await merchant.register({ orderNumber: 'large', amount: 5000 })
-    for (const id of [small, large]) await merchant.pay(id, { $PAN: TEST_CARDS.approved })
-    const tried = (page: string) => wordsOf(sectionOf(page, 'Tried on the last payments'))
-    const before = await portal.page(`${base}/rules`)
-    assert.match(tried(before), /small .* no rule: the list of test cards paid/)
-    const after = await portal.done(before, 'rule', { amountFrom: '10', actionCode: '116' })
-    assert.match(tried(after), /large .*3333 50\.00 EUR rule 1: Insufficient funds paid/)
-    assert.match(tried(after), /small .*3333 9\.99 EUR no rule: the list of test cards paid/)
-    const approving = await portal.done(after, 'rule', { actionCode: '0' })
-    assert.match(tried(approving), /large .*3333 50\.00 EUR rule 1: approved paid/)
-    for (const each of ['rule-1', 'rule-2', 'rule-3'])
-      await portal.post(`${base}/rules/change`, { rule: each, change: 'remove' })
-  })
-
-  test('say what is wrong beside the field', async () => {
-    const { portal } = at
-    const page = await portal.page(`${portal.base}/rules`)
-    for (const [fields, said] of [
-      [{ panSuffix: '12a' }, 'The card ends : Type up to four digits'],
-      [{ amountFrom: 'much' }, 'The amount is at least : Type an amount'],
-      [{ actionCode: '31337' }, 'How the payment ends : Choose one of the codes'],
-      [{ actionCode: 'x' }, 'How the payment ends : Choose one of the codes'],
-      [{ times: '0' }, 'For so many payments : Type a number from 1 to 1000'],
-      [{ times: 'once' }, 'For so many payments : Type a number from 1 to 1000'],
-      [{ flow: 'x' }, '3-D Secure : Choose one of the ways'],
-    ] as const) {
-      const { status, text } = await portal.submit(page, 'rule', fields)
-      assert.equal(status, 422)
-      assert.match(wordsOf(text), new RegExp(said))
-    }
   })
 })
 

@@ -8,13 +8,13 @@ import {
   isOutcomeRuleValid,
   type OutcomeRule,
 } from '../../../payments/card-outcome.ts'
+import { RULES_MAX, withRule } from '../../../payments/change-outcome-rules.ts'
 import { ISSUED_FLOW } from '../../../payments/payment-method.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { Field, Mistakes } from '../form-view.ts'
 import { actionCodeText } from '../order-words.ts'
-import { newRuleId, RULES_MAX } from '../new-rule.ts'
 import { ruleSentence } from '../rule-words.ts'
 import type { Visit } from '../screen.ts'
 
@@ -31,23 +31,19 @@ export const failureField = (typed = String(CODES[0])): Field => ({
   options: CODES.map((code) => ({ value: String(code), label: `${code} ${actionCodeText(code)}` })),
 })
 
-/** The rules with one more in front, for the next payment by this card; 3-D Secure stays as the project has it. */
-function withFailure(
+/** The rule for the next payment by this card; 3-D Secure stays as the project has it. */
+const failureOf = (
   { id }: Pick<Card, 'id'>,
   typed: string,
-  { outcomeRules, issuedCardChallenge }: RuleSettings,
-): readonly OutcomeRule[] {
-  const rule: OutcomeRule = {
-    id: newRuleId(outcomeRules),
-    match: { cardId: String(id) },
-    outcome: cardOutcome({
-      flow: ISSUED_FLOW[issuedCardChallenge],
-      actionCode: /^-?\d{1,7}$/.test(typed) ? Number(typed) : NaN,
-    }),
-    times: 1,
-  }
-  return [rule, ...outcomeRules]
-}
+  { issuedCardChallenge }: RuleSettings,
+): Omit<OutcomeRule, 'id'> => ({
+  match: { cardId: String(id) },
+  outcome: cardOutcome({
+    flow: ISSUED_FLOW[issuedCardChallenge],
+    actionCode: /^-?\d{1,7}$/.test(typed) ? Number(typed) : NaN,
+  }),
+  times: 1,
+})
 
 const patch = (outcomeRules: readonly OutcomeRule[]): ApiCall => ({
   api: 'control',
@@ -61,7 +57,7 @@ export const failureCall = (
   card: Pick<Card, 'id'>,
   typed = String(CODES[0]),
   settings: RuleSettings,
-): ApiCall => patch(withFailure(card, typed, settings))
+): ApiCall => patch(withRule(settings.outcomeRules, failureOf(card, typed, settings)))
 
 /** The call that made it: the rules as they are since. */
 export const failureMade = ({ outcomeRules }: RuleSettings): ApiCall => patch(outcomeRules)
@@ -72,14 +68,12 @@ export async function failNextPayment(
   typed: string,
   { dataset: { settings }, execute }: Visit,
 ): Promise<{ readonly mistakes: Mistakes } | undefined> {
-  const outcomeRules = withFailure(card, typed, settings)
-  const [rule] = outcomeRules
-  if (rule === undefined || rule.outcome.actionCode === APPROVED || !isOutcomeRuleValid(rule))
+  const rule = failureOf(card, typed, settings)
+  if (rule.outcome.actionCode === APPROVED || !isOutcomeRuleValid(rule))
     return { mistakes: { actionCode: 'Choose one of the codes.' } }
-  if (outcomeRules.length > RULES_MAX)
-    return { mistakes: { actionCode: `There are ${RULES_MAX} rules: remove one.` } }
-  await execute('changeSettings', { settings: { outcomeRules } })
-  return undefined
+  const refusal = await execute('changeOutcomeRules', { kind: 'add', rule })
+  if (refusal === undefined) return undefined
+  return { mistakes: { actionCode: `There are ${RULES_MAX} rules: remove one.` } }
 }
 
 /** The rules that wait for payments by this card. */

@@ -7,6 +7,8 @@ import {
   type OutcomeRule,
   RULE_TIMES_MAX,
 } from '../../../payments/card-outcome.ts'
+import { RULES_MAX, rulesSeen } from '../../../payments/change-outcome-rules.ts'
+import { datasetById } from '../../../store/reads/ledger.ts'
 import { FLOW_NAMES } from '../../../three-d-secure/authentication.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -18,8 +20,8 @@ import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../
 import type { Onward, Screen, View, Visit } from '../screen.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { lastPayments } from './last-payments.ts'
-import { newRuleId, RULES_MAX } from '../new-rule.ts'
 import { ruleSentence } from '../rule-words.ts'
+import { type Change, staleNotice } from '../stale-notice.ts'
 
 export const rules: Screen = {
   group: 'Make it happen',
@@ -97,18 +99,23 @@ const fieldsOf = (typed: TypedFields): readonly Field[] => [
   },
 ]
 
-async function rulesView(
-  visit: Visit,
-  mistaken?: { readonly typed: TypedFields; readonly mistakes: Mistakes },
-): Promise<View> {
+interface RulesNews {
+  readonly mistaken?: { readonly typed: TypedFields; readonly mistakes: Mistakes }
+  /** The list was another one when the page was opened. */
+  readonly stale?: { readonly undone: string; readonly seen: string }
+}
+
+async function rulesView(visit: Visit, { mistaken, stale }: RulesNews = {}): Promise<View> {
   const { base, dataset, query } = visit
   const { outcomeRules } = dataset.settings
   const options = callOptions(visit)
   const typed = mistaken?.typed ?? {}
   const labels = fieldsOf(typed).map(({ name, label }) => [name, label])
+  const seen = rulesSeen(outcomeRules)
   return {
     title: 'Rules',
     ...(mistaken && { status: 422 as const }),
+    ...(stale && { status: 409 as const }),
     call: { api: 'control', method: 'GET', path: '/project' },
     // The rules are settings of the project, whose changes every page hears of.
     ...(mistaken === undefined && {
@@ -116,6 +123,7 @@ async function rulesView(
     }),
     content: html`<header class="heading"><h1>Rules</h1></header>
       ${query.get('did') === 'saved' && doneNotice('Saved', patchOf(outcomeRules), options)}
+      ${stale && staleNotice({ of: 'list of rules', undone: stale.undone, changes: changesSince(stale.seen, outcomeRules) })}
       ${mistaken && mistakeSummary('rule', mistaken.mistakes, Object.fromEntries(labels) as TypedFields)}
       <p class="lead">
         What happens to payments by cards that the project did not issue. The first rule that fits
@@ -127,7 +135,7 @@ async function rulesView(
           outcomeRules.length === 0
             ? html`<p class="empty-note aside">There is no rule.</p>`
             : html`<ol class="rules">
-                ${outcomeRules.map((rule, index) => ruleLine(rule, index, options.mayAct ? base : undefined))}
+                ${outcomeRules.map((rule, index) => ruleLine(rule, index, options.mayAct ? { base, seen } : undefined))}
               </ol>`
         }
       </div>
@@ -152,14 +160,27 @@ async function rulesView(
   }
 }
 
-/** `base` is undefined where the visitor may only look. */
-const ruleLine = (rule: OutcomeRule, index: number, base: string | undefined): Html =>
+/** How many rules there were when the page was opened, and how many there are; nothing of a form that does not say. */
+function changesSince(seen: string, { length }: readonly OutcomeRule[]): readonly Change[] {
+  const then = /^\d{1,3}(?=\.)/.exec(seen)?.[0]
+  return then === undefined || Number(then) === length
+    ? []
+    : [{ what: 'Rules', then, now: String(length) }]
+}
+
+/** `act` is undefined where the visitor may only look; `seen` tells of the list that is shown. */
+const ruleLine = (
+  rule: OutcomeRule,
+  index: number,
+  act: { readonly base: string; readonly seen: string } | undefined,
+): Html =>
   html`<li>
     <p>${ruleSentence(rule)}</p>
     ${
-      base !== undefined &&
-      html`<form method="post" action="${base}/rules/change">
+      act !== undefined &&
+      html`<form method="post" action="${act.base}/rules/change">
         <input type="hidden" name="rule" value="${rule.id}" />
+        <input type="hidden" name="seen" value="${act.seen}" />
         ${
           index > 0 &&
           html`<button class="button-link" name="change" value="up" aria-label="Move ${rule.id} up">
@@ -176,7 +197,6 @@ const ruleLine = (rule: OutcomeRule, index: number, base: string | undefined): H
 async function addRule(visit: Visit): Promise<View | Onward> {
   const typed = Object.fromEntries(visit.form)
   const { panSuffix = '', amountFrom = '', actionCode = '', times = '' } = typed
-  const { outcomeRules } = visit.dataset.settings
   const minor = parseAmount(amountFrom, HUNDREDTHS)
   const flow = FLOW_NAMES.find((each) => each === typed['flow'])
   const mistakes: Mistakes = {
@@ -186,12 +206,8 @@ async function addRule(visit: Visit): Promise<View | Onward> {
     ...(times !== '' &&
       timesOf(times) === undefined && { times: `Type a number from 1 to ${RULE_TIMES_MAX}.` }),
     ...(flow === undefined && { flow: 'Choose one of the ways.' }),
-    ...(outcomeRules.length >= RULES_MAX && {
-      actionCode: `There are ${RULES_MAX} rules: remove one.`,
-    }),
   }
-  const rule: OutcomeRule = {
-    id: newRuleId(outcomeRules),
+  const rule: Omit<OutcomeRule, 'id'> = {
     match: {
       ...(panSuffix !== '' && { panSuffix }),
       ...(amountFrom !== '' && minor !== undefined && { amountFrom: minor }),
@@ -202,29 +218,35 @@ async function addRule(visit: Visit): Promise<View | Onward> {
     }),
     ...(times !== '' && { times: timesOf(times) ?? 1 }),
   }
-  if (Object.keys(mistakes).length > 0) return rulesView(visit, { typed, mistakes })
-  if (!isOutcomeRuleValid(rule))
-    return rulesView(visit, { typed, mistakes: { actionCode: 'Choose one of the codes.' } })
-  return save(visit, [rule, ...outcomeRules])
+  const mistaken = (said: Mistakes) => rulesView(visit, { mistaken: { typed, mistakes: said } })
+  if (Object.keys(mistakes).length > 0) return mistaken(mistakes)
+  if (!isOutcomeRuleValid(rule)) return mistaken({ actionCode: 'Choose one of the codes.' })
+  const refusal = await visit.execute('changeOutcomeRules', { kind: 'add', rule })
+  return refusal === undefined
+    ? SAVED
+    : mistaken({ actionCode: `There are ${RULES_MAX} rules: remove one.` })
 }
+
+const SAVED: Onward = { location: '/rules?did=saved' }
 
 function timesOf(typed: string): number | undefined {
   const times = wholeNumber(typed)
   return times !== undefined && times >= 1 && times <= RULE_TIMES_MAX ? times : undefined
 }
 
-async function changeRules(visit: Visit): Promise<Onward> {
-  const { outcomeRules } = visit.dataset.settings
-  const index = outcomeRules.findIndex(({ id }) => id === visit.form.get('rule'))
-  const rule = outcomeRules[index]
-  // Somebody else has removed it: the page shows what there is.
-  if (rule === undefined) return { location: '/rules' }
-  const others = outcomeRules.toSpliced(index, 1)
-  const isUp = visit.form.get('change') === 'up'
-  return save(visit, isUp ? others.toSpliced(Math.max(index - 1, 0), 0, rule) : others)
-}
+/** What a rule may be asked for, and how a page that was stale says that it was not done. */
+const CHANGES = {
+  up: 'Moving a rule up',
+  remove: 'Removing a rule',
+} as const
 
-async function save(visit: Visit, outcomeRules: readonly OutcomeRule[]): Promise<Onward> {
-  await visit.execute('changeSettings', { settings: { outcomeRules } })
-  return { location: '/rules?did=saved' }
+async function changeRules(visit: Visit): Promise<View | Onward> {
+  const { form: posted, execute, dataset } = visit
+  const kind = posted.get('change') === 'up' ? 'up' : 'remove'
+  const seen = posted.get('seen') ?? ''
+  const id = posted.get('rule') ?? ''
+  if ((await execute('changeOutcomeRules', { kind, id, seen })) === undefined) return SAVED
+  // A payment or somebody else was faster: the page shows what there is by now.
+  const now = { ...dataset, settings: (await visit.read(datasetById)).settings }
+  return rulesView({ ...visit, dataset: now }, { stale: { undone: CHANGES[kind], seen } })
 }

@@ -1,0 +1,176 @@
+// The rules of the portal: made, moved and removed by forms, each on the list as it stands by then.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Answer } from '../../kit/http.ts'
+import { onPortal, type Portal, sectionOf, wordsOf } from '../../kit/portal.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+/** Presses a button beside a rule of a page. */
+function change(portal: Portal, page: string, rule: string, act: 'up' | 'remove'): Promise<Answer> {
+  const seen = /name="seen" value="([^"]*)"/.exec(page)?.[1]
+  assert.ok(seen !== undefined, 'the page has no rule')
+  return portal.post(`${portal.base}/rules/change`, { rule, change: act, seen })
+}
+
+/** Removes every rule of the page, one after the other. */
+async function clear(portal: Portal): Promise<void> {
+  for (;;) {
+    const page = await portal.page(`${portal.base}/rules`)
+    const rule = /name="rule" value="([^"]*)"/.exec(page)?.[1]
+    if (rule === undefined) return
+    assert.equal((await change(portal, page, rule, 'remove')).status, 303)
+  }
+}
+
+onPortal('The rules of the portal', (at) => {
+  test('are sentences, made by a form, and decide the next payment', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const page = await portal.page(`${base}/rules`)
+    assert.match(wordsOf(page), /There is no rule/)
+    const added = await portal.done(page, 'rule', {
+      panSuffix: '3333',
+      amountFrom: '10',
+      actionCode: '116',
+    })
+    assert.match(
+      wordsOf(added),
+      /When the card ends 3333 and the amount is at least 10\.00, decline with 116 \(Insufficient funds\)\./,
+    )
+    const second = await portal.done(added, 'rule', { panSuffix: '', actionCode: '0' })
+    assert.match(wordsOf(second), /Always, approve\. .* When the card ends 3333/)
+    const id = await merchant.register()
+    assert.equal((await change(portal, second, 'rule-1', 'up')).status, 303)
+    assert.match(
+      wordsOf(await portal.page(`${base}/rules`)),
+      /When the card ends 3333 .* Always, approve\./,
+    )
+    await merchant.pay(id, { $PAN: TEST_CARDS.approved })
+    assert.equal((await merchant.status(id))['actionCode'], 116)
+    await clear(portal)
+    assert.match(wordsOf(await portal.page(`${base}/rules`)), /There is no rule/)
+  })
+
+  test('are made for the next payment only, and then the page has them no more', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const page = await portal.page(`${base}/rules`)
+    const added = await portal.done(page, 'rule', { times: '1', actionCode: '116' })
+    assert.match(
+      wordsOf(added),
+      /Always, decline with 116 \(Insufficient funds\), the next payment only\./,
+    )
+    const [first, second] = [await merchant.register(), await merchant.register()]
+    for (const id of [first, second]) await merchant.pay(id, { $PAN: TEST_CARDS.approved })
+    assert.equal((await merchant.status(first))['actionCode'], 116)
+    assert.equal((await merchant.status(second))['actionCode'], 0)
+    assert.match(wordsOf(await portal.page(`${base}/rules`)), /There is no rule/)
+  })
+
+  test('are tried on the last payments, before they decide one', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const small = await merchant.register({ orderNumber: 'small', amount: 999 })
+    const large = await merchant.register({ orderNumber: 'large', amount: 5000 })
+    for (const id of [small, large]) await merchant.pay(id, { $PAN: TEST_CARDS.approved })
+    const tried = (page: string) => wordsOf(sectionOf(page, 'Tried on the last payments'))
+    const before = await portal.page(`${base}/rules`)
+    assert.match(tried(before), /small .* no rule: the list of test cards paid/)
+    const after = await portal.done(before, 'rule', { amountFrom: '10', actionCode: '116' })
+    assert.match(tried(after), /large .*3333 50\.00 EUR rule 1: Insufficient funds paid/)
+    assert.match(tried(after), /small .*3333 9\.99 EUR no rule: the list of test cards paid/)
+    const approving = await portal.done(after, 'rule', { actionCode: '0' })
+    assert.match(tried(approving), /large .*3333 50\.00 EUR rule 1: approved paid/)
+    await clear(portal)
+  })
+
+  test('say what is wrong beside the field', async () => {
+    const { portal } = at
+    const page = await portal.page(`${portal.base}/rules`)
+    for (const [fields, said] of [
+      [{ panSuffix: '12a' }, 'The card ends : Type up to four digits'],
+      [{ amountFrom: 'much' }, 'The amount is at least : Type an amount'],
+      [{ actionCode: '31337' }, 'How the payment ends : Choose one of the codes'],
+      [{ actionCode: 'x' }, 'How the payment ends : Choose one of the codes'],
+      [{ times: '0' }, 'For so many payments : Type a number from 1 to 1000'],
+      [{ times: 'once' }, 'For so many payments : Type a number from 1 to 1000'],
+      [{ flow: 'x' }, '3-D Secure : Choose one of the ways'],
+    ] as const) {
+      const { status, text } = await portal.submit(page, 'rule', fields)
+      assert.equal(status, 422)
+      assert.match(wordsOf(text), new RegExp(said))
+    }
+  })
+
+  test('of a page that is stale stay as they are, and the page says what became of them', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    await portal.done(await portal.page(`${base}/rules`), 'rule', { panSuffix: '0001' })
+    const once = { panSuffix: '3333', times: '1', actionCode: '208' }
+    const page = await portal.done(await portal.page(`${base}/rules`), 'rule', once)
+    await merchant.pay(await merchant.register(), { $PAN: TEST_CARDS.approved })
+    for (const [rule, act, undone] of [
+      ['rule-1', 'remove', 'Removing a rule was not done'],
+      ['rule-1', 'up', 'Moving a rule up was not done'],
+      ['rule-2', 'remove', 'Removing a rule was not done'],
+    ] as const) {
+      const { status, text } = await change(portal, page, rule, act)
+      assert.equal(status, 409)
+      assert.match(
+        wordsOf(text),
+        new RegExp(`The list of rules has changed .* ${undone}.* Rules 2 1`),
+      )
+      assert.match(wordsOf(text), /card ends 0001/)
+      assert.doesNotMatch(wordsOf(text), /card ends 3333, decline/)
+    }
+    // A form that says nothing of the list is as stale, whatever else it says.
+    for (const seen of ['', 'x', '1.', `${'1'.repeat(20)}.a`]) {
+      const fields = { rule: 'rule-1', change: 'remove', seen }
+      const { status, text } = await portal.post(`${base}/rules/change`, fields)
+      assert.equal(status, 409)
+      assert.doesNotMatch(wordsOf(text), /What has changed/)
+    }
+    await clear(portal)
+  })
+
+  test('that have decided one of their times are still the ones of the page', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    const twice = { panSuffix: '3333', times: '2', actionCode: '208' }
+    const page = await portal.done(await portal.page(`${base}/rules`), 'rule', twice)
+    await merchant.pay(await merchant.register(), { $PAN: TEST_CARDS.approved })
+    assert.equal((await change(portal, page, 'rule-1', 'remove')).status, 303)
+  })
+
+  test('that a payment uses up while others are added do not come back', async () => {
+    const { portal } = at
+    const { merchant, base } = portal
+    for (let round = 0; round < 10; round += 1) {
+      const once = { panSuffix: '3333', times: '1', actionCode: '208' }
+      const page = await portal.done(await portal.page(`${base}/rules`), 'rule', once)
+      const order = await merchant.register()
+      await Promise.all([
+        merchant.pay(order, { $PAN: TEST_CARDS.approved }),
+        ...['0001', '0002', '0003'].map((panSuffix) => portal.submit(page, 'rule', { panSuffix })),
+      ])
+      assert.equal((await merchant.status(order))['actionCode'], 208)
+      const left = wordsOf(await portal.page(`${base}/rules`))
+      assert.doesNotMatch(left, /card ends 3333, decline/)
+      for (const panSuffix of ['0001', '0002', '0003'])
+        assert.match(left, new RegExp(`card ends ${panSuffix}, decline`))
+      await clear(portal)
+    }
+  })
+
+  test('are a hundred at most, those of cards among them', async () => {
+    const { portal } = at
+    const rule = { match: { panSuffix: '0001' }, outcome: { actionCode: 116 } }
+    const outcomeRules = Array.from({ length: 100 }, (_, id) => ({ id: String(id), ...rule }))
+    await portal.merchant.changeSettings({ outcomeRules })
+    const { status, text } = await portal.submit(await portal.page(`${portal.base}/rules`), 'rule')
+    assert.equal(status, 422)
+    assert.match(wordsOf(text), /There are 100 rules: remove one/)
+    await portal.merchant.changeSettings({ outcomeRules: [] })
+  })
+})
