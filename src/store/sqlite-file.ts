@@ -30,11 +30,22 @@ const OWNER_ONLY = 0o600
  */
 const UNAVAILABLE_CODES = new Set([3, 5, 7, 8, 10, 11, 13, 14, 15, 23, 26])
 
+/**
+ * After so many pages, 32 MB, what was committed goes from the log into the file. The ends of the same few trees are written again and again, so
+ * the rarer this is the less there is to write: with SQLite's own 1,000 a payment takes a tenth more processor time.
+ */
+const CHECKPOINT_PAGES = 8000
+
 /** Settings of a connection; `timeout` is how long it waits for another's lock, milliseconds. */
 const WORKING_CONNECTION = {
   timeout: 5000,
-  pragmas:
-    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -65536',
+  pragmas: [
+    'pragma journal_mode = wal',
+    'pragma synchronous = full',
+    'pragma foreign_keys = on',
+    'pragma cache_size = -65536',
+    `pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+  ].join('; '),
 }
 const LOCK_CONNECTION = { timeout: 0, pragmas: '' }
 
