@@ -60,7 +60,7 @@ export async function startService(
   parts: StartParts = {},
 ): Promise<RunningService> {
   const logger = newLogger(config.logLevel, parts.logs)
-  const { store, reads: databaseReads, closeReads } = await openStore(config.database)
+  const { store, reads: databaseReads, closeReads, hasRoom } = await openStore(config.database)
   try {
     const installed = await databaseReads.query(findInstallation, [])
     const master = masterKey(config, { isNewDatabase: installed.length === 0 })
@@ -77,7 +77,7 @@ export async function startService(
     const availability = new Availability((use, reason) => {
       if (reason === undefined) logger.info(`the database can be ${use} again`)
       else logger.error(`the database cannot be ${use}: ${reason}`)
-    })
+    }, hasRoom)
     const reads = availability.reads(databaseReads)
     const engine = new Engine(store, {
       ...parts.engine,

@@ -3,7 +3,16 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -209,6 +218,38 @@ for (const { reason, skip, begin, end } of DISK_FAILURES)
   )
 
 test(
+  'A disk with room for a row but not for a batch: the service is not ready, the log says so once, and all is well when there is room',
+  { skip: !hasOwnDisk },
+  async (t) => {
+    const opened = await sqlite.open()
+    const folder = dirname(opened.url.slice('sqlite:'.length))
+    const settings = { DATABASE_URL: opened.url, LOG_LEVEL: 'info' }
+    const command = new SandcardProcess(settings, [], undefined, [...OWN_DISK, folder])
+    t.after(() => command.stop('SIGKILL'))
+    const url = await command.ready()
+    const filler = fillerOf(command.pid, folder)
+    fill(filler)
+    await assertUnavailable(url, WRITES)
+    // Eight pages: what readiness writes fits into one.
+    truncateSync(filler, statSync(filler).size - 32 * 1024)
+    const readiness = WRITES.filter(({ path }) => path === '/readyz')
+    for (let round = 0; round < 3; round += 1) await assertUnavailable(url, readiness)
+    rmSync(filler)
+    await assertServed(url, WRITES)
+    const { code, stderr } = await command.stop('SIGTERM')
+    assert.equal(code, 0)
+    assert.deepEqual(
+      messagesOf(stderr).filter((message) => message.startsWith('the database')),
+      [
+        'the database cannot be written: database or disk is full',
+        'the database can be written again',
+      ],
+    )
+    await opened.drop()
+  },
+)
+
+test(
   'A file system that has become read-only: writes answer 503, reads go on, and the log says the true reason once',
   { skip: !hasOwnFileSystem },
   async (t) => {
@@ -259,50 +300,67 @@ test('A damaged table: what reads it answers 503, the log says so once, everythi
 
 const postgres = databases.find(({ name }) => name === 'postgres')
 
-test(
-  'PostgreSQL away: everything answers 503, and all is well when it is back',
-  { skip: !postgres },
-  async (t) => {
-    if (postgres === undefined) return
-    let proxy: CuttingProxy | undefined
-    const throughProxy: TestDatabase = {
-      name: 'postgres',
-      async open() {
-        const opened = await postgres.open()
-        proxy = await openCuttingProxy(opened.url)
-        return { ...opened, url: proxy.url }
-      },
-    }
-    let log = ''
-    const logs = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        log += chunk.toString()
-        done()
-      },
-    })
-    const sandbox = await startSandbox(throughProxy, { config: { logLevel: 'info' }, logs })
-    t.after(async () => {
-      await sandbox.close()
-      await proxy?.close()
-    })
-    assert.ok(proxy !== undefined)
-    for (let round = 1; round <= 2; round += 1) {
+const WAYS_TO_GO: readonly (readonly [how: string, go: (proxy: CuttingProxy) => void])[] = [
+  [
+    'with every connection closed',
+    (proxy) => {
       proxy.goAway()
-      await assertUnavailable(sandbox.url, [...READS, ...WRITES])
-      proxy.comeBack()
-      await assertServed(sandbox.url, [...WRITES, ...READS])
-      const { response } = await send(sandbox.url, { ...READS[1], path: '/readyz' } as Request)
-      assert.equal(response.status, 200)
-    }
-    const told = messagesOf(log).filter((message) => message.startsWith('the database'))
-    assert.equal(
-      told.filter((message) => message.startsWith('the database cannot be read: ')).length,
-      2,
-    )
-    assert.equal(
-      told.filter((message) => message.startsWith('the database cannot be written: ')).length,
-      2,
-    )
-    assert.equal(told.filter((message) => message.endsWith('again')).length, 4)
-  },
-)
+    },
+  ],
+  [
+    'with every connection open and silent',
+    (proxy) => {
+      proxy.fallSilent()
+    },
+  ],
+]
+
+for (const [how, go] of WAYS_TO_GO)
+  test(
+    `PostgreSQL away, ${how}: everything answers 503, and all is well when it is back`,
+    { skip: !postgres },
+    async (t) => {
+      if (postgres === undefined) return
+      let proxy: CuttingProxy | undefined
+      const throughProxy: TestDatabase = {
+        name: 'postgres',
+        async open() {
+          const opened = await postgres.open()
+          proxy = await openCuttingProxy(opened.url)
+          // The product waits ten seconds for an answer.
+          return { ...opened, url: `${proxy.url}?query_timeout=300` }
+        },
+      }
+      let log = ''
+      const logs = new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          log += chunk.toString()
+          done()
+        },
+      })
+      const sandbox = await startSandbox(throughProxy, { config: { logLevel: 'info' }, logs })
+      t.after(async () => {
+        await sandbox.close()
+        await proxy?.close()
+      })
+      assert.ok(proxy !== undefined)
+      for (let round = 1; round <= 2; round += 1) {
+        go(proxy)
+        await assertUnavailable(sandbox.url, [...READS, ...WRITES])
+        proxy.comeBack()
+        await assertServed(sandbox.url, [...WRITES, ...READS])
+        const { response } = await send(sandbox.url, { ...READS[1], path: '/readyz' } as Request)
+        assert.equal(response.status, 200)
+      }
+      const told = messagesOf(log).filter((message) => message.startsWith('the database'))
+      assert.equal(
+        told.filter((message) => message.startsWith('the database cannot be read: ')).length,
+        2,
+      )
+      assert.equal(
+        told.filter((message) => message.startsWith('the database cannot be written: ')).length,
+        2,
+      )
+      assert.equal(told.filter((message) => message.endsWith('again')).length, 4)
+    },
+  )

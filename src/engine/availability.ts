@@ -2,6 +2,7 @@
 // service hears the true reason, once when it begins and once when it is over.
 
 import { Fault } from '../kernel/fault.ts'
+import type { OpenStore } from '../store/open.ts'
 import {
   CommitUnknown,
   type Queryable,
@@ -18,20 +19,28 @@ export type OnAvailability = (use: DatabaseUse, reason: string | undefined) => v
 
 export class Availability {
   readonly #onChange: OnAvailability
+  readonly #hasRoom: () => boolean
   readonly #failing = new Set<DatabaseUse>()
 
-  constructor(onChange: OnAvailability = () => undefined) {
+  /** `hasRoom` is asked after a failure: whether there is room again for whatever may be written, not for the smallest row alone. */
+  constructor(
+    onChange: OnAvailability = () => undefined,
+    hasRoom: OpenStore['hasRoom'] = () => true,
+  ) {
     this.#onChange = onChange
+    this.#hasRoom = hasRoom
   }
 
-  /** False from a write that failed until one that succeeded. */
+  /** False from a write that failed until one that succeeded with room for others. */
   get isWritable(): boolean {
     return !this.#failing.has('written')
   }
 
   /** Notes that the database did what it was to do. */
   succeeded(use: DatabaseUse): void {
-    if (this.#failing.delete(use)) this.#onChange(use, undefined)
+    if (!this.#failing.has(use) || (use === 'written' && !this.#hasRoom())) return
+    this.#failing.delete(use)
+    this.#onChange(use, undefined)
   }
 
   /** Notes a failure, and gives what its caller is to hear: a fault where the database is what failed, any other error as it is. */

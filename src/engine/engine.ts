@@ -111,7 +111,10 @@ export class Engine {
   }
 
   async proveWritable(): Promise<void> {
-    if (!this.#availability.isWritable) await this.catalogue.probe()
+    if (this.#availability.isWritable) return
+    await this.catalogue.probe()
+    if (!this.#availability.isWritable)
+      throw new Fault('unavailable', 'The disk has room for little more.')
   }
 
   /** Gives what was accepted its result, then stops. */

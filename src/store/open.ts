@@ -3,6 +3,7 @@
 import { type DatabaseUrl, MEMORY } from './database-url.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite, openSqliteReader } from './sqlite.ts'
+import { hasRoomBeside } from './sqlite-file.ts'
 import { type Queryable, SchemaMismatch, type Store, StoreUnavailable } from './store.ts'
 
 export interface OpenStore {
@@ -10,7 +11,11 @@ export interface OpenStore {
   readonly reads: Queryable
   /** Closes what reads, where that is a connection of its own. */
   readonly closeReads: () => Promise<void>
+  /** Whether the disk has room for a batch of any size, as far as this process can tell. */
+  readonly hasRoom: () => boolean
 }
+
+const unlimited = (): boolean => true
 
 /**
  * Throws `SchemaMismatch` for a database of a newer version, and `StoreUnavailable` for one that cannot be reached, read or written: before
@@ -29,13 +34,15 @@ export async function openStore(database: DatabaseUrl): Promise<OpenStore> {
 async function open(database: DatabaseUrl): Promise<OpenStore> {
   if (database.kind === 'postgres') {
     const store = await openPostgres(database.url)
-    return { store, reads: store, closeReads: () => Promise.resolve() }
+    return { store, reads: store, closeReads: () => Promise.resolve(), hasRoom: unlimited }
   }
   const store = await openSqlite(database.path)
-  if (database.path === MEMORY) return { store, reads: store, closeReads: () => Promise.resolve() }
+  if (database.path === MEMORY)
+    return { store, reads: store, closeReads: () => Promise.resolve(), hasRoom: unlimited }
   try {
     const reads = openSqliteReader(database.path)
-    return { store, reads, closeReads: () => reads.close() }
+    const hasRoom = (): boolean => hasRoomBeside(database.path)
+    return { store, reads, closeReads: () => reads.close(), hasRoom }
   } catch (error) {
     await store.close()
     throw error

@@ -28,6 +28,11 @@ import { SAVE_ORDER, TABLES } from './tables.ts'
 /** Connections of one process: writers of different projects and reads share them. */
 const POOL_MAX_CONNECTIONS = 12
 const CONNECT_TIMEOUT_MS = 5000
+/**
+ * A server that says nothing for so long is away, though nobody has closed the connection: a machine that froze, a network that drops what
+ * it is given. No statement of a service that runs takes nearly as long, and the server's own word comes first where a lock is waited for.
+ */
+const ANSWER_TIMEOUT_MS = 10_000
 /** Any advisory lock key of our own; it only has to be the same in every process. */
 const MIGRATION_LOCK = 8583
 
@@ -41,26 +46,35 @@ export async function openPostgres(
   url: string,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<PostgresStore> {
-  const pool = new pg.Pool({
+  const settings = {
     connectionString: url,
-    max: POOL_MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types,
     pipeline: true,
     // Set with the connection, so that no transaction pays a round trip for it.
     options: '-c lock_timeout=5s -c default_transaction_isolation=read\\ committed',
-  })
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
-  pool.on('error', () => undefined)
+  }
+  // A migration takes as long as it takes.
+  const migrating = newPool({ ...settings, max: 1 })
   try {
-    await migrate(new PostgresMigration(await pool.connect()), migrations)
+    await migrate(new PostgresMigration(await migrating.connect()), migrations)
   } catch (error) {
-    await pool.end()
     throw isConnectionError(error)
       ? new StoreUnavailable(`cannot reach PostgreSQL: ${messageOf(error)}`, { cause: error })
       : error
+  } finally {
+    await migrating.end()
   }
-  return new PostgresStore(pool)
+  return new PostgresStore(
+    newPool({ query_timeout: ANSWER_TIMEOUT_MS, ...settings, max: POOL_MAX_CONNECTIONS }),
+  )
+}
+
+function newPool(settings: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(settings)
+  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return pool
 }
 
 /** A connection while it migrates. */
@@ -264,7 +278,8 @@ function sqlState(error: unknown): string | undefined {
 
 /** What `pg` and the socket below it say when there is no server to talk to. */
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
-const CONNECTION_MESSAGE = /connection (terminated|ended|error)|not queryable|timeout exceeded/i
+const CONNECTION_MESSAGE =
+  /connection (terminated|ended|error)|not queryable|timeout exceeded|read timeout/i
 
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   realpathSync,
+  statfsSync,
   statSync,
   utimesSync,
 } from 'node:fs'
@@ -62,6 +63,19 @@ function makeFile(path: string): void {
     throw new StoreUnavailable(`cannot open the SQLite file ${path}: ${messageOf(error)}`, {
       cause: error,
     })
+  }
+}
+
+/** What a large batch writes into the log beside the file. */
+const ROOM_BYTES = 1024 * 1024
+
+/** False where the disk has less room than a large batch takes; a disk that cannot be asked is not full. */
+export function hasRoomBeside(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path))
+    return bavail * bsize >= ROOM_BYTES
+  } catch {
+    return true
   }
 }
 

@@ -15,6 +15,8 @@ export interface CuttingProxy {
   cuts(): number
   /** Cuts every wire now and lets nobody through until `comeBack`. */
   goAway(): void
+  /** From now on every wire that is there is silent, and stays open; nobody else gets through until `comeBack`. */
+  fallSilent(): void
   comeBack(): void
   close(): Promise<void>
 }
@@ -80,6 +82,10 @@ export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProx
     goAway() {
       isDown = true
       for (const socket of sockets) socket.destroy()
+    },
+    fallSilent() {
+      isDown = true
+      for (const socket of sockets) socket.pause()
     },
     comeBack: () => (isDown = false),
     async close() {
