@@ -26,6 +26,7 @@ const CHANCE: Names = [
   [/(?<![a-z\d])(?:[a-z2-7]{32}|[a-z2-7]{24}|[\da-f]{32})(?![a-z\d])/g, 'CHANCE'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g,                           'KEY-ID'],
   [/(?<![\w-])[\w-]{60,}(?![\w-])/g,                          'CURSOR'],
+  [/(?<=It is )[\d,]+(?= days ahead)/g,                        'DAYS'],
   [/(?<=class="aside" )in \d+ ms/g,                           'in MILLISECONDS'],
   [/(?<=id="end-|name="session" value=")[\w-]{16}(?=")/g,        'SESSION'],
   [/data-seen="[^"]*"/g,                                      'data-seen="VERSION"'],
