@@ -29,7 +29,11 @@ const OPERATIONS = operations.map(({ name }) => name)
 const MISTYPED: readonly (readonly [operation: string, path: string, values: unknown[]])[] = [
   ['createVirtualCard', 'cardIdentification.cardNumber', [1, '400000000010001', 4e15 + 0.5, null]],
   ['createVirtualCard', 'cardIdentification.customerId', [7, '', 'x'.repeat(256), 'a\u0000']],
-  ['createVirtualCard', 'virtualCardIdentification.expDate', [203113, 2031, 2031051, '203105x', 'soon', 210001, null]],
+  [
+    'createVirtualCard',
+    'virtualCardIdentification.expDate',
+    [203113, 2031, 2031051, '203105x', 'soon', 210001, null],
+  ],
   ['createVirtualCard', 'virtualCardIdentification.productType', [0, -1, 1.5, 'gold', true]],
   ['createVirtualCard', 'amount', ['ten', '', null, true, [1], '1e3']],
   ['createVirtualCard', 'currency', ['EUR', 9.78, null]],
