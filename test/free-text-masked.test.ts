@@ -32,7 +32,7 @@ onEveryDatabase('A card number in a free text', (database) => {
       amount: '100',
       returnUrl: 'https://shop.example/',
       description: `paid with ${NUMBER}`,
-      jsonParams: JSON.stringify({ note: NUMBER }),
+      jsonParams: JSON.stringify({ note: NUMBER, [`of ${NUMBER}`]: 'a name' }),
     })
     const status = await gateway('getOrderStatusExtended', { orderId: String(orderId) })
     assert.equal(status['orderDescription'], `paid with ${MASKED}`)
@@ -42,6 +42,7 @@ onEveryDatabase('A card number in a free text', (database) => {
       ),
       { name: 'note', value: MASKED },
     )
+    assert.ok(!JSON.stringify(status).includes(NUMBER))
   })
 
   test('of a cardholder is masked when the cardholder is read', async () => {

@@ -3,7 +3,10 @@
 
 import { scrubPans } from './pan.ts'
 
-/** Members of a command's input that hold what people write, with all the texts beneath them. A number of a card has members of its own. */
+/**
+ * Members of a command's input that hold what people write, with all the texts beneath them and the names of those. A number of a card has
+ * members of its own; ids (`clientId`, `orderNumber`, a document's number) and addresses come back as they were sent, or are of no use.
+ */
 const FREE_TEXT_MEMBERS: ReadonlySet<string> = new Set([
   'bundle',
   'cardholderName',
@@ -18,6 +21,7 @@ const FREE_TEXT_MEMBERS: ReadonlySet<string> = new Set([
   'merchantName',
   'params',
   'postAddress',
+  'postalCode',
   'secondName',
   'state',
 ])
@@ -29,6 +33,7 @@ export function maskFreeTexts<T>(input: T): T {
 
 function masked(value: unknown, isFreeText: boolean): unknown {
   if (typeof value === 'string') return isFreeText ? scrubPans(value) : value
+  if (typeof value === 'number') return isFreeText ? maskedNumber(value) : value
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const items = value.map((item) => masked(item, isFreeText))
@@ -41,5 +46,20 @@ function masked(value: unknown, isFreeText: boolean): unknown {
     const after = masked(member, isFreeText || FREE_TEXT_MEMBERS.has(name))
     if (after !== member) changed = { ...changed, [name]: after }
   }
-  return changed
+  return isFreeText ? withMaskedNames(changed) : changed
+}
+
+/** The code of an item is a number to some callers. */
+function maskedNumber(value: number): number | string {
+  const text = String(value)
+  const scrubbed = scrubPans(text)
+  return scrubbed === text ? value : scrubbed
+}
+
+function withMaskedNames(
+  members: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const names = Object.keys(members)
+  if (names.every((name) => scrubPans(name) === name)) return members
+  return Object.fromEntries(names.map((name) => [scrubPans(name), members[name]]))
 }

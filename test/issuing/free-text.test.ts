@@ -63,20 +63,24 @@ describe('Free texts', () => {
       number: { hash: NUMBER, sealed: NUMBER },
       request: {
         description: `card ${NUMBER}`,
-        params: { note: NUMBER },
-        bundle: { cartItems: { items: [{ name: NUMBER, quantity: 4111111111111111 }] } },
+        params: { note: NUMBER, [NUMBER]: 'a name', amount: '1' },
+        bundle: {
+          cartItems: { items: [{ name: NUMBER, itemCode: 4111111111111111, itemPrice: 100 }] },
+        },
       },
-      profile: { line1: NUMBER, documentId: NUMBER },
+      profile: { line1: NUMBER, postalCode: NUMBER, documentId: NUMBER },
+      [NUMBER]: 'no text',
     }
     assert.deepEqual(maskFreeTexts(input), {
       id: NUMBER,
       number: { hash: NUMBER, sealed: NUMBER },
       request: {
         description: `card ${MASKED}`,
-        params: { note: MASKED },
-        bundle: { cartItems: { items: [{ name: MASKED, quantity: 4111111111111111 }] } },
+        params: { note: MASKED, [MASKED]: 'a name', amount: '1' },
+        bundle: { cartItems: { items: [{ name: MASKED, itemCode: MASKED, itemPrice: 100 }] } },
       },
-      profile: { line1: MASKED, documentId: NUMBER },
+      profile: { line1: MASKED, postalCode: MASKED, documentId: NUMBER },
+      [NUMBER]: 'no text',
     })
   })
 })
