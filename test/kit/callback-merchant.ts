@@ -55,7 +55,16 @@ export class CallbackMerchant {
   }
 
   static async open(sandbox: Sandbox, settings: object = {}): Promise<CallbackMerchant> {
-    const merchant = new CallbackMerchant(sandbox, await sandbox.newProject('merchant'))
+    return CallbackMerchant.of(sandbox, await sandbox.newProject('merchant'), settings)
+  }
+
+  /** The merchant of a project that exists. */
+  static async of(
+    sandbox: Sandbox,
+    project: Project,
+    settings: object = {},
+  ): Promise<CallbackMerchant> {
+    const merchant = new CallbackMerchant(sandbox, project)
     await merchant.changeSettings(settings)
     return merchant
   }

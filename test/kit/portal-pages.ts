@@ -1,6 +1,7 @@
 // Every page of the portal as an address: from the list of screens, with something to show in each place that names a thing.
 
 import assert from 'node:assert/strict'
+import type { Mode } from '../../src/config.ts'
 import { screensOf } from '../../src/pages/portal/screens.ts'
 import { ORDER_FILTERS } from '../../src/pages/portal/orders/order-filters.ts'
 
@@ -36,10 +37,10 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
   return { ...things, account: 'merchant-978' }
 }
 
-/** Addresses below that of a project in local mode; a page that a form leads to, and files, are none. */
-export function portalPages(things: Things): readonly string[] {
+/** Addresses below that of a project; a page that a form leads to, and files, are none. */
+export function portalPages(things: Things, mode: Mode = 'local'): readonly string[] {
   const named: Things = { ...LEARNED, ...things }
-  const pages = screensOf('local')
+  const pages = screensOf(mode)
     .flatMap((screen) => screen.pages)
     .map(({ path }) =>
       path.replaceAll(/:(\w+)/g, (_whole, name: string) => {

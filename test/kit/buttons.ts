@@ -1,0 +1,175 @@
+// The buttons of the portal: which there have to be, by its tables of routes; which a page shows; and which of them were pressed.
+
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import type { Mode } from '../../src/config.ts'
+import { accountRoutes } from '../../src/pages/portal/account/pages.ts'
+import { learn } from '../../src/pages/portal/learn.ts'
+import { screensOf } from '../../src/pages/portal/screens.ts'
+import { search } from '../../src/pages/portal/search/screen.ts'
+import { may, type Permission, type Role } from '../../src/users/role.ts'
+
+interface Place {
+  /** Its operation, as the tables of routes name it. */
+  readonly name: string
+  readonly method: 'get' | 'post'
+  readonly path: RegExp
+  readonly needs: Permission
+  /** True for what a button or a link to a file has to lead to. */
+  readonly isPressed: boolean
+}
+
+interface Route {
+  readonly path: string
+  readonly operation: string
+  readonly needs?: Permission
+}
+
+const placed =
+  (prefix: string, method: Place['method'], isPressed: boolean, usual: Permission = 'look') =>
+  ({ path, operation, needs = usual }: Route): Place => ({
+    ...{ name: operation, method, needs, isPressed },
+    path: new RegExp(`^${(prefix + path).replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
+  })
+
+/** Where forms and links of the portal lead to; of two that an address fits, the first. */
+function placesOf(mode: Mode): readonly Place[] {
+  const screens = [...screensOf(mode), search]
+  const publicly = (route: Route): Route => ({ ...route, operation: `public ${route.operation}` })
+  const ofAccounts = (method: 'GET' | 'POST') =>
+    mode === 'hosted' ? accountRoutes.filter((route) => route.method === method) : []
+  return [
+    ...screens.flatMap(({ downloads = [] }) => downloads).map(placed('/p/:project', 'get', true)),
+    ...screens.flatMap(({ pages }) => pages).map(placed('/p/:project', 'get', false)),
+    ...screens
+      .flatMap(({ actions = [] }) => actions)
+      .map(placed('/p/:project', 'post', true, 'change')),
+    ...[{ path: '/p', operation: 'makeProject' }].map(placed('', 'post', true)),
+    ...learn.flatMap(({ pages }) => pages.map(publicly)).map(placed('', 'get', false)),
+    // Where nobody's project is shown to everybody, there is none to pay at.
+    ...learn
+      .flatMap(({ actions = [] }) => actions.map(publicly))
+      .map(placed('', 'post', mode === 'local')),
+    ...(mode === 'local' ? [{ path: '/shop/order', operation: 'orderInShop' }] : []).map(
+      placed('', 'post', true),
+    ),
+    ...ofAccounts('GET').map(placed('/account', 'get', false)),
+    ...ofAccounts('POST').map(placed('/account', 'post', true)),
+  ]
+}
+
+/** A button as the page has it; a form without one is sent by Enter. */
+interface PageButton {
+  readonly method: string
+  readonly path: string
+  readonly id: string
+  readonly value: string
+  readonly target: string
+}
+
+/** What is read of an element of a page. */
+interface PageElement {
+  readonly baseURI: string
+  readonly form?: PageElement | null
+  readonly value?: string
+  getAttribute(name: string): string | null
+}
+
+/** What is sent by these elements: buttons, and forms that have none. It runs in the browser. */
+const described = (elements: readonly PageElement[]): PageButton[] =>
+  elements.map((element) => {
+    const form = element.form ?? element
+    const of = (name: string): string => form.getAttribute(name) ?? ''
+    return {
+      method: of('method') === '' ? 'get' : of('method'),
+      path: new URL(of('action'), form.baseURI).pathname,
+      id: of('id'),
+      value: element.value ?? '',
+      target: element.getAttribute('formtarget') ?? '',
+    }
+  })
+
+/** The paths of links. It runs in the browser. */
+const pathsOf = (links: readonly PageElement[]): string[] =>
+  links.map((link) => new URL(link.getAttribute('href') ?? '', link.baseURI).pathname)
+
+const BUTTONS = 'form button:not([type=button]), form:not(:has(button))'
+
+/** Where the portal leads to, and which has tests of its own. */
+const PAYMENT_PAGE = '/payment/'
+
+/** The form of a log-in of somebody, one of many alike, is named by the log-in. */
+const ID_OF_MANY = 'end-'
+
+export class Buttons {
+  readonly #places: readonly Place[]
+  readonly #seen = new Set<string>()
+  readonly #pressed = new Set<string>()
+
+  constructor(mode: Mode) {
+    this.#places = placesOf(mode)
+  }
+
+  /** Those that a page shows, by the operation and, where that has several, by form and value. */
+  async on(page: Page): Promise<readonly string[]> {
+    if (new URL(page.url()).pathname.startsWith(PAYMENT_PAGE)) return []
+    const shown = await page.locator(BUTTONS).evaluateAll(described)
+    const names = [...new Set(shown.map((each) => this.#nameOf(each)))].toSorted()
+    for (const name of names) this.#seen.add(name)
+    return names
+  }
+
+  /** Notes that a button, a form without one or a link to a file is about to be used. */
+  async press(element: Locator): Promise<void> {
+    const href = await element.getAttribute('href')
+    const [shown] = await element.evaluateAll(described)
+    assert.ok(shown !== undefined)
+    const name =
+      href === null
+        ? this.#nameOf(shown)
+        : this.#placeOf('get', new URL(href, element.page().url()).pathname).name
+    this.#pressed.add(name)
+  }
+
+  /** What there has to be, or was seen on a page, and was never pressed. */
+  unpressed(): readonly string[] {
+    const operations = new Set([...this.#pressed].map((name) => name.replace(/[#=>].*/, '')))
+    const due = this.#places.filter(({ isPressed, name }) => isPressed && !operations.has(name))
+    const missed = [...this.#seen].filter((name) => !this.#pressed.has(name))
+    return [...due.map(({ name }) => name), ...missed]
+  }
+
+  /** Of buttons on a page, those that a role may press. */
+  allowed(names: readonly string[], role: Role): readonly string[] {
+    return names.filter((name) => {
+      const operation = name.replace(/[#=>].*/, '')
+      const its = this.#places.find((each) => each.name === operation)
+      return may(role, its?.needs ?? 'own')
+    })
+  }
+
+  mayOpen(path: string, role: Role): boolean {
+    return may(role, this.#placeOf('get', path.replace(/[?#].*/, '')).needs)
+  }
+
+  /** Links of a page that lead to where a role may not go. */
+  async forbiddenLinks(page: Page, role: Role): Promise<readonly string[]> {
+    const paths = await page.locator('a[href^="/"]').evaluateAll(pathsOf)
+    return [...new Set(paths)].filter((path) => {
+      const its = this.#places.find((each) => each.method === 'get' && each.path.test(path))
+      return its !== undefined && !may(role, its.needs)
+    })
+  }
+
+  #nameOf({ method, path, id, value, target }: PageButton): string {
+    const form = id === '' || id.startsWith(ID_OF_MANY) ? '' : `#${id}`
+    const { name } = this.#placeOf(method, path)
+    return name + form + (value && `=${value}`) + (target && `>${target}`)
+  }
+
+  #placeOf(method: string, path: string): Place {
+    const found = this.#places.find((each) => each.method === method && each.path.test(path))
+    assert.ok(found !== undefined, `no route takes ${method} ${path}`)
+    return found
+  }
+}

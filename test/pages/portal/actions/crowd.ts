@@ -1,0 +1,105 @@
+// Those who work through the steps, each in a browser of their own, and what their browsers complain of.
+
+import assert from 'node:assert/strict'
+import type { Browser, BrowserContext } from 'playwright-core'
+import type { Mode } from '../../../../src/config.ts'
+import type { Role } from '../../../../src/users/role.ts'
+import { PAGE_TIMEOUT_MS, watchPage } from '../../../kit/browser.ts'
+import { Buttons } from '../../../kit/buttons.ts'
+import { Clicker, type Step } from '../../../kit/clicker.ts'
+
+/** Finds the last letter to an address. */
+type LetterTo = (email: string) => Promise<{ readonly path: string }>
+
+/** As small as a page with its rail goes: what is drawn costs more than what is asked. */
+const VIEWPORT = { width: 1000, height: 600 }
+
+export class Crowd {
+  readonly buttons: Buttons
+  readonly #browser: Browser
+  readonly #url: string
+  readonly #letterTo: LetterTo | undefined
+  readonly #things = new Map<string, string>()
+  readonly #complaints: string[][] = []
+  readonly #contexts: BrowserContext[] = []
+  readonly #people = new Map<string, Clicker>()
+
+  constructor(
+    browser: Browser,
+    at: { readonly url: string; readonly mode: Mode; readonly letterTo?: LetterTo },
+  ) {
+    this.#browser = browser
+    this.#url = at.url
+    this.#letterTo = at.letterTo
+    this.buttons = new Buttons(at.mode)
+  }
+
+  get complaints(): readonly string[] {
+    return this.#complaints.flat()
+  }
+
+  /** What a step has named, or a name was given to. */
+  thing(name: string): string {
+    const thing = this.#things.get(name)
+    assert.ok(thing !== undefined, name)
+    return thing
+  }
+
+  learn(things: Readonly<Record<string, string>>): void {
+    for (const [name, thing] of Object.entries(things)) this.#things.set(name, thing)
+  }
+
+  /** Takes steps one after the other; a letter that one of them opens has been written by then. */
+  async take(steps: readonly Step[]): Promise<void> {
+    for (const step of steps) {
+      const [letter, email] = /(?<=\{)letter to ([^}]*)/.exec(step.go ?? '') ?? []
+      if (letter !== undefined && email !== undefined) {
+        assert.ok(this.#letterTo !== undefined, 'nobody writes letters here')
+        this.learn({ [letter]: (await this.#letterTo(email)).path })
+      }
+      const clicker = await this.#of(step.who ?? 'owner')
+      await clicker.take(step).catch((error: unknown) => {
+        throw new Error(`${JSON.stringify(step)}, at ${clicker.page.url()}`, { cause: error })
+      })
+    }
+  }
+
+  /** Has somebody look at those pages of a project that their role may see: the buttons of each. No link leads to one that they may not. */
+  async look(
+    role: Role,
+    pages: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const clicker = await this.#of(role)
+    const seen = new Map<string, readonly string[]>()
+    for (const path of pages.map((each) => this.thing('base') + each)) {
+      if (!this.buttons.mayOpen(path, role)) continue
+      await clicker.open(path)
+      seen.set(path, await this.buttons.on(clicker.page))
+      assert.deepEqual(await this.buttons.forbiddenLinks(clicker.page, role), [], path)
+    }
+    return seen
+  }
+
+  async close(): Promise<void> {
+    for (const context of this.#contexts) await context.close()
+  }
+
+  async #of(who: string): Promise<Clicker> {
+    const known = this.#people.get(who)
+    if (known !== undefined) return known
+    // Every page works without script: with it only the owner works.
+    const context = await this.#browser.newContext({
+      viewport: VIEWPORT,
+      reducedMotion: 'reduce',
+      javaScriptEnabled: who === 'owner',
+    })
+    context.on('page', (page) => {
+      page.setDefaultTimeout(PAGE_TIMEOUT_MS)
+      this.#complaints.push(watchPage(page, [this.#url]))
+    })
+    const clicker = new Clicker(await context.newPage(), this.#url, this.buttons, this.#things)
+    this.#contexts.push(context)
+    this.#people.set(who, clicker)
+    return clicker
+  }
+}

@@ -1,0 +1,98 @@
+// Every form of a project's pages, used once, in both modes: the page, the form, what is typed, and what is then seen.
+
+import type { Step } from '../../../kit/clicker.ts'
+
+// prettier-ignore
+export const PROJECT_STEPS: readonly Step[] = [
+  // Watch
+  { go: '{base}/callbacks/settings', form: '#callback-settings', type: { Address: '{receiver}', Method: 'POST' }, press: 'Save', shows: 'Saved' },
+  { go: '{base}/callbacks/test', form: '#test-send', type: { Order: 'told', 'What it tells': 'deposited, it failed' }, press: 'Send it', shows: 'The test is queued' },
+  { go: '{base}/callbacks/{failed}', form: '#resend', press: 'Send it again', shows: 'Queued anew' },
+  { go: '{base}/callbacks/resend', form: '#resend-failed', press: 'Send 1 again', shows: /1 queued anew\./ },
+  { go: '{base}/callbacks/verifier', form: '#verifier', type: { Received: 'mdOrder=1&orderNumber=2&operation=deposited&status=1&checksum=AB' }, press: 'Verify', shows: 'As it is signed, step by step' },
+  // Orders
+  { go: '{base}/orders/{unpaid}', form: '#pay', type: { 'Test card': '•••• 3333 – approved' }, press: 'Pay with this card', shows: 'Tried with a test card' },
+  { go: '{base}/orders/{withdrawn}', form: '#decline', press: 'Withdraw the order', shows: 'Withdrawn' },
+  { go: '{base}/orders/{held}', form: '#capture', type: { 'Amount to capture': '15.00' }, press: 'Capture', shows: 'Captured' },
+  { form: '#refund', type: { 'Amount to refund': '5.00' }, press: 'Refund', shows: 'Refunded' },
+  { go: '{base}/orders/{reversed}', form: '#reverse', press: 'Reverse', shows: 'Reversed' },
+  { go: '{base}/orders', press: 'Export CSV', file: /^orders.*\.csv$/ },
+  { form: '.lookup', type: { 'Search orders, cards and people': 'told' }, shows: 'What happened' },
+  // Cards
+  { go: '{base}/cards', form: '#issue', type: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '+35799000001' }, press: 'Issue', shows: 'Issued', keeps: ['card', /\/cards\/(\d+)$/] },
+  { form: '#topup', type: { Amount: '100.00' }, press: 'Top up', shows: 'Topped up' },
+  { form: '#transfer', type: { 'Id of the other card': '{other}', Amount: '5.00' }, press: 'Transfer', shows: 'Transferred' },
+  { form: '#limit', type: { Limit: 'Spending per day', 'At most': '50.00' }, press: 'Set the limit', shows: 'The limit is changed' },
+  { form: '#pin', type: { PIN: '1234' }, press: 'Set the PIN', shows: 'The PIN is set' },
+  { form: '#resetPin', press: 'Reset the counter', shows: 'The PIN counter is reset' },
+  { form: '#block', press: 'Block the card', shows: 'Blocked' },
+  { form: '#unblock', press: 'Make it active', shows: 'Active again' },
+  { form: '#fail', type: { 'How it ends': '208 The card is lost or stolen' }, press: 'Make it fail', shows: 'The next payment by this card will fail' },
+  { form: '#pay', type: { 'Amount of the order': '7.00', Stages: 'Two: held, captured later' }, press: 'Pay', shows: /Declined by the issuer/ },
+  { go: '{base}/cards/{card}', form: '#number', press: 'Show number and CVC', shows: 'Hide the number' },
+  { form: '#reissue', press: 'Give it a new number', shows: 'Reissued under a new number' },
+  { form: '#lost', press: 'Report lost', shows: 'Reported lost' },
+  { go: '{base}/cards/{bound}', form: 'form[action$="/bindings"]', press: 'Switch the binding of anna@shop off', shows: 'The binding was switched off' },
+  { form: 'form[action$="/bindings"]', press: 'Switch the binding of anna@shop on', shows: 'The binding was switched on' },
+  { form: '#stolen', press: 'Report stolen', shows: 'Reported stolen' },
+  // Cardholders and the ledger
+  { go: '{base}/cardholders', form: '#register', type: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '+35799000002', Country: 'CY', 'Postal code': '3000' }, press: 'Register', shows: 'Customer number at A', keeps: ['cardholder', /\/cardholders\/(\d+)$/] },
+  { form: '#edit', type: { City: 'Limassol' }, press: 'Save', shows: 'Changed' },
+  { go: '{base}/ledger/merchant-978', press: 'Export CSV', file: /\.csv$/ },
+  // Try
+  { go: '{base}/try', form: '#try', type: { Amount: '11.00' }, press: 'Open the payment page', shows: /Pay 11\.00/, opensTab: true },
+  { go: '{base}/try', form: '#try', type: { Amount: '12.00', '3-D Secure': 'Without' }, press: 'In this tab', shows: /Pay 12\.00/ },
+  { go: '{base}/try', form: '#try', type: { Amount: '13.00', '3-D Secure': 'Without', Stages: 'Two: held, captured later' }, press: 'Without a page', shows: 'Registered and paid without a page' },
+  // Rules
+  { go: '{base}/rules', form: '#rule', type: { 'The card ends': '0001', 'The amount is at least': '10.00' }, press: 'Add the rule', shows: /When the card ends 0001/ },
+  { form: '#rule', type: { 'The card ends': '0002', 'For so many payments': '1' }, press: 'Add the rule', shows: /When the card ends 0002/ },
+  { go: '{base}/rules', form: 'form[action$="/rules/change"]:has([value="up"])', press: 'Move rule-1 up', shows: 'Saved' },
+  { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Remove rule-1', shows: 'Saved' },
+  // Learn
+  { go: '{base}/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
+  { go: '{base}/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with it/, shows: /Pay 20\.00/ },
+  { go: '{base}/docs', form: 'form.find', type: { 'Search operations, parameters and texts': 'refund' }, shows: /\d+ operations/i },
+  { go: '{base}/action-codes', form: 'form.search', type: { 'Find a code': 'cryptographic' }, shows: '1 found' },
+  { go: '{base}/docs/c/register', form: '#send', type: { 'amount required': '3100' }, press: 'Send', shows: 'Answer' },
+  // Project
+  { go: '{base}/keys', form: '#show-keys', press: 'Show all', shows: 'Hide them' },
+  { form: '#callback-key', press: 'Make a new key', shows: /key-\w+ signs from now on/ },
+  { form: 'form[action$="/keys/callback/end"]', press: /^End /, shows: /was ended/ },
+  { form: '#rotate-A', type: { 'The old ones stay good for': 'An hour' }, press: 'Rotate', shows: /Rotated\./ },
+  { go: '{base}/keys', form: '#rotate-B', press: 'Rotate', shows: /Rotated\./ },
+  { go: '{base}/keys', form: '#rotate-C', press: 'Rotate', shows: /Rotated\./ },
+  { go: '{base}/settings', form: '#settings', type: { 'Name of the store': 'Corner shop', 'Currencies of orders': '978, 840', 'Reversal of a captured payment': 'On its day' }, press: 'Save', shows: 'Saved' },
+  { press: 'Export all data', file: /\.json$/ },
+  // The clock, last: what waits ends by it
+  { go: '{base}/clock', form: '#clock-advance', press: 'Stop the clock', shows: 'Let it run on' },
+  { go: '{base}/clock', form: '#clock-advance', press: '20 minutes', shows: /fell due on the way/ },
+  { go: '{base}/clock', form: '#clock-advance', press: '6 hours', shows: /fell due on the way/ },
+  { go: '{base}/clock', form: '#clock-advance', press: 'A day', shows: /fell due on the way/ },
+  { go: '{base}/clock', form: '#clock-advance', press: 'A week', shows: /fell due on the way/ },
+  { go: '{base}/clock', form: '#clock-advance', press: 'A month', shows: /fell due on the way/ },
+  { form: '#clock-advance', press: 'Let it run on', shows: 'Stop the clock' },
+  { form: '#clock-set', type: { 'Or to a moment, UTC': '2077-01-31T12:00Z' }, press: 'Set the clock', shows: /2077-01-31 12:00/ },
+]
+
+/** The end of a project, which belongs to its owner. */
+// prettier-ignore
+export const LAST_STEPS: readonly Step[] = [
+  { go: '{base}/settings', form: '#reset', type: { 'Type {name} to confirm': '{name}' }, press: 'Reset the project', shows: 'The project is as new' },
+  { form: '#delete', type: { 'Type {name} to confirm': '{name}' }, press: 'Delete the project', shows: 'Make a project' },
+]
+
+/** What stands beside the projects for everybody. */
+// prettier-ignore
+export const PUBLIC_STEPS: readonly Step[] = [
+  { go: '/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
+  { go: '/docs', form: 'form.find', type: { 'Search operations, parameters and texts': 'refund' }, shows: /\d+ operations/ },
+  { go: '/docs/c/register', form: '#send', type: { 'amount required': '3100' }, press: 'Send', shows: 'Answer' },
+]
+
+/** What everybody on the machine may do in local mode, where the demo project is everybody's. */
+// prettier-ignore
+export const LOCAL_STEPS: readonly Step[] = [
+  { go: '/', form: 'form[action="/shop/order"]', press: 'Try a payment', shows: 'Card number' },
+  { go: '/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with it/, shows: 'Card number' },
+  { go: '/p', form: '#new-project', type: { Name: 'Corner shop' }, press: 'Make a project', shows: /Nothing has happened in this project yet/, keeps: ['project', /^\/p\/(\w+)$/] },
+]
