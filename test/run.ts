@@ -8,11 +8,13 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from './kit/postgres.ts'
 import { bundled } from './kit/bundle.ts'
+import { fuzzRuns } from './kit/fuzz-runs.ts'
 import { selected } from './kit/selection.ts'
 
-// Far above what anything needs, also on a machine that is busy with something else: they only end what no longer answers.
-const TEST_TIMEOUT_MS = 240_000
-const SUITE_TIMEOUT_MS = 1_800_000
+// Far above what anything needs, also on a machine that is busy with something else: they only end what no longer answers. Who asks for more
+// random inputs waits longer.
+const TEST_TIMEOUT_MS = fuzzRuns(240_000)
+const SUITE_TIMEOUT_MS = fuzzRuns(1_800_000)
 const FILES_AT_ONCE = 4
 /** Among how many processes the files are dealt that share one: two are what a small machine runs at once. */
 const SHARED_PROCESSES = { fast: 2, full: 6 }

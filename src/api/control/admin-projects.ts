@@ -9,7 +9,12 @@ import { emailOf, EMAIL_LENGTH, type User } from '../../users/user.ts'
 import { adminOperation } from './api.ts'
 import { listAnswer, listQuery } from './list.ts'
 import { problem, unacceptable } from './problems.ts'
-import { NewProjectBody, ProjectAnswer, shownProject } from './project-view.ts'
+import {
+  NewProjectBody,
+  NO_CONTROL_CHARACTERS,
+  ProjectAnswer,
+  shownProject,
+} from './project-view.ts'
 import { iso, Moment } from './schemas.ts'
 
 const UNNAMED = 'project'
@@ -18,6 +23,7 @@ const PAGE = 50
 const Owner = Type.String({
   minLength: 3,
   maxLength: EMAIL_LENGTH,
+  pattern: NO_CONTROL_CHARACTERS,
   description: 'Mail address of an account of this service; hosted mode only',
 })
 

@@ -16,7 +16,7 @@ import { OutcomeRulesSchema } from './outcome-rules.ts'
 
 const NAME_LENGTH = 100
 /** No database keeps them all alike. */
-const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001F\\u007F]*$'
+export const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u001F\\u007F]*$'
 /** First six and last four digits, as an order shows a card. */
 const SHORT_MASK = String.raw`^\d{6}\*\*\d{4}$`
 const CARD_POOL_MAX = 1_000_000

@@ -21,8 +21,12 @@ export interface ProjectLine {
   readonly createdAt: number
 }
 
+/** An id is of these characters. What else comes in its place, such as NUL, is no text to PostgreSQL, and need not be looked for. */
+const PROJECT_ID = /^\w+$/
+
 /** The number of the project with this id, or undefined. */
 export async function projectNumberById(reads: Queryable, id: string): Promise<number | undefined> {
+  if (!PROJECT_ID.test(id)) return undefined
   const [record] = await reads.query(numberStatement, [id])
   return record === undefined ? undefined : Number(record['number'])
 }

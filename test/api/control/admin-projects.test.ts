@@ -92,6 +92,8 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
     ['no owner', 'POST', '/projects/prj_aaaaaaaaaaaaaaaa/owners', {}, 422, 'validation-failed'],
     ['a project that there is not', 'POST', '/projects/prj_aaaaaaaaaaaaaaaa/owners', { owner: 'member@example.com' }, 404, 'project-not-found'],
     ['a cursor of its own', 'GET', '/projects?cursor=x', undefined, 422, 'cursor-invalid'],
+    ['a cursor that no text can be', 'GET', '/projects?cursor=%00', undefined, 422, 'cursor-invalid'],
+    ['an owner that no text can be', 'GET', '/projects?owner=%00@a.example', undefined, 400, 'invalid-parameter'],
     ['a limit beyond', 'GET', '/projects?limit=201', undefined, 400, 'invalid-parameter'],
   ]
   test('is refused what does not fit', async () => {
