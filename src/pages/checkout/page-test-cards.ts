@@ -16,8 +16,7 @@ type AnyCard = DrawerModel['testCards'][number]
 export const TEST_CARD_LIST = 'test-card-list'
 
 /** Test card numbers are public, and so are those of a local sandbox: they stand here in full, as no other number ever does. */
-export function testCardDrawer(words: Messages, model: DrawerModel): Html | null {
-  if (model.testCards.length === 0) return null
+export function testCardDrawer(words: Messages, model: DrawerModel): Html {
   return html`<aside aria-label="${words.testCards}">
     <details class="test-cards">
       <summary>${icons.card}<span>${words.testCards}</span></summary>

@@ -189,7 +189,10 @@ onPortal('Callbacks of the portal', (at) => {
     const order = await merchant.paidOrder({ orderNumber: 'tried out' })
     const page = await portal.page(`${base}/callbacks/test`)
     assert.match(page, /value="tried out"/)
-    const sent = await portal.done(page, 'test-send', { event: 'refunded' })
+    const sent = await portal.done(page, 'test-send', {
+      order: ' tried out ',
+      event: 'refunded',
+    })
     assert.match(
       wordsOf(sent),
       /refunded waiting test The test is queued The call POST \/control\/v1\/callbacks\/test .*sandcardTest true/,
