@@ -105,7 +105,18 @@ onPortal('The keys of the portal', (at) => {
     const told = await portal.page(String(ended.headers['location']))
     assert.match(wordsOf(told), /callbackKey was ended .*-X DELETE/)
     assert.doesNotMatch(await portal.page(`${base}/keys`), /callbackKey/)
-    assert.doesNotMatch(await portal.page(`${base}/keys?did=ended&alias=%3Cb%3E`), /was ended/)
+    for (const [alias, isTold] of [
+      ['a', true],
+      ['k'.repeat(64), true],
+      ['', false],
+      ['k'.repeat(65), false],
+      ['<b>', false],
+      ['<b>a', false],
+      ['a<b>', false],
+    ] as const) {
+      const page = await portal.page(`${base}/keys?did=ended&alias=${encodeURIComponent(alias)}`)
+      assert.equal(page.includes('was ended'), isTold, alias)
+    }
   })
 })
 
