@@ -7,7 +7,8 @@ import { issuingV1 } from './api/issuing-v1/plugin.ts'
 import { issuingV2 } from './api/issuing-v2/plugin.ts'
 import { checkout } from './pages/checkout/plugin.ts'
 import { control } from './api/control/plugin.ts'
-import { gateway } from './api/gateway/plugin.ts'
+import { CREDIT_PREFIX } from './api/gateway/left-out.ts'
+import { creditCalls, gateway } from './api/gateway/plugin.ts'
 import { originForm, refuseForeignRequests } from './web/http/known-host.ts'
 import { ANSWER_HEADERS } from './web/html/security-headers.ts'
 import { followRoutes, KnownPaths, routedUrl } from './web/http/known-paths.ts'
@@ -85,6 +86,7 @@ export async function buildServer(parts: {
   await app.register(issuingV2, { ...options, prefix: '/v2' })
   await app.register(checkout, options)
   await app.register(gateway, { ...options, prefix: '/payment' })
+  await app.register(creditCalls, { prefix: CREDIT_PREFIX })
   await app.register(control, { ...options, prefix: '/control/v1' })
   await app.register(operations, { ...options, metrics })
   await app.register(shop, options)

@@ -6,13 +6,18 @@ const CARDS_ONLY =
   'Orders are paid by cards, stored cards and the four wallets; there is no other way.'
 const PAYMENT_OF_WALLET =
   'A wallet registers and pays in one, by payment.do; what is registered is paid by card or binding.'
+const NO_LENDER =
+  'There is no lender behind the sandbox: register.do takes the order, a card pays it.'
 const NO_APP_3DS =
   '3-D Secure is spoken as browsers speak it, not as the libraries of mobile apps do.'
 const NOBODY_UNBINDS = 'A payer without credentials switches nothing off; unBindCard.do does.'
 const OTHER_DIALECT = 'This is a call of a single installation, not of the family.'
 const OWN_PAGE = 'The payment page of the sandbox does not need it: it is drawn by the service.'
 
-/** By the path below `/payment/rest/` or `/payment/`. */
+/** Purchases on credit are calls of their own, beside the gateway's. */
+export const CREDIT_PREFIX = '/sbercredit'
+
+/** By the path below `/payment/rest/`, `/payment/` or, of purchases on credit, `/`. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'processRawSumRefund.do': `${NO_REGISTER} refund.do returns an amount.`,
   'processRawPositionRefund.do': `${NO_REGISTER} refund.do returns an amount.`,
@@ -43,6 +48,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'cancel.do': OTHER_DIALECT,
   'confirmOrder.do': OTHER_DIALECT,
   'public/acknowledgeTransaction.do': `${OTHER_DIALECT} getOrderStatus.do has the same form.`,
+  'sbercredit/register.do': NO_LENDER,
+  'sbercredit/getOrderStatusExtended.do': NO_LENDER,
   'recurrent/v1/task/create':
     'Nobody is charged by schedule; recurrentPayment.do charges a binding.',
 }
@@ -54,5 +61,5 @@ const BY_PATH: ReadonlyMap<string, string> = new Map(
 /** Why the sandbox does not have what a URL names; undefined for what the family does not have either. */
 export function leftOutReason(url: string): string | undefined {
   const [path = ''] = url.split('?', 1)
-  return BY_PATH.get(path.replace(/^\/payment\/(rest\/)?/i, '').toLowerCase())
+  return BY_PATH.get(path.replace(/^\/(payment\/(rest\/)?)?/i, '').toLowerCase())
 }

@@ -1,7 +1,7 @@
 // Interface C, the payment gateway: form-encoded calls with login and password among the parameters, answers in JSON, and HTTP 200
 // for every refusal of a business rule.
 
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Service } from '../../service.ts'
 import { APIS } from '../endpoint/apis.ts'
 import type { Interface } from '../../web/http/plugin.ts'
@@ -77,6 +77,11 @@ export const gateway: Interface = async (app, { service }) => {
   for (const [group, endpoints] of GROUPS)
     for (const endpoint of endpoints) endpointRoute(app, service, { ...endpoint, group })
   browserRoutes(app, service)
+}
+
+/** Nothing is here: whoever buys on credit is told so in the words of the gateway. */
+export const creditCalls: FastifyPluginAsync = async (app) => {
+  handleUnrouted(app, ({ url }, reply) => problem(reply, unknownOperation(url)))
 }
 
 const UNKNOWN = {
