@@ -93,7 +93,7 @@ export function form(options: FormOptions, callOptions?: ActOptions): Html {
 
 const stateOf = ({ title, fields = [] }: FormOptions): Html =>
   html`${title && html`<h3>${title}</h3>`}
-  ${factList(fields.map((each) => [each.label, shownValue(each)]))}`
+    <div class="wide">${factList(fields.map((each) => [each.label, shownValue(each)]))}</div>`
 
 function shownValue(field: Field): string {
   if (field.kind === 'text' || field.kind === 'area') return field.value === '' ? '–' : field.value
@@ -188,13 +188,14 @@ export function mistakeSummary(
   form: string,
   mistakes: Mistakes,
   labels: Readonly<Record<string, string>>,
+  undone = 'Nothing was changed.',
 ): Html | undefined {
   const entries = Object.entries(mistakes)
   if (entries.length === 0) return undefined
   return html`<div class="notice declined" role="alert">
     ${icons.warning}
     <div>
-      <strong>Nothing was changed.</strong>
+      <strong>${undone}</strong>
       <ul>
         ${entries.map(
           ([name, text]) =>

@@ -35,7 +35,9 @@ const NOTICES = {
   forbidden: {
     title: 'Not for your role – sandcard',
     heading: 'Your role does not allow this',
-    text: () => html`Nothing was changed. Who may do what is said by the owners of the project.`,
+    text: (base) =>
+      html`Nothing was changed. The owners of the project say who may do what. Back to the
+      ${mainPage(base)}.`,
   },
   unavailable: {
     title: 'Not now – sandcard',

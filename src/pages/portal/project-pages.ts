@@ -145,7 +145,7 @@ async function withVisit(
   const { project: id = '' } = request.params as Readonly<Record<string, string>>
   const visible = await visibleProject(service, visitor, id)
   if (visible === undefined) return notFound(reply)
-  if (!may(visible.role, needs)) return forbidden(reply)
+  if (!may(visible.role, needs)) return forbidden(reply, `/p/${visible.project.id}`)
   return work(await visitOf(service, request, visitor, visible))
 }
 
@@ -209,8 +209,8 @@ function logInFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply 
   return onward(reply, `/account/log-in?next=${encodeURIComponent(request.url)}`)
 }
 
-const forbidden = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(403), renderNotice('forbidden'))
+const forbidden = (reply: FastifyReply, base: string): FastifyReply =>
+  sendPage(reply.code(403), renderNotice('forbidden', base))
 
 const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   reply

@@ -4,7 +4,8 @@ import type { ProjectPage } from '../../store/reads/projects.ts'
 import { copyable, table } from '../../web/html/components.ts'
 import { html } from '../../web/html/html.ts'
 import { renderPortalPage } from '../../web/html/portal-frame.ts'
-import { exactTime } from '../../web/html/when.ts'
+import { ago } from '../../web/html/when.ts'
+import { realNow } from '../../time.ts'
 import { PROJECT_NAME_LENGTH, type VisibleLine, type Visitor } from './access.ts'
 import { form, type Mistakes, mistakeSummary } from './form-view.ts'
 import { portalStyle } from './portal-style.ts'
@@ -73,9 +74,9 @@ export async function projectsPage(
         ],
         rows: shown.map((project) => [
           html`<a href="/p/${project.id}"><bdi>${projectName(project)}</bdi></a>`,
-          copyable(project.id, 'project id'),
+          html`<span class="whole">${copyable(project.id, 'project id')}</span>`,
           ...(user ? [project.role] : []),
-          exactTime(project.createdAt),
+          ago(project.createdAt, realNow()),
         ]),
         empty: 'There is no project yet.',
       })}

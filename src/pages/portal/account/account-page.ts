@@ -64,7 +64,7 @@ export async function accountView(
               'current',
               LABELS.current,
               'current-password',
-              'Whoever logs in by an organisation chooses one first.',
+              accounts.singleSignOn && 'Whoever logs in by an organisation chooses one first.',
             ),
           ],
           button: 'Send the link',

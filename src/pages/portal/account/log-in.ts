@@ -51,12 +51,13 @@ function logInView(visit: AccountVisit, email: string, mistakes: Mistakes): Acco
     notice: isKept(visit)
       ? undefined
       : html`<p class="notice warning" role="status">${NOT_KEPT}</p>`,
+    undone: 'You are not logged in.',
     beside: html`${
         visit.accounts.singleSignOn &&
         html`<a href="/account/single-sign-on?next=${encodeURIComponent(next)}"
             >Log in by your organisation</a
           ><br />`
-      }<a href="/account/forgotten">Forgotten the password?</a> · New here?
+      }<a href="/account/forgotten">Forgotten the password?</a><br />New here?
       <a href="/account/sign-up">Sign up</a>`,
   })
 }

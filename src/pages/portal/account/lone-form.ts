@@ -13,9 +13,18 @@ export interface LoneForm {
   readonly beside?: HtmlValue
   /** Said above the form where it is no field's mistake. */
   readonly notice?: Html | undefined
+  /** What is said above mistakes where it is not that nothing was changed. */
+  readonly undone?: string
 }
 
-export function loneForm({ title, lead, form: options, beside, notice }: LoneForm): AccountView {
+export function loneForm({
+  title,
+  lead,
+  form: options,
+  beside,
+  notice,
+  undone,
+}: LoneForm): AccountView {
   const mistakes: Mistakes = options.mistakes ?? {}
   const labels = Object.fromEntries((options.fields ?? []).map(({ name, label }) => [name, label]))
   const isMistaken = Object.keys(mistakes).length > 0
@@ -23,8 +32,9 @@ export function loneForm({ title, lead, form: options, beside, notice }: LoneFor
     title,
     ...(isMistaken && { status: 422 as const }),
     content: html`<h1>${title}</h1>
-      ${lead && html`<p>${lead}</p>`} ${notice} ${mistakeSummary(options.id, mistakes, labels)}
-      ${form(options)} ${beside && html`<p class="beside">${beside}</p>`}`,
+      ${lead && html`<p>${lead}</p>`} ${notice}
+      ${mistakeSummary(options.id, mistakes, labels, undone)} ${form(options)}
+      ${beside && html`<p class="beside">${beside}</p>`}`,
   }
 }
 

@@ -22,6 +22,7 @@ const forgottenView = (email: string, mistakes: Mistakes): AccountView =>
       button: 'Send the link',
       mistakes,
     },
+    undone: 'No letter was sent.',
     beside: html`<a href="/account/log-in">Back to the log-in</a>`,
   })
 

@@ -35,6 +35,7 @@ const signUpView = (email: string, mistakes: Mistakes): AccountView =>
       button: 'Send the link',
       mistakes,
     },
+    undone: 'No letter was sent.',
     beside: html`Have an account? <a href="/account/log-in">Log in</a>`,
   })
 

@@ -87,8 +87,8 @@ export async function accountView(visit: Visit): Promise<View | undefined> {
           columns: [
             { header: 'Entry' },
             { header: 'When' },
-            { header: 'Amount', align: 'end' },
-            { header: 'Balance', align: 'end' },
+            { header: 'Amount', align: 'end', labelled: true },
+            { header: 'Balance', align: 'end', labelled: true },
           ],
           rows: items.map((row) => movement(row, account, visit)),
           empty: html`<p>Movements appear here as they are posted. A hold is none yet.</p>`,

@@ -5,7 +5,8 @@ import { table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
-import { exactTime } from '../../../web/html/when.ts'
+import { realNow } from '../../../time.ts'
+import { exactly } from '../../../web/html/when.ts'
 import { pageAndRest, pageLinks } from '../list-view.ts'
 import type { Screen, View, Visit } from '../screen.ts'
 import { accountsOf } from './accounts-of.ts'
@@ -51,7 +52,7 @@ async function auditView(visit: Visit): Promise<View> {
 }
 
 const line = ({ at, actor, action, details }: AuditEntry): readonly HtmlValue[] => [
-  exactTime(at),
+  exactly(at, realNow()),
   html`<bdi>${actor}</bdi>`,
   words(action),
   Object.entries(details).map(([name, value]) => html`<span>${name} <bdi>${value}</bdi></span> `),

@@ -7,7 +7,8 @@ import { badge, table } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
-import { exactTime } from '../../../web/html/when.ts'
+import { realNow } from '../../../time.ts'
+import { ago } from '../../../web/html/when.ts'
 import { form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
 import { accountsOf } from './accounts-of.ts'
@@ -88,6 +89,8 @@ async function membersView(visit: Visit, wrong?: Wrong): Promise<View> {
     all.invitations(project.number),
   ])
   const mayOwn = may(role, 'own')
+  // Letters and log-ins know no clock but the real one.
+  const now = realNow()
   const done = DONE[query.get('did') ?? '']
   return {
     title: 'Members',
@@ -108,13 +111,13 @@ async function membersView(visit: Visit, wrong?: Wrong): Promise<View> {
         columns: [
           { header: 'Who' },
           { header: 'Role' },
-          { header: 'Since' },
+          { header: 'Joined', labelled: true },
           ...(mayOwn ? [{ header: 'Change' }] : []),
         ],
         rows: list.map((member) => [
           html`<bdi>${member.email}</bdi> ${member.userId === user?.id && badge('neutral', 'you')}`,
-          member.role,
-          exactTime(member.joinedAt),
+          html`<span class="whole">${member.role}</span>`,
+          ago(member.joinedAt, now),
           ...(mayOwn ? [memberForms(visit, member)] : []),
         ]),
       })}
@@ -128,15 +131,15 @@ async function membersView(visit: Visit, wrong?: Wrong): Promise<View> {
             columns: [
               { header: 'Who' },
               { header: 'As' },
-              { header: 'By' },
-              { header: 'Good until' },
+              { header: 'By', labelled: true },
+              { header: 'Ends', labelled: true },
               ...(mayOwn ? [{ header: 'Change' }] : []),
             ],
             rows: invitations.map(({ email, role: as, invitedBy, endsAt }) => [
               html`<bdi>${email}</bdi>`,
-              as,
+              html`<span class="whole">${as}</span>`,
               html`<bdi>${invitedBy}</bdi>`,
-              exactTime(endsAt),
+              ago(endsAt, now),
               ...(mayOwn ? [withdrawForm(visit, email)] : []),
             ]),
           })}

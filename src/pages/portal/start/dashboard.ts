@@ -37,10 +37,13 @@ export function dashboardView(visit: Visit, dashboard: Dashboard): View {
     },
     content: html`<header class="heading">
         <h1>Start</h1>
-        <p class="tools">
-          <a class="button quiet" href="${base}?lesson">First calls</a>
-          ${callOptions(visit).mayAct && html`<a class="button" href="${base}/try">Try a payment</a>`}
-        </p>
+        ${
+          callOptions(visit).mayAct &&
+          html`<p class="tools">
+            <a class="button quiet" href="${base}?lesson">First calls</a>
+            <a class="button" href="${base}/try">Try a payment</a>
+          </p>`
+        }
       </header>
       <div class="columns">
         <div class="main">

@@ -24,7 +24,11 @@ export function lessonView(visit: Visit, hasTraffic: boolean): View {
         ${
           hasTraffic
             ? html`The first steps. <a href="${base}">Back to what happens</a>`
-            : 'Nothing has happened in this project yet. Begin with one of these; what comes of it shows here.'
+            : `Nothing has happened in this project yet. ${
+                mayAct
+                  ? 'Begin with one of these; what comes of it shows here.'
+                  : 'What is done in it shows here.'
+              }`
         }
       </p>
       ${mayAct && ways(base)} ${mayAct && credentials(visit)}
