@@ -40,11 +40,16 @@ export async function startChild(script: string, args: readonly string[] = []): 
 }
 
 /** What the service is started with beside its database; port 0 takes a free one. */
-const FLAGS = '--host 127.0.0.1 --port 0 --mode local --log-level warn'.split(' ')
+const FLAGS = '--host 127.0.0.1 --port 0 --log-level warn'.split(' ')
 
-/** The service as the command starts it, on a database of the bench. */
-export const startService = (database: string): Promise<Child> =>
-  startChild('src/main.ts', ['--database', database, ...FLAGS])
+/** The service as the command starts it, on a database of the bench; hosted where its public address is given. */
+export const startService = (database: string, publicUrl?: string): Promise<Child> =>
+  startChild('src/main.ts', [
+    ...['--database', database, ...FLAGS],
+    ...(publicUrl === undefined
+      ? ['--mode', 'local']
+      : ['--mode', 'hosted', '--public-url', publicUrl]),
+  ])
 
 /** Card data of the bench is play money: its master key need not be secret. */
 export const BENCH_SECRET = 'the master key of the benchmarks'

@@ -5,6 +5,7 @@ import { newestThings, portalPages } from '../test/kit/portal-pages.ts'
 import { DemoProject } from '../test/kit/demo-project.ts'
 import { API_KEY, prepare } from './cast.ts'
 import { startService } from './child.ts'
+import { HOSTED_PAGES, PUBLIC_URL, writeHostedPast } from './hosted.ts'
 import { writeOrderPast } from './order-past.ts'
 import type { Plan } from './plan.ts'
 import { openPostgresServer, withDatabase } from './postgres-server.ts'
@@ -34,28 +35,53 @@ export async function measurePortal(url: string, plan: Plan, report: Report): Pr
   }
 }
 
+/** Of every audited entry there are so many orders. */
+const ORDERS_PER_ENTRY = 100
+
 async function measureOn(database: string, plan: Plan, report: Report): Promise<void> {
   await fill(database, plan)
+  const { orders, rounds } = plan.portal
   const service = await startService(database)
+  let base: string
+  let things: Readonly<Record<string, string>>
+  const figures: PageFigures[] = []
   try {
-    const base = await baseOf(service.url)
-    const things = await newestThings(service.url, API_KEY)
-    const pages = portalPages(things)
-    const figures = await measurePages(service.url + base, pages, plan.portal.rounds)
-    for (const figure of figures) report.fact(nameOf(figure.page, things), wording(figure))
-    const slowest = figures.toSorted((one, other) => other.ms - one.ms)[0]
-    const heaviest = figures.toSorted((one, other) => other.bytes - one.bytes)[0]
-    if (slowest === undefined || heaviest === undefined) throw new Error('there are no pages')
-    report.fact('the slowest', nameOf(slowest.page, things))
-    report.judged('median of the slowest page', slowest.ms, 'ms', { atMost: BOUND_MS })
-    report.fact('the heaviest', nameOf(heaviest.page, things))
-    const kilobytes = heaviest.bytes / 1000
-    report.judged('compressed size of the heaviest page', kilobytes, 'kB', { atMost: BOUND_KB })
-    const scripts = await scriptBytes(service.url, figures)
-    report.judged('all scripts', scripts / 1000, 'kB', { atMost: SCRIPTS_KB })
+    base = await baseOf(service.url)
+    things = await newestThings(service.url, API_KEY)
+    const pages = portalPages(things).map((page) => base + page)
+    figures.push(...(await measurePages(service.url, pages, { rounds })))
   } finally {
     await service.stop()
   }
+  const cookie = await writeHostedPast(database, Math.ceil(orders / ORDERS_PER_ENTRY))
+  const hosted = await startService(database, PUBLIC_URL)
+  try {
+    const { ofProject, ofPerson } = HOSTED_PAGES
+    const pages = [...ofProject.map((page) => base + page), ...ofPerson]
+    figures.push(...(await measurePages(hosted.url, pages, { rounds, cookie })))
+    const named = { ...things, project: base.slice('/p/'.length) }
+    judge(figures, (page) => nameOf(page, named), report)
+    const scripts = await scriptBytes(hosted.url, figures)
+    report.judged('all scripts', scripts / 1000, 'kB', { atMost: SCRIPTS_KB })
+  } finally {
+    await hosted.stop()
+  }
+}
+
+function judge(
+  figures: readonly PageFigures[],
+  named: (page: string) => string,
+  report: Report,
+): void {
+  for (const figure of figures) report.fact(named(figure.page), wording(figure))
+  const slowest = figures.toSorted((one, other) => other.ms - one.ms)[0]
+  const heaviest = figures.toSorted((one, other) => other.bytes - one.bytes)[0]
+  if (slowest === undefined || heaviest === undefined) throw new Error('there are no pages')
+  report.fact('the slowest', named(slowest.page))
+  report.judged('median of the slowest page', slowest.ms, 'ms', { atMost: BOUND_MS })
+  report.fact('the heaviest', named(heaviest.page))
+  const kilobytes = heaviest.bytes / 1000
+  report.judged('compressed size of the heaviest page', kilobytes, 'kB', { atMost: BOUND_KB })
 }
 
 /** Orders of every kind by the front door, the past copied from them, and other projects beside. */
@@ -144,16 +170,16 @@ interface PageFigures {
 
 /** The pages take turns, so that what else the machine does meets all of them alike. */
 async function measurePages(
-  base: string,
+  url: string,
   pages: readonly string[],
-  rounds: number,
+  { rounds, cookie = '' }: { readonly rounds: number; readonly cookie?: string },
 ): Promise<readonly PageFigures[]> {
   const took = pages.map(() => [] as number[])
   const texts = pages.map(() => '')
   for (let round = -WARM_UPS; round < rounds; round++)
     for (const [index, page] of pages.entries()) {
       const began = performance.now()
-      const answer = await fetch(base + page)
+      const answer = await fetch(url + page, { headers: { cookie }, redirect: 'error' })
       texts[index] = await answer.text()
       if (!answer.ok) throw new Error(`${page} was answered ${answer.status}`)
       if (round >= 0) took[index]?.push(performance.now() - began)
@@ -180,7 +206,7 @@ async function scriptBytes(url: string, figures: readonly PageFigures[]): Promis
 
 /** An id in an address says nothing to a reader. */
 const nameOf = (page: string, things: Readonly<Record<string, string>>): string =>
-  Object.entries(things).reduce((name, [kind, id]) => name.replace(id, `:${kind}`), page) || 'Start'
+  Object.entries(things).reduce((name, [kind, id]) => name.replace(id, `:${kind}`), page)
 
 const wording = ({ ms, leastMs, bytes }: PageFigures): string =>
   `${ms.toFixed(1).padStart(6)} ms, at least ${leastMs.toFixed(1).padStart(5)} ${(bytes / 1000).toFixed(1).padStart(6)} kB compressed`

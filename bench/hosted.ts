@@ -1,0 +1,48 @@
+// Who is at a hosted sandbox while its pages are measured: somebody who owns every project of the database, in one of them among a hundred owners,
+// with a past in its audit log, logged in with many browsers.
+
+import { configOf } from '../src/config.ts'
+import { startService } from '../src/start.ts'
+import { actorOf, MEMBERS_MAX } from '../src/users/members.ts'
+import { screensOf } from '../src/pages/portal/screens.ts'
+import { BENCH_SECRET } from './child.ts'
+
+/** Links of letters would lead there; nobody follows one. */
+export const PUBLIC_URL = 'https://bench.example'
+const SESSIONS = 20
+
+/** The pages that only a hosted sandbox has: below the address of a project, and of a person. */
+export const HOSTED_PAGES = {
+  ofProject: screensOf('hosted')
+    .filter(({ isHosted }) => isHosted === true)
+    .flatMap(({ pages }) => pages)
+    .map(({ path }) => path),
+  ofPerson: ['/p', '/account'],
+} as const
+
+/** Fills the database; gives the cookie of the one whose pages are measured. */
+export async function writeHostedPast(database: string, audited: number): Promise<string> {
+  const settings = { database, port: 0, secret: BENCH_SECRET, logLevel: 'error' } as const
+  const config = configOf({ ...settings, mode: 'hosted', publicUrl: PUBLIC_URL })
+  const sandcard = await startService(config)
+  try {
+    const { accounts, directory } = sandcard.service
+    const demo = await directory.byNumber(1)
+    if (accounts === undefined || demo === undefined) throw new Error('the demo project is missing')
+    const { users, members } = accounts
+    const person = (name: string) =>
+      users.ofIdentity({ subject: `bench ${name}`, email: `${name}@example.com` })
+    const owner = await person('owner')
+    // Projects are numbered without a gap here: none was ever deleted.
+    for (let number = 1; await members.give(number, owner); number++);
+    for (let made = 1; made < MEMBERS_MAX; made++)
+      await members.give(demo.number, await person(`member-${made}`))
+    const entry = { action: 'captureFromPage', details: { order: 'an-order-of-the-past' } }
+    for (let made = 0; made < audited; made++)
+      await members.note(demo.number, actorOf(owner), entry)
+    for (let made = 1; made < SESSIONS; made++) await users.openSession(owner.id, 'A browser')
+    return `__Host-sandcard=${await users.openSession(owner.id, 'The benchmark')}`
+  } finally {
+    await sandcard.close()
+  }
+}
