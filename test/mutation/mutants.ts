@@ -168,9 +168,10 @@ function otherConstant(node: ts.Node): readonly Edit[] {
   return [instead(node, `'${node.text.replaceAll(/['\\]/g, '\\$&')}x'`)]
 }
 
-/** Whether a literal is the name of a property and not its value. */
+/** Whether a literal is the name of a property or of a module, and no value. */
 const isName = (node: ts.StringLiteral): boolean =>
-  ts.isPropertyAssignment(node.parent) && node.parent.name === node
+  ts.isModuleDeclaration(node.parent) ||
+  (ts.isPropertyAssignment(node.parent) && node.parent.name === node)
 
 /** A bound of a repetition raised by one, or an end of the text no longer asked for. */
 function otherPattern(node: ts.Node): readonly Edit[] {

@@ -35,6 +35,7 @@ const CHANGES: readonly (readonly [kind: Kind, text: string, ...changed: string[
   ['constant',   "x = 'The card is blocked.'"],
   ['constant',   "x = { 'name': y, description: 'z' }"],
   ['constant',   "import a from 'b'"],
+  ['constant',   "declare module 'b' {}"],
   ['constant',   "type A = 'b'"],
   ['pattern',    'x = /^a$/', 'x = /a$/', 'x = /^a/'],
   ['pattern',    'x = /a{2,3}/', 'x = /a{2,4}/'],

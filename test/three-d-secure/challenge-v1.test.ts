@@ -116,6 +116,9 @@ describe('text that is no PaReq of ours', () => {
     ['a deflate bomb', packed('<'.repeat(10_000_000))],
     ['a very long text', 'A'.repeat(20_000)],
     ['a cut one', buildPaReq(request).slice(0, 40)],
+    ['one that ends too often', `${buildPaReq(request).replace(/=*$/, '')}===`],
+    ['one with a letter of no base64 before it', `!${buildPaReq(request)}`],
+    ['one with a letter of no base64 behind it', `${buildPaReq(request)}!`],
     ['bytes that are not UTF-8', deflateSync(Buffer.from([0xff, 0xfe])).toString('base64')],
     [
       'a value that is not UTF-8',

@@ -113,6 +113,7 @@ onPortal('What stands in addresses', (at) => {
     for (const other of [
       'funding-978x',
       'xfunding-978',
+      '-funding-978',
       'funding-1',
       account.slice(1),
       `${account}0`,
