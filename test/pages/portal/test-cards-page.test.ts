@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { FLOWS } from '../../../src/three-d-secure/authentication.ts'
 import { allTestCards, DEFAULT_CODE } from '../../../src/payments/test-card.ts'
 import { testCardsPage } from '../../../src/pages/portal/test-cards/test-cards-page.ts'
+import { DEMO_CREDENTIALS } from '../../../src/projects/project.ts'
 import { databases } from '../../kit/databases.ts'
 import { startSandbox } from '../../kit/sandbox.ts'
 
@@ -79,6 +80,10 @@ describe('the page of test cards', () => {
       const orderId = /[\da-f-]{36}/.exec(page)?.[0] ?? ''
       const { text } = await sandbox.call('GET', `/test-cards?orderId=${orderId}`)
       assert.match(text, /is not paid/)
+      const order = await sandbox.call('GET', `/control/v1/orders/${orderId}`, {
+        headers: { 'x-api-key': DEMO_CREDENTIALS.interfaceB.apiKey },
+      })
+      assert.equal((order.json as { twoStage: unknown }).twoStage, false)
       for (const number of ['4000000000000000', '', '4444555511113333x'])
         assert.equal((await tryWith(number)).status, 404, number)
     } finally {

@@ -130,8 +130,14 @@ onEveryDatabase('The members of a project', (database) => {
       mcc: 'x',
     })
     assert.equal(refused.status, 422)
-    const page = await owner.page(`${base}/audit`)
-    const rows = [...page.matchAll(/<th scope="row"[^]*?<\/tr>/g)].map(([row]) => wordsOf(row))
+    const rowsOf = (page: string): readonly string[] =>
+      [...page.matchAll(/<th scope="row"[^]*?<\/tr>/g)].map(([row]) => wordsOf(row))
+    const rows = rowsOf(await owner.page(`${base}/audit`))
+    const [least, longest] = ['0'.repeat(14), '0'.repeat(40)]
+    for (const before of [least, longest])
+      assert.deepEqual(rowsOf(await owner.page(`${base}/audit?before=${before}`)), [], before)
+    for (const before of ['', '0'.repeat(13), `${longest}0`, `-${least}`, `${least}-`])
+      assert.deepEqual(rowsOf(await owner.page(`${base}/audit?before=${before}`)), rows, before)
     assert.deepEqual(
       rows.map((row) => row.replace(/^.*UTC /, '').trim()),
       [
