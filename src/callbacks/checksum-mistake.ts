@@ -17,8 +17,8 @@ export interface NamedKey {
 export interface SigningKeys {
   /** Keys of the checksums; the last one signs. */
   readonly callbackKeys: readonly NamedKey[]
-  /** The public half of the project's RSA key, in PEM. */
-  readonly publicKey: string
+  /** The public halves of the project's RSA keys, in PEM: one that was rotated may have signed. */
+  readonly publicKeys: readonly string[]
   /** Other secrets of the project, which are taken for the key now and then. */
   readonly otherSecrets: readonly NamedKey[]
 }
@@ -74,7 +74,7 @@ function* candidates(
   const count = (...ways: readonly Way<unknown>[]): string[] =>
     ways.flatMap(({ mistake }) => mistake ?? [])
   for (const text of texts) {
-    if (count(text).length === most && isRsa(upper, text.make, keys.publicKey))
+    if (count(text).length === most && keys.publicKeys.some((key) => isRsa(upper, text.make, key)))
       yield { mistakes: count(text), keyName: RSA_KEY_NAME }
     for (const key of keyWays(keys))
       for (const digest of DIGESTS) {

@@ -458,6 +458,13 @@ export interface ControlApi {
     request: EndCallbackKeyRequest,
     options?: CallOptions,
   ) => Promise<EndCallbackKeyAnswer>
+  /** List the RSA keys. The public halves, by what they are for. */
+  readonly listRsaKeys: (request?: undefined, options?: CallOptions) => Promise<ListRsaKeysAnswer>
+  /** Rotate an RSA key. Makes another pair. Until the overlap ends, PINs that are encrypted for the one before are still taken, and callbacks are still signed with it: who checks them is taught the new public key before it signs. One that was made before and never signed is dropped. */
+  readonly rotateRsaKey: (
+    request: RotateRsaKeyRequest,
+    options?: CallOptions,
+  ) => Promise<RotateRsaKeyAnswer>
   /** Make a test token of a wallet. A token that `applepay/payment.do` and the like take as one of a real wallet. It names the store, so that the payment needs no credentials. Nothing is stored. */
   readonly createWalletToken: (
     request: CreateWalletTokenRequest,
@@ -1250,7 +1257,7 @@ export type ItemDetails = {
 }
 
 export type Rsa = {
-  /** PEM; checks the checksums where callbackSignature is rsa (SHA512withRSA) */
+  /** PEM; checks the checksums where callbackSignature is rsa (SHA512withRSA). GET /control/v1/rsa-keys lists the next one, too */
   readonly publicKey: string
 }
 
@@ -1258,6 +1265,20 @@ export type CallbackKeys = {
   /** Oldest first */
   readonly items: readonly ItemDetails[]
   readonly rsa: Rsa
+}
+
+export type Key = {
+  /** PEM */
+  readonly publicKey: string
+  /** UTC, in real time; null for the newest */
+  readonly endsAt: string | null
+}
+
+export type ItemPart = {
+  /** pin: what PINs of interface B are encrypted for (GET /v2/keys/pin). callbacks: what signs them where callbackSignature is rsa */
+  readonly use: 'pin' | 'callbacks'
+  /** Those in use, oldest first: one, or two while a rotation overlaps. PINs are encrypted for the last and opened with each; callbacks are signed with the first */
+  readonly keys: readonly Key[]
 }
 
 /** What `registerCustomer` takes. */
@@ -3351,6 +3372,22 @@ export type EndCallbackKeyRequest = {
 /** What `endCallbackKey` answers. */
 export type EndCallbackKeyAnswer = CallbackKeys
 
+/** What `listRsaKeys` answers. */
+export type ListRsaKeysAnswer = {
+  readonly items: readonly ItemPart[]
+}
+
+/** What `rotateRsaKey` takes. */
+export type RotateRsaKeyRequest = {
+  /** pin: what PINs of interface B are encrypted for (GET /v2/keys/pin). callbacks: what signs them where callbackSignature is rsa */
+  readonly use: 'pin' | 'callbacks'
+  /** How long the credentials before still work, in real time whatever the project's clock says; 0 ends them at once */
+  readonly overlapSeconds?: number
+}
+
+/** What `rotateRsaKey` answers. */
+export type RotateRsaKeyAnswer = ItemPart
+
 /** What `createWalletToken` takes. */
 export type CreateWalletTokenRequest = {
   /** A test card, or a card of the project */
@@ -3595,6 +3632,8 @@ export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
   listCallbackKeys: { method: 'GET', path: '/control/v1/callback-keys', body: 'none' },
   rotateCallbackKey: { method: 'POST', path: '/control/v1/callback-keys', body: 'json' },
   endCallbackKey: { method: 'DELETE', path: '/control/v1/callback-keys/{alias}', body: 'none' },
+  listRsaKeys: { method: 'GET', path: '/control/v1/rsa-keys', body: 'none' },
+  rotateRsaKey: { method: 'POST', path: '/control/v1/rsa-keys', body: 'json' },
   createWalletToken: { method: 'POST', path: '/control/v1/wallet-tokens', body: 'json' },
   exportProject: { method: 'GET', path: '/control/v1/export', body: 'none' },
 }

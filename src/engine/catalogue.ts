@@ -18,6 +18,7 @@ import {
   lockProject,
   replacePassword,
   removeProjectStatements,
+  replaceProjectKey,
   replaceSecrets,
   type ProjectKey,
   setProjectKey,
@@ -61,6 +62,11 @@ export interface CatalogueWriter {
   resetProject(number: number): Promise<void>
   removeProject(number: number): Promise<boolean>
   storeKey(number: number, key: ProjectKey, sealed: string): Promise<void>
+  replaceKey(
+    number: number,
+    key: ProjectKey,
+    sealed: { readonly before: string; readonly after: string },
+  ): Promise<boolean>
   rotate(rotation: Rotation): Promise<boolean>
 }
 
@@ -156,6 +162,18 @@ export class Catalogue {
   /** Stores a key of a project unless it has that one by now. */
   async storeKey(number: number, key: ProjectKey, sealed: string): Promise<void> {
     await this.#transact((transaction) => transaction.run(setProjectKey(key), [number, sealed]))
+  }
+
+  /** Replaces the keys of a project for one use. False where they are not those that were read. */
+  async replaceKey(
+    number: number,
+    key: ProjectKey,
+    { before, after }: { readonly before: string; readonly after: string },
+  ): Promise<boolean> {
+    const replaced = await this.#transact((transaction) =>
+      transaction.run(replaceProjectKey(key), [number, before, after]),
+    )
+    return replaced.length > 0
   }
 
   /** Writes and takes back what it wrote, to see whether the database can be written. Throws a `Fault` where it cannot. */

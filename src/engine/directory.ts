@@ -27,6 +27,7 @@ import type { Queryable } from '../store/store.ts'
 import { realNow } from '../time.ts'
 import { Authentication, REMEMBERED_MS } from './authentication.ts'
 import { boundedCache } from './bounded-cache.ts'
+import { newestKey, type RsaKeys, type RsaUse, signingKey } from '../projects/rsa-keys.ts'
 import type { CatalogueWriter } from './catalogue.ts'
 import { CredentialHashes } from './credential-hashes.ts'
 import { LookUpCache } from './look-up-cache.ts'
@@ -169,14 +170,27 @@ export class Directory {
     this.#projects.delete(number)
   }
 
-  /** The project's PIN key in PEM (PKCS #8), made at its first use. */
-  pinKey(number: number): Promise<string> {
-    return this.#keys.get(number, 'pin_key')
+  /** The RSA keys of a project for a use, the first made when it is needed. */
+  rsaKeys(number: number, use: RsaUse): Promise<RsaKeys> {
+    return this.#keys.get(number, use)
   }
 
-  /** The RSA key that signs the project's callbacks, in PEM (PKCS #8), made at its first use. */
-  callbackKey(number: number): Promise<string> {
-    return this.#keys.get(number, 'callback_key')
+  /**
+   * Makes another RSA key of a project; the one that is used is good for `overlapMs` more. Another process on the same database learns of it
+   * within `REMEMBERED_MS`.
+   */
+  rotateRsaKey(number: number, use: RsaUse, overlapMs: number): Promise<RsaKeys> {
+    return this.#keys.rotate(number, use, overlapMs)
+  }
+
+  /** The key for which PINs of the project are encrypted, in PEM (PKCS #8). */
+  async pinKey(number: number): Promise<string> {
+    return newestKey(await this.rsaKeys(number, 'pin')).pem
+  }
+
+  /** The RSA key that signs the project's callbacks now, in PEM (PKCS #8). */
+  async callbackKey(number: number): Promise<string> {
+    return signingKey(await this.rsaKeys(number, 'callbacks'), realNow()).pem
   }
 
   async #load(number: number): Promise<Project | undefined> {

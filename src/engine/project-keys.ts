@@ -1,52 +1,90 @@
-// The RSA keys of projects: one opens PIN blocks, one signs callbacks. Each is made at its first use and never changes.
+// The RSA keys of projects: some open PIN blocks, some sign callbacks. The first of each use is made when it is needed, others by a rotation.
 
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
+import {
+  oneKey,
+  readRsaKeys,
+  rotatedKeys,
+  type RsaKeys,
+  type RsaUse,
+  storedRsaKeys,
+} from '../projects/rsa-keys.ts'
 import { open, seal, type SealKeys } from '../projects/vault.ts'
 import { findProject, type ProjectKey } from '../store/catalogue-statements.ts'
 import type { Queryable } from '../store/store.ts'
+import { realNow } from '../time.ts'
+import { REMEMBERED_MS } from './authentication.ts'
 import type { CatalogueWriter } from './catalogue.ts'
 import { LookUpCache } from './look-up-cache.ts'
 
 const PROJECT_KEYS_MAX = 10_000
 const RSA_KEY_BITS = 2048
 
+const COLUMNS: Readonly<Record<RsaUse, ProjectKey>> = { pin: 'pin_key', callbacks: 'callback_key' }
+
+type KeyWriter = Pick<CatalogueWriter, 'storeKey' | 'replaceKey'>
+
 export class ProjectKeys {
   readonly #reads: Queryable
-  readonly #catalogue: Pick<CatalogueWriter, 'storeKey'>
+  readonly #catalogue: KeyWriter
   readonly #sealKeys: SealKeys
-  readonly #known: Readonly<Record<ProjectKey, LookUpCache<number, string>>> = {
-    pin_key: new LookUpCache(PROJECT_KEYS_MAX),
-    callback_key: new LookUpCache(PROJECT_KEYS_MAX),
+  /** Another process may have rotated them meanwhile. */
+  readonly #known: Readonly<Record<RsaUse, LookUpCache<number, RsaKeys>>> = {
+    pin: new LookUpCache(PROJECT_KEYS_MAX, REMEMBERED_MS),
+    callbacks: new LookUpCache(PROJECT_KEYS_MAX, REMEMBERED_MS),
   }
 
-  constructor(reads: Queryable, catalogue: Pick<CatalogueWriter, 'storeKey'>, sealKeys: SealKeys) {
+  constructor(reads: Queryable, catalogue: KeyWriter, sealKeys: SealKeys) {
     this.#reads = reads
     this.#catalogue = catalogue
     this.#sealKeys = sealKeys
   }
 
-  /** A key of a project in PEM (PKCS #8). */
-  async get(number: number, name: ProjectKey): Promise<string> {
-    const key = await this.#known[name].get(number, () => this.#storedOrNew(number, name))
-    if (key === undefined) throw new Error('a key of a project is never absent')
-    return key
+  /** The keys of a project for a use. */
+  async get(number: number, use: RsaUse): Promise<RsaKeys> {
+    const keys = await this.#known[use].get(number, async () =>
+      this.#opened(await this.#storedOrNew(number, use)),
+    )
+    if (keys === undefined) throw new Error('a key of a project is never absent')
+    return keys
   }
 
-  async #storedOrNew(number: number, name: ProjectKey): Promise<string> {
-    const stored = await this.#stored(number, name)
+  /** Makes another key; the one that is used is good for `overlapMs` more. */
+  async rotate(number: number, use: RsaUse, overlapMs: number): Promise<RsaKeys> {
+    const pem = await newRsaKey()
+    for (;;) {
+      const before = await this.#storedOrNew(number, use)
+      const now = realNow()
+      const keys = rotatedKeys(this.#opened(before), use, { pem, endsAt: now + overlapMs, now })
+      const after = seal(this.#sealKeys, storedRsaKeys(keys))
+      // Another rotation may have come in between: this one is then made again on top of it.
+      if (!(await this.#catalogue.replaceKey(number, COLUMNS[use], { before, after }))) continue
+      this.#known[use].delete(number)
+      return keys
+    }
+  }
+
+  #opened(sealed: string): RsaKeys {
+    return readRsaKeys(open(this.#sealKeys, sealed))
+  }
+
+  /** As they are stored, sealed. */
+  async #storedOrNew(number: number, use: RsaUse): Promise<string> {
+    const stored = await this.#stored(number, use)
     if (stored !== undefined) return stored
-    await this.#catalogue.storeKey(number, name, seal(this.#sealKeys, await newRsaKey()))
+    const made = seal(this.#sealKeys, storedRsaKeys(oneKey(await newRsaKey())))
+    await this.#catalogue.storeKey(number, COLUMNS[use], made)
     // Of two that were made at the same time the first one stored is the project's.
-    const winner = await this.#stored(number, name)
+    const winner = await this.#stored(number, use)
     if (winner === undefined) throw new Error('the key that was just stored is missing')
     return winner
   }
 
-  async #stored(number: number, name: ProjectKey): Promise<string | undefined> {
+  async #stored(number: number, use: RsaUse): Promise<string | undefined> {
     const [record] = await this.#reads.query(findProject, [number])
-    const sealed = record?.[name]
-    return typeof sealed === 'string' ? open(this.#sealKeys, sealed) : undefined
+    const sealed = record?.[COLUMNS[use]]
+    return typeof sealed === 'string' ? sealed : undefined
   }
 }
 

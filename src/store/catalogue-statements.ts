@@ -64,12 +64,18 @@ export const removeProjectStatements: readonly Statement[] = [
   }))
   .concat({ name: 'remove_project', text: 'delete from project where number = $1' })
 
-/** Private RSA keys of a project, each kept sealed in a column of its own and made at its first use. */
+/** Private RSA keys of a project, those of each use sealed in a column of their own and made at their first use. */
 export type ProjectKey = 'pin_key' | 'callback_key'
 
 export const setProjectKey = (key: ProjectKey): Statement => ({
   name: `set_${key}`,
   text: `update project set ${key} = $2 where number = $1 and ${key} is null`,
+})
+
+/** Puts keys in the place of those that were read; gives no row where others are there by now. */
+export const replaceProjectKey = (key: ProjectKey): Statement => ({
+  name: `replace_${key}`,
+  text: `update project set ${key} = $3 where number = $1 and ${key} = $2 returning number`,
 })
 
 export const lockProject = (dialect: Dialect): Statement => ({

@@ -44,6 +44,8 @@ const SHORT_LISTS: Readonly<Record<string, string>> = {
   listCallbackKeys: 'ten keys',
   rotateCallbackKey: 'ten keys',
   endCallbackKey: 'ten keys',
+  listRsaKeys: 'two keys for each of two uses',
+  rotateRsaKey: 'two keys',
   showCard: 'the numbers, limits and bindings of one card',
   showCardholder: 'the cards of one person',
   showOrder: 'the entries and callbacks of one order',

@@ -26,7 +26,8 @@ const KeysAnswer = Type.Object({
   items: Type.Array(KeySchema, { description: 'Oldest first' }),
   rsa: Type.Object({
     publicKey: Type.String({
-      description: 'PEM; checks the checksums where callbackSignature is rsa (SHA512withRSA)',
+      description:
+        'PEM; checks the checksums where callbackSignature is rsa (SHA512withRSA). GET /control/v1/rsa-keys lists the next one, too',
     }),
   }),
 })

@@ -8,7 +8,18 @@ import { problem } from './problems.ts'
 import { ProjectAnswer, projectView } from './project-view.ts'
 
 const OVERLAP_MAX_SECONDS = 30 * 24 * 60 * 60
-const OVERLAP_DEFAULT_SECONDS = 24 * 60 * 60
+export const OVERLAP_DEFAULT_SECONDS = 24 * 60 * 60
+
+/** How long what was rotated stays good. */
+export const OverlapSeconds = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: OVERLAP_MAX_SECONDS,
+    default: OVERLAP_DEFAULT_SECONDS,
+    description:
+      "How long the credentials before still work, in real time whatever the project's clock says; 0 ends them at once",
+  }),
+)
 
 const RotationBody = Type.Object(
   {
@@ -16,15 +27,7 @@ const RotationBody = Type.Object(
       description:
         'A: the password. B: the API key, of the control API too. C: the password and the token; the key of the callbacks rotates by itself',
     }),
-    overlapSeconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: OVERLAP_MAX_SECONDS,
-        default: OVERLAP_DEFAULT_SECONDS,
-        description:
-          "How long the credentials before still work, in real time whatever the project's clock says; 0 ends them at once",
-      }),
-    ),
+    overlapSeconds: OverlapSeconds,
   },
   { additionalProperties: false },
 )

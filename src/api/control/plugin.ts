@@ -14,6 +14,7 @@ import { cardholderOperations } from './cardholders.ts'
 import { cardOperations } from './cards.ts'
 import { clockOperations } from './clock.ts'
 import { credentialOperations } from './credentials.ts'
+import { rsaKeyOperations } from './rsa-keys.ts'
 import { entryOperations } from './entries.ts'
 import { ledgerOperations } from './ledger.ts'
 import { orderOperations } from './orders.ts'
@@ -37,6 +38,7 @@ export const operations = [
   ...callbackOperations,
   ...callbackTrialOperations,
   ...callbackKeyOperations,
+  ...rsaKeyOperations,
   ...walletTokenOperations,
   ...projectEndOperations,
 ]

@@ -8,7 +8,7 @@ import { INTERVAL_LIMIT, LIMITS } from '../../issuing/limits.ts'
 import { MAX_AMOUNT } from '../../ledger/money.ts'
 import type { ProjectCall } from '../endpoint/operation.ts'
 import { candidatesFor } from '../../web/http/new-card-numbers.ts'
-import { openPin, pinKeyOf } from './pin.ts'
+import { openPin, pinKeysOf } from './pin.ts'
 import { invalidMember, problem } from './problems.ts'
 import { oneOf } from './schemas.ts'
 
@@ -57,7 +57,7 @@ export async function changeCard(
     return command('changeLimits', { cardId, limits: limitChanges(spendingLimits) })
   if (status !== undefined) return command('setCardStatus', { cardId, status })
   if (pin !== undefined)
-    return command('setPin', { cardId, ...(await openPin(await pinKeyOf(service, project), pin)) })
+    return command('setPin', { cardId, ...(await openPin(await pinKeysOf(service, project), pin)) })
   if (reissueCard === undefined) return command('resetPinCounter', { cardId })
   const candidates = candidatesFor(project)
   return command('reissueCard', { cardId, reason: reissueCard, candidates })

@@ -11,26 +11,32 @@ import {
 import Type, { type Static } from 'typebox'
 import type { Project } from '../../engine/directory.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { keysInUse } from '../../projects/rsa-keys.ts'
+import { realNow } from '../../time.ts'
 import type { Service } from '../../service.ts'
 import { hashPin, type HashedPin, isPin, SMALLEST_NONCE } from '../../web/http/pin.ts'
 
-/** Opens a block of base64 and hashes the PIN in it. */
-export async function openPin(privateKey: KeyObject, block: string): Promise<HashedPin> {
-  const { nonce, pin } = parsePin(decrypt(privateKey, block))
-  return { nonce: String(nonce), pinHash: await hashPin(pin) }
-}
-
-function decrypt(privateKey: KeyObject, block: string): string {
-  try {
-    const padding = constants.RSA_PKCS1_OAEP_PADDING
-    const bytes = Buffer.from(block, 'base64')
-    return privateDecrypt({ key: privateKey, oaepHash: 'sha256', padding }, bytes).toString('utf8')
-  } catch {
+/** Opens a block of base64 with the key of these that it is encrypted for, and hashes the PIN in it. */
+export async function openPin(keys: readonly KeyObject[], block: string): Promise<HashedPin> {
+  const bytes = Buffer.from(block, 'base64')
+  const text = keys.map((key) => decrypted(key, bytes)).find((opened) => opened !== undefined)
+  if (text === undefined)
     throw new Fault(
       'pin-undecryptable',
       'The pin is not base64 of RSA-OAEP (SHA-256) under the key of GET /v2/keys/pin.',
       '/pin',
     )
+  const { nonce, pin } = parsePin(text)
+  return { nonce: String(nonce), pinHash: await hashPin(pin) }
+}
+
+/** Undefined where the bytes are encrypted for another key, or are no block at all. */
+function decrypted(key: KeyObject, bytes: Buffer): string | undefined {
+  const padding = constants.RSA_PKCS1_OAEP_PADDING
+  try {
+    return privateDecrypt({ key, oaepHash: 'sha256', padding }, bytes).toString('utf8')
+  } catch {
+    return undefined
   }
 }
 
@@ -84,6 +90,15 @@ export function publishedKey(privateKey: KeyObject): Static<typeof PinKeyAnswer>
   }
 }
 
-/** The key that opens the PINs of a project. */
+/** The keys that open the PINs of a project. */
+export async function pinKeysOf(
+  { directory }: Service,
+  { number }: Project,
+): Promise<readonly KeyObject[]> {
+  const keys = keysInUse(await directory.rsaKeys(number, 'pin'), realNow())
+  return keys.map(({ pem }) => createPrivateKey(pem))
+}
+
+/** The key for which the PINs of a project are encrypted. */
 export const pinKeyOf = async ({ directory }: Service, { number }: Project): Promise<KeyObject> =>
   createPrivateKey(await directory.pinKey(number))

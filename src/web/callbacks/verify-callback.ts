@@ -109,7 +109,9 @@ async function signingKeys({ service, project, dataset }: Context): Promise<Sign
       name: key.alias,
       key: keyText(key, project),
     })),
-    publicKey: publicKeyOf(await service.directory.callbackKey(project.number)),
+    publicKeys: (await service.directory.rsaKeys(project.number, 'callbacks')).map(({ pem }) =>
+      publicKeyOf(pem),
+    ),
     otherSecrets: [
       { name: 'password of interface C', key: interfaceC.password },
       { name: 'token of interface C', key: interfaceC.token },

@@ -1,7 +1,7 @@
 // The credentials of a project: shown to whoever asks for them, rotated with overlap, and the keys of the callbacks.
 
 import { randomBytes } from 'node:crypto'
-import { keyText, publicKeyOf } from '../../../delivery/signing.ts'
+import { keyText } from '../../../delivery/signing.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import {
   base32,
@@ -11,7 +11,7 @@ import {
   type ProjectSecrets,
 } from '../../../projects/project.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
-import { badge, codeBlock, copyable } from '../../../web/html/components.ts'
+import { badge, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
@@ -21,6 +21,8 @@ import { callOptions } from '../call-options.ts'
 import { factList } from '../fact-list.ts'
 import { doneNotice, form } from '../form-view.ts'
 import type { Onward, Screen, View, Visit } from '../screen.ts'
+import { overlapField, overlapOf } from './overlap.ts'
+import { rotateRsa, rsaNotice, rsaSections } from './rsa-keys.ts'
 
 export const keys: Screen = {
   group: 'Project',
@@ -38,6 +40,7 @@ export const keys: Screen = {
       act: (visit) => keysView(visit, { isOpen: true }),
     },
     { path: '/keys/rotate', operation: 'rotateFromPage', act: rotate },
+    { path: '/keys/rsa', operation: 'rotateRsaFromPage', act: rotateRsa },
     { path: '/keys/callback', operation: 'addCallbackKeyFromPage', act: addKey },
     { path: '/keys/callback/end', operation: 'endCallbackKeyFromPage', act: endKey },
   ],
@@ -77,19 +80,12 @@ const TITLES: Readonly<Record<CredentialInterface, string>> = {
   C: 'Interface C',
 }
 
-const OVERLAPS = [
-  { value: '86400', label: 'A day' },
-  { value: '3600', label: 'An hour' },
-  { value: '0', label: 'Not at all' },
-] as const
-
 const MASK = '••••••••••••'
 
 async function keysView(visit: Visit, { isOpen = false, said }: KeysNews): Promise<View> {
   const { base, project } = visit
   // Read anew: a key may have been made or ended by what is answered here.
   const { callbackKeys } = (await visit.read(datasetById)).settings
-  const publicKey = publicKeyOf(await visit.service.directory.callbackKey(project.number))
   return {
     title: 'Keys',
     ...(said?.meaning === 'declined' && { status: 422 as const }),
@@ -104,7 +100,7 @@ async function keysView(visit: Visit, { isOpen = false, said }: KeysNews): Promi
               </form>`
         }
       </header>
-      ${said && notice(said, visit)} ${doneToKey(visit)}
+      ${said && notice(said, visit)} ${doneToKey(visit)} ${rsaNotice(visit)}
       <p class="lead">They belong to this project alone. Whoever has them is the project.</p>
       <div class="cells">
         ${CREDENTIAL_INTERFACES.map((which) => credentials(visit, which, isOpen))}
@@ -130,10 +126,7 @@ async function keysView(visit: Visit, { isOpen = false, said }: KeysNews): Promi
             callOptions(visit),
           )}
         </section>
-        <section class="whole">
-          <h2>RSA key of the callbacks</h2>
-          ${codeBlock({ code: publicKey.trim(), label: 'public key' })}
-        </section>
+        ${await rsaSections(visit)}
       </div>`,
   }
 }
@@ -149,10 +142,7 @@ const notice = ({ meaning, text, call }: NonNullable<KeysNews['said']>, visit: V
         <div>${text}</div>
       </div>`
 
-const rotateCall = (
-  which: CredentialInterface,
-  overlapSeconds = Number(OVERLAPS[0].value),
-): ApiCall => ({
+const rotateCall = (which: CredentialInterface, overlapSeconds = overlapOf(null)): ApiCall => ({
   api: 'control',
   method: 'POST',
   path: '/credentials',
@@ -203,15 +193,7 @@ const credentials = (visit: Visit, which: CredentialInterface, isOpen: boolean):
         id: `rotate-${which}`,
         action: `${visit.base}/keys/rotate`,
         hidden: { interface: which },
-        fields: [
-          {
-            kind: 'choice',
-            name: 'overlap',
-            label: 'The old ones stay good for',
-            value: '86400',
-            options: OVERLAPS,
-          },
-        ],
+        fields: [overlapField('The old ones stay good for')],
         button: 'Rotate',
         look: 'quiet',
         call: rotateCall(which),
@@ -237,16 +219,15 @@ async function rotate(visit: Visit): Promise<View | undefined> {
         text: 'The demo project keeps its credentials: every example uses them.',
       },
     })
-  const overlap =
-    OVERLAPS.find(({ value }) => value === visit.form.get('overlap'))?.value ?? '86400'
-  const rotated = await service.directory.rotate(project.number, which, Number(overlap) * 1000)
+  const overlap = overlapOf(visit.form.get('overlap'))
+  const rotated = await service.directory.rotate(project.number, which, overlap * 1000)
   return keysView(
     { ...visit, project: rotated.project },
     {
       said: {
         meaning: 'approved',
         text: `Rotated. The ones before end at ${exactTime(rotated.oldEndsAt)}, real time.`,
-        call: rotateCall(which, Number(overlap)),
+        call: rotateCall(which, overlap),
       },
     },
   )

@@ -61,6 +61,8 @@ export const PROJECT_STEPS: readonly Step[] = [
   { form: '#rotate-A', type: { 'The old ones stay good for': 'An hour' }, press: 'Rotate', shows: /Rotated\./ },
   { go: '{base}/keys', form: '#rotate-B', press: 'Rotate', shows: /Rotated\./ },
   { go: '{base}/keys', form: '#rotate-C', press: 'Rotate', shows: /Rotated\./ },
+  { go: '{base}/keys', form: '#rotate-callbacks', press: 'Rotate', shows: 'There is another RSA key of the callbacks' },
+  { form: '#rotate-pin', type: { 'The old one stays good for': 'Not at all' }, press: 'Rotate', shows: 'There is another RSA key of the PINs' },
   { go: '{base}/settings', form: '#settings', type: { 'Name of the store': 'Corner shop', 'Currencies of orders': '978, 840', 'Reversal of a captured payment': 'On its day' }, press: 'Save', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
   // The clock, last: what waits ends by it

@@ -1,0 +1,75 @@
+// The RSA keys of a project: the public halves of all that are in use, and their rotation with overlap.
+
+import Type, { type Static } from 'typebox'
+import { publicKeyOf } from '../../delivery/signing.ts'
+import { keysInUse, RSA_USES, type RsaKeys, type RsaUse } from '../../projects/rsa-keys.ts'
+import { realNow } from '../../time.ts'
+import { operation } from './api.ts'
+import { OVERLAP_DEFAULT_SECONDS, OverlapSeconds } from './credentials.ts'
+
+const Use = Type.Enum([...RSA_USES], {
+  description:
+    'pin: what PINs of interface B are encrypted for (GET /v2/keys/pin). callbacks: what signs them where callbackSignature is rsa',
+})
+
+const RsaKeySchema = Type.Object({
+  publicKey: Type.String({ description: 'PEM' }),
+  endsAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'UTC, in real time; null for the newest',
+  }),
+})
+
+const RsaKeysSchema = Type.Object({
+  use: Use,
+  keys: Type.Array(RsaKeySchema, {
+    description:
+      'Those in use, oldest first: one, or two while a rotation overlaps. PINs are encrypted for the last and opened with each; callbacks are signed with the first',
+  }),
+})
+
+const RotationBody = Type.Object(
+  { use: Use, overlapSeconds: OverlapSeconds },
+  { additionalProperties: false },
+)
+
+export const rsaKeyOperations = [
+  operation({
+    name: 'listRsaKeys',
+    method: 'GET',
+    path: '/rsa-keys',
+    summary: 'List the RSA keys',
+    description: 'The public halves, by what they are for.',
+    answer: Type.Object({ items: Type.Array(RsaKeysSchema) }),
+    async handle({ service, project }) {
+      const keysOf = async (use: RsaUse) =>
+        keysView(use, await service.directory.rsaKeys(project.number, use))
+      return { items: await Promise.all(RSA_USES.map(keysOf)) }
+    },
+  }),
+  operation({
+    name: 'rotateRsaKey',
+    isAudited: true,
+    method: 'POST',
+    path: '/rsa-keys',
+    summary: 'Rotate an RSA key',
+    description:
+      'Makes another pair. Until the overlap ends, PINs that are encrypted for the one before are still taken, and callbacks are still signed with it: who checks them is taught the new public key before it signs. One that was made before and never signed is dropped.',
+    body: RotationBody,
+    examples: [{ use: 'callbacks' }, { use: 'pin', overlapSeconds: 0 }],
+    status: 201,
+    answer: RsaKeysSchema,
+    async handle({ service, project, body }) {
+      const { use, overlapSeconds = OVERLAP_DEFAULT_SECONDS } = body
+      const { directory } = service
+      return keysView(use, await directory.rotateRsaKey(project.number, use, overlapSeconds * 1000))
+    },
+  }),
+]
+
+const keysView = (use: RsaUse, keys: RsaKeys): Static<typeof RsaKeysSchema> => ({
+  use,
+  keys: keysInUse(keys, realNow()).map(({ pem, endsAt }) => ({
+    publicKey: publicKeyOf(pem),
+    endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+  })),
+})

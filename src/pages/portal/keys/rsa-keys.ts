@@ -1,0 +1,107 @@
+// The RSA keys of a project on its page of keys: the public halves of those in use, and another one with overlap.
+
+import { publicKeyOf } from '../../../delivery/signing.ts'
+import { keysInUse, RSA_USES, type RsaKeys, type RsaUse } from '../../../projects/rsa-keys.ts'
+import { realNow } from '../../../time.ts'
+import { badge, codeBlock } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { exactTime } from '../../../web/html/when.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import { callOptions } from '../call-options.ts'
+import { doneNotice, form } from '../form-view.ts'
+import type { Onward, Visit } from '../screen.ts'
+import { overlapField, overlapOf } from './overlap.ts'
+
+interface UseWords {
+  readonly title: string
+  readonly overlap: string
+  /** What is said of the newest key, while one before it is in use until a time. */
+  readonly newest: (oldEndsAt: string | undefined) => Html
+  readonly old: (endsAt: string) => Html
+  readonly rotated: string
+}
+
+const USES: Readonly<Record<RsaUse, UseWords>> = {
+  callbacks: {
+    title: 'RSA key of the callbacks',
+    overlap: 'The old one goes on signing for',
+    newest: (from) =>
+      from === undefined ? badge('approved', 'signs') : badge('neutral', `signs from ${from}`),
+    old: (endsAt) => badge('approved', `signs until ${endsAt}`),
+    rotated: 'There is another RSA key of the callbacks',
+  },
+  pin: {
+    title: 'RSA key of the PINs',
+    overlap: 'The old one stays good for',
+    newest: () => badge('approved', 'published'),
+    old: (endsAt) => badge('neutral', `opens until ${endsAt}`),
+    rotated: 'There is another RSA key of the PINs',
+  },
+}
+
+/** A section for each use. */
+export const rsaSections = async (visit: Visit): Promise<readonly Html[]> =>
+  Promise.all(
+    RSA_USES.toReversed().map(async (use) =>
+      section(visit, use, await visit.service.directory.rsaKeys(visit.project.number, use)),
+    ),
+  )
+
+function section(visit: Visit, use: RsaUse, all: RsaKeys): Html {
+  const { title, overlap, newest, old } = USES[use]
+  const keys = keysInUse(all, realNow())
+  const [oldEndsAt] = keys.flatMap(({ endsAt }) => (endsAt === null ? [] : [exactTime(endsAt)]))
+  return html`<section class="whole">
+    <h2>${title}</h2>
+    ${keys.map(
+      ({ pem, endsAt }) =>
+        html`<p>${endsAt === null ? newest(oldEndsAt) : old(exactTime(endsAt))}</p>
+          ${codeBlock({ code: publicKeyOf(pem).trim(), label: endsAt === null ? `public key: ${title}` : `public key before: ${title}` })}`,
+    )}
+    <div class="sheet-of">
+      ${form(
+        {
+          id: `rotate-${use}`,
+          action: `${visit.base}/keys/rsa`,
+          hidden: { use },
+          fields: [overlapField(overlap)],
+          button: 'Rotate',
+          look: 'quiet',
+          call: rotateCall(use),
+        },
+        callOptions(visit),
+      )}
+    </div>
+  </section>`
+}
+
+const rotateCall = (use: RsaUse, overlapSeconds = overlapOf(null)): ApiCall => ({
+  api: 'control',
+  method: 'POST',
+  path: '/rsa-keys',
+  body: { use, overlapSeconds },
+})
+
+const useOf = (text: string | null): RsaUse | undefined => RSA_USES.find((use) => use === text)
+
+/** What was rotated before the browser was led here. */
+export function rsaNotice(visit: Visit): Html | undefined {
+  const { query } = visit
+  const use = useOf(query.get('rotated'))
+  if (use === undefined) return undefined
+  const call = rotateCall(use, overlapOf(query.get('overlap')))
+  return doneNotice(USES[use].rotated, call, callOptions(visit))
+}
+
+export async function rotateRsa({
+  form: posted,
+  service,
+  project,
+}: Visit): Promise<Onward | undefined> {
+  const use = useOf(posted.get('use'))
+  if (use === undefined) return undefined
+  const overlap = overlapOf(posted.get('overlap'))
+  await service.directory.rotateRsaKey(project.number, use, overlap * 1000)
+  return { location: `/keys?rotated=${use}&overlap=${overlap}` }
+}

@@ -1,0 +1,47 @@
+// The RSA keys of a project over time: which is published, which signs and which opens, as one rotation follows another.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  keysInUse,
+  newestKey,
+  oneKey,
+  readRsaKeys,
+  rotatedKeys,
+  type RsaKeys,
+  type RsaUse,
+  signingKey,
+  storedRsaKeys,
+} from '../../src/projects/rsa-keys.ts'
+
+const rotate = (keys: RsaKeys, use: RsaUse, pem: string, now: number, overlap: number): RsaKeys =>
+  rotatedKeys(keys, use, { pem, now, endsAt: now + overlap })
+const pems = (keys: RsaKeys, now: number) => keysInUse(keys, now).map(({ pem }) => pem)
+
+const once = rotate(oneKey('A'), 'callbacks', 'B', 1000, 500)
+
+// prettier-ignore
+const TIMES: readonly { readonly title: string; readonly keys: RsaKeys; readonly now: number; readonly signs: string; readonly newest: string; readonly inUse: readonly string[] }[] = [
+  { title: 'the first key alone',                            keys: oneKey('A'), now: 0, signs: 'A', newest: 'A', inUse: ['A'] },
+  { title: 'in the overlap the one before signs on',         keys: once, now: 1000, signs: 'A', newest: 'B', inUse: ['A', 'B'] },
+  { title: 'until its last moment',                          keys: once, now: 1499, signs: 'A', newest: 'B', inUse: ['A', 'B'] },
+  { title: 'and from its end on the new one',                keys: once, now: 1500, signs: 'B', newest: 'B', inUse: ['B'] },
+  { title: 'without an overlap the new one at once',         keys: rotate(oneKey('A'), 'callbacks', 'B', 1000, 0), now: 1000, signs: 'B', newest: 'B', inUse: ['B'] },
+  { title: 'a key of callbacks that never signed is dropped', keys: rotate(once, 'callbacks', 'C', 1200, 500), now: 1200, signs: 'A', newest: 'C', inUse: ['A', 'C'] },
+  { title: 'one that signs by then is kept',                 keys: rotate(once, 'callbacks', 'C', 1500, 500), now: 1600, signs: 'B', newest: 'C', inUse: ['B', 'C'] },
+  { title: 'of PINs the one that is published is kept',      keys: rotate(once, 'pin', 'C', 1200, 500), now: 1200, signs: 'B', newest: 'C', inUse: ['B', 'C'] },
+]
+
+for (const { title, keys, now, signs, newest, inUse } of TIMES)
+  test(`keys of RSA: ${title}`, () => {
+    for (const each of [keys, readRsaKeys(storedRsaKeys(keys))]) {
+      assert.equal(signingKey(each, now).pem, signs)
+      assert.equal(newestKey(each).pem, newest)
+      assert.deepEqual(pems(each, now), inUse)
+    }
+  })
+
+test('keys of RSA: what an older release stored is one key', () => {
+  const pem = '-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----\n'
+  assert.deepEqual(readRsaKeys(pem), [{ pem, endsAt: null }])
+})
