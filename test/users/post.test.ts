@@ -130,3 +130,25 @@ test('A caller may ask for a hundred letters an hour, and no other caller pays f
   assert.equal(asked('10.0.0.2', 100), true)
   assert.equal(asked('10.0.0.1', HOUR_MS), true)
 })
+
+test('A thousand letters are on their way at once; one more is not written, which the log tells', async () => {
+  const lines: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const { promise: isThere, resolve: arrive } = Promise.withResolvers<undefined>()
+  const post = new Post(() => Promise.resolve(), logger)
+  let written = 0
+  const write = () => {
+    written += 1
+    return isThere
+  }
+  for (let count = 0; count < 1000; count++) post.post(write)
+  assert.deepEqual([written, lines.length], [1000, 0])
+  post.post(write)
+  assert.equal(written, 1000)
+  assert.match(lines.join(''), /a letter was not written: too many are on their way/)
+  arrive(undefined)
+  await post.idle()
+  post.post(write)
+  await post.idle()
+  assert.deepEqual([written, lines.length], [1001, 1])
+})

@@ -67,6 +67,16 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
     assert.match(wordsOf(await grace.page(`/p/${made.id}/audit`)), /give project.*eve@example\.com/)
   })
 
+  test('gives nothing to somebody who is deleted meanwhile, nor a project that is', async () => {
+    const { users, members } = hosted.accounts
+    const { service } = hosted.sandbox.sandcard
+    const lin = await users.ofIdentity({ subject: 'lin', email: 'lin@example.com' })
+    const project = await service.directory.create('short-lived')
+    assert.equal(await members.give(project.number, { ...lin, id: 'usr_gone' }), false)
+    assert.equal(await members.give(project.number + 1_000_000, lin), false)
+    assert.equal(await members.give(project.number, lin), true)
+  })
+
   test('reads the list page by page as at once, newest first', async () => {
     for (const name of ['one', 'two', 'three']) await make({ name })
     const { items: all } = await list('?limit=200')
