@@ -96,6 +96,20 @@ describe('The slots of callbacks', () => {
     assert.equal(slots.next(), undefined, 'it waits no longer')
   })
 
+  test('a fair share is that of all who send or wait, each counted once', () => {
+    const slots = new Slots()
+    for (const origin of ['a', 'b']) {
+      quicken(slots, 1, origin)
+      takeAll(slots, 1, origin)
+    }
+    slots.wait(name(1))
+    // 512 places among seven are 73 for each, and among eight 64, which it has.
+    for (let datasetId = 2; datasetId <= 7; datasetId++) slots.wait(name(datasetId))
+    assert.equal(slots.room(1), 64)
+    slots.wait(name(8))
+    assert.equal(slots.room(1), 0)
+  })
+
   test('the one that has waited longest is next', () => {
     const slots = new Slots()
     for (const datasetId of [3, 1, 2]) slots.wait(name(datasetId))
