@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { issueCard, projectCall } from '../../kit/control.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
@@ -312,6 +313,21 @@ onEveryDatabase('Bindings and payments at once', (database) => {
         [body['errorCode'], body['enrolled'], body['is3DSVer2']],
         ['0', enrolled, is3DSVer2],
         pan,
+      )
+    }
+    const call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
+    const { number } = await issueCard(call)
+    for (const [issuedCardChallenge, enrolled, is3DSVer2] of [
+      ['off', 'N', false],
+      ['frictionless', 'Y', true],
+      ['challenge', 'Y', true],
+    ] as const) {
+      await merchant.changeSettings({ issuedCardChallenge })
+      const body = await merchant.callOk('verifyEnrollment', { pan: number })
+      assert.deepEqual(
+        [body['emitterName'], body['emitterCountryCode'], body['enrolled'], body['is3DSVer2']],
+        ['Sandcard', 'CY', enrolled, is3DSVer2],
+        issuedCardChallenge,
       )
     }
   })
