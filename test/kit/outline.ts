@@ -39,7 +39,7 @@ export const withoutMain = (document: string): string =>
   document.replace(/(<main[^>]*>)[^]*(?=<\/main>)/, '$1')
 
 /** A file that a page loads has its content's hash in its name. */
-const ASSET = /(\/assets\/[\w-]+)\.[\da-f]{16}\./g
+const ASSET = /(\/assets\/[\w/-]+)\.[\da-f]{16}\./g
 
 const iconsNamed = (part: string): string =>
   ICONS.reduce((told, [icon, name]) => told.replaceAll(icon, name), part)

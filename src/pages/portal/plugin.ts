@@ -14,6 +14,7 @@ import { sendProblem } from '../../web/http/problem.ts'
 import { retryLater } from '../../web/http/retry.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
+import { servePictures } from './guides/pictures.ts'
 import { accountPages } from './account/plugin.ts'
 import { visibleProject, visitorOf } from './access.ts'
 import { noticeStyle, renderNotice } from './notice-page.ts'
@@ -72,6 +73,7 @@ export const portal: Interface = async (app, { service }) => {
     sendScript,
     tableSearchScript,
   ])
+  servePictures(app)
   app.get(
     '/',
     { schema: { hide: true }, config: { api: 'portal', operation: 'startPage' } },

@@ -5,6 +5,8 @@ import type { Asset } from '../html/asset.ts'
 import { compressAnswers } from './compress.ts'
 
 const YEAR_SECONDS = 31_536_000
+/** How long what is named by its content is good: for ever. */
+export const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`
 
 /** Adds a route per file. */
 export async function serveAssets(app: FastifyInstance, assets: readonly Asset[]): Promise<void> {
@@ -17,7 +19,7 @@ export async function serveAssets(app: FastifyInstance, assets: readonly Asset[]
 function addRoute(app: FastifyInstance, { path, contentType, body, etag }: Asset): void {
   app.get(path, { schema: { hide: true } }, (request, reply) => {
     reply.headers({
-      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+      'cache-control': IMMUTABLE,
       'content-type': contentType,
       etag,
     })

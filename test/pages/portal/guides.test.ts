@@ -1,9 +1,13 @@
 // The guides in the running service: every file of `docs/` and the README, with links that lead somewhere.
 
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { renderMarkdown } from '../../../src/pages/portal/guides/markdown.ts'
+import { readPictures } from '../../../src/pages/portal/guides/pictures.ts'
 import { databases } from '../../kit/databases.ts'
 import type { Answer } from '../../kit/http.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
@@ -69,6 +73,42 @@ describe('The guides', () => {
     const { files } = JSON.parse(readFileSync(file, 'utf8')) as { files: string[] }
     // The README is in every package.
     assert.ok(files.includes('docs'))
+  })
+
+  test('show the pictures of their texts, which may be kept for ever', async () => {
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+    const told = [...readme.matchAll(/!\[([^\]]*)\]\(/g)].map(([, words = '']) => words)
+    const { text } = await page('/guides/readme')
+    const shown = [...text.matchAll(/<img\s+src="([^"]*)"\s+alt="([^"]*)"\s+width="1280"/g)]
+    assert.deepEqual(
+      shown.map(([, , words]) => words),
+      told,
+    )
+    assert.ok(shown.length >= 6)
+    for (const [, path = ''] of shown) {
+      const { status, headers } = await sandbox.call('GET', path)
+      assert.equal(status, 200, path)
+      assert.equal(headers['content-type'], 'image/webp')
+      assert.match(String(headers['cache-control']), /immutable/)
+      const again = { headers: { 'if-none-match': String(headers['etag']) } }
+      assert.equal((await sandbox.call('GET', path, again)).status, 304)
+    }
+    const [, path = ''] = shown[0] ?? []
+    for (const other of [path.replace('.webp', '.png'), '/assets/pictures/..%2f..%2fREADME.md'])
+      assert.equal((await sandbox.call('GET', other)).status, 404, other)
+  })
+
+  test('have no pictures where the folder is not there, and none of a file that is none', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandcard-pictures-'))
+    t.after(() => {
+      rmSync(folder, { recursive: true })
+    })
+    const url = pathToFileURL(`${folder}/`)
+    assert.equal(readPictures(new URL('none/', url)).size, 0)
+    writeFileSync(join(folder, 'text.webp'), 'not a picture at all, although it says so')
+    writeFileSync(join(folder, 'short.webp'), 'RIFF')
+    writeFileSync(join(folder, 'large.webp'), `RIFF....WEBPVP8X${'.'.repeat(200_000)}`)
+    assert.equal(readPictures(url).size, 0)
   })
 
   test('another name is not found', async () => {

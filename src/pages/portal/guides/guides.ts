@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { type RenderedMarkdown, renderMarkdown } from './markdown.ts'
+import { pictureAt } from './pictures.ts'
 
 export interface Guide {
   /** As in its address. */
@@ -39,7 +40,11 @@ export function readGuides(): readonly Guide[] {
 function readGuide(name: string, file: URL): Guide {
   const text = readFileSync(file, 'utf8')
   const render = (base: string): RenderedMarkdown =>
-    renderMarkdown(text, (href) => within(base, linkFrom(file, href)))
+    renderMarkdown(
+      text,
+      (href) => within(base, linkFrom(file, href)),
+      (href) => pictureAt(new URL(href, file).pathname),
+    )
   const { headings } = render('')
   return {
     name,

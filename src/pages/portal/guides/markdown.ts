@@ -19,8 +19,20 @@ export interface RenderedMarkdown {
 
 /** Where a link of the text leads on our pages; null makes it plain text. */
 export type LinkOf = (href: string) => string | null
+/** The picture that an address of the text names; undefined leaves its words. */
+export type PictureOf = (href: string) => MarkdownPicture | undefined
 
-export function renderMarkdown(text: string, linkOf: LinkOf): RenderedMarkdown {
+export interface MarkdownPicture {
+  readonly path: string
+  readonly width: number
+  readonly height: number
+}
+
+export function renderMarkdown(
+  text: string,
+  linkOf: LinkOf,
+  pictureOf: PictureOf = () => undefined,
+): RenderedMarkdown {
   const tokens = lexer(text)
   const headings = headingsOf(tokens)
   const ids = new Map(
@@ -31,6 +43,7 @@ export function renderMarkdown(text: string, linkOf: LinkOf): RenderedMarkdown {
   const captions = tableCaptions(tokens)
   const page: Page = {
     linkOf,
+    pictureOf,
     idOf: (heading) => ids.get(heading),
     captionOf: (table) => captions.get(table) ?? '',
   }
@@ -39,6 +52,7 @@ export function renderMarkdown(text: string, linkOf: LinkOf): RenderedMarkdown {
 
 interface Page {
   readonly linkOf: LinkOf
+  readonly pictureOf: PictureOf
   /** The id of a heading of the page's own level. */
   readonly idOf: (heading: Token) => string | undefined
   readonly captionOf: (table: Token) => string
@@ -154,10 +168,26 @@ function inlineToken(token: Tokens.Generic, page: Page): HtmlValue {
       return html`<br />`
     case 'link':
       return link(token as Tokens.Link, page)
+    case 'image':
+      return picture(token as Tokens.Image, page)
     default:
       // A text inside a list item holds tokens of its own; everything else is what it says.
       return token.tokens === undefined ? text : inline(token.tokens, page)
   }
+}
+
+/** Its words are what it says to whoever does not see it. */
+function picture({ href, text }: Tokens.Image, page: Page): HtmlValue {
+  const found = page.pictureOf(href)
+  return found === undefined
+    ? text
+    : html`<img
+        src="${found.path}"
+        alt="${text}"
+        width="${found.width}"
+        height="${found.height}"
+        loading="lazy"
+      />`
 }
 
 function link({ href, tokens }: Tokens.Link, page: Page): HtmlValue {

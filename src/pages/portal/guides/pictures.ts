@@ -1,0 +1,78 @@
+// The pictures of the guides, as they lie beside the texts. The package leaves them out: there a guide says in words what they show.
+
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { IMMUTABLE } from '../../../web/http/assets.ts'
+import { sendProblem } from '../../../web/http/problem.ts'
+
+export interface Picture {
+  /** Named by its content, so that it may be cached for ever. */
+  readonly path: string
+  readonly width: number
+  readonly height: number
+  readonly body: Buffer
+  readonly etag: string
+}
+
+const FOLDER = new URL('../../../../docs/pictures/', import.meta.url)
+const PATH = '/assets/pictures/'
+/** As many as there may be, and as large: a test holds the folder to less. */
+const PICTURES_MAX = 20
+const BYTES_MAX = 200_000
+
+// Read when somebody first asks for a guide.
+let known: ReadonlyMap<string, Picture> | undefined
+
+/** By the address of the file. */
+const pictures = (): ReadonlyMap<string, Picture> => (known ??= readPictures(FOLDER))
+
+/** The picture that a text names by its file; undefined where it is not there. */
+export const pictureAt = (file: string): Picture | undefined => pictures().get(file)
+
+export function readPictures(folder: URL): ReadonlyMap<string, Picture> {
+  if (!existsSync(folder)) return new Map()
+  const files = readdirSync(folder).filter((file) => /^[\w-]+\.webp$/.test(file))
+  return new Map(
+    files.slice(0, PICTURES_MAX).flatMap((file) => {
+      const picture = readPicture(new URL(file, folder), file.slice(0, -'.webp'.length))
+      return picture === undefined ? [] : [[new URL(file, folder).pathname, picture] as const]
+    }),
+  )
+}
+
+function readPicture(file: URL, name: string): Picture | undefined {
+  const body = readFileSync(file)
+  const isWebp =
+    body.toString('latin1', 0, 4) === 'RIFF' && body.toString('latin1', 8, 16) === 'WEBPVP8X'
+  if (!isWebp || body.length > BYTES_MAX) return undefined
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 16)
+  // The extended header: both sides less one, three bytes each.
+  return {
+    path: `${PATH}${name}.${hash}.webp`,
+    width: body.readUIntLE(24, 3) + 1,
+    height: body.readUIntLE(27, 3) + 1,
+    body,
+    etag: `"${hash}"`,
+  }
+}
+
+const NO_PICTURE = {
+  status: 404,
+  code: 'not-found',
+  title: 'There is no such picture',
+  detail: 'The guides name those that there are.',
+}
+
+/** Serves the pictures. */
+export function servePictures(app: FastifyInstance): void {
+  app.get(`${PATH}:file`, { schema: { hide: true } }, (request, reply) => {
+    const { file } = request.params as { readonly file: string }
+    const picture = [...pictures().values()].find(({ path }) => path === PATH + file)
+    if (picture === undefined) return sendProblem(reply, NO_PICTURE)
+    reply.headers({ 'cache-control': IMMUTABLE, 'content-type': 'image/webp', etag: picture.etag })
+    return request.headers['if-none-match'] === picture.etag
+      ? reply.code(304).send()
+      : reply.send(picture.body)
+  })
+}
