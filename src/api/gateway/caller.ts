@@ -1,6 +1,7 @@
 // Who is calling: login and password, or a token, among the parameters; in a project that allows it also by Basic authentication (RFC 7617).
 
 import type { Project } from '../../engine/directory.ts'
+import { isDemoCredential } from '../../projects/project.ts'
 import type { Service } from '../../service.ts'
 import { merchantLogin } from '../../web/http/merchant.ts'
 import { basicCredentials } from '../endpoint/access.ts'
@@ -19,14 +20,17 @@ interface Header {
   readonly withoutCredentials: GatewayErrorName | undefined
   /** Where the request comes from. */
   readonly address: string
+  /** A page of another website has made a browser send it. */
+  readonly isOfAnotherSite: boolean
 }
 
 /** The project of the credentials; whatever is wrong with them is said alike. */
 export async function callerOf(
   service: Service,
   sent: SentParameters,
-  { authorization, isBodyIgnored, openToken, withoutCredentials, address }: Header,
+  header: Header,
 ): Promise<Project> {
+  const { authorization, isBodyIgnored, openToken, withoutCredentials, address } = header
   const [userName] = sent('userName')
   const [password] = sent('password')
   const [token = openToken] = sent('token')
@@ -44,8 +48,13 @@ export async function callerOf(
   const [merchant] = sent('merchantLogin')
   if (project === undefined || (merchant !== undefined && !isOwn(project, merchant)))
     throw new GatewayError(isBodyIgnored && isAnonymous ? 'form-expected' : 'access-denied')
+  if (header.isOfAnotherSite && isDemo(project)) throw new GatewayError('demo-from-another-site')
   return service.counted(project)
 }
+
+/** Its credentials are known to every website; those of any other project to its own people. */
+const isDemo = ({ secrets: { interfaceC } }: Project): boolean =>
+  isDemoCredential('c', interfaceC.userName, interfaceC.password)
 
 /** The project whose login and password stand in the header, if it takes them there. */
 async function callerByBasic(

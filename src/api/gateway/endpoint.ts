@@ -127,6 +127,7 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
                 openToken: definition.openToken?.(sent),
                 withoutCredentials: definition.withoutCredentials?.(sent),
                 address: request.ip,
+                isOfAnotherSite: request.headers['sec-fetch-site'] === 'cross-site',
               })
             : await projectOfPayer(service, sent, definition.orderOfPayer)
         const values = read(sent)

@@ -18,6 +18,7 @@ export const MESSAGES = {
   // What is wrong with the request.
   'access-denied':          message(5, 'Access denied', 'Доступ запрещён'),
   'form-expected':          message(5, 'Access denied: the body is not a form (application/x-www-form-urlencoded)', 'Доступ запрещён: тело запроса не является формой (application/x-www-form-urlencoded)'),
+  'demo-from-another-site': message(5, 'Access denied: another website may not use the demo credentials', 'Доступ запрещён: чужой сайт не может пользоваться демонстрационными данными'),
   'parameter-empty':        message(4, '[%] is empty', '[%] не задан'),
   'amount-empty':           message(4, 'Empty amount', 'Отсутствует сумма'),
   'return-url-empty':       message(4, 'Return URL cannot be empty', 'URL возврата не может быть пуст'),

@@ -157,6 +157,46 @@ onEveryDatabase('A service that is called by a name', (database) => {
       assert.equal((await sandbox.call('GET', '/healthz', { headers: { host } })).status, 200, host)
   })
 
+  const order = 'amount=100&returnUrl=https%3A%2F%2Fshop.example%2F'
+  const sites: readonly (readonly [
+    site: string,
+    credentials: string,
+    errorCode: string | undefined,
+  ])[] = [
+    ['cross-site', 'userName=demo-api&password=demo-password', '5'],
+    ['cross-site', 'token=demo-token', '5'],
+    ['same-site', 'userName=demo-api&password=demo-password', undefined],
+    ['same-origin', 'token=demo-token', undefined],
+  ]
+  for (const [site, credentials, errorCode] of sites)
+    for (const method of ['GET', 'POST'])
+      test(`lets a page that is ${site} ${errorCode === undefined ? 'use' : 'not use'} the demo credentials: ${credentials} by ${method}`, async () => {
+        const path = '/payment/rest/register.do'
+        const sent = `${credentials}&${order}`
+        const headers = {
+          'sec-fetch-site': site,
+          'content-type': 'application/x-www-form-urlencoded',
+        }
+        const answer =
+          method === 'GET'
+            ? await sandbox.call('GET', `${path}?${sent}`, { headers })
+            : await sandbox.call('POST', path, { headers, body: sent })
+        assert.equal((answer.json as { errorCode?: string }).errorCode, errorCode, answer.text)
+      })
+
+  test('lets another site use credentials that it has to know', async () => {
+    const { secrets } = await sandbox.newProject()
+    const { userName, password } = secrets.interfaceC
+    const answer = await sandbox.call('POST', '/payment/rest/register.do', {
+      headers: {
+        'sec-fetch-site': 'cross-site',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: `${new URLSearchParams({ userName, password }).toString()}&${order}`,
+    })
+    assert.equal((answer.json as { errorCode?: string }).errorCode, undefined, answer.text)
+  })
+
   test('makes no project for a page of another site', async () => {
     const answer = await sandbox.call('POST', '/control/v1/projects', {
       headers: { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' },
