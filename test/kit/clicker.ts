@@ -14,6 +14,8 @@ export interface Step {
   readonly form?: string
   /** Into which fields, by their labels: a text, or the choice of a list. */
   readonly type?: Readonly<Record<string, string>>
+  /** What is typed first, and refused. */
+  readonly wrong?: Readonly<Record<string, string>>
   /** Name of the button, or of a link to a file; Enter in the last field where it is left out. */
   readonly press?: string | RegExp
   /** What is then there that was not: a text of its own, or a part of one. */
@@ -53,8 +55,8 @@ export class Clicker {
     await this.#unfold(at)
     if (step.file === undefined)
       assert.equal(await this.#shown(this.page, shows).count(), 0, 'it is there already')
-    for (const [label, value] of Object.entries(type))
-      await this.#type(at.getByLabel(this.#filled(label), { exact: true }), this.#filled(value))
+    if (step.wrong !== undefined) await this.#beRefused(at, step.wrong, step)
+    await this.#typeAll(at, type)
     const before = this.page
     if (step.file !== undefined) return this.#keepFile(at, step.file, step)
     const tab = opensTab === true ? before.context().waitForEvent('page') : undefined
@@ -69,6 +71,35 @@ export class Clicker {
       this.#things.set(name, id)
     }
     if (after !== before) await after.close()
+  }
+
+  /**
+   * Sends what is wrong: the field says so and has the focus, a summary leads to it, and what was typed is still there unless it is a secret.
+   */
+  async #beRefused(
+    at: Locator,
+    wrong: Readonly<Record<string, string>>,
+    step: Step,
+  ): Promise<void> {
+    await this.#typeAll(at, wrong)
+    await this.#press(at, step)
+    const field = this.page.locator('[aria-invalid="true"]').first()
+    await field.waitFor()
+    const id = (await field.getAttribute('id')) ?? ''
+    const said = await this.page.locator(`[id="${id}-message"]`).textContent()
+    assert.ok((said ?? '').trim().length > 5, 'the field says nothing')
+    assert.equal(await this.page.locator(`.notice.declined a[href="#${id}"]`).count(), 1)
+    assert.equal(await this.page.locator(':focus').getAttribute('id'), id)
+    for (const [label, value] of Object.entries(wrong)) {
+      const typed = at.getByLabel(this.#filled(label), { exact: true })
+      const isSecret = (await typed.getAttribute('type')) === 'password'
+      assert.equal(await typed.inputValue(), isSecret ? '' : value.trim())
+    }
+  }
+
+  async #typeAll(at: Locator, fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, value] of Object.entries(fields))
+      await this.#type(at.getByLabel(this.#filled(label), { exact: true }), this.#filled(value))
   }
 
   async #press(at: Locator, { press, type = {} }: Step): Promise<void> {

@@ -1,6 +1,6 @@
 // The account itself: its password, its log-ins, and its end.
 
-import { PASSWORD_LENGTH, passwordMistake } from '../../../users/user.ts'
+import { EMAIL_LENGTH, PASSWORD_LENGTH, passwordMistake } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { form, type Mistakes, mistakeSummary } from '../form-view.ts'
@@ -38,6 +38,7 @@ export async function accountView(
     accounts.members.ownedAlone(user),
   ])
   const done = DONE[query.get('did') ?? '']
+  const typedIn = (id: FormId): string => (wrong?.form === id ? wrong.typed : undefined) ?? ''
   const mistakesOf = (id: FormId) => wrong?.form === id && { mistakes: wrong.mistakes }
   return {
     title: 'Your account',
@@ -59,7 +60,7 @@ export async function accountView(
           action: '/account/change-address',
           explanation: 'A letter with a link goes to the new address; it has to be opened here.',
           fields: [
-            emailField(wrong?.typed ?? '', LABELS.email),
+            emailField(typedIn('change-address'), LABELS.email),
             passwordField(
               'current',
               LABELS.current,
@@ -106,8 +107,8 @@ export async function accountView(
               kind: 'text',
               name: 'confirm',
               label: 'Type your mail address to confirm',
-              value: '',
-              maxLength: 254,
+              value: typedIn('delete-account'),
+              maxLength: EMAIL_LENGTH,
             },
           ],
           button: 'Delete the account',
@@ -136,9 +137,11 @@ export async function changePassword(visit: UserVisit): Promise<AccountAnswer> {
 
 export async function deleteAccount(visit: UserVisit): Promise<AccountAnswer> {
   const { form: posted, accounts, user, service } = visit
-  if ((posted.get('confirm') ?? '').trim().toLowerCase() !== user.email)
+  const typed = (posted.get('confirm') ?? '').trim().slice(0, EMAIL_LENGTH)
+  if (typed.toLowerCase() !== user.email)
     return accountView(visit, {
       form: 'delete-account',
+      typed,
       mistakes: { confirm: `Type ${user.email}.` },
     })
   for (const { number } of await accounts.members.ownedAlone(user))

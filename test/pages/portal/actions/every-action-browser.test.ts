@@ -72,6 +72,7 @@ describe('Every form of the portal', { skip }, () => {
       crowd = new Crowd(browser, {
         url: publicUrl,
         mode: 'hosted',
+        errs: true,
         letterTo: (email) => hosted.letterTo(email),
       })
     })

@@ -5,25 +5,25 @@ import type { Step } from '../../../kit/clicker.ts'
 // prettier-ignore
 export const PROJECT_STEPS: readonly Step[] = [
   // Watch
-  { go: '{base}/callbacks/settings', form: '#callback-settings', type: { Address: '{receiver}', Method: 'POST' }, press: 'Save', shows: 'Saved' },
-  { go: '{base}/callbacks/test', form: '#test-send', type: { Order: 'told', 'What it tells': 'deposited, it failed' }, press: 'Send it', shows: 'The test is queued' },
+  { go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { Address: 'ftp://shop.example' }, type: { Address: '{receiver}', Method: 'POST' }, press: 'Save', shows: 'Saved' },
+  { go: '{base}/callbacks/test', form: '#test-send', wrong: { Order: 'no such order' }, type: { Order: 'told', 'What it tells': 'deposited, it failed' }, press: 'Send it', shows: 'The test is queued' },
   { go: '{base}/callbacks/{failed}', form: '#resend', press: 'Send it again', shows: 'Queued anew' },
   { go: '{base}/callbacks/resend', form: '#resend-failed', press: 'Send 1 again', shows: /1 queued anew\./ },
-  { go: '{base}/callbacks/verifier', form: '#verifier', type: { Received: 'mdOrder=1&orderNumber=2&operation=deposited&status=1&checksum=AB' }, press: 'Verify', shows: 'As it is signed, step by step' },
+  { go: '{base}/callbacks/verifier', form: '#verifier', wrong: { Received: 'hello' }, type: { Received: 'mdOrder=1&orderNumber=2&operation=deposited&status=1&checksum=AB' }, press: 'Verify', shows: 'As it is signed, step by step' },
   // Orders
   { go: '{base}/orders/{unpaid}', form: '#pay', type: { 'Test card': '•••• 3333 – approved' }, press: 'Pay with this card', shows: 'Tried with a test card' },
   { go: '{base}/orders/{withdrawn}', form: '#decline', press: 'Withdraw the order', shows: 'Withdrawn' },
-  { go: '{base}/orders/{held}', form: '#capture', type: { 'Amount to capture': '15.00' }, press: 'Capture', shows: 'Captured' },
-  { form: '#refund', type: { 'Amount to refund': '5.00' }, press: 'Refund', shows: 'Refunded' },
+  { go: '{base}/orders/{held}', form: '#capture', wrong: { 'Amount to capture': '1000000.00' }, type: { 'Amount to capture': '15.00' }, press: 'Capture', shows: 'Captured' },
+  { form: '#refund', wrong: { 'Amount to refund': 'much' }, type: { 'Amount to refund': '5.00' }, press: 'Refund', shows: 'Refunded' },
   { go: '{base}/orders/{reversed}', form: '#reverse', press: 'Reverse', shows: 'Reversed' },
   { go: '{base}/orders', press: 'Export CSV', file: /^orders.*\.csv$/ },
   { form: '.lookup', type: { 'Search orders, cards and people': 'told' }, shows: 'What happened' },
   // Cards
-  { go: '{base}/cards', form: '#issue', type: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '+35799000001' }, press: 'Issue', shows: 'Issued', keeps: ['card', /\/cards\/(\d+)$/] },
-  { form: '#topup', type: { Amount: '100.00' }, press: 'Top up', shows: 'Topped up' },
-  { form: '#transfer', type: { 'Id of the other card': '{other}', Amount: '5.00' }, press: 'Transfer', shows: 'Transferred' },
-  { form: '#limit', type: { Limit: 'Spending per day', 'At most': '50.00' }, press: 'Set the limit', shows: 'The limit is changed' },
-  { form: '#pin', type: { PIN: '1234' }, press: 'Set the PIN', shows: 'The PIN is set' },
+  { go: '{base}/cards', form: '#issue', wrong: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '12' }, type: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '+35799000001' }, press: 'Issue', shows: 'Issued', keeps: ['card', /\/cards\/(\d+)$/] },
+  { form: '#topup', wrong: { Amount: 'much' }, type: { Amount: '100.00' }, press: 'Top up', shows: 'Topped up' },
+  { form: '#transfer', wrong: { 'Id of the other card': '1', Amount: '5.00' }, type: { 'Id of the other card': '{other}', Amount: '5.00' }, press: 'Transfer', shows: 'Transferred' },
+  { form: '#limit', wrong: { 'At most': 'little' }, type: { Limit: 'Spending per day', 'At most': '50.00' }, press: 'Set the limit', shows: 'The limit is changed' },
+  { form: '#pin', wrong: { PIN: '12' }, type: { PIN: '1234' }, press: 'Set the PIN', shows: 'The PIN is set' },
   { form: '#resetPin', press: 'Reset the counter', shows: 'The PIN counter is reset' },
   { form: '#block', press: 'Block the card', shows: 'Blocked' },
   { form: '#unblock', press: 'Make it active', shows: 'Active again' },
@@ -36,15 +36,15 @@ export const PROJECT_STEPS: readonly Step[] = [
   { form: 'form[action$="/bindings"]', press: 'Switch the binding of anna@shop on', shows: 'The binding was switched on' },
   { form: '#stolen', press: 'Report stolen', shows: 'Reported stolen' },
   // Cardholders and the ledger
-  { go: '{base}/cardholders', form: '#register', type: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '+35799000002', Country: 'CY', 'Postal code': '3000' }, press: 'Register', shows: 'Customer number at A', keeps: ['cardholder', /\/cardholders\/(\d+)$/] },
-  { form: '#edit', type: { City: 'Limassol' }, press: 'Save', shows: 'Changed' },
+  { go: '{base}/cardholders', form: '#register', wrong: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '12', Country: 'CY', 'Postal code': '3000' }, type: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '+35799000002', Country: 'CY', 'Postal code': '3000' }, press: 'Register', shows: 'Customer number at A', keeps: ['cardholder', /\/cardholders\/(\d+)$/] },
+  { form: '#edit', wrong: { Country: 'xx' }, type: { Country: 'CY', City: 'Limassol' }, press: 'Save', shows: 'Changed' },
   { go: '{base}/ledger/merchant-978', press: 'Export CSV', file: /\.csv$/ },
   // Try
   { go: '{base}/try', form: '#try', type: { Amount: '11.00' }, press: 'Open the payment page', shows: /Pay 11\.00/, opensTab: true },
   { go: '{base}/try', form: '#try', type: { Amount: '12.00', '3-D Secure': 'Without' }, press: 'In this tab', shows: /Pay 12\.00/ },
-  { go: '{base}/try', form: '#try', type: { Amount: '13.00', '3-D Secure': 'Without', Stages: 'Two: held, captured later' }, press: 'Without a page', shows: 'Registered and paid without a page' },
+  { go: '{base}/try', form: '#try', wrong: { Amount: 'much' }, type: { Amount: '13.00', '3-D Secure': 'Without', Stages: 'Two: held, captured later' }, press: 'Without a page', shows: 'Registered and paid without a page' },
   // Rules
-  { go: '{base}/rules', form: '#rule', type: { 'The card ends': '0001', 'The amount is at least': '10.00' }, press: 'Add the rule', shows: /When the card ends 0001/ },
+  { go: '{base}/rules', form: '#rule', wrong: { 'The card ends': '12a' }, type: { 'The card ends': '0001', 'The amount is at least': '10.00' }, press: 'Add the rule', shows: /When the card ends 0001/ },
   { form: '#rule', type: { 'The card ends': '0002', 'For so many payments': '1' }, press: 'Add the rule', shows: /When the card ends 0002/ },
   { go: '{base}/rules', form: 'form[action$="/rules/change"]:has([value="up"])', press: 'Move rule-1 up', shows: 'Saved' },
   { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Remove rule-1', shows: 'Saved' },
@@ -63,7 +63,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/keys', form: '#rotate-C', press: 'Rotate', shows: /Rotated\./ },
   { go: '{base}/keys', form: '#rotate-callbacks', press: 'Rotate', shows: 'There is another RSA key of the callbacks' },
   { form: '#rotate-pin', type: { 'The old one stays good for': 'Not at all' }, press: 'Rotate', shows: 'There is another RSA key of the PINs' },
-  { go: '{base}/settings', form: '#settings', type: { 'Name of the store': 'Corner shop', 'Currencies of orders': '978, 840', 'Reversal of a captured payment': 'On its day' }, press: 'Save', shows: 'Saved' },
+  { go: '{base}/settings', form: '#settings', wrong: { Terminal: '1' }, type: { 'Name of the store': 'Corner shop', Terminal: '87654321', 'Currencies of orders': '978, 840', 'Reversal of a captured payment': 'On its day' }, press: 'Save', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
   // The clock, last: what waits ends by it
   { go: '{base}/clock', form: '#clock-advance', press: 'Stop the clock', shows: 'Let it run on' },
@@ -73,14 +73,14 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/clock', form: '#clock-advance', press: 'A week', shows: /fell due on the way/ },
   { go: '{base}/clock', form: '#clock-advance', press: 'A month', shows: /fell due on the way/ },
   { form: '#clock-advance', press: 'Let it run on', shows: 'Stop the clock' },
-  { form: '#clock-set', type: { 'Or to a moment, UTC': '2077-01-31T12:00Z' }, press: 'Set the clock', shows: /2077-01-31 12:00/ },
+  { form: '#clock-set', wrong: { 'Or to a moment, UTC': 'tomorrow' }, type: { 'Or to a moment, UTC': '2077-01-31T12:00Z' }, press: 'Set the clock', shows: /2077-01-31 12:00/ },
 ]
 
 /** The end of a project, which belongs to its owner. */
 // prettier-ignore
 export const LAST_STEPS: readonly Step[] = [
-  { go: '{base}/settings', form: '#reset', type: { 'Type {name} to confirm': '{name}' }, press: 'Reset the project', shows: 'The project is as new' },
-  { form: '#delete', type: { 'Type {name} to confirm': '{name}' }, press: 'Delete the project', shows: 'Make a project' },
+  { go: '{base}/settings', form: '#reset', wrong: { 'Type {name} to confirm': 'another' }, type: { 'Type {name} to confirm': '{name}' }, press: 'Reset the project', shows: 'The project is as new' },
+  { form: '#delete', wrong: { 'Type {name} to confirm': 'another' }, type: { 'Type {name} to confirm': '{name}' }, press: 'Delete the project', shows: 'Make a project' },
 ]
 
 /** What stands beside the projects for everybody. */
@@ -96,5 +96,5 @@ export const PUBLIC_STEPS: readonly Step[] = [
 export const LOCAL_STEPS: readonly Step[] = [
   { go: '/', form: 'form[action="/shop/order"]', press: 'Try a payment', shows: 'Card number' },
   { go: '/test-cards', form: 'form[action$="/test-cards/pay"]', press: /^Pay with it/, shows: 'Card number' },
-  { go: '/p', form: '#new-project', type: { Name: 'Corner shop' }, press: 'Make a project', shows: /Nothing has happened in this project yet/, keeps: ['project', /^\/p\/(\w+)$/] },
+  { go: '/p', form: '#new-project', wrong: { Name: ' ' }, type: { Name: 'Corner shop' }, press: 'Make a project', shows: /Nothing has happened in this project yet/, keeps: ['project', /^\/p\/(\w+)$/] },
 ]
