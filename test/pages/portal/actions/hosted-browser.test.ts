@@ -1,0 +1,79 @@
+// Every form and every button of the portal in a real browser, in hosted mode: the tables of steps are walked by typing and clicking, the pages are
+// asked which buttons they have, and the tables of routes which there must be. What no step has pressed fails.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { ROLES } from '../../../../src/users/role.ts'
+import { launchBrowser, skip } from '../../../kit/browser.ts'
+import { Receiver } from '../../../kit/callback-receiver.ts'
+import { sqlite } from '../../../kit/databases.ts'
+import { freePort } from '../../../kit/free-port.ts'
+import { type HostedSandbox, startHosted } from '../../../kit/person.ts'
+import { ACCOUNT_STEPS, FIRST_STEPS, LEAVING_STEPS, MEMBER_STEPS } from './account-steps.ts'
+import { Crowd } from './crowd.ts'
+import { fillProject } from './filled-project.ts'
+import { pagesOf, projectOf } from './pages-of.ts'
+import { LAST_STEPS, PROJECT_STEPS, PUBLIC_STEPS } from './project-steps.ts'
+
+describe('Every form of the portal in hosted mode', { skip }, () => {
+  let browser: Browser
+  let receiver: Receiver
+  let hosted: HostedSandbox
+  let crowd: Crowd
+  before(async () => {
+    browser = await launchBrowser()
+    receiver = await Receiver.open()
+    const port = await freePort()
+    const publicUrl = `http://127.0.0.1:${port}`
+    const route = () => ({ address: '127.0.0.1', family: 4 })
+    const resolve = () => Promise.resolve([{ address: '1.1.1.1', family: 4 }])
+    const delivery = { resolve, route }
+    hosted = await startHosted(sqlite, { port, publicUrl }, { delivery })
+    crowd = new Crowd(browser, {
+      url: publicUrl,
+      mode: 'hosted',
+      errs: true,
+      letterTo: (email) => hosted.letterTo(email),
+    })
+  })
+  after(async () => {
+    await crowd.close()
+    await browser.close()
+    await receiver.close()
+    await hosted.sandbox.close()
+  })
+
+  let pages: readonly string[]
+  const shown = new Map<string, readonly string[]>()
+
+  test('is used by somebody who signs up and makes a project', async () => {
+    await crowd.take([...PUBLIC_STEPS, ...FIRST_STEPS])
+    const address = `http://shop.example:${receiver.port}/callback`
+    crowd.learn(
+      await fillProject(hosted.sandbox, await projectOf(hosted.sandbox, crowd), {
+        receiver,
+        address,
+      }),
+    )
+    await crowd.take(MEMBER_STEPS)
+    await crowd.take(PROJECT_STEPS)
+    pages = await pagesOf(hosted.sandbox, crowd)
+  })
+
+  for (const role of ROLES)
+    test(`shows the ${role} those buttons that the role may press`, async () => {
+      const seen = await crowd.look(role, pages)
+      if (role === 'owner') for (const [path, names] of seen) shown.set(path, names)
+      for (const [path, names] of seen)
+        assert.deepEqual(names, crowd.buttons.allowed(shown.get(path) ?? [], role), path)
+    })
+
+  test('is used until the members have left, and project and account are gone', async () => {
+    await crowd.take(LEAVING_STEPS)
+    await crowd.take(LAST_STEPS)
+    await crowd.take(ACCOUNT_STEPS)
+    assert.deepEqual(crowd.buttons.unpressed(), [])
+    assert.deepEqual(crowd.complaints, [])
+  })
+})

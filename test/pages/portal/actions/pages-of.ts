@@ -1,0 +1,26 @@
+// The project that the steps have made, and every page of it.
+
+import assert from 'node:assert/strict'
+import type { Project } from '../../../../src/engine/directory.ts'
+import { projectNumberById } from '../../../../src/store/reads/projects.ts'
+import { newestThings, portalPages } from '../../../kit/portal-pages.ts'
+import type { Sandbox } from '../../../kit/sandbox.ts'
+import type { Crowd } from './crowd.ts'
+
+export async function projectOf(
+  { sandcard: { service } }: Sandbox,
+  crowd: Crowd,
+): Promise<Project> {
+  const id = crowd.thing('project')
+  const number = await service.readCatalogue((reads) => projectNumberById(reads, id))
+  const project = number === undefined ? undefined : await service.directory.byNumber(number)
+  assert.ok(project !== undefined, id)
+  return project
+}
+
+/** Every page of the project, as an address with something to show. */
+export async function pagesOf(sandbox: Sandbox, crowd: Crowd): Promise<readonly string[]> {
+  const { mode } = sandbox.sandcard.service.config
+  const { secrets } = await projectOf(sandbox, crowd)
+  return portalPages(await newestThings(sandbox.url, secrets.interfaceB.apiKey), mode)
+}
