@@ -230,7 +230,7 @@ function refusal(expected: { operation: string; status: number; code?: string })
   return (error: unknown): true => {
     assert.ok(error instanceof ApiError, String(error))
     const { operation, status, code } = error
-    assert.deepEqual({ operation, status, code: expected.code ?? code }, { code, ...expected })
+    assert.deepEqual({ operation, status, code }, { code, ...expected })
     assert.equal(error.message.startsWith(`${operation} was refused with ${status}: `), true)
     return true
   }
