@@ -129,6 +129,19 @@ const STATES: readonly State[] = [
       await page.getByText('Hide them').waitFor()
     },
   ),
+  inPortal(
+    'keys of which the old ones are still good',
+    () => '/keys',
+    async (page) => {
+      for (const [form, which] of [
+        ['#rotate-callbacks', 'There is another RSA key of the callbacks'],
+        ['#rotate-pin', 'There is another RSA key of the PINs'],
+      ] as const) {
+        await page.locator(form).getByRole('button', { name: 'Rotate' }).click()
+        await page.getByText(which).waitFor()
+      }
+    },
+  ),
   inPortal('settings', () => '/settings', unfold),
   inPortal('a search', () => '/search?q=nothing'),
   // Last: the rule decides what is paid from then on.
@@ -138,6 +151,21 @@ const STATES: readonly State[] = [
     async (page) => {
       await press(page, 'Add the rule')
       await page.getByText('Saved').waitFor()
+    },
+  ),
+  inPortal(
+    'rules that have changed meanwhile',
+    () => '/rules',
+    async (page) => {
+      await press(page, 'Add the rule')
+      await page.getByText('Saved').waitFor()
+      // As a page has it that was opened before the rule was there.
+      await page.evaluate(`document.querySelector('input[name="seen"]').value = '0.'`)
+      await page
+        .getByRole('button', { name: /^Remove/ })
+        .first()
+        .click()
+      await page.getByText('The list of rules has changed').waitFor()
     },
   ),
 ]
