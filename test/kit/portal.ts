@@ -57,6 +57,7 @@ export function portalOf(sandbox: Sandbox, merchant: Merchant): Portal {
   const page = async (path: string): Promise<string> => {
     const { status, text } = await get(path)
     assert.equal(status, 200, `${path}: ${text.slice(0, 300)}`)
+    assertCalledAsTheyRead(text)
     return text
   }
   const submit: Portal['submit'] = async (text, form, fields = {}) => {
@@ -85,6 +86,16 @@ export function portalOf(sandbox: Sandbox, merchant: Merchant): Portal {
 function assertLeadsToFields(page: string): void {
   for (const [, id = ''] of page.matchAll(/<li><a href="#([^"]+)"/g))
     assert.ok(page.includes(`id="${id}"`), `the page has nothing with the id ${id}`)
+}
+
+/** Who speaks to the browser says what is read on a button: its name for others has those words in it (WCAG 2.5.3). */
+function assertCalledAsTheyRead(page: string): void {
+  for (const [button, tag = '', inside = ''] of page.matchAll(
+    /<button([^>]*\saria-label="[^>]*)>([^]*?)<\/button>/g,
+  )) {
+    const name = attribute(tag, 'aria-label') ?? ''
+    assert.ok(name.toLowerCase().includes(wordsOf(inside).toLowerCase()), button)
+  }
 }
 
 /** Where a form of a page leads to, and what it holds as it stands. */

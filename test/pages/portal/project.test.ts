@@ -97,7 +97,7 @@ onPortal('The keys of the portal', (at) => {
     const added = await portal.done(await portal.page(`${base}/keys`), 'callback-key')
     const words = wordsOf(sectionOf(added, 'Callbacks'))
     assert.match(wordsOf(added), /key-\w+ signs from now on .*callback-keys.*"alias":"key-/)
-    assert.match(words, /callbackKey •+ End it key-\w+ signs/)
+    assert.match(words, /callbackKey •+ End key-\w+ signs/)
     const signing = /key-\w+/.exec(words)?.[0] ?? ''
     const refused = await portal.post(`${base}/keys/callback/end`, { alias: signing })
     assert.match(wordsOf(refused.text), /This key signs: make a new one first/)

@@ -70,7 +70,7 @@ const changeForm = (
       class="button-link"
       name="change"
       value="${active ? 'off' : 'on'}"
-      aria-label="Switch the binding of ${clientId} ${active ? 'off' : 'on'}"
+      aria-label="Switch ${active ? 'off' : 'on'} the binding of ${clientId}"
     >
       ${active ? 'Switch off' : 'Switch on'}
     </button>

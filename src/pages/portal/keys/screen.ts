@@ -205,7 +205,7 @@ const credentials = (visit: Visit, which: CredentialInterface, isOpen: boolean):
 const endForm = ({ base }: Visit, alias: string): Html =>
   html`<form method="post" action="${base}/keys/callback/end">
     <input type="hidden" name="alias" value="${alias}" />
-    <button class="button-link" type="submit" aria-label="End ${alias}">End it</button>
+    <button class="button-link" type="submit" aria-label="End ${alias}">End</button>
   </form>`
 
 async function rotate(visit: Visit): Promise<View | undefined> {

@@ -183,7 +183,7 @@ const ruleLine = (
         <input type="hidden" name="seen" value="${act.seen}" />
         ${
           index > 0 &&
-          html`<button class="button-link" name="change" value="up" aria-label="Move ${rule.id} up">
+          html`<button class="button-link" name="change" value="up" aria-label="Move up ${rule.id}">
             Move up
           </button>`
         }

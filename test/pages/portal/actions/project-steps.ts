@@ -32,8 +32,8 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/cards/{card}', form: '#number', press: 'Show number and CVC', shows: 'Hide the number' },
   { form: '#reissue', press: 'Give it a new number', shows: 'Reissued under a new number' },
   { form: '#lost', press: 'Report lost', shows: 'Reported lost' },
-  { go: '{base}/cards/{bound}', form: 'form[action$="/bindings"]', press: 'Switch the binding of anna@shop off', shows: 'The binding was switched off' },
-  { form: 'form[action$="/bindings"]', press: 'Switch the binding of anna@shop on', shows: 'The binding was switched on' },
+  { go: '{base}/cards/{bound}', form: 'form[action$="/bindings"]', press: 'Switch off the binding of anna@shop', shows: 'The binding was switched off' },
+  { form: 'form[action$="/bindings"]', press: 'Switch on the binding of anna@shop', shows: 'The binding was switched on' },
   { form: '#stolen', press: 'Report stolen', shows: 'Reported stolen' },
   // Cardholders and the ledger
   { go: '{base}/cardholders', form: '#register', wrong: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '12', Country: 'CY', 'Postal code': '3000' }, type: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '+35799000002', Country: 'CY', 'Postal code': '3000' }, press: 'Register', shows: 'Customer number at A', keeps: ['cardholder', /\/cardholders\/(\d+)$/] },
@@ -46,7 +46,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   // Rules
   { go: '{base}/rules', form: '#rule', wrong: { 'The card ends': '12a' }, type: { 'The card ends': '0001', 'The amount is at least': '10.00' }, press: 'Add the rule', shows: /When the card ends 0001/ },
   { form: '#rule', type: { 'The card ends': '0002', 'For so many payments': '1' }, press: 'Add the rule', shows: /When the card ends 0002/ },
-  { go: '{base}/rules', form: 'form[action$="/rules/change"]:has([value="up"])', press: 'Move rule-1 up', shows: 'Saved' },
+  { go: '{base}/rules', form: 'form[action$="/rules/change"]:has([value="up"])', press: 'Move up rule-1', shows: 'Saved' },
   { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Remove rule-1', shows: 'Saved' },
   // Learn
   { go: '{base}/test-cards', form: 'form.search', type: { 'Find a card': '4444 5555' }, shows: '1 found' },
