@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly operation: string
   /** Status of the HTTP answer; interface C refuses with 200. */
   readonly status: number
-  /** The service's own name or number of the reason: `code` of a problem, `errorCode` of A and C. */
+  /** The service's own name or number of the reason: `code` of a problem, `errorCode` of A and C, `responseCode` of A. */
   readonly code: string | undefined
   /** The answer, as JSON where it is some. */
   readonly body: unknown
@@ -18,7 +18,8 @@ export class ApiError extends Error {
 
   constructor(operation: string, response: Response, body: unknown) {
     const members = membersOf(body)
-    const said = [members['detail'], members['errorMessage'], members['errorDesc']]
+    const { detail, errorMessage, errorDesc, message } = members
+    const said = [detail, errorMessage, errorDesc, message]
     const reason = said.find((one) => typeof one === 'string' && one !== '') ?? body
     super(`${operation} was refused with ${response.status}: ${textOf(reason)}`)
     this.operation = operation
@@ -125,7 +126,8 @@ function isRefusal(members: Request): boolean {
 
 function codeOf(members: Request): string | undefined {
   const inner = membersOf(members['error'])
-  const code = members['code'] ?? members['errorCode'] ?? members['ErrorCode'] ?? inner['code']
+  const { code: own, errorCode, ErrorCode, responseCode } = members
+  const code = own ?? errorCode ?? ErrorCode ?? responseCode ?? inner['code']
   return code === undefined ? undefined : textOf(code)
 }
 

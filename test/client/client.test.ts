@@ -105,7 +105,7 @@ describe('the clients of a project', () => {
     assert.match(accountNumber, /^\d{20}$/)
     await assert.rejects(
       project.a.getCardData({ cardIdentification: { cardId: 1 } }),
-      refusal({ operation: 'getCardData', status: 404 }),
+      refusal({ operation: 'getCardData', status: 404, code: 'A8' }),
     )
   })
 
@@ -231,7 +231,12 @@ function refusal(expected: { operation: string; status: number; code?: string })
     assert.ok(error instanceof ApiError, String(error))
     const { operation, status, code } = error
     assert.deepEqual({ operation, status, code }, { code, ...expected })
-    assert.equal(error.message.startsWith(`${operation} was refused with ${status}: `), true)
+    const { detail, errorMessage, errorDesc, message } = error.body as Readonly<
+      Record<string, unknown>
+    >
+    const said = detail ?? errorMessage ?? errorDesc ?? message
+    assert.equal(error.message, `${operation} was refused with ${status}: ${String(said)}`)
+    assert.equal(typeof said, 'string')
     return true
   }
 }

@@ -10,7 +10,7 @@ import { isOperator, OPERATOR_SECURITY } from '../endpoint/access.ts'
 import { APIS } from '../endpoint/apis.ts'
 
 /** A database that takes longer than this to say anything is not ready, milliseconds. */
-const READY_TIMEOUT_MS = 2000
+export const READY_TIMEOUT_MS = 2000
 
 /** Seconds after which it may be called again. */
 const RETRY_AFTER = '1'

@@ -144,6 +144,8 @@ onGateway('the lists of the control API', (at) => {
       ['/entries?kind=refund', 'orderId', [refunded]],
       [`/entries?orderId=${refunded}`, 'kind', ['refund', 'purchase']],
       [`/entries?orderId=${refunded}&kind=refund`, 'kind', ['refund']],
+      [`/entries?orderId=${refunded}`, 'isHold', [false, false]],
+      [`/entries?orderId=${held}`, 'isHold', [true]],
       ['/entries?account=funding-978', 'kind', ['topup']],
       [`/entries?account=${own}`, 'kind', ['refund', 'purchase', 'purchase', 'transfer', 'topup']],
       [`/entries?account=${own}&orderId=${declined}`, 'kind', []],

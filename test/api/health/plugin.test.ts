@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fastify from 'fastify'
-import { onEveryDatabase } from '../../kit/databases.ts'
+import { onEveryDatabase, oneDatabase } from '../../kit/databases.ts'
 import { startSandbox } from '../../kit/sandbox.ts'
-import { operations } from '../../../src/api/health/plugin.ts'
+import { operations, READY_TIMEOUT_MS } from '../../../src/api/health/plugin.ts'
 import { Metrics } from '../../../src/metrics.ts'
 
 onEveryDatabase('operations', (database) => {
@@ -75,6 +75,26 @@ onEveryDatabase('operations', (database) => {
     assert.equal(answer.json<{ code: string }>().code, 'unavailable')
     assert.equal((await app.inject('/healthz')).statusCode, 200)
   })
+})
+
+test('a service whose database does not answer is not ready, and says so in time', async (context) => {
+  const sandbox = await startSandbox(oneDatabase)
+  context.after(() => sandbox.close())
+  const { service } = sandbox.sandcard
+  const app = fastify()
+  context.after(() => app.close())
+  await app.register(operations, { service, metrics: new Metrics() })
+  await app.ready()
+  const { promise: isAsked, resolve: ask } = Promise.withResolvers<undefined>()
+  context.mock.method(service, 'ready', () => {
+    ask(undefined)
+    return new Promise(() => undefined)
+  })
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const answer = app.inject('/readyz')
+  await isAsked
+  context.mock.timers.tick(READY_TIMEOUT_MS)
+  assert.equal((await answer).statusCode, 503)
 })
 
 describe('an address that nobody serves', () => {

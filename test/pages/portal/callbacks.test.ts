@@ -146,6 +146,10 @@ onPortal('Callbacks of the portal', (at) => {
       assert.equal(status, 422, received)
       assert.match(wordsOf(text), /Received : (This is no query|Paste at most 4000 characters)/)
     }
+    const unsortedPage = await portal.page(
+      `${base}/callbacks/verifier?${new URLSearchParams({ received: 'status=1&operation=deposited' }).toString()}`,
+    )
+    assert.match(wordsOf(unsortedPage), /operation deposited status 1/)
     const empty = wordsOf(await portal.page(`${base}/callbacks/verifier`))
     assert.match(empty, /Paste what your server received/)
   })
