@@ -112,4 +112,23 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     assert.equal(new URL(page.url()).pathname, `${base}/orders`)
     await context.close()
   })
+
+  test('a long mail address can be read wherever it stands', async () => {
+    const email = 'ada.with.a.rather.long.name@department.example.com'
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${url}/account/sign-up`)
+    await type(page, 'Mail address', email)
+    await enter(page, 'Look into your mail')
+    await assertReadable(page)
+    await page.goto(url + (await hosted.letterTo(email)).path)
+    await type(page, 'Password', PASSWORD)
+    await enter(page, 'There is no project yet')
+    await page.goto(`${url}/account`)
+    await type(page, 'Type your mail address to confirm', 'nobody@example.com')
+    await page.getByRole('button', { name: 'Delete the account' }).click()
+    await page.getByText(`Type ${email}.`).first().waitFor()
+    await assertReadable(page)
+    await context.close()
+  })
 })
