@@ -2,7 +2,7 @@
 
 import { may } from '../../users/role.ts'
 import type { CallOptions } from '../../web/html/call-view.ts'
-import type { Visit } from './screen.ts'
+import type { PageContext } from './screen.ts'
 
 const PLACEHOLDERS: CallOptions['secrets'] = {
   interfaceA: { login: 'LOGIN', password: 'PASSWORD' },
@@ -19,7 +19,7 @@ export function callOptions({
   project,
   origin,
   role,
-}: Pick<Visit, 'project' | 'origin' | 'role'>): ActOptions {
+}: Pick<PageContext, 'project' | 'origin' | 'role'>): ActOptions {
   const mayAct = may(role, 'change')
   return { secrets: mayAct ? project.secrets : PLACEHOLDERS, baseUrl: origin, mayAct }
 }

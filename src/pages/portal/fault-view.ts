@@ -2,7 +2,7 @@
 
 import type { Fault, FaultCode } from '../../kernel/fault.ts'
 import { html } from '../../web/html/html.ts'
-import type { View, Visit } from './screen.ts'
+import type { View, PageContext } from './screen.ts'
 
 const PASSING: ReadonlySet<FaultCode> = new Set([
   'busy',
@@ -14,7 +14,7 @@ const PASSING: ReadonlySet<FaultCode> = new Set([
 /** The page, and whether the same may be tried again soon. */
 export function faultView(
   { code, message }: Fault,
-  { base }: Visit,
+  { base }: PageContext,
 ): { readonly isPassing: boolean; readonly view: View } {
   const isPassing = PASSING.has(code)
   const title = isPassing ? 'Not now' : 'That is not possible'

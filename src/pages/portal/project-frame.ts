@@ -15,7 +15,7 @@ import { visibleProjects } from './access.ts'
 import { callOptions } from './call-options.ts'
 import { portalStyle } from './portal-style.ts'
 import { addressOf, operationAt, referenceOf } from './reference/reference.ts'
-import { GROUPS, type LiveView, type Screen, type View, type Visit } from './screen.ts'
+import { GROUPS, type LiveView, type Screen, type View, type PageContext } from './screen.ts'
 
 export const searchScript = asset('search', 'js')
 export const liveScript = asset('live', 'js')
@@ -40,10 +40,10 @@ export const clockOf = ({ now, frozen, offsetMs }: ReturnType<typeof clockResult
 /** The whole document of a view; `screen` is the one to mark in the rail. */
 export async function renderView(
   view: View,
-  visit: Visit,
+  context: PageContext,
   { screens, screen, query }: { screens: readonly Screen[]; screen?: Screen; query?: string },
 ): Promise<string> {
-  const { base, project, dataset, service, user } = visit
+  const { base, project, dataset, service, user } = context
   const others = await visibleProjects(service, { user }, { limit: PROJECTS_IN_MENU })
   const hasClock = screens.some(({ path }) => path === '/clock')
   return renderPortalPage({
@@ -57,16 +57,16 @@ export async function renderView(
       ...clockOf(clockResult(dataset, realNow(), 0)),
       ...(hasClock && { href: `${base}/clock` }),
     },
-    live: { events: `${base}/events`, seen: visit.version },
+    live: { events: `${base}/events`, seen: context.version },
     ...(user && { user: user.email }),
-    navigation: navigation(visit, screens, screen),
-    content: framed(view, visit),
+    navigation: navigation(context, screens, screen),
+    content: framed(view, context),
   })
 }
 
 /** The groups that have something to show. */
 const navigation = (
-  { base, role }: Visit,
+  { base, role }: PageContext,
   screens: readonly Screen[],
   current: Screen | undefined,
 ): NavigationGroup[] =>
@@ -84,17 +84,17 @@ const navigation = (
     ],
   })).filter(({ links }) => links.length > 0)
 
-const framed = ({ content, call, live }: View, visit: Visit): Html =>
+const framed = ({ content, call, live }: View, context: PageContext): Html =>
   html`<div class="screen" ${live && liveAttributes(live)}>${content}</div>
-    ${call && sameFromCode(call, visit)}`
+    ${call && sameFromCode(call, context)}`
 
 /** The call that gives the same as the page, and where it is told of. */
-function sameFromCode(call: ApiCall, visit: Visit): Html {
+function sameFromCode(call: ApiCall, context: PageContext): Html {
   const [method = '', path = ''] = callName(call).split(' ')
-  const operation = operationAt(referenceOf(visit.document()), method, path)
+  const operation = operationAt(referenceOf(context.document()), method, path)
   return html`<footer class="same-call">
-    ${callView('The same from code', call, callOptions(visit))}
-    ${operation && html`<a href="${visit.base + addressOf(operation)}">In the reference</a>`}
+    ${callView('The same from code', call, callOptions(context))}
+    ${operation && html`<a href="${context.base + addressOf(operation)}">In the reference</a>`}
   </footer>`
 }
 

@@ -31,7 +31,7 @@ import { renderView } from './project-frame.ts'
 import { projectsPage } from './projects-page.ts'
 import { faultView } from './fault-view.ts'
 import { eventsOf } from './live/events.ts'
-import type { Onward, Screen, View, Visit } from './screen.ts'
+import type { Onward, Screen, View, PageContext } from './screen.ts'
 import { screensOf } from './screens.ts'
 import { search } from './search/screen.ts'
 
@@ -58,7 +58,7 @@ export const projectPages: Interface = async (app, { service }) => {
     '/p/:project/events',
     { schema: { hide: true }, config: config('projectEvents'), exposeHeadRoute: false },
     (request, reply) =>
-      withVisit(service, request, reply, 'look', (visit) => events(visit, request, reply)),
+      withContext(service, request, reply, 'look', (context) => events(context, request, reply)),
   )
 
   app.post(
@@ -80,9 +80,14 @@ export const projectPages: Interface = async (app, { service }) => {
   )
 
   const screens = screensOf(service.config.mode)
-  const sendFramed = async (reply: FastifyReply, view: View, visit: Visit, screen?: Screen) => {
-    const frame = { screens, ...(screen && { screen }), query: visit.query.get('q') ?? '' }
-    const page = await renderView(view, visit, frame)
+  const sendFramed = async (
+    reply: FastifyReply,
+    view: View,
+    context: PageContext,
+    screen?: Screen,
+  ) => {
+    const frame = { screens, ...(screen && { screen }), query: context.query.get('q') ?? '' }
+    const page = await renderView(view, context, frame)
     return sendPage(reply.code(view.status ?? reply.statusCode), page)
   }
 
@@ -92,9 +97,9 @@ export const projectPages: Interface = async (app, { service }) => {
         `/p/:project${path}`,
         { schema: { hide: true }, config: config(operation) },
         (request, reply) =>
-          withVisit(service, request, reply, needs, async (visit) =>
-            answerWith(reply, visit, await outcomeOf(visit, reply, show), (view) =>
-              sendFramed(reply, view, visit, screen),
+          withContext(service, request, reply, needs, async (context) =>
+            answerWith(reply, context, await outcomeOf(context, reply, show), (view) =>
+              sendFramed(reply, view, context, screen),
             ),
           ),
       )
@@ -103,11 +108,11 @@ export const projectPages: Interface = async (app, { service }) => {
         `/p/:project${path}`,
         { schema: { hide: true }, config: config(operation), bodyLimit: FORM_LIMIT },
         (request, reply) =>
-          withVisit(service, request, reply, needs, async (visit) => {
-            const outcome = await outcomeOf(visit, reply, act)
-            if (auditsItself !== true) await noteAct(visit, request, operation, outcome)
-            return answerWith(reply, visit, outcome, (view) =>
-              sendFramed(reply, view, visit, screen),
+          withContext(service, request, reply, needs, async (context) => {
+            const outcome = await outcomeOf(context, reply, act)
+            if (auditsItself !== true) await noteAct(context, request, operation, outcome)
+            return answerWith(reply, context, outcome, (view) =>
+              sendFramed(reply, view, context, screen),
             )
           }),
       )
@@ -116,9 +121,9 @@ export const projectPages: Interface = async (app, { service }) => {
         `/p/:project${path}`,
         { schema: { hide: true }, config: config(operation) },
         (request, reply) =>
-          withVisit(service, request, reply, needs, async (visit) => {
-            const file = await send(visit)
-            if (file === undefined) return notFound(reply, visit.base)
+          withContext(service, request, reply, needs, async (context) => {
+            const file = await send(context)
+            if (file === undefined) return notFound(reply, context.base)
             const { fileName, contentType, parts } = file
             return reply
               .headers({
@@ -132,13 +137,13 @@ export const projectPages: Interface = async (app, { service }) => {
   }
 }
 
-/** Hands the visit to `work` where the visitor may come in; everybody else is answered here. */
-async function withVisit(
+/** Hands what a page works with to `work` where the visitor may come in; everybody else is answered here. */
+async function withContext(
   service: Service,
   request: FastifyRequest,
   reply: FastifyReply,
   needs: Permission,
-  work: (visit: Visit) => FastifyReply | Promise<FastifyReply>,
+  work: (context: PageContext) => FastifyReply | Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const visitor = await visitorOf(service, request)
   if (visitor === undefined) return logInFirst(request, reply)
@@ -146,14 +151,14 @@ async function withVisit(
   const visible = await visibleProject(service, visitor, id)
   if (visible === undefined) return notFound(reply)
   if (!may(visible.role, needs)) return forbidden(reply, `/p/${visible.project.id}`)
-  return work(await visitOf(service, request, visitor, visible))
+  return work(await contextOf(service, request, visitor, visible))
 }
 
 type Outcome = View | Onward | undefined
 
 function answerWith(
   reply: FastifyReply,
-  { base }: Visit,
+  { base }: PageContext,
   outcome: Outcome,
   framed: (view: View) => Promise<FastifyReply>,
 ): FastifyReply | Promise<FastifyReply> {
@@ -164,7 +169,7 @@ function answerWith(
 
 /** What a member did leaves a line in the audit log; what was refused leaves none. A line that cannot be written is told to the log. */
 async function noteAct(
-  { service: { accounts }, user, project, params }: Visit,
+  { service: { accounts }, user, project, params }: PageContext,
   request: FastifyRequest,
   action: string,
   outcome: Outcome,
@@ -182,15 +187,15 @@ async function noteAct(
 
 /** A fault that no form has a place for is told on a page of its own, the passing ones with the time to try again. */
 async function outcomeOf(
-  visit: Visit,
+  context: PageContext,
   reply: FastifyReply,
-  work: (visit: Visit) => Promise<Outcome>,
+  work: (context: PageContext) => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
-    return await work(visit)
+    return await work(context)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    const { isPassing, view } = faultView(error, visit)
+    const { isPassing, view } = faultView(error, context)
     if (isPassing) retryLater(reply)
     return view
   }
@@ -221,12 +226,12 @@ const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
 const queryOf = (request: FastifyRequest): URLSearchParams =>
   new URL(request.url, 'http://any.invalid').searchParams
 
-async function visitOf(
+async function contextOf(
   service: Service,
   request: FastifyRequest,
   { user }: Visitor,
   { project, role }: VisibleProject,
-): Promise<Visit> {
+): Promise<PageContext> {
   const { dataset, version } = await service.read(project, datasetAndVersion)
   return {
     service,

@@ -19,7 +19,7 @@ import { learn } from './learn.ts'
 import { renderNotice } from './notice-page.ts'
 import { portalStyle } from './portal-style.ts'
 import { clockOf, projectName } from './project-frame.ts'
-import type { LearnScreen, OpenVisit } from './open-visit.ts'
+import type { LearnContext, LearnScreen } from './learn-screen.ts'
 import type { Onward, View } from './screen.ts'
 
 /** As much as a page of a project takes. */
@@ -38,14 +38,14 @@ export const publicPages: Interface = async (app, { service }) => {
       if (screen.isPublic) await compressAnswers(pages)
       for (const { path, operation, show } of screen.pages)
         pages.get(path, options(operation), (request, reply) =>
-          withVisit({ service, screen, request, reply }, show),
+          withContext({ service, screen, request, reply }, show),
         )
     })
     await app.register(async (actions) => {
       acceptForms(actions)
       for (const { path, operation, act } of screen.actions ?? [])
         actions.post(path, options(operation), (request, reply) =>
-          withVisit({ service, screen, request, reply }, act),
+          withContext({ service, screen, request, reply }, act),
         )
     })
   }
@@ -58,12 +58,12 @@ interface PublicRequest {
   readonly reply: FastifyReply
 }
 
-async function withVisit(
+async function withContext(
   { service, screen, request, reply }: PublicRequest,
-  work: (visit: OpenVisit) => Promise<View | Onward | undefined>,
+  work: (context: LearnContext) => Promise<View | Onward | undefined>,
 ): Promise<FastifyReply> {
-  const { visit, frame } = await visitOf(service, request)
-  const made = await work(visit)
+  const { context, frame } = await contextOf(service, request)
+  const made = await work(context)
   if (made !== undefined && 'location' in made)
     return reply.headers(securityHeaders()).redirect(made.location, 303)
   const page =
@@ -85,13 +85,13 @@ async function withVisit(
 }
 
 /** What was asked, and what the top bar shows of the project. */
-async function visitOf(
+async function contextOf(
   service: Service,
   request: FastifyRequest,
-): Promise<{ visit: OpenVisit; frame: Pick<PortalFrame, 'project' | 'clock'> }> {
+): Promise<{ context: LearnContext; frame: Pick<PortalFrame, 'project' | 'clock'> }> {
   const project = await demoProject(service)
   const dataset = project && (await service.read(project, datasetById))
-  const visit: OpenVisit = {
+  const context: LearnContext = {
     service,
     // Local mode has no log-in: everybody owns the demo project.
     ...(project && { project, role: 'owner' }),
@@ -108,7 +108,7 @@ async function visitOf(
     ...(project && { project: { id: project.id, name: projectName(project) } }),
     ...(dataset && { clock: clockOf(clockResult(dataset, realNow(), 0)) }),
   }
-  return { visit, frame }
+  return { context, frame }
 }
 
 const navigation = (current: LearnScreen): PortalFrame['navigation'] => [

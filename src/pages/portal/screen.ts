@@ -19,13 +19,13 @@ import type { OpenApiDocument } from '../../web/http/open-api.ts'
 export const GROUPS = ['Watch', 'Data', 'Make it happen', 'Learn', 'Project'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** One request for a page of a project, or for something to be done there. */
-export interface Visit {
+/** What a page of a project, or something to be done there, works with: one request, and all that it leads to. */
+export interface PageContext {
   readonly service: Service
   readonly project: Project
   /** What the visitor is to the project; in local mode everybody is its owner. */
   readonly role: Role
-  /** Who visits; undefined in local mode, where nobody logs in. */
+  /** Who is logged in; undefined in local mode, where nobody logs in. */
   readonly user: User | undefined
   /** Clock, counters and settings as they stand. */
   readonly dataset: Dataset
@@ -108,15 +108,15 @@ interface Route {
 
 /** Undefined is answered with 404: the project has no such thing. */
 export interface PageRoute extends Route {
-  readonly show: (visit: Visit) => Promise<View | Onward | undefined>
+  readonly show: (context: PageContext) => Promise<View | Onward | undefined>
 }
 export interface ActionRoute extends Route {
-  readonly act: (visit: Visit) => Promise<View | Onward | undefined>
+  readonly act: (context: PageContext) => Promise<View | Onward | undefined>
   /** True for what writes its line of the audit log together with the change. */
   readonly auditsItself?: true
 }
 export interface DownloadRoute extends Route {
-  readonly send: (visit: Visit) => Promise<Download | undefined>
+  readonly send: (context: PageContext) => Promise<Download | undefined>
 }
 
 export interface Screen {

@@ -3,14 +3,14 @@
 
 import { html } from '../../web/html/html.ts'
 import type { ApiCall } from '../../web/http/api-call.ts'
-import type { View, Visit } from './screen.ts'
+import type { View, PageContext } from './screen.ts'
 
 /** What an address may say of a list, by the name of the parameter: true where the list understands the value. */
 type Understood = Readonly<Record<string, (value: string) => boolean>>
 
 /** The page that says so; undefined where the list understands all that the address says. */
 export function strayList(
-  { query }: Pick<Visit, 'query'>,
+  { query }: Pick<PageContext, 'query'>,
   { title, address, call }: { title: string; address: string; call: ApiCall },
   understood: Understood,
 ): View | undefined {

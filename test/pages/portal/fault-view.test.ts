@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Fault, type FaultCode } from '../../../src/kernel/fault.ts'
 import { faultView } from '../../../src/pages/portal/fault-view.ts'
-import type { Visit } from '../../../src/pages/portal/screen.ts'
+import type { PageContext } from '../../../src/pages/portal/screen.ts'
 import { wordsOf } from '../../kit/portal.ts'
 
 // prettier-ignore
@@ -19,7 +19,7 @@ const FAULTS: readonly (readonly [code: FaultCode, isPassing: boolean])[] = [
 
 for (const [code, isPassing] of FAULTS)
   test(`The fault ${code} is said on a page that ${isPassing ? 'passes' : 'refuses'}`, () => {
-    const told = faultView(new Fault(code, 'Because.'), { base: '/p/x' } as Visit)
+    const told = faultView(new Fault(code, 'Because.'), { base: '/p/x' } as PageContext)
     assert.equal(told.isPassing, isPassing)
     assert.equal(told.view.status, isPassing ? undefined : 409)
     assert.equal(told.view.title, isPassing ? 'Not now' : 'That is not possible')

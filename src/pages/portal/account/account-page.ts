@@ -8,11 +8,11 @@ import { passwordField } from './log-in.ts'
 import { newPasswordField } from './password.ts'
 import { sessionList } from './sessions.ts'
 import { emailField } from './sign-up.ts'
-import type { AccountAnswer, AccountView, UserVisit } from './visit.ts'
+import type { AccountAnswer, AccountView, UserContext } from './account-route.ts'
 
 type FormId = 'change-address' | 'change-password' | 'delete-account'
 
-export const showAccount = (visit: UserVisit): Promise<AccountAnswer> => accountView(visit)
+export const showAccount = (context: UserContext): Promise<AccountAnswer> => accountView(context)
 
 const LABELS = {
   email: 'New mail address',
@@ -28,10 +28,10 @@ const DONE: Readonly<Record<string, string>> = {
 }
 
 export async function accountView(
-  visit: UserVisit,
+  context: UserContext,
   wrong?: { readonly form: FormId; readonly mistakes: Mistakes; readonly typed?: string },
 ): Promise<AccountView> {
-  const { user, accounts, query, session = '' } = visit
+  const { user, accounts, query, session = '' } = context
   const [count, sessions, ending] = await Promise.all([
     accounts.users.sessionsOf(user),
     accounts.users.listSessions(user, session),
@@ -119,15 +119,15 @@ export async function accountView(
   }
 }
 
-export async function changePassword(visit: UserVisit): Promise<AccountAnswer> {
-  const { form: posted, accounts, user, address, browser } = visit
+export async function changePassword(context: UserContext): Promise<AccountAnswer> {
+  const { form: posted, accounts, user, address, browser } = context
   const current = (posted.get('current') ?? '').slice(0, PASSWORD_LENGTH.max)
   const password = posted.get('password') ?? ''
   const mistake = passwordMistake(password, user.email)
   if (mistake !== undefined)
-    return accountView(visit, { form: 'change-password', mistakes: { password: mistake } })
+    return accountView(context, { form: 'change-password', mistakes: { password: mistake } })
   if (!(await accounts.users.confirms(user, current, address)))
-    return accountView(visit, {
+    return accountView(context, {
       form: 'change-password',
       mistakes: { current: 'This is not your password.' },
     })
@@ -135,11 +135,11 @@ export async function changePassword(visit: UserVisit): Promise<AccountAnswer> {
   return { location: '/account?did=password', session }
 }
 
-export async function deleteAccount(visit: UserVisit): Promise<AccountAnswer> {
-  const { form: posted, accounts, user, service } = visit
+export async function deleteAccount(context: UserContext): Promise<AccountAnswer> {
+  const { form: posted, accounts, user, service } = context
   const typed = (posted.get('confirm') ?? '').trim().slice(0, EMAIL_LENGTH)
   if (typed.toLowerCase() !== user.email)
-    return accountView(visit, {
+    return accountView(context, {
       form: 'delete-account',
       typed,
       mistakes: { confirm: `Type ${user.email}.` },

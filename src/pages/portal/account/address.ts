@@ -6,21 +6,29 @@ import { html } from '../../../web/html/html.ts'
 import { accountView } from './account-page.ts'
 import { loneForm, said } from './lone-form.ts'
 import { NO_ADDRESS, typedEmail } from './sign-up.ts'
-import type { AccountAnswer, AccountView, UserVisit } from './visit.ts'
+import type { AccountAnswer, AccountView, UserContext } from './account-route.ts'
 
 const form = 'change-address'
 
-export async function askForAddress(visit: UserVisit): Promise<AccountAnswer> {
-  const { form: posted, accounts, user, address } = visit
+export async function askForAddress(context: UserContext): Promise<AccountAnswer> {
+  const { form: posted, accounts, user, address } = context
   const typed = typedEmail(posted)
   const email = emailOf(typed)
   if (email === undefined)
-    return accountView(visit, { form, typed, mistakes: { email: NO_ADDRESS } })
+    return accountView(context, { form, typed, mistakes: { email: NO_ADDRESS } })
   if (email === user.email)
-    return accountView(visit, { form, typed, mistakes: { email: 'This is your address already.' } })
+    return accountView(context, {
+      form,
+      typed,
+      mistakes: { email: 'This is your address already.' },
+    })
   const current = (posted.get('current') ?? '').slice(0, PASSWORD_LENGTH.max)
   if (!(await accounts.users.confirms(user, current, address)))
-    return accountView(visit, { form, typed, mistakes: { current: 'This is not your password.' } })
+    return accountView(context, {
+      form,
+      typed,
+      mistakes: { current: 'This is not your password.' },
+    })
   await accounts.users.sendAddressLink(user, email)
   return said(
     'Look into your mail',
@@ -37,7 +45,7 @@ const OVER: AccountView = said(
 )
 
 /** Opening the letter's link changes nothing: mail servers open links, too. */
-export async function showAddress({ query, accounts, user }: UserVisit): Promise<AccountAnswer> {
+export async function showAddress({ query, accounts, user }: UserContext): Promise<AccountAnswer> {
   const token = query.get('token') ?? ''
   const email = await accounts.users.newAddressOf(token, user)
   if (email === undefined) return OVER
@@ -49,7 +57,7 @@ export async function showAddress({ query, accounts, user }: UserVisit): Promise
   })
 }
 
-export async function changeAddress({ form, accounts, user }: UserVisit): Promise<AccountAnswer> {
+export async function changeAddress({ form, accounts, user }: UserContext): Promise<AccountAnswer> {
   const change = await accounts.users.changeAddress(form.get('token') ?? '', user)
   if (change === 'changed') return { location: '/account?did=address' }
   return change === 'over'

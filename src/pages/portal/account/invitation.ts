@@ -6,7 +6,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Mistakes } from '../form-view.ts'
 import { loneForm, said } from './lone-form.ts'
 import { newPasswordField } from './password.ts'
-import type { AccountAnswer, AccountView, AccountVisit } from './visit.ts'
+import type { AccountAnswer, AccountView, AccountContext } from './account-route.ts'
 
 const OVER: AccountView = said(
   'This invitation is not good any more',
@@ -21,8 +21,8 @@ interface OpenInvitation {
   readonly way: 'join' | 'log-in' | 'choose-password'
 }
 
-async function openOf(visit: AccountVisit, token: string): Promise<OpenInvitation | undefined> {
-  const { accounts, user } = visit
+async function openOf(context: AccountContext, token: string): Promise<OpenInvitation | undefined> {
+  const { accounts, user } = context
   const invitation = await accounts.members.invitationOf(token)
   if (invitation === undefined) return undefined
   if (user !== undefined) return { token, invitation, way: 'join' }
@@ -30,14 +30,14 @@ async function openOf(visit: AccountVisit, token: string): Promise<OpenInvitatio
   return { token, invitation, way: isKnown ? 'log-in' : 'choose-password' }
 }
 
-export async function showInvitation(visit: AccountVisit): Promise<AccountAnswer> {
-  const open = await openOf(visit, visit.query.get('token') ?? '')
-  return open === undefined ? OVER : invitationView(open, visit, {})
+export async function showInvitation(context: AccountContext): Promise<AccountAnswer> {
+  const open = await openOf(context, context.query.get('token') ?? '')
+  return open === undefined ? OVER : invitationView(open, context, {})
 }
 
 function invitationView(
   { token, invitation, way }: OpenInvitation,
-  { user }: AccountVisit,
+  { user }: AccountContext,
   mistakes: Mistakes,
 ): AccountView {
   const { invitedBy, projectName, role, email } = invitation
@@ -66,17 +66,17 @@ function invitationView(
   })
 }
 
-export async function acceptInvitation(visit: AccountVisit): Promise<AccountAnswer> {
-  const { form, accounts, user, browser } = visit
-  const open = await openOf(visit, form.get('token') ?? '')
+export async function acceptInvitation(context: AccountContext): Promise<AccountAnswer> {
+  const { form, accounts, user, browser } = context
+  const open = await openOf(context, form.get('token') ?? '')
   if (open === undefined) return OVER
   const { token, invitation, way } = open
   const location = `/p/${invitation.projectId}`
   if (user !== undefined) return (await accounts.members.join(token, user)) ? { location } : OVER
-  if (way === 'log-in') return invitationView(open, visit, {})
+  if (way === 'log-in') return invitationView(open, context, {})
   const password = form.get('password') ?? ''
   const mistake = passwordMistake(password, invitation.email)
-  if (mistake !== undefined) return invitationView(open, visit, { password: mistake })
+  if (mistake !== undefined) return invitationView(open, context, { password: mistake })
   const made = await accounts.members.joinWithPassword(token, password)
   if (made === undefined) return OVER
   return { location, session: await accounts.users.openSession(made.id, browser) }

@@ -8,10 +8,10 @@ import { emailField, typedEmail } from './sign-up.ts'
 import {
   type AccountAnswer,
   type AccountView,
-  type AccountVisit,
+  type AccountContext,
   nextOf,
-  type UserVisit,
-} from './visit.ts'
+  type UserContext,
+} from './account-route.ts'
 
 export const passwordField = (
   name: string,
@@ -29,15 +29,15 @@ export const passwordField = (
   ...(hint !== undefined && { hint }),
 })
 
-export const showLogIn = (visit: AccountVisit): Promise<AccountAnswer> =>
+export const showLogIn = (context: AccountContext): Promise<AccountAnswer> =>
   Promise.resolve(
-    visit.user === undefined
-      ? logInView(visit, '', {})
-      : { location: nextOf(visit.query.get('next')) },
+    context.user === undefined
+      ? logInView(context, '', {})
+      : { location: nextOf(context.query.get('next')) },
   )
 
-function logInView(visit: AccountVisit, email: string, mistakes: Mistakes): AccountView {
-  const next = nextOf(visit.form.get('next') ?? visit.query.get('next'))
+function logInView(context: AccountContext, email: string, mistakes: Mistakes): AccountView {
+  const next = nextOf(context.form.get('next') ?? context.query.get('next'))
   return loneForm({
     title: 'Log in',
     form: {
@@ -48,12 +48,12 @@ function logInView(visit: AccountVisit, email: string, mistakes: Mistakes): Acco
       button: 'Log in',
       mistakes,
     },
-    notice: isKept(visit)
+    notice: isKept(context)
       ? undefined
       : html`<p class="notice warning" role="status">${NOT_KEPT}</p>`,
     undone: 'You are not logged in.',
     beside: html`${
-        visit.accounts.singleSignOn &&
+        context.accounts.singleSignOn &&
         html`<a href="/account/single-sign-on?next=${encodeURIComponent(next)}"
             >Log in by your organisation</a
           ><br />`
@@ -66,15 +66,15 @@ const NOT_KEPT =
   'This address is not https, so browsers will not stay logged in. Whoever runs this service has to set an https PUBLIC_URL.'
 
 /** Browsers keep secure cookies of https and of this very machine alone. */
-const isKept = ({ service: { config } }: AccountVisit): boolean => {
+const isKept = ({ service: { config } }: AccountContext): boolean => {
   const { protocol, hostname } = new URL(config.publicUrl ?? 'https://none.invalid')
   return protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 }
 
 const WRONG = 'Address or password is not right.'
 
-export async function logIn(visit: AccountVisit): Promise<AccountAnswer> {
-  const { form, accounts, address, browser } = visit
+export async function logIn(context: AccountContext): Promise<AccountAnswer> {
+  const { form, accounts, address, browser } = context
   const typed = typedEmail(form)
   const password = (form.get('password') ?? '').slice(0, PASSWORD_LENGTH.max)
   const session = await accounts.users.logIn({
@@ -84,16 +84,16 @@ export async function logIn(visit: AccountVisit): Promise<AccountAnswer> {
     address,
     browser,
   })
-  if (session === undefined) return logInView(visit, typed, { password: WRONG })
+  if (session === undefined) return logInView(context, typed, { password: WRONG })
   return { location: nextOf(form.get('next')), session }
 }
 
-export async function logOut({ accounts, session }: AccountVisit): Promise<AccountAnswer> {
+export async function logOut({ accounts, session }: AccountContext): Promise<AccountAnswer> {
   if (session !== undefined) await accounts.users.logOut(session)
   return { location: '/', session: null }
 }
 
-export async function logOutEverywhere({ accounts, user }: UserVisit): Promise<AccountAnswer> {
+export async function logOutEverywhere({ accounts, user }: UserContext): Promise<AccountAnswer> {
   await accounts.users.logOutEverywhere(user)
   return { location: '/account/log-in', session: null }
 }

@@ -3,7 +3,7 @@
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { form, type FormOptions, type Mistakes, mistakeSummary } from '../form-view.ts'
-import type { AccountView } from './visit.ts'
+import type { AccountView } from './account-route.ts'
 
 export interface LoneForm {
   readonly title: string

@@ -8,7 +8,7 @@ import { endSession } from './sessions.ts'
 import { choosePassword, forgotten, showForgotten, showPassword } from './password.ts'
 import { showSignUp, signUp } from './sign-up.ts'
 import { arrive, depart } from './single-sign-on.ts'
-import type { AccountRoute } from './visit.ts'
+import type { AccountRoute } from './account-route.ts'
 
 // prettier-ignore
 export const accountRoutes: readonly AccountRoute[] = [

@@ -7,7 +7,7 @@ import type { Mistakes } from '../form-view.ts'
 import { passwordField } from './log-in.ts'
 import { loneForm, said } from './lone-form.ts'
 import { emailField, NO_ADDRESS, typedEmail } from './sign-up.ts'
-import type { AccountAnswer, AccountView, AccountVisit } from './visit.ts'
+import type { AccountAnswer, AccountView, AccountContext } from './account-route.ts'
 
 export const showForgotten = (): Promise<AccountAnswer> => Promise.resolve(forgottenView('', {}))
 
@@ -26,7 +26,11 @@ const forgottenView = (email: string, mistakes: Mistakes): AccountView =>
     beside: html`<a href="/account/log-in">Back to the log-in</a>`,
   })
 
-export async function forgotten({ form, accounts, address }: AccountVisit): Promise<AccountAnswer> {
+export async function forgotten({
+  form,
+  accounts,
+  address,
+}: AccountContext): Promise<AccountAnswer> {
   const email = emailOf(typedEmail(form))
   if (email === undefined) return forgottenView(typedEmail(form), { email: NO_ADDRESS })
   await accounts.users.sendLink('reset', email, address)
@@ -47,7 +51,7 @@ export const LINK_OVER: AccountView = said(
 )
 
 /** Opening the letter's link changes nothing: mail servers open links, too. */
-export async function showPassword({ query, accounts }: AccountVisit): Promise<AccountAnswer> {
+export async function showPassword({ query, accounts }: AccountContext): Promise<AccountAnswer> {
   const purpose = purposeOf(query.get('for'))
   const token = query.get('token') ?? ''
   const email = await accounts.users.addressOf(purpose, token)
@@ -87,7 +91,7 @@ export async function choosePassword({
   form,
   accounts,
   browser,
-}: AccountVisit): Promise<AccountAnswer> {
+}: AccountContext): Promise<AccountAnswer> {
   const purpose = purposeOf(form.get('for'))
   const token = form.get('token') ?? ''
   const email = await accounts.users.addressOf(purpose, token)

@@ -21,7 +21,7 @@ import { accountPage, accountStyle } from './account-frame.ts'
 import { said } from './lone-form.ts'
 import { serveAssets } from '../../../web/http/assets.ts'
 import { accountRoutes } from './pages.ts'
-import type { AccountAnswer, AccountOnward, AccountRoute, AccountVisit } from './visit.ts'
+import type { AccountAnswer, AccountOnward, AccountRoute, AccountContext } from './account-route.ts'
 
 /** Every form here is far smaller. */
 const FORM_LIMIT = 16 * 1024
@@ -42,7 +42,7 @@ export const accountPages: Interface = async (app, { service }) => {
         const session = sessionOf(request)
         const user = session === undefined ? undefined : await accounts.users.ofSession(session)
         const search = new URL(request.url, 'http://any.invalid').search
-        const visit: AccountVisit = {
+        const context: AccountContext = {
           service,
           accounts,
           user,
@@ -57,21 +57,22 @@ export const accountPages: Interface = async (app, { service }) => {
             request.log.warn({ err: error }, text)
           },
         }
-        return send(reply, await answerOf(route, visit, reply), request)
+        return send(reply, await answerOf(route, context, reply), request)
       },
     })
 }
 
 async function answerOf(
   route: AccountRoute,
-  visit: AccountVisit,
+  context: AccountContext,
   reply: FastifyReply,
 ): Promise<AccountAnswer> {
   try {
-    if (route.isOpen) return await route.answer(visit)
-    const { user } = visit
-    if (user === undefined) return { location: `/account/log-in?next=${afterLogIn(route, visit)}` }
-    return await route.answer({ ...visit, user })
+    if (route.isOpen) return await route.answer(context)
+    const { user } = context
+    if (user === undefined)
+      return { location: `/account/log-in?next=${afterLogIn(route, context)}` }
+    return await route.answer({ ...context, user })
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     retryLater(reply)
@@ -80,7 +81,7 @@ async function answerOf(
 }
 
 /** A page is asked for again after the log-in; what was posted is not. */
-const afterLogIn = ({ method, path }: AccountRoute, { search }: AccountVisit): string =>
+const afterLogIn = ({ method, path }: AccountRoute, { search }: AccountContext): string =>
   method === 'GET' && path !== '' ? encodeURIComponent(`/account${path}${search}`) : '/account'
 
 function send(reply: FastifyReply, answer: AccountAnswer, _request: FastifyRequest): FastifyReply {

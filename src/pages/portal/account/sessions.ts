@@ -6,7 +6,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { ago } from '../../../web/html/when.ts'
 import { form } from '../form-view.ts'
-import type { AccountAnswer, UserVisit } from './visit.ts'
+import type { AccountAnswer, UserContext } from './account-route.ts'
 
 interface Sessions {
   /** Of all there are. */
@@ -53,7 +53,7 @@ export async function endSession({
   accounts,
   user,
   session = '',
-}: UserVisit): Promise<AccountAnswer> {
+}: UserContext): Promise<AccountAnswer> {
   const id = posted.get('session') ?? ''
   await accounts.users.endSession(user, id)
   const isThisOver = (await accounts.users.ofSession(session)) === undefined

@@ -5,7 +5,7 @@ import { EMAIL_LENGTH, emailOf } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Field, Mistakes } from '../form-view.ts'
 import { loneForm, said } from './lone-form.ts'
-import type { AccountAnswer, AccountView, AccountVisit } from './visit.ts'
+import type { AccountAnswer, AccountView, AccountContext } from './account-route.ts'
 
 export const emailField = (value: string, label = 'Mail address'): Field => ({
   kind: 'text',
@@ -39,7 +39,7 @@ const signUpView = (email: string, mistakes: Mistakes): AccountView =>
     beside: html`Have an account? <a href="/account/log-in">Log in</a>`,
   })
 
-export async function signUp({ form, accounts, address }: AccountVisit): Promise<AccountAnswer> {
+export async function signUp({ form, accounts, address }: AccountContext): Promise<AccountAnswer> {
   const email = emailOf(typedEmail(form))
   if (email === undefined) return signUpView(typedEmail(form), { email: NO_ADDRESS })
   await accounts.users.sendLink('sign-up', email, address)

@@ -3,7 +3,12 @@
 import { html } from '../../../web/html/html.ts'
 import type { SingleSignOnRefusal } from '../../../users/single-sign-on.ts'
 import { said } from './lone-form.ts'
-import { type AccountAnswer, type AccountView, type AccountVisit, nextOf } from './visit.ts'
+import {
+  type AccountAnswer,
+  type AccountView,
+  type AccountContext,
+  nextOf,
+} from './account-route.ts'
 
 const WORDS: Readonly<Record<SingleSignOnRefusal, string>> = {
   expired: 'It took too long, or began in another browser.',
@@ -24,7 +29,7 @@ const AWAY = failed(
   503,
 )
 
-export async function depart({ accounts, query, warn }: AccountVisit): Promise<AccountAnswer> {
+export async function depart({ accounts, query, warn }: AccountContext): Promise<AccountAnswer> {
   const { singleSignOn } = accounts
   if (singleSignOn === undefined) return NO_PROVIDER
   try {
@@ -36,13 +41,13 @@ export async function depart({ accounts, query, warn }: AccountVisit): Promise<A
   }
 }
 
-export async function arrive(visit: AccountVisit): Promise<AccountAnswer> {
-  const { singleSignOn, users } = visit.accounts
+export async function arrive(context: AccountContext): Promise<AccountAnswer> {
+  const { singleSignOn, users } = context.accounts
   if (singleSignOn === undefined) return NO_PROVIDER
   const arrival = await singleSignOn
-    .arrive(visit.search, visit.departure ?? '')
+    .arrive(context.search, context.departure ?? '')
     .catch((error: unknown) => {
-      visit.warn(error, 'the OpenID Connect provider cannot be used')
+      context.warn(error, 'the OpenID Connect provider cannot be used')
       return undefined
     })
   if (arrival === undefined) return AWAY
@@ -50,7 +55,7 @@ export async function arrive(visit: AccountVisit): Promise<AccountAnswer> {
   const user = await users.ofIdentity(arrival.identity)
   return {
     location: nextOf(arrival.next),
-    session: await users.openSession(user.id, visit.browser),
+    session: await users.openSession(user.id, context.browser),
     departure: null,
   }
 }

@@ -17,7 +17,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { tableSearch, tableSearchScript } from '../table-search.ts'
-import type { LearnScreen, OpenVisit } from '../open-visit.ts'
+import type { LearnContext, LearnScreen } from '../learn-screen.ts'
 import type { View } from '../screen.ts'
 import { codeId } from '../action-code-link.ts'
 import { type Cause, causesOf, ISSUED_CARD_WORDS } from './causes.ts'
@@ -31,7 +31,7 @@ export const actionCodes: LearnScreen = {
   pages: [{ path: '/action-codes', operation: 'actionCodes', show: view }],
 }
 
-async function view({ service, project, base }: OpenVisit): Promise<View> {
+async function view({ service, project, base }: LearnContext): Promise<View> {
   const rules =
     project === undefined ? [] : (await service.read(project, datasetById)).settings.outcomeRules
   const places = {

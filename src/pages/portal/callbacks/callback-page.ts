@@ -13,7 +13,7 @@ import { callOptions } from '../call-options.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
 import { factList } from '../fact-list.ts'
 import { doneNotice, form } from '../form-view.ts'
-import type { View, Visit } from '../screen.ts'
+import type { View, PageContext } from '../screen.ts'
 
 /** What stands in the place of an address that is not set. */
 const NO_ADDRESS = 'http://receiver.invalid/callback'
@@ -40,10 +40,10 @@ const testCall = ({ orderId, operation, status }: Callback): ApiCall => ({
 
 export async function callbackView(
   callback: Callback,
-  visit: Visit,
+  context: PageContext,
   { isResent, isTestSent, isUnaddressed }: CallbackNews,
 ): Promise<View> {
-  const { base } = visit
+  const { base } = context
   const [meaning, word] = CALLBACK_WORDS[callback.state]
   return {
     title: `Callback ${callback.operation}`,
@@ -57,14 +57,14 @@ export async function callbackView(
           ${isTest(callback) && badge('neutral', 'test')}
         </h1>
       </header>
-      ${isResent === true && doneNotice('Queued anew', resendCall(callback), callOptions(visit))}
-      ${isTestSent === true && doneNotice('The test is queued', testCall(callback), callOptions(visit))}
+      ${isResent === true && doneNotice('Queued anew', resendCall(callback), callOptions(context))}
+      ${isTestSent === true && doneNotice('The test is queued', testCall(callback), callOptions(context))}
       ${isUnaddressed === true && nowhereToSend(base)}
       <div class="columns">
-        <div class="main">${attempts(callback, visit)} ${await signature(callback, visit)}</div>
+        <div class="main">${attempts(callback, context)} ${await signature(callback, context)}</div>
         <aside>
           ${
-            callOptions(visit).mayAct &&
+            callOptions(context).mayAct &&
             html`<section class="acts">
               <h2>Next</h2>
               ${form(
@@ -76,11 +76,11 @@ export async function callbackView(
                   look: 'main',
                   call: resendCall(callback),
                 },
-                callOptions(visit),
+                callOptions(context),
               )}
             </section>`
           }
-          ${facts(callback, visit)}
+          ${facts(callback, context)}
         </aside>
       </div>`,
   }
@@ -98,7 +98,7 @@ const nowhereToSend = (base: string): Html =>
     </div>
   </div>`
 
-function facts(callback: Callback, { base, now }: Visit): Html {
+function facts(callback: Callback, { base, now }: PageContext): Html {
   const { orderId, orderNumber, dueAt, url } = callback
   return html`<section data-live="facts">
     <h2>Facts</h2>
@@ -121,7 +121,7 @@ function facts(callback: Callback, { base, now }: Visit): Html {
   </section>`
 }
 
-function attempts({ attempts: made, state }: Callback, visit: Visit): Html {
+function attempts({ attempts: made, state }: Callback, context: PageContext): Html {
   return html`<section data-live="attempts">
     <h2>Attempts</h2>
     ${
@@ -130,13 +130,13 @@ function attempts({ attempts: made, state }: Callback, visit: Visit): Html {
             ${state === 'unaddressed' ? 'It was never sent: there was no address.' : 'None yet.'}
           </p>`
         : html`<ol class="timeline">
-            ${made.toReversed().map((attempt) => attemptView(attempt, visit))}
+            ${made.toReversed().map((attempt) => attemptView(attempt, context))}
           </ol>`
     }
   </section>`
 }
 
-function attemptView(attempt: CallbackAttempt, { now }: Visit): Html {
+function attemptView(attempt: CallbackAttempt, { now }: PageContext): Html {
   const { at, httpStatus, durationMs, error, request, answer } = attempt
   const isDelivered = error === null && httpStatus === 200
   return html`<li class="${isDelivered ? 'step-approved' : 'step-declined'}">
@@ -159,8 +159,8 @@ const requestText = ({ method, url, body }: CallbackAttempt['request']): string 
   `${method} ${url}${body === '' ? '' : `\n\n${body}`}`
 
 /** What is sent now, and how a receiver comes to the same checksum. */
-async function signature(callback: Callback, visit: Visit): Promise<HtmlValue> {
-  const { project, service, dataset } = visit
+async function signature(callback: Callback, context: PageContext): Promise<HtmlValue> {
+  const { project, service, dataset } = context
   const addressed = { ...callback, url: callback.url ?? NO_ADDRESS }
   const keys = dataset.settings.callbackKeys
   const request = await callbackRequest(addressed, project, keys, service.directory)

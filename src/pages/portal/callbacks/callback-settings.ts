@@ -10,7 +10,7 @@ import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import type { Onward, View, Visit } from '../screen.ts'
+import type { Onward, View, PageContext } from '../screen.ts'
 
 type CallbackForm = Pick<
   Settings,
@@ -89,12 +89,12 @@ const METHODS = ['GET', 'POST'] as const satisfies readonly CallbackMethod[]
 const SIGNATURES = ['hmac', 'rsa', 'none'] as const satisfies readonly CallbackSignature[]
 
 export function settingsView(
-  visit: Visit,
+  context: PageContext,
   mistaken?: { readonly typed: CallbackForm; readonly mistakes: Mistakes },
 ): View {
-  const { base, dataset, query } = visit
+  const { base, dataset, query } = context
   const shown = mistaken?.typed ?? dataset.settings
-  const options = callOptions(visit)
+  const options = callOptions(context)
   const call = patchOf(shown)
   return {
     title: 'Callback settings',
@@ -121,8 +121,8 @@ export function settingsView(
   }
 }
 
-export async function saveSettings(visit: Visit): Promise<View | Onward> {
-  const { form: posted, dataset, service, execute } = visit
+export async function saveSettings(context: PageContext): Promise<View | Onward> {
+  const { form: posted, dataset, service, execute } = context
   const chosen = <T extends string>(name: string, values: readonly T[], otherwise: T): T =>
     values.find((value) => value === posted.get(name)) ?? otherwise
   const url = (posted.get('callbackUrl') ?? '').trim()
@@ -144,7 +144,7 @@ export async function saveSettings(visit: Visit): Promise<View | Onward> {
         ? `must have at most ${CALLBACK_URL_LENGTH} characters`
         : callbackUrlFault(url, service.config.mode)
   if (fault !== undefined)
-    return settingsView(visit, { typed, mistakes: { callbackUrl: `It ${fault}.` } })
+    return settingsView(context, { typed, mistakes: { callbackUrl: `It ${fault}.` } })
   await execute('changeSettings', { settings: typed })
   return { location: '/callbacks/settings?did=saved' }
 }

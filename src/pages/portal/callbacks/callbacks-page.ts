@@ -9,7 +9,7 @@ import { ago } from '../../../web/html/when.ts'
 import { callOptions } from '../call-options.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
 import { filterLinks, liveAddress, liveList, pageAndRest, pageLinks } from '../list-view.ts'
-import type { View, Visit } from '../screen.ts'
+import type { View, PageContext } from '../screen.ts'
 import { isWholeNumber, wholeNumber } from '../whole-number.ts'
 import { strayList } from '../stray-list.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
@@ -25,10 +25,10 @@ const FILTERS = [
   }),
 ]
 
-export async function callbacksPage(visit: Visit): Promise<View> {
-  const { base, query, dataset, now } = visit
+export async function callbacksPage(context: PageContext): Promise<View> {
+  const { base, query, dataset, now } = context
   const stray = strayList(
-    visit,
+    context,
     { title: 'Callbacks', address: `${base}/callbacks`, call: LIST },
     {
       filter: (value) => FILTERS.some(({ name }) => name === value),
@@ -38,7 +38,7 @@ export async function callbacksPage(visit: Visit): Promise<View> {
   if (stray !== undefined) return stray
   const state = CALLBACK_STATES.find((each) => each === query.get('filter'))
   const before = wholeNumber(query.get('before'))
-  const found = await visit.read(callbacksOf, {
+  const found = await context.read(callbacksOf, {
     state,
     before: before ?? Number.MAX_SAFE_INTEGER,
     limit: PAGE_SIZE + 1,
@@ -47,7 +47,7 @@ export async function callbacksPage(visit: Visit): Promise<View> {
   const address = `${base}/callbacks`
   const filtered = `${address}?filter=${state ?? 'all'}`
   const { callbackUrl } = dataset.settings
-  const { mayAct } = callOptions(visit)
+  const { mayAct } = callOptions(context)
   const resent = wholeNumber(query.get('resent'))
   return {
     title: 'Callbacks',

@@ -9,7 +9,7 @@ import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { form } from '../form-view.ts'
-import type { Onward, View, Visit } from '../screen.ts'
+import type { Onward, View, PageContext } from '../screen.ts'
 import { callbackView } from './callback-page.ts'
 
 const RESEND_FAILED: ApiCall = {
@@ -24,8 +24,8 @@ export const countText = (count: number, most: number): string =>
   count > most ? `${most}+` : String(count)
 
 /** Asks before all failed callbacks are sent again, and says how many they are. */
-export async function resendFailedPage(visit: Visit): Promise<View> {
-  const { base, read } = visit
+export async function resendFailedPage(context: PageContext): Promise<View> {
+  const { base, read } = context
   const failed = await read(countCallbacks, { state: 'failed', most: RESEND_MAX + 1 })
   const many = failed === 1 ? 'One callback has' : `${countText(failed, RESEND_MAX)} callbacks have`
   return {
@@ -50,25 +50,25 @@ export async function resendFailedPage(visit: Visit): Promise<View> {
                     button: `Send ${countText(Math.min(failed, RESEND_MAX), RESEND_MAX)} again`,
                     call: RESEND_FAILED,
                   },
-                  callOptions(visit),
+                  callOptions(context),
                 )}
               </div>`
       }`,
   }
 }
 
-export async function resendFailed({ read, execute }: Visit): Promise<Onward> {
+export async function resendFailed({ read, execute }: PageContext): Promise<Onward> {
   const resend = (input: { readonly ids: readonly number[] }) => execute('resendFailed', input)
   const { resent } = await resendAllFailed({ read, resend })
   return { location: `/callbacks?resent=${resent}` }
 }
 
-export async function resendOne(callback: Callback, visit: Visit): Promise<View | Onward> {
+export async function resendOne(callback: Callback, context: PageContext): Promise<View | Onward> {
   try {
-    await visit.execute('resendCallback', { id: callback.id })
+    await context.execute('resendCallback', { id: callback.id })
     return { location: `/callbacks/${callback.id}?did=resend` }
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'parameter-invalid')) throw error
-    return callbackView(callback, visit, { isUnaddressed: true })
+    return callbackView(callback, context, { isUnaddressed: true })
   }
 }

@@ -3,7 +3,7 @@
 import type { Callback } from '../../../callbacks/callback.ts'
 import { callbackById } from '../../../store/reads/callbacks.ts'
 import { icons } from '../../../web/html/icons.ts'
-import type { Onward, Screen, View, Visit } from '../screen.ts'
+import type { Onward, Screen, View, PageContext } from '../screen.ts'
 import { callbackView } from './callback-page.ts'
 import { saveSettings, settingsView } from './callback-settings.ts'
 import { callbacksPage } from './callbacks-page.ts'
@@ -22,7 +22,7 @@ export const callbacks: Screen = {
     {
       path: '/callbacks/settings',
       operation: 'callbackSettingsPage',
-      show: (visit) => Promise.resolve(settingsView(visit)),
+      show: (context) => Promise.resolve(settingsView(context)),
     },
     // It signs whatever it is given: that is for those who may see the key.
     {
@@ -48,21 +48,21 @@ export const callbacks: Screen = {
   ],
 }
 
-async function callbackOf({ params, read }: Visit): Promise<Callback | undefined> {
+async function callbackOf({ params, read }: PageContext): Promise<Callback | undefined> {
   const id = wholeNumber(params['callback'])
   return id === undefined ? undefined : read(callbackById, id)
 }
 
-async function callbackPage(visit: Visit): Promise<View | undefined> {
-  const callback = await callbackOf(visit)
-  const did = visit.query.get('did')
+async function callbackPage(context: PageContext): Promise<View | undefined> {
+  const callback = await callbackOf(context)
+  const did = context.query.get('did')
   return (
     callback &&
-    callbackView(callback, visit, { isResent: did === 'resend', isTestSent: did === 'test' })
+    callbackView(callback, context, { isResent: did === 'resend', isTestSent: did === 'test' })
   )
 }
 
-async function resend(visit: Visit): Promise<View | Onward | undefined> {
-  const callback = await callbackOf(visit)
-  return callback && resendOne(callback, visit)
+async function resend(context: PageContext): Promise<View | Onward | undefined> {
+  const callback = await callbackOf(context)
+  return callback && resendOne(callback, context)
 }

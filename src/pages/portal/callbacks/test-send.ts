@@ -17,7 +17,7 @@ import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import type { Onward, View, Visit } from '../screen.ts'
+import type { Onward, View, PageContext } from '../screen.ts'
 
 type TypedFields = Readonly<Record<string, string>>
 
@@ -38,15 +38,15 @@ const TELLABLE: readonly TestEvent[] = ([1, 0] as const).flatMap((status) =>
 /** The longest number that a merchant may give an order, and every id. */
 const ORDER_LENGTH = 64
 
-export async function testSendPage(visit: Visit): Promise<View> {
-  const order = (visit.query.get('order') ?? '').slice(0, ORDER_LENGTH)
-  if (order !== '') return testSendView(visit, { order })
-  const { items } = await visit.read(ordersPage, { limit: 1 })
-  return testSendView(visit, { order: items[0]?.number ?? '' })
+export async function testSendPage(context: PageContext): Promise<View> {
+  const order = (context.query.get('order') ?? '').slice(0, ORDER_LENGTH)
+  if (order !== '') return testSendView(context, { order })
+  const { items } = await context.read(ordersPage, { limit: 1 })
+  return testSendView(context, { order: items[0]?.number ?? '' })
 }
 
-function testSendView(visit: Visit, typed: TypedFields, mistakes: Mistakes = {}): View {
-  const { base } = visit
+function testSendView(context: PageContext, typed: TypedFields, mistakes: Mistakes = {}): View {
+  const { base } = context
   const isMistaken = Object.keys(mistakes).length > 0
   return {
     title: 'Send a test callback',
@@ -70,7 +70,7 @@ function testSendView(visit: Visit, typed: TypedFields, mistakes: Mistakes = {})
             call: testCall(typed),
             mistakes,
           },
-          callOptions(visit),
+          callOptions(context),
         )}
       </div>`,
   }
@@ -109,28 +109,28 @@ function testCall({ order = '', event = 'charged' }: TypedFields): ApiCall {
   }
 }
 
-export async function sendTest(visit: Visit): Promise<View | Onward> {
-  const order = (visit.form.get('order') ?? '').trim().slice(0, ORDER_LENGTH)
-  const typed = { order, event: visit.form.get('event') ?? '' }
+export async function sendTest(context: PageContext): Promise<View | Onward> {
+  const order = (context.form.get('order') ?? '').trim().slice(0, ORDER_LENGTH)
+  const typed = { order, event: context.form.get('event') ?? '' }
   const told = TELLABLE.find(({ event }) => event === typed.event)
-  const id = await orderIdOf(order, visit)
+  const id = await orderIdOf(order, context)
   const mistakes: Mistakes = {
     ...(id === undefined && { order: 'The project has no such order.' }),
     ...(told === undefined && { event: 'Choose one of the operations.' }),
   }
-  if (id === undefined || told === undefined) return testSendView(visit, typed, mistakes)
+  if (id === undefined || told === undefined) return testSendView(context, typed, mistakes)
   try {
     const { event } = told
-    const callback = await visit.execute('sendTestCallback', { order: { id }, event })
+    const callback = await context.execute('sendTestCallback', { order: { id }, event })
     return { location: `/callbacks/${callback.id}?did=test` }
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'parameter-invalid')) throw error
     const field = error.pointer === '/operation' ? 'event' : 'order'
-    return testSendView(visit, typed, { [field]: error.message })
+    return testSendView(context, typed, { [field]: error.message })
   }
 }
 
-async function orderIdOf(text: string, { read }: Visit): Promise<string | undefined> {
+async function orderIdOf(text: string, { read }: PageContext): Promise<string | undefined> {
   const byNumber = await read(orderByNumber, text, realNow())
   if (byNumber !== undefined) return byNumber.order.id
   const id = text.toLowerCase()

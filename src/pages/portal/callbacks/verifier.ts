@@ -10,7 +10,7 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { factList } from '../fact-list.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import type { View, Visit } from '../screen.ts'
+import type { View, PageContext } from '../screen.ts'
 
 /** As long as a signature of RSA, and then some. */
 const CHECKSUM_LENGTH = 2000
@@ -22,10 +22,10 @@ interface VerifierInput {
 }
 
 /** A page and no action: nothing is changed or kept, and a colleague can be sent the address. */
-export async function verifierPage(visit: Visit): Promise<View> {
-  const { base, query } = visit
+export async function verifierPage(context: PageContext): Promise<View> {
+  const { base, query } = context
   const pasted = { received: query.get('received') ?? '', checksum: query.get('checksum') ?? '' }
-  const { verification, mistakes } = await verified(pasted, visit)
+  const { verification, mistakes } = await verified(pasted, context)
   const labels = { received: 'Received', checksum: 'Your checksum' }
   return {
     title: 'Verifier of callbacks',
@@ -45,7 +45,7 @@ export async function verifierPage(visit: Visit): Promise<View> {
             button: 'Verify',
             mistakes,
           },
-          callOptions(visit),
+          callOptions(context),
         )}
       </div>
       ${verification && steps(verification)}`,
@@ -84,7 +84,7 @@ const fieldsOf = ({ received, checksum }: VerifierInput): readonly Field[] => [
 
 async function verified(
   { received, checksum }: VerifierInput,
-  visit: Visit,
+  context: PageContext,
 ): Promise<{ readonly verification: Verification | undefined; readonly mistakes: Mistakes }> {
   if (received.trim() === '') return { verification: undefined, mistakes: {} }
   const mistakes: Mistakes = {
@@ -96,7 +96,7 @@ async function verified(
     }),
   }
   if (Object.keys(mistakes).length > 0) return { verification: undefined, mistakes }
-  const verification = await verifyCallback(received, checksum.trim(), visit)
+  const verification = await verifyCallback(received, checksum.trim(), context)
   return verification === undefined
     ? {
         verification,

@@ -8,7 +8,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { ago } from '../../../web/html/when.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 
 /** Cards whose bindings are looked for: the newest. */
 const CARDS_MAX = 10
@@ -21,8 +21,11 @@ interface CardBinding {
 }
 
 /** The section, empty for a person whose cards nobody bound. */
-export async function bindingsView(cards: readonly CardDetails[], visit: Visit): Promise<Html> {
-  const bindings = await bindingsOf(cards, visit)
+export async function bindingsView(
+  cards: readonly CardDetails[],
+  context: PageContext,
+): Promise<Html> {
+  const bindings = await bindingsOf(cards, context)
   return html`<section data-live="bindings">
     ${
       bindings.length > 0 &&
@@ -37,7 +40,7 @@ export async function bindingsView(cards: readonly CardDetails[], visit: Visit):
             { header: 'Id' },
             { header: 'Made' },
           ],
-          rows: bindings.map((each) => line(each, visit)),
+          rows: bindings.map((each) => line(each, context)),
         })}`
     }
   </section>`
@@ -45,7 +48,7 @@ export async function bindingsView(cards: readonly CardDetails[], visit: Visit):
 
 async function bindingsOf(
   cards: readonly CardDetails[],
-  { read }: Visit,
+  { read }: PageContext,
 ): Promise<readonly CardBinding[]> {
   const ofEach = await Promise.all(
     cards
@@ -60,7 +63,7 @@ async function bindingsOf(
     .slice(0, SHOWN_MAX)
 }
 
-const line = ({ of, binding }: CardBinding, { base, now }: Visit) => [
+const line = ({ of, binding }: CardBinding, { base, now }: PageContext) => [
   html`<a href="${base}/orders/${binding.orderId}"><bdi>${binding.clientId}</bdi></a>`,
   binding.active ? badge('approved', 'active') : badge('neutral', 'off'),
   html`<a class="number" href="${base}/cards/${of.card.id}">${lastFour(of.number.mask)}</a>`,

@@ -6,7 +6,7 @@ import { Fault } from '../../../kernel/fault.ts'
 import { cardholderById } from '../../../store/reads/cardholders.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { Field, Mistakes } from '../form-view.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 interface PersonField {
@@ -91,27 +91,27 @@ export function personCall(person: Cardholder | undefined): ApiCall {
 const EXAMPLE = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
 
 /** Registers the person of the form: their id, or what is wrong with it. */
-export async function registerPerson(visit: Visit): Promise<number | MistakenPerson> {
-  const read = personOf(visit.form)
+export async function registerPerson(context: PageContext): Promise<number | MistakenPerson> {
+  const read = personOf(context.form)
   if ('mistakes' in read) return read
   return change(read.typed, async () => {
-    const { cardholder } = await visit.execute('registerCardholder', read.input)
+    const { cardholder } = await context.execute('registerCardholder', read.input)
     return cardholder.id
   })
 }
 
 /** Changes the person of the page: their id, what is wrong with the form, or undefined where there is no such person. */
 export async function editPerson(
-  visit: Visit,
+  context: PageContext,
 ): Promise<{ readonly person: Cardholder; readonly mistaken?: MistakenPerson } | undefined> {
-  const cardholderId = wholeNumber(visit.params['cardholder'])
+  const cardholderId = wholeNumber(context.params['cardholder'])
   const person =
-    cardholderId === undefined ? undefined : await visit.read(cardholderById, cardholderId)
+    cardholderId === undefined ? undefined : await context.read(cardholderById, cardholderId)
   if (person === undefined) return undefined
-  const read = personOf(visit.form)
+  const read = personOf(context.form)
   if ('mistakes' in read) return { person, mistaken: read }
   const changed = await change(read.typed, async () => {
-    const { cardholder } = await visit.execute('updateCardholder', {
+    const { cardholder } = await context.execute('updateCardholder', {
       cardholderId: person.id,
       ...read.input,
     })

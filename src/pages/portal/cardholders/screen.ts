@@ -17,7 +17,7 @@ import { factList } from '../fact-list.ts'
 import { doneNotice, form, mistakeSummary } from '../form-view.ts'
 import { accountLink, balanceView } from '../balance-view.ts'
 import { liveAddress, liveList, pageLinks } from '../list-view.ts'
-import type { Onward, Screen, View, Visit } from '../screen.ts'
+import type { Onward, Screen, View, PageContext } from '../screen.ts'
 import { strayList } from '../stray-list.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { bindingsView } from './cardholder-bindings.ts'
@@ -38,12 +38,12 @@ const LIST: ApiCall = { api: 'control', method: 'GET', path: '/cardholders' }
 
 const nameOf = ({ firstName, lastName }: Cardholder) => html`<bdi>${firstName} ${lastName}</bdi>`
 
-async function cardholdersView(visit: Visit, mistaken?: MistakenPerson): Promise<View> {
-  const { base, now, query, read } = visit
-  const options = callOptions(visit)
+async function cardholdersView(context: PageContext, mistaken?: MistakenPerson): Promise<View> {
+  const { base, now, query, read } = context
+  const options = callOptions(context)
   const address = `${base}/cardholders`
   const stray = strayList(
-    visit,
+    context,
     { title: 'Cardholders', address, call: LIST },
     { filter: () => false, after: (value) => wholeNumber(value) !== undefined },
   )
@@ -112,9 +112,12 @@ async function cardholdersView(visit: Visit, mistaken?: MistakenPerson): Promise
   }
 }
 
-async function cardholderView(visit: Visit, mistaken?: MistakenPerson): Promise<View | undefined> {
-  const { base, now, params, query, read } = visit
-  const options = callOptions(visit)
+async function cardholderView(
+  context: PageContext,
+  mistaken?: MistakenPerson,
+): Promise<View | undefined> {
+  const { base, now, params, query, read } = context
+  const options = callOptions(context)
   const id = wholeNumber(params['cardholder'])
   const person = id === undefined ? undefined : await read(cardholderById, id)
   if (person === undefined) return undefined
@@ -165,7 +168,7 @@ async function cardholderView(visit: Visit, mistaken?: MistakenPerson): Promise<
           empty: html`<p>No card yet: A and B issue them.</p>`,
         })}
       </section>
-      ${await bindingsView(cards.items, visit)}
+      ${await bindingsView(cards.items, context)}
       ${
         options.mayAct &&
         html`<details class="fold" ${attributes({ open: mistaken !== undefined })}>
@@ -186,20 +189,20 @@ async function cardholderView(visit: Visit, mistaken?: MistakenPerson): Promise<
   }
 }
 
-async function register(visit: Visit): Promise<View | Onward> {
-  const made = await registerPerson(visit)
+async function register(context: PageContext): Promise<View | Onward> {
+  const made = await registerPerson(context)
   return typeof made === 'number'
     ? { location: `/cardholders/${made}?did=registered` }
-    : cardholdersView(visit, made)
+    : cardholdersView(context, made)
 }
 
-async function edit(visit: Visit): Promise<View | Onward | undefined> {
-  const edited = await editPerson(visit)
+async function edit(context: PageContext): Promise<View | Onward | undefined> {
+  const edited = await editPerson(context)
   if (edited === undefined) return undefined
   const { person, mistaken } = edited
   return mistaken === undefined
     ? { location: `/cardholders/${person.id}?did=edited` }
-    : cardholderView(visit, mistaken)
+    : cardholderView(context, mistaken)
 }
 
 export const cardholders: Screen = {
@@ -211,12 +214,12 @@ export const cardholders: Screen = {
     {
       path: '/cardholders',
       operation: 'cardholdersPage',
-      show: (visit) => cardholdersView(visit),
+      show: (context) => cardholdersView(context),
     },
     {
       path: '/cardholders/:cardholder',
       operation: 'cardholderPage',
-      show: (visit) => cardholderView(visit),
+      show: (context) => cardholderView(context),
     },
   ],
   actions: [

@@ -4,7 +4,7 @@ import type { Settings } from '../../../kernel/settings.ts'
 import type { CardResult } from '../../../issuing/card-result.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { Field, FormOptions, Mistakes } from '../form-view.ts'
-import type { Onward, Visit } from '../screen.ts'
+import type { Onward, PageContext } from '../screen.ts'
 
 export type TypedFields = Readonly<Record<string, string>>
 
@@ -19,7 +19,7 @@ export interface Act {
   readonly done: string
   readonly isLegal: (card: CardResult) => boolean
   readonly fields?: (card: CardResult, typed: TypedFields) => readonly Field[]
-  readonly run: (card: CardResult, visit: Visit, typed: TypedFields) => Promise<Outcome>
+  readonly run: (card: CardResult, context: PageContext, typed: TypedFields) => Promise<Outcome>
   /** With the settings of the project as they stand; `isDone` once it was done. */
   readonly call: (
     card: CardResult,

@@ -16,7 +16,7 @@ import { candidatesFor } from '../../../web/http/new-card-numbers.ts'
 import { parseAmount, typedAmount } from '../amounts.ts'
 import { declineSentence } from '../decline-words.ts'
 import type { Field } from '../form-view.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 import { limitWord } from '../card-words.ts'
 import type { Act, Outcome, TypedFields } from './card-act.ts'
 import { resetPinCounter, setPin } from './card-pin.ts'
@@ -220,7 +220,7 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
     done: 'The next payment by this card will fail',
     isLegal: isActive,
     fields: (_card, typed) => [failureField(typed['actionCode'])],
-    run: ({ card }, visit, typed) => failNextPayment(card, typed['actionCode'] ?? '', visit),
+    run: ({ card }, context, typed) => failNextPayment(card, typed['actionCode'] ?? '', context),
     call: ({ card }, typed, { settings, isDone }) =>
       isDone === true ? failureMade(settings) : failureCall(card, typed['actionCode'], settings),
   },
@@ -283,7 +283,7 @@ export const legalActs = (card: CardResult): readonly CardAct[] =>
 
 async function payNewOrder(
   { number }: CardResult,
-  { execute, project, ip, origin, base, dataset }: Visit,
+  { execute, project, ip, origin, base, dataset }: PageContext,
   typed: TypedFields,
 ): Promise<Outcome> {
   const amount = minorOf(typed)
@@ -323,7 +323,7 @@ async function payNewOrder(
 
 async function transferToCard(
   { number }: CardResult,
-  { execute, read }: Visit,
+  { execute, read }: PageContext,
   typed: TypedFields,
 ): Promise<Outcome> {
   const amount = minorOf(typed)
@@ -343,7 +343,7 @@ async function transferToCard(
 
 async function changeLimit(
   { card }: CardResult,
-  { execute }: Visit,
+  { execute }: PageContext,
   typed: TypedFields,
 ): Promise<Outcome> {
   const name = typed['limit'] ?? ''

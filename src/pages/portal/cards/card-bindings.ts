@@ -11,12 +11,12 @@ import { ago } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { doneNotice } from '../form-view.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 
 /** Bindings of one card that the page shows: the newest. */
 const SHOWN_MAX = 50
 
-const bindingsOf = ({ number }: CardResult, { read }: Visit): Promise<readonly Binding[]> =>
+const bindingsOf = ({ number }: CardResult, { read }: PageContext): Promise<readonly Binding[]> =>
   read(bindingsOfCard, number.hash)
 
 const changeCall = (id: string, active: boolean): ApiCall => ({
@@ -26,9 +26,12 @@ const changeCall = (id: string, active: boolean): ApiCall => ({
 })
 
 /** The section, left out for a card that nobody bound. */
-export async function bindingsView(result: CardResult, visit: Visit): Promise<Html | false> {
-  const bindings = await bindingsOf(result, visit)
-  const { mayAct } = callOptions(visit)
+export async function bindingsView(
+  result: CardResult,
+  context: PageContext,
+): Promise<Html | false> {
+  const bindings = await bindingsOf(result, context)
+  const { mayAct } = callOptions(context)
   return (
     bindings.length > 0 &&
     html`<section>
@@ -46,13 +49,13 @@ export async function bindingsView(result: CardResult, visit: Visit): Promise<Ht
         rows: bindings
           .slice(0, SHOWN_MAX)
           .map((binding) => [
-            html`<a href="${visit.base}/orders/${binding.orderId}"
+            html`<a href="${context.base}/orders/${binding.orderId}"
               ><bdi>${binding.clientId}</bdi></a
             >`,
             binding.active ? badge('approved', 'active') : badge('neutral', 'off'),
             copyable(binding.id, 'binding id'),
-            ago(binding.createdAt, visit.now),
-            ...(mayAct ? [changeForm(result, visit, binding)] : []),
+            ago(binding.createdAt, context.now),
+            ...(mayAct ? [changeForm(result, context, binding)] : []),
           ]),
       })}
     </section>`
@@ -61,7 +64,7 @@ export async function bindingsView(result: CardResult, visit: Visit): Promise<Ht
 
 const changeForm = (
   { card }: CardResult,
-  { base }: Visit,
+  { base }: PageContext,
   { id, active, clientId }: Binding,
 ): Html =>
   html`<form class="row-act" method="post" action="${base}/cards/${card.id}/bindings">
@@ -77,7 +80,7 @@ const changeForm = (
   </form>`
 
 /** What was changed, with the call that does it. */
-export function bindingNotice({ query }: Visit, options: Parameters<typeof doneNotice>[2]) {
+export function bindingNotice({ query }: PageContext, options: Parameters<typeof doneNotice>[2]) {
   const [, id = '', change] = /^([\da-f-]{36})\.(on|off)$/.exec(query.get('binding') ?? '') ?? []
   return (
     change !== undefined &&
@@ -86,13 +89,16 @@ export function bindingNotice({ query }: Visit, options: Parameters<typeof doneN
 }
 
 /** Changes a binding of this very card: where the browser goes on to; undefined where the card has no such binding. */
-export async function changeBinding(result: CardResult, visit: Visit): Promise<string | undefined> {
-  const id = visit.form.get('binding')
-  const active = visit.form.get('change') === 'on'
-  const binding = (await bindingsOf(result, visit)).find((each) => each.id === id)
+export async function changeBinding(
+  result: CardResult,
+  context: PageContext,
+): Promise<string | undefined> {
+  const id = context.form.get('binding')
+  const active = context.form.get('change') === 'on'
+  const binding = (await bindingsOf(result, context)).find((each) => each.id === id)
   if (binding === undefined) return undefined
   try {
-    await visit.execute('setBindingActive', { bindingId: binding.id, active })
+    await context.execute('setBindingActive', { bindingId: binding.id, active })
   } catch (error) {
     // Somebody was quicker: it is as it was asked for.
     const isSo =

@@ -17,7 +17,7 @@ import { moneyOf, typedAmount } from '../amounts.ts'
 import { factList } from '../fact-list.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import { liveAddress } from '../list-view.ts'
-import type { LiveView, View, Visit } from '../screen.ts'
+import type { LiveView, View, PageContext } from '../screen.ts'
 import { type Change, staleNotice } from '../stale-notice.ts'
 import { waitingRules } from './next-payment.ts'
 import { ACTS, type CardAct, legalActs } from './card-actions.ts'
@@ -52,7 +52,11 @@ const readCall = ({ card }: CardResult): ApiCall => ({
   path: `/cards/${card.id}`,
 })
 
-export async function cardView(result: CardResult, visit: Visit, news?: CardNews): Promise<View> {
+export async function cardView(
+  result: CardResult,
+  context: PageContext,
+  news?: CardNews,
+): Promise<View> {
   const { card, number } = result
   return {
     title: `Card ${lastFour(number.mask)}`,
@@ -60,8 +64,8 @@ export async function cardView(result: CardResult, visit: Visit, news?: CardNews
     ...(news?.kind === 'stale' && { status: 409 as const }),
     call: readCall(result),
     // What was typed wrong, and a number that is shown once, stand in this page alone.
-    ...(news?.kind !== 'mistakes' && news?.kind !== 'open' && { live: live(result, visit) }),
-    content: html`<p class="trail"><a href="${visit.base}/cards">${icons.back}Cards</a></p>
+    ...(news?.kind !== 'mistakes' && news?.kind !== 'open' && { live: live(result, context) }),
+    content: html`<p class="trail"><a href="${context.base}/cards">${icons.back}Cards</a></p>
       <header class="heading" data-live="heading">
         <h1>
           <span class="number">${lastFour(number.mask)}</span>
@@ -69,31 +73,31 @@ export async function cardView(result: CardResult, visit: Visit, news?: CardNews
         </h1>
         <p class="sum">${amount(moneyOf(available(result.account), CARD_CURRENCY))}</p>
       </header>
-      ${newsView(news, result, visit)} ${bindingNotice(visit, callOptions(visit))}
+      ${newsView(news, result, context)} ${bindingNotice(context, callOptions(context))}
       <div class="columns">
         <div class="main">
           <div class="wallet" data-live="wallet">
             <div>
               ${cardFace(result, news?.kind === 'open' ? news.number : undefined)}
-              ${reveal(result, visit, news?.kind === 'open')}
+              ${reveal(result, context, news?.kind === 'open')}
             </div>
-            ${facts(result, visit)}
+            ${facts(result, context)}
           </div>
-          ${limits(result, visit)} ${await transactions(visit, result)}
-          ${await bindingsView(result, visit)}
+          ${limits(result, context)} ${await transactions(context, result)}
+          ${await bindingsView(result, context)}
         </div>
-        <aside data-live="next">${actions(result, visit, news)}</aside>
+        <aside data-live="next">${actions(result, context, news)}</aside>
       </div>`,
   }
 }
 
-const live = ({ card }: CardResult, { base, query }: Visit): LiveView => ({
+const live = ({ card }: CardResult, { base, query }: PageContext): LiveView => ({
   of: 'card',
   address: liveAddress(`${base}/cards/${card.id}`, query),
   kinds: ['card', 'cardNumber', 'cardUsage', 'account', 'journalEntry', 'order', 'binding'],
 })
 
-const issueCall = ({ cardholder }: CardResult, { project }: Visit): ApiCall => ({
+const issueCall = ({ cardholder }: CardResult, { project }: PageContext): ApiCall => ({
   api: 'B',
   method: 'POST',
   path: '/cards',
@@ -103,16 +107,16 @@ const issueCall = ({ cardholder }: CardResult, { project }: Visit): ApiCall => (
   },
 })
 
-function newsView(news: CardNews | undefined, result: CardResult, visit: Visit): HtmlValue {
+function newsView(news: CardNews | undefined, result: CardResult, context: PageContext): HtmlValue {
   if (news === undefined || news.kind === 'open') return undefined
   if (news.kind === 'issued')
-    return doneNotice('Issued', issueCall(result, visit), callOptions(visit))
+    return doneNotice('Issued', issueCall(result, context), callOptions(context))
   const { done, title, call, fields } = ACTS[news.act]
   if (news.kind === 'done')
     return doneNotice(
       done,
-      call(result, news.typed, { settings: visit.dataset.settings, isDone: true }),
-      callOptions(visit),
+      call(result, news.typed, { settings: context.dataset.settings, isDone: true }),
+      callOptions(context),
     )
   if (news.kind === 'mistakes') {
     const labels = (fields?.(result, news.typed) ?? []).map(({ name, label }) => [name, label])
@@ -134,26 +138,26 @@ function changesSince(seen: string, { card }: CardResult): readonly Change[] {
 }
 
 /** The number is shown to whoever asks for it, once: the page after has it masked again. */
-const reveal = (result: CardResult, visit: Visit, isOpen: boolean): Html =>
+const reveal = (result: CardResult, context: PageContext, isOpen: boolean): Html =>
   html`<div class="reveal">
     ${
-      callOptions(visit).mayAct &&
+      callOptions(context).mayAct &&
       (isOpen
-        ? html`<a class="button quiet" href="${visit.base}/cards/${result.card.id}"
+        ? html`<a class="button quiet" href="${context.base}/cards/${result.card.id}"
             >Hide the number</a
           >`
         : html`<form
             method="post"
-            action="${visit.base}/cards/${result.card.id}/number"
+            action="${context.base}/cards/${result.card.id}/number"
             id="number"
           >
             <button class="button quiet" type="submit">Show number and CVC</button>
           </form>`)
     }
-    ${callView('Same as', readCall(result), callOptions(visit))}
+    ${callView('Same as', readCall(result), callOptions(context))}
   </div>`
 
-const facts = ({ card, number, account, cardholder }: CardResult, visit: Visit): Html =>
+const facts = ({ card, number, account, cardholder }: CardResult, context: PageContext): Html =>
   factList([
     ['Available', amount(moneyOf(available(account), CARD_CURRENCY))],
     ['Balance', amount(moneyOf(account.posted, CARD_CURRENCY))],
@@ -161,14 +165,16 @@ const facts = ({ card, number, account, cardholder }: CardResult, visit: Visit):
     ['Holder', html`<bdi>${cardholder.firstName} ${cardholder.lastName}</bdi>`],
     [
       'Expires',
-      html`<a href="${visit.base}/clock?to=${expiryMoment(number.expiry)}">Set the clock to it</a>`,
+      html`<a href="${context.base}/clock?to=${expiryMoment(number.expiry)}"
+        >Set the clock to it</a
+      >`,
     ],
     ['PIN', pinWords(card)],
     ['Card id', copyable(String(card.id), 'card id')],
     ['Account', copyable(accountNumber(account), 'account number')],
   ])
 
-function limits({ card, usage }: CardResult, { now }: Visit): Html {
+function limits({ card, usage }: CardResult, { now }: PageContext): Html {
   return html`<section data-live="limits">
     <h2>Limits</h2>
     <ul class="meters">
@@ -192,32 +198,32 @@ function limits({ card, usage }: CardResult, { now }: Visit): Html {
   </section>`
 }
 
-function actions(result: CardResult, visit: Visit, news: CardNews | undefined): HtmlValue {
-  if (!callOptions(visit).mayAct) return undefined
+function actions(result: CardResult, context: PageContext, news: CardNews | undefined): HtmlValue {
+  if (!callOptions(context).mayAct) return undefined
   return html`<section class="acts">
     <h2>Next</h2>
-    ${waitingRules(result.card, visit)}
+    ${waitingRules(result.card, context)}
     ${legalActs(result).map((act) => {
       const { title, explanation, button, look, fields, call } = ACTS[act]
       const mistaken = news?.kind === 'mistakes' && news.act === act ? news : undefined
       const typed = mistaken?.typed ?? {}
       const options = {
         id: act,
-        action: `${visit.base}/cards/${result.card.id}/${act}`,
+        action: `${context.base}/cards/${result.card.id}/${act}`,
         explanation,
         button,
         look,
         hidden: { seen: seenState(result) },
-        call: call(result, typed, visit.dataset),
+        call: call(result, typed, context.dataset),
         ...(fields && { fields: fields(result, typed) }),
         ...(mistaken && { mistakes: mistaken.mistakes }),
       }
       // The first stands open; the others wait to be asked for.
       return act === 'pay' || mistaken !== undefined
-        ? form({ ...options, title }, callOptions(visit))
+        ? form({ ...options, title }, callOptions(context))
         : html`<details class="fold">
             <summary>${title}</summary>
-            ${form(options, callOptions(visit))}
+            ${form(options, callOptions(context))}
           </details>`
     })}
   </section>`

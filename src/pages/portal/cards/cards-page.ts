@@ -11,7 +11,7 @@ import { callOptions } from '../call-options.ts'
 import { moneyOf } from '../amounts.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
 import { filterLinks, liveAddress, liveList, pageLinks } from '../list-view.ts'
-import type { View, Visit } from '../screen.ts'
+import type { View, PageContext } from '../screen.ts'
 import { strayList } from '../stray-list.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { CARD_STATUS_MEANING, expiryWord } from '../card-words.ts'
@@ -33,10 +33,10 @@ export interface IssueForm {
   readonly mistakes: Mistakes
 }
 
-export async function cardsView(visit: Visit, issue?: IssueForm): Promise<View> {
-  const { base, query } = visit
+export async function cardsView(context: PageContext, issue?: IssueForm): Promise<View> {
+  const { base, query } = context
   const stray = strayList(
-    visit,
+    context,
     { title: 'Cards', address: `${base}/cards`, call: LIST },
     {
       filter: (value) => FILTERS.some(({ name }) => name === value),
@@ -49,7 +49,7 @@ export async function cardsView(visit: Visit, issue?: IssueForm): Promise<View> 
   const filter = status ?? 'all'
   const holder = wholeNumber(query.get('holder'))
   const after = wholeNumber(query.get('after'))
-  const { items, next } = await visit.read(cardsPage, {
+  const { items, next } = await context.read(cardsPage, {
     status,
     cardholderId: holder,
     after: after === undefined ? undefined : [after],
@@ -65,7 +65,7 @@ export async function cardsView(visit: Visit, issue?: IssueForm): Promise<View> 
       live: { of: 'list', address: liveAddress(address, query), kinds: ['card', 'account'] },
     }),
     content: html`<header class="heading"><h1>Cards</h1></header>
-      ${issue && mistakeSummary('issue', issue.mistakes, labels)} ${issueForm(visit, issue)}
+      ${issue && mistakeSummary('issue', issue.mistakes, labels)} ${issueForm(context, issue)}
       ${filterLinks(address, FILTERS, filter)}
       ${liveList(
         table({
@@ -110,14 +110,14 @@ const labels: Readonly<Record<string, string>> = Object.fromEntries(
   ISSUE_FIELDS.map(({ name, label }) => [name, label]),
 )
 
-const issueForm = (visit: Visit, issue: IssueForm | undefined) =>
-  callOptions(visit).mayAct &&
+const issueForm = (context: PageContext, issue: IssueForm | undefined) =>
+  callOptions(context).mayAct &&
   html`<details class="fold issue" ${attributes({ open: issue !== undefined })}>
     <summary>Issue a card</summary>
     ${form(
       {
         id: 'issue',
-        action: `${visit.base}/cards/issue`,
+        action: `${context.base}/cards/issue`,
         explanation: 'Registers a person and issues their card, with nothing on it yet.',
         fields: ISSUE_FIELDS.map((field): Field => ({
           kind: 'text',
@@ -131,11 +131,11 @@ const issueForm = (visit: Visit, issue: IssueForm | undefined) =>
           method: 'POST',
           path: '/cards',
           body: {
-            productName: visit.project.secrets.product.cardProductName,
+            productName: context.project.secrets.product.cardProductName,
             cardholder: 'ID_OF_THE_CARDHOLDER',
           },
         },
       },
-      callOptions(visit),
+      callOptions(context),
     )}
   </details>`

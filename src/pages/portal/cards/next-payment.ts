@@ -16,7 +16,7 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { Field, Mistakes } from '../form-view.ts'
 import { actionCodeText } from '../order-words.ts'
 import { ruleSentence } from '../rule-words.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 
 type RuleSettings = Pick<Settings, 'outcomeRules' | 'issuedCardChallenge'>
 
@@ -66,7 +66,7 @@ export const failureMade = ({ outcomeRules }: RuleSettings): ApiCall => patch(ou
 export async function failNextPayment(
   card: Pick<Card, 'id'>,
   typed: string,
-  { dataset: { settings }, execute }: Visit,
+  { dataset: { settings }, execute }: PageContext,
 ): Promise<{ readonly mistakes: Mistakes } | undefined> {
   const rule = failureOf(card, typed, settings)
   if (rule.outcome.actionCode === APPROVED || !isOutcomeRuleValid(rule))
@@ -77,7 +77,10 @@ export async function failNextPayment(
 }
 
 /** The rules that wait for payments by this card. */
-export function waitingRules({ id }: Pick<Card, 'id'>, { dataset, base }: Visit): Html | false {
+export function waitingRules(
+  { id }: Pick<Card, 'id'>,
+  { dataset, base }: PageContext,
+): Html | false {
   const waiting = dataset.settings.outcomeRules.filter(({ match }) => match.cardId === String(id))
   return (
     waiting.length > 0 &&

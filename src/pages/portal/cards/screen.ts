@@ -6,7 +6,7 @@ import { cardById } from '../../../store/reads/cards.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { candidatesFor } from '../../../web/http/new-card-numbers.ts'
 import type { Mistakes } from '../form-view.ts'
-import type { ActionRoute, Onward, Screen, View, Visit } from '../screen.ts'
+import type { ActionRoute, Onward, Screen, View, PageContext } from '../screen.ts'
 import { ACTS, CARD_ACTS, type CardAct } from './card-actions.ts'
 import { changeBinding } from './card-bindings.ts'
 import { cardView, seenState } from './card-page.ts'
@@ -19,7 +19,7 @@ export const cards: Screen = {
   icon: icons.card,
   path: '/cards',
   pages: [
-    { path: '/cards', operation: 'cardsPage', show: (visit) => cardsView(visit) },
+    { path: '/cards', operation: 'cardsPage', show: (context) => cardsView(context) },
     { path: '/cards/:card', operation: 'cardPage', show: cardPage },
   ],
   actions: [
@@ -29,54 +29,54 @@ export const cards: Screen = {
     ...CARD_ACTS.map((act): ActionRoute => ({
       path: `/cards/:card/${act}`,
       operation: `${act}CardFromPage`,
-      act: (visit) => doAct(act, visit),
+      act: (context) => doAct(act, context),
     })),
   ],
 }
 
 /** Undefined for an id of no card of the project. */
-async function cardOf({ params, read }: Visit): Promise<CardResult | undefined> {
+async function cardOf({ params, read }: PageContext): Promise<CardResult | undefined> {
   const id = wholeNumber(params['card'])
   return id === undefined ? undefined : read(cardById, id)
 }
 
-async function cardPage(visit: Visit): Promise<View | undefined> {
-  const card = await cardOf(visit)
+async function cardPage(context: PageContext): Promise<View | undefined> {
+  const card = await cardOf(context)
   if (card === undefined) return undefined
-  if (visit.query.get('did') === 'issue') return cardView(card, visit, { kind: 'issued' })
-  const act = CARD_ACTS.find((each) => each === visit.query.get('did'))
-  const typed = Object.fromEntries(visit.query)
-  return cardView(card, visit, act && { kind: 'done', act, typed })
+  if (context.query.get('did') === 'issue') return cardView(card, context, { kind: 'issued' })
+  const act = CARD_ACTS.find((each) => each === context.query.get('did'))
+  const typed = Object.fromEntries(context.query)
+  return cardView(card, context, act && { kind: 'done', act, typed })
 }
 
 /** Shown in the answer to a form alone, so that no address leads to a number. */
-async function showNumber(visit: Visit): Promise<View | undefined> {
-  const card = await cardOf(visit)
+async function showNumber(context: PageContext): Promise<View | undefined> {
+  const card = await cardOf(context)
   if (card === undefined) return undefined
-  const { vault } = visit.project
+  const { vault } = context.project
   const pan = vault.open(card.number.sealed)
   const number = { pan, cvc: vault.cvc(pan, card.number.expiry) }
-  return cardView(card, visit, { kind: 'open', number })
+  return cardView(card, context, { kind: 'open', number })
 }
 
-async function switchBinding(visit: Visit): Promise<Onward | undefined> {
-  const card = await cardOf(visit)
-  const location = card && (await changeBinding(card, visit))
+async function switchBinding(context: PageContext): Promise<Onward | undefined> {
+  const card = await cardOf(context)
+  const location = card && (await changeBinding(card, context))
   return location === undefined ? undefined : { location }
 }
 
-async function doAct(act: CardAct, visit: Visit): Promise<View | Onward | undefined> {
-  const card = await cardOf(visit)
+async function doAct(act: CardAct, context: PageContext): Promise<View | Onward | undefined> {
+  const card = await cardOf(context)
   if (card === undefined) return undefined
-  const { seen, ...typed } = Object.fromEntries(visit.form)
+  const { seen, ...typed } = Object.fromEntries(context.form)
   if (seen !== seenState(card) || !ACTS[act].isLegal(card))
-    return cardView(card, visit, { kind: 'stale', act, seen: seen ?? '' })
-  const outcome = await ACTS[act].run(card, visit, typed)
+    return cardView(card, context, { kind: 'stale', act, seen: seen ?? '' })
+  const outcome = await ACTS[act].run(card, context, typed)
   if (outcome === undefined) return { location: doneAddress(act, card, typed) }
   if ('location' in outcome) return outcome
   // A decline is in the journal: the page shows it.
-  const after = (await cardOf(visit)) ?? card
-  return cardView(after, visit, { kind: 'mistakes', act, typed, ...outcome })
+  const after = (await cardOf(context)) ?? card
+  return cardView(after, context, { kind: 'mistakes', act, typed, ...outcome })
 }
 
 /** What was typed goes along, for the call that is shown; only what the form has fields for, and nothing that is a secret. */
@@ -90,9 +90,9 @@ function doneAddress(act: CardAct, card: CardResult, typed: Readonly<Record<stri
 const NAME = /^[^\p{Cc}]{1,40}$/u
 const PHONE = /^\+\d{7,15}$/
 
-async function issue(visit: Visit): Promise<View | Onward> {
+async function issue(context: PageContext): Promise<View | Onward> {
   const typed = Object.fromEntries(
-    ISSUE_FIELDS.map(({ name }) => [name, (visit.form.get(name) ?? '').trim()]),
+    ISSUE_FIELDS.map(({ name }) => [name, (context.form.get(name) ?? '').trim()]),
   )
   const { firstName = '', lastName = '', phoneNumber = '' } = typed
   const mistakes: Mistakes = {
@@ -100,8 +100,8 @@ async function issue(visit: Visit): Promise<View | Onward> {
     ...(!NAME.test(lastName) && { lastName: 'Type a name of up to 40 characters.' }),
     ...(!PHONE.test(phoneNumber) && { phoneNumber: 'Type a plus and 7 to 15 digits.' }),
   }
-  if (Object.keys(mistakes).length > 0) return cardsView(visit, { typed, mistakes })
-  const { settings, poolUsed } = visit.dataset
+  if (Object.keys(mistakes).length > 0) return cardsView(context, { typed, mistakes })
+  const { settings, poolUsed } = context.dataset
   // Asked before the person is registered, who would else stay behind without a card.
   if (poolUsed >= settings.cardPool)
     throw new Fault('pool-exhausted', 'All cards of the pool are issued: see the setting cardPool.')
@@ -111,10 +111,10 @@ async function issue(visit: Visit): Promise<View | Onward> {
     phoneNumber,
     profile: { country: 'CY', postalCode: '0000' },
   }
-  const { cardholder } = await visit.execute('registerCardholder', person)
-  const { card } = await visit.execute('issueCard', {
+  const { cardholder } = await context.execute('registerCardholder', person)
+  const { card } = await context.execute('issueCard', {
     cardholderId: cardholder.id,
-    candidates: candidatesFor(visit.project),
+    candidates: candidatesFor(context.project),
   })
   return { location: `/cards/${card.id}?did=issue` }
 }

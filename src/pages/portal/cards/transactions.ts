@@ -14,7 +14,7 @@ import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { moneyOf } from '../amounts.ts'
 import { filterLinks } from '../list-view.ts'
 import { statusWord } from '../order-words.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 
 const FACES = [
   { name: 'A', label: 'As A shows it' },
@@ -26,18 +26,18 @@ type Face = (typeof FACES)[number]['name']
 /** Entries that the page shows: the newest. */
 const SHOWN_MAX = 50
 
-export async function transactions(visit: Visit, { card }: CardResult): Promise<Html> {
-  const face = FACES.find(({ name }) => name === visit.query.get('filter'))?.name ?? 'A'
+export async function transactions(context: PageContext, { card }: CardResult): Promise<Html> {
+  const face = FACES.find(({ name }) => name === context.query.get('filter'))?.name ?? 'A'
   return html`<section class="transactions" data-live="transactions">
     <h2>Transactions</h2>
-    ${filterLinks(`${visit.base}/cards/${card.id}`, FACES, face, 'Interface')}
-    ${await TABLES[face](visit, card.id)}
+    ${filterLinks(`${context.base}/cards/${card.id}`, FACES, face, 'Interface')}
+    ${await TABLES[face](context, card.id)}
   </section>`
 }
 
-const TABLES: Readonly<Record<Face, (visit: Visit, cardId: number) => Promise<Html>>> = {
-  async A(visit, cardId) {
-    const { items } = await visit.read(entriesPage, { cardId, limit: SHOWN_MAX })
+const TABLES: Readonly<Record<Face, (context: PageContext, cardId: number) => Promise<Html>>> = {
+  async A(context, cardId) {
+    const { items } = await context.read(entriesPage, { cardId, limit: SHOWN_MAX })
     const records = items.flatMap(({ entry }) => recordsOf(entry, cardId).toReversed())
     return listed(
       ['Record', 'Type', 'Direction', 'When', 'Amount'],
@@ -45,14 +45,14 @@ const TABLES: Readonly<Record<Face, (visit: Visit, cardId: number) => Promise<Ht
         html`<span class="number">${record.utrnno}</span>`,
         `${record.type} ${record.description}`,
         record.entry.approved ? record.direction : badge('declined', `code ${record.responseCode}`),
-        ago(record.at, visit.now),
+        ago(record.at, context.now),
         amount(moneyOf(record.requestAmount, CARD_CURRENCY)),
       ]),
     )
   },
-  async B(visit, cardId) {
+  async B(context, cardId) {
     const kinds = ['topup', 'transfer'] as const
-    const { items } = await visit.read(entriesPage, { cardId, kinds, limit: SHOWN_MAX })
+    const { items } = await context.read(entriesPage, { cardId, kinds, limit: SHOWN_MAX })
     return listed(
       ['Id', 'Movement', 'Status', 'When', 'Amount'],
       items.map(({ entry, source, destination }) => {
@@ -66,23 +66,23 @@ const TABLES: Readonly<Record<Face, (visit: Visit, cardId: number) => Promise<Ht
             entry.approved ? 'approved' : 'declined',
             entry.approved ? seen.status : seen.statusMessage,
           ),
-          ago(entry.at, visit.now),
+          ago(entry.at, context.now),
           amount(moneyOf(seen.amount, CARD_CURRENCY)),
         ]
       }),
     )
   },
-  async C(visit, cardId) {
-    const { items } = await visit.read(ordersOfCard, cardId, { limit: SHOWN_MAX })
+  async C(context, cardId) {
+    const { items } = await context.read(ordersOfCard, cardId, { limit: SHOWN_MAX })
     return listed(
       ['Order', 'Status', '', 'When', 'Amount'],
       items.map(({ order }) => {
         const { meaning, word } = statusWord(order)
         return [
-          html`<a href="${visit.base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
+          html`<a href="${context.base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
           badge(meaning, word),
           '',
-          ago(order.createdAt, visit.now),
+          ago(order.createdAt, context.now),
           amount(moneyOf(order.amount, order.currency)),
         ]
       }),

@@ -17,7 +17,7 @@ import { callOptions } from '../call-options.ts'
 import { moneyOf } from '../amounts.ts'
 import { nextByItself } from '../due-words.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import type { Onward, Screen, View, Visit } from '../screen.ts'
+import type { Onward, Screen, View, PageContext } from '../screen.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 export const clock: Screen = {
@@ -25,7 +25,7 @@ export const clock: Screen = {
   label: 'Clock',
   icon: icons.clock,
   path: '/clock',
-  pages: [{ path: '/clock', operation: 'clockPage', show: (visit) => clockView(visit) }],
+  pages: [{ path: '/clock', operation: 'clockPage', show: (context) => clockView(context) }],
   actions: [{ path: '/clock', operation: 'moveClockFromPage', act: moveClock }],
 }
 
@@ -69,14 +69,14 @@ const callOf = (body: object): ApiCall => ({ api: 'control', method: 'POST', pat
 const SHOWN_MAX = 25
 
 async function clockView(
-  visit: Visit,
+  context: PageContext,
   mistaken?: { readonly typed: string; readonly mistakes: Mistakes },
 ): Promise<View> {
-  const { dataset, base } = visit
-  const options = callOptions(visit)
+  const { dataset, base } = context
+  const options = callOptions(context)
   const { now, frozen, offsetMs } = clockResult(dataset, realNow(), 0)
   const typed =
-    mistaken?.typed ?? proposed(visit) ?? new Date(now + DAY_MS).toISOString().slice(0, 16) + 'Z'
+    mistaken?.typed ?? proposed(context) ?? new Date(now + DAY_MS).toISOString().slice(0, 16) + 'Z'
   return {
     title: 'Clock',
     ...(mistaken && { status: 422 as const }),
@@ -91,7 +91,7 @@ async function clockView(
           ${frozen ? badge('warning', 'stands still') : badge('approved', 'running')}
         </h1>
       </header>
-      ${news(visit)} ${mistaken && mistakeSummary('clock-set', mistaken.mistakes, { to: 'Time' })}
+      ${news(context)} ${mistaken && mistakeSummary('clock-set', mistaken.mistakes, { to: 'Time' })}
       <p class="lead" data-live="lead">
         ${
           Math.abs(offsetMs) < 1000
@@ -137,7 +137,7 @@ async function clockView(
           options,
         )}
       </div>
-      ${await due(visit)}`,
+      ${await due(context)}`,
   }
 }
 
@@ -157,17 +157,17 @@ function distance(offsetMs: number): string {
 }
 
 /** A moment that another page leads to, such as the expiry of a card: it is there to be read before anything is moved. */
-function proposed({ query }: Visit): string | undefined {
+function proposed({ query }: PageContext): string | undefined {
   const to = query.get('to') ?? ''
   return TIME.test(to) ? to : undefined
 }
 
 /** What falls due, the next first. */
-async function due(visit: Visit): Promise<Html> {
-  const { base, now } = visit
+async function due(context: PageContext): Promise<Html> {
+  const { base, now } = context
   const [{ items }, waiting] = await Promise.all([
-    visit.read(ordersPage, { expiring: true, limit: SHOWN_MAX }),
-    visit.read(callbacksOf, {
+    context.read(ordersPage, { expiring: true, limit: SHOWN_MAX }),
+    context.read(callbacksOf, {
       state: 'waiting',
       before: Number.MAX_SAFE_INTEGER,
       limit: SHOWN_MAX,
@@ -205,9 +205,9 @@ async function due(visit: Visit): Promise<Html> {
   </section>`
 }
 
-function news(visit: Visit): Html | undefined {
-  const { query, now } = visit
-  const options = callOptions(visit)
+function news(context: PageContext): Html | undefined {
+  const { query, now } = context
+  const options = callOptions(context)
   const ran = wholeNumber(query.get('ran'))
   if (ran === undefined) return undefined
   const move = MOVES.find(({ name }) => name === query.get('did'))
@@ -218,20 +218,23 @@ function news(visit: Visit): Html | undefined {
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z$/
 
-async function moveClock(visit: Visit): Promise<View | Onward> {
-  const move = MOVES.find(({ name }) => name === visit.form.get('move'))
-  const typed = (visit.form.get('to') ?? '').trim().slice(0, 30)
+async function moveClock(context: PageContext): Promise<View | Onward> {
+  const move = MOVES.find(({ name }) => name === context.form.get('move'))
+  const typed = (context.form.get('to') ?? '').trim().slice(0, 30)
   const to = TIME.test(typed) ? Date.parse(typed) : NaN
   if (move === undefined && (Number.isNaN(to) || !isOfCalendar(typed, to)))
-    return clockView(visit, { typed, mistakes: { to: 'Type a moment such as 2027-01-31T12:00Z.' } })
+    return clockView(context, {
+      typed,
+      mistakes: { to: 'Type a moment such as 2027-01-31T12:00Z.' },
+    })
   try {
-    const { ran } = await visit.execute('moveClock', { move: move?.move ?? { kind: 'set', to } })
+    const { ran } = await context.execute('moveClock', { move: move?.move ?? { kind: 'set', to } })
     return { location: `/clock?did=${move?.name ?? 'set'}&ran=${ran}` }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     const isMistake = error.code === 'clock-backwards' || error.code === 'parameter-invalid'
     if (!isMistake || move !== undefined) throw error
-    return clockView(visit, { typed, mistakes: { to: error.message } })
+    return clockView(context, { typed, mistakes: { to: error.message } })
   }
 }
 

@@ -3,7 +3,7 @@
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
-import type { LearnScreen, OpenVisit } from '../open-visit.ts'
+import type { LearnContext, LearnScreen } from '../learn-screen.ts'
 import type { View } from '../screen.ts'
 import { type Guide, guideAddress, readGuides } from './guides.ts'
 
@@ -14,8 +14,12 @@ export const guides: LearnScreen = {
   path: '/guides',
   isPublic: true,
   pages: [
-    { path: '/guides', operation: 'guides', show: (visit) => Promise.resolve(list(visit)) },
-    { path: '/guides/:name', operation: 'guide', show: (visit) => Promise.resolve(guide(visit)) },
+    { path: '/guides', operation: 'guides', show: (context) => Promise.resolve(list(context)) },
+    {
+      path: '/guides/:name',
+      operation: 'guide',
+      show: (context) => Promise.resolve(guide(context)),
+    },
   ],
 }
 
@@ -23,7 +27,7 @@ export const guides: LearnScreen = {
 let known: readonly Guide[] | undefined
 const all = (): readonly Guide[] => (known ??= readGuides())
 
-const list = ({ base }: OpenVisit): View => ({
+const list = ({ base }: LearnContext): View => ({
   title: 'Guides',
   content: html`<article class="guide">
     <h1>Guides</h1>
@@ -39,7 +43,7 @@ const list = ({ base }: OpenVisit): View => ({
   </article>`,
 })
 
-function guide({ base, params }: OpenVisit): View | undefined {
+function guide({ base, params }: LearnContext): View | undefined {
   const found = all().find(({ name }) => name === params['name'])
   return (
     found && {

@@ -10,7 +10,7 @@ import { exactTime } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { doneNotice, form } from '../form-view.ts'
-import type { Onward, Visit } from '../screen.ts'
+import type { Onward, PageContext } from '../screen.ts'
 import { overlapField, overlapOf } from './overlap.ts'
 
 interface UseWords {
@@ -41,14 +41,14 @@ const USES: Readonly<Record<RsaUse, UseWords>> = {
 }
 
 /** A section for each use. */
-export const rsaSections = async (visit: Visit): Promise<readonly Html[]> =>
+export const rsaSections = async (context: PageContext): Promise<readonly Html[]> =>
   Promise.all(
     RSA_USES.toReversed().map(async (use) =>
-      section(visit, use, await visit.service.directory.rsaKeys(visit.project.number, use)),
+      section(context, use, await context.service.directory.rsaKeys(context.project.number, use)),
     ),
   )
 
-function section(visit: Visit, use: RsaUse, all: RsaKeys): Html {
+function section(context: PageContext, use: RsaUse, all: RsaKeys): Html {
   const { title, overlap, newest, old } = USES[use]
   const keys = keysInUse(all, realNow())
   const [oldEndsAt] = keys.flatMap(({ endsAt }) => (endsAt === null ? [] : [exactTime(endsAt)]))
@@ -63,14 +63,14 @@ function section(visit: Visit, use: RsaUse, all: RsaKeys): Html {
       ${form(
         {
           id: `rotate-${use}`,
-          action: `${visit.base}/keys/rsa`,
+          action: `${context.base}/keys/rsa`,
           hidden: { use },
           fields: [overlapField(overlap)],
           button: 'Rotate',
           look: 'quiet',
           call: rotateCall(use),
         },
-        callOptions(visit),
+        callOptions(context),
       )}
     </div>
   </section>`
@@ -86,19 +86,19 @@ const rotateCall = (use: RsaUse, overlapSeconds = overlapOf(null)): ApiCall => (
 const useOf = (text: string | null): RsaUse | undefined => RSA_USES.find((use) => use === text)
 
 /** What was rotated before the browser was led here. */
-export function rsaNotice(visit: Visit): Html | undefined {
-  const { query } = visit
+export function rsaNotice(context: PageContext): Html | undefined {
+  const { query } = context
   const use = useOf(query.get('rotated'))
   if (use === undefined) return undefined
   const call = rotateCall(use, overlapOf(query.get('overlap')))
-  return doneNotice(USES[use].rotated, call, callOptions(visit))
+  return doneNotice(USES[use].rotated, call, callOptions(context))
 }
 
 export async function rotateRsa({
   form: posted,
   service,
   project,
-}: Visit): Promise<Onward | undefined> {
+}: PageContext): Promise<Onward | undefined> {
   const use = useOf(posted.get('use'))
   if (use === undefined) return undefined
   const overlap = overlapOf(posted.get('overlap'))

@@ -20,7 +20,7 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { factList } from '../fact-list.ts'
 import { doneNotice, form } from '../form-view.ts'
-import type { Onward, Screen, View, Visit } from '../screen.ts'
+import type { Onward, Screen, View, PageContext } from '../screen.ts'
 import { overlapField, overlapOf } from './overlap.ts'
 import { rotateRsa, rsaNotice, rsaSections } from './rsa-keys.ts'
 
@@ -31,13 +31,18 @@ export const keys: Screen = {
   path: '/keys',
   needs: 'change',
   pages: [
-    { path: '/keys', needs: 'change', operation: 'keysPage', show: (visit) => keysView(visit, {}) },
+    {
+      path: '/keys',
+      needs: 'change',
+      operation: 'keysPage',
+      show: (context) => keysView(context, {}),
+    },
   ],
   actions: [
     {
       path: '/keys/show',
       operation: 'showKeys',
-      act: (visit) => keysView(visit, { isOpen: true }),
+      act: (context) => keysView(context, { isOpen: true }),
     },
     { path: '/keys/rotate', operation: 'rotateFromPage', act: rotate },
     { path: '/keys/rsa', operation: 'rotateRsaFromPage', act: rotateRsa },
@@ -82,10 +87,10 @@ const TITLES: Readonly<Record<CredentialInterface, string>> = {
 
 const MASK = '••••••••••••'
 
-async function keysView(visit: Visit, { isOpen = false, said }: KeysNews): Promise<View> {
-  const { base, project } = visit
+async function keysView(context: PageContext, { isOpen = false, said }: KeysNews): Promise<View> {
+  const { base, project } = context
   // Read anew: a key may have been made or ended by what is answered here.
-  const { callbackKeys } = (await visit.read(datasetById)).settings
+  const { callbackKeys } = (await context.read(datasetById)).settings
   return {
     title: 'Keys',
     ...(said?.meaning === 'declined' && { status: 422 as const }),
@@ -100,17 +105,17 @@ async function keysView(visit: Visit, { isOpen = false, said }: KeysNews): Promi
               </form>`
         }
       </header>
-      ${said && notice(said, visit)} ${doneToKey(visit)} ${rsaNotice(visit)}
+      ${said && notice(said, context)} ${doneToKey(context)} ${rsaNotice(context)}
       <p class="lead">They belong to this project alone. Whoever has them is the project.</p>
       <div class="cells">
-        ${CREDENTIAL_INTERFACES.map((which) => credentials(visit, which, isOpen))}
+        ${CREDENTIAL_INTERFACES.map((which) => credentials(context, which, isOpen))}
         <section>
           <h2>Callbacks</h2>
           ${factList(
             callbackKeys.map((key, index) => [
               html`${key.alias} ${index === callbackKeys.length - 1 && badge('approved', 'signs')}`,
               html`${secret(keyText(key, project), key.alias, isOpen)}
-              ${index < callbackKeys.length - 1 && endForm(visit, key.alias)}`,
+              ${index < callbackKeys.length - 1 && endForm(context, key.alias)}`,
             ]),
           )}
           ${form(
@@ -123,10 +128,10 @@ async function keysView(visit: Visit, { isOpen = false, said }: KeysNews): Promi
               look: 'quiet',
               call: makeCall(),
             },
-            callOptions(visit),
+            callOptions(context),
           )}
         </section>
-        ${await rsaSections(visit)}
+        ${await rsaSections(context)}
       </div>`,
   }
 }
@@ -134,9 +139,12 @@ async function keysView(visit: Visit, { isOpen = false, said }: KeysNews): Promi
 const secret = (value: string, label: string, isOpen: boolean): HtmlValue =>
   isOpen ? copyable(value, label) : html`<span aria-label="hidden">${MASK}</span>`
 
-const notice = ({ meaning, text, call }: NonNullable<KeysNews['said']>, visit: Visit): Html =>
+const notice = (
+  { meaning, text, call }: NonNullable<KeysNews['said']>,
+  context: PageContext,
+): Html =>
   call !== undefined
-    ? doneNotice(text, call, callOptions(visit))
+    ? doneNotice(text, call, callOptions(context))
     : html`<div class="notice ${meaning}" role="${meaning === 'declined' ? 'alert' : 'status'}">
         ${meaning === 'declined' ? icons.warning : icons.check}
         <div>${text}</div>
@@ -162,11 +170,11 @@ const endCall = (alias: string): ApiCall => ({
 })
 
 /** What was done to a key of the callbacks before the browser was led here. */
-function doneToKey(visit: Visit): Html | undefined {
-  const { query } = visit
+function doneToKey(context: PageContext): Html | undefined {
+  const { query } = context
   const alias = query.get('alias') ?? ''
   if (!ALIAS.test(alias)) return undefined
-  const options = callOptions(visit)
+  const options = callOptions(context)
   if (query.get('did') === 'made')
     return doneNotice(`${alias} signs from now on`, makeCall(alias), options)
   return query.get('did') === 'ended'
@@ -177,52 +185,52 @@ function doneToKey(visit: Visit): Html | undefined {
 /** As the control API takes them. */
 const ALIAS = /^[A-Za-z0-9._-]{1,64}$/
 
-const credentials = (visit: Visit, which: CredentialInterface, isOpen: boolean): Html =>
+const credentials = (context: PageContext, which: CredentialInterface, isOpen: boolean): Html =>
   html`<section>
     <h2>${TITLES[which]}</h2>
     ${factList(
       LINES[which].map(([label, value, isSecret]) => [
         label,
         isSecret
-          ? secret(value(visit.project.secrets), label, isOpen)
-          : copyable(value(visit.project.secrets), label),
+          ? secret(value(context.project.secrets), label, isOpen)
+          : copyable(value(context.project.secrets), label),
       ]),
     )}
     ${form(
       {
         id: `rotate-${which}`,
-        action: `${visit.base}/keys/rotate`,
+        action: `${context.base}/keys/rotate`,
         hidden: { interface: which },
         fields: [overlapField('The old ones stay good for')],
         button: 'Rotate',
         look: 'quiet',
         call: rotateCall(which),
       },
-      callOptions(visit),
+      callOptions(context),
     )}
   </section>`
 
-const endForm = ({ base }: Visit, alias: string): Html =>
+const endForm = ({ base }: PageContext, alias: string): Html =>
   html`<form method="post" action="${base}/keys/callback/end">
     <input type="hidden" name="alias" value="${alias}" />
     <button class="button-link" type="submit" aria-label="End ${alias}">End</button>
   </form>`
 
-async function rotate(visit: Visit): Promise<View | undefined> {
-  const which = CREDENTIAL_INTERFACES.find((each) => each === visit.form.get('interface'))
+async function rotate(context: PageContext): Promise<View | undefined> {
+  const which = CREDENTIAL_INTERFACES.find((each) => each === context.form.get('interface'))
   if (which === undefined) return undefined
-  const { project, service } = visit
+  const { project, service } = context
   if (isDemoCredential('b', project.secrets.interfaceB.apiKey))
-    return keysView(visit, {
+    return keysView(context, {
       said: {
         meaning: 'declined',
         text: 'The demo project keeps its credentials: every example uses them.',
       },
     })
-  const overlap = overlapOf(visit.form.get('overlap'))
+  const overlap = overlapOf(context.form.get('overlap'))
   const rotated = await service.directory.rotate(project.number, which, overlap * 1000)
   return keysView(
-    { ...visit, project: rotated.project },
+    { ...context, project: rotated.project },
     {
       said: {
         meaning: 'approved',
@@ -233,21 +241,23 @@ async function rotate(visit: Visit): Promise<View | undefined> {
   )
 }
 
-async function addKey(visit: Visit): Promise<View | Onward> {
+async function addKey(context: PageContext): Promise<View | Onward> {
   const alias = `key-${base32(randomBytes(5))}`
-  const sealed = visit.project.vault.seal(base32(randomBytes(20)))
-  return keyChange(visit, { did: 'made', alias }, () =>
-    visit.execute('addCallbackKey', { alias, sealed }),
+  const sealed = context.project.vault.seal(base32(randomBytes(20)))
+  return keyChange(context, { did: 'made', alias }, () =>
+    context.execute('addCallbackKey', { alias, sealed }),
   )
 }
 
-function endKey(visit: Visit): Promise<View | Onward> {
-  const alias = (visit.form.get('alias') ?? '').slice(0, 64)
-  return keyChange(visit, { did: 'ended', alias }, () => visit.execute('endCallbackKey', { alias }))
+function endKey(context: PageContext): Promise<View | Onward> {
+  const alias = (context.form.get('alias') ?? '').slice(0, 64)
+  return keyChange(context, { did: 'ended', alias }, () =>
+    context.execute('endCallbackKey', { alias }),
+  )
 }
 
 async function keyChange(
-  visit: Visit,
+  context: PageContext,
   done: Readonly<Record<'did' | 'alias', string>>,
   change: () => Promise<unknown>,
 ): Promise<View | Onward> {
@@ -257,6 +267,6 @@ async function keyChange(
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     if (error.code !== 'parameter-invalid' && error.code !== 'callback-not-found') throw error
-    return keysView(visit, { said: { meaning: 'declined', text: error.message } })
+    return keysView(context, { said: { meaning: 'declined', text: error.message } })
   }
 }

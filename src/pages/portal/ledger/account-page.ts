@@ -14,7 +14,7 @@ import { knownCurrency, moneyOf } from '../amounts.ts'
 import { csvRow } from '../csv.ts'
 import { factList } from '../fact-list.ts'
 import { liveAddress, liveList, pageLinks } from '../list-view.ts'
-import type { Download, View, Visit } from '../screen.ts'
+import type { Download, View, PageContext } from '../screen.ts'
 import { strayList } from '../stray-list.ts'
 import { balanceView } from '../balance-view.ts'
 import { entryLink } from './entry-page.ts'
@@ -27,30 +27,30 @@ const MOVEMENTS_MAX = 100_000
 type Place = readonly [at: number, id: number, balance: number]
 
 /** The account that the address names; undefined where the project has none of that name. */
-async function accountOf({ params, read }: Visit): Promise<Account | undefined> {
+async function accountOf({ params, read }: PageContext): Promise<Account | undefined> {
   const name = params['account'] ?? ''
   const id = accountIdOfName(name)
   const account = id === undefined ? undefined : await read(accountById, id)
   return account !== undefined && accountName(account) === name ? account : undefined
 }
 
-export async function accountView(visit: Visit): Promise<View | undefined> {
-  const account = await accountOf(visit)
+export async function accountView(context: PageContext): Promise<View | undefined> {
+  const account = await accountOf(context)
   if (account === undefined) return undefined
-  const { base, project, query } = visit
+  const { base, project, query } = context
   const name = accountName(account)
   const list = `portal statement ${account.id}`
   const address = `${base}/ledger/${name}`
   const call: ApiCall = { api: 'control', method: 'GET', path: `/accounts/${name}/entries` }
   const placeOf = (value: string) => readCursor<Place>(project.vault, list, value)
   const stray = strayList(
-    visit,
+    context,
     { title: `Account ${name}`, address, call },
     { filter: () => false, after: (value) => placeOf(value) !== undefined },
   )
   if (stray !== undefined) return stray
   const after = placeOf(query.get('after') ?? '')
-  const { items, next } = await visit.read(statementPage, account.id, { after, limit: PAGE_SIZE })
+  const { items, next } = await context.read(statementPage, account.id, { after, limit: PAGE_SIZE })
   return {
     title: `Account ${name}`,
     call,
@@ -90,7 +90,7 @@ export async function accountView(visit: Visit): Promise<View | undefined> {
             { header: 'Amount', align: 'end', labelled: true },
             { header: 'Balance', align: 'end', labelled: true },
           ],
-          rows: items.map((row) => movement(row, account, visit)),
+          rows: items.map((row) => movement(row, account, context)),
           empty: html`<p>Movements appear here as they are posted. A hold is none yet.</p>`,
         }),
         pageLinks(
@@ -104,7 +104,7 @@ export async function accountView(visit: Visit): Promise<View | undefined> {
 function movement(
   { entry, amount: signed, balance }: StatementRow,
   { currency }: Account,
-  { base, now }: Visit,
+  { base, now }: PageContext,
 ) {
   return [
     entryLink(base, entry),
@@ -115,18 +115,21 @@ function movement(
 }
 
 /** The whole statement, read page by page while it is sent. */
-export async function statementFile(visit: Visit): Promise<Download | undefined> {
-  const account = await accountOf(visit)
+export async function statementFile(context: PageContext): Promise<Download | undefined> {
+  const account = await accountOf(context)
   return (
     account && {
       fileName: `${accountName(account)}.csv`,
       contentType: 'text/csv; charset=utf-8',
-      parts: lines(visit, account),
+      parts: lines(context, account),
     }
   )
 }
 
-async function* lines({ read }: Visit, account: Account): AsyncGenerator<string, void, undefined> {
+async function* lines(
+  { read }: PageContext,
+  account: Account,
+): AsyncGenerator<string, void, undefined> {
   yield csvRow(['entry_id', 'at', 'kind', 'order_id', 'currency', 'amount', 'balance'])
   const currency = knownCurrency(account.currency)
   const signed = (minor: number): string =>

@@ -8,7 +8,7 @@ import { amount } from '../../../web/html/money.ts'
 import { moneyOf } from '../amounts.ts'
 import { liveAddress, liveList, pageLinks } from '../list-view.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import type { View, Visit } from '../screen.ts'
+import type { View, PageContext } from '../screen.ts'
 import { strayList } from '../stray-list.ts'
 import { accountLink, balanceView } from '../balance-view.ts'
 
@@ -16,24 +16,24 @@ const PAGE_SIZE = 50
 /** More accounts are not summed up for a page. */
 const SUMMED_MAX = 10_000
 
-export async function accountsView(visit: Visit): Promise<View> {
-  const { base, query } = visit
+export async function accountsView(context: PageContext): Promise<View> {
+  const { base, query } = context
   const address = `${base}/ledger`
   const call: ApiCall = { api: 'control', method: 'GET', path: '/accounts' }
   const isPlace = (value: string): boolean => /^-?\d{1,15}$/.test(value)
   const stray = strayList(
-    visit,
+    context,
     { title: 'Ledger', address, call },
     { filter: () => false, after: isPlace },
   )
   if (stray !== undefined) return stray
   const after = query.get('after') ?? undefined
   const [{ items, next }, sum] = await Promise.all([
-    visit.read(accountsPage, {
+    context.read(accountsPage, {
       after: after === undefined ? undefined : [Number(after)],
       limit: PAGE_SIZE,
     }),
-    trialBalance(visit),
+    trialBalance(context),
   ])
   return {
     title: 'Ledger',
@@ -74,7 +74,7 @@ const trialBadge = (sum: bigint) =>
   sum === 0n ? badge('approved', 'trial balance 0') : badge('declined', `trial balance ${sum}`)
 
 /** The sum of all posted balances: 0 while the books are right; undefined where there are too many to sum up. */
-async function trialBalance({ read }: Visit): Promise<bigint | undefined> {
+async function trialBalance({ read }: PageContext): Promise<bigint | undefined> {
   const accounts = await read(accountsOf, SUMMED_MAX + 1)
   return accounts.length > SUMMED_MAX
     ? undefined

@@ -12,7 +12,7 @@ import { exactly } from '../../../web/html/when.ts'
 import { moneyOf } from '../amounts.ts'
 import { declineView } from '../decline-words.ts'
 import { factList } from '../fact-list.ts'
-import type { View, Visit } from '../screen.ts'
+import type { View, PageContext } from '../screen.ts'
 import { accountLink } from '../balance-view.ts'
 
 /** The link to the page of an entry. */
@@ -22,8 +22,8 @@ export const entryLink = (base: string, { id, kind }: Pick<JournalEntry, 'id' | 
 const kindWord = (kind: JournalEntry['kind']): string =>
   kind === 'topup' ? 'top-up' : kind.replace('-', ' ')
 
-export async function entryView(visit: Visit): Promise<View | undefined> {
-  const { base, now, params, read } = visit
+export async function entryView(context: PageContext): Promise<View | undefined> {
+  const { base, now, params, read } = context
   const id = /^[1-9]\d{0,14}$/.exec(params['entry'] ?? '')?.[0]
   const row = id === undefined ? undefined : await read(entryById, Number(id))
   if (row === undefined) return undefined

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProjectNews } from '../../../engine/project-watch.ts'
 import { type EventStream, EventStreams } from '../../../web/http/event-stream.ts'
 import { sendProblem } from '../../../web/http/problem.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 
 /** Pages that may be open at once. */
 const STREAMS_PER_PROJECT = 20
@@ -20,16 +20,16 @@ const VERSION = /^[\w.-]{1,60}$/
 /** What a page that is open hears by: any kind. */
 const ANY_KIND = '*'
 
-/** Answers a request for the events of a visit's project. */
+/** Answers a request for the events of a project. */
 export function eventsOf(app: FastifyInstance) {
   const streams = new EventStreams(app, {
     perKey: STREAMS_PER_PROJECT,
     inAll: STREAMS_IN_ALL,
   })
-  return async (visit: Visit, request: FastifyRequest, reply: FastifyReply) => {
-    const { service, project } = visit
+  return async (context: PageContext, request: FastifyRequest, reply: FastifyReply) => {
+    const { service, project } = context
     const pending = new PendingNews()
-    const stop = await service.watch(project, seenBy(visit, request), (news) => pending.add(news))
+    const stop = await service.watch(project, seenBy(context, request), (news) => pending.add(news))
     if (!streams.hasRoom(project.id)) {
       stop()
       return tooMany(reply)
@@ -45,7 +45,7 @@ export function eventsOf(app: FastifyInstance) {
 }
 
 /** The version that the page shows: a browser that asks again names the last event it had. */
-function seenBy({ query }: Visit, { headers }: FastifyRequest): string {
+function seenBy({ query }: PageContext, { headers }: FastifyRequest): string {
   const seen = headers['last-event-id'] ?? query.get('seen') ?? ''
   return typeof seen === 'string' && VERSION.test(seen) ? seen : ''
 }

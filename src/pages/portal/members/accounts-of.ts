@@ -1,9 +1,9 @@
 // The accounts behind a page that is there in hosted mode alone.
 
 import type { Accounts } from '../../../users/accounts.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 
-export function accountsOf({ service: { accounts } }: Visit): Accounts {
+export function accountsOf({ service: { accounts } }: PageContext): Accounts {
   if (accounts === undefined) throw new Error('a page of hosted mode was asked for in local mode')
   return accounts
 }

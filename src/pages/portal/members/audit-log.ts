@@ -8,7 +8,7 @@ import { icons } from '../../../web/html/icons.ts'
 import { realNow } from '../../../time.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { pageAndRest, pageLinks } from '../list-view.ts'
-import type { Screen, View, Visit } from '../screen.ts'
+import type { Screen, View, PageContext } from '../screen.ts'
 import { accountsOf } from './accounts-of.ts'
 
 const PAGE_SIZE = 50
@@ -24,10 +24,10 @@ export const auditLog: Screen = {
   pages: [{ path: '/audit', operation: 'auditPage', needs: 'change', show: auditView }],
 }
 
-async function auditView(visit: Visit): Promise<View> {
-  const { project, query, base } = visit
+async function auditView(context: PageContext): Promise<View> {
+  const { project, query, base } = context
   const before = ENTRY_ID.exec(query.get('before') ?? '')?.[0]
-  const found = await accountsOf(visit).members.auditEntries(project.number, {
+  const found = await accountsOf(context).members.auditEntries(project.number, {
     ...(before !== undefined && { before }),
     limit: PAGE_SIZE + 1,
   })

@@ -10,7 +10,7 @@ import { icons } from '../../../web/html/icons.ts'
 import { realNow } from '../../../time.ts'
 import { ago } from '../../../web/html/when.ts'
 import { form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import type { Onward, Screen, View, Visit } from '../screen.ts'
+import type { Onward, Screen, View, PageContext } from '../screen.ts'
 import { accountsOf } from './accounts-of.ts'
 
 const auditsItself = true
@@ -21,7 +21,7 @@ export const members: Screen = {
   icon: icons.person,
   path: '/members',
   isHosted: true,
-  pages: [{ path: '/members', operation: 'membersPage', show: (visit) => membersView(visit) }],
+  pages: [{ path: '/members', operation: 'membersPage', show: (context) => membersView(context) }],
   actions: [
     {
       path: '/members/invite',
@@ -81,9 +81,9 @@ interface Wrong {
   readonly mistakes: Mistakes
 }
 
-async function membersView(visit: Visit, wrong?: Wrong): Promise<View> {
-  const { project, role, user, query } = visit
-  const { members: all } = accountsOf(visit)
+async function membersView(context: PageContext, wrong?: Wrong): Promise<View> {
+  const { project, role, user, query } = context
+  const { members: all } = accountsOf(context)
   const [list, invitations] = await Promise.all([
     all.list(project.number),
     all.invitations(project.number),
@@ -118,7 +118,7 @@ async function membersView(visit: Visit, wrong?: Wrong): Promise<View> {
           html`<bdi>${member.email}</bdi> ${member.userId === user?.id && badge('neutral', 'you')}`,
           html`<span class="whole">${member.role}</span>`,
           ago(member.joinedAt, now),
-          ...(mayOwn ? [memberForms(visit, member)] : []),
+          ...(mayOwn ? [memberForms(context, member)] : []),
         ]),
       })}
       ${
@@ -140,17 +140,17 @@ async function membersView(visit: Visit, wrong?: Wrong): Promise<View> {
               html`<span class="whole">${as}</span>`,
               html`<bdi>${invitedBy}</bdi>`,
               ago(endsAt, now),
-              ...(mayOwn ? [withdrawForm(visit, email)] : []),
+              ...(mayOwn ? [withdrawForm(context, email)] : []),
             ]),
           })}
         </section>`
       }
-      ${mayOwn && inviteForm(visit, wrong)}
+      ${mayOwn && inviteForm(context, wrong)}
       <section class="sheet-of">
         <h2>Leave</h2>
         ${form({
           id: 'leave',
-          action: `${visit.base}/members/leave`,
+          action: `${context.base}/members/leave`,
           explanation: 'You will not see the project any more; an owner can invite you again.',
           button: 'Leave the project',
           look: 'danger',
@@ -159,7 +159,7 @@ async function membersView(visit: Visit, wrong?: Wrong): Promise<View> {
   }
 }
 
-const inviteForm = ({ base }: Visit, wrong: Wrong | undefined): Html =>
+const inviteForm = ({ base }: PageContext, wrong: Wrong | undefined): Html =>
   html`<section class="sheet-of">
     <h2>Invite</h2>
     ${form({
@@ -189,7 +189,7 @@ const inviteForm = ({ base }: Visit, wrong: Wrong | undefined): Html =>
   </section>`
 
 const memberForms = (
-  { base }: Visit,
+  { base }: PageContext,
   { userId, email, role }: { readonly userId: string; readonly email: string; readonly role: Role },
 ): Html =>
   html`<form class="row-act" method="post" action="${base}/members/role">
@@ -209,7 +209,7 @@ const memberForms = (
       <button class="button-link" type="submit" aria-label="Remove ${email}">Remove</button>
     </form>`
 
-const withdrawForm = ({ base }: Visit, email: string): Html =>
+const withdrawForm = ({ base }: PageContext, email: string): Html =>
   html`<form class="row-act" method="post" action="${base}/members/withdraw">
     <input type="hidden" name="email" value="${email}" />
     <button class="button-link" type="submit" aria-label="Withdraw the invitation of ${email}">
@@ -218,60 +218,64 @@ const withdrawForm = ({ base }: Visit, email: string): Html =>
   </form>`
 
 /** The one who acts: no page of members is there without a log-in. */
-const userOf = ({ user }: Visit) => {
+const userOf = ({ user }: PageContext) => {
   if (user === undefined) throw new Error('nobody is logged in')
   return user
 }
 
-async function invite(visit: Visit): Promise<View | Onward> {
-  const { form: posted, project } = visit
+async function invite(context: PageContext): Promise<View | Onward> {
+  const { form: posted, project } = context
   const typed = (posted.get('email') ?? '').trim().slice(0, EMAIL_LENGTH)
   const email = emailOf(typed)
   const role = roleOf(posted.get('role'))
   const refused = (text: string) =>
-    membersView(visit, { form: 'invite', typed, mistakes: { email: text } })
+    membersView(context, { form: 'invite', typed, mistakes: { email: text } })
   if (email === undefined || role === undefined)
     return refused('Type a mail address such as name@example.com.')
-  const refusal = await accountsOf(visit).members.invite(project, { email, role }, userOf(visit))
+  const refusal = await accountsOf(context).members.invite(
+    project,
+    { email, role },
+    userOf(context),
+  )
   return refusal === undefined ? { location: '/members?did=invited' } : refused(REFUSALS[refusal])
 }
 
-async function withdraw(visit: Visit): Promise<View | Onward> {
-  const email = (visit.form.get('email') ?? '').slice(0, EMAIL_LENGTH)
-  const { members: all } = accountsOf(visit)
-  const refusal = await all.withdrawInvitation(visit.project, email, userOf(visit))
-  return afterwards(visit, refusal, 'withdrawn')
+async function withdraw(context: PageContext): Promise<View | Onward> {
+  const email = (context.form.get('email') ?? '').slice(0, EMAIL_LENGTH)
+  const { members: all } = accountsOf(context)
+  const refusal = await all.withdrawInvitation(context.project, email, userOf(context))
+  return afterwards(context, refusal, 'withdrawn')
 }
 
-async function changeRole(visit: Visit): Promise<View | Onward> {
-  const role = roleOf(visit.form.get('role'))
-  const userId = (visit.form.get('member') ?? '').slice(0, 40)
-  if (role === undefined) return afterwards(visit, 'not-a-member', 'changed')
-  const { members: all } = accountsOf(visit)
-  const refusal = await all.changeRole(visit.project, { userId, role }, userOf(visit))
-  return afterwards(visit, refusal, 'changed')
+async function changeRole(context: PageContext): Promise<View | Onward> {
+  const role = roleOf(context.form.get('role'))
+  const userId = (context.form.get('member') ?? '').slice(0, 40)
+  if (role === undefined) return afterwards(context, 'not-a-member', 'changed')
+  const { members: all } = accountsOf(context)
+  const refusal = await all.changeRole(context.project, { userId, role }, userOf(context))
+  return afterwards(context, refusal, 'changed')
 }
 
-async function remove(visit: Visit): Promise<View | Onward> {
-  const userId = (visit.form.get('member') ?? '').slice(0, 40)
-  const refusal = await accountsOf(visit).members.remove(visit.project, userId, userOf(visit))
-  return afterwards(visit, refusal, 'removed')
+async function remove(context: PageContext): Promise<View | Onward> {
+  const userId = (context.form.get('member') ?? '').slice(0, 40)
+  const refusal = await accountsOf(context).members.remove(context.project, userId, userOf(context))
+  return afterwards(context, refusal, 'removed')
 }
 
-async function leave(visit: Visit): Promise<View | Onward> {
-  const user = userOf(visit)
-  const refusal = await accountsOf(visit).members.remove(visit.project, user.id, user)
+async function leave(context: PageContext): Promise<View | Onward> {
+  const user = userOf(context)
+  const refusal = await accountsOf(context).members.remove(context.project, user.id, user)
   // The project is not theirs to see any more: its address leads to all projects.
   return refusal === undefined
     ? { location: '/p', isBeyond: true }
-    : afterwards(visit, refusal, 'removed')
+    : afterwards(context, refusal, 'removed')
 }
 
 const afterwards = (
-  visit: Visit,
+  context: PageContext,
   refusal: MemberRefusal | undefined,
   did: string,
 ): Promise<View> | Onward =>
   refusal === undefined
     ? { location: `/members?did=${did}` }
-    : membersView(visit, { form: 'members', mistakes: { member: REFUSALS[refusal] } })
+    : membersView(context, { form: 'members', mistakes: { member: REFUSALS[refusal] } })

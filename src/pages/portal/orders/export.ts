@@ -3,7 +3,7 @@
 import { decimalAmount } from '../../../ledger/currency.ts'
 import { currencyOfOrder, type Order } from '../../../payments/order.ts'
 import { csvRow } from '../csv.ts'
-import type { Download, Visit } from '../screen.ts'
+import type { Download, PageContext } from '../screen.ts'
 import { orderFilterOf, type OrderPlace, ordersBehind } from './order-filters.ts'
 import { statusWord } from '../order-words.ts'
 
@@ -31,20 +31,20 @@ const COLUMNS: readonly Column[] = [
   ['client_id',        ({ clientId }) => clientId ?? ''],
 ]
 
-export function ordersFile(visit: Visit): Promise<Download> {
+export function ordersFile(context: PageContext): Promise<Download> {
   return Promise.resolve({
     fileName: 'orders.csv',
     contentType: 'text/csv; charset=utf-8',
-    parts: lines(visit),
+    parts: lines(context),
   })
 }
 
-async function* lines(visit: Visit): AsyncGenerator<string, void, undefined> {
+async function* lines(context: PageContext): AsyncGenerator<string, void, undefined> {
   yield csvRow(COLUMNS.map(([header]) => header))
-  const filter = orderFilterOf(visit.query)
+  const filter = orderFilterOf(context.query)
   let after: OrderPlace | undefined
   for (let sent = 0; sent < ORDERS_MAX; sent += PAGE_SIZE) {
-    const { items, next } = await ordersBehind(visit, filter, { after, limit: PAGE_SIZE })
+    const { items, next } = await ordersBehind(context, filter, { after, limit: PAGE_SIZE })
     yield items.map((order) => csvRow(COLUMNS.map(([, value]) => String(value(order))))).join('')
     if (next === null) return
     after = next

@@ -12,7 +12,7 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import { newPaymentIds } from '../../../web/http/merchant.ts'
 import { knownCurrency, parseAmount, typedAmount } from '../amounts.ts'
 import type { Field, FormOptions, Mistakes } from '../form-view.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 import { actionCodeText } from '../order-words.ts'
 
 export const ORDER_ACTS = ['capture', 'refund', 'reverse', 'decline', 'pay'] as const
@@ -28,10 +28,10 @@ interface Act {
   readonly look: NonNullable<FormOptions['look']>
   /** What is said when it is done. */
   readonly done: string
-  readonly isLegal: (order: Order, visit: Visit) => boolean
+  readonly isLegal: (order: Order, context: PageContext) => boolean
   readonly fields?: (order: Order, typed: TypedFields) => readonly Field[]
   /** Throws the command's fault. */
-  readonly run: (order: Order, visit: Visit, values: Values) => Promise<unknown>
+  readonly run: (order: Order, context: PageContext, values: Values) => Promise<unknown>
   readonly call: (order: Order, values: Values) => ApiCall
 }
 
@@ -59,7 +59,7 @@ const forOrder = ({ id }: Order, form: Readonly<Record<string, string>> = {}) =>
 })
 
 /** A captured payment may go back whole on the day of its capture, where the project allows it. */
-const isReversible = (order: Order, { dataset, now }: Visit): boolean => {
+const isReversible = (order: Order, { dataset, now }: PageContext): boolean => {
   if (nextOrderStatus(order.status, 'reverse') !== undefined) return true
   const { depositedAt } = order.progress
   return (
@@ -161,9 +161,9 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
 }
 
 /** What may be done now, in the order in which it is offered. */
-export const legalActs = (order: Order, visit: Visit): readonly OrderAct[] =>
+export const legalActs = (order: Order, context: PageContext): readonly OrderAct[] =>
   (['capture', 'refund', 'pay', 'reverse', 'decline'] as const).filter((act) =>
-    ACTS[act].isLegal(order, visit),
+    ACTS[act].isLegal(order, context),
   )
 
 const CARDHOLDER = 'TEST PAYER'
@@ -181,7 +181,7 @@ function cardLabel({ pan, flow, actionCode }: TestCard): string {
 
 async function payWithTestCard(
   order: Order,
-  { execute, project, now, ip }: Visit,
+  { execute, project, now, ip }: PageContext,
   { card }: Values,
 ): Promise<unknown> {
   if (card === undefined) throw new Error('a payment without a card')

@@ -5,7 +5,7 @@ import type { Order } from '../../../payments/order.ts'
 import { ORDER_STATUS, type OrderStatus } from '../../../payments/order-status.ts'
 import { ordersPage } from '../../../store/reads/order-lists.ts'
 import { type OrderTotal, orderTotals } from '../../../store/reads/order-totals.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 
 interface OrderFilter {
   readonly name: string
@@ -43,7 +43,7 @@ export const placeText = (place: OrderPlace): string => place.join('_')
 
 /** Orders of a filter behind a place, and where the next page begins. */
 export async function ordersBehind(
-  { read, now }: Pick<Visit, 'read' | 'now'>,
+  { read, now }: Pick<PageContext, 'read' | 'now'>,
   { status, isExpiring }: OrderFilter,
   { after, limit }: { readonly after: OrderPlace | undefined; readonly limit: number },
 ): Promise<{ readonly items: readonly Order[]; readonly next: OrderPlace | null }> {
@@ -55,7 +55,7 @@ export async function ordersBehind(
 
 /** What the orders of a filter come to, by currency. */
 export const totalsOf = (
-  { read, now }: Pick<Visit, 'read' | 'now'>,
+  { read, now }: Pick<PageContext, 'read' | 'now'>,
   { status, isExpiring }: OrderFilter,
 ): Promise<readonly OrderTotal[]> =>
   read(orderTotals, isExpiring === true ? { endingUntil: now + DAY_MS } : { status })

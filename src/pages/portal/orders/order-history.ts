@@ -4,7 +4,7 @@ import { callbacksOf } from '../../../store/reads/callbacks.ts'
 import { entriesPage } from '../../../store/reads/entries.ts'
 import { orderById } from '../../../store/reads/orders.ts'
 import { realNow } from '../../../time.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 import type { OrderHistory } from './timeline.ts'
 
 /** Entries and callbacks of one order that its page shows: more than a hundred refunds leave. */
@@ -14,7 +14,7 @@ const HISTORY_MAX = 300
 export async function historyOf({
   params,
   read,
-}: Pick<Visit, 'params' | 'read'>): Promise<OrderHistory | undefined> {
+}: Pick<PageContext, 'params' | 'read'>): Promise<OrderHistory | undefined> {
   const id = (params['order'] ?? '').toLowerCase()
   const found = await read(orderById, id, realNow())
   if (found === undefined) return undefined

@@ -10,7 +10,7 @@ import { moneyOf, parseAmount, typedAmount } from '../amounts.ts'
 import { callOptions } from '../call-options.ts'
 import { doneNotice, type Mistakes, mistakeSummary } from '../form-view.ts'
 import { statusWord } from '../order-words.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 import { type Change, staleNotice } from '../stale-notice.ts'
 import {
   ACTS,
@@ -64,10 +64,14 @@ export function doneNews(query: URLSearchParams, order: Order): OrderNews | unde
   return { kind: 'done', act, values: { amount: minor, card } }
 }
 
-export function newsView(news: OrderNews | undefined, order: Order, visit: Visit): HtmlValue {
+export function newsView(
+  news: OrderNews | undefined,
+  order: Order,
+  context: PageContext,
+): HtmlValue {
   if (news === undefined) return undefined
   const { done, title, call, fields } = ACTS[news.act]
-  if (news.kind === 'done') return doneNotice(done, call(order, news.values), callOptions(visit))
+  if (news.kind === 'done') return doneNotice(done, call(order, news.values), callOptions(context))
   if (news.kind === 'stale')
     return staleNotice({ of: 'order', undone: title, changes: changesSince(news.seen, order) })
   const labels = (fields?.(order, news.typed) ?? []).map(({ name, label }) => [name, label])

@@ -17,14 +17,14 @@ import { moneyOf } from '../amounts.ts'
 import { nextByItself } from '../due-words.ts'
 import { factList } from '../fact-list.ts'
 import { form } from '../form-view.ts'
-import type { View, Visit } from '../screen.ts'
+import type { View, PageContext } from '../screen.ts'
 import { ACTS, legalActs, type OrderAct } from './order-actions.ts'
 import { newsView, type OrderNews, seenState } from './order-news.ts'
 import { statusWord } from '../order-words.ts'
 import { type OrderHistory, timeline } from './timeline.ts'
 import { timelineView } from './timeline-view.ts'
 
-export function orderView(history: OrderHistory, visit: Visit, news?: OrderNews): View {
+export function orderView(history: OrderHistory, context: PageContext, news?: OrderNews): View {
   const { order } = history
   const { meaning, word } = statusWord(order)
   return {
@@ -40,11 +40,11 @@ export function orderView(history: OrderHistory, visit: Visit, news?: OrderNews)
     ...(news?.kind !== 'mistakes' && {
       live: {
         of: 'order',
-        address: `${visit.base}/orders/${order.id}`,
+        address: `${context.base}/orders/${order.id}`,
         kinds: ['order', 'journalEntry', 'callback'],
       },
     }),
-    content: html`<p class="trail"><a href="${visit.base}/orders">${icons.back}Orders</a></p>
+    content: html`<p class="trail"><a href="${context.base}/orders">${icons.back}Orders</a></p>
       <header class="heading" data-live="heading">
         <h1>
           <bdi>${merchantOrderNumber(order) ?? 'Order without a number'}</bdi>
@@ -52,13 +52,15 @@ export function orderView(history: OrderHistory, visit: Visit, news?: OrderNews)
         </h1>
         <p class="sum">${amount(moneyOf(order.amount, order.currency))}</p>
       </header>
-      ${newsView(news, order, visit)}
+      ${newsView(news, order, context)}
       <div class="columns">
         <section data-live="timeline">
           <h2>What happened</h2>
-          ${timelineView(timeline(history), order, visit)} ${upcoming(order, visit)}
+          ${timelineView(timeline(history), order, context)} ${upcoming(order, context)}
         </section>
-        <aside data-live="next">${orderForms(order, visit, { news })} ${facts(order, visit)}</aside>
+        <aside data-live="next">
+          ${orderForms(order, context, { news })} ${facts(order, context)}
+        </aside>
       </div>`,
   }
 }
@@ -73,11 +75,11 @@ function callNow(act: OrderAct, order: Order): ApiCall {
 /** What may be done with the order now; `back` names the page that its forms lead back to, where that is another one. */
 export function orderForms(
   order: Order,
-  visit: Visit,
+  context: PageContext,
   { news, back }: { readonly news?: OrderNews | undefined; readonly back?: 'try' } = {},
 ): HtmlValue {
-  if (!callOptions(visit).mayAct) return undefined
-  const legal = legalActs(order, visit)
+  if (!callOptions(context).mayAct) return undefined
+  const legal = legalActs(order, context)
   if (legal.length === 0)
     return html`<section class="acts">
       <h2>Next</h2>
@@ -85,13 +87,13 @@ export function orderForms(
     </section>`
   return html`<section class="acts">
     <h2>Next</h2>
-    ${isPayable(order.status) && paymentPage(order, visit)}
+    ${isPayable(order.status) && paymentPage(order, context)}
     ${legal.map((act, index) => {
       const { title, explanation, button, look, fields } = ACTS[act]
       const mistaken = news?.kind === 'mistakes' && news.act === act ? news : undefined
       const options = {
         id: act,
-        action: `${visit.base}/orders/${order.id}/${act}`,
+        action: `${context.base}/orders/${order.id}/${act}`,
         title,
         explanation,
         button,
@@ -101,12 +103,12 @@ export function orderForms(
         ...(fields && { fields: fields(order, mistaken?.typed ?? {}) }),
         ...(mistaken && { mistakes: mistaken.mistakes }),
       }
-      return form(options, callOptions(visit))
+      return form(options, callOptions(context))
     })}
   </section>`
 }
 
-const paymentPage = (order: Order, { project }: Visit): Html =>
+const paymentPage = (order: Order, { project }: PageContext): Html =>
   html`<p>
     <a
       class="button"
@@ -115,7 +117,7 @@ const paymentPage = (order: Order, { project }: Visit): Html =>
     >
   </p>`
 
-export function upcoming(order: Order, { now, base }: Visit): HtmlValue {
+export function upcoming(order: Order, { now, base }: PageContext): HtmlValue {
   const next = nextByItself(order)
   return (
     next &&
@@ -126,7 +128,7 @@ export function upcoming(order: Order, { now, base }: Visit): HtmlValue {
   )
 }
 
-function facts(order: Order, { now, base }: Visit): Html {
+function facts(order: Order, { now, base }: PageContext): Html {
   const { payment, challenge } = order.progress
   const { request, currency } = order
   const money = (minor: number) => amount(moneyOf(minor, currency))

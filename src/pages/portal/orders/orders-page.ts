@@ -12,7 +12,7 @@ import { paymentSystemOf } from '../../../payments/payment-card.ts'
 import { moneyOf } from '../amounts.ts'
 import { callOptions } from '../call-options.ts'
 import { filterLinks, liveAddress, liveList, pageLinks } from '../list-view.ts'
-import type { View, Visit } from '../screen.ts'
+import type { View, PageContext } from '../screen.ts'
 import {
   ORDER_FILTERS,
   orderFilterOf,
@@ -28,10 +28,10 @@ import { strayList } from '../stray-list.ts'
 const PAGE_SIZE = 50
 const LIST: ApiCall = { api: 'control', method: 'GET', path: '/orders' }
 
-export async function ordersPage(visit: Visit): Promise<View> {
-  const { base, query, now } = visit
+export async function ordersPage(context: PageContext): Promise<View> {
+  const { base, query, now } = context
   const stray = strayList(
-    visit,
+    context,
     { title: 'Orders', address: `${base}/orders`, call: LIST },
     {
       filter: (value) => ORDER_FILTERS.some(({ name }) => name === value),
@@ -42,8 +42,8 @@ export async function ordersPage(visit: Visit): Promise<View> {
   const filter = orderFilterOf(query)
   const after = placeOf(query.get('after'))
   const [{ items, next }, totals] = await Promise.all([
-    ordersBehind(visit, filter, { after, limit: PAGE_SIZE }),
-    totalsOf(visit, filter),
+    ordersBehind(context, filter, { after, limit: PAGE_SIZE }),
+    totalsOf(context, filter),
   ])
   const address = `${base}/orders`
   const filtered = `${address}?filter=${filter.name}`
@@ -57,7 +57,7 @@ export async function ordersPage(visit: Visit): Promise<View> {
           <a class="button quiet" href="${base}/orders.csv?filter=${filter.name}" download
             >Export CSV</a
           >
-          ${callOptions(visit).mayAct && html`<a class="button" href="${base}/try">Try a payment</a>`}
+          ${callOptions(context).mayAct && html`<a class="button" href="${base}/try">Try a payment</a>`}
         </p>
       </header>
       ${filterLinks(address, ORDER_FILTERS, filter.name)}

@@ -3,7 +3,7 @@
 import { Fault } from '../../../kernel/fault.ts'
 import type { Order } from '../../../payments/order.ts'
 import { icons } from '../../../web/html/icons.ts'
-import type { ActionRoute, Onward, Screen, View, Visit } from '../screen.ts'
+import type { ActionRoute, Onward, Screen, View, PageContext } from '../screen.ts'
 import { ordersFile } from './export.ts'
 import {
   ACTS,
@@ -30,41 +30,41 @@ export const orders: Screen = {
   actions: ORDER_ACTS.map((act): ActionRoute => ({
     path: `/orders/:order/${act}`,
     operation: `${act}FromPage`,
-    act: (visit) => doAct(act, visit),
+    act: (context) => doAct(act, context),
   })),
   downloads: [{ path: '/orders.csv', operation: 'ordersFile', send: ordersFile }],
 }
 
-async function orderPage(visit: Visit): Promise<View | undefined> {
-  const history = await historyOf(visit)
-  return history && orderView(history, visit, doneNews(visit.query, history.order))
+async function orderPage(context: PageContext): Promise<View | undefined> {
+  const history = await historyOf(context)
+  return history && orderView(history, context, doneNews(context.query, history.order))
 }
 
 /** Pages that show an order and what can be done with it: where a form was on one of them, its reader goes back there. */
-const backFrom = ({ id }: Order, { form }: Visit): string =>
+const backFrom = ({ id }: Order, { form }: PageContext): string =>
   form.get('back') === 'try' ? `/try/${id}` : `/orders/${id}`
 
-async function doAct(act: OrderAct, visit: Visit): Promise<View | Onward | undefined> {
-  const history = await historyOf(visit)
+async function doAct(act: OrderAct, context: PageContext): Promise<View | Onward | undefined> {
+  const history = await historyOf(context)
   if (history === undefined) return undefined
   const { order } = history
-  const typed = Object.fromEntries(visit.form)
-  if (typed['seen'] !== seenState(order) || !ACTS[act].isLegal(order, visit))
-    return orderView(history, visit, { kind: 'stale', act, seen: typed['seen'] ?? '' })
+  const typed = Object.fromEntries(context.form)
+  if (typed['seen'] !== seenState(order) || !ACTS[act].isLegal(order, context))
+    return orderView(history, context, { kind: 'stale', act, seen: typed['seen'] ?? '' })
   const read = readValues(act, order, typed)
   if ('mistakes' in read)
-    return orderView(history, visit, { kind: 'mistakes', act, typed, ...read })
+    return orderView(history, context, { kind: 'mistakes', act, typed, ...read })
   try {
-    await ACTS[act].run(order, visit, read.values)
-    return { location: `${backFrom(order, visit)}?${doneQuery(act, order, read.values)}` }
+    await ACTS[act].run(order, context, read.values)
+    return { location: `${backFrom(order, context)}?${doneQuery(act, order, read.values)}` }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     const mistakes = fieldMistakes(error, order)
     if (mistakes !== undefined)
-      return orderView(history, visit, { kind: 'mistakes', act, typed, mistakes })
+      return orderView(history, context, { kind: 'mistakes', act, typed, mistakes })
     // Somebody was faster: the page shows what became of the order meanwhile.
-    const now = isStaleFault(error) ? await historyOf(visit) : undefined
+    const now = isStaleFault(error) ? await historyOf(context) : undefined
     if (now === undefined) throw error
-    return orderView(now, visit, { kind: 'stale', act, seen: typed['seen'] ?? '' })
+    return orderView(now, context, { kind: 'stale', act, seen: typed['seen'] ?? '' })
   }
 }

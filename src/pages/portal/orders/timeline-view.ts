@@ -10,7 +10,7 @@ import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { moneyOf } from '../amounts.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 import { declineView } from '../decline-words.ts'
 import type { PostingView, Step } from './timeline.ts'
 
@@ -22,12 +22,12 @@ const MARKS: Readonly<Record<Meaning, Html>> = {
   neutral: icons.dot,
 }
 
-export const timelineView = (steps: readonly Step[], order: Order, visit: Visit): Html =>
+export const timelineView = (steps: readonly Step[], order: Order, context: PageContext): Html =>
   html`<ol class="timeline">
-    ${steps.map((step) => stepView(step, order, visit))}
+    ${steps.map((step) => stepView(step, order, context))}
   </ol>`
 
-const stepView = (step: Step, order: Order, visit: Visit): Html =>
+const stepView = (step: Step, order: Order, context: PageContext): Html =>
   html`<li class="step-${step.meaning}">
     <span class="mark-of">${MARKS[step.meaning]}</span>
     <div>
@@ -38,23 +38,23 @@ const stepView = (step: Step, order: Order, visit: Visit): Html =>
       ${
         (step.at ?? step.rrn) !== undefined &&
         html`<p class="aside">
-          ${step.at !== undefined && exactly(step.at, visit.now)}
+          ${step.at !== undefined && exactly(step.at, context.now)}
           ${step.rrn !== undefined && html`<span>RRN ${copyable(step.rrn, 'RRN')}</span>`}
         </p>`
       }
-      ${step.text !== undefined && html`<p>${step.text}</p>`} ${why(step, order, visit)}
+      ${step.text !== undefined && html`<p>${step.text}</p>`} ${why(step, order, context)}
       ${
         (step.posting !== undefined || step.callbacks.length > 0) &&
         html`<ul class="hanging">
           ${step.posting && posting(step.posting, order)}
-          ${step.callbacks.map((callback) => callbackLine(callback, visit))}
+          ${step.callbacks.map((callback) => callbackLine(callback, context))}
         </ul>`
       }
     </div>
   </li>`
 
 /** Why it was declined, with a way to what would change it. */
-function why(step: Step, order: Order, { base }: Visit): HtmlValue {
+function why(step: Step, order: Order, { base }: PageContext): HtmlValue {
   if (step.meaning !== 'declined' || step.kind !== 'attempt') return undefined
   if (step.decline !== undefined)
     return html`<p class="why">
@@ -84,7 +84,7 @@ const posting = ({ kind, amount: minor, from, to }: PostingView, { currency }: O
     ${kind === 'held' ? html`held on ${from}` : html`from ${from} to ${to}`}
   </li>`
 
-function callbackLine(callback: Callback, { base }: Visit): Html {
+function callbackLine(callback: Callback, { base }: PageContext): Html {
   const [meaning, word] = CALLBACK_WORDS[callback.state]
   return html`<li>
     <span class="kind">Callback</span>

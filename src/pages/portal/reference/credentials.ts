@@ -3,7 +3,7 @@
 
 import { DEMO_CREDENTIALS, DEMO_PRODUCT, type ProjectSecrets } from '../../../projects/project.ts'
 import { may } from '../../../users/role.ts'
-import type { OpenVisit } from '../open-visit.ts'
+import type { LearnContext } from '../learn-screen.ts'
 
 /** The ways of being known that the document names. */
 export type SecurityScheme = 'basic' | 'apiKey' | 'adminToken'
@@ -24,7 +24,7 @@ const NOBODY: Caller = {
 }
 
 /** The visitor's project, if its secrets are for him. */
-export const callerOf = ({ project, role }: Pick<OpenVisit, 'project' | 'role'>): Caller =>
+export const callerOf = ({ project, role }: Pick<LearnContext, 'project' | 'role'>): Caller =>
   project !== undefined && role !== undefined && may(role, 'change') ? project.secrets : NOBODY
 
 /** A field that says who is calling, beside the parameters of the operation. */

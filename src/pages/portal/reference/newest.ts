@@ -9,7 +9,7 @@ import { cardsPage } from '../../../store/reads/cards.ts'
 import { entriesPage } from '../../../store/reads/entries.ts'
 import { ordersPage } from '../../../store/reads/order-lists.ts'
 import type { Queryable } from '../../../store/store.ts'
-import type { OpenVisit } from '../open-visit.ts'
+import type { LearnContext } from '../learn-screen.ts'
 import { type NamedKind, kindNamed } from './ids.ts'
 import type { ReferenceOperation } from './reference.ts'
 
@@ -36,16 +36,21 @@ const ORDERS_WANTED: Readonly<Record<string, OrderStatus>> = {
 
 const ONE = { limit: 1 } as const
 
-type ReadLast = (visit: OpenVisit, operation: ReferenceOperation) => Promise<string | undefined>
+type ReadLast = (
+  context: LearnContext,
+  operation: ReferenceOperation,
+) => Promise<string | undefined>
 
 const LAST: Readonly<Record<NamedKind, ReadLast>> = {
   order: lastOrder,
-  binding: async (visit) => (await read(visit, bindingsPage, ONE))?.items[0]?.id,
-  card: async (visit) => textOf((await read(visit, cardsPage, ONE))?.items[0]?.card.id),
-  cardholder: async (visit) => textOf((await read(visit, cardholdersPage, ONE))?.items[0]?.id),
-  entry: async (visit) => textOf((await read(visit, entriesPage, ONE))?.items[0]?.entry.id),
-  callback: async (visit) =>
-    textOf((await read(visit, callbacksOf, { ...ONE, before: Number.MAX_SAFE_INTEGER }))?.[0]?.id),
+  binding: async (context) => (await read(context, bindingsPage, ONE))?.items[0]?.id,
+  card: async (context) => textOf((await read(context, cardsPage, ONE))?.items[0]?.card.id),
+  cardholder: async (context) => textOf((await read(context, cardholdersPage, ONE))?.items[0]?.id),
+  entry: async (context) => textOf((await read(context, entriesPage, ONE))?.items[0]?.entry.id),
+  callback: async (context) =>
+    textOf(
+      (await read(context, callbacksOf, { ...ONE, before: Number.MAX_SAFE_INTEGER }))?.[0]?.id,
+    ),
 }
 
 const textOf = (id: number | undefined): string | undefined =>
@@ -53,7 +58,7 @@ const textOf = (id: number | undefined): string | undefined =>
 
 /** Undefined where no project is known. */
 const read = async <A extends readonly unknown[], T>(
-  { service, project }: OpenVisit,
+  { service, project }: LearnContext,
   work: (reads: Queryable, datasetId: number, ...rest: A) => Promise<T>,
   ...rest: A
 ): Promise<T | undefined> =>
@@ -62,23 +67,26 @@ const read = async <A extends readonly unknown[], T>(
     : service.read(project, (reads, datasetId) => work(reads, datasetId, ...rest))
 
 async function lastOrder(
-  visit: OpenVisit,
+  context: LearnContext,
   { id }: ReferenceOperation,
 ): Promise<string | undefined> {
   const status = ORDERS_WANTED[id]
   const fitting =
-    status === undefined ? undefined : await read(visit, ordersPage, { ...ONE, status })
+    status === undefined ? undefined : await read(context, ordersPage, { ...ONE, status })
   const [order] = fitting?.items[0]
     ? fitting.items
-    : ((await read(visit, ordersPage, ONE))?.items ?? [])
+    : ((await read(context, ordersPage, ONE))?.items ?? [])
   return order?.id
 }
 
 /** The last of everything that the operation's example names. */
-export async function newestFor(visit: OpenVisit, operation: ReferenceOperation): Promise<Newest> {
+export async function newestFor(
+  context: LearnContext,
+  operation: ReferenceOperation,
+): Promise<Newest> {
   const named = thingsNamedBy(operation)
   const found = await Promise.all(
-    [...named].map(async (thing) => [thing, await LAST[thing](visit, operation)] as const),
+    [...named].map(async (thing) => [thing, await LAST[thing](context, operation)] as const),
   )
   return Object.fromEntries(found.filter(([, id]) => id !== undefined))
 }

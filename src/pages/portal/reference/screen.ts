@@ -4,7 +4,7 @@ import { realNow } from '../../../time.ts'
 import { may } from '../../../users/role.ts'
 import { asset } from '../../../web/html/asset.ts'
 import { icons } from '../../../web/html/icons.ts'
-import type { LearnScreen, OpenVisit } from '../open-visit.ts'
+import type { LearnContext, LearnScreen } from '../learn-screen.ts'
 import type { View } from '../screen.ts'
 import { type ComposedCall, exampleCall, httpCall, typedCall } from './composed-call.ts'
 import { asCaller, callerOf } from './credentials.ts'
@@ -25,22 +25,22 @@ export const reference: LearnScreen = {
   path: '/docs',
   isPublic: true,
   pages: [
-    { path: '/docs', operation: 'reference', show: (visit) => Promise.resolve(index(visit)) },
+    { path: '/docs', operation: 'reference', show: (context) => Promise.resolve(index(context)) },
     {
       path: '/docs/:api',
       operation: 'referenceOfInterface',
-      show: (visit) => Promise.resolve(ofInterface(visit)),
+      show: (context) => Promise.resolve(ofInterface(context)),
     },
     {
       path: '/docs/:api/:operation',
       operation: 'referenceOfOperation',
-      show: (visit) => ofOperation(visit),
+      show: (context) => ofOperation(context),
     },
   ],
   actions: [{ path: '/docs/:api/:operation', operation: 'sendOperation', act: send }],
 }
 
-function index({ base, query, document }: OpenVisit): View {
+function index({ base, query, document }: LearnContext): View {
   const apis = referenceOf(document())
   const words = (query.get('q') ?? '').slice(0, QUERY_LENGTH_MAX).trim()
   return words === ''
@@ -48,56 +48,56 @@ function index({ base, query, document }: OpenVisit): View {
     : { title: words, content: searchPage(base, words, findOperations(apis, words)) }
 }
 
-const interfaceOf = ({ document, params }: OpenVisit): ReferenceApi | undefined =>
+const interfaceOf = ({ document, params }: LearnContext): ReferenceApi | undefined =>
   apiOf(referenceOf(document()), params['api'])
 
-function ofInterface(visit: OpenVisit): View | undefined {
-  const api = interfaceOf(visit)
-  return api && { title: api.name, content: apiPage(visit.base, api) }
+function ofInterface(context: LearnContext): View | undefined {
+  const api = interfaceOf(context)
+  return api && { title: api.name, content: apiPage(context.base, api) }
 }
 
 /** The operation that the address names, filled in with the example that the query names. */
 async function composedOf(
-  visit: OpenVisit,
+  context: LearnContext,
 ): Promise<
   { readonly api: ReferenceApi; readonly call: ComposedCall; readonly example: number } | undefined
 > {
-  const { params, query } = visit
-  const api = interfaceOf(visit)
+  const { params, query } = context
+  const api = interfaceOf(context)
   const operation = api?.operations.find(({ id }) => id === params['operation'])
   if (api === undefined || operation === undefined) return undefined
   const count = operation.body?.examples.length ?? 1
   const asked = Number(query.get('example') ?? 1) - 1
   const example = Number.isInteger(asked) && asked >= 0 && asked < count ? asked : 0
-  const newest = await newestFor(visit, operation)
-  const call = exampleCall(operation, callerOf(visit), { number: example, newest })
+  const newest = await newestFor(context, operation)
+  const call = exampleCall(operation, callerOf(context), { number: example, newest })
   return { api, call, example }
 }
 
-async function ofOperation(visit: OpenVisit, exchange?: Exchange): Promise<View | undefined> {
-  const composed = await composedOf(visit)
+async function ofOperation(context: LearnContext, exchange?: Exchange): Promise<View | undefined> {
+  const composed = await composedOf(context)
   if (composed === undefined) return undefined
-  const { base, origin, form, role } = visit
+  const { base, origin, form, role } = context
   const call = exchange === undefined ? composed.call : typedCall(composed.call, form)
   return {
     title: call.operation.summary,
     scripts: [sendScript],
     content: operationPage({
       ...{ base, origin, ...composed, call },
-      ...(visit.project && { project: `/p/${visit.project.id}` }),
+      ...(context.project && { project: `/p/${context.project.id}` }),
       // Without a project the visitor brings credentials of his own.
       maySend: role === undefined || may(role, 'change'),
-      bodySchema: asCaller(call.operation.body?.schema ?? {}, callerOf(visit)),
+      bodySchema: asCaller(call.operation.body?.schema ?? {}, callerOf(context)),
       ...(exchange && { exchange }),
     }),
   }
 }
 
-async function send(visit: OpenVisit): Promise<View | undefined> {
-  const composed = await composedOf(visit)
+async function send(context: LearnContext): Promise<View | undefined> {
+  const composed = await composedOf(context)
   if (composed === undefined) return undefined
-  const call = httpCall(typedCall(composed.call, visit.form))
+  const call = httpCall(typedCall(composed.call, context.form))
   const startedAt = realNow()
-  const answer = await visit.call(call)
-  return ofOperation(visit, { call, answer, durationMs: realNow() - startedAt })
+  const answer = await context.call(call)
+  return ofOperation(context, { call, answer, durationMs: realNow() - startedAt })
 }

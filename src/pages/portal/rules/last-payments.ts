@@ -12,12 +12,12 @@ import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { moneyOf } from '../amounts.ts'
 import { actionCodeText, statusWord } from '../order-words.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 
 /** Orders that are looked through for payments. */
 const ORDERS_TRIED = 20
 
-export async function lastPayments({ read, dataset, base }: Visit): Promise<Html | false> {
+export async function lastPayments({ read, dataset, base }: PageContext): Promise<Html | false> {
   const { items } = await read(ordersPage, { limit: ORDERS_TRIED })
   const paid = items.flatMap((order) => {
     const card = order.progress.payment?.card ?? order.progress.challenge?.payment.card

@@ -17,7 +17,7 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { parseAmount } from '../amounts.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import type { Onward, Screen, View, Visit } from '../screen.ts'
+import type { Onward, Screen, View, PageContext } from '../screen.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { lastPayments } from './last-payments.ts'
 import { ruleSentence } from '../rule-words.ts'
@@ -29,7 +29,11 @@ export const rules: Screen = {
   icon: icons.rule,
   path: '/rules',
   pages: [
-    { path: '/rules', operation: 'rulesPage', show: (visit) => Promise.resolve(rulesView(visit)) },
+    {
+      path: '/rules',
+      operation: 'rulesPage',
+      show: (context) => Promise.resolve(rulesView(context)),
+    },
   ],
   actions: [
     { path: '/rules/add', operation: 'addRule', act: addRule },
@@ -105,10 +109,10 @@ interface RulesNews {
   readonly stale?: { readonly undone: string; readonly seen: string }
 }
 
-async function rulesView(visit: Visit, { mistaken, stale }: RulesNews = {}): Promise<View> {
-  const { base, dataset, query } = visit
+async function rulesView(context: PageContext, { mistaken, stale }: RulesNews = {}): Promise<View> {
+  const { base, dataset, query } = context
   const { outcomeRules } = dataset.settings
-  const options = callOptions(visit)
+  const options = callOptions(context)
   const typed = mistaken?.typed ?? {}
   const labels = fieldsOf(typed).map(({ name, label }) => [name, label])
   const seen = rulesSeen(outcomeRules)
@@ -139,7 +143,7 @@ async function rulesView(visit: Visit, { mistaken, stale }: RulesNews = {}): Pro
               </ol>`
         }
       </div>
-      <div data-live="tried">${await lastPayments(visit)}</div>
+      <div data-live="tried">${await lastPayments(context)}</div>
       ${
         options.mayAct &&
         html`<section class="sheet-of">
@@ -194,8 +198,8 @@ const ruleLine = (
     }
   </li>`
 
-async function addRule(visit: Visit): Promise<View | Onward> {
-  const typed = Object.fromEntries(visit.form)
+async function addRule(context: PageContext): Promise<View | Onward> {
+  const typed = Object.fromEntries(context.form)
   const { panSuffix = '', amountFrom = '', actionCode = '', times = '' } = typed
   const minor = parseAmount(amountFrom, HUNDREDTHS)
   const flow = FLOW_NAMES.find((each) => each === typed['flow'])
@@ -218,10 +222,10 @@ async function addRule(visit: Visit): Promise<View | Onward> {
     }),
     ...(times !== '' && { times: timesOf(times) ?? 1 }),
   }
-  const mistaken = (said: Mistakes) => rulesView(visit, { mistaken: { typed, mistakes: said } })
+  const mistaken = (said: Mistakes) => rulesView(context, { mistaken: { typed, mistakes: said } })
   if (Object.keys(mistakes).length > 0) return mistaken(mistakes)
   if (!isOutcomeRuleValid(rule)) return mistaken({ actionCode: 'Choose one of the codes.' })
-  const refusal = await visit.execute('changeOutcomeRules', { kind: 'add', rule })
+  const refusal = await context.execute('changeOutcomeRules', { kind: 'add', rule })
   return refusal === undefined
     ? SAVED
     : mistaken({ actionCode: `There are ${RULES_MAX} rules: remove one.` })
@@ -240,13 +244,13 @@ const CHANGES = {
   remove: 'Removing a rule',
 } as const
 
-async function changeRules(visit: Visit): Promise<View | Onward> {
-  const { form: posted, execute, dataset } = visit
+async function changeRules(context: PageContext): Promise<View | Onward> {
+  const { form: posted, execute, dataset } = context
   const kind = posted.get('change') === 'up' ? 'up' : 'remove'
   const seen = posted.get('seen') ?? ''
   const id = posted.get('rule') ?? ''
   if ((await execute('changeOutcomeRules', { kind, id, seen })) === undefined) return SAVED
   // A payment or somebody else was faster: the page shows what there is by now.
-  const now = { ...dataset, settings: (await visit.read(datasetById)).settings }
-  return rulesView({ ...visit, dataset: now }, { stale: { undone: CHANGES[kind], seen } })
+  const now = { ...dataset, settings: (await context.read(datasetById)).settings }
+  return rulesView({ ...context, dataset: now }, { stale: { undone: CHANGES[kind], seen } })
 }

@@ -7,7 +7,7 @@ import { entryByRecordNumber } from '../../../store/reads/entry-by-record.ts'
 import type { Cardholder } from '../../../issuing/cardholder.ts'
 import type { Order } from '../../../payments/order.ts'
 import { realNow } from '../../../time.ts'
-import type { Visit } from '../screen.ts'
+import type { PageContext } from '../screen.ts'
 import { wholeNumber } from '../whole-number.ts'
 
 /** Hits of one kind on the page. */
@@ -21,17 +21,17 @@ export interface Hits {
   readonly people: readonly Cardholder[]
 }
 
-export async function find(visit: Visit, text: string): Promise<Hits> {
+export async function find(context: PageContext, text: string): Promise<Hits> {
   const [byId, byNumber, recorded, ofCards, people] = await Promise.all([
-    visit.read(orderById, text.toLowerCase(), realNow()),
-    visit.read(orderByNumber, text, realNow()),
-    byRecord(visit, text),
-    cardsNamed(visit, text),
-    peopleOf(visit, text),
+    context.read(orderById, text.toLowerCase(), realNow()),
+    context.read(orderByNumber, text, realNow()),
+    byRecord(context, text),
+    cardsNamed(context, text),
+    peopleOf(context, text),
   ])
   const orders = [byId?.order, byNumber?.order, recorded.order]
   const card =
-    recorded.cardId === undefined ? undefined : await visit.read(cardDetailsById, recorded.cardId)
+    recorded.cardId === undefined ? undefined : await context.read(cardDetailsById, recorded.cardId)
   return {
     orders: distinct(orders.filter((order) => order !== undefined)),
     cards: distinctCards([...ofCards, ...(card ? [card] : [])]),
@@ -40,37 +40,37 @@ export async function find(visit: Visit, text: string): Promise<Hits> {
 }
 
 async function byRecord(
-  visit: Visit,
+  context: PageContext,
   text: string,
 ): Promise<{ readonly order?: Order | undefined; readonly cardId?: number | undefined }> {
   if (!/^\d{1,12}$/.test(text)) return {}
-  const entry = await visit.read(entryByRecordNumber, Number(text))
+  const entry = await context.read(entryByRecordNumber, Number(text))
   if (entry === undefined) return {}
   const found =
-    entry.orderId === null ? undefined : await visit.read(orderById, entry.orderId, realNow())
+    entry.orderId === null ? undefined : await context.read(orderById, entry.orderId, realNow())
   return {
     order: found?.order,
     cardId: entry.sourceCardId ?? entry.destinationCardId ?? undefined,
   }
 }
 
-async function cardsNamed(visit: Visit, text: string): Promise<readonly CardDetails[]> {
+async function cardsNamed(context: PageContext, text: string): Promise<readonly CardDetails[]> {
   const lastFour = /^(?:[\d*• ]*[*• ])?(\d{4})$/.exec(text)?.[1]
   if (lastFour !== undefined)
-    return (await visit.read(cardsPage, { lastFour, limit: HITS_MAX })).items
+    return (await context.read(cardsPage, { lastFour, limit: HITS_MAX })).items
   if (!/^\d{12}$/.test(text)) return []
-  const one = await visit.read(cardDetailsById, Number(text))
+  const one = await context.read(cardDetailsById, Number(text))
   return one === undefined ? [] : [one]
 }
 
-async function peopleOf(visit: Visit, text: string): Promise<readonly Cardholder[]> {
+async function peopleOf(context: PageContext, text: string): Promise<readonly Cardholder[]> {
   const id = wholeNumber(text)
   if (id !== undefined) {
-    const one = await visit.read(cardholderById, id)
+    const one = await context.read(cardholderById, id)
     return one === undefined ? [] : [one]
   }
   if (!/\p{L}/u.test(text)) return []
-  return (await visit.read(cardholdersPage, { text, limit: HITS_MAX })).items
+  return (await context.read(cardholdersPage, { text, limit: HITS_MAX })).items
 }
 
 const distinct = (orders: readonly Order[]): readonly Order[] => [

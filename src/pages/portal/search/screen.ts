@@ -9,7 +9,7 @@ import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { moneyOf } from '../amounts.ts'
 import { statusWord } from '../order-words.ts'
-import type { Onward, Screen, View, Visit } from '../screen.ts'
+import type { Onward, Screen, View, PageContext } from '../screen.ts'
 import { find, type Hits, QUERY_LENGTH } from './find.ts'
 
 export const search: Screen = {
@@ -22,13 +22,13 @@ export const search: Screen = {
 
 const NOTHING: Hits = { orders: [], cards: [], people: [] }
 
-async function searchPage(visit: Visit): Promise<View | Onward> {
-  const text = (visit.query.get('q') ?? '').trim()
+async function searchPage(context: PageContext): Promise<View | Onward> {
+  const text = (context.query.get('q') ?? '').trim()
   const isSearched = text !== '' && text.length <= QUERY_LENGTH
   // A whole number does not belong in an address, and is looked for by its last digits.
   const isNumber = /^[\d -]{13,23}$/.test(text)
-  const hits = isSearched && !isNumber ? await find(visit, text) : NOTHING
-  return only(hits) ?? view(visit, hits, { text, isNumber, isSearched })
+  const hits = isSearched && !isNumber ? await find(context, text) : NOTHING
+  return only(hits) ?? view(context, hits, { text, isNumber, isSearched })
 }
 
 /** One hit is where the search leads to. */
@@ -42,11 +42,11 @@ function only({ orders, cards, people }: Hits): Onward | undefined {
 }
 
 function view(
-  visit: Visit,
+  context: PageContext,
   { orders, cards, people }: Hits,
   { text, isNumber, isSearched }: { text: string; isNumber: boolean; isSearched: boolean },
 ): View {
-  const { base, now } = visit
+  const { base, now } = context
   const isEmpty = [orders, cards, people].every(({ length }) => length === 0)
   return {
     title: 'Search',

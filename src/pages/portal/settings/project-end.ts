@@ -9,7 +9,7 @@ import { callView } from '../../../web/html/call-view.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { form, type Mistakes } from '../form-view.ts'
-import type { Download, Visit } from '../screen.ts'
+import type { Download, PageContext } from '../screen.ts'
 
 /** Forms that ask for the name of the project before they do anything. */
 export type EndForm = 'reset' | 'delete'
@@ -24,14 +24,14 @@ const DELETE: ApiCall = { api: 'control', method: 'DELETE', path: '/project' }
 const EXPORT: ApiCall = { api: 'control', method: 'GET', path: '/export' }
 
 /** The demo project is there whenever the service starts: it can only be reset. */
-export const isDemo = ({ project }: Visit): boolean =>
+export const isDemo = ({ project }: PageContext): boolean =>
   isDemoCredential('b', project.secrets.interfaceB.apiKey)
 
 export function projectEnd(
-  visit: Visit,
+  context: PageContext,
   typed: Readonly<Partial<Record<EndForm, TypedName>>>,
 ): Html | false {
-  const options = callOptions(visit)
+  const options = callOptions(context)
   return (
     options.mayAct &&
     html`<section class="sheet-of">
@@ -40,13 +40,13 @@ export function projectEnd(
           All data of the project as JSON. Numbers of cards are masked, and no credential is in it.
         </p>
         <p class="press">
-          <a class="button quiet" href="${visit.base}/export.json" download>Export all data</a>
+          <a class="button quiet" href="${context.base}/export.json" download>Export all data</a>
         </p>
         ${callView('Same as', EXPORT, options)}
       </section>
       <section class="sheet-of">
         <h2>Start over</h2>
-        ${confirmed(visit, 'reset', {
+        ${confirmed(context, 'reset', {
           explanation:
             'Cards, orders, callbacks, clock and settings are gone for good; credentials stay.',
           button: 'Reset the project',
@@ -55,11 +55,11 @@ export function projectEnd(
         })}
       </section>
       ${
-        may(visit.role, 'own') &&
-        !isDemo(visit) &&
+        may(context.role, 'own') &&
+        !isDemo(context) &&
         html`<section class="sheet-of">
           <h2>Delete</h2>
-          ${confirmed(visit, 'delete', {
+          ${confirmed(context, 'delete', {
             explanation:
               'The project is gone for good, with all of its data; its credentials end at once.',
             button: 'Delete the project',
@@ -79,20 +79,20 @@ interface Confirmation {
 }
 
 const confirmed = (
-  visit: Visit,
+  context: PageContext,
   id: EndForm,
   { explanation, button, call, typed }: Confirmation,
 ): Html =>
   form(
     {
       id,
-      action: `${visit.base}/settings/${id}`,
+      action: `${context.base}/settings/${id}`,
       explanation,
       fields: [
         {
           kind: 'text',
           name: 'confirm',
-          label: `Type ${visit.project.name} to confirm`,
+          label: `Type ${context.project.name} to confirm`,
           value: typed?.confirm ?? '',
         },
       ],
@@ -101,13 +101,13 @@ const confirmed = (
       call,
       ...(typed && { mistakes: typed.mistakes }),
     },
-    callOptions(visit),
+    callOptions(context),
   )
 
-export function exportFile(visit: Visit): Promise<Download> {
+export function exportFile(context: PageContext): Promise<Download> {
   return Promise.resolve({
-    fileName: exportFileName(visit.project),
+    fileName: exportFileName(context.project),
     contentType: 'application/json; charset=utf-8',
-    parts: projectExport(visit),
+    parts: projectExport(context),
   })
 }

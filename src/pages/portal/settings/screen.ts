@@ -8,7 +8,7 @@ import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../call-options.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import type { Onward, Screen, View, Visit } from '../screen.ts'
+import type { Onward, Screen, View, PageContext } from '../screen.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { type EndForm, exportFile, isDemo, projectEnd, RESET } from './project-end.ts'
 
@@ -21,7 +21,7 @@ export const settings: Screen = {
     {
       path: '/settings',
       operation: 'settingsPage',
-      show: (visit) => Promise.resolve(settingsView(visit)),
+      show: (context) => Promise.resolve(settingsView(context)),
     },
   ],
   actions: [
@@ -135,11 +135,11 @@ const labels: TypedFields = {
 }
 
 function settingsView(
-  visit: Visit,
+  context: PageContext,
   mistaken?: { readonly form: string; readonly typed: TypedFields; readonly mistakes: Mistakes },
 ): View {
-  const { base, dataset, query } = visit
-  const options = callOptions(visit)
+  const { base, dataset, query } = context
+  const options = callOptions(context)
   const typed = mistaken?.typed ?? {}
   const valueOf = (name: Name): string => typed[name] ?? textOf(dataset.settings[name])
   const mistakesOf = (id: string) => mistaken?.form === id && { mistakes: mistaken.mistakes }
@@ -174,7 +174,7 @@ function settingsView(
         Where callbacks go has <a href="${base}/callbacks/settings">a page of its own</a>, and so
         have the <a href="${base}/rules">rules</a>.
       </p>
-      <p class="aside">${storedRows(visit)}</p>
+      <p class="aside">${storedRows(context)}</p>
       <div class="sheet-of">
         ${form(
           {
@@ -189,12 +189,12 @@ function settingsView(
           options,
         )}
       </div>
-      ${projectEnd(visit, mistaken === undefined ? {} : { [mistaken.form]: { confirm: typed['confirm'] ?? '', mistakes: mistaken.mistakes } })}`,
+      ${projectEnd(context, mistaken === undefined ? {} : { [mistaken.form]: { confirm: typed['confirm'] ?? '', mistakes: mistaken.mistakes } })}`,
   }
 }
 
 /** How much the project stores, of what it may. */
-function storedRows({ dataset, service: { config } }: Visit): string {
+function storedRows({ dataset, service: { config } }: PageContext): string {
   const rows = dataset.storedRows.toLocaleString('en')
   const limit = rowLimitOf(config)
   if (limit === 0) return `The project stores ${rows} ${dataset.storedRows === 1 ? 'row' : 'rows'}.`
@@ -202,13 +202,13 @@ function storedRows({ dataset, service: { config } }: Visit): string {
   return `The project stores ${rows} of ${limit.toLocaleString('en')} rows.${full}`
 }
 
-async function saveSettings(visit: Visit): Promise<View | Onward> {
-  const typed = Object.fromEntries([...visit.form].map(([name, value]) => [name, value.trim()]))
+async function saveSettings(context: PageContext): Promise<View | Onward> {
+  const typed = Object.fromEntries([...context.form].map(([name, value]) => [name, value.trim()]))
   const read = TYPED.map((each) => [each, each.read(typed[each.name] ?? '')] as const)
   const wrong = read.filter(([, value]) => value === undefined)
   if (wrong.length > 0) {
     const mistakes = Object.fromEntries(wrong.map(([{ name, mistake }]) => [name, mistake]))
-    return settingsView(visit, { form: 'settings', typed, mistakes })
+    return settingsView(context, { form: 'settings', typed, mistakes })
   }
   const chosen = CHOSEN.flatMap(({ name, options }) =>
     options
@@ -216,34 +216,34 @@ async function saveSettings(visit: Visit): Promise<View | Onward> {
       .map(({ value }) => [name, name === 'gatewayPrefersVersion2' ? value === 'true' : value]),
   )
   const values = [...read.map(([{ name }, value]) => [name, value]), ...chosen]
-  await visit.execute('changeSettings', {
+  await context.execute('changeSettings', {
     settings: Object.fromEntries(values) as Partial<Settings>,
   })
   return { location: '/settings?did=saved' }
 }
 
-async function reset(visit: Visit): Promise<View | Onward> {
-  const refused = unconfirmed('reset', visit)
+async function reset(context: PageContext): Promise<View | Onward> {
+  const refused = unconfirmed('reset', context)
   if (refused !== undefined) return refused
-  await visit.service.reset(visit.project)
+  await context.service.reset(context.project)
   return { location: '/settings?did=reset' }
 }
 
-async function remove(visit: Visit): Promise<View | Onward> {
-  const refused = unconfirmed('delete', visit)
+async function remove(context: PageContext): Promise<View | Onward> {
+  const refused = unconfirmed('delete', context)
   if (refused !== undefined) return refused
-  await visit.service.directory.remove(visit.project.number)
+  await context.service.directory.remove(context.project.number)
   return { location: '/p', isBeyond: true }
 }
 
 /** The page once more, where what was typed is not the name of the project. */
-function unconfirmed(form: EndForm, visit: Visit): View | undefined {
-  const { project, form: posted } = visit
+function unconfirmed(form: EndForm, context: PageContext): View | undefined {
+  const { project, form: posted } = context
   const confirm = (posted.get('confirm') ?? '').trim().slice(0, 100)
-  const isKept = form === 'delete' && isDemo(visit)
+  const isKept = form === 'delete' && isDemo(context)
   if (confirm === project.name && !isKept) return undefined
   const mistakes = {
     confirm: isKept ? 'The demo project stays: reset it.' : `Type ${project.name}.`,
   }
-  return settingsView(visit, { form, typed: { confirm }, mistakes })
+  return settingsView(context, { form, typed: { confirm }, mistakes })
 }

@@ -12,7 +12,7 @@ import { callOptions } from '../call-options.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
 import { nextByItself } from '../due-words.ts'
 import { liveList } from '../list-view.ts'
-import type { View, Visit } from '../screen.ts'
+import type { View, PageContext } from '../screen.ts'
 import type { ProjectEvent } from './events.ts'
 import { outcomeChart, type OutcomeCounts } from './outcome-chart.ts'
 
@@ -24,8 +24,8 @@ export interface Dashboard {
   readonly endingHolds: readonly Order[]
 }
 
-export function dashboardView(visit: Visit, dashboard: Dashboard): View {
-  const { base } = visit
+export function dashboardView(context: PageContext, dashboard: Dashboard): View {
+  const { base } = context
   const { events, counts, failing, endingHolds } = dashboard
   return {
     title: 'Start',
@@ -38,7 +38,7 @@ export function dashboardView(visit: Visit, dashboard: Dashboard): View {
     content: html`<header class="heading">
         <h1>Start</h1>
         ${
-          callOptions(visit).mayAct &&
+          callOptions(context).mayAct &&
           html`<p class="tools">
             <a class="button quiet" href="${base}?lesson">First calls</a>
             <a class="button" href="${base}/try">Try a payment</a>
@@ -53,24 +53,24 @@ export function dashboardView(visit: Visit, dashboard: Dashboard): View {
           </section>
           <section>
             <h2>What happened last</h2>
-            ${liveList(eventList(events, visit))}
+            ${liveList(eventList(events, context))}
           </section>
         </div>
         <aside data-live="attention">
           <section>
             <h2>Callbacks that fail</h2>
-            ${failingList(failing, visit)}
+            ${failingList(failing, context)}
           </section>
           <section>
             <h2>Holds that end within a day</h2>
-            ${holdList(endingHolds, visit)}
+            ${holdList(endingHolds, context)}
           </section>
         </aside>
       </div>`,
   }
 }
 
-const eventList = (events: readonly ProjectEvent[], { base, now }: Visit): Html =>
+const eventList = (events: readonly ProjectEvent[], { base, now }: PageContext): Html =>
   html`<ol class="events">
     ${events.map(
       ({ key, at, meaning, title, of, spokenBefore, path, money, note }) =>
@@ -93,7 +93,7 @@ const eventList = (events: readonly ProjectEvent[], { base, now }: Visit): Html 
     )}
   </ol>`
 
-const failingList = (failing: readonly FailingCallback[], { base, now }: Visit): HtmlValue =>
+const failingList = (failing: readonly FailingCallback[], { base, now }: PageContext): HtmlValue =>
   failing.length === 0
     ? html`<p class="aside calm">None of the newest.</p>`
     : html`<ul class="named">
@@ -107,7 +107,7 @@ const failingList = (failing: readonly FailingCallback[], { base, now }: Visit):
         <li><a href="${base}/callbacks?filter=failed">All that failed</a></li>
       </ul>`
 
-const holdList = (holds: readonly Order[], { base, now }: Visit): HtmlValue =>
+const holdList = (holds: readonly Order[], { base, now }: PageContext): HtmlValue =>
   holds.length === 0
     ? html`<p class="aside calm">None.</p>`
     : html`<ul class="named">

@@ -6,12 +6,12 @@ import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { callOptions } from '../call-options.ts'
 import { factList } from '../fact-list.ts'
 import { firstCalls } from '../first-calls.ts'
-import type { View, Visit } from '../screen.ts'
+import type { View, PageContext } from '../screen.ts'
 import type { CommandGroup } from '../start-page-model.ts'
 
-export function lessonView(visit: Visit, hasTraffic: boolean): View {
-  const { base } = visit
-  const { mayAct } = callOptions(visit)
+export function lessonView(context: PageContext, hasTraffic: boolean): View {
+  const { base } = context
+  const { mayAct } = callOptions(context)
   return {
     title: 'Start',
     call: { api: 'control', method: 'GET', path: '/project' },
@@ -31,8 +31,8 @@ export function lessonView(visit: Visit, hasTraffic: boolean): View {
               }`
         }
       </p>
-      ${mayAct && ways(base)} ${mayAct && credentials(visit)}
-      ${mayAct && calls(firstCalls(visit.project.secrets, visit.origin))}`,
+      ${mayAct && ways(base)} ${mayAct && credentials(context)}
+      ${mayAct && calls(firstCalls(context.project.secrets, context.origin))}`,
   }
 }
 
@@ -55,7 +55,7 @@ const ways = (base: string): Html =>
     </li>
   </ul>`
 
-function credentials({ base, origin, project }: Visit): HtmlValue {
+function credentials({ base, origin, project }: PageContext): HtmlValue {
   const { interfaceA, interfaceB, interfaceC } = project.secrets
   return html`<section>
     <h2>Credentials</h2>

@@ -6,7 +6,7 @@ import { entriesPage } from '../../../store/reads/entries.ts'
 import { ordersPage } from '../../../store/reads/order-lists.ts'
 import { failingCallbacks, newestOutcomes, oldestHolds } from '../../../store/reads/overview.ts'
 import { icons } from '../../../web/html/icons.ts'
-import type { Screen, View, Visit } from '../screen.ts'
+import type { Screen, View, PageContext } from '../screen.ts'
 import { dashboardView } from './dashboard.ts'
 import { newestEvents } from './events.ts'
 import { lessonView } from './lesson.ts'
@@ -24,8 +24,8 @@ export const start: Screen = {
   pages: [{ path: '', operation: 'projectStart', show: startPage }],
 }
 
-async function startPage(visit: Visit): Promise<View> {
-  const { read, now } = visit
+async function startPage(context: PageContext): Promise<View> {
+  const { read, now } = context
   const [orders, entries, callbacks, outcomes, failing, holds] = await Promise.all([
     read(ordersPage, { limit: EVENTS_MAX }),
     read(entriesPage, { limit: EVENTS_MAX }),
@@ -40,8 +40,9 @@ async function startPage(visit: Visit): Promise<View> {
     callbacks,
   }
   const events = newestEvents(history, EVENTS_MAX)
-  if (events.length === 0 || visit.query.has('lesson')) return lessonView(visit, events.length > 0)
-  return dashboardView(visit, {
+  if (events.length === 0 || context.query.has('lesson'))
+    return lessonView(context, events.length > 0)
+  return dashboardView(context, {
     events,
     counts: countOutcomes(outcomes, now),
     failing,

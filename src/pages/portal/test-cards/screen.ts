@@ -7,7 +7,7 @@ import { datasetById } from '../../../store/reads/ledger.ts'
 import { may } from '../../../users/role.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { payableCards } from '../../../web/http/payable-cards.ts'
-import type { LearnScreen, OpenVisit } from '../open-visit.ts'
+import type { LearnContext, LearnScreen } from '../learn-screen.ts'
 import type { Onward, View } from '../screen.ts'
 import { tableSearchScript } from '../table-search.ts'
 import { payWithCard, triedPayment } from './test-card-payment.ts'
@@ -24,22 +24,22 @@ export const testCards: LearnScreen = {
   actions: [{ path: '/test-cards/pay', operation: 'payWithTestCard', act: pay }],
 }
 
-async function view(visit: OpenVisit): Promise<View> {
-  const { service, project, base, now, query } = visit
+async function view(context: LearnContext): Promise<View> {
+  const { service, project, base, now, query } = context
   const orderId = query.getAll('orderId')
   const [asked] = orderId
   const tried =
     project !== undefined && asked !== undefined && orderId.length === 1
       ? await triedPayment(service, project, asked)
       : undefined
-  const own = project && (await ownCards(visit, project))
+  const own = project && (await ownCards(context, project))
   return {
     title: 'Test cards',
     scripts: [tableSearchScript],
     content: testCardsPage({
       base,
       now,
-      mayPay: project !== undefined && may(visit.role ?? 'owner', 'change'),
+      mayPay: project !== undefined && may(context.role ?? 'owner', 'change'),
       ...(own && { own }),
       ...(tried && { tried }),
     }),
@@ -48,7 +48,7 @@ async function view(visit: OpenVisit): Promise<View> {
 
 /** In local mode, where everybody on the machine owns every project; elsewhere a number is shown on the page of its card, on purpose. */
 async function ownCards(
-  { service, now }: OpenVisit,
+  { service, now }: LearnContext,
   project: Project,
 ): Promise<readonly OwnCard[]> {
   if (service.config.mode !== 'local') return []
@@ -66,12 +66,13 @@ async function ownCards(
 }
 
 /** Registers an order and leads to its payment page, with the card filled in. */
-async function pay(visit: OpenVisit): Promise<Onward | undefined> {
-  const { service, project, base, form, origin } = visit
+async function pay(context: LearnContext): Promise<Onward | undefined> {
+  const { service, project, base, form, origin } = context
   if (project === undefined) return undefined
   const asked = form.get('card') ?? ''
   const pan =
-    testCard(asked)?.pan ?? (await ownCards(visit, project)).find((card) => card.pan === asked)?.pan
+    testCard(asked)?.pan ??
+    (await ownCards(context, project)).find((card) => card.pan === asked)?.pan
   if (pan === undefined) return undefined
   const { gatewayCurrencies } = (await service.read(project, datasetById)).settings
   const returnUrl = `${origin}${base}/test-cards`

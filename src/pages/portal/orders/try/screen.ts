@@ -10,7 +10,7 @@ import { icons } from '../../../../web/html/icons.ts'
 import { merchantLogin, newPaymentIds } from '../../../../web/http/merchant.ts'
 import { doneNews } from '../order-news.ts'
 import { historyOf } from '../order-history.ts'
-import type { Onward, Screen, View, Visit } from '../../screen.ts'
+import type { Onward, Screen, View, PageContext } from '../../screen.ts'
 import { tryCards } from './try-cards.ts'
 import { readTry, registrationOf, tryCurrency, type TryRequest } from './try-form.ts'
 import { tryView } from './try-page.ts'
@@ -28,61 +28,69 @@ export const tries: Screen = {
   actions: [{ path: '/try/:order', operation: 'tryPayment', act: startTry }],
 }
 
-async function newTry(visit: Visit): Promise<View> {
-  const orderId = gatewayId(visit.project.number, realNow(), random())
-  return tryView({ orderId, cards: await tryCards(visit) }, visit)
+async function newTry(context: PageContext): Promise<View> {
+  const orderId = gatewayId(context.project.number, realNow(), random())
+  return tryView({ orderId, cards: await tryCards(context) }, context)
 }
 
 /** The id of an order of this project, whether there is one or not yet. */
-function orderIdOf({ params, project }: Visit): string | undefined {
+function orderIdOf({ params, project }: PageContext): string | undefined {
   const id = params['order'] ?? ''
   return isGatewayId(id) && projectNumberOf(id) === project.number ? id : undefined
 }
 
-async function shownTry(visit: Visit): Promise<View | undefined> {
-  const orderId = orderIdOf(visit)
+async function shownTry(context: PageContext): Promise<View | undefined> {
+  const orderId = orderIdOf(context)
   if (orderId === undefined) return undefined
-  const [cards, history] = await Promise.all([tryCards(visit), historyOf(visit)])
-  if (history === undefined) return tryView({ orderId, cards }, visit)
-  const news = doneNews(visit.query, history.order)
-  const isPaidAtOnce = visit.query.get('paid') === 'once'
-  return tryView({ orderId, cards, history, isPaidAtOnce, ...(news && { news }) }, visit)
+  const [cards, history] = await Promise.all([tryCards(context), historyOf(context)])
+  if (history === undefined) return tryView({ orderId, cards }, context)
+  const news = doneNews(context.query, history.order)
+  const isPaidAtOnce = context.query.get('paid') === 'once'
+  return tryView({ orderId, cards, history, isPaidAtOnce, ...(news && { news }) }, context)
 }
 
-async function startTry(visit: Visit): Promise<View | Onward | undefined> {
-  const orderId = orderIdOf(visit)
+async function startTry(context: PageContext): Promise<View | Onward | undefined> {
+  const orderId = orderIdOf(context)
   if (orderId === undefined) return undefined
-  const [cards, history] = await Promise.all([tryCards(visit), historyOf(visit)])
+  const [cards, history] = await Promise.all([tryCards(context), historyOf(context)])
   // Pressed a second time: the order is there, and its payer goes on.
   if (history !== undefined)
-    return isPayable(history.order.status) && visit.form.get('way') === 'page'
-      ? toPaymentPage(orderId, '', visit)
+    return isPayable(history.order.status) && context.form.get('way') === 'page'
+      ? toPaymentPage(orderId, '', context)
       : { location: `/try/${orderId}` }
-  const { way, ...typed } = Object.fromEntries(visit.form)
+  const { way, ...typed } = Object.fromEntries(context.form)
   const isAtOnce = way === 'once'
-  const read = readTry(typed, { cards, currency: tryCurrency(visit), isAtOnce })
-  if ('mistakes' in read) return tryView({ orderId, cards, mistaken: { typed, ...read } }, visit)
+  const read = readTry(typed, { cards, currency: tryCurrency(context), isAtOnce })
+  if ('mistakes' in read) return tryView({ orderId, cards, mistaken: { typed, ...read } }, context)
   return isAtOnce
-    ? payAtOnce(orderId, read.request, visit)
-    : toPaymentPage(orderId, await registered(orderId, read.request, visit), visit)
+    ? payAtOnce(orderId, read.request, context)
+    : toPaymentPage(orderId, await registered(orderId, read.request, context), context)
 }
 
 /** Registers the order; gives the name of the card, by which the payment page fills it in. */
-async function registered(orderId: string, request: TryRequest, visit: Visit): Promise<string> {
-  await visit.execute('registerOrder', registrationOf(request, orderId, visit))
+async function registered(
+  orderId: string,
+  request: TryRequest,
+  context: PageContext,
+): Promise<string> {
+  await context.execute('registerOrder', registrationOf(request, orderId, context))
   return `#card-${request.card.name}`
 }
 
-const toPaymentPage = (orderId: string, fragment: string, { project }: Visit): Onward => ({
+const toPaymentPage = (orderId: string, fragment: string, { project }: PageContext): Onward => ({
   location: `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${orderId}${fragment}`,
   isBeyond: true,
 })
 
 /** As a merchant's server would that asks for the card itself. */
-async function payAtOnce(orderId: string, request: TryRequest, visit: Visit): Promise<Onward> {
-  const { project, ip, now } = visit
-  await visit.execute('registerAndPay', {
-    register: registrationOf(request, orderId, visit),
+async function payAtOnce(
+  orderId: string,
+  request: TryRequest,
+  context: PageContext,
+): Promise<Onward> {
+  const { project, ip, now } = context
+  await context.execute('registerAndPay', {
+    register: registrationOf(request, orderId, context),
     pay: {
       paymentMethod: {
         kind: 'card',

@@ -17,7 +17,7 @@ import { moneyText } from '../../../../web/html/money.ts'
 import { cardName, lastFour } from '../../../../web/html/masked-card.ts'
 import { moneyOf } from '../../amounts.ts'
 import { actionCodeText } from '../../order-words.ts'
-import type { Visit } from '../../screen.ts'
+import type { PageContext } from '../../screen.ts'
 
 /** Of the project's own: the newest that can pay, and how many are looked through for them. */
 const OWN_CARDS_MAX = 5
@@ -38,7 +38,7 @@ export async function tryCards({
   project,
   dataset,
   now,
-}: Visit): Promise<readonly TryCard[]> {
+}: PageContext): Promise<readonly TryCard[]> {
   const newest = await read(newestCards, OWN_CARDS_LOOKED_AT)
   const canPay = ({ card, number }: CardDetails): boolean =>
     statusDecline(card, number) === undefined && !isExpired(number.expiry, yearMonth(now))

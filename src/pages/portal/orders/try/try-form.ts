@@ -4,7 +4,7 @@ import type { RegisterOrderInput } from '../../../../payments/register-order.ts'
 import type { ApiCall } from '../../../../web/http/api-call.ts'
 import { knownCurrency, parseAmount } from '../../amounts.ts'
 import type { Field, Mistakes } from '../../form-view.ts'
-import type { Visit } from '../../screen.ts'
+import type { PageContext } from '../../screen.ts'
 import type { TryCard } from './try-cards.ts'
 
 /** ISO 4217: the euro, where the project takes any currency. */
@@ -36,7 +36,7 @@ export interface TryRequest {
   readonly features: readonly string[]
 }
 
-export const tryCurrency = ({ dataset }: Pick<Visit, 'dataset'>): number =>
+export const tryCurrency = ({ dataset }: Pick<PageContext, 'dataset'>): number =>
   Number(dataset.settings.gatewayCurrencies?.[0] ?? USUAL_CURRENCY)
 
 export function tryFields(
@@ -118,7 +118,7 @@ export function readTry(
 export const registrationOf = (
   { amount, currency, twoStage, features }: TryRequest,
   orderId: string,
-  { origin, base }: Pick<Visit, 'origin' | 'base'>,
+  { origin, base }: Pick<PageContext, 'origin' | 'base'>,
 ): RegisterOrderInput => ({
   orderId,
   number: null,

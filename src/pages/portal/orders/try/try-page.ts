@@ -13,7 +13,7 @@ import { orderForms, upcoming } from '../order-page.ts'
 import { type OrderHistory, timeline } from '../timeline.ts'
 import { timelineView } from '../timeline-view.ts'
 import { statusWord } from '../../order-words.ts'
-import type { View, Visit } from '../../screen.ts'
+import type { View, PageContext } from '../../screen.ts'
 import type { TryCard } from './try-cards.ts'
 import { registerCall, TRY_LABELS, tryCurrency, tryFields, type TypedTry } from './try-form.ts'
 
@@ -29,15 +29,15 @@ export interface Try {
   readonly mistaken?: { readonly typed: TypedTry; readonly mistakes: Mistakes }
 }
 
-export function tryView(attempt: Try, visit: Visit): View {
+export function tryView(attempt: Try, context: PageContext): View {
   const { orderId, history, news, mistaken } = attempt
-  const address = `${visit.base}/try/${orderId}`
+  const address = `${context.base}/try/${orderId}`
   return {
     title: 'Try a payment',
     ...(mistaken && { status: 422 as const }),
     call:
       history === undefined
-        ? registerCall(usual(visit))
+        ? registerCall(usual(context))
         : {
             api: 'C',
             operation: 'getOrderStatusExtended',
@@ -49,56 +49,57 @@ export function tryView(attempt: Try, visit: Visit): View {
         ${
           history &&
           html`<p class="tools">
-            <a class="button quiet" href="${visit.base}/try">Try another</a>
+            <a class="button quiet" href="${context.base}/try">Try another</a>
           </p>`
         }
       </header>
       ${mistaken && mistakeSummary('try', mistaken.mistakes, TRY_LABELS)}
-      ${history && newsView(news, history.order, visit)}
-      ${history && attempt.isPaidAtOnce === true && paidNotice(history.order, visit)}
+      ${history && newsView(news, history.order, context)}
+      ${history && attempt.isPaidAtOnce === true && paidNotice(history.order, context)}
       <noscript>
         <p class="lead">
           What happens is shown when the page is read again: <a href="${address}">Refresh</a>
         </p>
       </noscript>
       <div class="columns try">
-        <div data-live="ask">${history ? next(history.order, visit) : ask(attempt, visit)}</div>
-        <section data-live="timeline">${history ? happened(history, visit) : willHappen}</section>
+        <div data-live="ask">${history ? next(history.order, context) : ask(attempt, context)}</div>
+        <section data-live="timeline">${history ? happened(history, context) : willHappen}</section>
       </div>`,
   }
 }
 
 /** What the form stands for before anybody typed. */
-const usual = (visit: Visit) => ({
-  amount: parseAmount('20.00', tryCurrency(visit)) ?? 20,
-  currency: tryCurrency(visit),
+const usual = (context: PageContext) => ({
+  amount: parseAmount('20.00', tryCurrency(context)) ?? 20,
+  currency: tryCurrency(context),
   twoStage: false,
   features: [],
 })
 
-function ask({ orderId, cards, mistaken }: Try, visit: Visit): Html {
+function ask({ orderId, cards, mistaken }: Try, context: PageContext): Html {
   const options = {
     id: 'try',
-    action: `${visit.base}/try/${orderId}`,
-    fields: tryFields(cards, tryCurrency(visit), mistaken?.typed ?? {}),
+    action: `${context.base}/try/${orderId}`,
+    fields: tryFields(cards, tryCurrency(context), mistaken?.typed ?? {}),
     button: 'Pay',
     buttons: html`<button class="button" type="submit" name="way" value="page" formtarget="_blank">
         Open the payment page
       </button>
       <button class="button quiet" type="submit" name="way" value="page">In this tab</button>
       <button class="button quiet" type="submit" name="way" value="once">Without a page</button>`,
-    call: registerCall(usual(visit)),
+    call: registerCall(usual(context)),
     ...(mistaken && { mistakes: mistaken.mistakes }),
   }
   return html`<section class="acts">
     <h2>The shop asks for</h2>
-    ${form(options, callOptions(visit))}
+    ${form(options, callOptions(context))}
   </section>`
 }
 
-const next = (order: Order, visit: Visit): HtmlValue => orderForms(order, visit, { back: 'try' })
+const next = (order: Order, context: PageContext): HtmlValue =>
+  orderForms(order, context, { back: 'try' })
 
-const paidNotice = (order: Order, visit: Visit): Html => {
+const paidNotice = (order: Order, context: PageContext): Html => {
   const { twoStage, currency, request } = order
   const call = registerCall({
     amount: order.amount,
@@ -106,18 +107,18 @@ const paidNotice = (order: Order, visit: Visit): Html => {
     twoStage,
     features: request.features,
   })
-  return doneNotice('Registered and paid without a page', call, callOptions(visit))
+  return doneNotice('Registered and paid without a page', call, callOptions(context))
 }
 
-function happened(history: OrderHistory, visit: Visit): Html {
+function happened(history: OrderHistory, context: PageContext): Html {
   const { order } = history
   const { meaning, word } = statusWord(order)
   return html`<h2>What happens</h2>
     <p class="standing">
       ${amount(moneyOf(order.amount, order.currency))} ${badge(meaning, word)}
-      <a href="${visit.base}/orders/${order.id}">See the order</a>
+      <a href="${context.base}/orders/${order.id}">See the order</a>
     </p>
-    ${timelineView(timeline(history), order, visit)} ${upcoming(order, visit)}`
+    ${timelineView(timeline(history), order, context)} ${upcoming(order, context)}`
 }
 
 const willHappen: Html = html`<h2>What happens</h2>

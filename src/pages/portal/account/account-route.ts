@@ -5,7 +5,7 @@ import type { Accounts } from '../../../users/accounts.ts'
 import type { User } from '../../../users/user.ts'
 import type { Html } from '../../../web/html/html.ts'
 
-export interface AccountVisit {
+export interface AccountContext {
   readonly service: Service
   readonly accounts: Accounts
   /** Who is logged in. */
@@ -27,8 +27,8 @@ export interface AccountVisit {
   readonly warn: (error: unknown, text: string) => void
 }
 
-/** As a visit of somebody who is logged in. */
-export type UserVisit = AccountVisit & { readonly user: User }
+/** Of somebody who is logged in. */
+export type UserContext = AccountContext & { readonly user: User }
 
 export interface AccountView {
   readonly title: string
@@ -57,8 +57,11 @@ interface AccountRouteBase {
 /** `isOpen` is for everybody; the others lead to the log-in first. */
 export type AccountRoute = AccountRouteBase &
   (
-    | { readonly isOpen: true; readonly answer: (visit: AccountVisit) => Promise<AccountAnswer> }
-    | { readonly isOpen: false; readonly answer: (visit: UserVisit) => Promise<AccountAnswer> }
+    | {
+        readonly isOpen: true
+        readonly answer: (context: AccountContext) => Promise<AccountAnswer>
+      }
+    | { readonly isOpen: false; readonly answer: (context: UserContext) => Promise<AccountAnswer> }
   )
 
 /** Where somebody goes on to who has logged in: a page of ours that was asked for before, or the projects. */

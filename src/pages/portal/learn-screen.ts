@@ -1,5 +1,5 @@
-// One request for a page that is read by itself as well as within a project: the reference, the guides, test cards and action codes. Every visit
-// of a project is one; without a project such a page stands at the same path below `/`.
+// What a page is handed that is read by itself as well as within a project: the reference, the guides, test cards and action codes. Whatever a
+// project's page is handed will do; without a project such a page stands at the same path below `/`.
 
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
@@ -8,7 +8,7 @@ import type { MakeCall } from '../../web/http/front-door.ts'
 import type { OpenApiDocument } from '../../web/http/open-api.ts'
 import type { Onward, Screen, View } from './screen.ts'
 
-export interface OpenVisit {
+export interface LearnContext {
   readonly service: Service
   /** Whose credentials and cards the page shows; nobody's where there is none. */
   readonly project?: Project
@@ -37,10 +37,10 @@ interface Route {
 /** A screen whose pages stand by themselves, too. */
 export interface LearnScreen extends Screen {
   readonly pages: readonly (Route & {
-    readonly show: (visit: OpenVisit) => Promise<View | undefined>
+    readonly show: (context: LearnContext) => Promise<View | undefined>
   })[]
   readonly actions?: readonly (Route & {
-    readonly act: (visit: OpenVisit) => Promise<View | Onward | undefined>
+    readonly act: (context: LearnContext) => Promise<View | Onward | undefined>
   })[]
   /** True where nobody's secret stands on the pages that `/` has, so that they may travel compressed. */
   readonly isPublic: boolean
