@@ -7,12 +7,12 @@ import { type RunningService, startService } from '../src/start.ts'
 import { BENCH_SECRET } from './child.ts'
 import type { Load, Story } from './generator.ts'
 
-export const CARDS = 40
+export const CARD_COUNT = 40
 export const API_KEY = 'demo-api-key'
 const HEADERS = { 'x-api-key': API_KEY }
 /** Minor units; 20 million transfers of one cent may leave a card before it is empty. */
-const MONEY = 20_000_000
-const LIMIT = 999_999_999_999
+const TOPUP_MINOR = 20_000_000
+const LIMIT_MINOR = 999_999_999_999
 
 /** A card as GET /v2/cards/{id} shows it, as far as the bench reads it. */
 interface IssuedCard {
@@ -27,7 +27,7 @@ export const prepare = (database: string): Promise<Cast> =>
   withSandcard(database, async (sandcard) => {
     await allowCards(sandcard)
     const cast: IssuedCard[] = []
-    for (let index = 0; index < CARDS; index++) cast.push(await issue(sandcard.url, index))
+    for (let index = 0; index < CARD_COUNT; index++) cast.push(await issue(sandcard.url, index))
     return cast
   })
 
@@ -81,7 +81,7 @@ export async function demoProject({ service }: RunningService): Promise<Project>
 
 async function allowCards(sandcard: RunningService): Promise<void> {
   const project = await demoProject(sandcard)
-  await sandcard.service.execute(project, 'changeSettings', { settings: { cardPool: CARDS } })
+  await sandcard.service.execute(project, 'changeSettings', { settings: { cardPool: CARD_COUNT } })
 }
 
 async function issue(url: string, index: number): Promise<IssuedCard> {
@@ -96,11 +96,11 @@ async function issue(url: string, index: number): Promise<IssuedCard> {
     cardholder: cardholder.id,
   })
   await call(url, 'PATCH', `/v2/cards/${card.id}`, {
-    spendingLimits: ['daily', 'monthly'].map((interval) => ({ amount: LIMIT, interval })),
+    spendingLimits: ['daily', 'monthly'].map((interval) => ({ amount: LIMIT_MINOR, interval })),
   })
   const issued = await call<IssuedCard>(url, 'GET', `/v2/cards/${card.id}`)
   await call(url, 'POST', '/v2/topups', {
-    amount: MONEY,
+    amount: TOPUP_MINOR,
     currency: 'EUR',
     destinationCard: { cardNumber: issued.number },
   })

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const START_TIMEOUT_MS = 30_000
-const READY = /ready on (http:\/\/\S+)$/
+const READY_PATTERN = /ready on (http:\/\/\S+)$/
 
 export interface Child {
   readonly url: string
@@ -68,7 +68,7 @@ async function readyUrl(child: ChildProcess, script: string): Promise<string> {
   const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS)
   try {
     for await (const line of lines) {
-      const url = READY.exec(line)?.[1]
+      const url = READY_PATTERN.exec(line)?.[1]
       if (url !== undefined) return url
     }
   } finally {

@@ -17,12 +17,12 @@ interface Files {
 }
 
 /** Orders registered together, so that they share commits. */
-const TOGETHER = 500
+const STEP_ORDERS = 500
 /** What waits for the receiver that hangs: more than it is sent at a time. */
-const HANGING = 100
-const EUR = 978
+const HANGING_CALLBACKS = 100
+const EUR_CODE = 978
 /** Longer than an order lives unpaid. */
-const MOVE = 'PT1H'
+const CLOCK_MOVE = 'PT1H'
 const GIVEN_UP_MS = 30_000
 
 export async function measureDue({ clock, callbacks }: Files, plan: Plan, report: Report) {
@@ -56,13 +56,13 @@ async function deliver(database: string, count: number): Promise<number> {
     if (arrived.size === count) shop.server.emit('complete')
   })
   const hanging = await Receiver.open(() => undefined)
-  await registerOrders(database, HANGING, hanging.url)
+  await registerOrders(database, HANGING_CALLBACKS, hanging.url)
   await registerOrders(database, count, shop.url)
   const service = await startService(database)
   try {
     const complete = once(shop.server, 'complete', { signal: AbortSignal.timeout(GIVEN_UP_MS) })
     const began = performance.now()
-    await moveClock(service.url, HANGING + count)
+    await moveClock(service.url, HANGING_CALLBACKS + count)
     await complete
     return performance.now() - began
   } finally {
@@ -108,7 +108,7 @@ const registerOrders = (database: string, count: number, callbackUrl?: string): 
         number: null,
         twoStage: false,
         amount: 2000,
-        currency: EUR,
+        currency: EUR_CODE,
         clientId: null,
         features: [],
         request: {
@@ -118,15 +118,15 @@ const registerOrders = (database: string, count: number, callbackUrl?: string): 
           ...(callbackUrl !== undefined && { dynamicCallbackUrl: callbackUrl }),
         },
       })
-    for (let made = 0; made < count; made += TOGETHER)
-      await Promise.all(Array.from({ length: Math.min(TOGETHER, count - made) }, register))
+    for (let made = 0; made < count; made += STEP_ORDERS)
+      await Promise.all(Array.from({ length: Math.min(STEP_ORDERS, count - made) }, register))
   })
 
 async function moveClock(url: string, expiring: number): Promise<void> {
   const answer = await fetch(`${url}/control/v1/clock`, {
     method: 'POST',
     headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
-    body: JSON.stringify({ advance: MOVE }),
+    body: JSON.stringify({ advance: CLOCK_MOVE }),
   })
   const { ran } = (await answer.json()) as { ran?: number }
   if (ran !== expiring) throw new Error(`${ran} due items ran instead of ${expiring}`)

@@ -3,7 +3,7 @@
 
 import { createServer } from 'node:http'
 
-const FORM = 'application/x-www-form-urlencoded'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
 const ORDER_ID = '019b2d4e-5c7a-7b21-8f3d-9a5e01c200000001'
 
 const server = createServer((request, response) => {
@@ -11,7 +11,7 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     const text = Buffer.concat(chunks).toString('utf8')
-    const isForm = request.headers['content-type'] === FORM
+    const isForm = request.headers['content-type'] === FORM_TYPE
     const answer = Buffer.from(JSON.stringify(isForm ? answerTo(text) : JSON.parse(text)))
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',

@@ -7,21 +7,23 @@ import type { Plan } from './plan.ts'
 import { median, medianRatio, takeTurns } from './rounds.ts'
 import { perSecond, type Report } from './report.ts'
 
-const CONNECTIONS = 32
+const CONNECTION_COUNT = 32
 
 export async function measureEmbedded(
   { url, cast }: { url: string; cast: Cast },
   plan: Plan,
   { generator, report }: { generator: Generator; report: Report },
 ): Promise<void> {
-  report.heading(`Embedded database (SQLite, WAL, synchronous=FULL), ${CONNECTIONS} connections`)
+  report.heading(
+    `Embedded database (SQLite, WAL, synchronous=FULL), ${CONNECTION_COUNT} connections`,
+  )
   const echo = await startChild('bench/echo.ts')
   const service = await startService(url)
   try {
     const loads = {
-      echo: { url: echo.url, connections: CONNECTIONS, stories: transfers(cast) },
-      transfers: transferLoad(service.url, cast, CONNECTIONS),
-      reads: { url: service.url, connections: CONNECTIONS, stories: cardReads(cast) },
+      echo: { url: echo.url, connections: CONNECTION_COUNT, stories: transfers(cast) },
+      transfers: transferLoad(service.url, cast, CONNECTION_COUNT),
+      reads: { url: service.url, connections: CONNECTION_COUNT, stories: cardReads(cast) },
     }
     for (const load of Object.values(loads)) await generator.rate(load, plan.warmUpSeconds)
     const rates = await takeTurns(plan.rounds, {

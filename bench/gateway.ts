@@ -1,6 +1,6 @@
 // Interface C: orders registered, registered and paid, and read, against the bare form echo of the same runtime.
 
-import { CARDS } from './cast.ts'
+import { CARD_COUNT } from './cast.ts'
 import { startChild, startService } from './child.ts'
 import type { Generator } from './generator.ts'
 import type { Plan } from './plan.ts'
@@ -8,7 +8,7 @@ import { median, medianRatio, takeTurns } from './rounds.ts'
 import { perSecond, type Report } from './report.ts'
 import { payments, payOrders, registrations, statusReads } from './shop.ts'
 
-const CONNECTIONS = 32
+const CONNECTION_COUNT = 32
 
 interface Means {
   readonly generator: Generator
@@ -19,7 +19,7 @@ type Rates = Record<'echo' | 'register' | 'pairs' | 'reads', readonly number[]>
 
 export async function measureGateway(url: string, plan: Plan, paymentMethod: Means): Promise<void> {
   const { report } = paymentMethod
-  report.heading(`Interface C on the embedded database, ${CONNECTIONS} connections`)
+  report.heading(`Interface C on the embedded database, ${CONNECTION_COUNT} connections`)
   const rates = await ratesOf(url, plan, paymentMethod)
   const { echo } = rates
   tell(rates, report)
@@ -33,7 +33,9 @@ export async function measureGateway(url: string, plan: Plan, paymentMethod: Mea
 
 /** The same on a server database: told, not judged. */
 export async function tellGateway(url: string, plan: Plan, paymentMethod: Means): Promise<void> {
-  paymentMethod.report.heading(`Interface C on the server database, ${CONNECTIONS} connections`)
+  paymentMethod.report.heading(
+    `Interface C on the server database, ${CONNECTION_COUNT} connections`,
+  )
   tell(await ratesOf(url, plan, paymentMethod), paymentMethod.report)
 }
 
@@ -42,10 +44,10 @@ async function ratesOf(url: string, plan: Plan, { generator }: Means): Promise<R
   const service = await startService(url)
   try {
     const loads = {
-      echo: { ...registrations(echo.url, CONNECTIONS), unwanted: 'error' },
-      register: registrations(service.url, CONNECTIONS),
-      pairs: payments(service.url, CONNECTIONS),
-      reads: statusReads(service.url, CONNECTIONS, await payOrders(service.url, CARDS)),
+      echo: { ...registrations(echo.url, CONNECTION_COUNT), unwanted: 'error' },
+      register: registrations(service.url, CONNECTION_COUNT),
+      pairs: payments(service.url, CONNECTION_COUNT),
+      reads: statusReads(service.url, CONNECTION_COUNT, await payOrders(service.url, CARD_COUNT)),
     }
     for (const load of Object.values(loads)) await generator.rate(load, plan.warmUpSeconds)
     return await takeTurns(plan.rounds, {

@@ -17,7 +17,7 @@ export interface Request {
 export type Story = readonly Request[]
 
 /** Stands for a number that no other request of any run has; as wide as what takes its place. */
-export const SERIAL = 'serial0000000000'
+export const SERIAL_PLACEHOLDER = 'serial0000000000'
 /** Stands for the order's id in the answer before. */
 export const ORDER_ID = '00000000-0000-0000-0000-000000000000'
 

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts'
 import { median, medianRatio, takeTurns } from './rounds.ts'
 import { perSecond, type Report } from './report.ts'
 
-const CONNECTIONS = 32
+const CONNECTION_COUNT = 32
 
 /** Two SQLite files with the same cast in them, and nothing else yet. */
 interface Pasts {
@@ -30,8 +30,8 @@ export async function measureGrowth(
   const old = await startService(`sqlite:${pasts.many}`)
   try {
     const loads = {
-      few: transferLoad(young.url, pasts.cast, CONNECTIONS),
-      many: transferLoad(old.url, pasts.cast, CONNECTIONS),
+      few: transferLoad(young.url, pasts.cast, CONNECTION_COUNT),
+      many: transferLoad(old.url, pasts.cast, CONNECTION_COUNT),
     }
     for (const load of Object.values(loads)) await generator.rate(load, plan.warmUpSeconds)
     const rates = await takeTurns(plan.rounds, {

@@ -4,7 +4,7 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /** The cards in a ring, each with the next one's account, number and id beside its own. */
-const RING = `create temporary table ring as
+const MAKE_RING = `create temporary table ring as
   select row_number() over (order by id) - 1 as position, project_id,
     account_id as debit, number_id as source_number, id as source_card,
     coalesce(lead(account_id) over (order by id), first_value(account_id) over (order by id)) as credit,
@@ -13,7 +13,7 @@ const RING = `create temporary table ring as
   from card`
 
 /** ?1: how many, ?2: cards in the ring. The past ends where the space's own time stands. */
-const TRANSFERS = `insert into journal_entry (project_id, id, kind, at, utrnno, stan, amount, currency,
+const INSERT_TRANSFERS = `insert into journal_entry (project_id, id, kind, at, utrnno, stan, amount, currency,
     debit_account_id, credit_account_id, source_number_id, source_card_id, destination_number_id,
     destination_card_id, approved, details)
   with recursive step (n) as (select 0 union all select n + 1 from step where n + 1 < ?1)
@@ -24,7 +24,7 @@ const TRANSFERS = `insert into journal_entry (project_id, id, kind, at, utrnno, 
   join ring on ring.position = n % ?2
   join dataset on dataset.project_id = ring.project_id`
 
-const COUNTERS = `update dataset set next_id = next_id + ?1, next_utrnno = next_utrnno + 3 * ?1,
+const MOVE_COUNTERS = `update dataset set next_id = next_id + ?1, next_utrnno = next_utrnno + 3 * ?1,
     next_stan = 1 + (next_stan - 1 + ?1) % 999999
   where project_id in (select project_id from ring)`
 
@@ -34,12 +34,12 @@ export function writeHistory(path: string, count: number): void {
   try {
     // The file is worth nothing if this is cut short, so nothing waits for the disk here.
     database.exec('pragma synchronous = off; pragma cache_size = -262144; begin')
-    database.exec(RING)
+    database.exec(MAKE_RING)
     const cards = database.prepare('select count(*) as n from ring').get()?.['n'] as number
     if (cards === 0 || count % cards !== 0)
       throw new Error(`${count} transfers are no whole rounds of ${cards} cards`)
-    database.prepare(TRANSFERS).run(count, cards)
-    database.prepare(COUNTERS).run(count)
+    database.prepare(INSERT_TRANSFERS).run(count, cards)
+    database.prepare(MOVE_COUNTERS).run(count)
     database.exec('commit')
     database.exec('pragma wal_checkpoint(truncate)')
   } finally {

@@ -9,7 +9,7 @@ import { BENCH_SECRET } from './child.ts'
 
 /** Links of letters would lead there; nobody follows one. */
 export const PUBLIC_URL = 'https://bench.example'
-const SESSIONS = 20
+const SESSION_COUNT = 20
 
 /** The pages that only a hosted sandbox has: below the address of a project, and of a person. */
 export const HOSTED_PAGES = {
@@ -40,7 +40,7 @@ export async function writeHostedPast(database: string, audited: number): Promis
     const entry = { action: 'captureFromPage', details: { order: 'an-order-of-the-past' } }
     for (let made = 0; made < audited; made++)
       await members.note(demo.number, actorOf(owner), entry)
-    for (let made = 1; made < SESSIONS; made++) await users.openSession(owner.id, 'A browser')
+    for (let made = 1; made < SESSION_COUNT; made++) await users.openSession(owner.id, 'A browser')
     return `__Host-sandcard=${await users.openSession(owner.id, 'The benchmark')}`
   } finally {
     await sandcard.close()

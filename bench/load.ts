@@ -3,7 +3,7 @@
 // reads the status, the length, whether the body holds a text that would make the run worthless, and the id the next request names.
 
 import { connect } from 'node:net'
-import { type Job, ORDER_ID, type Result, SERIAL } from './generator.ts'
+import { type Job, ORDER_ID, type Result, SERIAL_PLACEHOLDER } from './generator.ts'
 
 const HEAD_END = '\r\n\r\n'
 
@@ -71,9 +71,12 @@ let serial = 0
 
 /** The request with what stands for something else replaced by text of the same length. */
 function filled(request: string, answered: string): string {
-  if (request.includes(SERIAL)) {
+  if (request.includes(SERIAL_PLACEHOLDER)) {
     serial += 1
-    return request.replace(SERIAL, String(serial).padStart(SERIAL.length, '0'))
+    return request.replace(
+      SERIAL_PLACEHOLDER,
+      String(serial).padStart(SERIAL_PLACEHOLDER.length, '0'),
+    )
   }
   if (!request.includes(ORDER_ID)) return request
   return request.replace(ORDER_ID, /"orderId":"([^"]*)"/.exec(answered)?.[1] ?? ORDER_ID)

@@ -6,18 +6,18 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-const CLIENTS = 16
-const DEBIAN = '/usr/lib/postgresql'
+const CLIENT_COUNT = 16
+const DEBIAN_FOLDER = '/usr/lib/postgresql'
 
 const run = promisify(execFile)
 
 /** The program's path, or undefined where there is none. */
 export function findPgbench(): string | undefined {
   if (spawnSync('pgbench', ['--version']).status === 0) return 'pgbench'
-  if (!existsSync(DEBIAN)) return undefined
-  return readdirSync(DEBIAN)
+  if (!existsSync(DEBIAN_FOLDER)) return undefined
+  return readdirSync(DEBIAN_FOLDER)
     .toSorted((a, b) => Number(b) - Number(a))
-    .map((version) => join(DEBIAN, version, 'bin/pgbench'))
+    .map((version) => join(DEBIAN_FOLDER, version, 'bin/pgbench'))
     .find((path) => existsSync(path))
 }
 
@@ -33,7 +33,7 @@ export async function transactionRate(
   seconds: number,
 ): Promise<number> {
   const { stdout } = await run(pgbench, [
-    ...['--no-vacuum', '--protocol=prepared', `--client=${CLIENTS}`, '--jobs=2'],
+    ...['--no-vacuum', '--protocol=prepared', `--client=${CLIENT_COUNT}`, '--jobs=2'],
     ...[`--time=${Math.max(1, Math.round(seconds))}`, url],
   ])
   const rate = /^tps = ([\d.]+)/m.exec(stdout)?.[1]

@@ -102,8 +102,8 @@ async function fill(database: string, plan: Plan): Promise<void> {
 }
 
 /** Orders that are told of before they are copied. */
-const ORIGINALS = 40
-const EUR = 978
+const ORIGINAL_ORDERS = 40
+const EUR_CODE = 978
 /** Of those that nobody pays, long enough for the whole run. */
 const SESSION_SECONDS = 43_200
 
@@ -127,14 +127,14 @@ const ENDINGS: readonly {
 ]
 
 async function tellStories(shop: DemoProject): Promise<void> {
-  for (let index = 0; index < ORIGINALS; index++) {
+  for (let index = 0; index < ORIGINAL_ORDERS; index++) {
     const ending = ENDINGS[index % ENDINGS.length]
     if (ending === undefined) throw new Error('no order ends like this')
     const { register, end } = ending
     const { orderId } = await shop.gateway<{ orderId: string }>(register, {
       orderNumber: `bench-${index}`,
       amount: 2000,
-      currency: EUR,
+      currency: EUR_CODE,
       returnUrl: 'https://shop.example/return',
       sessionTimeoutSecs: SESSION_SECONDS,
       clientId: `client-${index % 7}`,

@@ -20,7 +20,7 @@ export class Report {
 
   /** Something measured that has no target of its own. */
   fact(name: string, value: string): void {
-    this.#print(`  ${name.padEnd(WIDTH)} ${value}`)
+    this.#print(`  ${name.padEnd(NAME_WIDTH)} ${value}`)
   }
 
   /** Something measured against a target. */
@@ -30,15 +30,17 @@ export class Report {
         ? 'met'
         : 'missed'
     const figure = `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`
-    this.#print(`  ${name.padEnd(WIDTH)} ${figure.padEnd(24)} target ${wording(target)}: ${met}`)
+    this.#print(
+      `  ${name.padEnd(NAME_WIDTH)} ${figure.padEnd(24)} target ${wording(target)}: ${met}`,
+    )
   }
 
   skipped(name: string, reason: string): void {
-    this.#print(`  ${name.padEnd(WIDTH)} skipped: ${reason}`)
+    this.#print(`  ${name.padEnd(NAME_WIDTH)} skipped: ${reason}`)
   }
 }
 
-const WIDTH = 44
+const NAME_WIDTH = 44
 
 function wording({ atLeast, atMost, goal }: Target): string {
   const bound = atLeast === undefined ? `<= ${atMost ?? ''}` : `>= ${atLeast}`

@@ -15,8 +15,8 @@ import {
 import { median, medianRatio, takeTurns } from './rounds.ts'
 import { perSecond, type Report } from './report.ts'
 
-const CONNECTIONS = 64
-const NAME = 'durable transfers'
+const CONNECTION_COUNT = 64
+const MEASURE_NAME = 'durable transfers'
 
 interface Means {
   readonly generator: Generator
@@ -25,16 +25,16 @@ interface Means {
 
 export async function measureServerDatabase(plan: Plan, paymentMethod: Means): Promise<void> {
   const { report } = paymentMethod
-  report.heading(`Server database (PostgreSQL), ${CONNECTIONS} connections`)
+  report.heading(`Server database (PostgreSQL), ${CONNECTION_COUNT} connections`)
   const pgbench = findPgbench()
   if (pgbench === undefined) {
     const where = 'neither on the path nor below /usr/lib/postgresql'
-    report.skipped(NAME, `pgbench, the yardstick, is ${where}`)
+    report.skipped(MEASURE_NAME, `pgbench, the yardstick, is ${where}`)
     return
   }
   const server = await openPostgresServer()
   if (typeof server === 'string') {
-    report.skipped(NAME, server)
+    report.skipped(MEASURE_NAME, server)
     return
   }
   try {
@@ -62,7 +62,7 @@ async function compare(
       const cast = await prepare(serviceUrl)
       const service = await startService(serviceUrl)
       try {
-        const load = transferLoad(service.url, cast, CONNECTIONS)
+        const load = transferLoad(service.url, cast, CONNECTION_COUNT)
         await transactionRate(pgbench, pgbenchUrl, plan.warmUpSeconds)
         await generator.rate(load, plan.warmUpSeconds)
         return await takeTurns(plan.rounds, {
@@ -77,5 +77,5 @@ async function compare(
   report.fact('pgbench, TPC-B-like, prepared, 16 clients', perSecond(median(rates.pgbench)))
   report.fact('POST /v2/transfers', perSecond(median(rates.transfers)))
   const ratio = medianRatio(rates.transfers, rates.pgbench)
-  report.judged(NAME, ratio, 'of pgbench', { atLeast: 1.5, goal: 2 })
+  report.judged(MEASURE_NAME, ratio, 'of pgbench', { atLeast: 1.5, goal: 2 })
 }

@@ -1,6 +1,6 @@
 // The shop of the play: what it asks of interface C.
 
-import { type Load, ORDER_ID, type Request, SERIAL, type Story } from './generator.ts'
+import { type Load, ORDER_ID, type Request, SERIAL_PLACEHOLDER, type Story } from './generator.ts'
 
 const CREDENTIALS = { userName: 'demo-api', password: 'demo-password' }
 
@@ -35,21 +35,21 @@ const payment = (orderId: string): Request =>
 const statusRead = (orderId: string): Request => call('getOrderStatusExtended', { orderId })
 
 /** What only an answer that refuses or declines has; both come with HTTP 200. */
-const REFUSED = '"errorMessage"'
+const REFUSED_MARK = '"errorMessage"'
 
 export const registrations = (url: string, connections: number): Load => ({
   url,
   connections,
-  stories: [[registration(SERIAL)]],
-  unwanted: REFUSED,
+  stories: [[registration(SERIAL_PLACEHOLDER)]],
+  unwanted: REFUSED_MARK,
 })
 
 /** An order registered and paid, one after the other. */
 export const payments = (url: string, connections: number): Load => ({
   url,
   connections,
-  stories: [[registration(SERIAL), payment(ORDER_ID)]],
-  unwanted: REFUSED,
+  stories: [[registration(SERIAL_PLACEHOLDER), payment(ORDER_ID)]],
+  unwanted: REFUSED_MARK,
 })
 
 export const statusReads = (

@@ -3,9 +3,9 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEVELOPMENT, root, runtime, setup } from './setup.mjs'
+import { DEVELOPMENT_SET, root, runtime, setup } from './setup.mjs'
 
-await setup(DEVELOPMENT)
+await setup(DEVELOPMENT_SET)
 const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
 const compiler = join(root, 'node_modules/typescript/bin/tsc')

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DEVELOPMENT, root, runtime, setup } from './setup.mjs'
+import { DEVELOPMENT_SET, root, runtime, setup } from './setup.mjs'
 
 const tools = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'] },
@@ -39,6 +39,6 @@ function run({ name, args: [script, ...args] }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await setup(DEVELOPMENT)
+  await setup(DEVELOPMENT_SET)
   process.exitCode = (await check()) ? 0 : 1
 }

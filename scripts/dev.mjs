@@ -3,9 +3,9 @@
 
 import { join } from 'node:path'
 import { foreground } from './child.mjs'
-import { root, RUNNING, runtime, setup } from './setup.mjs'
+import { root, RUNNING_SET, runtime, setup } from './setup.mjs'
 
-await setup(RUNNING)
+await setup(RUNNING_SET)
 process.exitCode = await foreground(runtime(), [
   `--watch-path=${join(root, 'src')}`,
   '--watch-preserve-output',

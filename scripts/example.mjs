@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { foreground } from './child.mjs'
-import { root, RUNNING, runtime, setup } from './setup.mjs'
+import { root, RUNNING_SET, runtime, setup } from './setup.mjs'
 
 const folder = join(root, 'examples')
 /** Not an example but what the examples share. */
@@ -14,7 +14,7 @@ const names = readdirSync(folder)
 const [name, ...rest] = process.argv.slice(2)
 
 if (names.includes(name)) {
-  await setup(RUNNING)
+  await setup(RUNNING_SET)
   process.exitCode = await foreground(runtime(), [join(folder, `${name}.ts`), ...rest])
 } else {
   const problem = name === undefined ? '' : `There is no example "${name}". `

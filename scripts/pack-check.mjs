@@ -5,21 +5,21 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEVELOPMENT, npmCall, root, runtime, setup } from './setup.mjs'
+import { DEVELOPMENT_SET, npmCall, root, runtime, setup } from './setup.mjs'
 
 /** No step takes longer, milliseconds. */
 const STEP_TIMEOUT_MS = 300_000
 /** What a published package consists of. */
-const PUBLISHED = /^(dist\/.+|docs\/[\w-]+\.md|package\.json|README\.md|LICENSE)$/
+const PUBLISHED_PATTERN = /^(dist\/.+|docs\/[\w-]+\.md|package\.json|README\.md|LICENSE)$/
 
-const CODE = `
+const USER_CODE = `
 import { startSandcard } from 'sandcard'
 const sandcard = await startSandcard({ database: 'sqlite::memory:', port: 0, logLevel: 'silent' })
 const { status } = await fetch(sandcard.url + '/readyz')
 await sandcard.close()
 if (status !== 200) throw new Error('the service is not ready: ' + status)
 `
-const TYPED_CODE = `
+const TYPED_USER_CODE = `
 import { type Sandcard, startSandcard } from 'sandcard'
 const sandcard: Sandcard = await startSandcard({ database: 'sqlite::memory:', port: 0 })
 const { control } = await sandcard.project()
@@ -27,13 +27,13 @@ export const sum: number = (await control.getLedger()).trialBalance
 await sandcard.close()
 `
 
-await setup(DEVELOPMENT)
+await setup(DEVELOPMENT_SET)
 const folder = mkdtempSync(join(tmpdir(), 'sandcard-pack-'))
 const user = join(folder, 'user')
 try {
   const tarball = pack()
   install(tarball)
-  run('used from code', runtime(), [written('use.mjs', CODE)])
+  run('used from code', runtime(), [written('use.mjs', USER_CODE)])
   typeCheck()
   await startAndStop()
 } finally {
@@ -45,7 +45,7 @@ function pack() {
   const [{ filename, files, size }] = JSON.parse(
     npm('made', ['pack', '--json', '--pack-destination', folder], root),
   )
-  const strange = files.map(({ path }) => path).filter((path) => !PUBLISHED.test(path))
+  const strange = files.map(({ path }) => path).filter((path) => !PUBLISHED_PATTERN.test(path))
   if (strange.length > 0) fail('made', `it holds ${strange.join(', ')}`)
   console.log(`  ${filename}: ${files.length} files, ${Math.round(size / 1024)} KiB`)
   return join(folder, filename)
@@ -63,7 +63,7 @@ function typeCheck() {
     ...{ strict: true, noEmit: true, skipLibCheck: false, module: 'nodenext', target: 'es2024' },
     ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
   }
-  written('use.ts', TYPED_CODE)
+  written('use.ts', TYPED_USER_CODE)
   const project = written('tsconfig.json', JSON.stringify({ compilerOptions, files: ['use.ts'] }))
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   run('used from TypeScript', runtime(), [compiler, '-p', project])

@@ -10,8 +10,8 @@ import { foreground } from './child.mjs'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What is wanted of an installation, and how the progress line calls it. */
-export const RUNNING = 'running'
-export const DEVELOPMENT = 'development'
+export const RUNNING_SET = 'running'
+export const DEVELOPMENT_SET = 'development'
 
 /** The oldest Node.js that these scripts run on, and the oldest that runs the service with all its ciphers: major and minor. */
 const oldest = [20, 0]
@@ -65,7 +65,7 @@ function findGap(purpose) {
   // npm writes this record last, so an installation that was interrupted has none.
   const installed = existsSync(recordPath) ? readPackages(recordPath) : {}
   // Where the tools are, they stay: an installation is never narrowed to what running alone needs.
-  const reach = hasTools(installed) ? DEVELOPMENT : purpose
+  const reach = hasTools(installed) ? DEVELOPMENT_SET : purpose
   const needed = neededBy(reach, locked)
   const missing = needed.filter((path) => installed[path] === undefined)
   const gap = (reason, anew) => {
@@ -101,7 +101,7 @@ function neededBy(purpose, locked) {
   const runtimePaths = needsRuntime() ? runtimePackages(locked) : []
   return Object.entries(locked)
     .filter(([path, { dev, optional }]) => {
-      const wanted = purpose === DEVELOPMENT || dev !== true || runtimePaths.includes(path)
+      const wanted = purpose === DEVELOPMENT_SET || dev !== true || runtimePaths.includes(path)
       return path !== '' && optional !== true && wanted
     })
     .map(([path]) => path)
@@ -137,7 +137,7 @@ async function install({ purpose, reason, count, locked }) {
 
 /** The runtime is a development dependency, since the published package brings none: named like this it comes without the others. */
 function packagesFor(purpose, locked) {
-  if (purpose === DEVELOPMENT) return ['--include=dev']
+  if (purpose === DEVELOPMENT_SET) return ['--include=dev']
   if (!needsRuntime()) return ['--omit=dev']
   return ['--omit=dev', '--save-prod', `node@${locked['node_modules/node'].version}`]
 }
@@ -187,5 +187,5 @@ function fail(message) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await setup(process.argv[2] === RUNNING ? RUNNING : DEVELOPMENT)
+  await setup(process.argv[2] === RUNNING_SET ? RUNNING_SET : DEVELOPMENT_SET)
 }

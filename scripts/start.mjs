@@ -3,9 +3,9 @@
 
 import { join } from 'node:path'
 import { foreground } from './child.mjs'
-import { isRuntime, root, RUNNING, runtime, setup } from './setup.mjs'
+import { isRuntime, root, RUNNING_SET, runtime, setup } from './setup.mjs'
 
-await setup(RUNNING)
+await setup(RUNNING_SET)
 if (isRuntime()) {
   // In the same process, so that signals and exit codes need no help.
   await import('../src/main.ts')

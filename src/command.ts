@@ -1,6 +1,6 @@
 // What the `sandcard` command does: starts, tells where and with which credentials, and stops on a signal.
 
-import { ConfigError, readConfig, USAGE } from './config.ts'
+import { ConfigError, readConfig, COMMAND_USAGE } from './config.ts'
 import type { RunningService, startService } from './start.ts'
 import { SchemaMismatch, StoreUnavailable } from './store/store.ts'
 
@@ -16,7 +16,7 @@ export async function run(
   try {
     const config = readConfig()
     if (config === undefined) {
-      print(USAGE)
+      print(COMMAND_USAGE)
       return
     }
     const { startService } = await loadService()

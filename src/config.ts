@@ -102,7 +102,7 @@ interface Setting<T> {
 }
 
 /** A header could not carry another (RFC 6750, 2.1). */
-const TOKEN: Omit<Setting<string>, 'variable'> = {
+const TOKEN_SETTING: Omit<Setting<string>, 'variable'> = {
   must: `have at least ${SECRET_CHARACTERS} characters, of ASCII and without spaces`,
   isSecret: true,
   parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? parseSecret(text) : undefined),
@@ -144,8 +144,8 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
     must: 'be one of local, hosted',
     parse: oneOf(['local', 'hosted']),
   },
-  adminToken: { variable: 'SANDCARD_ADMIN_TOKEN', ...TOKEN },
-  oldAdminToken: { variable: 'SANDCARD_OLD_ADMIN_TOKEN', ...TOKEN },
+  adminToken: { variable: 'SANDCARD_ADMIN_TOKEN', ...TOKEN_SETTING },
+  oldAdminToken: { variable: 'SANDCARD_OLD_ADMIN_TOKEN', ...TOKEN_SETTING },
   secret: {
     variable: 'SANDCARD_SECRET',
     must: `have at least ${SECRET_CHARACTERS} characters`,
@@ -224,7 +224,7 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export const USAGE = `sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL]`
+export const COMMAND_USAGE = `sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL]`
 
 /** Reads flags and environment; undefined when only the usage was asked for. */
 export function readConfig(
@@ -338,7 +338,7 @@ function parseFlags(args: readonly string[]) {
     return parseArgs({ args: [...args], options: FLAGS, strict: true }).values
   } catch (error) {
     throw new ConfigError(
-      `${error instanceof Error ? error.message : String(error)} Usage: ${USAGE}`,
+      `${error instanceof Error ? error.message : String(error)} Usage: ${COMMAND_USAGE}`,
     )
   }
 }

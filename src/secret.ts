@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { deriveKey, keyedHash } from './projects/vault.ts'
-import { MEMORY } from './store/database-url.ts'
+import { MEMORY_PATH } from './store/database-url.ts'
 
 const OWNER_ONLY = 0o600
 const KEY_BYTES = 32
@@ -23,7 +23,7 @@ export function masterKey(
   if (config.database.kind === 'postgres') return keyFile(POSTGRES_KEY_FILE, isNewDatabase)
   const { path } = config.database
   // What is only in memory needs no key that outlives it.
-  return path === MEMORY
+  return path === MEMORY_PATH
     ? randomBytes(KEY_BYTES)
     : keyFile(`${path.replace(/\.db$/, '')}.key`, isNewDatabase)
 }

@@ -30,7 +30,7 @@ const REQUEST_TIMEOUT_CHECK_MS = 5000
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
 /** How often, at a stop, connections are looked through for idle ones. */
 const IDLE_SWEEP_MS = 50
-const UNREADABLE = { code: 'malformed-address', title: 'The address cannot be read' }
+const UNREADABLE_ADDRESS = { code: 'malformed-address', title: 'The address cannot be read' }
 /** Longest parameter in a path. */
 const PARAMETER_LENGTH = 256
 
@@ -64,7 +64,7 @@ export async function buildServer(parts: {
     frameworkErrors: (error, _request, reply) => {
       void reply.headers(ANSWER_HEADERS)
       const detail = 'The address holds a malformed escape or is too long.'
-      void sendProblem(reply, { status: error.statusCode ?? 400, ...UNREADABLE, detail })
+      void sendProblem(reply, { status: error.statusCode ?? 400, ...UNREADABLE_ADDRESS, detail })
     },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     rewriteUrl: (request) => routedUrl(knownPaths, originForm(request)),

@@ -58,7 +58,7 @@ const APIS = [
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 /** What a client adds by itself. */
-const CREDENTIALS = ['userName', 'password', 'token']
+const CREDENTIAL_NAMES = ['userName', 'password', 'token']
 /** Makes what a client belongs to, so it is no call of one. */
 const MAKES_PROJECTS = 'createProject'
 
@@ -87,7 +87,7 @@ export function operationsFile(document: OpenApi): string {
   const description = typeOf(answerSchema(project), shared.naming, 'ProjectDescription')
   const types = calls.flatMap((call) => [requestType(call, shared), answerType(call, shared)])
   return [
-    HEADER,
+    FILE_HEADER,
     ...APIS.map((api) => clientInterface(api, calls)),
     // A project that is read is one that was made: they have their type in common, and its name.
     ...(description === 'ProjectDescription'
@@ -119,7 +119,7 @@ function routeTable({ name, title }: Api, calls: readonly OperationEntry[]): str
   return `/** Where the operations are: ${title}. */\nexport const ${routesName(name)}: ${type} = {\n${routes.join('\n')}\n}`
 }
 
-const HEADER = `// What the clients take and give, and where each operation is. Written from the reference by \`npm run client\`: a test fails when the
+const FILE_HEADER = `// What the clients take and give, and where each operation is. Written from the reference by \`npm run client\`: a test fails when the
 // two differ. Members that may be missing are optional.
 
 import type { CallOptions, Route } from './route.ts'`
@@ -205,7 +205,7 @@ function memberSchema(call: OperationEntry): Schema {
   for (const { name, schema, description } of parameters)
     members[name] = { ...schema, ...(description !== undefined && { description }) }
   for (const [name, schema] of Object.entries(properties)) {
-    if (call.api === 'InterfaceC' && CREDENTIALS.includes(name)) continue
+    if (call.api === 'InterfaceC' && CREDENTIAL_NAMES.includes(name)) continue
     if (members[name] !== undefined) throw new Error(`${call.id} has ${name} in two places`)
     members[name] = isForm(call) ? asFormField(schema) : schema
   }

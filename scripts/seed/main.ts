@@ -7,7 +7,7 @@ import { seededDraw } from './draw.ts'
 import { SeedStory } from './story.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:8583'
-const USAGE = 'npm run seed [URL] [-- --project API_KEY] [--seed NUMBER]'
+const COMMAND_USAGE = 'npm run seed [URL] [-- --project API_KEY] [--seed NUMBER]'
 
 try {
   const { values, positionals } = parseArgs({
@@ -19,7 +19,7 @@ try {
   })
   const [url = DEFAULT_URL, ...more] = positionals
   if (!URL.canParse(url) || more.length > 0 || !/^\d{1,9}$/.test(values.seed))
-    throw new Error(`one URL and a number of up to nine digits are understood: ${USAGE}`)
+    throw new Error(`one URL and a number of up to nine digits are understood: ${COMMAND_USAGE}`)
   const service = connect(url, { adminToken: process.env['SANDCARD_ADMIN_TOKEN'] })
   const project =
     values.project === undefined
@@ -47,5 +47,5 @@ try {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ApiError || !(error.cause instanceof Error)) return error.message
-  return `no service answers (${error.cause.message}). Start one with "npm start", or name its address: ${USAGE}`
+  return `no service answers (${error.cause.message}). Start one with "npm start", or name its address: ${COMMAND_USAGE}`
 }

@@ -5,14 +5,14 @@ import type { SandboxProject } from '../../src/index.ts'
 import { ARTICLES, PEOPLE, type Person } from './people.ts'
 
 const RETURN_URL = 'https://shop.example/return'
-const EUR = 978
+const EUR_CODE = 978
 /** Test cards: one that asks for a one-time code, one without funds, and one that pays at once. */
 const CHALLENGE_PAN = '5555555555555599'
 const NO_FUNDS_PAN = '4000000000009995'
 const PAYING_PAN = '4242424242424242'
 const TEST_CVC = '123'
 /** A hold of the project is given back after this many days, unless the project says otherwise. */
-const DAYS = 7
+const STORY_DAYS = 7
 
 /** Draws a whole number from `from` to `to`, both included. */
 export type Draw = (from: number, to: number) => number
@@ -51,7 +51,7 @@ export class SeedStory {
     for (const person of PEOPLE) cards.push(await this.#issue(person))
     const [subscriber] = cards
     const binding = subscriber && (await this.#subscribe(subscriber))
-    for (let day = 0; day < DAYS; day++) {
+    for (let day = 0; day < STORY_DAYS; day++) {
       await this.#shop(cards)
       await this.#repay(cards)
       if (binding !== undefined && day % 2 === 1) await this.#charge(binding)
@@ -160,7 +160,7 @@ export class SeedStory {
   ): Promise<string> {
     this.counts.orders += 1
     const orderNumber = `${this.#tag}-${String(this.counts.orders).padStart(3, '0')}`
-    const registration = { orderNumber, currency: EUR, returnUrl: RETURN_URL, ...order }
+    const registration = { orderNumber, currency: EUR_CODE, returnUrl: RETURN_URL, ...order }
     const { orderId } = await this.#project.c[operation](registration)
     if (orderId === undefined) throw new Error(`order ${orderNumber} has no id`)
     return orderId

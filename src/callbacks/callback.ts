@@ -74,7 +74,7 @@ export interface Callback {
 export const LEASE_MS = 30_000
 
 /** Attempts kept with a callback. */
-const ATTEMPTS_KEPT = 30
+const STORED_ATTEMPTS_MAX = 30
 
 /** True while the earlier callback of the same order must go out first. */
 export const holdsUpTheNext = ({ state, failures }: Callback): boolean =>
@@ -82,7 +82,7 @@ export const holdsUpTheNext = ({ state, failures }: Callback): boolean =>
 
 /** The callback as it stands when its sender has come back: delivered, to be tried again, or given up. */
 export function afterAttempt(callback: Callback, attempt: CallbackAttempt): Callback {
-  const attempts = [...callback.attempts, attempt].slice(-ATTEMPTS_KEPT)
+  const attempts = [...callback.attempts, attempt].slice(-STORED_ATTEMPTS_MAX)
   const ended = { ...callback, attempts, leaseUntil: null, dueAt: null }
   if (attempt.error === null && attempt.httpStatus === DELIVERED_HTTP_STATUS)
     return { ...ended, state: 'delivered' }

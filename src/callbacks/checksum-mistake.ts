@@ -49,13 +49,13 @@ export function judgeChecksum(
   const inCase = checksum === upper ? [] : [LOWER_CASE]
   for (const most of [0, 1, 2])
     for (const { mistakes, keyName } of candidates(upper, checksum, texts, keys, most)) {
-      const all = [...mistakes, ...(HEX.test(checksum) ? inCase : [])]
+      const all = [...mistakes, ...(HEX_PATTERN.test(checksum) ? inCase : [])]
       return all.length === 0 ? { kind: 'right', keyName } : { kind: 'mistaken', mistakes: all }
     }
   return { kind: 'unexplained' }
 }
 
-const HEX = /^[0-9A-Fa-f]+$/
+const HEX_PATTERN = /^[0-9A-Fa-f]+$/
 const LOWER_CASE = 'The hex digits are in lower case: the checksum is written in upper case.'
 
 interface Candidate {
@@ -88,7 +88,7 @@ function* candidates(
 
 function isRsa(upper: string, text: string, publicKey: string): boolean {
   // 2048 bits and more; a shorter one is no signature of this kind.
-  if (!HEX.test(upper) || upper.length < 512 || upper.length % 2 !== 0) return false
+  if (!HEX_PATTERN.test(upper) || upper.length < 512 || upper.length % 2 !== 0) return false
   return verify('sha512', Buffer.from(text), publicKey, Buffer.from(upper, 'hex'))
 }
 
@@ -114,7 +114,7 @@ function textWays(received: ReceivedCallback): readonly Way<string>[] {
     { mistake: 'The checksum itself is part of the signed text: leave it out.', make: including(parameters, [['checksum', checksum]]) },
     { mistake: 'sign_alias is part of the signed text: leave it out.', make: including(parameters, [['sign_alias', signAlias]]) },
     { mistake: 'checksum and sign_alias are part of the signed text: leave them out.', make: including(parameters, [['checksum', checksum], ['sign_alias', signAlias]]) },
-    { mistake: 'Only mdOrder, operation, orderNumber and status are signed: every parameter is.', make: checksumText(parameters.filter(([name]) => ALWAYS.has(name))) },
+    { mistake: 'Only mdOrder, operation, orderNumber and status are signed: every parameter is.', make: checksumText(parameters.filter(([name]) => CONSTANT_PARAMETERS.has(name))) },
     { mistake: 'The text that was pasted is not sorted and joined as it should be.', make: signedText ?? right },
     ...parameters.map(([name]) => ({
       mistake: `The parameter ${name} is not signed: every parameter is.`,
@@ -124,7 +124,12 @@ function textWays(received: ReceivedCallback): readonly Way<string>[] {
   return [{ make: right }, ...wrong.filter(({ make }) => make !== right)]
 }
 
-const ALWAYS: ReadonlySet<string> = new Set(['mdOrder', 'operation', 'orderNumber', 'status'])
+const CONSTANT_PARAMETERS: ReadonlySet<string> = new Set([
+  'mdOrder',
+  'operation',
+  'orderNumber',
+  'status',
+])
 
 const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 const sorted = (pairs: readonly Pair[]): readonly Pair[] =>

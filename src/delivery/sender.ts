@@ -28,7 +28,11 @@ const CLAIM_MAX_CALLBACKS = 64
 const STOP_GRACE_MS = 1000
 
 /** What passes by itself: the callback stays due, or its claim runs out. */
-const LATER: ReadonlySet<FaultCode> = new Set<FaultCode>(['busy', 'unavailable', 'outcome-unknown'])
+const PASSING_FAULTS: ReadonlySet<FaultCode> = new Set<FaultCode>([
+  'busy',
+  'unavailable',
+  'outcome-unknown',
+])
 
 interface SenderParts {
   readonly engine: CommandExecutor
@@ -205,7 +209,7 @@ export class CallbackSender {
     const execution = await this.#parts.engine.submit({ datasetId, command, input })
     if (execution.kind === 'result') return execution.result as CommandResult<N>
     if (execution.kind === 'stale') return undefined
-    if (execution.kind === 'fault' && LATER.has(execution.code)) return undefined
+    if (execution.kind === 'fault' && PASSING_FAULTS.has(execution.code)) return undefined
     throw new Error(execution.kind === 'fault' ? execution.detail : execution.message)
   }
 }

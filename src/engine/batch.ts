@@ -70,7 +70,7 @@ const COMMANDS_WAITING_FOR_DUE = new Set<CommandName>(['runDue', 'reachClock'])
 export const waitsForDue = ({ command }: CommandRequest): boolean =>
   COMMANDS_WAITING_FOR_DUE.has(command)
 
-const GONE: Omit<BatchResult, 'results'> = {
+const STALE_BATCH: Omit<BatchResult, 'results'> = {
   cached: undefined,
   commit: undefined,
   rounds: 0,
@@ -88,7 +88,7 @@ export async function runBatch(
 ): Promise<BatchResult> {
   const locked = await transaction.lock(datasetId)
   if (locked === null || locked.dataset.retired)
-    return { ...GONE, results: commands.map(() => ({ kind: 'stale' })) }
+    return { ...STALE_BATCH, results: commands.map(() => ({ kind: 'stale' })) }
   const { realNow } = context
   const rows = reusable(locked, context) ?? new RowCache(locked.dataset)
   rows.dataset = locked.dataset

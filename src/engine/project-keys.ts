@@ -21,7 +21,10 @@ import { LookUpCache } from './look-up-cache.ts'
 const PROJECT_KEYS_MAX = 10_000
 const RSA_KEY_BITS = 2048
 
-const COLUMNS: Readonly<Record<RsaUse, ProjectKey>> = { pin: 'pin_key', callbacks: 'callback_key' }
+const KEY_COLUMNS: Readonly<Record<RsaUse, ProjectKey>> = {
+  pin: 'pin_key',
+  callbacks: 'callback_key',
+}
 
 type KeyWriter = Pick<CatalogueWriter, 'storeKey' | 'replaceKey'>
 
@@ -59,7 +62,7 @@ export class ProjectKeys {
       const keys = rotatedKeys(this.#opened(before), use, { pem, endsAt: now + overlapMs, now })
       const after = seal(this.#sealKeys, storedRsaKeys(keys))
       // Another rotation may have come in between: this one is then made again on top of it.
-      if (!(await this.#catalogue.replaceKey(number, COLUMNS[use], { before, after }))) continue
+      if (!(await this.#catalogue.replaceKey(number, KEY_COLUMNS[use], { before, after }))) continue
       this.#known[use].delete(number)
       return keys
     }
@@ -74,7 +77,7 @@ export class ProjectKeys {
     const stored = await this.#stored(number, use)
     if (stored !== undefined) return stored
     const made = seal(this.#sealKeys, storedRsaKeys(oneKey(await newRsaKey())))
-    await this.#catalogue.storeKey(number, COLUMNS[use], made)
+    await this.#catalogue.storeKey(number, KEY_COLUMNS[use], made)
     // Of two that were made at the same time the first one stored is the project's.
     const winner = await this.#stored(number, use)
     if (winner === undefined) throw new Error('the key that was just stored is missing')
@@ -83,7 +86,7 @@ export class ProjectKeys {
 
   async #stored(number: number, use: RsaUse): Promise<string | undefined> {
     const [record] = await this.#reads.query(findProject, [number])
-    const sealed = record?.[COLUMNS[use]]
+    const sealed = record?.[KEY_COLUMNS[use]]
     return typeof sealed === 'string' ? sealed : undefined
   }
 }

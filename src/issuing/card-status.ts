@@ -46,13 +46,13 @@ const MOVES: readonly (readonly [from: CardStatus, command: CardCommand, to: Car
   ['stolen',  'reset-pin-counter', 'stolen'],
 ]
 
-const NEXT: ReadonlyMap<string, CardStatus> = new Map(
+const NEXT_STATUS: ReadonlyMap<string, CardStatus> = new Map(
   MOVES.map(([from, command, to]) => [`${from} ${command}`, to]),
 )
 
 /** Where a command takes a card, or undefined when it is impossible in that status. */
 export const nextCardStatus = (from: CardStatus, command: CardCommand): CardStatus | undefined =>
-  NEXT.get(`${from} ${command}`)
+  NEXT_STATUS.get(`${from} ${command}`)
 
 /** The card in the status that a command leads to, or the fault of a command that leads nowhere. */
 export function moved(card: Card, command: CardCommand, now: number): Card {

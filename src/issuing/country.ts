@@ -7,7 +7,7 @@ export interface Country {
   readonly numeric: string
 }
 
-const CODES = `
+const COUNTRY_CODES = `
   AD:020 AE:784 AF:004 AG:028 AI:660 AL:008 AM:051 AO:024 AQ:010 AR:032 AS:016 AT:040 AU:036 AW:533
   AX:248 AZ:031 BA:070 BB:052 BD:050 BE:056 BF:854 BG:100 BH:048 BI:108 BJ:204 BL:652 BM:060 BN:096
   BO:068 BQ:535 BR:076 BS:044 BT:064 BV:074 BW:072 BY:112 BZ:084 CA:124 CC:166 CD:180 CF:140 CG:178
@@ -27,7 +27,7 @@ const CODES = `
   TR:792 TT:780 TV:798 TW:158 TZ:834 UA:804 UG:800 UM:581 US:840 UY:858 UZ:860 VA:336 VC:670 VE:862
   VG:092 VI:850 VN:704 VU:548 WF:876 WS:882 YE:887 YT:175 ZA:710 ZM:894 ZW:716`
 
-const COUNTRIES: readonly Country[] = [...CODES.matchAll(/([A-Z]{2}):(\d{3})/g)].map(
+const COUNTRIES: readonly Country[] = [...COUNTRY_CODES.matchAll(/([A-Z]{2}):(\d{3})/g)].map(
   ([, alpha2 = '', numeric = '']) => ({ alpha2, numeric }),
 )
 

@@ -67,12 +67,12 @@ export interface Usage extends Readonly<Record<LimitFamily, CycleUsage>> {
   readonly at: number
 }
 
-const UNUSED: CycleUsage = { day: 0, month: 0, year: 0 }
+const NO_USAGE: CycleUsage = { day: 0, month: 0, year: 0 }
 export const unusedAt = (at: number): Usage => ({
   at,
-  cash: UNUSED,
-  spending: UNUSED,
-  ecommerce: UNUSED,
+  cash: NO_USAGE,
+  spending: NO_USAGE,
+  ecommerce: NO_USAGE,
 })
 
 const CYCLE_COUNTER = { 0: 'day', 3: 'month', 4: 'year' } as const satisfies Record<

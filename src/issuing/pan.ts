@@ -98,9 +98,10 @@ const DIGIT_GROUP = /(?:%20)?(\d+)/g
 
 // What has the digits of a number and is none: ids as RFC 9562 writes them, and moments in milliseconds that stand alone, whose 13 digits begin
 // as no scheme's do.
-const ID = /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}(?![\w-])/
-const MOMENT = /(?<!\w|\d(?:[ \u00a0+-]|%20))1\d{12}(?!\w|(?:[ \u00a0+-]|%20)\d)/
-const NO_NUMBER = new RegExp(`(${ID.source}|${MOMENT.source})`, 'i')
+const UUID_PATTERN =
+  /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}(?![\w-])/
+const EPOCH_MS_PATTERN = /(?<!\w|\d(?:[ \u00a0+-]|%20))1\d{12}(?!\w|(?:[ \u00a0+-]|%20)\d)/
+const NO_NUMBER = new RegExp(`(${UUID_PATTERN.source}|${EPOCH_MS_PATTERN.source})`, 'i')
 
 interface DigitGroup {
   readonly start: number

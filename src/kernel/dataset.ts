@@ -82,17 +82,17 @@ export const withDue = (dataset: Dataset, dueAt: number | null): Dataset =>
     : { ...dataset, nextDueAt: dueAt }
 
 /** A moment of real time that has always passed: work is wanted now. */
-const AT_ONCE = 0
+const PAST_MS = 0
 
 /** Real time at which somebody must look after the dataset, so that what falls due there happens by itself. */
 export function workAtOf(dataset: Omit<Dataset, 'workAt'>): number | null {
   const { retired, clockTarget, nextDueAt, frozenAt, lastAt, offsetMs } = dataset
   if (retired) return null
-  if (clockTarget !== null) return AT_ONCE
+  if (clockTarget !== null) return PAST_MS
   if (nextDueAt === null) return null
-  if (nextDueAt <= lastAt) return AT_ONCE
-  if (frozenAt !== null) return nextDueAt <= frozenAt ? AT_ONCE : null
-  return Math.max(nextDueAt - offsetMs, AT_ONCE)
+  if (nextDueAt <= lastAt) return PAST_MS
+  if (frozenAt !== null) return nextDueAt <= frozenAt ? PAST_MS : null
+  return Math.max(nextDueAt - offsetMs, PAST_MS)
 }
 
 /** The dataset as its row is saved: its last time noted, and when it wants work. */

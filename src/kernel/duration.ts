@@ -11,12 +11,12 @@ interface Duration {
 /** Weeks, days, hours, minutes and seconds, in the order of the form. */
 const UNITS_MS = [7 * DAY_MS, DAY_MS, 3_600_000, 60_000, 1000] as const
 
-const FORM =
+const DURATION_PATTERN =
   /^P(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:[.,]\d{1,3})?)S)?)?$/
 
 /** Parses `PnYnMnWnDTnHnMnS` strictly, seconds with up to three decimals; undefined where it is none or has no length. */
 export function parseDuration(text: string): Duration | undefined {
-  const match = FORM.exec(text)
+  const match = DURATION_PATTERN.exec(text)
   if (match === null) return undefined
   const [years = 0, months = 0, ...exact] = match
     .slice(1)

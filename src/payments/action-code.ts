@@ -19,11 +19,11 @@ export type PayerMessage =
   | 'time-expired'
   | 'not-authenticated'
 
-export const APPROVED = 0
+export const APPROVED_ACTION_CODE = 0
 export const NO_ATTEMPT = -100
 
 // prettier-ignore
-const TABLE: readonly (readonly [code: number, payer: PayerMessage, en: string, ru: string])[] = [
+const ACTION_CODE_ROWS: readonly (readonly [code: number, payer: PayerMessage, en: string, ru: string])[] = [
   [-30001, 'no-answer',         'Inquiry at the bank is pending',                          'Ожидается ответ банка на запрос'],
   [-20010, 'contact-issuer',    'Blocked by an issuer limit',                              'Операция заблокирована лимитом эмитента'],
   [-9000,  'no-answer',         'Transaction started',                                     'Операция начата'],
@@ -172,7 +172,7 @@ export interface ActionCode {
 }
 
 const ACTION_CODES: ReadonlyMap<number, ActionCode> = new Map(
-  TABLE.map(([code, payer, en, ru]) => [code, { code, payer, texts: { en, ru } }]),
+  ACTION_CODE_ROWS.map(([code, payer, en, ru]) => [code, { code, payer, texts: { en, ru } }]),
 )
 
 /** The action code with this number; undefined where the gateway family has none. */
@@ -192,7 +192,7 @@ export function messageLanguage(language: string): MessageLanguage {
 
 /** `actionCodeDescription`: empty for an approved payment and for an order nobody tried to pay. */
 export function actionCodeDescription(code: number, language: string): string {
-  if (code === APPROVED || code === NO_ATTEMPT) return ''
+  if (code === APPROVED_ACTION_CODE || code === NO_ATTEMPT) return ''
   const chosen = messageLanguage(language)
   return ACTION_CODES.get(code)?.texts[chosen] ?? UNKNOWN_CODE[chosen]
 }
@@ -235,7 +235,7 @@ const PAYER_MESSAGES: Readonly<Record<PayerMessage, Texts>> = {
   },
 }
 
-const REDIRECTING: Texts = { en: 'Redirecting...', ru: 'Происходит переадресация...' }
+const REDIRECTING_TEXTS: Texts = { en: 'Redirecting...', ru: 'Происходит переадресация...' }
 
 /** The message shown on the payment page and sent as `error` of a declined payment. */
 export function payerMessage(code: number, language: string): string {
@@ -247,8 +247,8 @@ export function payerMessage(code: number, language: string): string {
 export function redirectInfo(code: number, language: string): string {
   const chosen = messageLanguage(language)
   const message = payerMessage(code, language)
-  const redirecting = REDIRECTING[chosen]
-  if (code !== APPROVED) return `${message}. ${redirecting}`
+  const redirecting = REDIRECTING_TEXTS[chosen]
+  if (code !== APPROVED_ACTION_CODE) return `${message}. ${redirecting}`
   return `${message}, ${redirecting.charAt(0).toLowerCase()}${redirecting.slice(1)}`
 }
 

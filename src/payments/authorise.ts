@@ -13,7 +13,12 @@ import type { EntryDetails, JournalEntry } from '../ledger/journal-entry.ts'
 import { type Amount, toAmount } from '../ledger/money.ts'
 import { postBetween, systemAccountIn, writeEntry } from '../ledger/postings.ts'
 import type { AuthenticationLevel } from '../three-d-secure/authentication.ts'
-import { actionCodeOf, APPROVED, CARD_UNKNOWN, ISSUER_ACTION_CODE } from './action-code.ts'
+import {
+  actionCodeOf,
+  APPROVED_ACTION_CODE,
+  CARD_UNKNOWN,
+  ISSUER_ACTION_CODE,
+} from './action-code.ts'
 import { type CardOutcome, cardOutcomeOf, outsideActionCode } from './card-outcome.ts'
 import { type CvcVerdict, isVerification, type Order } from './order.ts'
 import type { PaymentCard } from './payment-card.ts'
@@ -51,7 +56,8 @@ export function authorise(
   if (request.card.kind === 'issued') return authoriseIssued(draft, order, request)
   const actionCode = answerFromOutside(draft, order, request, order.amount)
   if (actionCode === undefined) return { actionCode: CARD_UNKNOWN }
-  if (actionCode !== APPROVED) return { actionCode, entry: declined(draft, order, request) }
+  if (actionCode !== APPROVED_ACTION_CODE)
+    return { actionCode, entry: declined(draft, order, request) }
   const payer = systemAccountIn(draft, 'network', order.currency)
   if (!canCharge(draft, order, payer))
     return {
@@ -87,7 +93,10 @@ function authoriseIssued(draft: Draft, order: Order, request: AuthorisationReque
         cardId: source.card.id,
         usage: useLimits(source.usage, PURCHASE_FAMILIES, order.amount),
       })
-    return { actionCode: APPROVED, ...charge(draft, order, request, source.account, source) }
+    return {
+      actionCode: APPROVED_ACTION_CODE,
+      ...charge(draft, order, request, source.account, source),
+    }
   }
   const entry = declined(draft, order, request, { source, decline })
   return { actionCode: actionCodeOf(decline), entry }
@@ -102,7 +111,9 @@ function declineByRule(
   const outcome = ruledOutcome(draft, order, { card, ...(ruled && { ruled }) })
   if (outcome === undefined) return undefined
   const actionCode = outsideActionCode(outcome, { amount: order.amount, isCvcWrong: false })
-  return actionCode === APPROVED ? undefined : { code: 'by-rule', side: 'source', actionCode }
+  return actionCode === APPROVED_ACTION_CODE
+    ? undefined
+    : { code: 'by-rule', side: 'source', actionCode }
 }
 
 /** Writes down that the issuer said no; for a card of the project also from where, and why. */
@@ -206,11 +217,13 @@ const INPUT_MODE = { full: 'S', attempt: 'T', none: 'U' } as const satisfies Rec
   AuthenticationLevel,
   string
 >
-const PRESENCE = { payer: '5', recurring: '4' } as const
+const PRESENCE_DIGIT = { payer: '5', recurring: '4' } as const
 
 /**
  * ISO 8583 point-of-service data code of an internet purchase: no terminal, payer by e-commerce or recurring, card absent, kind of
  * e-commerce by its 3-D Secure level.
  */
-export const posDataCode = (level: AuthenticationLevel, presence: keyof typeof PRESENCE): string =>
-  `1000${PRESENCE[presence]}0${INPUT_MODE[level]}00130`
+export const posDataCode = (
+  level: AuthenticationLevel,
+  presence: keyof typeof PRESENCE_DIGIT,
+): string => `1000${PRESENCE_DIGIT[presence]}0${INPUT_MODE[level]}00130`

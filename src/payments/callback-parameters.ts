@@ -64,7 +64,7 @@ const cardOf = ({ order, binding }: CallbackSubject) =>
 
 /** The sandbox takes no fee, asks nobody where an address is, and has no attributes of a transaction to tell. */
 const NO_FEE = 0
-const UNKNOWN = 'UNKNOWN'
+const UNKNOWN_COUNTRY = 'UNKNOWN'
 const NO_ATTRIBUTES = '[]'
 /** Address verification (AVS): the issuer was not asked for the address. */
 const AVS_NOT_CHECKED = 'U'
@@ -77,7 +77,7 @@ function bankOf(
   if (card === undefined) return undefined
   return card.kind === 'issued'
     ? { name: OWN_BANK.name, country: OWN_BANK.code }
-    : { country: UNKNOWN }
+    : { country: UNKNOWN_COUNTRY }
 }
 
 // A vocabulary of its own, which existing receivers know.
@@ -98,7 +98,7 @@ function paymentStateOf({ event, order }: CallbackSubject): string | undefined {
 }
 
 // prettier-ignore
-const EXTRAS = {
+const CALLBACK_EXTRAS = {
   amount:                          ofOrder(({ amount }) => amount),
   amountFormatted:                 formatted(({ order }) => order?.amount),
   paymentAmount:                   ofOrder(({ amount }) => amount),
@@ -134,7 +134,7 @@ const EXTRAS = {
   actionCode:                      ofOrder(({ actionCode }) => actionCode),
   actionCodeDescription:           ofOrder(({ actionCode, request }) => actionCodeDescription(actionCode, request.language)),
   ip:                              ofOrder(({ progress, request }) => progress.payment?.ip ?? request.ip),
-  ipCountryCode:                   ofOrder(({ progress, request }) => (progress.payment?.ip ?? request.ip) && UNKNOWN),
+  ipCountryCode:                   ofOrder(({ progress, request }) => (progress.payment?.ip ?? request.ip) && UNKNOWN_COUNTRY),
   avsCode:                         ofPayment(({ rrn }) => rrn && AVS_NOT_CHECKED),
   eci:                             ofPayment(({ eci }) => eci),
   xid:                             ofPayment(({ xid }) => xid),
@@ -158,10 +158,10 @@ const EXTRAS = {
   declineDate:                     dateOf(({ event, at }) => CALLBACK_OF_EVENT[event][1] === 0 ? at : undefined),
 } as const satisfies Record<string, Value>
 
-export type CallbackParameterName = keyof typeof EXTRAS
+export type CallbackParameterName = keyof typeof CALLBACK_EXTRAS
 
 /** Names that a project may turn on, in the order they are sent. */
-export const CALLBACK_PARAMETERS = Object.keys(EXTRAS) as readonly CallbackParameterName[]
+export const CALLBACK_PARAMETERS = Object.keys(CALLBACK_EXTRAS) as readonly CallbackParameterName[]
 
 const OF_BINDING: readonly CallbackParameterName[] = ['bindingId', 'clientId', 'enabled']
 
@@ -188,19 +188,19 @@ export function callbackParameters(
         ]
   base.push(['operation', operation], ['status', String(status)])
   for (const name of CALLBACK_PARAMETERS) {
-    const value = wanted.has(name) ? EXTRAS[name](subject) : undefined
+    const value = wanted.has(name) ? CALLBACK_EXTRAS[name](subject) : undefined
     if (value !== undefined) base.push([name, value])
   }
   return base
 }
 
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+const DAY_NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTH_NAMES = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** As existing receivers parse it: `Mon Jan 31 21:46:52 UTC 2022`. */
 export function javaDate(at: number): string {
   const date = new Date(at)
   const time = date.toISOString().slice(11, 19)
   const day = String(date.getUTCDate()).padStart(2, '0')
-  return `${DAYS[date.getUTCDay()]} ${MONTHS[date.getUTCMonth()]} ${day} ${time} UTC ${date.getUTCFullYear()}`
+  return `${DAY_NAMES[date.getUTCDay()]} ${MONTH_NAMES[date.getUTCMonth()]} ${day} ${time} UTC ${date.getUTCFullYear()}`
 }

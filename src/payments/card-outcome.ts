@@ -1,7 +1,7 @@
 // Outcome rules: what a tester wants to happen to payments. A rule names the payments it means and how they end; the first rule that matches
 // decides. Cards of the project are meant only by the rules that name one: any other has its own balance and limits.
 
-import { actionCode, APPROVED, ISSUER_ACTION_CODE } from './action-code.ts'
+import { actionCode, APPROVED_ACTION_CODE, ISSUER_ACTION_CODE } from './action-code.ts'
 import { maskDigits, type PaymentCard } from './payment-card.ts'
 import { DEFAULT_CODE, type TestCard, testCardByMask } from './test-card.ts'
 import type { FlowName, ProtocolVersion } from '../three-d-secure/authentication.ts'
@@ -102,7 +102,7 @@ export const afterUse = (
 
 /** A complete outcome from what a tester gave: without 3-D Secure and approved unless said otherwise. */
 export function cardOutcome(given: Partial<CardOutcome>): CardOutcome {
-  return { flow: 'ssl', version: 2, code: DEFAULT_CODE, actionCode: APPROVED, ...given }
+  return { flow: 'ssl', version: 2, code: DEFAULT_CODE, actionCode: APPROVED_ACTION_CODE, ...given }
 }
 
 /** The outcome that the row of a test card means. */
@@ -164,10 +164,10 @@ export function outsideActionCode(
   payment: { readonly amount: number; readonly isCvcWrong: boolean },
 ): number {
   if (payment.isCvcWrong) return ISSUER_ACTION_CODE['wrong-cvc']
-  if (outcome.actionCode !== APPROVED) return outcome.actionCode
+  if (outcome.actionCode !== APPROVED_ACTION_CODE) return outcome.actionCode
   return outcome.funds !== undefined && payment.amount > outcome.funds
     ? ISSUER_ACTION_CODE['insufficient-funds']
-    : APPROVED
+    : APPROVED_ACTION_CODE
 }
 
 /** As often as a rule may be asked to decide. */

@@ -1,7 +1,7 @@
 // How an attempt to pay is completed: approved, with the journal, the binding and the callbacks that follow, or failed, with the attempts
 // that are left.
 
-import { APPROVED } from './action-code.ts'
+import { APPROVED_ACTION_CODE } from './action-code.ts'
 import {
   type AuthenticationLevel,
   cavv,
@@ -62,7 +62,7 @@ export function completePayment(
     ...newPayment(draft, pending, authorisation),
     ...proofOf(order, pending, authenticated),
   }
-  return authorisation.actionCode === APPROVED
+  return authorisation.actionCode === APPROVED_ACTION_CODE
     ? approve(draft, order, payment, pending, isRecurring)
     : writeFailure(draft, order, payment, authorisation.actionCode)
 }
@@ -128,7 +128,7 @@ function approve(
   const paid: Order = {
     ...order,
     ...endOf(draft, order),
-    actionCode: APPROVED,
+    actionCode: APPROVED_ACTION_CODE,
     progress: {
       ...order.progress,
       ...timesOf(draft, order),

@@ -8,7 +8,7 @@ import type { Decline } from '../ledger/decline.ts'
 import { authorizationIdOf, type JournalEntry, rrnOf } from '../ledger/journal-entry.ts'
 import { type Amount, toAmount } from '../ledger/money.ts'
 import { postBetween, systemAccountIn, writeEntry } from '../ledger/postings.ts'
-import { APPROVED, CARD_UNKNOWN, ISSUER_ACTION_CODE } from './action-code.ts'
+import { APPROVED_ACTION_CODE, CARD_UNKNOWN, ISSUER_ACTION_CODE } from './action-code.ts'
 import { answerFromOutside, cardDecline } from './authorise.ts'
 import type { CompletedPayment } from './complete-payment.ts'
 import { queueOrderCallback } from './order-callbacks.ts'
@@ -100,7 +100,7 @@ function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credit 
 function creditOutside(draft: Draft, order: Order, payee: Payee): Credit | CreditRefusal {
   const actionCode = answerFromOutside(draft, order, payee, 0)
   if (actionCode === undefined) return { approved: false, actionCode: CARD_UNKNOWN }
-  if (actionCode !== APPROVED)
+  if (actionCode !== APPROVED_ACTION_CODE)
     return { approved: false, actionCode, entry: writeRefusal(draft, order) }
   const merchant = merchantAccount(draft, order)
   const payer = systemAccountIn(draft, 'network', order.currency)
@@ -163,7 +163,7 @@ function refunded(draft: Draft, order: Order, payee: Payee, { entry, accountId }
   const done: Order = {
     ...order,
     status: statusAfter(order, 'credit'),
-    actionCode: APPROVED,
+    actionCode: APPROVED_ACTION_CODE,
     // As a payment that went all the way back.
     approvedAmount: amount,
     refundedAmount: amount,

@@ -79,13 +79,13 @@ const MOVES: readonly (readonly [from: OrderStatus, command: OrderMove, to: Orde
   [4, 'refund',    4],
 ]
 
-const NEXT: ReadonlyMap<string, OrderStatus> = new Map(
+const NEXT_STATUS: ReadonlyMap<string, OrderStatus> = new Map(
   MOVES.map(([from, command, to]) => [`${from} ${command}`, to]),
 )
 
 /** Where a command takes an order, or undefined when it is impossible in that state. */
 export function nextOrderStatus(from: OrderStatus, command: OrderMove): OrderStatus | undefined {
-  return NEXT.get(`${from} ${command}`)
+  return NEXT_STATUS.get(`${from} ${command}`)
 }
 
 /** Where a move takes an order; one that its status does not allow is a bug of whoever asks. */
@@ -104,7 +104,7 @@ export function isPayable(status: OrderStatus): boolean {
 }
 
 /** An order can be tried this often. */
-export const ATTEMPTS = 3
+export const PAYMENT_ATTEMPTS_MAX = 3
 
 /** Action codes the gateway itself gives an order. */
 // prettier-ignore
@@ -147,7 +147,7 @@ export function afterFailedAttempt(
   actionCode: number,
 ): { readonly command: 'fail' | 'exhaust'; readonly actionCode: number; readonly failed: number } {
   const failed = failedBefore + 1
-  return failed < ATTEMPTS
+  return failed < PAYMENT_ATTEMPTS_MAX
     ? { command: 'fail', actionCode, failed }
     : { command: 'exhaust', actionCode: ORDER_ACTION_CODE.attemptsExhausted, failed }
 }

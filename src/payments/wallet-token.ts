@@ -54,7 +54,7 @@ export function readWalletToken(
   const json = text.length <= WALLET_TOKEN_LENGTH ? objectOf(text) : undefined
   if (json === undefined) return { fault: 'malformed' }
   if (isEncrypted(json)) return { fault: 'encrypted' }
-  const read = 'pan' in json ? ofSandbox(json) : direct ? DECRYPTED[wallet]?.(json) : undefined
+  const read = 'pan' in json ? ofSandbox(json) : direct ? READ_DECRYPTED[wallet]?.(json) : undefined
   return read ?? { fault: 'malformed' }
 }
 
@@ -96,7 +96,7 @@ const ofSandbox = (json: Json): WalletToken | undefined =>
   })
 
 /** What wallets have within their tokens, by their own documentation. */
-const DECRYPTED: Readonly<Partial<Record<Wallet, (json: Json) => WalletToken | undefined>>> = {
+const READ_DECRYPTED: Readonly<Partial<Record<Wallet, (json: Json) => WalletToken | undefined>>> = {
   applepay: (json) =>
     tokenOf({
       pan: json['applicationPrimaryAccountNumber'],

@@ -22,7 +22,7 @@ export interface ClockResult {
 }
 
 /** The latest time a project's clock may show, one year before years stop having four digits. */
-const LATEST = Date.UTC(9999, 0, 1)
+const LATEST_TIME_MS = Date.UTC(9999, 0, 1)
 
 /**
  * Moves, stops or starts the project's clock. It never runs backwards: what happened stays in the past. Moves happen one after the
@@ -63,7 +63,7 @@ function targetOf(move: Exclude<ClockMove, { kind: 'freeze' }>, now: number): nu
   if (target < now)
     throw new Fault('clock-backwards', 'The clock cannot be set to the past.', '/set')
   // Written so that a date beyond the calendar (NaN) is refused too.
-  if (!(target <= LATEST))
+  if (!(target <= LATEST_TIME_MS))
     throw new Fault('parameter-invalid', 'The clock ends with the year 9998.', `/${move.kind}`)
   return target
 }

@@ -22,11 +22,11 @@ type Key = Uint8Array | KeyObject
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-const SIV = 'aes-256-gcm-siv'
+const SIV_CIPHER = 'aes-256-gcm-siv'
 /** Node.js has the cipher from 26.8 on. */
-const RUNTIME_HAS_SIV = getCipherInfo(SIV) !== undefined
+const RUNTIME_HAS_SIV = getCipherInfo(SIV_CIPHER) !== undefined
 /** RFC 8452 is safe under one nonce: a repeated one tells that two texts are equal, and equal texts are to seal equally. */
-const NONCE = Buffer.alloc(IV_BYTES)
+const SIV_NONCE = Buffer.alloc(IV_BYTES)
 /** What begins a text sealed by AES-256-GCM-SIV. A dot is no character of base64url, so no value of the first form has it. */
 const SIV_MARK = '2.'
 
@@ -51,14 +51,14 @@ export interface SealKeys {
 
 /** Both keys from the one of a purpose. The first form was sealed with that key itself. */
 export const sealKeys = (key: Uint8Array): SealKeys => ({
-  siv: createSecretKey(createHmac('sha256', key).update(SIV).digest()),
+  siv: createSecretKey(createHmac('sha256', key).update(SIV_CIPHER).digest()),
   gcm: createSecretKey(key),
 })
 
 /** Cipher text and tag of AES-256-GCM-SIV, as RFC 8452 joins them. */
 export function encryptSiv(key: Key, nonce: Uint8Array, text: string | Uint8Array): Buffer {
   // The types of Node.js name the authenticating ciphers one by one, and do not know this one yet.
-  const cipher = createCipheriv(SIV, key, nonce) as CipherGCM
+  const cipher = createCipheriv(SIV_CIPHER, key, nonce) as CipherGCM
   const body = typeof text === 'string' ? cipher.update(text, 'utf8') : cipher.update(text)
   return Buffer.concat([body, cipher.final(), cipher.getAuthTag()])
 }
@@ -68,7 +68,7 @@ export function encryptSiv(key: Key, nonce: Uint8Array, text: string | Uint8Arra
  * in the first form: AES-256-GCM with a random IV, the base64url of IV, tag and cipher text.
  */
 export function seal({ siv, gcm }: SealKeys, text: string, hasSiv = RUNTIME_HAS_SIV): string {
-  if (hasSiv) return SIV_MARK + encryptSiv(siv, NONCE, text).toString('base64url')
+  if (hasSiv) return SIV_MARK + encryptSiv(siv, SIV_NONCE, text).toString('base64url')
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', gcm, iv)
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -80,13 +80,13 @@ export function open({ siv, gcm }: SealKeys, sealed: string, hasSiv = RUNTIME_HA
   if (!sealed.startsWith(SIV_MARK)) return openGcm(gcm, Buffer.from(sealed, 'base64url'))
   if (!hasSiv)
     throw new Error(
-      `This value was sealed by ${SIV}, which Node.js ${process.version} lacks: use 26.8 or newer.`,
+      `This value was sealed by ${SIV_CIPHER}, which Node.js ${process.version} lacks: use 26.8 or newer.`,
     )
   return openSiv(siv, Buffer.from(sealed.slice(SIV_MARK.length), 'base64url'))
 }
 
 function openSiv(key: Key, bytes: Buffer): string {
-  const decipher = createDecipheriv(SIV, key, NONCE) as DecipherGCM
+  const decipher = createDecipheriv(SIV_CIPHER, key, SIV_NONCE) as DecipherGCM
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   return opened(decipher, bytes.subarray(0, -TAG_BYTES))
 }
@@ -102,7 +102,7 @@ const opened = (decipher: DecipherGCM, body: Buffer): string =>
   Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
 
 /** 22 characters of base64url are 132 bits. */
-const SHORT = 22
+const LOOKUP_HASH_CHARACTERS = 22
 
 /**
  * The start of SHA-256 over a secret prefix and the text. The prefix fills the hash's first block, and nearly half of the digest stays
@@ -110,7 +110,7 @@ const SHORT = 22
  * nearly five per cent more, and every number stored so far would have to be hashed anew.
  */
 const shortHash = (prefix: string, text: string): string =>
-  hash('sha256', prefix + text, 'base64url').slice(0, SHORT)
+  hash('sha256', prefix + text, 'base64url').slice(0, LOOKUP_HASH_CHARACTERS)
 
 /** Where a vault finds texts that it opened lately, by their sealed form: memory only, and bounded by whoever owns it. */
 export interface TextCache {

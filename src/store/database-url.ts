@@ -1,7 +1,7 @@
 // Which database a setting names.
 
 /** The path of an SQLite database that lives in memory and is gone with the process. */
-export const MEMORY = ':memory:'
+export const MEMORY_PATH = ':memory:'
 
 export type DatabaseUrl =
   | { readonly kind: 'sqlite'; readonly path: string }

@@ -1,6 +1,6 @@
 // Opens the store that a database URL names, and the connection that reads beside its writer.
 
-import { type DatabaseUrl, MEMORY } from './database-url.ts'
+import { type DatabaseUrl, MEMORY_PATH } from './database-url.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite, openSqliteReader } from './sqlite.ts'
 import { hasRoomBeside } from './sqlite-file.ts'
@@ -37,7 +37,7 @@ async function open(database: DatabaseUrl): Promise<OpenStore> {
     return { store, reads: store, closeReads: () => Promise.resolve(), hasRoom: unlimited }
   }
   const store = await openSqlite(database.path)
-  if (database.path === MEMORY)
+  if (database.path === MEMORY_PATH)
     return { store, reads: store, closeReads: () => Promise.resolve(), hasRoom: unlimited }
   try {
     const reads = openSqliteReader(database.path)

@@ -165,7 +165,7 @@ class PostgresTransaction implements Transaction {
   }
 
   async lock(datasetId: number): Promise<LockedDataset | null> {
-    const [record] = await this.#query(LOCK, [datasetId])
+    const [record] = await this.#query(LOCK_DATASET, [datasetId])
     return record === undefined ? null : decodeDataset(datasetId, record)
   }
 
@@ -182,7 +182,8 @@ class PostgresTransaction implements Transaction {
   save(locked: LockedDataset, changes: ChangeSet): void {
     for (const name of SAVE_ORDER) {
       const rows = changes[name]
-      if (rows !== undefined) this.#send(SAVE[name], [locked.dataset.id, recordset(name, rows)])
+      if (rows !== undefined)
+        this.#send(SAVE_STATEMENTS[name], [locked.dataset.id, recordset(name, rows)])
     }
     this.#send(saveDatasetStatement, encodeDataset(locked))
   }
@@ -248,8 +249,8 @@ function recordset(name: TableName, rows: readonly object[]): string {
   )
 }
 
-const LOCK = lockDatasetStatement('postgres')
-const SAVE = saveStatements('postgres')
+const LOCK_DATASET = lockDatasetStatement('postgres')
+const SAVE_STATEMENTS = saveStatements('postgres')
 
 /** Serialization failure, deadlock, lock timeout: nothing was committed and another try may succeed. */
 const TRANSIENT_STATES = new Set(['40001', '40P01', '55P03'])

@@ -19,9 +19,9 @@ import { StoreUnavailable } from './store.ts'
 /** The part of an error code that says which kind of failure it is. */
 const PRIMARY_CODE = 0xff
 /** SQLITE_BUSY. */
-const BUSY = 5
+const BUSY_CODE = 5
 /** SQLITE_IOERR. */
-const IO_ERROR = 10
+const IO_ERROR_CODE = 10
 
 const OWNER_ONLY = 0o600
 
@@ -67,13 +67,13 @@ function makeFile(path: string): void {
 }
 
 /** What a large batch writes into the log beside the file. */
-const ROOM_BYTES = 1024 * 1024
+const FREE_BYTES_MIN = 1024 * 1024
 
 /** False where the disk has less room than a large batch takes; a disk that cannot be asked is not full. */
 export function hasRoomBeside(path: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(path))
-    return bavail * bsize >= ROOM_BYTES
+    return bavail * bsize >= FREE_BYTES_MIN
   } catch {
     return true
   }
@@ -100,7 +100,7 @@ function assertUnused(path: string): void {
   try {
     database.exec('pragma journal_mode = delete')
   } catch (error) {
-    if (primaryCode(error) !== BUSY) throw unavailableOr(error)
+    if (primaryCode(error) !== BUSY_CODE) throw unavailableOr(error)
     throw inUse(path, error)
   } finally {
     database.close()
@@ -183,7 +183,7 @@ export const unavailableOr = (error: unknown): unknown =>
  * here the times of the file, as they are.
  */
 function unwritableOr(database: DatabaseSync, error: unknown): unknown {
-  const path = primaryCode(error) === IO_ERROR ? database.location() : null
+  const path = primaryCode(error) === IO_ERROR_CODE ? database.location() : null
   if (path === null) return error
   try {
     const { atime, mtime } = statSync(path)

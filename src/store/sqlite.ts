@@ -1,7 +1,7 @@
 // The embedded store: SQLite through node:sqlite. WAL and synchronous=FULL, so that an answer means it is on disk. The file
 // belongs to one process.
 
-import { MEMORY } from './database-url.ts'
+import { MEMORY_PATH } from './database-url.ts'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'
 import type { ChangeSet } from '../kernel/rows.ts'
@@ -34,7 +34,7 @@ export async function openSqlite(
   path: string,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<SqliteStore> {
-  const ownership = path === MEMORY ? undefined : ownFile(path)
+  const ownership = path === MEMORY_PATH ? undefined : ownFile(path)
   try {
     const database = connect(path)
     await migrate(new SqliteMigration(database), migrations)
@@ -234,7 +234,9 @@ class SqliteTransaction implements Transaction {
   }
 
   lock(datasetId: number): Promise<LockedDataset | null> {
-    const record = serving(() => this.#prepared.get(LOCK).get(datasetId) as SqlRecord | undefined)
+    const record = serving(
+      () => this.#prepared.get(LOCK_DATASET).get(datasetId) as SqlRecord | undefined,
+    )
     return Promise.resolve(record === undefined ? null : decodeDataset(datasetId, record))
   }
 
@@ -262,7 +264,7 @@ class SqliteTransaction implements Transaction {
       for (const name of SAVE_ORDER) {
         const rows = changes[name]
         if (rows === undefined) continue
-        const prepared = this.#prepared.get(SAVE[name])
+        const prepared = this.#prepared.get(SAVE_STATEMENTS[name])
         for (const row of rows) prepared.run(locked.dataset.id, ...encode(TABLES[name], row))
       }
       this.#prepared.get(saveDatasetStatement).run(...encodeDataset(locked))
@@ -308,5 +310,5 @@ class SqliteTransaction implements Transaction {
   }
 }
 
-const LOCK = lockDatasetStatement('sqlite')
-const SAVE = saveStatements('sqlite')
+const LOCK_DATASET = lockDatasetStatement('sqlite')
+const SAVE_STATEMENTS = saveStatements('sqlite')

@@ -3,17 +3,17 @@
 import { versionOf } from './dataset-row.ts'
 import type { Dialect, RecentBatches, SqlRecord, Statement } from './store.ts'
 
-const COLUMNS = 'project.number, project.dataset_id, dataset.recent_batches'
-const CURRENT = 'join dataset on dataset.project_id = project.dataset_id'
+const VERSION_COLUMNS = 'project.number, project.dataset_id, dataset.recent_batches'
+const JOIN_CURRENT_DATASET = 'join dataset on dataset.project_id = project.dataset_id'
 
 /** The projects of a JSON list of numbers, each with the dataset that it points at and what wrote there last. */
 export const findVersions = (dialect: Dialect): Statement => ({
   name: 'find_versions',
   text:
     dialect === 'sqlite'
-      ? `select ${COLUMNS} from json_each($1) wanted
-          cross join project on project.number = wanted.value ${CURRENT}`
-      : `select ${COLUMNS} from project ${CURRENT}
+      ? `select ${VERSION_COLUMNS} from json_each($1) wanted
+          cross join project on project.number = wanted.value ${JOIN_CURRENT_DATASET}`
+      : `select ${VERSION_COLUMNS} from project ${JOIN_CURRENT_DATASET}
           where project.number = any (translate($1, '[]', '{}')::integer[])`,
 })
 

@@ -126,7 +126,7 @@ type AuthenticationResult =
   | { readonly authenticated: false; readonly actionCode: number }
 
 // prettier-ignore
-const FAILURES: Readonly<Record<ProtocolVersion, Readonly<Record<'N' | 'U' | 'R' | 'C', number>>>> = {
+const FAILURE_ACTION_CODE: Readonly<Record<ProtocolVersion, Readonly<Record<'N' | 'U' | 'R' | 'C', number>>>> = {
   1: { N: AUTHENTICATION_CODE.rejected,        U: AUTHENTICATION_CODE.unavailable, R: AUTHENTICATION_CODE.rejected, C: AUTHENTICATION_CODE.unavailable },
   2: { N: AUTHENTICATION_CODE.challengeFailed, U: AUTHENTICATION_CODE.unavailable, R: AUTHENTICATION_CODE.rejected, C: AUTHENTICATION_CODE.unavailable },
 }
@@ -138,7 +138,8 @@ export function authenticationResult(
   { forceFullTds }: AuthenticationDemands = {},
 ): AuthenticationResult {
   if (status === 'Y') return { authenticated: true, level: 'full' }
-  if (status !== 'A') return { authenticated: false, actionCode: FAILURES[version][status] }
+  if (status !== 'A')
+    return { authenticated: false, actionCode: FAILURE_ACTION_CODE[version][status] }
   if (forceFullTds === true)
     return { authenticated: false, actionCode: AUTHENTICATION_CODE.notFull }
   return { authenticated: true, level: 'attempt' }

@@ -73,13 +73,13 @@ export const MESSAGE_VERSION = '1.0.2'
 const ACQUIRER_BIN = '400000'
 const HIDDEN_PAN_DIGITS = '000000000000'
 
-const OPENING = '<?xml version="1.0" encoding="UTF-8"?><ThreeDSecure>'
+const XML_OPENING = '<?xml version="1.0" encoding="UTF-8"?><ThreeDSecure>'
 const PAREQ_ENVELOPE = new RegExp(
-  `^${escapeRegExp(OPENING)}<Message id="([\\w-]{1,64})"><PAReq>(.*)</PAReq></Message></ThreeDSecure>$`,
+  `^${escapeRegExp(XML_OPENING)}<Message id="([\\w-]{1,64})"><PAReq>(.*)</PAReq></Message></ThreeDSecure>$`,
   's',
 )
 const PARES_ENVELOPE = new RegExp(
-  `^${escapeRegExp(OPENING)}<Message id="([\\w-]{1,64})"><PARes id="\\1">(.*)</PARes>` +
+  `^${escapeRegExp(XML_OPENING)}<Message id="([\\w-]{1,64})"><PARes id="\\1">(.*)</PARes>` +
     '<Signature><SignatureValue>([A-Za-z0-9+/=]{44})</SignatureValue></Signature>' +
     '</Message></ThreeDSecure>$',
   's',
@@ -98,7 +98,7 @@ export function buildPaReq(request: PaReq): string {
     expiry: request.expiry,
   })
   return pack(
-    `${OPENING}<Message id="${request.messageId}"><PAReq>${body}</PAReq></Message></ThreeDSecure>`,
+    `${XML_OPENING}<Message id="${request.messageId}"><PAReq>${body}</PAReq></Message></ThreeDSecure>`,
   )
 }
 
@@ -134,7 +134,7 @@ export function buildPaRes(response: PaRes, key: string | Uint8Array): string {
   })
   const signature = signatureOf(messageId, body, key).toString('base64')
   return pack(
-    `${OPENING}<Message id="${messageId}"><PARes id="${messageId}">${body}</PARes>` +
+    `${XML_OPENING}<Message id="${messageId}"><PARes id="${messageId}">${body}</PARes>` +
       `<Signature><SignatureValue>${signature}</SignatureValue></Signature></Message></ThreeDSecure>`,
   )
 }
@@ -250,12 +250,12 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map(
 )
 
 // XML 1.0 has no way to write most control characters and lone surrogates, so they become spaces.
-const UNWRITABLE = /[\p{Cc}\ufffe\uffff]/gu
+const UNWRITABLE_PATTERN = /[\p{Cc}\ufffe\uffff]/gu
 
 function escapeText(text: string): string {
   return text
     .toWellFormed()
-    .replace(UNWRITABLE, ' ')
+    .replace(UNWRITABLE_PATTERN, ' ')
     .replace(/[&<>"']/g, (character) => ENTITIES[character as keyof typeof ENTITIES])
 }
 

@@ -30,13 +30,13 @@ export interface AuditEntry {
 }
 
 const ID_TIME_DIGITS = 14
-const ID_CHANCE_BYTES = 5
+const ID_RANDOM_BYTES = 5
 /** Above every id. */
 export const AFTER_ALL_AUDIT_ENTRIES = '~'
 
 /** Ids of later entries are greater. */
 const newAuditId = (at: number): string =>
-  `${String(at).padStart(ID_TIME_DIGITS, '0')}${base32(randomBytes(ID_CHANCE_BYTES))}`
+  `${String(at).padStart(ID_TIME_DIGITS, '0')}${base32(randomBytes(ID_RANDOM_BYTES))}`
 
 /** The row of a new entry. */
 export function auditRow(

@@ -19,7 +19,8 @@ const RUNNING_MAX = 2
 const WAITING_MAX = 50
 
 /** The PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
-const STORED = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/
+const STORED_PASSWORD_PATTERN =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/
 
 export type PasswordCost = Readonly<Record<keyof typeof PASSWORD_COST, number>>
 
@@ -55,7 +56,8 @@ export class Passwords {
   /** Whether a password is the one that was stored; as late where nothing was. Throws a `Fault` (`busy`) where too many wait. */
   async isRight(password: string, stored: string | undefined): Promise<boolean> {
     const compared = stored ?? this.#nobodys
-    const [, memory, passes, parallelism, salt = '', tag = ''] = STORED.exec(compared) ?? []
+    const [, memory, passes, parallelism, salt = '', tag = ''] =
+      STORED_PASSWORD_PATTERN.exec(compared) ?? []
     const cost = {
       memory: Number(memory),
       passes: Number(passes),

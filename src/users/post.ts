@@ -17,7 +17,7 @@ const CALLERS_MAX = 10_000
 
 /** Letters on their way at once, over all; beyond it they are refused and logged. */
 const ON_THE_WAY_MAX = 1000
-const TRIES = 3
+const SEND_TRIES = 3
 
 export class Post {
   readonly #send: SendLetter
@@ -68,7 +68,7 @@ export class Post {
           await this.#send(letter)
           return
         } catch (error) {
-          if (attempt === TRIES) throw error
+          if (attempt === SEND_TRIES) throw error
         }
     } catch (error) {
       this.#logger.error({ err: error }, 'a letter was not sent')

@@ -136,12 +136,12 @@ export class SingleSignOn {
     const execute = isLocal ? { execute: [client.allowInsecureRequests] } : {}
     return client.discovery(url, clientId, clientSecret, undefined, {
       ...execute,
-      timeout: TIMEOUT_S,
+      timeout: PROVIDER_TIMEOUT_SECONDS,
     })
   }
 }
 
-const TIMEOUT_S = 10
+const PROVIDER_TIMEOUT_SECONDS = 10
 
 /** Loaded where somebody logs in by a provider: everybody else's start is spared it. */
 const library = () => import('openid-client')

@@ -5,12 +5,12 @@ import { base32 } from '../projects/project.ts'
 import { deriveKey, keyedHash } from '../projects/vault.ts'
 
 const TOKEN_BYTES = 20
-const TOKEN = /^[a-z2-7]{32}$/
+const TOKEN_PATTERN = /^[a-z2-7]{32}$/
 
 export const newToken = (): string => base32(randomBytes(TOKEN_BYTES))
 
 /** True for what could be a token: anything else is not looked for. */
-export const isToken = (text: string): boolean => TOKEN.test(text)
+export const isToken = (text: string): boolean => TOKEN_PATTERN.test(text)
 
 export type TokenKind = 'session' | 'link' | 'invitation'
 

@@ -19,13 +19,13 @@ export interface Membership {
 /** RFC 5321, 4.5.3.1.3. */
 export const EMAIL_LENGTH = 254
 /** What mail servers deliver to: one sign, a name with a dot behind it, no white space or brackets. RFC 5322 allows more, and nobody has it. */
-const EMAIL =
+const EMAIL_PATTERN =
   /^[^\s@<>"(),:;[\]\\]{1,64}@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/
 
 /** A typed address as it is stored and compared; undefined where it is none. */
 export function emailOf(typed: string): string | undefined {
   const email = typed.trim().toLowerCase()
-  return email.length <= EMAIL_LENGTH && EMAIL.test(email) ? email : undefined
+  return email.length <= EMAIL_LENGTH && EMAIL_PATTERN.test(email) ? email : undefined
 }
 
 export const PASSWORD_LENGTH = { min: 10, max: 200 } as const

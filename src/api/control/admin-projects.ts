@@ -17,8 +17,8 @@ import {
 } from './project-view.ts'
 import { iso, Moment } from './schemas.ts'
 
-const UNNAMED = 'project'
-const PAGE = 50
+const DEFAULT_PROJECT_NAME = 'project'
+const PROJECTS_PAGE_SIZE = 50
 
 const Owner = Type.String({
   minLength: 3,
@@ -50,7 +50,7 @@ export const adminProjectOperations = [
     answer: ProjectAnswer,
     async handle({ service, body }) {
       const owner = body?.owner === undefined ? undefined : await accountOf(service, body.owner)
-      const project = await service.directory.create(body?.name ?? UNNAMED, owner?.id)
+      const project = await service.directory.create(body?.name ?? DEFAULT_PROJECT_NAME, owner?.id)
       if (owner !== undefined) await noteAsAdmin(service, project.number, 'createProject', owner)
       return shownProject(service, project)
     },
@@ -69,7 +69,7 @@ export const adminProjectOperations = [
     answer: listAnswer(ProjectLineSchema),
     errors: ['cursor-invalid'],
     async handle({ service, query: { limit, cursor, owner, ownerless } }) {
-      const count = Number(limit ?? PAGE)
+      const count = Number(limit ?? PROJECTS_PAGE_SIZE)
       const before = cursor === undefined ? undefined : await placeOf(service, cursor)
       const filter = {
         ...(owner !== undefined && { owner: owner.trim().toLowerCase() }),

@@ -118,13 +118,13 @@ export const cardOperations = [
 
 export const cardNotFound = () => problem('card-not-found', 'There is no such card.')
 
-const CYCLE = { 0: 'day', 3: 'month', 4: 'year' } as const
+const CYCLE_WORDS = { 0: 'day', 3: 'month', 4: 'year' } as const
 
 const limitsView = ({ card, usage }: CardResult, now: number) =>
   LIMIT_NAMES.map((name) => ({
     name,
     family: LIMITS[name].family,
-    cycle: CYCLE[card.limits[name].cycle],
+    cycle: CYCLE_WORDS[card.limits[name].cycle],
     value: card.limits[name].value,
     used: limitUsed(card.limits, usage.usage, name, now),
   }))

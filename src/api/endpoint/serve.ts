@@ -43,11 +43,11 @@ export interface Api {
   }
 }
 
-const PROJECT = 'project'
+const PROJECT_DECORATOR = 'project'
 
 /** The project that a request was found to come from; throws where the operation needs none. */
 export function projectOf(request: FastifyRequest): Project {
-  const project = request.getDecorator<Project | null>(PROJECT)
+  const project = request.getDecorator<Project | null>(PROJECT_DECORATOR)
   if (project === null) throw new Error('the operation has no project')
   return project
 }
@@ -58,7 +58,7 @@ export const serve =
   async (app, { service }) => {
     const { headers, accessToUnrouted, unrouted } = api
     // Every request has the member, so that all have one shape.
-    app.decorateRequest(PROJECT, null)
+    app.decorateRequest(PROJECT_DECORATOR, null)
     api.readBodies?.(app)
     app.addHook('onRequest', async (request, reply) => {
       if (headers !== undefined) reply.headers(headers(request))
@@ -82,7 +82,7 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
       config: { api: api.name, operation: name },
       schema: url === path ? schema : { ...schema, hide: true },
       onRequest: async (request, reply) => {
-        request.setDecorator(PROJECT, await access.admit(service, request, reply))
+        request.setDecorator(PROJECT_DECORATOR, await access.admit(service, request, reply))
       },
       handler: async (request, reply) => {
         const answer = await operation.handle(callOf(service, api, request, reply))
@@ -149,7 +149,7 @@ function callOf(
   reply: FastifyReply,
 ): (OpenCall | ProjectCall) & SentRequest {
   const { body, query, params } = request
-  const project = request.getDecorator<Project | null>(PROJECT)
+  const project = request.getDecorator<Project | null>(PROJECT_DECORATOR)
   if (project === null) return { service, body, query, params }
   return {
     ...{ service, project, body, query, params },

@@ -11,7 +11,7 @@ import { definedMembers } from '../../web/history/defined-members.ts'
 import { GatewayError } from './gateway-error.ts'
 
 /** What the family sends beside an amount; a sandbox has no use for it but says when it is wrong. */
-const EXTRAS = {
+const ACCEPTED_PARAMETERS = {
   currency: optional(types.currency, 'ISO 4217 numeric code', { invalid: 'currency-unknown' }),
   jsonParams: optional(types.params, 'JSON object', { invalid: 'json-invalid' }),
 } as const satisfies ParameterTable
@@ -35,7 +35,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
       amount: optional(types.amount, 'The same by the name that deposit.do has for it', {
         invalid: 'deposit-amount-wrong',
       }),
-      ...EXTRAS,
+      ...ACCEPTED_PARAMETERS,
     },
     example: { ...examples.ofOrder, compositeCompletionAmount: '1500' },
     answer: { ...examples.success, ...NO_POINTS },
@@ -63,7 +63,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
       amount: optional(types.amount, 'The same by the name that refund.do has for it', {
         invalid: 'amount-wrong',
       }),
-      ...EXTRAS,
+      ...ACCEPTED_PARAMETERS,
     },
     example: { ...examples.ofOrder, compositeRefundAmount: '500' },
     answer: { ...examples.success, ...NO_POINTS },
@@ -89,7 +89,7 @@ export const captureEndpoints: readonly Endpoint[] = [
         missing: 'amount-empty',
         invalid: 'deposit-amount-wrong',
       }),
-      ...EXTRAS,
+      ...ACCEPTED_PARAMETERS,
     },
     example: { ...examples.ofOrder, amount: '1500' },
     answer: examples.success,
@@ -120,7 +120,7 @@ export const captureEndpoints: readonly Endpoint[] = [
         "The merchant's id; the same one again returns nothing more",
       ),
       expectedDepositedAmount: optional(types.amount, 'Refuses where another amount is deposited'),
-      ...EXTRAS,
+      ...ACCEPTED_PARAMETERS,
     },
     example: { ...examples.ofOrder, amount: '500' },
     answer: examples.success,
@@ -145,7 +145,7 @@ export const captureEndpoints: readonly Endpoint[] = [
     parameters: {
       ...ORDER_NAMES,
       amount: optional(types.amount, 'The whole hold, or 0', { invalid: 'amount-wrong' }),
-      ...EXTRAS,
+      ...ACCEPTED_PARAMETERS,
     },
     example: examples.ofOrder,
     answer: examples.success,

@@ -25,7 +25,7 @@ export const ORDER_ID = '019b2d4e-5c7a-7b21-8f3d-9a5e01c200000001'
 /** `threeDSServerTransId` of that order. */
 export const SERVER_TRANS_ID = '019b2d4e-5c7a-8b21-8f3d-9a5e01c200000001'
 export const BINDING_ID = '019b2d4e-6d8b-7c32-9a4e-8b6f02d300000001'
-const RETURN = `https://shop.example/return?orderId=${ORDER_ID}&lang=en`
+const RETURN_ADDRESS = `https://shop.example/return?orderId=${ORDER_ID}&lang=en`
 
 export const registered = {
   orderId: ORDER_ID,
@@ -38,7 +38,7 @@ export const ofBinding = { bindingId: BINDING_ID } as const
 export const success = { errorCode: '0', errorMessage: 'Success' }
 
 export const paid = {
-  redirect: RETURN,
+  redirect: RETURN_ADDRESS,
   info: 'Your order is proceeded, redirecting...',
   errorCode: 0,
 }

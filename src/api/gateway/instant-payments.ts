@@ -186,7 +186,7 @@ async function verifyCard(call: Call<typeof VERIFICATION>): Promise<object> {
   }
 }
 
-const AT_ONCE = { amount: '1000', currency: '978', ...examples.card }
+const CARD_PAYMENT_EXAMPLE = { amount: '1000', currency: '978', ...examples.card }
 
 export const instantPaymentEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -195,7 +195,7 @@ export const instantPaymentEndpoints: readonly Endpoint[] = [
     description:
       'Registers an order and pays it by card or binding, with 3-D Secure where the card asks for it.',
     parameters: INSTANT,
-    example: { ...AT_ONCE, returnUrl: examples.order.returnUrl, ip: '203.0.113.7' },
+    example: { ...CARD_PAYMENT_EXAMPLE, returnUrl: examples.order.returnUrl, ip: '203.0.113.7' },
     answer: {
       ...examples.success,
       orderId: examples.ORDER_ID,
@@ -217,7 +217,7 @@ export const instantPaymentEndpoints: readonly Endpoint[] = [
     summary: 'Pay by mail or telephone order',
     description: 'Registers an order and pays it by card without 3-D Secure; the CVC is optional.',
     parameters: MOTO,
-    example: AT_ONCE,
+    example: CARD_PAYMENT_EXAMPLE,
     answer: { ...examples.success, success: true, mdOrder: examples.ORDER_ID, orderNumber: '1' },
     family: 'registration',
     form: textForm,

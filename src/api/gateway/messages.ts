@@ -76,7 +76,7 @@ export const MESSAGES = {
 } as const satisfies Record<string, Message>
 
 /** Messages that tell what would be right; the others are as existing clients know them, to the letter. */
-const TELLS_EXPECTED: readonly (keyof typeof MESSAGES)[] = ['parameter-invalid']
+const MESSAGES_WITH_EXPECTED: readonly (keyof typeof MESSAGES)[] = ['parameter-invalid']
 
 /** The text of a message. */
 export function messageText(
@@ -86,7 +86,7 @@ export function messageText(
   expected?: Expectation,
 ): string {
   const text = MESSAGES[name][language].replace('%', parameter)
-  return expected !== undefined && TELLS_EXPECTED.includes(name)
+  return expected !== undefined && MESSAGES_WITH_EXPECTED.includes(name)
     ? `${text}: ${expected[language]}`
     : text
 }

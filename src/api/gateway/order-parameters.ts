@@ -74,7 +74,7 @@ export const returnUrl = mandatory(types.address, 'Where the payer returns to', 
   invalid: (text) => (/^[./]/.test(text) ? 'return-url-relative' : 'parameter-invalid'),
 })
 
-const EURO = 978
+const DEFAULT_CURRENCY = 978
 
 /** What is sent of an order; some calls take few of its parameters. */
 type OrderValues = Partial<Values<typeof ORDER_PARAMETERS> & Values<typeof HOLD_PARAMETERS>>
@@ -109,7 +109,7 @@ export function registerInput(
     number: values.orderNumber ?? null,
     twoStage: order.twoStage,
     amount: order.amount,
-    currency: values.currency ?? EURO,
+    currency: values.currency ?? DEFAULT_CURRENCY,
     clientId: values.clientId ?? null,
     features,
     request: {

@@ -78,13 +78,14 @@ export const boolean: ParameterType<boolean> = matching(
 
 // A tag or a script address has no business in any field; a merchant that escapes nothing must not be the way into a page. Within a
 // text the name of the language is a word: "JavaScript: The Good Parts".
-const MARKUP = /<[a-z!/?]|^\s*javascript:(?!\s)/i
+const MARKUP_PATTERN = /<[a-z!/?]|^\s*javascript:(?!\s)/i
 // No control character but tab and line breaks, no half of a surrogate pair: a database cannot keep those.
-const UNSTORABLE = /[^\P{Cc}\t\r\n]|\p{Cs}/u
+const UNSTORABLE_PATTERN = /[^\P{Cc}\t\r\n]|\p{Cs}/u
 
-export const isPlain = (text: string): boolean => !UNSTORABLE.test(text) && !MARKUP.test(text)
+export const isPlain = (text: string): boolean =>
+  !UNSTORABLE_PATTERN.test(text) && !MARKUP_PATTERN.test(text)
 
-const NIL = '00000000-0000-0000-0000-000000000000'
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /** Any text without markup. */
@@ -125,7 +126,7 @@ export const names: ParameterType<readonly string[]> = {
 
 /** A UUID; anything else is read as one that nobody has, for then there is no such thing. */
 export const id: ParameterType<string> = {
-  read: (sent) => (isUuid(sent) ? sent.toLowerCase() : NIL),
+  read: (sent) => (isUuid(sent) ? sent.toLowerCase() : NIL_UUID),
   schema: { type: 'string', maxLength: 255, format: 'uuid' },
   expected: expect('a UUID', 'UUID'),
 }

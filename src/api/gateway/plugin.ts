@@ -49,8 +49,8 @@ const GROUPS: readonly (readonly [title: string, endpoints: readonly Endpoint[]]
 /** All of them. */
 export const ENDPOINTS: readonly Endpoint[] = GROUPS.flatMap(([, endpoints]) => endpoints)
 
-const FORM = 'application/x-www-form-urlencoded'
-const OTHER = 'application/octet-stream'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const OTHER_TYPE = 'application/octet-stream'
 const NEVER_STORED = 'no-cache, no-store'
 
 export const gateway: Interface = async (app, { service }) => {
@@ -65,7 +65,7 @@ export const gateway: Interface = async (app, { service }) => {
   app.setErrorHandler((error, _request, reply) => {
     const { kind } = requestErrorOf(error)
     if (kind === 'too-large') return problem(reply, TOO_LARGE)
-    if (kind === 'malformed') return problem(reply, UNREADABLE)
+    if (kind === 'malformed') return problem(reply, UNREADABLE_REQUEST)
     return sendError(reply, error, { family: 'registration', form: textForm, language: 'en' })
   })
   handleUnrouted(app, (request, reply, allow) =>
@@ -84,7 +84,7 @@ export const creditCalls: FastifyPluginAsync = async (app) => {
   handleUnrouted(app, ({ url }, reply) => problem(reply, unknownOperation(url)))
 }
 
-const UNKNOWN = {
+const UNKNOWN_OPERATION = {
   status: 404,
   code: 'unknown-operation',
   title: 'There is no such operation',
@@ -92,8 +92,8 @@ const UNKNOWN = {
 }
 /** What the family has and the sandbox has not is told with its reason. */
 const unknownOperation = (url: string): ProblemCase => {
-  const { detail } = UNKNOWN
-  return { ...UNKNOWN, detail: leftOutReason(url) ?? detail }
+  const { detail } = UNKNOWN_OPERATION
+  return { ...UNKNOWN_OPERATION, detail: leftOutReason(url) ?? detail }
 }
 
 const WRONG_METHOD = {
@@ -112,7 +112,7 @@ const TOO_LARGE = {
   detail: 'A form has a few kilobytes.',
 }
 
-const UNREADABLE = {
+const UNREADABLE_REQUEST = {
   status: 400,
   code: 'bad-request',
   title: 'The request cannot be read',
@@ -132,13 +132,17 @@ const problem = (reply: FastifyReply, told: ProblemCase): FastifyReply =>
 /** A body is read whatever it says it is, and looked at by the operation: one that is no form is ignored, not refused. */
 function readBodiesAsBytes(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers }, _reply, done) => {
-    headers['content-type'] = isForm(headers['content-type']) ? FORM : OTHER
+    headers['content-type'] = isForm(headers['content-type']) ? FORM_TYPE : OTHER_TYPE
     done()
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser([FORM, OTHER], { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body)
-  })
+  app.addContentTypeParser(
+    [FORM_TYPE, OTHER_TYPE],
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      done(null, body)
+    },
+  )
 }
 
 /** Where an operation is called. The family has one call beside the others. */
@@ -173,7 +177,7 @@ function endpointRoute(app: FastifyInstance, service: Service, endpoint: ListedE
 }
 
 /** Credentials of the demo project, so that an example can be sent as it stands. */
-const CREDENTIALS = { userName: 'demo-api', password: 'demo-password' }
+const EXAMPLE_CREDENTIALS = { userName: 'demo-api', password: 'demo-password' }
 
 function schemaOf(endpoint: ListedEndpoint, operationId: string) {
   const { summary, description, parameters, example, answer, isJson, isHidden, group } = endpoint
@@ -187,10 +191,13 @@ function schemaOf(endpoint: ListedEndpoint, operationId: string) {
     'x-group': group,
     // Login and password are parameters of the form.
     security: [],
-    consumes: [isJson === true ? 'application/json' : FORM],
+    consumes: [isJson === true ? 'application/json' : FORM_TYPE],
     body: isOfPayer
       ? bodySchema({ ...EVERY_CALL, ...parameters }, example)
-      : bodySchema({ ...EVERY_MERCHANT_CALL, ...parameters }, { ...CREDENTIALS, ...example }),
+      : bodySchema(
+          { ...EVERY_MERCHANT_CALL, ...parameters },
+          { ...EXAMPLE_CREDENTIALS, ...example },
+        ),
     response: {
       200: { type: 'object', additionalProperties: true, examples: [answer] },
       '4xx': { type: 'object', description: 'No such operation, wrong method, too large a body' },

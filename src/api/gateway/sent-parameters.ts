@@ -11,10 +11,11 @@ const FORM_NAMES_MAX = 200
 /** Repetitions of one name beyond this many are not looked at. */
 const REPETITIONS_MAX = 50
 
-const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
+const FORM_TYPE_PATTERN = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 /** True for a body that is a form; any other is ignored, whatever it says it is. */
-export const isForm = (contentType: string | undefined): boolean => FORM.test(contentType ?? '')
+export const isForm = (contentType: string | undefined): boolean =>
+  FORM_TYPE_PATTERN.test(contentType ?? '')
 
 type ParameterTexts = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -74,14 +75,14 @@ function textOf(value: unknown): string {
 }
 
 /** Deeper JSON is a mistake or an attack: writing it again would take more stack than there is. */
-const DEEPEST = 50
+const JSON_DEPTH_MAX = 50
 
 function isShallow(text: string): boolean {
   let depth = 0
   for (const character of text) {
     if (character === '{' || character === '[') depth += 1
     else if (character === '}' || character === ']') depth -= 1
-    if (depth > DEEPEST) return false
+    if (depth > JSON_DEPTH_MAX) return false
   }
   return true
 }

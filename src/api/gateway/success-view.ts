@@ -8,7 +8,7 @@ import { answered } from './payments.ts'
 import { settingsOf } from './project-state.ts'
 import { statusView } from './status-view.ts'
 
-const DECLINED = '1'
+const DECLINED_ERROR_CODE = '1'
 const PROCESSING_ERROR = 'Processing Error'
 
 type SuccessCall = Pick<Call<ParameterTable>, 'service' | 'project' | 'origin' | 'language'>
@@ -24,7 +24,7 @@ export async function successView(call: SuccessCall, answer: PayOrderResult): Pr
     success: result !== 'declined',
     data: { orderId: order.id, ...(isOpen && (await answered({ ...call, values: {} }, answer))) },
     ...(result === 'declined' && {
-      error: { code: DECLINED, description: PROCESSING_ERROR, message },
+      error: { code: DECLINED_ERROR_CODE, description: PROCESSING_ERROR, message },
     }),
     orderStatus: statusView(order, { language, terminalId }),
   }

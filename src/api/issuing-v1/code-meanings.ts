@@ -2,7 +2,7 @@
 
 import { DECLINES } from '../../web/history/decline-answers.ts'
 import type { OpenApiCode, OpenApiCodes } from '../../web/http/open-api.ts'
-import { APPROVED, FAULT_MEANING, SERVICE_FAULTS } from './codes.ts'
+import { APPROVED_RESPONSE_CODE, FAULT_MEANING, SERVICE_FAULTS } from './codes.ts'
 
 /** `cardholder-has-card` as it is read. */
 function inWords(name: string): string {
@@ -11,7 +11,7 @@ function inWords(name: string): string {
 }
 
 const responseCodes: readonly (readonly [code: string, meaning: string])[] = [
-  [APPROVED, 'Approved'],
+  [APPROVED_RESPONSE_CODE, 'Approved'],
   ...Object.values(DECLINES).map(({ responseCode, message }) => [responseCode, message] as const),
   ...Object.entries(FAULT_MEANING).flatMap(([name, meaning]) =>
     'responseCode' in meaning ? [[meaning.responseCode, inWords(name)] as const] : [],

@@ -4,7 +4,7 @@
 import type { CardStatus } from '../../issuing/card.ts'
 import type { CardFaultCode, FaultCode } from '../../kernel/fault.ts'
 
-export const APPROVED = '00'
+export const APPROVED_RESPONSE_CODE = '00'
 
 /** Why the gateway itself refused a request, before any operation looked at it. */
 export const SERVICE_FAULTS = {

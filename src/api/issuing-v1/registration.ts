@@ -12,14 +12,14 @@ interface Parameter {
 }
 
 /** Parameters that must equal what the registration supplied. */
-const SUPPLIED = {
+const SUPPLIED_PARAMETERS = {
   institutionId: 'institutionId',
   agent_number: 'agentNumber',
   product_id: 'productId',
   service_id_acc: 'serviceIdAcc',
 } as const satisfies Record<string, keyof Product>
 
-const REQUIRED = [...Object.keys(SUPPLIED), 'customer_number', 'start_date']
+const REQUIRED_PARAMETERS = [...Object.keys(SUPPLIED_PARAMETERS), 'customer_number', 'start_date']
 
 /** Parameters kept as they are, by the member of the profile that holds them. */
 const PROFILE_PARAMETERS = {
@@ -37,12 +37,12 @@ export function registrationOf(
   product: Product,
 ): RegisterCardholderInput {
   const values = byName(body.parameters)
-  for (const name of REQUIRED)
+  for (const name of REQUIRED_PARAMETERS)
     if ((values.get(name) ?? '') === '') throw invalid(`The parameter ${name} is required.`)
   const profile = profileOf(values)
   if (body.productName !== product.productName)
     throw new Fault('product-unknown', 'There is no such product.')
-  for (const [name, member] of Object.entries(SUPPLIED))
+  for (const [name, member] of Object.entries(SUPPLIED_PARAMETERS))
     if (values.get(name) !== product[member])
       throw new Fault('product-unknown', `${name} is not the value of this sandbox registration.`)
   const value = (name: string): string => values.get(name) ?? ''

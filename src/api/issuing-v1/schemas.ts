@@ -5,13 +5,13 @@ import Type from 'typebox'
 
 const TEXT_LENGTH = 255
 /** What both databases store unchanged. */
-export const STORABLE = String.raw`^[^\u0000\uD800-\uDFFF]*$`
+export const STORABLE_PATTERN = String.raw`^[^\u0000\uD800-\uDFFF]*$`
 
 /** Well-formed text without NUL: what both databases store unchanged. */
 export const text = (options: { minLength?: number; description?: string } = {}) =>
   Type.String({
     maxLength: TEXT_LENGTH,
-    pattern: STORABLE,
+    pattern: STORABLE_PATTERN,
     ...options,
   })
 

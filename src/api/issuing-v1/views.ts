@@ -9,7 +9,12 @@ import type { Vault } from '../../projects/vault.ts'
 import type { CardResult } from '../../issuing/card-result.ts'
 import type { MovementResult } from '../../issuing/movement.ts'
 import { DECLINES } from '../../web/history/decline-answers.ts'
-import { APPROVED, HOT_STATUS, PROCESSING_CODES, type ResultOperation } from './codes.ts'
+import {
+  APPROVED_RESPONSE_CODE,
+  HOT_STATUS,
+  PROCESSING_CODES,
+  type ResultOperation,
+} from './codes.ts'
 import type { CardData, CardLimit, FinancialResult, OperationResult } from './answers.ts'
 
 /** Name of the one card product and type of its account; DE3 account type 20 in ISO 8583. */
@@ -75,7 +80,7 @@ export function cardDataView(answer: CardResult, vault: Vault): CardData {
 export function resultView(name: ResultOperation, entry: JournalEntry | null): OperationResult {
   if (entry === null) throw new Error(`${name} left no operation`)
   return {
-    responseCode: APPROVED,
+    responseCode: APPROVED_RESPONSE_CODE,
     processingCode: PROCESSING_CODES[name],
     systemTraceAuditNumber: entry.stan,
     localTransactionDate: dateTime(entry.at),

@@ -1,7 +1,7 @@
 // What is wrong with a body, in words: each member by its JSON Pointer with the one reason that holds, never what was sent in it.
 
 import type { Violation } from '../../web/http/error.ts'
-import { STORABLE } from './schemas.ts'
+import { STORABLE_PATTERN } from './schemas.ts'
 
 /** Members named in one text at most. */
 const MEMBERS_MAX = 10
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, (params: Params) => string>> = {
   maxItems: ({ limit }) => `has more than ${String(limit)} members`,
   enum: ({ allowedValues }) => `is none of ${(allowedValues as unknown[]).join(', ')}`,
   pattern: ({ pattern }) =>
-    pattern === STORABLE
+    pattern === STORABLE_PATTERN
       ? 'holds characters that cannot be stored'
       : `does not have the form ${String(pattern)}`,
   minimum: ({ limit }) => `is less than ${String(limit)}`,

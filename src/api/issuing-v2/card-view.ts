@@ -33,7 +33,7 @@ const laterMembers = {
   ),
 }
 
-const EXAMPLE = {
+const CARD_EXAMPLE = {
   id: '100000000001',
   status: 'active',
   productName: 'VISA_CLASSIC_VIRTUAL',
@@ -56,14 +56,14 @@ const LATER_EXAMPLE = {
 /** A card as issued and changed. It has no members for number and CVC, so none can slip out. */
 export const CardAnswer = Type.Object(
   { ...cardMembers, ...laterMembers },
-  { examples: [{ ...EXAMPLE, ...LATER_EXAMPLE }] },
+  { examples: [{ ...CARD_EXAMPLE, ...LATER_EXAMPLE }] },
 )
 export type CardView = Static<typeof CardAnswer>
 
 /** A card as read by its id, the only answer with number and CVC. */
 export const OpenCardAnswer = Type.Object(
   { ...cardMembers, number: Type.String(), cvc: Type.String(), ...laterMembers },
-  { examples: [{ ...EXAMPLE, number: '4000000000100026', cvc: '123', ...LATER_EXAMPLE }] },
+  { examples: [{ ...CARD_EXAMPLE, number: '4000000000100026', cvc: '123', ...LATER_EXAMPLE }] },
 )
 export type OpenCardView = Static<typeof OpenCardAnswer>
 

@@ -27,7 +27,7 @@ const optionalAddress = {
   line2: Type.Optional(text(MAX.line2, 'Flat 5')),
   state: Type.Optional(text(MAX.state, 'Limassol')),
 }
-const NAME = filledText(MAX.firstName, 'Ann')
+const NAME_SCHEMA = filledText(MAX.firstName, 'Ann')
 const PHONE_NUMBER = Type.String({
   pattern: '^\\+[0-9]{7,15}$',
   description: 'International format: + and 7 to 15 digits',
@@ -53,8 +53,8 @@ const optionalMembers = {
 
 const NewCardholder = Type.Object({
   billingAddress: Type.Object({ country: Country, postalCode: POSTAL_CODE, ...optionalAddress }),
-  firstName: NAME,
-  lastName: NAME,
+  firstName: NAME_SCHEMA,
+  lastName: NAME_SCHEMA,
   phoneNumber: PHONE_NUMBER,
   ...optionalMembers,
   status: Type.Optional(oneOf(['active'])),
@@ -68,8 +68,8 @@ const CardholderPatch = Type.Object({
       ...optionalAddress,
     }),
   ),
-  firstName: Type.Optional(NAME),
-  lastName: Type.Optional(NAME),
+  firstName: Type.Optional(NAME_SCHEMA),
+  lastName: Type.Optional(NAME_SCHEMA),
   phoneNumber: Type.Optional(PHONE_NUMBER),
   ...optionalMembers,
 })

@@ -7,17 +7,17 @@ export const oneOf = <T extends string>(values: readonly T[], options: object = 
   Type.Unsafe<T>({ type: 'string', enum: values, ...options })
 
 /** No control character and no half of a surrogate pair: a database cannot keep those. */
-const PRINTABLE = String.raw`^[^\p{Cc}\p{Cs}]*$`
+const PRINTABLE_PATTERN = String.raw`^[^\p{Cc}\p{Cs}]*$`
 /** Printable and more than spaces. */
-const PRINTABLE_FILLED = String.raw`^(?!\s*$)[^\p{Cc}\p{Cs}]*$`
+const PRINTABLE_FILLED_PATTERN = String.raw`^(?!\s*$)[^\p{Cc}\p{Cs}]*$`
 
 /** A text that says something. */
 export const filledText = (maxLength: number, example: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: PRINTABLE_FILLED, examples: [example] })
+  Type.String({ minLength: 1, maxLength, pattern: PRINTABLE_FILLED_PATTERN, examples: [example] })
 
 /** A text that may be empty. */
 export const text = (maxLength: number, example: string) =>
-  Type.String({ maxLength, pattern: PRINTABLE, examples: [example] })
+  Type.String({ maxLength, pattern: PRINTABLE_PATTERN, examples: [example] })
 
 export const DateTime = Type.String({
   description: 'YYYY-MM-DDThh:mm:ss, UTC',

@@ -1,7 +1,7 @@
 // The document of the reference: OpenAPI 3.1 of all interfaces, made from the routes themselves. The pages that show it are the portal's.
 
 import swagger from '@fastify/swagger'
-import { TAGLINE } from '../../web/html/mark.ts'
+import { BRAND_TAGLINE } from '../../web/html/mark.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { compressAnswers } from '../../web/http/compress.ts'
 import type { OpenApiCodes, OpenApiDocument } from '../../web/http/open-api.ts'
@@ -17,7 +17,7 @@ const routes: Interface = async (app) => {
       info: {
         title: 'Sandcard',
         version: VERSION,
-        description: `${TAGLINE} Every example can be sent as it stands to a fresh project; the first cardholder is \`100001\`, the first card \`100000000001\`. What each card number does at interface C: [test cards](/test-cards).`,
+        description: `${BRAND_TAGLINE} Every example can be sent as it stands to a fresh project; the first cardholder is \`100001\`, the first card \`100000000001\`. What each card number does at interface C: [test cards](/test-cards).`,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       // Relative, so that the reference is right behind whatever address it was opened at.
@@ -50,13 +50,13 @@ const routes: Interface = async (app) => {
 }
 
 /** What the generator writes where a response has no description. */
-const UNDESCRIBED = 'Default Response'
+const UNDESCRIBED_RESPONSE = 'Default Response'
 
 const isUndescribed = (value: unknown): value is { description: string } =>
   typeof value === 'object' &&
   value !== null &&
   'description' in value &&
-  value.description === UNDESCRIBED
+  value.description === UNDESCRIBED_RESPONSE
 
 /** The document as JSON; an answer whose schema says nothing of its own is called by its status. */
 const withDescriptions = (document: object): string =>

@@ -51,7 +51,7 @@ export function answerForm(
   }
 }
 
-const LEVEL: Readonly<Partial<Record<TransactionStatus, AuthenticationLevel>>> = {
+const LEVEL_OF_ANSWER: Readonly<Partial<Record<TransactionStatus, AuthenticationLevel>>> = {
   Y: 'full',
   A: 'attempt',
 }
@@ -63,7 +63,7 @@ function paResOf(
 ): PaRes {
   const { mask } = challenge.payment.card
   const brand = paymentSystemOf(mask)
-  const level = LEVEL[challenge.answer]
+  const level = LEVEL_OF_ANSWER[challenge.answer]
   return {
     messageId: challenge.id,
     xid: challengeXid(challenge),

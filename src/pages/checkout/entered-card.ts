@@ -7,16 +7,16 @@ import { parseExpiry } from './expiry.ts'
 import type { EnteredCard, FieldError } from './model.ts'
 
 /** Fields longer than the page lets anybody type are cut: they are wrong anyway. */
-const LONGEST = { bindingId: 36, pan: 23, expiry: 16, cvc: 5, cardholder: 150 } as const
+const MAX_LENGTHS = { bindingId: 36, pan: 23, expiry: 16, cvc: 5, cardholder: 150 } as const
 
-type FieldName = keyof typeof LONGEST
+type FieldName = keyof typeof MAX_LENGTHS
 
 /** A field's text without control characters, which no database keeps alike, and without the spaces around it. */
 const field = (form: URLSearchParams, name: FieldName): string =>
   (form.get(name) ?? '')
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
-    .slice(0, LONGEST[name])
+    .slice(0, MAX_LENGTHS[name])
     .toWellFormed()
 
 export type PaymentEntry =

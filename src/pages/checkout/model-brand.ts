@@ -8,18 +8,18 @@ interface Brand {
   readonly groups: readonly number[]
 }
 
-const FOURS = [4, 4, 4, 4, 3] as const
+const GROUPS_OF_FOUR = [4, 4, 4, 4, 3] as const
 
 // prettier-ignore
 export const BRANDS: readonly Brand[] = [
-  { name: 'Visa',             pattern: '^4',                                           groups: FOURS },
-  { name: 'Mir',              pattern: '^220[0-4]',                                    groups: FOURS },
-  { name: 'Mastercard',       pattern: '^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)', groups: FOURS },
+  { name: 'Visa',             pattern: '^4',                                           groups: GROUPS_OF_FOUR },
+  { name: 'Mir',              pattern: '^220[0-4]',                                    groups: GROUPS_OF_FOUR },
+  { name: 'Mastercard',       pattern: '^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)', groups: GROUPS_OF_FOUR },
   { name: 'American Express', pattern: '^3[47]',                                       groups: [4, 6, 5] },
-  { name: 'JCB',              pattern: '^35(2[89]|[3-8])',                             groups: FOURS },
-  { name: 'Discover',         pattern: '^(6011|64[4-9]|65)',                           groups: FOURS },
-  { name: 'UnionPay',         pattern: '^62',                                          groups: FOURS },
-  { name: 'Maestro',          pattern: '^(50|5[6-9]|6)',                               groups: FOURS },
+  { name: 'JCB',              pattern: '^35(2[89]|[3-8])',                             groups: GROUPS_OF_FOUR },
+  { name: 'Discover',         pattern: '^(6011|64[4-9]|65)',                           groups: GROUPS_OF_FOUR },
+  { name: 'UnionPay',         pattern: '^62',                                          groups: GROUPS_OF_FOUR },
+  { name: 'Maestro',          pattern: '^(50|5[6-9]|6)',                               groups: GROUPS_OF_FOUR },
 ]
 
 /** The brand of a number, also of a masked one, as long as its first digits are there. */

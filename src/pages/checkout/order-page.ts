@@ -3,7 +3,7 @@
 import type { Binding } from '../../payments/binding.ts'
 import { returnAddress } from '../../web/http/order-return.ts'
 import {
-  ATTEMPTS,
+  PAYMENT_ATTEMPTS_MAX,
   isPayable,
   ORDER_STATUS,
   ranOutOfTime,
@@ -64,7 +64,7 @@ function paymentPage(session: PageSession, entry: Entry | undefined): PaymentPag
     actionUrl: `/payment/merchants/${address.login}/pay?mdOrder=${order.id}&language=${session.language}`,
     cancelUrl: returnAddress(order),
     secondsLeft: secondsLeft(session),
-    attemptsLeft: ATTEMPTS - progress.failedAttempts,
+    attemptsLeft: PAYMENT_ATTEMPTS_MAX - progress.failedAttempts,
     storedCards: session.bindings.map(storedCard),
     ...(session.boundTo && { boundTo: storedCard(session.boundTo) }),
     offerSaveCard: order.clientId !== null && !request.features.includes('FORCE_CREATE_BINDING'),

@@ -10,7 +10,9 @@ import type { Messages } from './message-catalogue.ts'
 import type { ResultPageModel, ResultState } from './model.ts'
 import { backLink, checkout, order } from './page-parts.ts'
 
-const LOOKS: Readonly<Record<ResultState, { readonly meaning: Meaning; readonly icon: Html }>> = {
+const RESULT_LOOKS: Readonly<
+  Record<ResultState, { readonly meaning: Meaning; readonly icon: Html }>
+> = {
   paid: { meaning: 'approved', icon: icons.check },
   closed: { meaning: 'neutral', icon: icons.back },
   expired: { meaning: 'warning', icon: icons.clock },
@@ -23,7 +25,7 @@ const LOOKS: Readonly<Record<ResultState, { readonly meaning: Meaning; readonly 
 export function renderResultPage(model: ResultPageModel): string {
   const words = MESSAGES[model.language]
   const { title, text } = words.results[model.state]
-  const { meaning, icon } = LOOKS[model.state]
+  const { meaning, icon } = RESULT_LOOKS[model.state]
   return renderPage({
     title,
     lang: model.language,

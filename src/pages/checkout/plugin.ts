@@ -31,7 +31,7 @@ interface FormRoute {
   readonly Params: { readonly login: string }
 }
 
-const PAGE = /^(?:mobile_)?payment_([A-Za-z]{2})\.html$/
+const PAGE_PATTERN = /^(?:mobile_)?payment_([A-Za-z]{2})\.html$/
 
 export const checkout: Interface = async (app, options) => {
   await serveAssets(app, [checkoutScript, autoPostScript])
@@ -56,7 +56,8 @@ const pages: Interface = async (app, { service }) => {
     config: { api: 'C', operation: 'paymentPage' },
     handler: async (request, reply) => {
       const { login, page } = request.params
-      if (!PAGE.test(page)) return sendResult(reply.code(404), 'unknown', languageOf(request))
+      if (!PAGE_PATTERN.test(page))
+        return sendResult(reply.code(404), 'unknown', languageOf(request))
       const session = await openPageSession(
         service,
         addressOf(request, login, queried(request, 'mdOrder')),
@@ -148,7 +149,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 /** The language of the page's name, of the posted form, or of the query; one that the pages do not speak is English. */
 function namedLanguage(request: FastifyRequest): PageLanguage | undefined {
-  const page = PAGE.exec(request.url.split('?', 1)[0]?.split('/').at(-1) ?? '')?.[1]
+  const page = PAGE_PATTERN.exec(request.url.split('?', 1)[0]?.split('/').at(-1) ?? '')?.[1]
   const named = page ?? formOf(request).get('language') ?? queriedLanguage(request)
   return named === undefined ? undefined : pageLanguage(named)
 }

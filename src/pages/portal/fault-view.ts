@@ -4,7 +4,7 @@ import type { Fault, FaultCode } from '../../kernel/fault.ts'
 import { html } from '../../web/html/html.ts'
 import type { View, PageContext } from './screen.ts'
 
-const PASSING: ReadonlySet<FaultCode> = new Set([
+const PASSING_FAULTS: ReadonlySet<FaultCode> = new Set([
   'busy',
   'outcome-unknown',
   'rate-limited',
@@ -16,7 +16,7 @@ export function faultView(
   { code, message }: Fault,
   { base }: PageContext,
 ): { readonly isPassing: boolean; readonly view: View } {
-  const isPassing = PASSING.has(code)
+  const isPassing = PASSING_FAULTS.has(code)
   const title = isPassing ? 'Not now' : 'That is not possible'
   return {
     isPassing,

@@ -283,8 +283,8 @@ function callsOfControl(url: string): Command[] {
 }
 
 /** A number that is a shell variable stands in JSON without quotes. */
-const RAW = '\u0000'
-const raw = (text: string): string => RAW + text
+const RAW_MARK = '\u0000'
+const raw = (text: string): string => RAW_MARK + text
 
 const json = (value: unknown): string => laidOut(value).replaceAll(/"\\u0000([^"]*)"/g, '$1')
 

@@ -2,7 +2,7 @@
 import { asset } from '../../web/html/asset.ts'
 import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
-import { mark, TAGLINE } from '../../web/html/mark.ts'
+import { mark, BRAND_TAGLINE } from '../../web/html/mark.ts'
 import { renderPage } from '../../web/html/page.ts'
 
 interface Notice {
@@ -15,7 +15,7 @@ interface Notice {
 const NOTICES = {
   welcome: {
     title: 'sandcard',
-    heading: TAGLINE,
+    heading: BRAND_TAGLINE,
     text: () =>
       html`A project of your own takes one click; each has credentials and books of its own. The
         <a href="/docs">API reference</a> says what can be done with them, and the

@@ -1,18 +1,18 @@
 // Outcome rules as sentences.
 
-import { APPROVED } from '../../payments/action-code.ts'
+import { APPROVED_ACTION_CODE } from '../../payments/action-code.ts'
 import type { OutcomeRule } from '../../payments/card-outcome.ts'
 import { currencyByNumeric, decimalAmount } from '../../ledger/currency.ts'
 import { actionCodeText } from './order-words.ts'
 
 /** Amounts of a rule have no currency of their own: they are shown in that of the rule, or with two decimal places. */
-const HUNDREDTHS = { alpha: '', numeric: '', exponent: 2 }
+const NO_CURRENCY = { alpha: '', numeric: '', exponent: 2 }
 
 /** "When the card ends 3333 and the amount is at least 1000.00, decline with 116 (Insufficient funds)." */
 export function ruleSentence({ match, outcome, times }: OutcomeRule): string {
   const currency = currencyByNumeric(match.currency ?? '')
   const money = (minor: number): string =>
-    `${decimalAmount(minor, currency ?? HUNDREDTHS)} ${currency?.alpha ?? ''}`.trim()
+    `${decimalAmount(minor, currency ?? NO_CURRENCY)} ${currency?.alpha ?? ''}`.trim()
   const { panPrefix, panSuffix, amountFrom, amountTo, orderNumber, clientId, cardId } = match
   const conditions = [
     cardId && `the card issued here is ${cardId}`,
@@ -28,7 +28,7 @@ export function ruleSentence({ match, outcome, times }: OutcomeRule): string {
   const way = outcome.flow === 'ssl' ? '' : ` after 3-D Secure (${outcome.flow})`
   const { actionCode, funds } = outcome
   const end =
-    actionCode === APPROVED
+    actionCode === APPROVED_ACTION_CODE
       ? `approve${funds === undefined ? '' : ` up to ${money(funds)}`}`
       : `decline with ${actionCode} (${actionCodeText(actionCode)})`
   return `${when}, ${end}${way}${timesWords(times)}.`

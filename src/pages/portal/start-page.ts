@@ -2,7 +2,7 @@
 import { codeBlock, copyable } from '../../web/html/components.ts'
 import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
-import { TAGLINE } from '../../web/html/mark.ts'
+import { BRAND_TAGLINE } from '../../web/html/mark.ts'
 import { renderPortalPage } from '../../web/html/portal-frame.ts'
 import type { NavigationGroup } from '../../web/html/portal-frame.ts'
 import type {
@@ -65,7 +65,7 @@ function navigation(model: StartPageModel): NavigationGroup[] {
 function introduction(model: StartPageModel): Html {
   const base = baseOf(model)
   return html`<header>
-    <h1>${TAGLINE}</h1>
+    <h1>${BRAND_TAGLINE}</h1>
     <p>
       Issue cards through interfaces A and B, pay with them at interface C, and watch every cent
       move through one double-entry ledger. Everything you need to connect is on this page.

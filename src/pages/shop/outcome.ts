@@ -21,7 +21,7 @@ const BY_STATUS: Readonly<Record<number, Outcome>> = {
   [ORDER_STATUS.authenticating]: { meaning: 'pending',  isOpen: true,  title: 'Your bank has not confirmed yet', text: 'Nothing was charged. Go back to the payment page to try again.' },
 }
 
-const UNPAID: Outcome = {
+const UNPAID_OUTCOME: Outcome = {
   meaning: 'pending',
   isOpen: true,
   title: 'The order is not paid',
@@ -42,7 +42,7 @@ export function outcomeOf(answer: Readonly<Record<string, unknown>>): Outcome {
   const known = BY_STATUS[orderStatus]
   if (known !== undefined) return known
   const isOpen = orderStatus === ORDER_STATUS.registered
-  if (isOpen && actionCode === NO_ATTEMPT) return UNPAID
+  if (isOpen && actionCode === NO_ATTEMPT) return UNPAID_OUTCOME
   const reason = typeof actionCodeDescription === 'string' ? actionCodeDescription : ''
   return {
     meaning: 'declined',

@@ -20,7 +20,7 @@ import { outcomeOf } from './outcome.ts'
 import { PRODUCT, renderOutcomePage, renderProductPage } from './page.ts'
 
 /** Minor units: 20.00 in a currency like the euro. */
-const PRICE = 2000
+const PRICE_MINOR = 2000
 /** ISO 4217: the euro, where the project takes any currency. */
 const USUAL_CURRENCY = 978
 
@@ -41,7 +41,7 @@ export const shop: Interface = async (app, { service }) => {
     const project = await demo(service)
     const { currency } = await priceOf(service, project)
     const { answer } = await merchantCall(request, project, 'register', {
-      amount: String(PRICE),
+      amount: String(PRICE_MINOR),
       currency: currency.digits,
       returnUrl: `${originOf(service.config, request)}/shop/return`,
       description: PRODUCT.name,
@@ -94,7 +94,7 @@ async function priceOf(service: Service, project: Project): Promise<MoneyView> {
   const currency = currencyByNumeric(Number(gatewayCurrencies?.[0] ?? USUAL_CURRENCY))
   if (currency === undefined) throw new Error('the project takes an unknown currency')
   const { alpha, numeric, exponent } = currency
-  return { minor: PRICE, currency: { letters: alpha, digits: numeric, exponent } }
+  return { minor: PRICE_MINOR, currency: { letters: alpha, digits: numeric, exponent } }
 }
 
 const payAddress = (project: Project, orderId: string): string =>

@@ -4,7 +4,7 @@
 import type { Dialect } from '../store.ts'
 import { rebuild, unchanged } from './rebuild.ts'
 
-const MOST = '9007199254740991'
+const BALANCE_MAX = '9007199254740991'
 
 export const balanceRange = (dialect: Dialect): readonly string[] =>
   dialect === 'sqlite'
@@ -16,23 +16,23 @@ export const balanceRange = (dialect: Dialect): readonly string[] =>
       kind text not null,
       currency integer not null,
       cardholder_id bigint,
-      posted bigint not null check (posted between -${MOST} and ${MOST}),
-      held bigint not null check (held between 0 and ${MOST}),
+      posted bigint not null check (posted between -${BALANCE_MAX} and ${BALANCE_MAX}),
+      held bigint not null check (held between 0 and ${BALANCE_MAX}),
       primary key (project_id, id),
       foreign key (project_id, cardholder_id) references cardholder (project_id, id),
       check (kind <> 'customer' or posted - held >= 0)
     ) without rowid`,
         columns: {
           ...unchanged('project_id', 'id', 'kind', 'currency', 'cardholder_id'),
-          posted: `max(-${MOST}, min(${MOST}, posted))`,
-          held: `min(${MOST}, held)`,
+          posted: `max(-${BALANCE_MAX}, min(${BALANCE_MAX}, posted))`,
+          held: `min(${BALANCE_MAX}, held)`,
         },
         indexes: [],
       })
     : [
-        `update account set posted = greatest(-${MOST}, least(${MOST}, posted)), held = least(${MOST}, held)
-          where posted not between -${MOST} and ${MOST} or held > ${MOST}`,
+        `update account set posted = greatest(-${BALANCE_MAX}, least(${BALANCE_MAX}, posted)), held = least(${BALANCE_MAX}, held)
+          where posted not between -${BALANCE_MAX} and ${BALANCE_MAX} or held > ${BALANCE_MAX}`,
         'alter table account drop constraint account_held_check',
-        `alter table account add constraint account_posted_check check (posted between -${MOST} and ${MOST})`,
-        `alter table account add constraint account_held_check check (held between 0 and ${MOST})`,
+        `alter table account add constraint account_posted_check check (posted between -${BALANCE_MAX} and ${BALANCE_MAX})`,
+        `alter table account add constraint account_held_check check (held between 0 and ${BALANCE_MAX})`,
       ]

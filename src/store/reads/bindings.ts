@@ -36,7 +36,7 @@ const pageStatement = (by: string, walked: string, order: string): Statement => 
   text: `select ${columns} from binding b where b.project_id = $1 and ${walked}
     order by ${order} b.created_at desc, b.id desc limit $4`,
 })
-const PAGES = {
+const PAGE_STATEMENTS = {
   time: pageStatement('time', '(b.created_at, b.id) < ($2, $3)', ''),
   // The client is written as a range, so that no index but its own serves.
   client: pageStatement(
@@ -77,8 +77,8 @@ export async function bindingsPage(
   const parameters = [datasetId, ...after, limit + 1]
   const records =
     clientId === undefined
-      ? await reads.query(PAGES.time, parameters)
-      : await reads.query(PAGES.client, [...parameters, clientId])
+      ? await reads.query(PAGE_STATEMENTS.time, parameters)
+      : await reads.query(PAGE_STATEMENTS.client, [...parameters, clientId])
   return pageOf(records.map(decodeBinding), limit, ({ createdAt, id }) => [createdAt, id])
 }
 

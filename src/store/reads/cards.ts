@@ -46,7 +46,7 @@ const pageStatement = (by: string, walked: string, order: string): Statement => 
 })
 
 // A column that is the same in all rows of a list is written as a range, so that no index but its own serves.
-const PAGES = {
+const PAGE_STATEMENTS = {
   id: pageStatement('id', 'c.id < $2', 'c.id desc'),
   status: pageStatement(
     'status',
@@ -119,7 +119,7 @@ export async function cardsPage(
   const by = cardholderId !== undefined ? 'cardholder' : status !== undefined ? 'status' : 'id'
   const records =
     lastFour === undefined
-      ? await reads.query(PAGES[by], parameters)
+      ? await reads.query(PAGE_STATEMENTS[by], parameters)
       : await reads.query(byLastFourStatement, [...parameters, lastFour])
   return pageOf(records.map(decodeDetails), limit, ({ card }) => [card.id])
 }

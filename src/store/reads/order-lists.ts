@@ -80,7 +80,7 @@ function walkAlong(name: string, time: 'created_at' | 'due_at', byStatus: boolea
 const NEWEST: OrderKey = [Number.MAX_SAFE_INTEGER, 'g']
 const OLDEST: OrderKey = [0, '']
 
-const WALKS = {
+const WALK_STATEMENTS = {
   created: walkAlong('created', 'created_at', false),
   status: walkAlong('by_status', 'created_at', true),
   due: walkAlong('due', 'due_at', false),
@@ -145,7 +145,11 @@ export async function ordersPage(
 }
 
 const walkOf = ({ expiring, status }: OrderFilter): Walk =>
-  expiring === true ? WALKS.due : status === undefined ? WALKS.created : WALKS.status
+  expiring === true
+    ? WALK_STATEMENTS.due
+    : status === undefined
+      ? WALK_STATEMENTS.created
+      : WALK_STATEMENTS.status
 
 /** Where the list begins and ends: one that is ordered by the time of registration where the period does. */
 function boundsOf(walk: Walk, filter: OrderFilter): [first: OrderKey, last: OrderKey] {

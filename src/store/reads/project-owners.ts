@@ -15,17 +15,17 @@ export interface ProjectFilter extends ProjectPage {
   readonly isOwnerless: boolean
 }
 
-const PAGE = 'number < $1'
+const PAGE_CONDITION = 'number < $1'
 const NEWEST_FIRST = 'order by number desc limit $2'
 
 /** Each is led through an index, whatever the database believes of how many projects and accounts there are. */
 const STATEMENTS = {
-  all: `select number, id, name, created_at from project where ${PAGE} ${NEWEST_FIRST}`,
+  all: `select number, id, name, created_at from project where ${PAGE_CONDITION} ${NEWEST_FIRST}`,
   owned: `select p.number, p.id, p.name, p.created_at from user_account u
     join project_member m on m.user_id = u.id and m.role = 'owner'
     join project p on p.number = m.project_number
-    where u.email = $3 and p.${PAGE} order by p.number desc limit $2`,
-  ownerless: `select number, id, name, created_at from project p where ${PAGE} and (
+    where u.email = $3 and p.${PAGE_CONDITION} order by p.number desc limit $2`,
+  ownerless: `select number, id, name, created_at from project p where ${PAGE_CONDITION} and (
       select count(*) from project_member m where m.project_number = p.number and m.role = 'owner'
     ) = 0 ${NEWEST_FIRST}`,
 } as const

@@ -8,7 +8,7 @@ import type { TableName } from '../../kernel/rows.ts'
 import { rowsOf, type RowsRequest } from '../../store/reads/rows.ts'
 
 /** Of each kind of rows the member of the document; null for what only the service itself needs to answer a request once. */
-const MEMBERS: Readonly<Record<TableName, string | null>> = {
+const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   cardholder: 'cardholders',
   account: 'accounts',
   card: 'cards',
@@ -32,7 +32,7 @@ const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'owner',
 ])
 
-const FORMAT = { format: 'sandcard-export', formatVersion: 1 }
+const EXPORT_FORMAT = { format: 'sandcard-export', formatVersion: 1 }
 
 /** What an api and a page have alike. */
 export interface ExportAccess {
@@ -55,13 +55,13 @@ export async function* projectExport({
 }: ExportAccess): AsyncGenerator<string, void, undefined> {
   const { id, name, createdAt, secrets } = project
   const head = {
-    ...FORMAT,
+    ...EXPORT_FORMAT,
     exportedAt: now,
     project: { id, name, createdAt, product: secrets.product },
     settings: dataset.settings,
   }
   yield json(head).slice(0, -1)
-  for (const [table, member] of Object.entries(MEMBERS) as [TableName, string | null][])
+  for (const [table, member] of Object.entries(MEMBER_OF_TABLE) as [TableName, string | null][])
     if (member !== null) {
       yield `,\n"${member}":[`
       yield* rowsOfTable(table, read)

@@ -56,10 +56,10 @@ export const transferView = (
   },
 ) => ({ ...first(entry), ...cards, ...last(entry) })
 
-const PERIOD = { 0: 'Daily', 3: 'Monthly', 4: 'Yearly' } as const satisfies Record<
+const PERIOD_WORDS = { 0: 'Daily', 3: 'Monthly', 4: 'Yearly' } as const satisfies Record<
   CycleType,
   string
 >
 
 /** The cycle that a broken limit had. */
-const limitPeriod = (decline: Decline): string => PERIOD[decline.limitCycle ?? 0]
+const limitPeriod = (decline: Decline): string => PERIOD_WORDS[decline.limitCycle ?? 0]

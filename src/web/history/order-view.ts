@@ -2,7 +2,7 @@
 
 import {
   actionCodeDescription,
-  APPROVED,
+  APPROVED_ACTION_CODE,
   CARD_UNKNOWN,
   type MessageLanguage,
   NO_ATTEMPT,
@@ -80,7 +80,7 @@ function descriptionOf({ actionCode, progress }: Order, language: MessageLanguag
 
 /** What the payer was told of a payment that failed; empty while there is nothing to tell. */
 const displayErrorMessage = (order: Order, language: MessageLanguage): string =>
-  order.actionCode === APPROVED || order.actionCode === NO_ATTEMPT
+  order.actionCode === APPROVED_ACTION_CODE || order.actionCode === NO_ATTEMPT
     ? ''
     : declineText(order, language)
 

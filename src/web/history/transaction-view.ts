@@ -34,7 +34,7 @@ type Transaction = Static<typeof Transaction>
 /** Merchant category 6012: financial institution (ISO 18245). */
 const FINANCIAL_INSTITUTION = 6012
 /** Where the sandbox's own operations take place. */
-const PLACE = { country: 'CYP', city: 'NICOSIA' }
+const MERCHANT_PLACE = { country: 'CYP', city: 'NICOSIA' }
 const PERSON_TO_PERSON = 'PERSON TO PERSON'
 const OWN_MERCHANT = 'SANDCARD'
 /** No terminal, no card, card data from e-commerce, not authenticated. */
@@ -58,11 +58,11 @@ export function transactionView(record: TransactionRecord): Transaction {
     acquireFeeAmount: 0,
     feIssuerFeeAmount: 0,
     mcc: details.mcc ?? FINANCIAL_INSTITUTION,
-    merchantCountry: PLACE.country,
-    merchantCity: PLACE.city,
+    merchantCountry: MERCHANT_PLACE.country,
+    merchantCity: MERCHANT_PLACE.city,
     merchantName,
     merchantId: details.merchantId ?? OWN_MERCHANT,
-    terminalAddress: `${merchantName} ${PLACE.country} ${PLACE.city}`,
+    terminalAddress: `${merchantName} ${MERCHANT_PLACE.country} ${MERCHANT_PLACE.city}`,
     terminalId: details.terminalId ?? OWN_MERCHANT,
     posDataCode: details.posDataCode ?? POS_DATA_CODE,
     ...(record.authorizationId === undefined

@@ -28,7 +28,7 @@ export class Fragment {
 /** What `attributes` makes: it stands between the attributes of a tag, and nowhere else. */
 class Attributes extends Fragment {}
 
-const TEXT: Place = { kind: 'text' }
+const TEXT_PLACE: Place = { kind: 'text' }
 
 /**
  * Tag for a fragment. Attribute values must stand in double quotes: `<a href="${url}">`. An address that could run code throws a
@@ -39,7 +39,7 @@ export function html(literals: TemplateStringsArray, ...values: HtmlValue[]): Ht
   let markup = literals[0] ?? ''
   let address = ''
   for (const [index, value] of values.entries()) {
-    const place = places[index] ?? TEXT
+    const place = places[index] ?? TEXT_PLACE
     if (place.kind === 'address') {
       address = (place.isFirst ? '' : address) + place.before + plainText(value)
       if (!isAddress(address)) throw new TypeError('a link that leads nowhere safe')

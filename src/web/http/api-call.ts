@@ -16,7 +16,7 @@ export type ApiCall =
       readonly body?: object
     }
 
-const PREFIX = {
+const API_PREFIX = {
   A: '/v1/apigate/ws/rest/',
   B: '/v2',
   C: '/payment/rest/',
@@ -25,9 +25,9 @@ const PREFIX = {
 
 /** `POST /payment/rest/deposit.do`. */
 export function callName(call: ApiCall): string {
-  if (call.api === 'C') return `POST ${PREFIX.C}${call.operation}.do`
-  if (call.api === 'A') return `POST ${PREFIX.A}${call.operation}`
-  return `${call.method} ${PREFIX[call.api]}${call.path}`
+  if (call.api === 'C') return `POST ${API_PREFIX.C}${call.operation}.do`
+  if (call.api === 'A') return `POST ${API_PREFIX.A}${call.operation}`
+  return `${call.method} ${API_PREFIX[call.api]}${call.path}`
 }
 
 export const codedForm = (form: Form): string => new URLSearchParams(form).toString()

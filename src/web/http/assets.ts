@@ -6,7 +6,7 @@ import { compressAnswers } from './compress.ts'
 
 const YEAR_SECONDS = 31_536_000
 /** How long what is named by its content is good: for ever. */
-export const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`
+export const IMMUTABLE_CACHE = `public, max-age=${YEAR_SECONDS}, immutable`
 
 /** Adds a route per file. */
 export async function serveAssets(app: FastifyInstance, assets: readonly Asset[]): Promise<void> {
@@ -19,7 +19,7 @@ export async function serveAssets(app: FastifyInstance, assets: readonly Asset[]
 function addRoute(app: FastifyInstance, { path, contentType, body, etag }: Asset): void {
   app.get(path, { schema: { hide: true } }, (request, reply) => {
     reply.headers({
-      'cache-control': IMMUTABLE,
+      'cache-control': IMMUTABLE_CACHE,
       'content-type': contentType,
       etag,
     })

@@ -23,7 +23,7 @@ export interface HttpAnswer {
 }
 
 /** A reader looks at a page of an answer, not at a list of everything. */
-const KEPT_BYTES = 128 * 1024
+const ANSWER_MAX_BYTES = 128 * 1024
 
 export type MakeCall = (call: HttpCall) => Promise<HttpAnswer>
 
@@ -40,7 +40,7 @@ export const callsOf =
       payloadAsStream: true,
       ...(body !== undefined && { payload: body }),
     })
-    const kept = await beginningOf(answer.stream(), KEPT_BYTES)
+    const kept = await beginningOf(answer.stream(), ANSWER_MAX_BYTES)
     const texts = Object.entries(answer.headers).map(
       ([name, value]) => [name, String(value)] as const,
     )

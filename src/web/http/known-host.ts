@@ -9,7 +9,7 @@ import type { Config } from '../../config.ts'
 import { type ProblemCase, sendProblem } from './problem.ts'
 import { hasSession } from './session.ts'
 
-const AUTHORITY = /^(?<name>\[[\da-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i
+const AUTHORITY_FORM = /^(?<name>\[[\da-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/i
 const PORT_MAX = 65_535
 
 /**
@@ -17,13 +17,13 @@ const PORT_MAX = 65_535
  * undefined where it cannot be read.
  */
 export function hostName(header: string | undefined): string | undefined {
-  const { name, port = '0' } = AUTHORITY.exec(header ?? '')?.groups ?? {}
+  const { name, port = '0' } = AUTHORITY_FORM.exec(header ?? '')?.groups ?? {}
   if (name === undefined || Number(port) > PORT_MAX) return undefined
   return name.replace(/^\[|\]$|\.$/g, '').toLowerCase()
 }
 
 /** An address as a proxy is asked for it, `http://host/path`. */
-const ABSOLUTE = /^https?:\/\/(?<authority>[^/?#]*)(?<path>.*)$/i
+const ABSOLUTE_FORM = /^https?:\/\/(?<authority>[^/?#]*)(?<path>.*)$/i
 
 /**
  * The path and query that are asked for; and the request's Host made the one that is meant, as RFC 9112 section 3.2 has it. An absolute address
@@ -35,7 +35,7 @@ export function originForm(request: IncomingMessage): string {
     if (headers.host === undefined && httpVersion === '1.0') headers.host = calledAddress(socket)
     return url
   }
-  const { authority, path = '' } = ABSOLUTE.exec(url)?.groups ?? {}
+  const { authority, path = '' } = ABSOLUTE_FORM.exec(url)?.groups ?? {}
   if (authority === undefined) return url
   headers.host = authority
   return path.startsWith('/') ? path : `/${path}`

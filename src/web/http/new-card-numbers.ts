@@ -7,12 +7,14 @@ import type { Project } from '../../engine/directory.ts'
 import type { CandidateNumber } from '../../issuing/card-number.ts'
 
 /** Three of a thousand million are all taken practically never. */
-const CANDIDATES = 3
+const CANDIDATE_COUNT = 3
 const NINE_DIGITS = 1_000_000_000
 
 /** Numbers to try in order; none of them means something already. */
 export const candidatesFor = (project: Project): CandidateNumber[] =>
-  Array.from({ length: CANDIDATES }, () => candidate(project, freePan(project.secrets.product.bin)))
+  Array.from({ length: CANDIDATE_COUNT }, () =>
+    candidate(project, freePan(project.secrets.product.bin)),
+  )
 
 function freePan(bin: string): string {
   for (;;) {

@@ -6,7 +6,7 @@ import serializerCompiler from '@fastify/fast-json-stringify-compiler'
 import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 
 /** What a client sends is judged as it was sent: no coercion, nothing removed, every fault named. */
-const OPTIONS = { coerceTypes: false, removeAdditional: false, allErrors: true } as const
+const VALIDATOR_OPTIONS = { coerceTypes: false, removeAdditional: false, allErrors: true } as const
 
 /** Names of headers in a schema are written in lower case, as Node.js has them. */
 export function compileSchemas(app: FastifyInstance): void {
@@ -15,7 +15,7 @@ export function compileSchemas(app: FastifyInstance): void {
 }
 
 function lazyValidators(): FastifySchemaCompiler<unknown> {
-  const compile = ajvCompiler()({}, { customOptions: OPTIONS })
+  const compile = ajvCompiler()({}, { customOptions: VALIDATOR_OPTIONS })
   return ({ schema }) => {
     let compiled: ReturnType<typeof compile> | undefined
     const validate: ReturnType<FastifySchemaCompiler<unknown>> = (data) => {

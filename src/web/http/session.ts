@@ -4,11 +4,11 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const SESSION = '__Host-sandcard'
+const SESSION_COOKIE = '__Host-sandcard'
 /** What is remembered while somebody logs in at a provider. */
-const DEPARTURE = '__Host-sandcard-departure'
+const DEPARTURE_COOKIE = '__Host-sandcard-departure'
 
-const KEPT = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
+const COOKIE_ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
 const cookieOf = (
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -17,29 +17,29 @@ const cookieOf = (
   headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[name]
 
 export const sessionOf = (request: Pick<FastifyRequest, 'headers'>): string | undefined =>
-  cookieOf(request, SESSION)
+  cookieOf(request, SESSION_COOKIE)
 
 /** Whether a browser sent something that could be a session, without reading which. */
 export const hasSession = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
-  headers.cookie?.includes(`${SESSION}=`) === true
+  headers.cookie?.includes(`${SESSION_COOKIE}=`) === true
 
 export const departureOf = (request: Pick<FastifyRequest, 'headers'>): string | undefined =>
-  cookieOf(request, DEPARTURE)
+  cookieOf(request, DEPARTURE_COOKIE)
 
 const set = (reply: FastifyReply, name: string, value: string, lifeMs: number): void => {
   const maxAge = Math.floor(lifeMs / 1000)
-  reply.header('set-cookie', stringifySetCookie({ ...KEPT, name, value, maxAge }))
+  reply.header('set-cookie', stringifySetCookie({ ...COOKIE_ATTRIBUTES, name, value, maxAge }))
 }
 
 export const keepSession = (reply: FastifyReply, token: string, lifeMs: number): void => {
-  set(reply, SESSION, token, lifeMs)
+  set(reply, SESSION_COOKIE, token, lifeMs)
 }
 export const endSession = (reply: FastifyReply): void => {
-  set(reply, SESSION, '', 0)
+  set(reply, SESSION_COOKIE, '', 0)
 }
 export const keepDeparture = (reply: FastifyReply, sealed: string, lifeMs: number): void => {
-  set(reply, DEPARTURE, sealed, lifeMs)
+  set(reply, DEPARTURE_COOKIE, sealed, lifeMs)
 }
 export const endDeparture = (reply: FastifyReply): void => {
-  set(reply, DEPARTURE, '', 0)
+  set(reply, DEPARTURE_COOKIE, '', 0)
 }

@@ -21,7 +21,7 @@ const LABELS = {
   confirm: 'Mail address',
 }
 
-const DONE: Readonly<Record<string, string>> = {
+const DONE_SENTENCES: Readonly<Record<string, string>> = {
   address: 'The address was changed. You log in with the new one.',
   password: 'The password was changed. Every other browser is logged out.',
   ended: 'The log-in was ended.',
@@ -37,7 +37,7 @@ export async function accountView(
     accounts.users.listSessions(user, session),
     accounts.members.ownedAlone(user),
   ])
-  const done = DONE[query.get('did') ?? '']
+  const done = DONE_SENTENCES[query.get('did') ?? '']
   const typedIn = (id: FormId): string => (wrong?.form === id ? wrong.typed : undefined) ?? ''
   const mistakesOf = (id: FormId) => wrong?.form === id && { mistakes: wrong.mistakes }
   return {

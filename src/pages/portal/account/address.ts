@@ -37,7 +37,7 @@ export async function askForAddress(context: UserContext): Promise<AccountAnswer
   )
 }
 
-const OVER: AccountView = said(
+const EXPIRED_VIEW: AccountView = said(
   'This link is not good any more',
   html`It was used, its time is over, or it is another account’s.
     <a href="/account">Your account</a>`,
@@ -48,7 +48,7 @@ const OVER: AccountView = said(
 export async function showAddress({ query, accounts, user }: UserContext): Promise<AccountAnswer> {
   const token = query.get('token') ?? ''
   const email = await accounts.users.newAddressOf(token, user)
-  if (email === undefined) return OVER
+  if (email === undefined) return EXPIRED_VIEW
   return loneForm({
     title: 'Change the address',
     lead: html`From <strong><bdi>${user.email}</bdi></strong> to <strong><bdi>${email}</bdi></strong
@@ -61,6 +61,6 @@ export async function changeAddress({ form, accounts, user }: UserContext): Prom
   const change = await accounts.users.changeAddress(form.get('token') ?? '', user)
   if (change === 'changed') return { location: '/account?did=address' }
   return change === 'over'
-    ? OVER
+    ? EXPIRED_VIEW
     : said('Nothing was changed', 'The address has an account of its own by now.', 422)
 }

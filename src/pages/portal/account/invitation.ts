@@ -8,7 +8,7 @@ import { loneForm, said } from './lone-form.ts'
 import { newPasswordField } from './password.ts'
 import type { AccountAnswer, AccountView, AccountContext } from './account-route.ts'
 
-const OVER: AccountView = said(
+const EXPIRED_VIEW: AccountView = said(
   'This invitation is not good any more',
   'It was used or withdrawn, or its time is over. Ask whoever invited you for another.',
   404,
@@ -32,7 +32,7 @@ async function openOf(context: AccountContext, token: string): Promise<OpenInvit
 
 export async function showInvitation(context: AccountContext): Promise<AccountAnswer> {
   const open = await openOf(context, context.query.get('token') ?? '')
-  return open === undefined ? OVER : invitationView(open, context, {})
+  return open === undefined ? EXPIRED_VIEW : invitationView(open, context, {})
 }
 
 function invitationView(
@@ -69,15 +69,16 @@ function invitationView(
 export async function acceptInvitation(context: AccountContext): Promise<AccountAnswer> {
   const { form, accounts, user, browser } = context
   const open = await openOf(context, form.get('token') ?? '')
-  if (open === undefined) return OVER
+  if (open === undefined) return EXPIRED_VIEW
   const { token, invitation, way } = open
   const location = `/p/${invitation.projectId}`
-  if (user !== undefined) return (await accounts.members.join(token, user)) ? { location } : OVER
+  if (user !== undefined)
+    return (await accounts.members.join(token, user)) ? { location } : EXPIRED_VIEW
   if (way === 'log-in') return invitationView(open, context, {})
   const password = form.get('password') ?? ''
   const mistake = passwordMistake(password, invitation.email)
   if (mistake !== undefined) return invitationView(open, context, { password: mistake })
   const made = await accounts.members.joinWithPassword(token, password)
-  if (made === undefined) return OVER
+  if (made === undefined) return EXPIRED_VIEW
   return { location, session: await accounts.users.openSession(made.id, browser) }
 }

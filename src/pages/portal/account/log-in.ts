@@ -48,9 +48,9 @@ function logInView(context: AccountContext, email: string, mistakes: Mistakes): 
       button: 'Log in',
       mistakes,
     },
-    notice: isKept(context)
+    notice: isStored(context)
       ? undefined
-      : html`<p class="notice warning" role="status">${NOT_KEPT}</p>`,
+      : html`<p class="notice warning" role="status">${NOT_STORED_WARNING}</p>`,
     undone: 'You are not logged in.',
     beside: html`${
         context.accounts.singleSignOn &&
@@ -62,16 +62,16 @@ function logInView(context: AccountContext, email: string, mistakes: Mistakes): 
   })
 }
 
-const NOT_KEPT =
+const NOT_STORED_WARNING =
   'This address is not https, so browsers will not stay logged in. Whoever runs this service has to set an https PUBLIC_URL.'
 
 /** Browsers keep secure cookies of https and of this very machine alone. */
-const isKept = ({ service: { config } }: AccountContext): boolean => {
+const isStored = ({ service: { config } }: AccountContext): boolean => {
   const { protocol, hostname } = new URL(config.publicUrl ?? 'https://none.invalid')
   return protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 }
 
-const WRONG = 'Address or password is not right.'
+const WRONG_LOG_IN = 'Address or password is not right.'
 
 export async function logIn(context: AccountContext): Promise<AccountAnswer> {
   const { form, accounts, address, browser } = context
@@ -84,7 +84,7 @@ export async function logIn(context: AccountContext): Promise<AccountAnswer> {
     address,
     browser,
   })
-  if (session === undefined) return logInView(context, typed, { password: WRONG })
+  if (session === undefined) return logInView(context, typed, { password: WRONG_LOG_IN })
   return { location: nextOf(form.get('next')), session }
 }
 

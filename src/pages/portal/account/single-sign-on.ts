@@ -10,7 +10,7 @@ import {
   nextOf,
 } from './account-route.ts'
 
-const WORDS: Readonly<Record<SingleSignOnRefusal, string>> = {
+const REFUSAL_WORDS: Readonly<Record<SingleSignOnRefusal, string>> = {
   expired: 'It took too long, or began in another browser.',
   refused: 'Your organisation did not confirm who you are.',
   unconfirmed: 'Your organisation names no mail address of yours that it has confirmed.',
@@ -24,7 +24,7 @@ const failed = (text: string, status: AccountView['status']): AccountView =>
   )
 
 const NO_PROVIDER = failed('No organisation is set up here.', 404)
-const AWAY = failed(
+const PROVIDER_AWAY_VIEW = failed(
   'Your organisation’s log-in cannot be reached just now. Try it again shortly.',
   503,
 )
@@ -37,7 +37,7 @@ export async function depart({ accounts, query, warn }: AccountContext): Promise
     return { location, departure: remembered }
   } catch (error) {
     warn(error, 'the OpenID Connect provider cannot be used')
-    return AWAY
+    return PROVIDER_AWAY_VIEW
   }
 }
 
@@ -50,8 +50,8 @@ export async function arrive(context: AccountContext): Promise<AccountAnswer> {
       context.warn(error, 'the OpenID Connect provider cannot be used')
       return undefined
     })
-  if (arrival === undefined) return AWAY
-  if ('refused' in arrival) return failed(WORDS[arrival.refused], 422)
+  if (arrival === undefined) return PROVIDER_AWAY_VIEW
+  if ('refused' in arrival) return failed(REFUSAL_WORDS[arrival.refused], 422)
   const user = await users.ofIdentity(arrival.identity)
   return {
     location: nextOf(arrival.next),

@@ -28,7 +28,7 @@ interface TestEvent {
 }
 
 /** All that may be told, the successes first. */
-const TELLABLE: readonly TestEvent[] = ([1, 0] as const).flatMap((status) =>
+const TEST_EVENTS: readonly TestEvent[] = ([1, 0] as const).flatMap((status) =>
   CALLBACK_OPERATIONS.flatMap((operation) => {
     const event = eventOf(operation, status)
     return event === undefined ? [] : [{ operation, status, event }]
@@ -90,7 +90,7 @@ const fieldsOf = ({ order = '', event = 'charged' }: TypedFields): readonly Fiel
     name: 'event',
     label: 'What it tells',
     value: event,
-    options: TELLABLE.map((each) => ({
+    options: TEST_EVENTS.map((each) => ({
       value: each.event,
       label: `${each.operation}, ${each.status === 1 ? 'it succeeded' : 'it failed'}`,
     })),
@@ -98,7 +98,7 @@ const fieldsOf = ({ order = '', event = 'charged' }: TypedFields): readonly Fiel
 ]
 
 function testCall({ order = '', event = 'charged' }: TypedFields): ApiCall {
-  const told = TELLABLE.find((each) => each.event === event)
+  const told = TEST_EVENTS.find((each) => each.event === event)
   const { operation, status } = told ?? { operation: 'deposited', status: 1 }
   const orderId = order === '' ? 'ID_OF_THE_ORDER' : order
   return {
@@ -112,7 +112,7 @@ function testCall({ order = '', event = 'charged' }: TypedFields): ApiCall {
 export async function sendTest(context: PageContext): Promise<View | Onward> {
   const order = (context.form.get('order') ?? '').trim().slice(0, ORDER_LENGTH)
   const typed = { order, event: context.form.get('event') ?? '' }
-  const told = TELLABLE.find(({ event }) => event === typed.event)
+  const told = TEST_EVENTS.find(({ event }) => event === typed.event)
   const id = await orderIdOf(order, context)
   const mistakes: Mistakes = {
     ...(id === undefined && { order: 'The project has no such order.' }),

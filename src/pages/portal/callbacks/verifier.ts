@@ -14,7 +14,7 @@ import type { View, PageContext } from '../screen.ts'
 
 /** As long as a signature of RSA, and then some. */
 const CHECKSUM_LENGTH = 2000
-const EXAMPLE = 'mdOrder=0196…&orderNumber=A-1&operation=deposited&status=1&checksum=9F3C…'
+const CALLBACK_EXAMPLE = 'mdOrder=0196…&orderNumber=A-1&operation=deposited&status=1&checksum=9F3C…'
 
 interface VerifierInput {
   readonly received: string
@@ -57,7 +57,7 @@ const verifyCall = ({ received, checksum }: VerifierInput): ApiCall => ({
   method: 'POST',
   path: '/callbacks/verify',
   body: {
-    received: received === '' ? EXAMPLE : received,
+    received: received === '' ? CALLBACK_EXAMPLE : received,
     ...(checksum !== '' && { checksum }),
   },
 })

@@ -20,21 +20,21 @@ interface PersonField {
   readonly isRequired?: true
 }
 
-const LINE = /^[^\p{Cc}\p{Cs}]+$/u
+const LINE_PATTERN = /^[^\p{Cc}\p{Cs}]+$/u
 /** A day that its month has. */
-const DATE = { test: (text: string): boolean => parseDate(text) !== undefined }
+const DATE_PATTERN = { test: (text: string): boolean => parseDate(text) !== undefined }
 
 // prettier-ignore
 const FIELDS: readonly PersonField[] = [
-  { name: 'firstName',   label: 'First name',   maxLength: 100, pattern: LINE, mistake: 'Type up to 100 characters.', isRequired: true },
-  { name: 'lastName',    label: 'Last name',    maxLength: 100, pattern: LINE, mistake: 'Type up to 100 characters.', isRequired: true },
+  { name: 'firstName',   label: 'First name',   maxLength: 100, pattern: LINE_PATTERN, mistake: 'Type up to 100 characters.', isRequired: true },
+  { name: 'lastName',    label: 'Last name',    maxLength: 100, pattern: LINE_PATTERN, mistake: 'Type up to 100 characters.', isRequired: true },
   { name: 'phoneNumber', label: 'Phone',        maxLength: 16,  pattern: /^\+[1-9]\d{6,14}$/, mistake: 'Type a number such as +35700000001 (E.164).', isRequired: true },
   { name: 'country',     label: 'Country',      maxLength: 2,   pattern: /^[A-Z]{2}$/, mistake: 'Type two capital letters such as CY (ISO 3166-1).', isRequired: true },
-  { name: 'postalCode',  label: 'Postal code',  maxLength: 20,  pattern: LINE, mistake: 'Type up to 20 characters.', isRequired: true },
-  { name: 'city',        label: 'City',         maxLength: 100, pattern: LINE, mistake: 'Type up to 100 characters.' },
-  { name: 'line1',       label: 'Street',       maxLength: 200, pattern: LINE, mistake: 'Type up to 200 characters.' },
+  { name: 'postalCode',  label: 'Postal code',  maxLength: 20,  pattern: LINE_PATTERN, mistake: 'Type up to 20 characters.', isRequired: true },
+  { name: 'city',        label: 'City',         maxLength: 100, pattern: LINE_PATTERN, mistake: 'Type up to 100 characters.' },
+  { name: 'line1',       label: 'Street',       maxLength: 200, pattern: LINE_PATTERN, mistake: 'Type up to 200 characters.' },
   { name: 'email',       label: 'E-mail',       maxLength: 254, pattern: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, mistake: 'Type an address such as ann@example.com.' },
-  { name: 'dateOfBirth', label: 'Date of birth', maxLength: 10, pattern: DATE, mistake: 'Type a date such as 1990-05-17.', hint: 'Such as 1990-05-17' },
+  { name: 'dateOfBirth', label: 'Date of birth', maxLength: 10, pattern: DATE_PATTERN, mistake: 'Type a date such as 1990-05-17.', hint: 'Such as 1990-05-17' },
 ]
 
 export const PERSON_LABELS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -84,11 +84,11 @@ export function personCall(person: Cardholder | undefined): ApiCall {
     },
   }
   return person === undefined
-    ? { api: 'B', method: 'POST', path: '/cardholders', body: { ...EXAMPLE, ...body } }
+    ? { api: 'B', method: 'POST', path: '/cardholders', body: { ...CARDHOLDER_EXAMPLE, ...body } }
     : { api: 'B', method: 'PATCH', path: `/cardholders/${person.id}`, body }
 }
 
-const EXAMPLE = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
+const CARDHOLDER_EXAMPLE = { firstName: 'Ann', lastName: 'Doe', phoneNumber: '+35700000001' }
 
 /** Registers the person of the form: their id, or what is wrong with it. */
 export async function registerPerson(context: PageContext): Promise<number | MistakenPerson> {

@@ -2,7 +2,7 @@
 
 import type { Card } from '../../../issuing/card.ts'
 import type { Settings } from '../../../kernel/settings.ts'
-import { APPROVED } from '../../../payments/action-code.ts'
+import { APPROVED_ACTION_CODE } from '../../../payments/action-code.ts'
 import {
   cardOutcome,
   isOutcomeRuleValid,
@@ -21,14 +21,17 @@ import type { PageContext } from '../screen.ts'
 type RuleSettings = Pick<Settings, 'outcomeRules' | 'issuedCardChallenge'>
 
 /** What issuers say to a payment that they do not want, the most frequent first. A rule of the rules' own page may say anything. */
-const CODES = [116, 5, 121, 57, 101, 106, 208, 120, 907, 999]
+const DECLINE_CODES = [116, 5, 121, 57, 101, 106, 208, 120, 907, 999]
 
-export const failureField = (typed = String(CODES[0])): Field => ({
+export const failureField = (typed = String(DECLINE_CODES[0])): Field => ({
   kind: 'choice',
   name: 'actionCode',
   label: 'How it ends',
   value: typed,
-  options: CODES.map((code) => ({ value: String(code), label: `${code} ${actionCodeText(code)}` })),
+  options: DECLINE_CODES.map((code) => ({
+    value: String(code),
+    label: `${code} ${actionCodeText(code)}`,
+  })),
 })
 
 /** The rule for the next payment by this card; 3-D Secure stays as the project has it. */
@@ -55,7 +58,7 @@ const patch = (outcomeRules: readonly OutcomeRule[]): ApiCall => ({
 /** The call that makes the rule. */
 export const failureCall = (
   card: Pick<Card, 'id'>,
-  typed = String(CODES[0]),
+  typed = String(DECLINE_CODES[0]),
   settings: RuleSettings,
 ): ApiCall => patch(withRule(settings.outcomeRules, failureOf(card, typed, settings)))
 
@@ -69,7 +72,7 @@ export async function failNextPayment(
   { dataset: { settings }, execute }: PageContext,
 ): Promise<{ readonly mistakes: Mistakes } | undefined> {
   const rule = failureOf(card, typed, settings)
-  if (rule.outcome.actionCode === APPROVED || !isOutcomeRuleValid(rule))
+  if (rule.outcome.actionCode === APPROVED_ACTION_CODE || !isOutcomeRuleValid(rule))
     return { mistakes: { actionCode: 'Choose one of the codes.' } }
   const refusal = await execute('changeOutcomeRules', { kind: 'add', rule })
   if (refusal === undefined) return undefined

@@ -87,8 +87,8 @@ function doneAddress(act: CardAct, card: CardResult, typed: Readonly<Record<stri
   return `/cards/${card.card.id}?${new URLSearchParams([['did', act], ...told]).toString()}`
 }
 
-const NAME = /^[^\p{Cc}]{1,40}$/u
-const PHONE = /^\+\d{7,15}$/
+const NAME_PATTERN = /^[^\p{Cc}]{1,40}$/u
+const PHONE_PATTERN = /^\+\d{7,15}$/
 
 async function issue(context: PageContext): Promise<View | Onward> {
   const typed = Object.fromEntries(
@@ -96,9 +96,9 @@ async function issue(context: PageContext): Promise<View | Onward> {
   )
   const { firstName = '', lastName = '', phoneNumber = '' } = typed
   const mistakes: Mistakes = {
-    ...(!NAME.test(firstName) && { firstName: 'Type a name of up to 40 characters.' }),
-    ...(!NAME.test(lastName) && { lastName: 'Type a name of up to 40 characters.' }),
-    ...(!PHONE.test(phoneNumber) && { phoneNumber: 'Type a plus and 7 to 15 digits.' }),
+    ...(!NAME_PATTERN.test(firstName) && { firstName: 'Type a name of up to 40 characters.' }),
+    ...(!NAME_PATTERN.test(lastName) && { lastName: 'Type a name of up to 40 characters.' }),
+    ...(!PHONE_PATTERN.test(phoneNumber) && { phoneNumber: 'Type a plus and 7 to 15 digits.' }),
   }
   if (Object.keys(mistakes).length > 0) return cardsView(context, { typed, mistakes })
   const { settings, poolUsed } = context.dataset

@@ -16,26 +16,29 @@ import { filterLinks } from '../list-view.ts'
 import { statusWord } from '../order-words.ts'
 import type { PageContext } from '../screen.ts'
 
-const FACES = [
+const INTERFACES = [
   { name: 'A', label: 'As A shows it' },
   { name: 'B', label: 'As B shows it' },
   { name: 'C', label: 'Orders at C' },
 ] as const
-type Face = (typeof FACES)[number]['name']
+type InterfaceName = (typeof INTERFACES)[number]['name']
 
 /** Entries that the page shows: the newest. */
 const SHOWN_MAX = 50
 
 export async function transactions(context: PageContext, { card }: CardResult): Promise<Html> {
-  const face = FACES.find(({ name }) => name === context.query.get('filter'))?.name ?? 'A'
+  const interfaceName =
+    INTERFACES.find(({ name }) => name === context.query.get('filter'))?.name ?? 'A'
   return html`<section class="transactions" data-live="transactions">
     <h2>Transactions</h2>
-    ${filterLinks(`${context.base}/cards/${card.id}`, FACES, face, 'Interface')}
-    ${await TABLES[face](context, card.id)}
+    ${filterLinks(`${context.base}/cards/${card.id}`, INTERFACES, interfaceName, 'Interface')}
+    ${await TABLE_OF_INTERFACE[interfaceName](context, card.id)}
   </section>`
 }
 
-const TABLES: Readonly<Record<Face, (context: PageContext, cardId: number) => Promise<Html>>> = {
+const TABLE_OF_INTERFACE: Readonly<
+  Record<InterfaceName, (context: PageContext, cardId: number) => Promise<Html>>
+> = {
   async A(context, cardId) {
     const { items } = await context.read(entriesPage, { cardId, limit: SHOWN_MAX })
     const records = items.flatMap(({ entry }) => recordsOf(entry, cardId).toReversed())

@@ -38,7 +38,7 @@ interface Move {
 }
 
 // prettier-ignore
-const ADVANCES = [
+const ADVANCE_MOVES = [
   { name: 'minutes', label: '20 minutes', body: { advance: 'PT20M' }, move: { kind: 'advance', ms: 20 * 60_000 } },
   { name: 'hours',   label: '6 hours',    body: { advance: 'PT6H' },  move: { kind: 'advance', ms: DAY_MS / 4 } },
   { name: 'day',     label: 'A day',      body: { advance: 'P1D' },   move: { kind: 'advance', ms: DAY_MS } },
@@ -46,7 +46,7 @@ const ADVANCES = [
   { name: 'month',   label: 'A month',    body: { advance: 'P1M' },   move: { kind: 'advance', months: 1, ms: 0 } },
 ] as const satisfies readonly Move[]
 
-const STOPS = [
+const STOP_MOVES = [
   {
     name: 'freeze',
     label: 'Stop the clock',
@@ -61,7 +61,7 @@ const STOPS = [
   },
 ] as const satisfies readonly Move[]
 
-const MOVES: readonly Move[] = [...ADVANCES, ...STOPS]
+const MOVES: readonly Move[] = [...ADVANCE_MOVES, ...STOP_MOVES]
 
 const callOf = (body: object): ApiCall => ({ api: 'control', method: 'POST', path: '/clock', body })
 
@@ -105,12 +105,12 @@ async function clockView(
         html`<section class="moves" data-live="moves">
           <h2>Go on by</h2>
           <form method="post" action="${base}/clock" id="clock-advance">
-            ${ADVANCES.map(
+            ${ADVANCE_MOVES.map(
               ({ name, label }) =>
                 html`<button class="button quiet" name="move" value="${name}">${label}</button>`,
             )}
             <button class="button quiet" name="move" value="${frozen ? 'unfreeze' : 'freeze'}">
-              ${frozen ? STOPS[1].label : STOPS[0].label}
+              ${frozen ? STOP_MOVES[1].label : STOP_MOVES[0].label}
             </button>
           </form>
         </section>`
@@ -159,7 +159,7 @@ function distance(offsetMs: number): string {
 /** A moment that another page leads to, such as the expiry of a card: it is there to be read before anything is moved. */
 function proposed({ query }: PageContext): string | undefined {
   const to = query.get('to') ?? ''
-  return TIME.test(to) ? to : undefined
+  return TIME_PATTERN.test(to) ? to : undefined
 }
 
 /** What falls due, the next first. */
@@ -216,12 +216,12 @@ function news(context: PageContext): Html | undefined {
   return doneNotice(move?.move.kind === 'freeze' ? 'Done' : text, callOf(body), options)
 }
 
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z$/
+const TIME_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z$/
 
 async function moveClock(context: PageContext): Promise<View | Onward> {
   const move = MOVES.find(({ name }) => name === context.form.get('move'))
   const typed = (context.form.get('to') ?? '').trim().slice(0, 30)
-  const to = TIME.test(typed) ? Date.parse(typed) : NaN
+  const to = TIME_PATTERN.test(typed) ? Date.parse(typed) : NaN
   if (move === undefined && (Number.isNaN(to) || !isOfCalendar(typed, to)))
     return clockView(context, {
       typed,

@@ -15,8 +15,8 @@ export interface Guide {
 }
 
 /** The same from the sources and from the compiled package, which brings the texts along. */
-const ROOT = new URL('../../../../', import.meta.url)
-const FOLDER = new URL('docs/', ROOT)
+const ROOT_URL = new URL('../../../../', import.meta.url)
+const DOCS_URL = new URL('docs/', ROOT_URL)
 
 /** Where the service is by default: such links of the texts lead to the service that shows them. */
 const DEFAULT_ORIGIN = 'http://127.0.0.1:8583'
@@ -28,12 +28,12 @@ export const guideAddress = (name: string): string => `/guides/${name}`
 
 /** The README first, then the files of `docs/` in the order of their names. */
 export function readGuides(): readonly Guide[] {
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.md'))
+  const files = readdirSync(DOCS_URL).filter((file) => file.endsWith('.md'))
   return [
-    readGuide('readme', new URL('README.md', ROOT)),
+    readGuide('readme', new URL('README.md', ROOT_URL)),
     ...files
       .toSorted()
-      .map((file) => readGuide(file.slice(0, -'.md'.length), new URL(file, FOLDER))),
+      .map((file) => readGuide(file.slice(0, -'.md'.length), new URL(file, DOCS_URL))),
   ]
 }
 
@@ -63,8 +63,8 @@ function linkFrom(file: URL, href: string): string | null {
   if (href.startsWith(DEFAULT_ORIGIN)) return href.slice(DEFAULT_ORIGIN.length) || '/'
   if (/^[a-z]+:/i.test(href)) return href
   const { pathname, hash } = new URL(href, file)
-  const folder = FOLDER.pathname
-  if (pathname === new URL('README.md', ROOT).pathname) return guideAddress('readme') + hash
+  const folder = DOCS_URL.pathname
+  if (pathname === new URL('README.md', ROOT_URL).pathname) return guideAddress('readme') + hash
   const name = /^([\w-]+)\.md$/.exec(
     pathname.startsWith(folder) ? pathname.slice(folder.length) : '',
   )

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { IMMUTABLE } from '../../../web/http/assets.ts'
+import { IMMUTABLE_CACHE } from '../../../web/http/assets.ts'
 import { sendProblem } from '../../../web/http/problem.ts'
 
 export interface Picture {
@@ -15,17 +15,17 @@ export interface Picture {
   readonly etag: string
 }
 
-const FOLDER = new URL('../../../../docs/pictures/', import.meta.url)
-const PATH = '/assets/pictures/'
+const PICTURES_URL = new URL('../../../../docs/pictures/', import.meta.url)
+const PICTURES_PATH = '/assets/pictures/'
 /** As many as there may be, and as large: a test holds the folder to less. */
 const PICTURES_MAX = 20
-const BYTES_MAX = 200_000
+const PICTURE_MAX_BYTES = 200_000
 
 // Read when somebody first asks for a guide.
 let known: ReadonlyMap<string, Picture> | undefined
 
 /** By the address of the file. */
-const pictures = (): ReadonlyMap<string, Picture> => (known ??= readPictures(FOLDER))
+const pictures = (): ReadonlyMap<string, Picture> => (known ??= readPictures(PICTURES_URL))
 
 /** The picture that a text names by its file; undefined where it is not there. */
 export const pictureAt = (file: string): Picture | undefined => pictures().get(file)
@@ -45,11 +45,11 @@ function readPicture(file: URL, name: string): Picture | undefined {
   const body = readFileSync(file)
   const isWebp =
     body.toString('latin1', 0, 4) === 'RIFF' && body.toString('latin1', 8, 16) === 'WEBPVP8X'
-  if (!isWebp || body.length > BYTES_MAX) return undefined
+  if (!isWebp || body.length > PICTURE_MAX_BYTES) return undefined
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 16)
   // The extended header: both sides less one, three bytes each.
   return {
-    path: `${PATH}${name}.${hash}.webp`,
+    path: `${PICTURES_PATH}${name}.${hash}.webp`,
     width: body.readUIntLE(24, 3) + 1,
     height: body.readUIntLE(27, 3) + 1,
     body,
@@ -66,11 +66,15 @@ const NO_PICTURE = {
 
 /** Serves the pictures. */
 export function servePictures(app: FastifyInstance): void {
-  app.get(`${PATH}:file`, { schema: { hide: true } }, (request, reply) => {
+  app.get(`${PICTURES_PATH}:file`, { schema: { hide: true } }, (request, reply) => {
     const { file } = request.params as { readonly file: string }
-    const picture = [...pictures().values()].find(({ path }) => path === PATH + file)
+    const picture = [...pictures().values()].find(({ path }) => path === PICTURES_PATH + file)
     if (picture === undefined) return sendProblem(reply, NO_PICTURE)
-    reply.headers({ 'cache-control': IMMUTABLE, 'content-type': 'image/webp', etag: picture.etag })
+    reply.headers({
+      'cache-control': IMMUTABLE_CACHE,
+      'content-type': 'image/webp',
+      etag: picture.etag,
+    })
     return request.headers['if-none-match'] === picture.etag
       ? reply.code(304).send()
       : reply.send(picture.body)

@@ -22,7 +22,7 @@ interface UseWords {
   readonly rotated: string
 }
 
-const USES: Readonly<Record<RsaUse, UseWords>> = {
+const WORDS_OF_USE: Readonly<Record<RsaUse, UseWords>> = {
   callbacks: {
     title: 'RSA key of the callbacks',
     overlap: 'The old one goes on signing for',
@@ -49,7 +49,7 @@ export const rsaSections = async (context: PageContext): Promise<readonly Html[]
   )
 
 function section(context: PageContext, use: RsaUse, all: RsaKeys): Html {
-  const { title, overlap, newest, old } = USES[use]
+  const { title, overlap, newest, old } = WORDS_OF_USE[use]
   const keys = keysInUse(all, realNow())
   const [oldEndsAt] = keys.flatMap(({ endsAt }) => (endsAt === null ? [] : [exactTime(endsAt)]))
   return html`<section class="whole">
@@ -91,7 +91,7 @@ export function rsaNotice(context: PageContext): Html | undefined {
   const use = useOf(query.get('rotated'))
   if (use === undefined) return undefined
   const call = rotateCall(use, overlapOf(query.get('overlap')))
-  return doneNotice(USES[use].rotated, call, callOptions(context))
+  return doneNotice(WORDS_OF_USE[use].rotated, call, callOptions(context))
 }
 
 export async function rotateRsa({

@@ -64,7 +64,7 @@ interface KeysNews {
 type Line = readonly [label: string, value: (secrets: ProjectSecrets) => string, isSecret: boolean]
 
 // prettier-ignore
-const LINES: Readonly<Record<CredentialInterface, readonly Line[]>> = {
+const CREDENTIAL_LINES: Readonly<Record<CredentialInterface, readonly Line[]>> = {
   A: [
     ['Login',     ({ interfaceA }) => interfaceA.login,    false],
     ['Password',  ({ interfaceA }) => interfaceA.password, true],
@@ -85,7 +85,7 @@ const TITLES: Readonly<Record<CredentialInterface, string>> = {
   C: 'Interface C',
 }
 
-const MASK = '••••••••••••'
+const HIDDEN_SECRET = '••••••••••••'
 
 async function keysView(context: PageContext, { isOpen = false, said }: KeysNews): Promise<View> {
   const { base, project } = context
@@ -137,7 +137,7 @@ async function keysView(context: PageContext, { isOpen = false, said }: KeysNews
 }
 
 const secret = (value: string, label: string, isOpen: boolean): HtmlValue =>
-  isOpen ? copyable(value, label) : html`<span aria-label="hidden">${MASK}</span>`
+  isOpen ? copyable(value, label) : html`<span aria-label="hidden">${HIDDEN_SECRET}</span>`
 
 const notice = (
   { meaning, text, call }: NonNullable<KeysNews['said']>,
@@ -173,7 +173,7 @@ const endCall = (alias: string): ApiCall => ({
 function doneToKey(context: PageContext): Html | undefined {
   const { query } = context
   const alias = query.get('alias') ?? ''
-  if (!ALIAS.test(alias)) return undefined
+  if (!ALIAS_PATTERN.test(alias)) return undefined
   const options = callOptions(context)
   if (query.get('did') === 'made')
     return doneNotice(`${alias} signs from now on`, makeCall(alias), options)
@@ -183,13 +183,13 @@ function doneToKey(context: PageContext): Html | undefined {
 }
 
 /** As the control API takes them. */
-const ALIAS = /^[A-Za-z0-9._-]{1,64}$/
+const ALIAS_PATTERN = /^[A-Za-z0-9._-]{1,64}$/
 
 const credentials = (context: PageContext, which: CredentialInterface, isOpen: boolean): Html =>
   html`<section>
     <h2>${TITLES[which]}</h2>
     ${factList(
-      LINES[which].map(([label, value, isSecret]) => [
+      CREDENTIAL_LINES[which].map(([label, value, isSecret]) => [
         label,
         isSecret
           ? secret(value(context.project.secrets), label, isOpen)

@@ -15,7 +15,7 @@ const FULL_RETRY_AFTER = '30'
 /** Between two events of a stream, milliseconds: however much is committed, a page reads itself again now and then only. */
 const EVENT_PAUSE_MS = 250
 /** A version as `versionOf` writes it. */
-const VERSION = /^[\w.-]{1,60}$/
+const VERSION_PATTERN = /^[\w.-]{1,60}$/
 
 /** What a page that is open hears by: any kind. */
 const ANY_KIND = '*'
@@ -47,7 +47,7 @@ export function eventsOf(app: FastifyInstance) {
 /** The version that the page shows: a browser that asks again names the last event it had. */
 function seenBy({ query }: PageContext, { headers }: FastifyRequest): string {
   const seen = headers['last-event-id'] ?? query.get('seen') ?? ''
-  return typeof seen === 'string' && VERSION.test(seen) ? seen : ''
+  return typeof seen === 'string' && VERSION_PATTERN.test(seen) ? seen : ''
 }
 
 const tooMany = (reply: FastifyReply): FastifyReply =>

@@ -68,7 +68,7 @@ const REFUSALS: Readonly<Record<MemberRefusal, string>> = {
   'too-many': 'The project is full: remove a member or an invitation first.',
 }
 
-const DONE: Readonly<Record<string, string>> = {
+const DONE_SENTENCES: Readonly<Record<string, string>> = {
   invited: 'The invitation is on its way',
   withdrawn: 'The invitation is withdrawn',
   changed: 'The role was changed',
@@ -91,7 +91,7 @@ async function membersView(context: PageContext, wrong?: Wrong): Promise<View> {
   const mayOwn = may(role, 'own')
   // Letters and log-ins know no clock but the real one.
   const now = realNow()
-  const done = DONE[query.get('did') ?? '']
+  const done = DONE_SENTENCES[query.get('did') ?? '']
   return {
     title: 'Members',
     ...(wrong && { status: 422 as const }),

@@ -143,7 +143,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
         $CVC: card?.cvc ?? '',
         YYYY: '2034',
         MM: '12',
-        TEXT: CARDHOLDER,
+        TEXT: TEST_CARDHOLDER,
         language: 'en',
       },
     }),
@@ -166,7 +166,7 @@ export const legalActs = (order: Order, context: PageContext): readonly OrderAct
     ACTS[act].isLegal(order, context),
   )
 
-const CARDHOLDER = 'TEST PAYER'
+const TEST_CARDHOLDER = 'TEST PAYER'
 
 /** Cards whose payment ends at once, however it ends: those that ask the payer for a code need a payer. */
 const PAYING_CARDS: readonly TestCard[] = allTestCards()
@@ -188,7 +188,7 @@ async function payWithTestCard(
   const entered = {
     pan: card.pan,
     expiry: testCardExpiry(now),
-    cardholderName: CARDHOLDER,
+    cardholderName: TEST_CARDHOLDER,
     cvc: card.cvc,
   }
   return execute('payOrder', {

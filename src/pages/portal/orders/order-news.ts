@@ -78,11 +78,11 @@ export function newsView(
   return mistakeSummary(news.act, news.mistakes, Object.fromEntries(labels) as TypedFields)
 }
 
-const SEEN = /^([0-6])\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,3})$/
+const SEEN_PATTERN = /^([0-6])\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,3})$/
 
 /** How the order stood when its page was opened, and how it stands now; nothing of a form that does not say. */
 function changesSince(seen: string, order: Order): readonly Change[] {
-  const then = SEEN.exec(seen)?.slice(1).map(Number)
+  const then = SEEN_PATTERN.exec(seen)?.slice(1).map(Number)
   if (then === undefined) return []
   const [status = 0, held = 0, captured = 0, refunded = 0, failed = 0] = then
   const before = statusWord({

@@ -25,15 +25,15 @@ export interface ComposedCall {
 }
 
 /** Prefixes of the names of a form's fields, which keep a parameter apart from a field of the same name. */
-const CREDENTIAL = 'credential.'
-const PARAMETER = 'parameter.'
-const FIELD = 'field.'
+const CREDENTIAL_PREFIX = 'credential.'
+const PARAMETER_PREFIX = 'parameter.'
+const FIELD_PREFIX = 'field.'
 const JSON_BODY = 'body'
 
 export const fieldName = {
-  credential: (name: string): string => CREDENTIAL + name,
-  parameter: (name: string): string => PARAMETER + name,
-  field: (name: string): string => FIELD + name,
+  credential: (name: string): string => CREDENTIAL_PREFIX + name,
+  parameter: (name: string): string => PARAMETER_PREFIX + name,
+  field: (name: string): string => FIELD_PREFIX + name,
   json: JSON_BODY,
 } as const
 
@@ -87,11 +87,11 @@ export function typedCall(composed: ComposedCall, form: URLSearchParams): Compos
     operation: composed.operation,
     credentials: credentials.map((field) => ({
       ...field,
-      value: form.get(CREDENTIAL + field.name) ?? field.value,
+      value: form.get(CREDENTIAL_PREFIX + field.name) ?? field.value,
     })),
-    parameters: typed(PARAMETER, parameters),
+    parameters: typed(PARAMETER_PREFIX, parameters),
     ...(json !== undefined && { json: form.get(JSON_BODY)?.replaceAll('\r\n', '\n') ?? json }),
-    ...(fields && { fields: typed(FIELD, fields) }),
+    ...(fields && { fields: typed(FIELD_PREFIX, fields) }),
   }
 }
 

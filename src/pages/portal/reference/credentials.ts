@@ -11,7 +11,7 @@ export type SecurityScheme = 'basic' | 'apiKey' | 'adminToken'
 export type Caller = Pick<ProjectSecrets, 'interfaceA' | 'interfaceB' | 'interfaceC' | 'product'>
 
 /** Stands for credentials where the reader has to bring his own. */
-const NOBODY: Caller = {
+const PLACEHOLDER_SECRETS: Caller = {
   interfaceA: { login: 'YOUR-LOGIN', password: 'YOUR-PASSWORD' },
   interfaceB: { apiKey: 'YOUR-API-KEY' },
   interfaceC: {
@@ -25,7 +25,9 @@ const NOBODY: Caller = {
 
 /** The visitor's project, if its secrets are for him. */
 export const callerOf = ({ project, role }: Pick<LearnContext, 'project' | 'role'>): Caller =>
-  project !== undefined && role !== undefined && may(role, 'change') ? project.secrets : NOBODY
+  project !== undefined && role !== undefined && may(role, 'change')
+    ? project.secrets
+    : PLACEHOLDER_SECRETS
 
 /** A field that says who is calling, beside the parameters of the operation. */
 export interface CredentialField {

@@ -16,7 +16,7 @@ export interface Exchange {
 }
 
 /** Headers that say something of the operation; the others are the same for every answer. */
-const TELLING_HEADERS = [
+const SHOWN_HEADERS = [
   'allow',
   'content-type',
   'idempotency-replayed',
@@ -40,12 +40,12 @@ export interface IdLinks {
 export function exchangeView({ call, answer, durationMs }: Exchange, links: IdLinks): Html {
   const { status, headers, body, isCut } = answer
   const words = `${status} ${http.STATUS_CODES[status] ?? ''}`.trim()
-  const telling = TELLING_HEADERS.filter((name) => headers[name] !== undefined)
+  const shown = SHOWN_HEADERS.filter((name) => headers[name] !== undefined)
   return html`<div class="answer-head">
       ${badge(meaningOf(status), words)} <span class="aside">in ${Math.round(durationMs)} ms</span>
     </div>
     <dl class="headers">
-      ${telling.map(
+      ${shown.map(
         (name) =>
           html`<div>
             <dt>${name}</dt>

@@ -44,7 +44,7 @@ export function kindNamed(
 }
 
 /** Where the portal shows it, below the address of a project; a binding has no page of its own. */
-const PLACES: Readonly<Partial<Record<NamedKind, string>>> = {
+const PAGE_OF_KIND: Readonly<Partial<Record<NamedKind, string>>> = {
   order: '/orders/',
   card: '/cards/',
   cardholder: '/cardholders/',
@@ -53,9 +53,9 @@ const PLACES: Readonly<Partial<Record<NamedKind, string>>> = {
 }
 
 /** Ids are digits or those of the gateway; anything else that stands in their place leads nowhere. */
-const ID = /^[\da-f-]{1,40}$/
+const ID_PATTERN = /^[\da-f-]{1,40}$/
 
 export function pageOf(thing: NamedKind, id: string): string | undefined {
-  const place = PLACES[thing]
-  return place === undefined || !ID.test(id) ? undefined : place + id
+  const place = PAGE_OF_KIND[thing]
+  return place === undefined || !ID_PATTERN.test(id) ? undefined : place + id
 }

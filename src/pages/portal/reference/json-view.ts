@@ -15,14 +15,14 @@ export function indentedJson(text: string): string | undefined {
 /** Where a value leads to: by the member it is the value of, and the one that holds the object or the list, empty for the outermost. */
 export type LinkOf = (member: string, within: string, value: string) => string | undefined
 
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|([[\]{}])/g
+const TOKEN_PATTERN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|([[\]{}])/g
 
 /** Spans for the parts of indented JSON; what stands between them stays as it is. */
 export function highlightedJson(json: string, linkOf: LinkOf = () => undefined): Html {
   const parts: HtmlValue[] = []
   const way = new JsonWay()
   let end = 0
-  for (const match of json.matchAll(TOKEN)) {
+  for (const match of json.matchAll(TOKEN_PATTERN)) {
     const [whole, text, colon, number, , bracket] = match
     parts.push(json.slice(end, match.index))
     end = match.index + whole.length

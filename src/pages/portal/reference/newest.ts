@@ -34,22 +34,25 @@ const ORDERS_WANTED: Readonly<Record<string, OrderStatus>> = {
   autoRefund:           ORDER_STATUS.deposited,
 }
 
-const ONE = { limit: 1 } as const
+const NEWEST_ONE = { limit: 1 } as const
 
 type ReadLast = (
   context: LearnContext,
   operation: ReferenceOperation,
 ) => Promise<string | undefined>
 
-const LAST: Readonly<Record<NamedKind, ReadLast>> = {
+const READ_NEWEST: Readonly<Record<NamedKind, ReadLast>> = {
   order: lastOrder,
-  binding: async (context) => (await read(context, bindingsPage, ONE))?.items[0]?.id,
-  card: async (context) => textOf((await read(context, cardsPage, ONE))?.items[0]?.card.id),
-  cardholder: async (context) => textOf((await read(context, cardholdersPage, ONE))?.items[0]?.id),
-  entry: async (context) => textOf((await read(context, entriesPage, ONE))?.items[0]?.entry.id),
+  binding: async (context) => (await read(context, bindingsPage, NEWEST_ONE))?.items[0]?.id,
+  card: async (context) => textOf((await read(context, cardsPage, NEWEST_ONE))?.items[0]?.card.id),
+  cardholder: async (context) =>
+    textOf((await read(context, cardholdersPage, NEWEST_ONE))?.items[0]?.id),
+  entry: async (context) =>
+    textOf((await read(context, entriesPage, NEWEST_ONE))?.items[0]?.entry.id),
   callback: async (context) =>
     textOf(
-      (await read(context, callbacksOf, { ...ONE, before: Number.MAX_SAFE_INTEGER }))?.[0]?.id,
+      (await read(context, callbacksOf, { ...NEWEST_ONE, before: Number.MAX_SAFE_INTEGER }))?.[0]
+        ?.id,
     ),
 }
 
@@ -72,10 +75,10 @@ async function lastOrder(
 ): Promise<string | undefined> {
   const status = ORDERS_WANTED[id]
   const fitting =
-    status === undefined ? undefined : await read(context, ordersPage, { ...ONE, status })
+    status === undefined ? undefined : await read(context, ordersPage, { ...NEWEST_ONE, status })
   const [order] = fitting?.items[0]
     ? fitting.items
-    : ((await read(context, ordersPage, ONE))?.items ?? [])
+    : ((await read(context, ordersPage, NEWEST_ONE))?.items ?? [])
   return order?.id
 }
 
@@ -86,7 +89,7 @@ export async function newestFor(
 ): Promise<Newest> {
   const named = thingsNamedBy(operation)
   const found = await Promise.all(
-    [...named].map(async (thing) => [thing, await LAST[thing](context, operation)] as const),
+    [...named].map(async (thing) => [thing, await READ_NEWEST[thing](context, operation)] as const),
   )
   return Object.fromEntries(found.filter(([, id]) => id !== undefined))
 }
@@ -99,12 +102,12 @@ function thingsNamedBy(operation: ReferenceOperation): ReadonlySet<NamedKind> {
   }
   for (const { name } of operation.parameters) note(name)
   for (const example of operation.body?.examples ?? [])
-    JSON.stringify(example, (name, value: unknown) => (note(name, INNER), value))
+    JSON.stringify(example, (name, value: unknown) => (note(name, BODY_LIST), value))
   return named
 }
 
 /** A plain `id` within a body is nobody's that the path tells of. */
-const INNER = 'body'
+const BODY_LIST = 'body'
 
 /** Parameters of path and query with these ids in the place of those they show. */
 export const parametersWithNewest = (
@@ -122,7 +125,7 @@ export const parametersWithNewest = (
 /** The example of a body with these ids in the place of those it shows; a number stays one. */
 export function bodyWithNewest<T>(example: T, newest: Newest, path: string): T {
   return JSON.parse(JSON.stringify(example), (name, value: unknown) => {
-    const thing = kindNamed(name, { within: INNER, path })
+    const thing = kindNamed(name, { within: BODY_LIST, path })
     const id = thing && newest[thing]
     if (id === undefined) return value
     return typeof value === 'number' ? Number(id) : typeof value === 'string' ? id : value

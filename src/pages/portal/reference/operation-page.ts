@@ -89,7 +89,7 @@ function knownBy({ schemes, isOpen, body }: ReferenceOperation): string {
     : 'By anybody: it needs no credentials.'
 }
 
-const PLACES = { path: 'In the path', query: 'In the query', header: 'Header' } as const
+const PLACE_WORDS = { path: 'In the path', query: 'In the query', header: 'Header' } as const
 
 const parameters = ({ parameters: each }: ReferenceOperation): Html | false =>
   each.length > 0 &&
@@ -101,7 +101,7 @@ const parameters = ({ parameters: each }: ReferenceOperation): Html | false =>
         name,
         isRequired: required,
         schema: { ...schema, ...(description !== undefined && { description }) },
-        place: PLACES[place],
+        place: PLACE_WORDS[place],
         example,
       })),
     )}

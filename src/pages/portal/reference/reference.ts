@@ -106,7 +106,7 @@ export function operationAt(
   return fitting.find((operation) => operation.path === bare) ?? fitting[0]
 }
 
-const KINDS = {
+const BODY_KINDS = {
   'application/json': 'json',
   'application/x-www-form-urlencoded': 'form',
 } as const satisfies Record<string, BodyKind>
@@ -139,7 +139,7 @@ function bodyOf(content: Readonly<Record<string, OpenApiContent>> = {}): Referen
   const [type] = Object.entries(content)
   if (type === undefined) return undefined
   const [contentType, { schema = {}, example, examples }] = type
-  const kind = KINDS[contentType as keyof typeof KINDS]
+  const kind = BODY_KINDS[contentType as keyof typeof BODY_KINDS]
   const several = Object.values(examples ?? {}).map(({ value }) => value)
   return { kind, schema, examples: several.length > 0 ? several : [example ?? {}] }
 }

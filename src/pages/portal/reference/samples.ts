@@ -67,8 +67,8 @@ function jsonOf(text: string): NonNullable<SampleParts['json']> {
   }
 }
 
-const TYPE = 'Content-Type'
-const JSON_TYPE = { [TYPE]: 'application/json' } as const
+const TYPE_HEADER = 'Content-Type'
+const JSON_TYPE = { [TYPE_HEADER]: 'application/json' } as const
 
 function curl({ method, url, headers, login, fields, json }: SampleParts): string {
   const body =

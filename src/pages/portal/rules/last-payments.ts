@@ -1,6 +1,6 @@
 // The rules as they stand, tried on the last payments: which of them would decide each, and how that would end, beside how it went.
 
-import { APPROVED } from '../../../payments/action-code.ts'
+import { APPROVED_ACTION_CODE } from '../../../payments/action-code.ts'
 import { type OutcomeRule, ruleFor } from '../../../payments/card-outcome.ts'
 import type { Order } from '../../../payments/order.ts'
 import type { PaymentCard } from '../../../payments/payment-card.ts'
@@ -72,9 +72,13 @@ function verdict(order: Order, card: PaymentCard, rules: readonly OutcomeRule[])
   const rule = ruleFor(rules, card, order)
   if (rule === undefined) return WITHOUT_RULE[card.kind]
   const { actionCode, funds } = rule.outcome
-  const isApproved = actionCode === APPROVED && (funds === undefined || order.amount <= funds)
+  const isApproved =
+    actionCode === APPROVED_ACTION_CODE && (funds === undefined || order.amount <= funds)
   const place = `rule ${rules.indexOf(rule) + 1}`
   return isApproved
     ? badge('approved', `${place}: approved`)
-    : badge('declined', `${place}: ${actionCodeText(actionCode === APPROVED ? 116 : actionCode)}`)
+    : badge(
+        'declined',
+        `${place}: ${actionCodeText(actionCode === APPROVED_ACTION_CODE ? 116 : actionCode)}`,
+      )
 }

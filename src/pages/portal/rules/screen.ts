@@ -1,6 +1,6 @@
 // Outcome rules: what happens to payments by cards that the project did not issue. The first that fits decides.
 
-import { allActionCodes, APPROVED } from '../../../payments/action-code.ts'
+import { allActionCodes, APPROVED_ACTION_CODE } from '../../../payments/action-code.ts'
 import {
   cardOutcome,
   isOutcomeRuleValid,
@@ -42,7 +42,7 @@ export const rules: Screen = {
 }
 
 /** ISO 4217: amounts are typed in hundredths, as of the euro. */
-const HUNDREDTHS = 978
+const TWO_DECIMALS_CURRENCY = 978
 
 type TypedFields = Readonly<Record<string, string>>
 
@@ -83,7 +83,7 @@ const fieldsOf = (typed: TypedFields): readonly Field[] => [
     value: typed['actionCode'] ?? '116',
     options: allActionCodes().map(({ code, texts }) => ({
       value: String(code),
-      label: code === APPROVED ? '0 Approved' : `${code} ${texts.en}`,
+      label: code === APPROVED_ACTION_CODE ? '0 Approved' : `${code} ${texts.en}`,
     })),
   },
   {
@@ -201,7 +201,7 @@ const ruleLine = (
 async function addRule(context: PageContext): Promise<View | Onward> {
   const typed = Object.fromEntries(context.form)
   const { panSuffix = '', amountFrom = '', actionCode = '', times = '' } = typed
-  const minor = parseAmount(amountFrom, HUNDREDTHS)
+  const minor = parseAmount(amountFrom, TWO_DECIMALS_CURRENCY)
   const flow = FLOW_NAMES.find((each) => each === typed['flow'])
   const mistakes: Mistakes = {
     ...(!/^\d{0,4}$/.test(panSuffix) && { panSuffix: 'Type up to four digits.' }),
@@ -227,11 +227,11 @@ async function addRule(context: PageContext): Promise<View | Onward> {
   if (!isOutcomeRuleValid(rule)) return mistaken({ actionCode: 'Choose one of the codes.' })
   const refusal = await context.execute('changeOutcomeRules', { kind: 'add', rule })
   return refusal === undefined
-    ? SAVED
+    ? RULES_SAVED
     : mistaken({ actionCode: `There are ${RULES_MAX} rules: remove one.` })
 }
 
-const SAVED: Onward = { location: '/rules?did=saved' }
+const RULES_SAVED: Onward = { location: '/rules?did=saved' }
 
 function timesOf(typed: string): number | undefined {
   const times = wholeNumber(typed)
@@ -239,7 +239,7 @@ function timesOf(typed: string): number | undefined {
 }
 
 /** What a rule may be asked for, and how a page that was stale says that it was not done. */
-const CHANGES = {
+const CHANGE_WORDS = {
   up: 'Moving a rule up',
   remove: 'Removing a rule',
 } as const
@@ -249,8 +249,8 @@ async function changeRules(context: PageContext): Promise<View | Onward> {
   const kind = posted.get('change') === 'up' ? 'up' : 'remove'
   const seen = posted.get('seen') ?? ''
   const id = posted.get('rule') ?? ''
-  if ((await execute('changeOutcomeRules', { kind, id, seen })) === undefined) return SAVED
+  if ((await execute('changeOutcomeRules', { kind, id, seen })) === undefined) return RULES_SAVED
   // A payment or somebody else was faster: the page shows what there is by now.
   const now = { ...dataset, settings: (await context.read(datasetById)).settings }
-  return rulesView({ ...context, dataset: now }, { stale: { undone: CHANGES[kind], seen } })
+  return rulesView({ ...context, dataset: now }, { stale: { undone: CHANGE_WORDS[kind], seen } })
 }

@@ -20,14 +20,14 @@ export const search: Screen = {
   pages: [{ path: '/search', operation: 'searchPage', show: searchPage }],
 }
 
-const NOTHING: Hits = { orders: [], cards: [], people: [] }
+const NO_HITS: Hits = { orders: [], cards: [], people: [] }
 
 async function searchPage(context: PageContext): Promise<View | Onward> {
   const text = (context.query.get('q') ?? '').trim()
   const isSearched = text !== '' && text.length <= QUERY_LENGTH
   // A whole number does not belong in an address, and is looked for by its last digits.
   const isNumber = /^[\d -]{13,23}$/.test(text)
-  const hits = isSearched && !isNumber ? await find(context, text) : NOTHING
+  const hits = isSearched && !isNumber ? await find(context, text) : NO_HITS
   return only(hits) ?? view(context, hits, { text, isNumber, isSearched })
 }
 

@@ -82,7 +82,7 @@ function currencies(text: string): string[] | null | undefined {
 }
 
 // prettier-ignore
-const TYPED: readonly TypedSetting[] = [
+const TYPED_SETTINGS: readonly TypedSetting[] = [
   { name: 'merchantName', label: 'Name of the store', maxLength: 64, mistake: 'Type up to 64 characters.',
     read: (text) => (/^[^\p{Cc}]{1,64}$/u.test(text) ? text : undefined) },
   { name: 'mcc', label: 'Merchant category (MCC)', maxLength: 4, mistake: 'Type a number from 1 to 9999.',
@@ -102,7 +102,7 @@ interface ChosenSetting {
 }
 
 // prettier-ignore
-const CHOSEN: readonly ChosenSetting[] = [
+const CHOSEN_SETTINGS: readonly ChosenSetting[] = [
   { name: 'issuedCardChallenge', label: '3-D Secure of issued cards',
     options: [{ value: 'off', label: 'Off' }, { value: 'challenge', label: 'Asks for a code' }, { value: 'frictionless', label: 'Without asking' }] },
   { name: 'gatewayPrefersVersion2', label: '3-D Secure 2 also for stores that do not show that they speak it',
@@ -126,11 +126,13 @@ const patchOf = (shown: PageSettings): ApiCall => ({
   api: 'control',
   method: 'PATCH',
   path: '/project',
-  body: Object.fromEntries([...TYPED, ...CHOSEN].map(({ name }) => [name, shown[name]])),
+  body: Object.fromEntries(
+    [...TYPED_SETTINGS, ...CHOSEN_SETTINGS].map(({ name }) => [name, shown[name]]),
+  ),
 })
 
 const labels: TypedFields = {
-  ...Object.fromEntries(TYPED.map(({ name, label }) => [name, label])),
+  ...Object.fromEntries(TYPED_SETTINGS.map(({ name, label }) => [name, label])),
   confirm: 'Name of the project',
 }
 
@@ -145,7 +147,7 @@ function settingsView(
   const mistakesOf = (id: string) => mistaken?.form === id && { mistakes: mistaken.mistakes }
   const call = patchOf(dataset.settings)
   const fields: readonly Field[] = [
-    ...TYPED.map(({ name, label, hint, maxLength = 100 }): Field => ({
+    ...TYPED_SETTINGS.map(({ name, label, hint, maxLength = 100 }): Field => ({
       kind: 'text',
       name,
       label,
@@ -154,7 +156,7 @@ function settingsView(
       optional: name === 'gatewayCurrencies',
       ...(hint !== undefined && { hint }),
     })),
-    ...CHOSEN.map(({ name, label, options: each }): Field => ({
+    ...CHOSEN_SETTINGS.map(({ name, label, options: each }): Field => ({
       kind: 'choice',
       name,
       label,
@@ -204,13 +206,13 @@ function storedRows({ dataset, service: { config } }: PageContext): string {
 
 async function saveSettings(context: PageContext): Promise<View | Onward> {
   const typed = Object.fromEntries([...context.form].map(([name, value]) => [name, value.trim()]))
-  const read = TYPED.map((each) => [each, each.read(typed[each.name] ?? '')] as const)
+  const read = TYPED_SETTINGS.map((each) => [each, each.read(typed[each.name] ?? '')] as const)
   const wrong = read.filter(([, value]) => value === undefined)
   if (wrong.length > 0) {
     const mistakes = Object.fromEntries(wrong.map(([{ name, mistake }]) => [name, mistake]))
     return settingsView(context, { form: 'settings', typed, mistakes })
   }
-  const chosen = CHOSEN.flatMap(({ name, options }) =>
+  const chosen = CHOSEN_SETTINGS.flatMap(({ name, options }) =>
     options
       .filter(({ value }) => value === typed[name])
       .map(({ value }) => [name, name === 'gatewayPrefersVersion2' ? value === 'true' : value]),

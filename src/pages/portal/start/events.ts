@@ -38,7 +38,12 @@ const TITLES: Readonly<Record<EntryKind, readonly [approved: string, declined: s
 }
 
 /** What makes money move towards the merchant or the card: the others are neither good nor bad. */
-const GOOD: ReadonlySet<EntryKind> = new Set(['topup', 'transfer', 'purchase', 'completion'])
+const APPROVED_KINDS: ReadonlySet<EntryKind> = new Set([
+  'topup',
+  'transfer',
+  'purchase',
+  'completion',
+])
 
 export function newestEvents(
   {
@@ -85,7 +90,13 @@ function ofEntry(
   return {
     key: `entry-${id}`,
     at,
-    meaning: !approved ? 'declined' : isHold ? 'pending' : GOOD.has(kind) ? 'approved' : 'neutral',
+    meaning: !approved
+      ? 'declined'
+      : isHold
+        ? 'pending'
+        : APPROVED_KINDS.has(kind)
+          ? 'approved'
+          : 'neutral',
     title: !approved ? no : isHold ? 'Held' : yes,
     of: entry.orderId === null ? `Entry ${id}` : (orderNumber ?? entry.orderId),
     path: entry.orderId === null ? `/ledger/entries/${id}` : `/orders/${entry.orderId}`,

@@ -8,8 +8,8 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { exactTime } from '../../../web/html/when.ts'
 
-const BUCKETS = 24
-const ATTEMPTS: ReadonlySet<EntryKind> = new Set(['purchase', 'transfer', 'topup'])
+const BUCKET_COUNT = 24
+const ATTEMPT_KINDS: ReadonlySet<EntryKind> = new Set(['purchase', 'transfer', 'topup'])
 
 interface Bucket {
   /** Epoch milliseconds. */
@@ -31,13 +31,13 @@ export function countOutcomes(outcomes: readonly Outcome[], now: number): Outcom
   const oldest = outcomes.at(-1)?.at ?? now
   // Where there are more than were read, the time before the oldest would look as if nothing had happened.
   const isCut = outcomes.length >= OUTCOMES_MAX && oldest > now - DAY_MS
-  const spanMs = isCut ? Math.max(now - oldest, BUCKETS) : DAY_MS
-  const widthMs = spanMs / BUCKETS
+  const spanMs = isCut ? Math.max(now - oldest, BUCKET_COUNT) : DAY_MS
+  const widthMs = spanMs / BUCKET_COUNT
   const start = now - spanMs
-  const counts = Array.from({ length: BUCKETS }, () => ({ approved: 0, declined: 0 }))
+  const counts = Array.from({ length: BUCKET_COUNT }, () => ({ approved: 0, declined: 0 }))
   for (const { kind, at, approved } of outcomes) {
-    if (!ATTEMPTS.has(kind) || at < start) continue
-    const bucket = counts[Math.min(Math.floor((at - start) / widthMs), BUCKETS - 1)]
+    if (!ATTEMPT_KINDS.has(kind) || at < start) continue
+    const bucket = counts[Math.min(Math.floor((at - start) / widthMs), BUCKET_COUNT - 1)]
     if (bucket !== undefined) bucket[approved ? 'approved' : 'declined'] += 1
   }
   const buckets = counts.map((count, index) => ({ from: start + index * widthMs, ...count }))
@@ -46,31 +46,35 @@ export function countOutcomes(outcomes: readonly Outcome[], now: number): Outcom
   return { buckets, approved: total('approved'), declined: total('declined'), spanMs }
 }
 
-const HEIGHT = 72
-const BAR = 20
-const STEP = 24
-const WIDTH = BUCKETS * STEP
+const CHART_HEIGHT = 72
+const BAR_WIDTH = 20
+const BAR_STEP = 24
+const CHART_WIDTH = BUCKET_COUNT * BAR_STEP
 
 export function outcomeChart({ buckets, approved, declined, spanMs }: OutcomeCounts): Html {
   const most = Math.max(1, ...buckets.map((bucket) => bucket.approved + bucket.declined))
-  const tall = (count: number) => Math.round((count / most) * HEIGHT * 10) / 10
+  const tall = (count: number) => Math.round((count / most) * CHART_HEIGHT * 10) / 10
   return html`<figure class="chart">
     <figcaption>
       <span class="legend approved-bar">${approved} approved</span>
       <span class="legend declined-bar">${declined} declined</span>
       <span class="aside">${spanWord(spanMs)}</span>
     </figcaption>
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT + 1}" preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      viewBox="0 0 ${CHART_WIDTH} ${CHART_HEIGHT + 1}"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       ${buckets.map((bucket, index) => {
         const [good, bad] = [tall(bucket.approved), tall(bucket.declined)]
-        const x = index * STEP + (STEP - BAR) / 2
+        const x = index * BAR_STEP + (BAR_STEP - BAR_WIDTH) / 2
         return html`${
           good > 0 &&
           html`<rect
             class="approved-bar"
             x="${x}"
-            y="${HEIGHT - good}"
-            width="${BAR}"
+            y="${CHART_HEIGHT - good}"
+            width="${BAR_WIDTH}"
             height="${good}"
           />`
         }${
@@ -78,13 +82,13 @@ export function outcomeChart({ buckets, approved, declined, spanMs }: OutcomeCou
           html`<rect
             class="declined-bar"
             x="${x}"
-            y="${HEIGHT - good - bad}"
-            width="${BAR}"
+            y="${CHART_HEIGHT - good - bad}"
+            width="${BAR_WIDTH}"
             height="${bad}"
           />`
         }`
       })}
-      <path class="ground" d="M0 ${HEIGHT + 0.5}h${WIDTH}" />
+      <path class="ground" d="M0 ${CHART_HEIGHT + 0.5}h${CHART_WIDTH}" />
     </svg>
     <div class="unseen">
       ${table({
