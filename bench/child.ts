@@ -42,9 +42,9 @@ export async function startChild(script: string, args: readonly string[] = []): 
 /** What the service is started with beside its database; port 0 takes a free one. */
 const FLAGS = '--host 127.0.0.1 --port 0 --log-level warn'.split(' ')
 
-/** The service as the command starts it, on a database of the bench; hosted where its public address is given. */
+/** The service as `npm start` starts it, on a database of the bench; hosted where its public address is given. */
 export const startService = (database: string, publicUrl?: string): Promise<Child> =>
-  startChild('src/main.ts', [
+  startChild('scripts/start.mjs', [
     ...['--database', database, ...FLAGS],
     ...(publicUrl === undefined
       ? ['--mode', 'local']

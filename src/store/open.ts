@@ -1,7 +1,6 @@
 // Opens the store that a database URL names, and the connection that reads beside its writer.
 
 import { type DatabaseUrl, MEMORY_PATH } from './database-url.ts'
-import { openPostgres } from './postgres.ts'
 import { openSqlite, openSqliteReader } from './sqlite.ts'
 import { hasRoomBeside } from './sqlite-file.ts'
 import { type Queryable, SchemaMismatch, type Store, StoreUnavailable } from './store.ts'
@@ -33,6 +32,8 @@ export async function openStore(database: DatabaseUrl): Promise<OpenStore> {
 
 async function open(database: DatabaseUrl): Promise<OpenStore> {
   if (database.kind === 'postgres') {
+    // Its driver takes a part of every start and memory for good, which a service on SQLite has no use for.
+    const { openPostgres } = await import('./postgres.ts')
     const store = await openPostgres(database.url)
     return { store, reads: store, closeReads: () => Promise.resolve(), hasRoom: unlimited }
   }
