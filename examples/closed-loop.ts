@@ -94,7 +94,7 @@ const ledger = await callControl<{
 }>(project, 'GET', '/ledger')
 const merchant = ledger.body.accounts.find(({ account }) => account.startsWith('merchant'))
 assert.deepEqual([ledger.body.trialBalance, merchant?.posted], [0, 2000])
-console.log("the store's account holds 2000, and the ledger sums to zero")
+console.log("the merchant's account holds 2000, and the ledger sums to zero")
 
 async function read(): Promise<Card> {
   return (await callB<Card>(project, 'GET', `/cards/${issued.body.id}`)).body

@@ -1,4 +1,4 @@
-// A card payment through 3-D Secure, from the store's server and the payer's browser: register an order, send the card, post the payer
+// A card payment through 3-D Secure, from the merchant's server and the payer's browser: register an order, send the card, post the payer
 // on to the issuer's page, enter the one-time code, come back, and read the order.
 //
 //   npm run example pay-with-3ds
@@ -37,7 +37,7 @@ assert.equal(errorCode, 0)
 assert.equal((await orderStatus(project, orderId)).orderStatus, 5)
 console.log(`the issuer wants to see the payer at ${acsUrl}: the order waits in status 5`)
 
-// From here on the payer's browser acts. The store's page posts these three fields.
+// From here on the payer's browser acts. The merchant's page posts these three fields.
 const asked = await post(acsUrl, { MD: orderId, PaReq: paReq, TermUrl: termUrl })
 const challenge = formOf(await asked.text())
 const wrong = await post(challenge.action, { ...challenge.fields, code: '000000' })
@@ -52,7 +52,7 @@ console.log('a wrong code, then the right one: the issuer answers with a signed 
 const back = await post(answer.action, answer.fields)
 assert.equal(back.status, 303)
 assert.equal(back.headers.get('location'), `${RETURN_URL}?orderId=${orderId}&lang=en`)
-console.log(`back at the store: ${back.headers.get('location')}`)
+console.log(`back at the merchant: ${back.headers.get('location')}`)
 
 const paid = await orderStatus(project, orderId)
 assert.equal(paid.orderStatus, 2)

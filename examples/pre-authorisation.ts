@@ -25,7 +25,7 @@ const second = await call('deposit', { orderId: order, amount: 500 })
 assert.equal(second.errorCode, '7')
 console.log(`a hold is captured once: ${second.errorMessage}`)
 
-// The store's own id makes a refund safe to repeat.
+// The merchant's own id makes a refund safe to repeat.
 const refund = { orderId: order, amount: 500, externalRefundId: 'refund-1' }
 await expectDone('refund', refund)
 await expectDone('refund', refund)

@@ -28,7 +28,7 @@ export class Metrics {
       registers,
     })
     this.#batchSize = new Histogram({
-      name: 'sandcard_batch_asks',
+      name: 'sandcard_batch_commands',
       help: 'Commands that shared one commit.',
       buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
       registers,

@@ -84,7 +84,7 @@ export class Worker {
     await this.#parts.sender.stop()
   }
 
-  /** One round: looks at every dataset that wants work. */
+  /** One round: looks at every dataset with work due. */
   async runRound(isStopping: () => boolean = () => false): Promise<void> {
     const now = realNow()
     let last = { workAt: -1, datasetId: -1 }

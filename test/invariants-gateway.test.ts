@@ -69,7 +69,7 @@ const NOT_MODELLED: Readonly<Partial<Record<CommandName, string>>> = {
 }
 
 onEveryDatabase('After any commands on orders', (database) => {
-  test('orders, bindings, books, limits and callbacks are what a model says', async (t) => {
+  test('orders, bindings, ledger, limits and callbacks are what a model says', async (t) => {
     const counts = new OutcomeCounts()
     let runsLeft = Infinity
     // Every other sequence runs with nothing prefetched and nothing kept between batches: the model does not know, and must not see it.

@@ -245,7 +245,7 @@ class IssuingModel {
     return this.#hashes[index] ?? ''
   }
 
-  /** Derives the books from the operations and compares. */
+  /** Derives the ledger from the journal and compares. */
   async check(): Promise<void> {
     const { process, project } = this.sandbox
     const accounts = await accountsOf(process.reads, project.datasetId)

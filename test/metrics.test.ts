@@ -41,8 +41,8 @@ test('Batches are counted by their commands and timed, and what was set aside in
   const lines = (await linesOf(metrics)).filter((line) => !/request|_sum/.test(line))
   // prettier-ignore
   assert.deepEqual(lines, [
-    ...buckets('batch_asks', '', [['1', 0], ['2', 0], ['4', 1], ['8', 1], ['16', 1], ['32', 1], ['64', 1], ['128', 1], ['256', 1], ['512', 1], ['+Inf', 2]]),
-    'sandcard_batch_asks_count 2',
+    ...buckets('batch_commands', '', [['1', 0], ['2', 0], ['4', 1], ['8', 1], ['16', 1], ['32', 1], ['64', 1], ['128', 1], ['256', 1], ['512', 1], ['+Inf', 2]]),
+    'sandcard_batch_commands_count 2',
     ...buckets('commit_seconds', '', [['0.0005', 1], ['0.001', 1], ['0.0025', 1], ['0.005', 1], ['0.01', 1], ['0.025', 1], ['0.05', 1], ['0.1', 1], ['0.5', 1], ['1', 1], ['5', 1], ['+Inf', 2]]),
     'sandcard_commit_seconds_count 2',
     'sandcard_due_set_aside_total 2',

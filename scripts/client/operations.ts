@@ -51,7 +51,7 @@ const APIS = [
     name: 'ControlApi',
     title: 'The control API',
     prefix: '/control/v1/',
-    what: 'the project itself, its clock, its books and its callbacks',
+    what: 'the project itself, its clock, its ledger and its callbacks',
   },
 ] as const
 

@@ -44,14 +44,14 @@ export const CALLBACK_OF_EVENT = {
   'binding-changed': ['bindingActivityChanged', 1],
 } as const satisfies Record<CallbackEvent, readonly [CallbackOperation, CallbackStatus]>
 
-/** The event that is told as an operation with a status; undefined where nothing is told so. */
+/** The event that a callback reports by this operation and status; undefined where none does. */
 export const eventOf = (
   operation: CallbackOperation,
   status: CallbackStatus,
 ): CallbackEvent | undefined =>
   CALLBACK_EVENTS.find((event) => {
-    const [told, how] = CALLBACK_OF_EVENT[event]
-    return told === operation && how === status
+    const [itsOperation, itsStatus] = CALLBACK_OF_EVENT[event]
+    return itsOperation === operation && itsStatus === status
   })
 
 const CALLBACK_EVENTS = Object.keys(CALLBACK_OF_EVENT) as CallbackEvent[]

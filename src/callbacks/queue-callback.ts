@@ -20,13 +20,13 @@ export interface NewCallback {
   readonly previousId: number | null
 }
 
-/** The id of the callback, or undefined where the project does not want to hear of such operations. */
+/** The id of the callback, or undefined where the project does not subscribe to such operations. */
 export function queueCallback(draft: Draft, callback: NewCallback): number | undefined {
-  const isWanted = draft.dataset.settings.callbackOperations.includes(callback.operation)
-  return isWanted ? putCallback(draft, callback).id : undefined
+  const isSubscribed = draft.dataset.settings.callbackOperations.includes(callback.operation)
+  return isSubscribed ? putCallback(draft, callback).id : undefined
 }
 
-/** Queues a callback that was asked for, whatever operations the project wants to hear of. */
+/** Queues a callback that was asked for, whatever operations the project subscribes to. */
 export function putCallback(draft: Draft, callback: NewCallback): Callback {
   const { settings } = draft.dataset
   const { operation, status, parameters, url, ...subject } = callback

@@ -21,7 +21,7 @@ export type SandboxProject = ProjectDescription & {
   readonly b: InterfaceB
   /** Interface C. */
   readonly c: InterfaceC
-  /** The control API: settings, clock, reset, books, callbacks. */
+  /** The control API: settings, clock, reset, ledger, callbacks. */
   readonly control: ControlApi
 }
 

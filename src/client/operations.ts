@@ -140,7 +140,7 @@ export interface InterfaceC {
     request: GetLastOrdersForMerchantsRequest,
     options?: CallOptions,
   ) => Promise<GetLastOrdersForMerchantsAnswer>
-  /** Pay an order by card. Pays with card data that the store itself collected, or with a binding. Declines answer `errorCode` 0 with `error`: read the order for the outcome. */
+  /** Pay an order by card. Pays with card data that the merchant itself collected, or with a binding. Declines answer `errorCode` 0 with `error`: read the order for the outcome. */
   readonly paymentorder: (
     request: PaymentorderRequest,
     options?: CallOptions,
@@ -248,42 +248,42 @@ export interface InterfaceC {
     request: InstallmentPaymentRequest,
     options?: CallOptions,
   ) => Promise<InstallmentPaymentAnswer>
-  /** Pay by Apple Pay. JSON, or a form. Registers an order and pays it by a test token of Apple Pay: base64 of `{"pan","expiry","amount","currency"}`. A real token is refused. Without credentials the token names the store by its `merchantToken`. */
+  /** Pay by Apple Pay. JSON, or a form. Registers an order and pays it by a test token of Apple Pay: base64 of `{"pan","expiry","amount","currency"}`. A real token is refused. Without credentials the token names the merchant by its `merchantToken`. */
   readonly applepayPayment: (
     request: ApplepayPaymentRequest,
     options?: CallOptions,
   ) => Promise<ApplepayPaymentAnswer>
-  /** Pay by Apple Pay, decrypted by the store. JSON, or a form. Registers an order and pays it by what the store found in the token of Apple Pay, in base64, or by a test token. */
+  /** Pay by Apple Pay, decrypted by the merchant. JSON, or a form. Registers an order and pays it by what the merchant found in the token of Apple Pay, in base64, or by a test token. */
   readonly applepayPaymentDirect: (
     request: ApplepayPaymentDirectRequest,
     options?: CallOptions,
   ) => Promise<ApplepayPaymentDirectAnswer>
-  /** Pay by Google Pay. JSON, or a form. Registers an order and pays it by a test token of Google Pay: base64 of `{"pan","expiry","amount","currency"}`. A real token is refused. Without credentials the token names the store by its `merchantToken`. */
+  /** Pay by Google Pay. JSON, or a form. Registers an order and pays it by a test token of Google Pay: base64 of `{"pan","expiry","amount","currency"}`. A real token is refused. Without credentials the token names the merchant by its `merchantToken`. */
   readonly googlePayment: (
     request: GooglePaymentRequest,
     options?: CallOptions,
   ) => Promise<GooglePaymentAnswer>
-  /** Pay by Google Pay, decrypted by the store. JSON, or a form. Registers an order and pays it by what the store found in the token of Google Pay, in base64, or by a test token. */
+  /** Pay by Google Pay, decrypted by the merchant. JSON, or a form. Registers an order and pays it by what the merchant found in the token of Google Pay, in base64, or by a test token. */
   readonly googlePaymentDirect: (
     request: GooglePaymentDirectRequest,
     options?: CallOptions,
   ) => Promise<GooglePaymentDirectAnswer>
-  /** Pay by Samsung Pay. JSON, or a form. Registers an order and pays it by a test token of Samsung Pay: base64 of `{"pan","expiry","amount","currency"}`. A real token is refused. Without credentials the token names the store by its `merchantToken`. */
+  /** Pay by Samsung Pay. JSON, or a form. Registers an order and pays it by a test token of Samsung Pay: base64 of `{"pan","expiry","amount","currency"}`. A real token is refused. Without credentials the token names the merchant by its `merchantToken`. */
   readonly samsungPayment: (
     request: SamsungPaymentRequest,
     options?: CallOptions,
   ) => Promise<SamsungPaymentAnswer>
-  /** Pay by Samsung Pay, decrypted by the store. JSON, or a form. Registers an order and pays it by what the store found in the token of Samsung Pay, in base64, or by a test token. */
+  /** Pay by Samsung Pay, decrypted by the merchant. JSON, or a form. Registers an order and pays it by what the merchant found in the token of Samsung Pay, in base64, or by a test token. */
   readonly samsungPaymentDirect: (
     request: SamsungPaymentDirectRequest,
     options?: CallOptions,
   ) => Promise<SamsungPaymentDirectAnswer>
-  /** Pay by Mir Pay. JSON, or a form. Registers an order and pays it by a test token of Mir Pay: base64 of `{"pan","expiry","amount","currency"}`. A real token is refused. Without credentials the token names the store by its `merchantToken`. */
+  /** Pay by Mir Pay. JSON, or a form. Registers an order and pays it by a test token of Mir Pay: base64 of `{"pan","expiry","amount","currency"}`. A real token is refused. Without credentials the token names the merchant by its `merchantToken`. */
   readonly mirPayment: (
     request: MirPaymentRequest,
     options?: CallOptions,
   ) => Promise<MirPaymentAnswer>
-  /** Pay by Mir Pay, decrypted by the store. JSON, or a form. Registers an order and pays it by what the store found in the token of Mir Pay, in base64, or by a test token. */
+  /** Pay by Mir Pay, decrypted by the merchant. JSON, or a form. Registers an order and pays it by what the merchant found in the token of Mir Pay, in base64, or by a test token. */
   readonly mirPaymentDirect: (
     request: MirPaymentDirectRequest,
     options?: CallOptions,
@@ -303,7 +303,7 @@ export interface InterfaceC {
     request: ProcessBindingFormRequest,
     options?: CallOptions,
   ) => Promise<ProcessBindingFormAnswer>
-  /** Give an order up, as its payer. For the payer’s page or device, without credentials: declines an order that nobody has paid. The store is told by a callback. */
+  /** Give an order up, as its payer. For the payer’s page or device, without credentials: declines an order that nobody has paid. The merchant is told by a callback. */
   readonly declineByClient: (
     request: DeclineByClientRequest,
     options?: CallOptions,
@@ -315,7 +315,7 @@ export interface InterfaceC {
   ) => Promise<GetFinishedPaymentInfoAnswer>
 }
 
-/** The control API: the project itself, its clock, its books and its callbacks. */
+/** The control API: the project itself, its clock, its ledger and its callbacks. */
 export interface ControlApi {
   /** List the projects. All of them, newest first, with their owners. For whoever runs the service: hosted mode asks for the admin token. */
   readonly listProjects: (
@@ -382,14 +382,14 @@ export interface ControlApi {
     request?: ListOrdersRequest,
     options?: CallOptions,
   ) => Promise<ListOrdersAnswer>
-  /** Read an order with its entries and callbacks. What the store asked for, how far the payment has come, what it left in the journal and what the store was told. */
+  /** Read an order with its entries and callbacks. What the merchant asked for, how far the payment has come, what it left in the journal and what the merchant was told. */
   readonly showOrder: (request: ShowOrderRequest, options?: CallOptions) => Promise<ShowOrderAnswer>
   /** List the stored cards. Newest first, those that are no longer active too. */
   readonly listBindings: (
     request?: ListBindingsRequest,
     options?: CallOptions,
   ) => Promise<ListBindingsAnswer>
-  /** Read the books. Every account of the project, the sandbox's own included, with signed posted balance and holds. */
+  /** Read the ledger. Every account of the project, the sandbox's own included, with signed posted balance and holds. */
   readonly getLedger: (request?: undefined, options?: CallOptions) => Promise<GetLedgerAnswer>
   /** List the accounts. The sandbox's own first, then those of customers, oldest first. `GET /ledger` sums them up. */
   readonly listAccounts: (
@@ -465,7 +465,7 @@ export interface ControlApi {
     request: RotateRsaKeyRequest,
     options?: CallOptions,
   ) => Promise<RotateRsaKeyAnswer>
-  /** Make a test token of a wallet. A token that `applepay/payment.do` and the like take as one of a real wallet. It names the store, so that the payment needs no credentials. Nothing is stored. */
+  /** Make a test token of a wallet. A token that `applepay/payment.do` and the like take as one of a real wallet. It names the merchant, so that the payment needs no credentials. Nothing is stored. */
   readonly createWalletToken: (
     request: CreateWalletTokenRequest,
     options?: CallOptions,
@@ -632,7 +632,7 @@ export type Settings = {
   readonly gatewayCurrencies: readonly string[] | null
   /** Speaks 3-D Secure 2 also to a shop that does not show that it does */
   readonly gatewayPrefersVersion2: boolean
-  /** How the store is named to payers and in the books */
+  /** How the merchant is named to payers and in the ledger */
   readonly merchantName: string
   /** Merchant category code (ISO 18245) */
   readonly mcc: number
@@ -1003,7 +1003,7 @@ export type PaymentPart = {
   readonly language?: string
   /** The wallet's token: here a test token, in base64 */
   readonly paymentToken: string
-  /** The store's own login */
+  /** The merchant's own login */
   readonly merchant?: string
   /** Minor units, where the token names no amount. Minor units, at most 999999999999 */
   readonly amount?: string
@@ -1129,7 +1129,7 @@ export type CardPart = {
 export type BindingDetails = {
   /** `bindingId` */
   readonly id: string
-  /** The client's id at the store */
+  /** The client's id at the merchant */
   readonly clientId: string
   readonly active: boolean
   /** First six and last four digits */
@@ -1222,7 +1222,7 @@ export type Callback = {
   readonly id: string
   /** `mdOrder` */
   readonly orderId: string | null
-  /** The store's own number */
+  /** The merchant's own number */
   readonly orderNumber: string | null
   /** The stored card it is about */
   readonly bindingId: string | null
@@ -2250,7 +2250,7 @@ export type VerifyEnrollmentAnswer = {
 export type CreateBindingNoPaymentRequest = {
   /** Two letters; messages are in English or Russian */
   readonly language?: string | number | boolean
-  /** The store's name of its client */
+  /** The merchant's name of its client */
   readonly clientId: string | number | boolean
   /** Card number */
   readonly pan: string | number | boolean
@@ -2775,7 +2775,7 @@ export type UpdateProjectRequest = {
   readonly gatewayCurrencies?: readonly string[] | null
   /** Speaks 3-D Secure 2 also to a shop that does not show that it does */
   readonly gatewayPrefersVersion2?: boolean
-  /** How the store is named to payers and in the books */
+  /** How the merchant is named to payers and in the ledger */
   readonly merchantName?: string
   /** Merchant category code (ISO 18245) */
   readonly mcc?: number
@@ -2969,7 +2969,7 @@ export type ShowCardAnswer = {
     readonly replaced: ('lost' | 'stolen' | 'damaged' | 'expired') | null
     readonly createdAt: string
   }[]
-  /** Clients of the store that keep this card */
+  /** Clients of the merchant that keep this card */
   readonly bindings: readonly BindingDetails[]
 }
 
@@ -3004,7 +3004,7 @@ export type ListOrdersRequest = {
   readonly cursor?: string
   /** Words for 0 to 6 of interface C; refunded: at least a part of it */
   readonly status?: Status
-  /** The store's own number, all of it */
+  /** The merchant's own number, all of it */
   readonly number?: string
   /** Part of the number or of the id */
   readonly q?: string
@@ -3021,7 +3021,7 @@ export type ListOrdersAnswer = {
   readonly items: readonly {
     /** `orderId`, also called `mdOrder` */
     readonly id: string
-    /** The store's own number */
+    /** The merchant's own number */
     readonly number: string
     /** Words for 0 to 6 of interface C; refunded: at least a part of it */
     readonly status: Status
@@ -3041,7 +3041,7 @@ export type ListOrdersAnswer = {
     readonly actionCode: number
     /** As registered */
     readonly description: string | null
-    /** The client's id at the store */
+    /** The client's id at the merchant */
     readonly clientId: string | null
     /** Of the card that paid or tried to; null before */
     readonly numberMask: string | null
@@ -3062,7 +3062,7 @@ export type ShowOrderRequest = {
 export type ShowOrderAnswer = {
   /** `orderId`, also called `mdOrder` */
   readonly id: string
-  /** The store's own number */
+  /** The merchant's own number */
   readonly number: string
   /** Words for 0 to 6 of interface C; refunded: at least a part of it */
   readonly status: Status
@@ -3082,7 +3082,7 @@ export type ShowOrderAnswer = {
   readonly actionCode: number
   /** As registered */
   readonly description: string | null
-  /** The client's id at the store */
+  /** The client's id at the merchant */
   readonly clientId: string | null
   /** Of the card that paid or tried to; null before */
   readonly numberMask: string | null
@@ -3147,7 +3147,7 @@ export type ShowOrderAnswer = {
   }[]
   /** What it left in the journal, newest first, at most 200 */
   readonly entries: readonly Entrie[]
-  /** What the store was told, newest first, at most 200 */
+  /** What the merchant was told, newest first, at most 200 */
   readonly callbacks: readonly Callback[]
 }
 
@@ -3192,7 +3192,7 @@ export type ListAccountsAnswer = {
 
 /** What `showAccount` takes. */
 export type ShowAccountRequest = {
-  /** As the books name it */
+  /** As the ledger names it */
   readonly account: string
 }
 
@@ -3201,7 +3201,7 @@ export type ShowAccountAnswer = AccountDetails
 
 /** What `listAccountEntries` takes. */
 export type ListAccountEntriesRequest = {
-  /** As the books name it */
+  /** As the ledger names it */
   readonly account: string
   /** Items in one answer, 1 to 200 (default 50) */
   readonly limit?: string
@@ -3228,7 +3228,7 @@ export type ListEntriesRequest = {
   readonly limit?: string
   /** `nextCursor` of the answer before */
   readonly cursor?: string
-  /** As the books name it */
+  /** As the ledger names it */
   readonly account?: string
   readonly kind?: Kind
   readonly cardId?: string

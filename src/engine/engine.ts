@@ -143,9 +143,9 @@ export class Engine {
 
   /** At a stop, what is under way is left to the next start. */
   #resume(): void {
-    const unfinished = this.#continued
+    const continued = this.#continued
     this.#continued = []
-    for (const waiting of unfinished)
+    for (const waiting of continued)
       if (this.#closing) waiting.resolve(faultResult('unavailable', 'The service is stopping.'))
       else this.#queue.putBack(waiting)
   }
@@ -332,8 +332,10 @@ export class Engine {
 
   /** An outage of the database is nobody's fault: the same command may be sent again. Anything else is a bug. */
   #failure(error: unknown): ExecutionResult {
-    const told = this.#availability.failed('written', error)
-    return told instanceof Fault ? faultResult(told.code, told.message) : bugResult(told)
+    const failure = this.#availability.failed('written', error)
+    return failure instanceof Fault
+      ? faultResult(failure.code, failure.message)
+      : bugResult(failure)
   }
 
   #cache(datasetId: number, cached: CachedBatch | undefined): void {

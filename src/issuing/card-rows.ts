@@ -1,4 +1,4 @@
-// What every operation on a card loads, from a number or from the card itself to its account, its usage and its current number; and the
+// What every command on a card loads, from a number or from the card itself to its account, its usage and its current number; and the
 // sides of a movement made of it.
 
 import { usageAt } from './limits.ts'

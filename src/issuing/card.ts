@@ -32,7 +32,7 @@ export interface Card {
   readonly blockedAt: number | null
 }
 
-/** A card number is a row of its own: operations point at the number they were made with, also after a reissue. */
+/** A card number is a row of its own: entries point at the number they were made with, also after a reissue. */
 export interface CardNumber {
   readonly id: number
   readonly cardId: number

@@ -1,4 +1,4 @@
-// A cardholder of interface B is a customer of interface A: one person, one account, two faces.
+// A cardholder of interface B is a customer of interface A: one person, one account, two names.
 
 /** What the apis may know of a person beyond the name. Texts are as given; the country is ISO 3166-1 alpha-2. */
 export interface CardholderProfile {

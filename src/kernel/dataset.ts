@@ -43,13 +43,13 @@ export interface Dataset extends Counters, Clock {
   /** The latest time given to a batch; time never runs backwards within a dataset. */
   readonly lastAt: number
   readonly settings: Settings
-  /** When the earliest due item wants work, epoch milliseconds on the project's clock; null where there is none. */
+  /** When the earliest due item is due, epoch milliseconds on the project's clock; null where there is none. */
   readonly nextDueAt: number | null
   /** True once the project points at another dataset. */
   readonly retired: boolean
   /** Where the clock is on its way to, while it steps through what falls due before; null while it simply runs. */
   readonly clockTarget: number | null
-  /** Real time at which the dataset wants work: what `nextDueAt` and the clock amount to. Null while nothing is in sight. */
+  /** Real time at which the dataset has work due: what `nextDueAt` and the clock amount to. Null while nothing is in sight. */
   readonly workAt: number | null
 }
 
@@ -81,7 +81,7 @@ export const withDue = (dataset: Dataset, dueAt: number | null): Dataset =>
     ? dataset
     : { ...dataset, nextDueAt: dueAt }
 
-/** A moment of real time that has always passed: work is wanted now. */
+/** A moment of real time that has always passed: work is due now. */
 const PAST_MS = 0
 
 /** Real time at which somebody must look after the dataset, so that what falls due there happens by itself. */
@@ -95,7 +95,7 @@ export function workAtOf(dataset: Omit<Dataset, 'workAt'>): number | null {
   return Math.max(nextDueAt - offsetMs, PAST_MS)
 }
 
-/** The dataset as its row is saved: its last time noted, and when it wants work. */
+/** The dataset as its row is saved: its last time noted, and when it has work due. */
 export function atRest(dataset: Dataset, now: number): Dataset {
   const rested = { ...dataset, lastAt: Math.max(dataset.lastAt, now) }
   return { ...rested, workAt: workAtOf(rested) }

@@ -64,7 +64,7 @@ export type GatewayFaultCode =
   | 'value-invalid'
   | 'callback-not-found'
 
-/** Refusals that any operation can meet. */
+/** Faults that any operation can meet. */
 export type CommonFaultCode =
   | 'busy'
   | 'clock-backwards'

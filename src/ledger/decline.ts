@@ -1,4 +1,4 @@
-// Why a valid operation moved no money. A decline is a value: it is stored, listed and explained.
+// Why a valid command moved no money. A decline is a value: it is stored, listed and explained.
 
 /** A reason that applies to one card. */
 export type CardDeclineCode =
@@ -21,7 +21,7 @@ export interface Decline {
   readonly limit?: string
   /** The cycle the limit had then. */
   readonly limitCycle?: 0 | 3 | 4
-  /** The limit's value and what was used of it before this operation, minor units. */
+  /** The limit's value and what was used of it before this entry, minor units. */
   readonly limitValue?: number
   readonly limitUsed?: number
   /** Available balance of the source at that instant, minor units. */
@@ -47,5 +47,5 @@ export const PROCESSOR_CODE = {
   'by-rule': 100,
 } as const satisfies Record<DeclineCode, number>
 
-/** `internalResponseCode` of an operation that was not declined. */
+/** `internalResponseCode` of an entry that was not declined. */
 export const PROCESSOR_APPROVED = -1

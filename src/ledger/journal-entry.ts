@@ -3,7 +3,7 @@
 
 import type { Decline } from './decline.ts'
 
-/** Kinds of operations, named after what the processor calls them. */
+/** Kinds of entries, named after what the processor calls them. */
 export const ENTRY_KINDS = [
   'topup',
   'transfer',
@@ -17,7 +17,7 @@ export const ENTRY_KINDS = [
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
-/** What only some operations know; absent members are simply not known. */
+/** What only some entries know; absent members are simply not known. */
 export interface EntryDetails {
   readonly decline?: Decline
   /** The expiry that was sent with the source card, YYYYMM. */
@@ -44,9 +44,9 @@ export interface JournalEntry {
   readonly utrnno: number
   /** ISO 8583 DE11, 1 to 999999. */
   readonly stan: number
-  /** As asked, minor units; 0 on operations without money. */
+  /** As asked, minor units; 0 on entries without money. */
   readonly amount: number
-  /** ISO 4217 numeric code; 0 on operations without money. */
+  /** ISO 4217 numeric code; 0 on entries without money. */
   readonly currency: number
   /** The posting's accounts; null where no money moved. */
   readonly debitAccountId: number | null
@@ -61,7 +61,7 @@ export interface JournalEntry {
   readonly orderId: string | null
 }
 
-/** How many transaction records an operation leaves, and so how many numbers it takes. */
+/** How many transaction records an entry leaves, and so how many numbers it takes. */
 export function recordCount(kind: EntryKind, approved: boolean): number {
   return kind === 'transfer' && approved ? 3 : 1
 }

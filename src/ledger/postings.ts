@@ -40,7 +40,7 @@ interface CardSide {
   readonly number: { readonly id: number }
 }
 
-/** What is written down of an operation beyond its number and its time. */
+/** What is written down of an entry beyond its number and its time. */
 interface NewEntry {
   readonly kind: EntryKind
   readonly amount?: number
@@ -54,7 +54,7 @@ interface NewEntry {
   readonly orderId?: string
 }
 
-/** Writes an operation down with the next id, record numbers and trace number. */
+/** Writes an entry down with the next id, record numbers and trace number. */
 export function writeEntry(draft: Draft, entry: NewEntry): JournalEntry {
   const approved = entry.approved ?? true
   return draft.put('journalEntry', {

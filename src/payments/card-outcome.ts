@@ -54,18 +54,18 @@ export interface OutcomeSubject {
   readonly cardId?: string | undefined
 }
 
-type Condition = (wanted: string | number, subject: OutcomeSubject) => boolean
+type Condition = (expected: string | number, subject: OutcomeSubject) => boolean
 
 // prettier-ignore
 const CONDITIONS: Readonly<Record<keyof OutcomeMatch, Condition>> = {
-  panPrefix:   (wanted, { digits }) => digits.startsWith(String(wanted)),
-  panSuffix:   (wanted, { digits }) => digits.endsWith(String(wanted)),
-  amountFrom:  (wanted, { amount }) => amount >= Number(wanted),
-  amountTo:    (wanted, { amount }) => amount <= Number(wanted),
-  currency:    (wanted, { currency }) => currency === wanted,
-  orderNumber: (wanted, { orderNumber }) => orderNumber === wanted,
-  clientId:    (wanted, { clientId }) => clientId === wanted,
-  cardId:      (wanted, { cardId }) => cardId === wanted,
+  panPrefix:   (expected, { digits }) => digits.startsWith(String(expected)),
+  panSuffix:   (expected, { digits }) => digits.endsWith(String(expected)),
+  amountFrom:  (expected, { amount }) => amount >= Number(expected),
+  amountTo:    (expected, { amount }) => amount <= Number(expected),
+  currency:    (expected, { currency }) => currency === expected,
+  orderNumber: (expected, { orderNumber }) => orderNumber === expected,
+  clientId:    (expected, { clientId }) => clientId === expected,
+  cardId:      (expected, { cardId }) => cardId === expected,
 }
 
 const CONDITION_NAMES = Object.keys(CONDITIONS) as readonly (keyof OutcomeMatch)[]
@@ -73,8 +73,8 @@ const CONDITION_NAMES = Object.keys(CONDITIONS) as readonly (keyof OutcomeMatch)
 /** True when every condition of the rule holds. */
 export function ruleMatches(match: OutcomeMatch, subject: OutcomeSubject): boolean {
   return CONDITION_NAMES.every((name) => {
-    const wanted = match[name]
-    return wanted === undefined || CONDITIONS[name](wanted, subject)
+    const expected = match[name]
+    return expected === undefined || CONDITIONS[name](expected, subject)
   })
 }
 

@@ -56,8 +56,8 @@ function newRuleId(taken: readonly OutcomeRule[]): string {
 
 /** How the list stands, for a form to carry: how many rules there are, and which. A rule that has decided and is still there is the same one. */
 export function rulesSeen(rules: readonly OutcomeRule[]): string {
-  const told = rules.map(({ id, match, outcome }) => [id, sorted(match), sorted(outcome)])
-  const digest = createHash('sha256').update(JSON.stringify(told)).digest('hex')
+  const comparable = rules.map(({ id, match, outcome }) => [id, sorted(match), sorted(outcome)])
+  const digest = createHash('sha256').update(JSON.stringify(comparable)).digest('hex')
   return `${rules.length}.${digest.slice(0, 16)}`
 }
 

@@ -85,7 +85,7 @@ export const failPayment = (
 function newPayment(
   draft: Draft,
   { card, way, ip, bindingId, keepCard }: PendingPayment,
-  { entry: entry, accountId }: Authorisation,
+  { entry, accountId }: Authorisation,
 ): Payment {
   return {
     card,
@@ -138,10 +138,10 @@ function approve(
   }
   draft.dataset = withDue(draft.dataset, paid.dueAt)
   const events = [...eventsOf(order), ...(bindingEvent === undefined ? [] : [bindingEvent])]
-  let told = paid
+  let notified = paid
   for (const event of events)
-    told = queueOrderCallback(draft, event, { order: told, ...(binding && { binding }) })
-  return { result: 'approved', order: draft.put('order', told) }
+    notified = queueOrderCallback(draft, event, { order: notified, ...(binding && { binding }) })
+  return { result: 'approved', order: draft.put('order', notified) }
 }
 
 function endOf(
@@ -219,6 +219,6 @@ function writeFailure(
     dueAt: after.command === 'exhaust' ? null : order.dueAt,
     progress: { ...order.progress, failedAttempts: after.failed, challenge: null, payment },
   }
-  const told = queueOrderCallback(draft, failureOf(order), { order: failed })
-  return { result: 'declined', order: draft.put('order', told) }
+  const notified = queueOrderCallback(draft, failureOf(order), { order: failed })
+  return { result: 'declined', order: draft.put('order', notified) }
 }

@@ -11,7 +11,7 @@ export const projectNumberOf = (id: string): number | undefined =>
   isGatewayId(id) ? parseInt(id.slice(-8), 16) : undefined
 
 /**
- * A new id from the time and eight bytes of chance: 48 bits of time, version 7, 42 bits of chance, the project's number
+ * A new id from the time and eight random bytes: 48 bits of time, version 7, 42 random bits, the project's number
  * (RFC 9562).
  */
 export function gatewayId(projectNumber: number, at: number, random: Uint8Array): string {

@@ -100,8 +100,8 @@ function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderRes
 }
 
 function withSent(order: Order, { email, params }: PayOrderInput): Order {
-  const told = params === undefined ? order : withParams(order, params)
-  return email === undefined ? told : { ...told, request: { ...told.request, email } }
+  const extended = params === undefined ? order : withParams(order, params)
+  return email === undefined ? extended : { ...extended, request: { ...extended.request, email } }
 }
 
 function extrasOf(

@@ -98,7 +98,7 @@ export function register(input: RegisterOrderInput, draft: Draft): Order {
 function assertCurrency({ currency }: RegisterOrderInput, draft: Draft): void {
   const allowed = draft.dataset.settings.gatewayCurrencies
   if (allowed !== null && !allowed.some((code) => Number(code) === currency))
-    throw new Fault('currency-unknown', 'The store does not take this currency.')
+    throw new Fault('currency-unknown', 'The merchant does not take this currency.')
 }
 
 /** What a value says that only the project's time, or another value, can judge. */

@@ -39,7 +39,7 @@ export type CredentialKind = 'a' | 'b' | 'c' | 'c-token'
 export const CREDENTIAL_INTERFACES = ['A', 'B', 'C'] as const
 export type CredentialInterface = (typeof CREDENTIAL_INTERFACES)[number]
 
-/** Bytes of chance that `rotatedSecrets` takes. */
+/** Random bytes that `rotatedSecrets` takes. */
 export const ROTATION_ENTROPY_BYTES = 35
 
 /** The secrets of a project with others for one interface; logins stay, and so does the key of the callbacks, which rotates by itself. */
@@ -76,10 +76,10 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text
 }
 
-/** Bytes of chance a new project is made from: the sum of what `newProjectSecrets` takes. */
+/** Random bytes a new project is made from: the sum of what `newProjectSecrets` takes. */
 export const PROJECT_ENTROPY_BYTES = 130
 
-/** Everything secret or supplied of a new project, from `PROJECT_ENTROPY_BYTES` bytes of chance, each used once. */
+/** Everything secret or supplied of a new project, from `PROJECT_ENTROPY_BYTES` random bytes, each used once. */
 export function newProjectSecrets(random: Uint8Array): ProjectSecrets {
   let taken = 0
   const take = (bytes: number): Buffer => Buffer.from(random.subarray(taken, (taken += bytes)))

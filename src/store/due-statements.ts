@@ -1,5 +1,5 @@
 // The statements that find what has fallen due: the orders of one dataset in their order, its next callback, and, across all projects,
-// the datasets that want work. `due_at >= 0` says "not null" as a range, so that a plan can only walk the index from its start.
+// the datasets with work due. `due_at >= 0` says "not null" as a range, so that a plan can only walk the index from its start.
 
 import type { Clock } from '../kernel/dataset.ts'
 import type { SqlRecord, Statement } from './store.ts'
@@ -32,7 +32,7 @@ export const findNextCallback: Statement = {
 export const DATASETS_WITH_WORK_PAGE = 100
 
 /**
- * The one statement across projects, a page at a time: datasets that want work by `$1`, behind the dataset `$3` that wants it since `$2`,
+ * The one statement across projects, a page at a time: datasets with work due by `$1`, behind the dataset `$3` that has it since `$2`,
  * each with its clock and the first of its orders and of its callbacks.
  */
 export const findDatasetsWithWork: Statement = {
@@ -47,7 +47,7 @@ export const findDatasetsWithWork: Statement = {
     order by work_at, project_id limit ${DATASETS_WITH_WORK_PAGE}`,
 }
 
-/** A dataset that wants work, as far as it takes to see which. */
+/** A dataset with work due, as far as it takes to see which. */
 export interface DatasetWithWork extends Clock {
   readonly datasetId: number
   readonly projectNumber: number

@@ -1,4 +1,4 @@
-// Tokens that open something: 160 bits of chance that their holder has, and a keyed hash of them that is stored.
+// Tokens that open something: 160 random bits that their holder has, and a keyed hash of them that is stored.
 
 import { randomBytes } from 'node:crypto'
 import { base32 } from '../projects/project.ts'

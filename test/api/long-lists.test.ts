@@ -16,7 +16,7 @@ import { type OpenApi, operationsOf } from './reference/examples.ts'
 const ROWS = 8_000
 /** Entries that a search walks for one answer. */
 const WALKED_MAX = 20_000
-/** As many as the books are shown with. */
+/** As many accounts as the ledger is shown with. */
 const ACCOUNTS_MAX = 10_000
 const TODAY = { start: '2031-05-10', end: '2031-05-10' }
 /** What no request may hold the event loop for in one go, milliseconds of processor time on the reference machine. */
@@ -259,7 +259,7 @@ onEveryDatabase('A long list', (database) => {
     return { answer, bestMs, turnMs }
   }
 
-  test('the books are refused where they have more accounts than one answer holds', async () => {
+  test('the ledger is refused where it has more accounts than one answer holds', async () => {
     const headers = { 'x-api-key': issuer.project.secrets.interfaceB.apiKey }
     const own = await sandbox.call('GET', '/control/v1/ledger', { headers })
     const { accounts } = own.json as { accounts: unknown[] }

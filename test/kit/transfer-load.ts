@@ -114,7 +114,7 @@ export class TransferLoad {
     while (this.acknowledged.length < count) await new Promise((resolve) => setImmediate(resolve))
   }
 
-  /** Nothing acknowledged is missing, every balance is what its transfers say, and the books balance. Returns how many are stored. */
+  /** Nothing acknowledged is missing, every balance is what its transfers say, and the ledger balances. Returns how many are stored. */
   async audit(url: string): Promise<number> {
     const stored = new Map<string, Transfer>()
     for (const { number } of this.cards) {

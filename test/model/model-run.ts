@@ -7,7 +7,7 @@ import type { EngineOptions } from '../../src/engine/engine.ts'
 import { engineOfThisRun } from '../kit/engine-variant.ts'
 import type { TestDatabase } from '../kit/databases.ts'
 import { PaymentSandbox } from '../kit/payment-sandbox.ts'
-import { compareLedger, compareTransactions, compareUsage } from './books-comparison.ts'
+import { compareLedger, compareTransactions, compareUsage } from './ledger-comparison.ts'
 import { type Command, ISSUED_CARDS } from './command.ts'
 import { CommandContext, type PreparedCommand } from './command-context.ts'
 import { topup } from './issuer.ts'
@@ -105,7 +105,7 @@ export class ModelRun {
     const model = this.#model
     const sandbox = this.#sandbox
     const { cards } = this.#context
-    const [orders, operations, bindings, callbacks, accounts, usages] = await Promise.all([
+    const [orders, journal, bindings, callbacks, accounts, usages] = await Promise.all([
       sandbox.rows('order'),
       sandbox.rows('journalEntry'),
       sandbox.rows('binding'),
@@ -113,8 +113,8 @@ export class ModelRun {
       sandbox.accounts(),
       sandbox.rows('cardUsage'),
     ])
-    compareOrders(model, orders, operations)
-    compareLedger(model, { accounts, journal: operations, orders }, cards)
+    compareOrders(model, orders, journal)
+    compareLedger(model, { accounts, journal, orders }, cards)
     compareBindings(model, bindings)
     compareCallbacks(model, callbacks)
     for (const [index, { id }] of cards.entries())

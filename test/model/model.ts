@@ -114,7 +114,7 @@ export interface CardNumber {
   readonly replaced: 'damaged' | 'expired' | 'lost' | 'stolen' | null
 }
 
-/** An operation of the books: between accounts where money moved. */
+/** An entry of the ledger: between accounts where money moved. */
 export interface Entry {
   readonly kind: string
   readonly order: string | null

@@ -16,13 +16,13 @@ const digits = (utrnno: number, length: number): string =>
 export function compareOrders(
   model: models.Model,
   orders: readonly Order[],
-  operations: readonly JournalEntry[],
+  journal: readonly JournalEntry[],
 ): void {
   assert.deepEqual(new Set(orders.map(({ id }) => id)), new Set(model.orders.keys()))
   for (const order of orders) {
     const expected = model.order(order.id)
     assert.deepEqual(storedOrder(order), expectedOrder(expected), `order ${order.id}`)
-    assert.deepEqual(numbersOf(order), expectedNumbers(expected, operations), `order ${order.id}`)
+    assert.deepEqual(numbersOf(order), expectedNumbers(expected, journal), `order ${order.id}`)
     assert.deepEqual(recordOf(order), expectedRecord(expected), `record of order ${order.id}`)
     assert.ok(order.depositedAmount <= order.approvedAmount)
     assert.ok(order.refundedAmount + order.depositedAmount <= order.approvedAmount)
@@ -91,13 +91,13 @@ const numbersOf = ({ progress: { payment, refunds } }: Order) => ({
   refunds: refunds.map(({ rrn, approvalCode }) => [rrn, approvalCode]),
 })
 
-/** The numbers that the books gave: an order's record names the entries that interface A lists. */
+/** The numbers that the ledger gave: an order's record names the entries that interface A lists. */
 function expectedNumbers(
   { id, payment }: models.Order,
-  operations: readonly JournalEntry[],
+  journal: readonly JournalEntry[],
 ): ReturnType<typeof numbersOf> {
-  const purchase = operations[payment?.entry ?? -1]
-  const refunds = operations.filter(
+  const purchase = journal[payment?.entry ?? -1]
+  const refunds = journal.filter(
     ({ kind, approved, orderId }) => kind === 'refund' && approved && orderId === id,
   )
   return {

@@ -1,4 +1,4 @@
-// Payments in the model: by card or binding, through 3-D Secure or past it, to the issuer and into the books.
+// Payments in the model: by card or binding, through 3-D Secure or past it, to the issuer and into the ledger.
 
 import { bindingAfter, recurringDecline } from './bindings.ts'
 import {

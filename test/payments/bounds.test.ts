@@ -134,19 +134,19 @@ describe('The time of an order', () => {
 })
 
 describe('An id of the gateway', () => {
-  const chance = Uint8Array.from([0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde, 0xf0])
-  const id = gatewayId(0x1234, AT, chance)
+  const random = Uint8Array.from([0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde, 0xf0])
+  const id = gatewayId(0x1234, AT, random)
 
-  test('holds its time, its chance and its project', () => {
+  test('holds its time, its random bytes and its project', () => {
     assert.equal(id, '01c82213-a600-7123-8567-9abc00001234')
     assert.equal(projectNumberOf(id), 0x1234)
-    assert.equal(projectNumberOf(gatewayId(0x7fffffff, AT, chance)), 0x7fffffff)
-    // Of the fourth digit of chance two bits are kept beside the variant.
+    assert.equal(projectNumberOf(gatewayId(0x7fffffff, AT, random)), 0x7fffffff)
+    // Of the fourth random digit two bits are kept beside the variant.
     const variants = [0, 1, 2, 3, 4, 15].map(
       (digit) => gatewayId(1, AT, Uint8Array.from([0x12, 0x30 + digit, 0, 0, 0, 0, 0, 0]))[19],
     )
     assert.deepEqual(variants, ['8', '9', 'a', 'b', '8', 'b'])
-    assert.equal(gatewayId(1, 0, chance).slice(0, 13), '00000000-0000')
+    assert.equal(gatewayId(1, 0, random).slice(0, 13), '00000000-0000')
   })
 
   test('is five groups of lower-case hex of version 7, and nothing around them', () => {

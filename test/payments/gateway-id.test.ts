@@ -41,7 +41,7 @@ describe('An id of the gateway', () => {
     )
   })
 
-  test('differs where chance differs in what it keeps', () => {
+  test('differs where the random bytes differ in what it keeps', () => {
     const ids = Array.from({ length: 256 }, (_, byte) =>
       gatewayId(1, 0, new Uint8Array([0, 0, 0, 0, byte, 0, 0, 0])),
     )

@@ -1,4 +1,4 @@
-// What a project is made of, from bytes of chance that the test knows; and which credentials everybody knows.
+// What a project is made of, from random bytes that the test knows; and which credentials everybody knows.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ test('Chance is written as base32 in lower case, without padding (RFC 4648, 10)'
     assert.equal(base32(Buffer.from(text, 'latin1')), written)
 })
 
-test('A project is made of its chance alone, each byte used once and none left', () => {
+test('A project is made of its random bytes alone, each byte used once and none left', () => {
   const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
   assert.deepEqual(secrets, {
     interfaceA: { login: 'bmyfk6u7', password: 'lb62fr7mce3fxaffzlxriok6' },
@@ -46,38 +46,38 @@ test('A project is made of its chance alone, each byte used once and none left',
 
 test('every byte of it counts', () => {
   const made = JSON.stringify(newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES)))
-  const count = (length: number, make: (chance: Uint8Array) => unknown): number[] => {
+  const count = (length: number, make: (random: Uint8Array) => unknown): number[] => {
     const whole = JSON.stringify(make(bytes(length)))
     return Array.from({ length }, (_, index) => index).filter((index) => {
-      const chance = bytes(length)
-      chance[index] = 255 - (chance[index] ?? 0)
-      return JSON.stringify(make(chance)) === whole
+      const random = bytes(length)
+      random[index] = 255 - (random[index] ?? 0)
+      return JSON.stringify(make(random)) === whole
     })
   }
   assert.deepEqual(count(PROJECT_ENTROPY_BYTES, newProjectSecrets), [])
   assert.equal(made, JSON.stringify(newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES + 9))))
   const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
-  const rotated = count(ROTATION_ENTROPY_BYTES, (chance) =>
-    CREDENTIAL_INTERFACES.map((which) => rotatedSecrets(secrets, which, chance)),
+  const rotated = count(ROTATION_ENTROPY_BYTES, (random) =>
+    CREDENTIAL_INTERFACES.map((which) => rotatedSecrets(secrets, which, random)),
   )
   assert.deepEqual(rotated, [])
 })
 
 test('A rotation changes the secrets of one interface and nothing else', () => {
   const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
-  const chance = bytes(ROTATION_ENTROPY_BYTES)
+  const random = bytes(ROTATION_ENTROPY_BYTES)
   const { interfaceA, interfaceC } = secrets
-  const [password, key] = [base32(chance.subarray(0, 15)), base32(chance.subarray(15))]
+  const [password, key] = [base32(random.subarray(0, 15)), base32(random.subarray(15))]
   assert.deepEqual([password.length, key.length], [24, 32])
-  assert.deepEqual(rotatedSecrets(secrets, 'A', chance), {
+  assert.deepEqual(rotatedSecrets(secrets, 'A', random), {
     ...secrets,
     interfaceA: { ...interfaceA, password },
   })
-  assert.deepEqual(rotatedSecrets(secrets, 'B', chance), {
+  assert.deepEqual(rotatedSecrets(secrets, 'B', random), {
     ...secrets,
     interfaceB: { apiKey: key },
   })
-  assert.deepEqual(rotatedSecrets(secrets, 'C', chance), {
+  assert.deepEqual(rotatedSecrets(secrets, 'C', random), {
     ...secrets,
     interfaceC: { ...interfaceC, password, token: key },
   })

@@ -1,4 +1,4 @@
-// A seeded project holds what it promises: every state of an order, balanced books, and the same again from the same number.
+// A seeded project holds what it promises: every state of an order, a balanced ledger, and the same again from the same number.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -29,7 +29,7 @@ onEveryDatabase('A seeded project', (database) => {
     return { project, counts: story.counts }
   }
 
-  test('has orders in every status, callbacks, and books that sum to zero; the same number makes it again', async () => {
+  test('has orders in every status, callbacks, and a ledger that sums to zero; the same number makes it again', async () => {
     const { project, counts } = await seeded(1)
     assert.deepEqual([counts.cardholders, counts.cards, counts.transfers], [8, 8, 7])
     assert.ok(counts.orders > 40)

@@ -1,5 +1,5 @@
 // A database of every released version, with rows in every table, opened by today's: nothing is lost, everything reads as it did, the
-// books still follow from the journal, and payments go on.
+// ledger still follows from the journal, and payments go on.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -67,7 +67,7 @@ onEveryDatabase('A database of a released version', (database) => {
         assert.deepEqual(await readBack(demo, references), reads)
       })
 
-      test('has the books that follow from its journal', async () => {
+      test('has the ledger that follows from its journal', async () => {
         const { accounts, postings } = await journalOf(opened.url)
         assert.ok(accounts.length > 5)
         for (const { id, projectId, posted } of accounts) {

@@ -1,4 +1,4 @@
-// An account of the books as the control API shows it.
+// A ledger account as the control API shows it.
 
 import Type, { type Static } from 'typebox'
 import { type Account, accountName, available } from '../../ledger/account.ts'

@@ -1,4 +1,4 @@
-// The bindings of a project: cards that clients of the store have paid with and that may pay again.
+// The bindings of a project: cards that clients of the merchant have paid with and that may pay again.
 
 import Type, { type Static } from 'typebox'
 import type { Binding } from '../../payments/binding.ts'
@@ -10,7 +10,7 @@ import { iso, isoOrNull, Moment, orNull, SearchText } from './schemas.ts'
 
 export const BindingSchema = Type.Object({
   id: Type.String({ description: '`bindingId`' }),
-  clientId: Type.String({ description: "The client's id at the store" }),
+  clientId: Type.String({ description: "The client's id at the merchant" }),
   active: Type.Boolean(),
   numberMask: Type.String({ description: 'First six and last four digits' }),
   expiry: Expiry,

@@ -45,7 +45,7 @@ export const CallbackStateSchema = Type.Enum(Object.values(WIRE_STATE), {
 export const CallbackAnswer = Type.Object({
   id: Type.String(),
   orderId: orNull(Type.String(), '`mdOrder`'),
-  orderNumber: orNull(Type.String(), "The store's own number"),
+  orderNumber: orNull(Type.String(), "The merchant's own number"),
   bindingId: orNull(Type.String(), 'The stored card it is about'),
   operation: Type.Enum([...CALLBACK_OPERATIONS]),
   status: Type.Integer({ description: '1: the operation succeeded; 0: it failed' }),

@@ -40,7 +40,9 @@ const CardAnswer = Type.Object({
   pinDenials: Type.Integer({ description: 'Wrong PINs in a row' }),
   limits: Type.Array(LimitSchema),
   numbers: Type.Array(NumberSchema, { description: 'Newest first, those that were replaced too' }),
-  bindings: Type.Array(BindingSchema, { description: 'Clients of the store that keep this card' }),
+  bindings: Type.Array(BindingSchema, {
+    description: 'Clients of the merchant that keep this card',
+  }),
 })
 
 const cardList = new List<readonly [id: number]>('cards')

@@ -12,7 +12,7 @@ import { idOf, idParameter } from './schemas.ts'
 /** The account number of the first card, or `funding-978`. */
 export const AccountName = Type.String({
   maxLength: 30,
-  description: 'As the books name it',
+  description: 'As the ledger names it',
   examples: ['funding-978'],
 })
 

@@ -1,4 +1,4 @@
-// The books of a project: every account, and the proof that they sum to zero.
+// The ledger of a project: every account, and the proof that they sum to zero.
 
 import { setImmediate } from 'node:timers/promises'
 import Type from 'typebox'
@@ -20,7 +20,7 @@ export const ledgerOperations = [
     name: 'getLedger',
     method: 'GET',
     path: '/ledger',
-    summary: 'Read the books',
+    summary: 'Read the ledger',
     description:
       "Every account of the project, the sandbox's own included, with signed posted balance and holds.",
     answer: LedgerAnswer,

@@ -19,7 +19,7 @@ const Minor = (description: string) => Type.Integer({ description: `${descriptio
 
 export const OrderSchema = Type.Object({
   id: Type.String({ description: '`orderId`, also called `mdOrder`' }),
-  number: Type.String({ description: "The store's own number" }),
+  number: Type.String({ description: "The merchant's own number" }),
   status: OrderStatusSchema,
   twoStage: Type.Boolean({ description: 'Registered for a hold that is captured later' }),
   amount: Minor('As registered'),
@@ -29,7 +29,7 @@ export const OrderSchema = Type.Object({
   refundedAmount: Minor('Given back'),
   actionCode: Type.Integer({ description: 'How the last attempt ended; -100 before the first' }),
   description: orNull(Type.String(), 'As registered'),
-  clientId: orNull(Type.String(), "The client's id at the store"),
+  clientId: orNull(Type.String(), "The client's id at the merchant"),
   numberMask: orNull(Type.String(), 'Of the card that paid or tried to; null before'),
   createdAt: Moment,
   dueAt: orNull(Moment, 'When time ends it, captures it or gives it back'),
@@ -86,7 +86,7 @@ export const OrderAnswer = Type.Object({
     description: `What it left in the journal, newest first, at most ${ROWS_SHOWN}`,
   }),
   callbacks: Type.Array(CallbackAnswer, {
-    description: `What the store was told, newest first, at most ${ROWS_SHOWN}`,
+    description: `What the merchant was told, newest first, at most ${ROWS_SHOWN}`,
   }),
 })
 

@@ -38,7 +38,7 @@ export const orderOperations = [
       'Newest first. A search looks through a part of a long list at a time: an answer may then hold fewer items than asked for, or none, and `nextCursor` goes on.',
     query: listQuery({
       status: Type.Optional(OrderStatusSchema),
-      number: Type.Optional(SearchText("The store's own number, all of it", 'order-1')),
+      number: Type.Optional(SearchText("The merchant's own number, all of it", 'order-1')),
       q: Type.Optional(SearchText('Part of the number or of the id', 'order')),
       createdFrom: Type.Optional(Time('Registered then or later: a date-time with its zone')),
       createdUntil: Type.Optional(Time('Registered before: a date-time with its zone')),
@@ -72,7 +72,7 @@ export const orderOperations = [
     path: '/orders/:id',
     summary: 'Read an order with its entries and callbacks',
     description:
-      'What the store asked for, how far the payment has come, what it left in the journal and what the store was told.',
+      'What the merchant asked for, how far the payment has come, what it left in the journal and what the merchant was told.',
     params: idParameter('0196b0a0-0000-7000-8000-000000000001'),
     answer: OrderAnswer,
     errors: ['order-not-found'],

@@ -1,4 +1,4 @@
-// The control API: projects, settings, clock, reset, lists of what a project holds, the books and the callbacks. All of its operations, in the order of
+// The control API: projects, settings, clock, reset, lists of what a project holds, the ledger and the callbacks. All of its operations, in the order of
 // the reference.
 
 import { serve } from '../endpoint/serve.ts'

@@ -84,7 +84,7 @@ const settings = {
     minLength: 1,
     maxLength: 64,
     pattern: NO_CONTROL_CHARACTERS,
-    description: 'How the store is named to payers and in the books',
+    description: 'How the merchant is named to payers and in the ledger',
   }),
   mcc: Type.Integer({
     minimum: 1,

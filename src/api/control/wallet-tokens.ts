@@ -1,4 +1,4 @@
-// Test tokens of wallets: what a store sends in place of that which a real wallet would have given its app.
+// Test tokens of wallets: what a merchant sends in place of that which a real wallet would have given its app.
 
 import Type from 'typebox'
 import { isLuhnValid } from '../../issuing/pan.ts'
@@ -44,7 +44,7 @@ export const walletTokenOperations = [
     path: '/wallet-tokens',
     summary: 'Make a test token of a wallet',
     description:
-      'A token that `applepay/payment.do` and the like take as one of a real wallet. It names the store, so that the payment needs no credentials. Nothing is stored.',
+      'A token that `applepay/payment.do` and the like take as one of a real wallet. It names the merchant, so that the payment needs no credentials. Nothing is stored.',
     body: WalletTokenBody,
     examples: [{ pan: '4444555511113333', expiry: '203412', amount: 1000, currency: '978' }],
     answer: WalletTokenAnswer,

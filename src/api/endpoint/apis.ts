@@ -19,7 +19,7 @@ export const APIS = {
   control: {
     tag: 'Control',
     description:
-      'The sandbox itself: projects, settings, clock, reset, lists of all that a project holds, the books and the callbacks.',
+      'The sandbox itself: projects, settings, clock, reset, lists of all that a project holds, the ledger and the callbacks.',
   },
   operations: { tag: 'Operations', description: 'For whoever runs the service.' },
 } as const

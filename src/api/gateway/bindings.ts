@@ -45,15 +45,15 @@ type BindingsCall = Pick<Call<ParameterTable>, 'service' | 'project' | 'language
 async function listed(
   { service, project, language }: BindingsCall,
   read: (reads: Queryable, datasetId: number) => Promise<readonly Binding[]>,
-  wanted: { readonly isShown?: (binding: Binding) => boolean; readonly expired: boolean },
+  filter: { readonly isShown?: (binding: Binding) => boolean; readonly expired: boolean },
 ): Promise<object> {
   const [bindings, dataset] = await service.read(project, (reads, datasetId) =>
     Promise.all([read(reads, datasetId), datasetById(reads, datasetId)]),
   )
   const month = yearMonth(batchTime(dataset, realNow()))
   const shown = bindings
-    .filter(({ active, card }) => active && (wanted.expired || card.expiry >= month))
-    .filter(wanted.isShown ?? (() => true))
+    .filter(({ active, card }) => active && (filter.expired || card.expiry >= month))
+    .filter(filter.isShown ?? (() => true))
   const name = shown.length === 0 ? 'data-not-found' : 'success'
   return {
     ...textForm(MESSAGES[name].code, messageText(name, language)),

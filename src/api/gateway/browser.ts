@@ -131,7 +131,7 @@ const REDIRECT_SCHEMA = {
   },
   response: {
     200: { type: 'string', description: 'A page that posts itself on' },
-    302: { type: 'string', description: 'Back to the store: the order is not at the issuer' },
+    302: { type: 'string', description: 'Back to the merchant: the order is not at the issuer' },
     '4xx': { type: 'object', description: 'Wrong method' },
   },
 }
@@ -154,7 +154,7 @@ const FINISH_SCHEMA = {
   ),
   response: {
     200: { type: 'object', description: 'A refusal' },
-    303: { type: 'string', description: 'Back to the store' },
+    303: { type: 'string', description: 'Back to the merchant' },
     '4xx': { type: 'object', description: 'Wrong method, too large a body' },
   },
 }

@@ -93,7 +93,7 @@ const DEFAULT_LANGUAGE = 'en'
 /** Parameters of every call of a payer, and those of every call of a merchant. */
 export const EVERY_CALL = { language: LANGUAGE } as const satisfies ParameterTable
 export const EVERY_MERCHANT_CALL = {
-  userName: optional(types.text(255), 'Login of the store, ends with `-api`'),
+  userName: optional(types.text(255), 'Login of the merchant, ends with `-api`'),
   password: optional(types.text(255), 'Its password'),
   token: optional(types.text(256), 'Instead of login and password'),
   ...EVERY_CALL,

@@ -1,4 +1,4 @@
-// What the reference shows. An order, a binding and an issuer's answer are chance: examples show one of each.
+// What the reference shows. An order, a binding and an issuer's answer are random: examples show one of each.
 
 /** An order that `paymentorder.do` pays. */
 export const order = {

@@ -62,7 +62,7 @@ export const MESSAGES = {
   'binding-active':         message(2, 'Binding is active', 'Неверное состояние связки'),
   'data-not-found':         message(2, 'Data not found', 'Информация не найдена'),
   'wallet-token-encrypted': message(10, 'This is a real wallet token, which a sandbox cannot decrypt: send a test token, base64 of {"pan","expiry","amount"}', 'Это настоящий токен кошелька, песочница не может его расшифровать: передайте тестовый токен, base64 от {"pan","expiry","amount"}'),
-  'wallet-token-storeless': message(5, 'Access denied: without credentials a test token names the store by its merchantToken; POST /control/v1/wallet-tokens makes one', 'Доступ запрещён: без логина и пароля тестовый токен называет магазин через merchantToken; его создаёт POST /control/v1/wallet-tokens'),
+  'wallet-token-merchantless': message(5, 'Access denied: without credentials a test token names the merchant by its merchantToken; POST /control/v1/wallet-tokens makes one', 'Доступ запрещён: без логина и пароля тестовый токен называет магазин через merchantToken; его создаёт POST /control/v1/wallet-tokens'),
   'wallet-token-malformed': message(10, 'This is no wallet token: send a test token, base64 of {"pan","expiry","amount"}', 'Это не токен кошелька: передайте тестовый токен, base64 от {"pan","expiry","amount"}'),
   'wallet-amount-differs':  message(5, 'The amount is another than that of the wallet token', 'Сумма отличается от суммы в токене кошелька'),
   'card-declined':          message(7, 'The card was declined', 'Карта отклонена'),

@@ -21,7 +21,7 @@ const bindingStrength: types.ParameterType<string> = types.oneOf([
 ])
 
 const NEW_BINDING = {
-  clientId: mandatory(types.text(255), "The store's name of its client"),
+  clientId: mandatory(types.text(255), "The merchant's name of its client"),
   pan: panOf(),
   expiryDate: mandatory(types.yearMonth, 'Expiry date, YYYYMM', { invalid: 'expiry-invalid' }),
   cardholderName: cardholder,

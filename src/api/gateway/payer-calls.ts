@@ -112,7 +112,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     name: 'declineByClient.do',
     summary: 'Give an order up, as its payer',
     description:
-      'For the payer’s page or device, without credentials: declines an order that nobody has paid. The store is told by a callback.',
+      'For the payer’s page or device, without credentials: declines an order that nobody has paid. The merchant is told by a callback.',
     parameters: { mdOrder: mandatory(types.id, 'The order') },
     example: { mdOrder: examples.ORDER_ID },
     answer: { errorCode: 0, errorMessage: 'Success' },

@@ -109,7 +109,7 @@ function challengeView(order: Order, context: RedirectContext): object {
     : { info, acsUrl: redirect.acsUrl, is3DSVer2: true, packedCReq: redirect.creq }
 }
 
-/** The first hop to the issuer's page of the order's open challenge. */
+/** The first redirect to the issuer's page of the order's open challenge. */
 export const redirectOf = (
   order: Order,
   { project, settings, origin }: Pick<RedirectContext, 'project' | 'settings' | 'origin'>,

@@ -186,7 +186,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
       name,
       summary: 'Pay an order by card',
       description:
-        'Pays with card data that the store itself collected, or with a binding. Declines answer `errorCode` 0 with `error`: read the order for the outcome.',
+        'Pays with card data that the merchant itself collected, or with a binding. Declines answer `errorCode` 0 with `error`: read the order for the outcome.',
       parameters: CARD_ENTRY,
       example: {
         MDORDER: examples.ORDER_ID,

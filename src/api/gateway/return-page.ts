@@ -55,7 +55,7 @@ export function renderReturnPage(order: Order): string {
   return renderPage({
     title: words.title,
     lang: language,
-    body: html`<main class="hop">
+    body: html`<main class="redirect">
       <h1>${words.title}</h1>
       <p>${words.text}</p>
       ${target !== null && html`<a class="back" href="${target}">${icons.back}${words.back}</a>`}

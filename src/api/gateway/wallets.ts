@@ -37,7 +37,7 @@ const tokenText: types.ParameterType<string> = {
 
 const WALLET_PAYMENT = {
   [PAYMENT_TOKEN]: mandatory(tokenText, "The wallet's token: here a test token, in base64"),
-  merchant: optional(types.text(255), "The store's own login"),
+  merchant: optional(types.text(255), "The merchant's own login"),
   amount: optional(types.amount, 'Minor units, where the token names no amount', {
     invalid: 'amount-wrong',
   }),
@@ -153,10 +153,10 @@ const walletEndpoint = (wallet: WalletRow, direct: boolean): Endpoint => {
   return endpoint({
     name: `${folder}/${direct ? 'paymentDirect' : 'payment'}.do`,
     operationId: `${folder}${direct ? 'PaymentDirect' : 'Payment'}`,
-    summary: `Pay by ${title}${direct ? ', decrypted by the store' : ''}`,
+    summary: `Pay by ${title}${direct ? ', decrypted by the merchant' : ''}`,
     description: direct
-      ? `JSON, or a form. Registers an order and pays it by what the store found in the token of ${title}, in base64, or by a test token.`
-      : `JSON, or a form. Registers an order and pays it by a test token of ${title}: base64 of \`{"pan","expiry","amount","currency"}\`. A real token is refused. Without credentials the token names the store by its \`merchantToken\`.`,
+      ? `JSON, or a form. Registers an order and pays it by what the merchant found in the token of ${title}, in base64, or by a test token.`
+      : `JSON, or a form. Registers an order and pays it by a test token of ${title}: base64 of \`{"pan","expiry","amount","currency"}\`. A real token is refused. Without credentials the token names the merchant by its \`merchantToken\`.`,
     parameters: WALLET_PAYMENT,
     example: { paymentToken: TEST_TOKEN, description: 'A pair of shoes' },
     answer: { success: true, data: { orderId: examples.ORDER_ID }, orderStatus: examples.status },
@@ -167,7 +167,7 @@ const walletEndpoint = (wallet: WalletRow, direct: boolean): Endpoint => {
     withoutCredentials: (sent) =>
       isEncryptedToken(sent(PAYMENT_TOKEN)[0] ?? '')
         ? 'wallet-token-encrypted'
-        : 'wallet-token-storeless',
+        : 'wallet-token-merchantless',
     handle: (call) => payByWallet(call, wallet, direct),
   })
 }

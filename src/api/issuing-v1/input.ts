@@ -1,4 +1,4 @@
-// From the numbers and strings of interface A's requests to the values of an ask.
+// From the numbers and strings of interface A's requests to the values of a command.
 
 import { DAY_MS, parseDate } from '../../kernel/calendar.ts'
 import { Fault } from '../../kernel/fault.ts'

@@ -141,7 +141,7 @@ function cardholderField(words: Messages, { entered }: PaymentPageModel): Html {
 }
 
 function saveCardField(words: Messages, { entered }: PaymentPageModel): Html {
-  // Ticked from the start: a store that names its client means to keep the card, and a payment makes a binding unless told not to.
+  // Ticked from the start: a merchant that names its client means to keep the card, and a payment makes a binding unless told not to.
   const checked = attributes({ checked: entered?.saveCard ?? true })
   return html`<label class="choice save wide new-card">
     <input type="checkbox" name="saveCard" value="true" ${checked} />

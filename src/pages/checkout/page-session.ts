@@ -1,4 +1,4 @@
-// An order as a payer finds it at its page: the order, its store, the payer's stored cards, and the project's time.
+// An order as a payer finds it at its page: the order, its merchant, the payer's stored cards, and the project's time.
 
 import type { Binding } from '../../payments/binding.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
@@ -45,7 +45,7 @@ export interface PageSession {
 
 /**
  * Opens the page of an order: what is due on the order has happened when this resolves. Undefined for an id that is none of
- * ours or belongs to another store; throws the fault `order-not-found` for one that nobody registered.
+ * ours or belongs to another merchant; throws the fault `order-not-found` for one that nobody registered.
  */
 export async function openPageSession(
   service: Service,

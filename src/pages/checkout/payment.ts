@@ -23,8 +23,8 @@ import type { PageSession } from './page-session.ts'
 export type NextStep =
   | { readonly kind: 'mistakes'; readonly mistakes: Entry }
   /** To the issuer's page. */
-  | { readonly kind: 'hop'; readonly redirect: AcsRedirect }
-  /** Back to the store, or to the page for another attempt. */
+  | { readonly kind: 'issuer-redirect'; readonly redirect: AcsRedirect }
+  /** Back to the merchant, or to the page for another attempt. */
   | { readonly kind: 'redirect'; readonly location: string }
 
 /** What the form holds, for a page that shows it again without having judged it. */
@@ -106,7 +106,7 @@ function challengeResult(form: URLSearchParams, key: string) {
 function nextStep(session: PageSession, answer: PayOrderResult): NextStep {
   const order = orderReadIn(answer.order, session.language)
   if (answer.result === 'challenge' || answer.result === 'method')
-    return { kind: 'hop', redirect: redirectOf(session, order) }
+    return { kind: 'issuer-redirect', redirect: redirectOf(session, order) }
   // A redirect, so that reloading the page of a declined attempt does not make another one.
   const location = isPayable(order.status)
     ? pagePath(session.address, session.language)

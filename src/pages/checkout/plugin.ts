@@ -168,7 +168,7 @@ function sendStep(reply: FastifyReply, session: PageSession, step: NextStep): Fa
   switch (step.kind) {
     case 'mistakes':
       return sendOrder(reply.code(422), session, step.mistakes)
-    case 'hop': {
+    case 'issuer-redirect': {
       const page = renderAcsRedirect(step.redirect, session.language)
       return sendPage(reply, page, [step.redirect.acsUrl])
     }
@@ -177,7 +177,7 @@ function sendStep(reply: FastifyReply, session: PageSession, step: NextStep): Fa
   }
 }
 
-/** The page of an order; its form may lead to the store and to the issuer's page, and nowhere else. */
+/** The page of an order; its form may lead to the merchant and to the issuer's page, and nowhere else. */
 function sendOrder(reply: FastifyReply, session: PageSession, entry?: Entry): FastifyReply {
   const { returnUrl, failUrl } = session.order.request
   const leadsTo = [returnUrl, ...(failUrl === undefined ? [] : [failUrl]), session.address.origin]

@@ -1,4 +1,4 @@
-// A balance as the books call it: on which side it stands, never with a sign.
+// A balance as the ledger has it: on which side it stands, never with a sign.
 
 import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'

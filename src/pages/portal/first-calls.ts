@@ -235,7 +235,7 @@ function callsOfC({ interfaceC }: ProjectSecrets, url: string, baseUrl: string):
     },
     {
       title: 'Pay with the card issued through interface B',
-      explanation: 'Both sides’ books move: read the card once more, 20.00 EUR are gone.',
+      explanation: 'Both accounts move: read the card once more, 20.00 EUR are gone.',
       command: [
         register,
         operation('paymentorder', {
@@ -270,7 +270,7 @@ function callsOfControl(url: string): Command[] {
       command: call({ url: `${url}/clock`, authentication, body: json({ advance: 'PT20M' }) }),
     },
     {
-      title: 'Read its books',
+      title: 'Read its ledger',
       explanation: 'Every account, and the proof that they sum to zero.',
       command: call({ url: `${url}/ledger`, method: 'GET', authentication }),
     },

@@ -17,7 +17,7 @@ const NOTICES = {
     title: 'sandcard',
     heading: BRAND_TAGLINE,
     text: () =>
-      html`A project of your own takes one click; each has credentials and books of its own. The
+      html`A project of your own takes one click; each has credentials and a ledger of its own. The
         <a href="/docs">API reference</a> says what can be done with them, and the
         <a href="/guides">guides</a> how.
         <span class="lone-ways">

@@ -87,7 +87,7 @@ function interfaces({ secrets }: Project, baseUrl: string, callbackKey: string):
     {
       letter: null,
       name: 'Control API',
-      purpose: 'Projects for your tests, settings, the clock, callbacks, reset and the books.',
+      purpose: 'Projects for your tests, settings, the clock, callbacks, reset and the ledger.',
       address: `${baseUrl}/control/v1/`,
       credentials: [apiKey],
     },

@@ -1,4 +1,4 @@
-// Reading the books: the accounts of a dataset, and the dataset's own state.
+// Reading the ledger: the accounts of a dataset, and the dataset's own state.
 
 import type { Account } from '../../ledger/account.ts'
 import type { Dataset } from '../../kernel/dataset.ts'

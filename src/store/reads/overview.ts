@@ -36,7 +36,7 @@ const holdsStatement: Statement = {
     order by o.created_at, o.id limit $2`,
 }
 
-/** How an operation ended, and when. */
+/** How an entry ended, and when. */
 export interface Outcome {
   readonly kind: EntryKind
   /** Epoch milliseconds on the project's clock. */

@@ -84,7 +84,7 @@ export async function verifyCallback(
     judged,
     judgement,
     causes: [
-      ...(isRight && checksumText(received.parameters) === text ? [] : told(differences)),
+      ...(isRight && checksumText(received.parameters) === text ? [] : sentencesOf(differences)),
       ...(judgement?.kind === 'mistaken' ? judgement.mistakes : []),
     ],
   }
@@ -157,7 +157,7 @@ function compared(sent: readonly Pair[], { parameters }: ReceivedCallback): Diff
   }
 }
 
-const told = ({ missing, extra, changed }: Differences): readonly string[] => [
+const sentencesOf = ({ missing, extra, changed }: Differences): readonly string[] => [
   ...missing.map(([name]) => `The parameter ${name} was sent and is missing.`),
   ...extra.map(([name]) => `The parameter ${name} was not sent.`),
   ...changed.map(({ name, sent, received }) => `${name} was sent as “${sent}”, not “${received}”.`),

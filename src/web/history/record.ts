@@ -5,7 +5,7 @@ import { authorizationIdOf, type JournalEntry, type EntryKind } from '../../ledg
 
 type Direction = 'NOOP' | 'CREDIT' | 'DEBIT'
 
-/** One record of an operation, as the card it is listed for sees it. */
+/** One record of an entry, as the card it is listed for sees it. */
 export interface TransactionRecord {
   readonly type: string
   readonly direction: Direction
@@ -15,7 +15,7 @@ export interface TransactionRecord {
   /** Minor units; 0 where nothing moved. */
   readonly amount: number
   readonly requestAmount: number
-  /** ISO 4217 numeric code; 0 on operations without money. */
+  /** ISO 4217 numeric code; 0 on entries without money. */
   readonly currency: number
   readonly authorizationId: string | undefined
   readonly reversal: boolean
@@ -29,7 +29,7 @@ interface RecordType {
   readonly description: string
 }
 
-/** What an operation leaves on the card it is about, and on the other card where there is one. */
+/** What an entry leaves on the card it is about, and on the other card where there is one. */
 const RECORDS: Record<
   EntryKind,
   { readonly own: readonly RecordType[]; readonly other?: RecordType }
@@ -53,7 +53,7 @@ const RECORDS: Record<
   refund: { own: [{ type: '775', direction: 'CREDIT', description: 'Purchase refund' }] },
 }
 
-/** The records an operation leaves on one card. */
+/** The records an entry leaves on one card. */
 export function recordsOf(entry: JournalEntry, cardId: number): TransactionRecord[] {
   const { own, other } = RECORDS[entry.kind]
   const isOther =

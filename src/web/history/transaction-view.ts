@@ -33,7 +33,7 @@ type Transaction = Static<typeof Transaction>
 
 /** Merchant category 6012: financial institution (ISO 18245). */
 const FINANCIAL_INSTITUTION = 6012
-/** Where the sandbox's own operations take place. */
+/** Where the sandbox's own entries take place. */
 const MERCHANT_PLACE = { country: 'CYP', city: 'NICOSIA' }
 const PERSON_TO_PERSON = 'PERSON TO PERSON'
 const OWN_MERCHANT = 'SANDCARD'

@@ -12,7 +12,7 @@ const TITLES = {
   el: 'Μετάβαση στην τράπεζά σας',
 } as const satisfies Record<PageLanguage, string>
 
-/** The issuer's page goes on in the language of this one. Send it with `securityHeaders({ formAction: [hop.acsUrl] })`. */
+/** The issuer's page goes on in the language of this one. Send it with `securityHeaders({ formAction: [redirect.acsUrl] })`. */
 export const renderAcsRedirect = (redirect: AcsRedirect, language: PageLanguage): string =>
   renderAutoPost({
     action: `${redirect.acsUrl}?language=${language}`,

@@ -1,5 +1,5 @@
 /**
- * A page that carries a form on to the next server of a 3-D Secure hop: PaReq and CReq to the
+ * A page that carries a form on to the next server of a 3-D Secure redirect: PaReq and CReq to the
  * access-control server, PaRes and CRes back. It posts itself where script runs; the button is there
  * from the start for everybody else.
  */
@@ -40,7 +40,7 @@ export function renderAutoPost({ action, fields, title, note, lang }: AutoPost):
     title,
     lang,
     scripts: [autoPostScript],
-    body: html`<main class="hop">
+    body: html`<main class="redirect">
       <h1>${title}</h1>
       ${note !== undefined && html`<p>${note}</p>`}
       <p>${words.text}</p>

@@ -8,10 +8,10 @@ export interface SecurityHeadersOptions {
    * A path needs no naming. `http:` and `https:` allow any host, for hops whose end nobody knows.
    */
   readonly formAction?: readonly string[]
-  /** True lets other sites show the page in a frame, as stores do with pages of 3-D Secure. */
+  /** True lets other sites show the page in a frame, as merchants do with pages of 3-D Secure. */
   readonly framed?: boolean
   /**
-   * True cuts the page off from the window that opened it. Not for pages of a payment: stores open them in a window of theirs and wait
+   * True cuts the page off from the window that opened it. Not for pages of a payment: merchants open them in a window of theirs and wait
    * for it.
    */
   readonly isolated?: boolean

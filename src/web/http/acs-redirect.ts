@@ -15,7 +15,7 @@ export interface RedirectMerchant {
   readonly merchantLogin: string
 }
 
-/** The first hop: what is posted to `acsUrl`. */
+/** The first redirect: what is posted to `acsUrl`. */
 export type AcsRedirect =
   | {
       readonly version: 1
@@ -26,16 +26,16 @@ export type AcsRedirect =
     }
   | { readonly version: 2; readonly acsUrl: string; readonly creq: string }
 
-/** ISO 3166-1 numeric of the place where the sandbox's stores are. */
+/** ISO 3166-1 numeric of the place where the sandbox's merchants are. */
 const MERCHANT_COUNTRY = '196'
 
-/** The form of the first hop for an open challenge. */
+/** The form of the first redirect for an open challenge. */
 export function acsRedirect(
   order: Order,
   challenge: Challenge,
-  store: RedirectMerchant,
+  merchant: RedirectMerchant,
 ): AcsRedirect {
-  const acsUrl = `${store.origin}/payment/acs/${order.id}`
+  const acsUrl = `${merchant.origin}/payment/acs/${order.id}`
   if (challenge.version === 2) {
     const threeDSServerTransID = serverTransIdOf(order.id)
     return {
@@ -50,11 +50,11 @@ export function acsRedirect(
     paReq: buildPaReq({
       messageId: challenge.id,
       xid: challengeXid(challenge),
-      merchantId: store.merchantLogin,
+      merchantId: merchant.merchantLogin,
       at: challenge.startedAt,
       amount: order.amount,
       currency: currencyOfOrder(order),
-      merchantName: store.merchantName,
+      merchantName: merchant.merchantName,
       merchantCountry: MERCHANT_COUNTRY,
       merchantUrl: new URL(order.request.returnUrl).origin,
       description: order.request.description ?? '',
@@ -62,7 +62,7 @@ export function acsRedirect(
       expiry: String(challenge.payment.card.expiry).slice(2),
     }),
     md: order.id,
-    termUrl: `${store.origin}/payment/rest/finish3ds.do?lang=${order.request.language}`,
+    termUrl: `${merchant.origin}/payment/rest/finish3ds.do?lang=${order.request.language}`,
   }
 }
 

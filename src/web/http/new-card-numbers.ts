@@ -1,4 +1,4 @@
-// Numbers that a new card may get: drawn by chance under the project's BIN, prepared so that the decision never sees one in the clear.
+// Numbers that a new card may get: drawn at random under the project's BIN, prepared so that the decision never sees one in the clear.
 
 import { randomInt } from 'node:crypto'
 import { issuePan, maskPan } from '../../issuing/pan.ts'

@@ -23,19 +23,19 @@ interface Ledger {
   }[]
 }
 
-onEveryDatabase('the books', (database) => {
+onEveryDatabase('the ledger', (database) => {
   test('name every account and sum to zero after every movement', async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())
     const call = projectCall(sandbox, (await createProject(sandbox)).interfaceB.apiKey)
-    const books = async (): Promise<Ledger> =>
+    const ledger = async (): Promise<Ledger> =>
       bodyOf<Ledger>(await call('GET', '/control/v1/ledger'), 200)
-    assert.deepEqual(await books(), { trialBalance: 0, accounts: [] })
+    assert.deepEqual(await ledger(), { trialBalance: 0, accounts: [] })
     const [from, to] = [await issueCard(call), await issueCard(call)]
     bodyOf(await topUp(call, from, 5000), 201)
     bodyOf(await transfer(call, from, to, 1250), 201)
     bodyOf(await transfer(call, from, to, 999_999), 201)
-    const { trialBalance, accounts } = await books()
+    const { trialBalance, accounts } = await ledger()
     assert.equal(trialBalance, 0)
     const account = (name: string, kind: string, posted: number) => ({
       account: name,

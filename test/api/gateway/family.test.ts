@@ -29,8 +29,8 @@ const NEW_BINDING = {
   cardholderName: CARD.cardholderName,
 }
 
-/** What the system accounts of a project hold, and whether the books balance. */
-async function books({ sandbox }: GatewaySuite, { project }: Merchant) {
+/** What the system accounts of a project hold, and whether the ledger balances. */
+async function ledger({ sandbox }: GatewaySuite, { project }: Merchant) {
   const accounts = await sandbox.sandcard.service.read(project, accountsOf)
   const sum = accounts.reduce((total, { posted }) => total + posted, 0)
   const of = (kind: string) => accounts.find((account) => account.kind === kind)?.posted ?? 0
@@ -95,7 +95,7 @@ onGateway('A card stored without a payment', (at) => {
       (listed['bindings'] as Json[]).map((each) => each['bindingId']),
       [bindingId],
     )
-    assert.deepEqual(await books(at, merchant), { sum: 0, merchant: 0, network: 0 })
+    assert.deepEqual(await ledger(at, merchant), { sum: 0, merchant: 0, network: 0 })
     assert.deepEqual(await callbacksOf(at, merchant), [
       ...['approved 1', 'reversed 1', 'bindingCreated 1'],
       ...['approved 1', 'reversed 1'],
@@ -157,7 +157,7 @@ onGateway('An instant refund', (at) => {
       totalAmount: 700,
     })
     assert.equal((status['refunds'] as Json[]).length, 1)
-    assert.deepEqual(await books(at, merchant), { sum: 0, merchant: -700, network: 700 })
+    assert.deepEqual(await ledger(at, merchant), { sum: 0, merchant: -700, network: 700 })
     assert.deepEqual(await callbacksOf(at, merchant), ['refunded 1'])
     const again = await merchant.callOk('instantRefund', form)
     assert.equal(again['errorCode'], '1')
@@ -168,7 +168,7 @@ onGateway('An instant refund', (at) => {
       ['decline', '7'],
     ] as const)
       assert.equal((await merchant.callOk(operation, { orderId, amount: 0 }))['errorCode'], code)
-    assert.deepEqual(await books(at, merchant), { sum: 0, merchant: -700, network: 700 })
+    assert.deepEqual(await ledger(at, merchant), { sum: 0, merchant: -700, network: 700 })
   })
 
   test('comes to a card of the project, whose holder sees it, and not to a blocked one', async () => {
@@ -192,7 +192,7 @@ onGateway('An instant refund', (at) => {
     await block()
     assert.deepEqual(await refund(), [6, '4', true])
     assert.equal(await balance(), 1400)
-    assert.equal((await books(at, merchant)).sum, 0)
+    assert.equal((await ledger(at, merchant)).sum, 0)
     const told = await callbacksOf(at, merchant)
     assert.deepEqual(told, [
       ...['refunded 1', 'refunded 1', 'refunded 0', 'refunded 0', 'refunded 0', 'refunded 0'],
@@ -214,7 +214,7 @@ onGateway('An instant refund', (at) => {
       const { OrderStatus, originalActionCode } = answer['orderStatus'] as Json
       assert.deepEqual([OrderStatus, originalActionCode], [6, actionCode])
     }
-    assert.deepEqual(await books(at, merchant), { sum: 0, merchant: -50, network: 50 })
+    assert.deepEqual(await ledger(at, merchant), { sum: 0, merchant: -50, network: 50 })
   })
 })
 
@@ -234,7 +234,7 @@ onGateway('Money and points', (at) => {
       'paymentAmountInfo'
     ] as Json
     assert.deepEqual([depositedAmount, refundedAmount], [1000, 500])
-    assert.deepEqual(await books(at, merchant), { sum: 0, merchant: 1000, network: -1000 })
+    assert.deepEqual(await ledger(at, merchant), { sum: 0, merchant: 1000, network: -1000 })
   })
 })
 

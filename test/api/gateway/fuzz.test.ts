@@ -1,5 +1,5 @@
 // Every operation of interface C with random input, far from and near to what it expects: whatever comes, the answer is one of its
-// forms and never a failure, no card number reaches the log, and the books stay balanced.
+// forms and never a failure, no card number reaches the log, and the ledger stays balanced.
 
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
@@ -83,7 +83,7 @@ onEveryDatabase('Interface C with random input', (database) => {
   })
   after(() => sandbox.close())
 
-  test('never fails, tells the log no card number and never unbalances the books', async (context) => {
+  test('never fails, tells the log no card number and never unbalances the ledger', async (context) => {
     const bound = await merchant.paidOrder({ clientId: 'client' })
     const { bindingId } = (await merchant.status(bound))['bindingInfo'] as { bindingId: string }
     const unpaid = await merchant.register({ clientId: 'client' })

@@ -109,7 +109,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     assert.equal(await offered(), 0)
   })
 
-  test('pays by card and by stored card, with declines and 3-D Secure as the store’s calls have them', async () => {
+  test('pays by card and by stored card, with declines and 3-D Secure as the merchant’s calls have them', async () => {
     const { merchant } = at
     const paid = await merchant.register({ clientId: 'ann' })
     const answer = await ok('processform', cardForm(paid))
@@ -137,7 +137,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     assert.equal((await merchant.status(asked))['orderStatus'], 5)
   })
 
-  test('gives an order up, once, which its store is told', async () => {
+  test('gives an order up, once, which its merchant is told', async () => {
     const merchant = await newMerchant(at.sandbox)
     const mdOrder = await merchant.register()
     assert.deepEqual(await ok('declineByClient', { mdOrder }), {

@@ -38,7 +38,7 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'a wrong password, before what is missing', operation: 'register', form: () => ({ password: 'wrong' }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
   { title: 'no credentials at all', operation: 'register', form: () => ({ userName: undefined, password: undefined }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
   { title: 'a wrong token', operation: 'register', form: registration({ userName: undefined, password: undefined, token: 'x' }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
-  { title: 'the login of another store as merchantLogin', operation: 'register', form: registration({ merchantLogin: 'another' }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
+  { title: 'the login of another merchant as merchantLogin', operation: 'register', form: registration({ merchantLogin: 'another' }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
   // What is missing before what is wrong.
   { title: 'a missing amount', operation: 'register', form: registration({ amount: undefined }), code: 4, en: 'Empty amount', ru: 'Отсутствует сумма' },
   { title: 'an empty amount', operation: 'register', form: registration({ amount: '' }), code: 4, en: 'Empty amount', ru: 'Отсутствует сумма' },

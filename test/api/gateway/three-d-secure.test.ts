@@ -141,10 +141,10 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.match(bytes, /<status>Y<\/status>/)
     const cases: readonly (readonly [title: string, MD: string, PaRes: string])[] = [
       ['another order', other, paRes],
-      ['an order of another store', strange, paRes],
+      ['an order of another merchant', strange, paRes],
       ['nothing that could be read', orderId, 'eJw='],
       [
-        'a signature of another store',
+        'a signature of another merchant',
         strange,
         await answerChallenge(at.sandbox, stranger.project, strange).then(() => paRes),
       ],

@@ -1,4 +1,4 @@
-// Wallets: test tokens that the sandbox makes, tokens that a store decrypted, real ones that nobody can read here; and charges by instalments.
+// Wallets: test tokens that the sandbox makes, tokens that a merchant decrypted, real ones that nobody can read here; and charges by instalments.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ const WALLETS = [
   ['mir', 'MIR_PAY'],
 ] as const
 
-/** Sends JSON to `/payment/NAME.do`, with the store's credentials unless the body says otherwise. */
+/** Sends JSON to `/payment/NAME.do`, with the merchant's credentials unless the body says otherwise. */
 async function sent(
   { sandbox }: GatewaySuite,
   { project }: Merchant,
@@ -72,7 +72,7 @@ onGateway('A wallet', (at) => {
       }
     })
 
-  test('pays by what the store found in its token', async () => {
+  test('pays by what the merchant found in its token', async () => {
     for (const [folder, decrypted, more] of [
       [
         'applepay',
@@ -134,7 +134,7 @@ onGateway('A wallet', (at) => {
     assert.equal((paid['orderStatus'] as Json)['paymentWay'], 'GOOGLE_PAY_CARD')
   })
 
-  test('needs no credentials with a token that the control API made, which names its store', async () => {
+  test('needs no credentials with a token that the control API made, which names its merchant', async () => {
     const merchant = await newMerchant(at.sandbox)
     const headers = { 'x-api-key': merchant.project.secrets.interfaceB.apiKey }
     const made = async (body: Json) =>
@@ -182,7 +182,7 @@ onGateway('A wallet', (at) => {
     ['another amount than the token’s',   { paymentToken: base64(TOKEN), amount: 999 },              '5',  /another than that of the wallet token/],
     ['another currency than the token’s', { paymentToken: base64(TOKEN), currencyCode: '840' },      '3',  /Unknown currency/],
     ['a currency that is none',           { paymentToken: base64({ ...TOKEN, currency: '123' }) },   '3',  /Unknown currency/],
-    ['the login of another store',        { paymentToken: base64(TOKEN), merchant: 'another' },      '5',  /Access denied/],
+    ['the login of another merchant',        { paymentToken: base64(TOKEN), merchant: 'another' },      '5',  /Access denied/],
     ['a wrong password',                  { paymentToken: base64(TOKEN), password: 'wrong' },        '5',  /Access denied/],
     ['no credentials',                    { paymentToken: base64(TOKEN), userName: undefined, password: undefined }, '5', /Access denied: .*merchantToken/],
     ['a real token, no credentials',      { paymentToken: base64(REAL), userName: undefined, password: undefined }, '10', /real wallet token/],

@@ -105,7 +105,7 @@ onGateway('Interface C on the wire', (at) => {
     }
   })
 
-  test('a store that sends its form as something else is told so, beside the number of a refused login', async () => {
+  test('a merchant that sends its form as something else is told so, beside the number of a refused login', async () => {
     const path = '/payment/rest/register.do'
     const json = await at.sandbox.call('POST', path, { body: { userName: 'demo-api' } })
     assert.deepEqual(json.json, {

@@ -22,7 +22,7 @@ onEveryDatabase('operations', (database) => {
       text,
       /sandcard_requests_total\{interface="operations",operation="getHealth",status="200"\} 1/,
     )
-    assert.match(text, /sandcard_batch_asks_bucket/)
+    assert.match(text, /sandcard_batch_commands_bucket/)
     assert.match(text, /process_cpu_seconds_total/)
   })
 

@@ -1,5 +1,5 @@
 // Every operation of interface A with random input, far from and near to what it expects: whatever comes, the answer is one of its
-// forms and never a failure, and the books stay balanced.
+// forms and never a failure, and the ledger stays balanced.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -42,7 +42,7 @@ onEveryDatabase('Interface A with random input', (database) => {
   })
   after(() => sandbox.close())
 
-  test('never fails and never unbalances the books', async (context) => {
+  test('never fails and never unbalances the ledger', async (context) => {
     const statuses = new Map<number, number>()
     const tried = async (path: string, body: unknown): Promise<void> => {
       const headers = { authorization: a.authorization, ...FORM }

@@ -29,7 +29,7 @@ import {
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const TERM_URL = 'https://shop.example/term?x=1&y=2'
-const MD = 'the store’s own <data>'
+const MD = 'the merchant’s own <data>'
 
 onEveryDatabase('The access-control server', (database) => {
   let checkout: Checkout

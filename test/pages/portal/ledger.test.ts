@@ -1,4 +1,4 @@
-// People and books on the portal's pages: every cent leads to its cause, and the file says what the page says.
+// People and accounts on the portal's pages: every cent leads to its cause, and the file says what the page says.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

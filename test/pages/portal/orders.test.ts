@@ -16,7 +16,7 @@ onPortal('The list of orders', (at) => {
   test('says what will stand there, and has every order by its filter, the newest first', async () => {
     const { portal } = at
     const { merchant, base } = portal
-    assert.match(await portal.page(`${base}/orders`), /as soon as a store registers one/)
+    assert.match(await portal.page(`${base}/orders`), /as soon as a merchant registers one/)
     const unpaid = await merchant.register({ orderNumber: 'unpaid-1' })
     const held = await merchant.heldOrder({ orderNumber: 'held-1' })
     const paid = await merchant.paidOrder({ orderNumber: 'paid-1' })

@@ -152,7 +152,7 @@ onPortal('The settings of the portal', (at) => {
     const { portal } = at
     const page = await portal.page(`${portal.base}/settings`)
     for (const [fields, said] of [
-      [{ merchantName: '' }, 'Name of the store'],
+      [{ merchantName: '' }, 'Name of the merchant'],
       [{ mcc: '0' }, 'Merchant category'],
       [{ mcc: '10000' }, 'Merchant category'],
       [{ mcc: '1e3' }, 'Merchant category'],
@@ -176,7 +176,7 @@ onPortal('The settings of the portal', (at) => {
     assert.equal((await portal.submit(page, 'reset', { confirm: 'other' })).status, 422)
     const done = await portal.done(page, 'reset', { confirm: merchant.project.name })
     assert.match(wordsOf(done), /The project is as new/)
-    assert.match(await portal.page(`${base}/orders`), /as soon as a store registers one/)
+    assert.match(await portal.page(`${base}/orders`), /as soon as a merchant registers one/)
   })
 })
 

@@ -127,7 +127,7 @@ export async function saveSettings(context: PageContext): Promise<View | Onward>
     values.find((value) => value === posted.get(name)) ?? otherwise
   const url = (posted.get('callbackUrl') ?? '').trim()
   const { callbackMethod, callbackSignature } = dataset.settings
-  const told = new Set(posted.getAll('callbackParameters'))
+  const chosenParameters = new Set(posted.getAll('callbackParameters'))
   const typed: CallbackForm = {
     callbackUrl: url === '' ? null : url,
     callbackMethod: chosen('callbackMethod', METHODS, callbackMethod),
@@ -135,7 +135,7 @@ export async function saveSettings(context: PageContext): Promise<View | Onward>
     callbackOperations: [...new Set(posted.getAll('callbackOperations'))].filter(
       isCallbackOperation,
     ),
-    callbackParameters: CALLBACK_PARAMETERS.filter((name) => told.has(name)),
+    callbackParameters: CALLBACK_PARAMETERS.filter((name) => chosenParameters.has(name)),
   }
   const fault =
     url === ''

@@ -98,8 +98,8 @@ const fieldsOf = ({ order = '', event = 'charged' }: TypedFields): readonly Fiel
 ]
 
 function testCall({ order = '', event = 'charged' }: TypedFields): ApiCall {
-  const told = TEST_EVENTS.find((each) => each.event === event)
-  const { operation, status } = told ?? { operation: 'deposited', status: 1 }
+  const testEvent = TEST_EVENTS.find((each) => each.event === event)
+  const { operation, status } = testEvent ?? { operation: 'deposited', status: 1 }
   const orderId = order === '' ? 'ID_OF_THE_ORDER' : order
   return {
     api: 'control',
@@ -112,15 +112,15 @@ function testCall({ order = '', event = 'charged' }: TypedFields): ApiCall {
 export async function sendTest(context: PageContext): Promise<View | Onward> {
   const order = (context.form.get('order') ?? '').trim().slice(0, ORDER_LENGTH)
   const typed = { order, event: context.form.get('event') ?? '' }
-  const told = TEST_EVENTS.find(({ event }) => event === typed.event)
+  const testEvent = TEST_EVENTS.find(({ event }) => event === typed.event)
   const id = await orderIdOf(order, context)
   const mistakes: Mistakes = {
     ...(id === undefined && { order: 'The project has no such order.' }),
-    ...(told === undefined && { event: 'Choose one of the operations.' }),
+    ...(testEvent === undefined && { event: 'Choose one of the operations.' }),
   }
-  if (id === undefined || told === undefined) return testSendView(context, typed, mistakes)
+  if (id === undefined || testEvent === undefined) return testSendView(context, typed, mistakes)
   try {
-    const { event } = told
+    const { event } = testEvent
     const callback = await context.execute('sendTestCallback', { order: { id }, event })
     return { location: `/callbacks/${callback.id}?did=test` }
   } catch (error) {

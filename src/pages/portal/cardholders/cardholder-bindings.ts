@@ -1,4 +1,4 @@
-// The bindings of a person: clients of stores that may pay with one of the cards again. They are switched off and on at the card.
+// The bindings of a person: clients of merchants that may pay with one of the cards again. They are switched off and on at the card.
 
 import type { Binding } from '../../../payments/binding.ts'
 import { bindingsOfCard } from '../../../store/reads/bindings.ts'

@@ -81,10 +81,10 @@ async function doAct(act: CardAct, context: PageContext): Promise<View | Onward 
 
 /** What was typed goes along, for the call that is shown; only what the form has fields for, and nothing that is a secret. */
 function doneAddress(act: CardAct, card: CardResult, typed: Readonly<Record<string, string>>) {
-  const told = (ACTS[act].fields?.(card, {}) ?? [])
+  const shown = (ACTS[act].fields?.(card, {}) ?? [])
     .filter((field) => field.kind !== 'text' || field.type !== 'password')
     .map(({ name }) => [name, typed[name] ?? ''])
-  return `/cards/${card.card.id}?${new URLSearchParams([['did', act], ...told]).toString()}`
+  return `/cards/${card.card.id}?${new URLSearchParams([['did', act], ...shown]).toString()}`
 }
 
 const NAME_PATTERN = /^[^\p{Cc}]{1,40}$/u

@@ -1,4 +1,4 @@
-// The accounts of a project, and whether the books balance.
+// The accounts of a project, and whether the ledger balances.
 
 import { accountName, available } from '../../../ledger/account.ts'
 import { accountsOf, accountsPage } from '../../../store/reads/ledger.ts'
@@ -73,7 +73,7 @@ export async function accountsView(context: PageContext): Promise<View> {
 const trialBadge = (sum: bigint) =>
   sum === 0n ? badge('approved', 'trial balance 0') : badge('declined', `trial balance ${sum}`)
 
-/** The sum of all posted balances: 0 while the books are right; undefined where there are too many to sum up. */
+/** The sum of all posted balances: 0 while the ledger is right; undefined where there are too many to sum up. */
 async function trialBalance({ read }: PageContext): Promise<bigint | undefined> {
   const accounts = await read(accountsOf, SUMMED_MAX + 1)
   return accounts.length > SUMMED_MAX

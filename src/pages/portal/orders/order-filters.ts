@@ -19,7 +19,7 @@ interface OrderFilter {
 
 // prettier-ignore
 export const ORDER_FILTERS: readonly [OrderFilter, ...OrderFilter[]] = [
-  { name: 'all',      label: 'All',      empty: 'Orders appear here as soon as a store registers one.' },
+  { name: 'all',      label: 'All',      empty: 'Orders appear here as soon as a merchant registers one.' },
   { name: 'held',     label: 'Held',     status: ORDER_STATUS.held, empty: 'Nothing is held. Orders of two stages wait here for their capture.' },
   { name: 'paid',     label: 'Paid',     status: ORDER_STATUS.deposited, empty: 'Nothing is paid yet.' },
   { name: 'declined', label: 'Declined', status: ORDER_STATUS.declined, empty: 'Nothing was declined.' },

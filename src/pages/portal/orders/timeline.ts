@@ -66,8 +66,8 @@ export function timeline({ order, entries, callbacks }: OrderHistory): readonly 
     ...challenge(order),
     ...ending(order),
   ]
-  const told = assigned(steps, callbacks)
-  return steps.map((step, index) => ({ ...step, callbacks: told.get(index) ?? [] }))
+  const byStep = assigned(steps, callbacks)
+  return steps.map((step, index) => ({ ...step, callbacks: byStep.get(index) ?? [] }))
 }
 
 const registered = (order: Order): BareStep => ({
@@ -239,28 +239,28 @@ function assigned(
   steps: readonly BareStep[],
   callbacks: readonly Callback[],
 ): ReadonlyMap<number, readonly Callback[]> {
-  const told = new Map<number, Callback[]>()
+  const byStep = new Map<number, Callback[]>()
   for (const callback of callbacks) {
-    const index = stepOf(callback, steps, told)
-    told.set(index, [...(told.get(index) ?? []), callback])
+    const index = stepOf(callback, steps, byStep)
+    byStep.set(index, [...(byStep.get(index) ?? []), callback])
   }
-  return told
+  return byStep
 }
 
 function stepOf(
   callback: Callback,
   steps: readonly BareStep[],
-  told: ReadonlyMap<number, readonly Callback[]>,
+  byStep: ReadonlyMap<number, readonly Callback[]>,
 ): number {
-  const isTold = (index: number): boolean =>
-    (told.get(index) ?? []).some(({ operation }) => operation === callback.operation)
+  const isTaken = (index: number): boolean =>
+    (byStep.get(index) ?? []).some(({ operation }) => operation === callback.operation)
   for (const kind of KINDS_OF_OPERATION[callback.operation]) {
     const isSuccess = callback.status === 1
     if ((kind === 'attempt') === isSuccess) continue
     const index = steps.findIndex(
       (step, each) =>
         step.kind === kind &&
-        !isTold(each) &&
+        !isTaken(each) &&
         (step.at ?? callback.createdAt) === callback.createdAt,
     )
     if (index >= 0) return index

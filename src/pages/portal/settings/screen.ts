@@ -83,7 +83,7 @@ function currencies(text: string): string[] | null | undefined {
 
 // prettier-ignore
 const TYPED_SETTINGS: readonly TypedSetting[] = [
-  { name: 'merchantName', label: 'Name of the store', maxLength: 64, mistake: 'Type up to 64 characters.',
+  { name: 'merchantName', label: 'Name of the merchant', maxLength: 64, mistake: 'Type up to 64 characters.',
     read: (text) => (/^[^\p{Cc}]{1,64}$/u.test(text) ? text : undefined) },
   { name: 'mcc', label: 'Merchant category (MCC)', maxLength: 4, mistake: 'Type a number from 1 to 9999.',
     read: number(1, 9999) },
@@ -105,7 +105,7 @@ interface ChosenSetting {
 const CHOSEN_SETTINGS: readonly ChosenSetting[] = [
   { name: 'issuedCardChallenge', label: '3-D Secure of issued cards',
     options: [{ value: 'off', label: 'Off' }, { value: 'challenge', label: 'Asks for a code' }, { value: 'frictionless', label: 'Without asking' }] },
-  { name: 'gatewayPrefersVersion2', label: '3-D Secure 2 also for stores that do not show that they speak it',
+  { name: 'gatewayPrefersVersion2', label: '3-D Secure 2 also for merchants that do not show that they speak it',
     options: [{ value: 'false', label: 'No' }, { value: 'true', label: 'Yes' }] },
   { name: 'registerErrorCode', label: 'errorCode of a registration that succeeded',
     options: [{ value: 'absent', label: 'Absent' }, { value: '0', label: '0' }] },

@@ -48,7 +48,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     id: 'version-2', title: '3-D Secure 2',
-    explanation: 'Version 2 is spoken to a store that shows that it speaks it; to any other a challenge takes the way of version 1.',
+    explanation: 'Version 2 is spoken to a merchant that shows that it speaks it; to any other a challenge takes the way of version 1.',
     has: (card) => isAuthenticated(card) && card.version === 2,
   },
   {

@@ -63,7 +63,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/keys', form: '#rotate-C', press: 'Rotate', shows: /Rotated\./ },
   { go: '{base}/keys', form: '#rotate-callbacks', press: 'Rotate', shows: 'There is another RSA key of the callbacks' },
   { form: '#rotate-pin', type: { 'The old one stays good for': 'Not at all' }, press: 'Rotate', shows: 'There is another RSA key of the PINs' },
-  { go: '{base}/settings', form: '#settings', wrong: { Terminal: '1' }, type: { 'Name of the store': 'Corner shop', Terminal: '87654321', 'Currencies of orders': '978, 840', 'Reversal of a captured payment': 'On its day' }, press: 'Save', shows: 'Saved' },
+  { go: '{base}/settings', form: '#settings', wrong: { Terminal: '1' }, type: { 'Name of the merchant': 'Corner shop', Terminal: '87654321', 'Currencies of orders': '978, 840', 'Reversal of a captured payment': 'On its day' }, press: 'Save', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
   // The clock, last: what waits ends by it
   { go: '{base}/clock', form: '#clock-advance', press: 'Stop the clock', shows: 'Let it run on' },

@@ -1,4 +1,4 @@
-// The books against the model, and against themselves: every balance is derived again from the postings, every hold from the orders.
+// The ledger against the model, and against themselves: every balance is derived again from the postings, every hold from the orders.
 
 import assert from 'node:assert/strict'
 import type { Account } from '../../src/ledger/account.ts'
@@ -24,24 +24,24 @@ const nameOf = ({ id, kind, currency }: Account, cards: readonly ProjectCard[]):
 
 export function compareLedger(
   model: Model,
-  books: LedgerRows,
+  ledger: LedgerRows,
   cards: readonly ProjectCard[],
 ): void {
-  const names = new Map(books.accounts.map((account) => [account.id, nameOf(account, cards)]))
-  const entries = books.journal.map((operation) => entryOf(operation, names, cards))
+  const names = new Map(ledger.accounts.map((account) => [account.id, nameOf(account, cards)]))
+  const entries = ledger.journal.map((entry) => entryOf(entry, names, cards))
   assert.deepEqual(entries, model.entries)
   const moved = new Map<number, number>()
   const holding = new Map<number, number>()
   const add = (sums: Map<number, number>, key: number | null, amount: number) =>
     key !== null && sums.set(key, (sums.get(key) ?? 0) + amount)
-  for (const { debitAccountId, creditAccountId, amount } of books.journal) {
+  for (const { debitAccountId, creditAccountId, amount } of ledger.journal) {
     add(moved, debitAccountId, -amount)
     add(moved, creditAccountId, amount)
   }
-  for (const { status, amount, progress } of books.orders)
+  for (const { status, amount, progress } of ledger.orders)
     if (status === 1) add(holding, progress.payment?.accountId ?? null, amount)
   const trial = new Map<number, number>()
-  for (const account of books.accounts) {
+  for (const account of ledger.accounts) {
     const { id, kind, currency, posted, held } = account
     const name = nameOf(account, cards)
     assert.equal(posted, moved.get(id) ?? 0, `postings of ${name}`)
@@ -55,25 +55,25 @@ export function compareLedger(
 }
 
 function entryOf(
-  operation: JournalEntry,
+  entry: JournalEntry,
   names: ReadonlyMap<number, string>,
   cards: readonly ProjectCard[],
 ): Omit<Entry, 'reason'> & { reason: number } {
-  const { sourceCardId, destinationCardId, details } = operation
+  const { sourceCardId, destinationCardId, details } = entry
   const account = (id: number | null) => (id === null ? null : (names.get(id) ?? 'unknown'))
   const card = cards.findIndex(({ id }) => id === (sourceCardId ?? destinationCardId))
   return {
-    kind: operation.kind,
-    order: operation.orderId,
+    kind: entry.kind,
+    order: entry.orderId,
     card: card === -1 ? null : card,
-    approved: operation.approved,
-    amount: operation.amount,
-    currency: operation.currency,
-    from: account(operation.debitAccountId),
-    to: account(operation.creditAccountId),
+    approved: entry.approved,
+    amount: entry.amount,
+    currency: entry.currency,
+    from: account(entry.debitAccountId),
+    to: account(entry.creditAccountId),
     posDataCode: details.posDataCode ?? null,
     reason: details.decline === undefined ? -1 : (REASONS[details.decline.code] ?? 0),
-    at: operation.at,
+    at: entry.at,
   }
 }
 
