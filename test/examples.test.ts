@@ -21,7 +21,7 @@ const SHARED = 'project.ts'
 const LAST_LINE: Readonly<Record<string, RegExp>> = {
   'callback-receiver.ts': /^with another amount it is not$/,
   'ci-project.ts': /^the ledger sums to zero$/,
-  'closed-loop.ts': /^the store's account holds 2000, and the ledger sums to zero$/,
+  'closed-loop.ts': /^the merchant's account holds 2000, and the ledger sums to zero$/,
   'idempotent-retry.ts': /^the same key with another amount: 422$/,
   'one-domain.ts': /^blocked through A, blocked in B$/,
   'pay-with-3ds.ts': /^the same PaRes once more: /,
