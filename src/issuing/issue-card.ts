@@ -26,11 +26,13 @@ export const issueCard = defineCommand<IssueCardInput, CardResult>({
       throw new Fault('cardholder-has-card', 'This cardholder has a card already.')
     if (draft.dataset.poolUsed >= draft.dataset.settings.cardPool)
       throw new Fault('pool-exhausted', 'All cards of the pool are issued.')
+    const number = freeNumber(input.candidates, draft)
+    const expiry = addMonths(yearMonth(draft.now), CARD_LIFE_MONTHS)
+    // From here on the card must be issued.
     const owner = { ...cardholder, poolCards: cardholder.poolCards + 1 }
     draft.put('cardholder', owner)
     draft.dataset = { ...draft.dataset, poolUsed: draft.dataset.poolUsed + 1 }
-    const expiry = addMonths(yearMonth(draft.now), CARD_LIFE_MONTHS)
-    return createCard(draft, owner, freeNumber(input.candidates, draft), expiry, '1')
+    return createCard(draft, owner, number, expiry, '1')
   },
 })
 

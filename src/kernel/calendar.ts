@@ -15,6 +15,13 @@ export function parseDate(text: string): number | undefined {
   return Number.isNaN(at) || isoDate(at) !== text ? undefined : at
 }
 
+/** Parses `YYYY-MM-DDThh:mm:ss` (UTC) strictly; epoch milliseconds, or undefined. */
+export function parseDateTime(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(text)) return undefined
+  const at = Date.parse(`${text}Z`)
+  return Number.isNaN(at) || dateTime(at) !== text ? undefined : at
+}
+
 /** Year and month as the number YYYYMM. */
 export function yearMonth(at: number): number {
   const date = new Date(at)

@@ -1,6 +1,6 @@
 // The closed list of faults: each refuses a command without a trace. A decline is not here: it is a value, stored and explained.
 
-/** Refusals of the issuing side (interfaces A and B). */
+/** Faults of the issuing side (interfaces A and B). */
 type IssuingFaultCode =
   | 'account-full'
   | 'account-unknown'
@@ -30,7 +30,7 @@ type IssuingFaultCode =
   | 'status-not-active'
   | 'status-not-blocked'
 
-/** Refusals of the gateway (interface C). */
+/** Faults of the gateway (interface C). */
 export type GatewayFaultCode =
   | 'account-full'
   | 'attempt-impossible'

@@ -24,7 +24,7 @@ export const finishPayment = defineOrderCommand<FinishPaymentInput, FinishedAtte
     const { version, payment: pending } = challenge
     const result = authenticationResult(version, challenge.answer, demandsOf(order, {}, false))
     const asksCode = challenge.flow === 'challenge'
-    const concluded = result.authenticated
+    const finished = result.authenticated
       ? completePayment(draft, order, pending, {
           level: result.level,
           version,
@@ -33,7 +33,7 @@ export const finishPayment = defineOrderCommand<FinishPaymentInput, FinishedAtte
           challengeId: challenge.id,
         })
       : failPayment(draft, order, pending, result.actionCode, challenge)
-    return { ...concluded, version2: version === 2 }
+    return { ...finished, version2: version === 2 }
   },
 })
 

@@ -177,15 +177,3 @@ export function orderExpiresAt(order: {
   const seconds = order.sessionTimeoutSecs ?? DEFAULT_SESSION_TIMEOUT_SECS
   return order.expirationDate ?? order.registeredAt + seconds * 1000
 }
-
-/** Parses `sessionTimeoutSecs`: 1 to 999999999 seconds, or undefined. */
-export function parseSessionTimeout(text: string): number | undefined {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
-}
-
-/** Parses `yyyy-MM-ddTHH:mm:ss` (UTC) strictly; epoch milliseconds, or undefined. */
-export function parseDateTime(text: string): number | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(text)) return undefined
-  const at = Date.parse(`${text}Z`)
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 19) !== text ? undefined : at
-}

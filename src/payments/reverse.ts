@@ -81,6 +81,7 @@ export function reverse(draft: Draft, order: Order, move: 'release' | 'reverse')
 /** Gives captured money back as if the payment had not been. */
 function reverseCaptured(draft: Draft, order: Order, captured: Amount): Order {
   const status = statusAfter(order, 'reverse-captured')
+  // From here on the reversal must succeed.
   const payer = payerAccount(draft, order)
   const merchant = merchantAccount(draft, order)
   postBetween(draft, merchant, payer, captured)

@@ -20,8 +20,6 @@ import {
   afterFailedAttempt,
   expiryActionCode,
   orderExpiresAt,
-  parseDateTime,
-  parseSessionTimeout,
 } from '../../src/payments/order-status.ts'
 import {
   holdEndsAt,
@@ -87,23 +85,6 @@ describe('The time of an order', () => {
     assert.equal(orderExpiresAt({ registeredAt: AT }), AT + 1_200_000)
     assert.equal(orderExpiresAt({ registeredAt: AT, sessionTimeoutSecs: 1 }), AT + 1000)
     assert.equal(orderExpiresAt({ registeredAt: AT, sessionTimeoutSecs: 1, expirationDate: 5 }), 5)
-  })
-
-  test('is read as one to nine digits of seconds', () => {
-    for (const [text, seconds] of [
-      ['1', 1],
-      ['999999999', 999_999_999],
-    ] as const)
-      assert.equal(parseSessionTimeout(text), seconds)
-    for (const text of ['', '0', '01', '1000000000', 'x1', '1x', '1.5', '-1', '1\n'])
-      assert.equal(parseSessionTimeout(text), undefined, text)
-  })
-
-  test('is read as a date with its time, and nothing around them', () => {
-    assert.equal(parseDateTime('2032-01-30T12:00:00'), AT)
-    // prettier-ignore
-    for (const text of ['', '2032-01-30', '2032-01-30T12:00', '2032-01-30T12:00:00Z', 'x2032-01-30T12:00:00', '2032-01-30T12:00:000', '2032-01-30T24:00:00', '2032-02-30T12:00:00', '2032-01-30T12:60:00', '2032-01-30 12:00:00', '-000001-01-01T00:00', '+012345-01-01T00:00', '12032-01-30T12:00:00'])
-      assert.equal(parseDateTime(text), undefined, text)
   })
 
   test('of a hold is seven days, where it does not end by itself before', () => {

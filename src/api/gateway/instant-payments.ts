@@ -6,7 +6,7 @@ import type { Order } from '../../payments/order.ts'
 import type { PaymentMethod } from '../../payments/payment-method.ts'
 import type { PayOrderResult } from '../../payments/authenticate-payment.ts'
 import type { PayOrderInput } from '../../payments/pay.ts'
-import { newPaymentIds } from '../../web/http/merchant.ts'
+import { newPaymentIds } from '../../web/orders/merchant.ts'
 import {
   cardholder,
   cvc,

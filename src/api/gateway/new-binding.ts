@@ -1,6 +1,6 @@
 // A card stored without a payment: it is verified, and bound when its issuer knows it.
 
-import { newPaymentIds } from '../../web/http/merchant.ts'
+import { newPaymentIds } from '../../web/orders/merchant.ts'
 import { cardholder, panOf, presentedCard } from './card-input.ts'
 import { type Call, endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'

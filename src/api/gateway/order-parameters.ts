@@ -2,7 +2,7 @@
 
 import { callbackUrlFault } from '../../delivery/address.ts'
 import type { RegisterOrderInput } from '../../payments/register-order.ts'
-import { merchantLogin } from '../../web/http/merchant.ts'
+import { merchantLogin } from '../../web/orders/merchant.ts'
 import type { Call } from './endpoint.ts'
 import * as types from './parameter-types.ts'
 import { mandatory, optional, type ParameterTable, repeated, type Values } from './parameters.ts'

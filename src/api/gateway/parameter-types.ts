@@ -2,7 +2,7 @@
 
 import { currencyByNumeric } from '../../ledger/currency.ts'
 import { MAX_AMOUNT } from '../../ledger/money.ts'
-import { parseDateTime, parseSessionTimeout } from '../../payments/order-status.ts'
+import { parseDateTime } from '../../kernel/calendar.ts'
 import type { MessageLanguage } from '../../payments/action-code.ts'
 import { isLuhnValid } from '../../issuing/pan.ts'
 import { parseObject } from './sent-parameters.ts'
@@ -227,7 +227,8 @@ export const compactDateTime: ParameterType<number> = matching(
 
 /** Seconds. Languages whose numbers are never absent send 0 for none. */
 export const sessionTimeout: ParameterType<number | 'default'> = {
-  read: (text) => (text === '0' ? 'default' : parseSessionTimeout(text)),
+  read: (text) =>
+    text === '0' ? 'default' : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined,
   schema: { type: 'string', pattern: '^(0|[1-9]\\d{0,8})$' },
   expected: expect('a number of seconds', 'число секунд'),
 }

@@ -10,7 +10,7 @@ import { actionCodeDescription, type MessageLanguage } from '../../payments/acti
 import { currencyOfOrder, type Order } from '../../payments/order.ts'
 import { isPayable, ORDER_STATUS, PAYMENT_STATE } from '../../payments/order-status.ts'
 import { OWN_BANK, paymentSystemOf } from '../../payments/payment-card.ts'
-import { returnAddress } from '../../web/http/order-return.ts'
+import { returnAddress } from '../../web/orders/order-return.ts'
 import { definedMembers } from '../../web/history/defined-members.ts'
 
 const amountText = (order: Order): string => decimalAmount(order.amount, currencyOfOrder(order))

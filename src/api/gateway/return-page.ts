@@ -2,7 +2,7 @@
 // back to the merchant. A program that posts the answer itself is told in JSON.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { returnAddress } from '../../web/http/order-return.ts'
+import { returnAddress } from '../../web/orders/order-return.ts'
 import type { Order } from '../../payments/order.ts'
 import { type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
 import { html, linkTarget } from '../../web/html/html.ts'

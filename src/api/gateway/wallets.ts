@@ -10,7 +10,7 @@ import {
   WALLET_TOKEN_LENGTH,
   type WalletToken,
 } from '../../payments/wallet-token.ts'
-import { newPaymentIds } from '../../web/http/merchant.ts'
+import { newPaymentIds } from '../../web/orders/merchant.ts'
 import { isOwn } from './caller.ts'
 import { cardholder, presentedCard } from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'

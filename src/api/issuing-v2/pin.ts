@@ -14,7 +14,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { keysInUse } from '../../projects/rsa-keys.ts'
 import { realNow } from '../../time.ts'
 import type { Service } from '../../service.ts'
-import { hashPin, type HashedPin, isPin, SMALLEST_NONCE } from '../../web/http/pin.ts'
+import { hashPin, type HashedPin, isPin, SMALLEST_NONCE } from '../../web/cards/pin.ts'
 
 /** Opens a block of base64 with the key of these that it is encrypted for, and hashes the PIN in it. */
 export async function openPin(keys: readonly KeyObject[], block: string): Promise<HashedPin> {

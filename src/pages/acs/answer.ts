@@ -1,6 +1,6 @@
 // The issuer's answer on its way back: the signed message of either version, and the form that carries it.
 
-import { challengeXid } from '../../web/http/acs-redirect.ts'
+import { challengeXid } from '../../web/orders/acs-redirect.ts'
 import {
   type AuthenticationLevel,
   cavv,
@@ -16,7 +16,7 @@ import { type Challenge, type Order, currencyOfOrder } from '../../payments/orde
 import { paymentSystemOf } from '../../payments/payment-card.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { AutoPost } from '../../web/html/auto-post.ts'
-import { merchantLogin } from '../../web/http/merchant.ts'
+import { merchantLogin } from '../../web/orders/merchant.ts'
 import type { ChallengeForm } from './request.ts'
 
 /** Where the browser goes with the answer. */

@@ -1,7 +1,7 @@
 // Which page an order gets, and what stands on it.
 
 import type { Binding } from '../../payments/binding.ts'
-import { returnAddress } from '../../web/http/order-return.ts'
+import { returnAddress } from '../../web/orders/order-return.ts'
 import {
   PAYMENT_ATTEMPTS_MAX,
   isPayable,
@@ -25,7 +25,7 @@ import { renderResultPage } from './page-result.ts'
 import { renderPaymentPage } from './page.ts'
 import { drawerCards, expiryText } from './test-cards.ts'
 import { type PageAddress, type PageSession, wasDeclined } from './page-session.ts'
-import type { PayableCard } from '../../web/http/payable-cards.ts'
+import type { PayableCard } from '../../web/cards/payable-cards.ts'
 
 /** What the payer had entered, and what was wrong with it, if anything was. */
 export interface Entry {

@@ -12,8 +12,8 @@ import type { Service } from '../../service.ts'
 import { bindingById, bindingsOfClient } from '../../store/reads/bindings.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
-import { isLoginOf, projectOfId } from '../../web/http/merchant.ts'
-import { type PayableCard, payableCards } from '../../web/http/payable-cards.ts'
+import { isLoginOf, projectOfId } from '../../web/orders/merchant.ts'
+import { type PayableCard, payableCards } from '../../web/cards/payable-cards.ts'
 
 /** What an address of the page says. */
 export interface PageAddress {

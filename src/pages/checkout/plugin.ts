@@ -4,10 +4,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
 import { type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
 import { isPayable } from '../../payments/order-status.ts'
-import { renderAcsRedirect } from '../../web/html/acs-redirect.ts'
+import { renderAcsRedirect } from '../../web/orders/acs-redirect-page.ts'
 import { autoPostScript } from '../../web/html/auto-post.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { serveAssets } from '../../web/http/assets.ts'
+import { callerAddress } from '../../web/http/caller-address.ts'
 import { acceptForms, formOf } from '../../web/http/form.ts'
 import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
@@ -98,7 +99,11 @@ const pages: Interface = async (app, { service }) => {
       if (session === undefined) return sendResult(reply.code(404), 'unknown', languageOf(request))
       if (!isPayable(session.order.status)) return sendOrder(reply, session)
       try {
-        return await sendStep(reply, session, await pay(service, session, { form, ip: request.ip }))
+        return await sendStep(
+          reply,
+          session,
+          await pay(service, session, { form, ip: callerAddress(request) }),
+        )
       } catch (error) {
         if (!(error instanceof Fault && error.code === 'order-processed')) throw error
         // Paid or ended between the two looks at it: the page says which.

@@ -8,6 +8,7 @@ import { batchTime } from '../../kernel/dataset.ts'
 import { datasetAndVersion } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
+import { callerAddress } from '../../web/http/caller-address.ts'
 import { acceptForms, formOf } from '../../web/http/form.ts'
 import { callsOf } from '../../web/http/front-door.ts'
 import { originOf } from '../../web/http/origin.ts'
@@ -246,7 +247,7 @@ async function contextOf(
     params: request.params as Readonly<Record<string, string>>,
     query: queryOf(request),
     form: formOf(request),
-    ip: request.ip,
+    ip: callerAddress(request),
     document: () => request.server.openApi(),
     call: callsOf(request),
     read: (work, ...rest) =>

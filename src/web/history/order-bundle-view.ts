@@ -3,7 +3,7 @@
 
 import { DAY_MS } from '../../kernel/calendar.ts'
 import type { Order } from '../../payments/order.ts'
-import { parseDateTime } from '../../payments/order-status.ts'
+import { parseDateTime } from '../../kernel/calendar.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

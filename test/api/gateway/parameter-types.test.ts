@@ -40,7 +40,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   params: { type: types.params, reads: [['{"a":1,"b":null,"c":"x","d":[1]}', { a: '1', b: '', c: 'x', d: '[1]' }]], refuses: ['[1]', '{"a":"<b>"}', '{"<b>":"a"}', members(101)] },
   dateTime: { type: types.dateTime, reads: [['2031-05-10T10:00:01', Date.UTC(2031, 4, 10, 10, 0, 1)]], refuses: ['', '2031-05-10', '2031-02-30T00:00:00', 'x2031-05-10T10:00:01', '2031-05-10T10:00:01Z', '20310510100001'] },
   compactDateTime: { type: types.compactDateTime, reads: [['20310510100001', Date.UTC(2031, 4, 10, 10, 0, 1)]], refuses: ['', '203105101000011', '2031051010000', 'x20310510100001', '20310510100001x', '20310230000000'] },
-  sessionTimeout: { type: types.sessionTimeout, reads: [['0', 'default'], ['1', 1], ['999999999', 999_999_999]], refuses: ['', '-1', '01', '1000000000', '1x', 'x1'] },
+  sessionTimeout: { type: types.sessionTimeout, reads: [['0', 'default'], ['1', 1], ['999999999', 999_999_999]], refuses: ['', '-1', '01', '1000000000', '1x', 'x1', '1.5', '1e3', '1\n'] },
   pan: { type: types.pan, reads: [[TEST_CARDS.approved, TEST_CARDS.approved], [TEST_CARDS.attemptV1, TEST_CARDS.attemptV1]], refuses: ['', '4111111111111112', ` ${TEST_CARDS.approved}`, '4444 5555 1111 3333'] },
   cvc: { type: types.cvc, reads: [['123', '123'], ['0123', '0123']], refuses: ['', '12', '12345', 'x123', '123x', 'x1234', '1234x'] },
   year: { type: types.year, reads: [['2034', 2034], ['2000', 2000]], refuses: ['34', '1999', '20345', 'x2034', '2100'] },

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { acsRedirect } from '../../../src/web/http/acs-redirect.ts'
+import { acsRedirect } from '../../../src/web/orders/acs-redirect.ts'
 import {
   buildMethodData,
   parseChallengeResponse,
@@ -12,7 +12,7 @@ import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
 import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
 import type { Order } from '../../../src/payments/order.ts'
 import { presentCard } from '../../../src/payments/payment-card.ts'
-import { redirectMerchant, newPaymentIds } from '../../../src/web/http/merchant.ts'
+import { redirectMerchant, newPaymentIds } from '../../../src/web/orders/merchant.ts'
 import { MESSAGES } from '../../../src/pages/acs/messages.ts'
 import type { NothingReason } from '../../../src/pages/acs/model.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'

@@ -4,7 +4,7 @@ import type { Card } from '../../../issuing/card.ts'
 import type { CardResult } from '../../../issuing/card-result.ts'
 import { nextCardStatus } from '../../../issuing/card-status.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { isPin, typedPin } from '../../../web/http/pin.ts'
+import { isPin, typedPin } from '../../../web/cards/pin.ts'
 import type { Act } from './card-act.ts'
 
 const patch = ({ card }: CardResult, body: object): ApiCall => ({

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProjectNews } from '../../../engine/project-watch.ts'
-import { type EventStream, EventStreams } from '../../../web/http/event-stream.ts'
+import { type EventStream, EventStreams } from './event-stream.ts'
 import { sendProblem } from '../../../web/http/problem.ts'
 import type { PageContext } from '../screen.ts'
 

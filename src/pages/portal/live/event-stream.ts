@@ -3,7 +3,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { securityHeaders } from '../html/security-headers.ts'
+import { securityHeaders } from '../../../web/html/security-headers.ts'
 
 /** After this pause, milliseconds, a browser that lost its stream asks for another one. */
 const RETRY_MS = 1000

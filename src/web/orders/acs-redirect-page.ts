@@ -1,7 +1,7 @@
 /** The page that takes the payer's browser to the issuer's page, with the message of either version of 3-D Secure. */
-import type { AcsRedirect } from '../http/acs-redirect.ts'
+import type { AcsRedirect } from './acs-redirect.ts'
 import type { PageLanguage } from '../http/page-language.ts'
-import { type AutoPost, renderAutoPost } from './auto-post.ts'
+import { type AutoPost, renderAutoPost } from '../html/auto-post.ts'
 
 const TITLES = {
   en: 'Going to your bank',
