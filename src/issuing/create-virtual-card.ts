@@ -1,5 +1,6 @@
 // Issuing a card with a number, expiry and first amount of the caller's: interface A's createVirtualCard.
 
+import { rowIdOf } from '../kernel/row-id.ts'
 import { CARD_CURRENCY, isExpired } from './card.ts'
 import { type CandidateNumber, freeNumber } from './card-number.ts'
 import type { CardResult } from './card-result.ts'
@@ -55,13 +56,9 @@ export const createVirtualCard = defineCommand<CreateVirtualCardInput, CardResul
 function customer(customerId: string, draft: Draft): Cardholder {
   const byNumber = draft.get('cardholder', 'customerNumber', customerId)
   if (byNumber !== null) return byNumber
-  const id = idOf(customerId)
+  const id = rowIdOf(customerId)
   const byId = id === undefined ? null : draft.get('cardholder', 'id', id)
   if (byId?.customerNumber !== null)
     throw new Fault('customer-unknown', 'There is no such customer.')
   return byId
 }
-
-/** A cardholder id in decimal digits, or undefined. */
-const idOf = (text: string): number | undefined =>
-  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined

@@ -1,6 +1,7 @@
 // Double entry: a posting is one debit account, one credit account and one positive amount, so it cannot be unbalanced.
 // A hold is a pending posting: it lowers what is available and is posted, voided or expired later.
 
+import { numericCode } from './currency.ts'
 import type { Amount } from './money.ts'
 
 /** The sandbox's own accounts. Their place in the list is part of their ids. */
@@ -43,7 +44,7 @@ export const systemAccount = (kind: SystemKind, currency: number): Account => ({
 
 /** The 20 digits that name a customer's account: 4, the account's id in 16 digits, the currency's number. */
 export const accountNumber = (account: Pick<Account, 'id' | 'currency'>): string =>
-  `4${String(account.id).padStart(16, '0')}${String(account.currency).padStart(3, '0')}`
+  `4${String(account.id).padStart(16, '0')}${numericCode(account.currency)}`
 
 /** The account id inside an account number, or undefined where the digits name none. */
 export function accountIdOf(number: string): number | undefined {
@@ -56,7 +57,7 @@ export function accountIdOf(number: string): number | undefined {
 export const accountName = (account: Pick<Account, 'id' | 'kind' | 'currency'>): string =>
   account.kind === 'customer'
     ? accountNumber(account)
-    : `${account.kind}-${String(account.currency).padStart(3, '0')}`
+    : `${account.kind}-${numericCode(account.currency)}`
 
 /** As `accountName`, of an account that is known by its id and the currency of a posting. */
 export const accountNameOf = (id: number, currency: number): string =>

@@ -56,9 +56,12 @@ export function allCurrencies(): readonly Currency[] {
   return CURRENCIES
 }
 
+/** The code in three digits, `'978'`, `'008'`. */
+export const numericCode = (currency: number): string => String(currency).padStart(3, '0')
+
 /** By `'978'`, or by the JSON number 978, which may have lost leading zeros (8 is ALL). */
 export function currencyByNumeric(code: string | number): Currency | undefined {
-  return BY_NUMERIC.get(typeof code === 'number' ? String(code).padStart(3, '0') : code)
+  return BY_NUMERIC.get(typeof code === 'number' ? numericCode(code) : code)
 }
 
 /** The amount as a plain decimal number, `1234.56` for 123456 minor units of EUR. */

@@ -8,7 +8,7 @@ import {
   type CallbackOperation,
   type CallbackStatus,
 } from '../callbacks/callback-schedule.ts'
-import { currencyByNumeric, decimalAmount } from '../ledger/currency.ts'
+import { currencyByNumeric, decimalAmount, numericCode } from '../ledger/currency.ts'
 import type { Order, Refund } from './order.ts'
 import type { OrderStatus } from './order-status.ts'
 import { OWN_BANK, paymentSystemOf } from './payment-card.ts'
@@ -113,7 +113,7 @@ const CALLBACK_EXTRAS = {
   currentRefundAmountFormatted:    formatted((subject) => lastRefund(subject)?.amount),
   externalRefundId:                (subject) => lastRefund(subject)?.externalId,
   feeAmount:                       ofOrder(() => NO_FEE),
-  currency:                        ofOrder(({ currency }) => String(currency).padStart(3, '0')),
+  currency:                        ofOrder(({ currency }) => numericCode(currency)),
   currencyName:                    ofOrder(({ currency }) => currencyByNumeric(currency)?.alpha),
   depositFlag:                     ofOrder(({ twoStage }) => (twoStage ? 2 : 1)),
   clientId:                        ({ order, binding }) => binding?.clientId ?? order?.clientId ?? undefined,

@@ -1,6 +1,8 @@
 // Outcome rules: what a tester wants to happen to payments. A rule names the payments it means and how they end; the first rule that matches
 // decides. Cards of the project are meant only by the rules that name one: any other has its own balance and limits.
 
+import { rowIdOf } from '../kernel/row-id.ts'
+import { numericCode } from '../ledger/currency.ts'
 import { actionCode, APPROVED_ACTION_CODE, ISSUER_ACTION_CODE } from './action-code.ts'
 import { maskDigits, type PaymentCard } from './payment-card.ts'
 import { DEFAULT_CODE, type TestCard, testCardByMask } from './test-card.ts'
@@ -131,7 +133,7 @@ type RuledCard = Pick<PaymentCard, 'mask' | 'cardId'>
 const subjectOf = ({ mask, cardId }: RuledCard, order: RuledOrder): OutcomeSubject => ({
   digits: maskDigits(mask),
   amount: order.amount,
-  currency: String(order.currency).padStart(3, '0'),
+  currency: numericCode(order.currency),
   orderNumber: order.number,
   clientId: order.clientId ?? undefined,
   cardId: cardId === undefined ? undefined : String(cardId),
@@ -178,7 +180,7 @@ export function isOutcomeRuleValid({ match, outcome, times }: Omit<OutcomeRule, 
   const { panPrefix, panSuffix, amountFrom, amountTo, cardId } = match
   return (
     (times === undefined || (Number.isInteger(times) && times >= 1 && times <= RULE_TIMES_MAX)) &&
-    (cardId === undefined || /^[1-9]\d{0,14}$/.test(cardId)) &&
+    (cardId === undefined || rowIdOf(cardId) !== undefined) &&
     (panPrefix === undefined || /^\d{1,6}$/.test(panPrefix)) &&
     (panSuffix === undefined || /^\d{1,4}$/.test(panSuffix)) &&
     (amountFrom === undefined || amountTo === undefined || amountFrom <= amountTo) &&

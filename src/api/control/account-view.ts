@@ -1,8 +1,9 @@
 // A ledger account as the control API shows it.
 
+import { numericCode } from '../../ledger/currency.ts'
 import Type, { type Static } from 'typebox'
 import { type Account, accountName, available } from '../../ledger/account.ts'
-import { Currency, currencyText } from './schemas.ts'
+import { Currency } from './schemas.ts'
 
 export const AccountSchema = Type.Object({
   account: Type.String({
@@ -18,7 +19,7 @@ export const AccountSchema = Type.Object({
 export const accountView = (account: Account): Static<typeof AccountSchema> => ({
   account: accountName(account),
   kind: account.kind,
-  currency: currencyText(account.currency),
+  currency: numericCode(account.currency),
   posted: account.posted,
   held: account.held,
   available: available(account),

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import type { Binding } from '../../payments/binding.ts'
 import { bindingsPage } from '../../store/reads/bindings.ts'
 import { operation } from './api.ts'
-import { Expiry, expiryText } from './card-view.ts'
+import { Expiry } from './card-view.ts'
 import { List, listAnswer, listQuery } from './list.ts'
 import { iso, isoOrNull, Moment, orNull, SearchText } from './schemas.ts'
 
@@ -25,7 +25,7 @@ export const bindingView = (binding: Binding): Static<typeof BindingSchema> => (
   clientId: binding.clientId,
   active: binding.active,
   numberMask: binding.card.mask,
-  expiry: expiryText(binding.card.expiry),
+  expiry: String(binding.card.expiry),
   cardId: binding.card.cardId === undefined ? null : String(binding.card.cardId),
   orderId: binding.orderId,
   createdAt: iso(binding.createdAt),

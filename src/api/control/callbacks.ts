@@ -1,5 +1,6 @@
 // The inbox of callbacks: every one with its attempts, also where no address is set, and sending again.
 
+import { rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
 import { pageOf } from '../../store/keyset.ts'
 import { callbackById, callbacksOf } from '../../store/reads/callbacks.ts'
@@ -69,7 +70,7 @@ export const callbackOperations = [
     answer: CallbackAnswer,
     errors: ['callback-not-found'],
     async handle({ params, read }) {
-      const callback = await read(callbackById, idOf(params))
+      const callback = await read(callbackById, callbackIdOf(params))
       if (callback === undefined) throw callbackNotFound()
       return callbackView(callback)
     },
@@ -86,7 +87,7 @@ export const callbackOperations = [
     answer: CallbackAnswer,
     errors: ['callback-not-found', 'parameter-invalid'],
     async handle({ params, command }) {
-      return callbackView(await command('resendCallback', { id: idOf(params) }))
+      return callbackView(await command('resendCallback', { id: callbackIdOf(params) }))
     },
   }),
   operation({
@@ -108,9 +109,10 @@ export const callbackOperations = [
 ]
 
 /** An id that cannot be one is that of no callback. */
-function idOf({ id }: { readonly id: string }): number {
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw callbackNotFound()
-  return Number(id)
+function callbackIdOf({ id }: { readonly id: string }): number {
+  const callbackId = rowIdOf(id)
+  if (callbackId === undefined) throw callbackNotFound()
+  return callbackId
 }
 
 const callbackNotFound = () => problem('callback-not-found', 'There is no such callback.')

@@ -1,12 +1,13 @@
 // What happened to a card as each interface shows it, side by side: the same rows, in the words of A, B and C.
 
+import { rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
 import type { JournalEntry } from '../../ledger/journal-entry.ts'
 import { cardDetailsById } from '../../store/reads/cards.ts'
 import { entriesPage, type EntryRow } from '../../store/reads/entries.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { type CardOrder, ordersOfCard } from '../../store/reads/order-lists.ts'
-import { expiryText, topupView, transferView } from '../../web/history/movement-view.ts'
+import { topupView, transferView } from '../../web/history/movement-view.ts'
 import { orderView } from '../../web/history/order-view.ts'
 import { recordsOf } from '../../web/history/record.ts'
 import { transactionView } from '../../web/history/transaction-view.ts'
@@ -14,7 +15,7 @@ import type { ProjectCall } from '../endpoint/operation.ts'
 import { operation } from './api.ts'
 import { cardNotFound, CARD_EXAMPLE } from './cards.ts'
 import { List, listAnswer, listQuery } from './list.ts'
-import { idOf, idParameter, iso, Moment } from './schemas.ts'
+import { idParameter, iso, Moment } from './schemas.ts'
 
 const TransactionSchema = Type.Object({
   entryId: Type.String({ description: 'The entry of the journal; of an order the first one' }),
@@ -40,7 +41,7 @@ export const cardTransactionOperations = [
     answer: listAnswer(TransactionSchema),
     errors: ['card-not-found', 'cursor-invalid'],
     async handle({ params, query: { as, ...page }, ...call }) {
-      const id = idOf(params)
+      const id = rowIdOf(params.id)
       const card = id === undefined ? undefined : await call.read(cardDetailsById, id)
       if (card === undefined) throw cardNotFound()
       const list = transactionList.ofPart(`${as} ${params.id}`)
@@ -89,7 +90,7 @@ const shown = ({ at, id }: Pick<JournalEntry, 'at' | 'id'>, views: readonly obje
 function movementView({ entry, source, destination }: EntryRow): object {
   const destinationCard = { cardNumber: destination?.mask ?? '' }
   if (source === null) return topupView(entry, destinationCard)
-  const expiryDate = expiryText(entry.details.sourceExpiry ?? source.expiry)
+  const expiryDate = String(entry.details.sourceExpiry ?? source.expiry)
   return transferView(entry, {
     sourceCard: { cardNumber: source.mask, expiryDate },
     destinationCard,

@@ -8,7 +8,6 @@ import { accountView, AccountSchema } from './account-view.ts'
 import { iso, isoOrNull, Moment, orNull } from './schemas.ts'
 
 export const Expiry = Type.String({ description: 'YYYYMM' })
-export const expiryText = (expiry: number): string => String(expiry).padStart(6, '0')
 
 export const CardStatusSchema = Type.Enum([...CARD_STATUSES])
 
@@ -33,7 +32,7 @@ export function cardView({ card, number, account }: CardDetails): Static<typeof 
     id: String(card.id),
     status: card.status,
     numberMask: number.mask,
-    expiry: expiryText(number.expiry),
+    expiry: String(number.expiry),
     embossedName: card.embossedName,
     cardholderId: String(card.cardholderId),
     account: accountName(account),

@@ -1,5 +1,6 @@
 // The cardholders of a project: listed, searched, each with account and cards.
 
+import { rowIdOf } from '../../kernel/row-id.ts'
 import Type, { type Static } from 'typebox'
 import { type Cardholder, customerNumberOf } from '../../issuing/cardholder.ts'
 import { cardholderById, cardholdersPage } from '../../store/reads/cardholders.ts'
@@ -10,7 +11,7 @@ import { operation } from './api.ts'
 import { CardSchema, cardView } from './card-view.ts'
 import { List, listAnswer, listQuery } from './list.ts'
 import { problem } from './problems.ts'
-import { idOf, idParameter, iso, Moment, orNull, SearchText } from './schemas.ts'
+import { idParameter, iso, Moment, orNull, SearchText } from './schemas.ts'
 
 /** Cards shown with their cardholder; `GET /cards` lists all of them. */
 const CARDS_SHOWN = 50
@@ -66,7 +67,7 @@ export const cardholderOperations = [
     answer: CardholderAnswer,
     errors: ['cardholder-not-found'],
     async handle({ params, read }) {
-      const id = idOf(params)
+      const id = rowIdOf(params.id)
       const cardholder = id === undefined ? undefined : await read(cardholderById, id)
       if (cardholder === undefined)
         throw problem('cardholder-not-found', 'There is no such cardholder.')

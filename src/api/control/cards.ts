@@ -1,5 +1,6 @@
 // The cards of a project: listed, and each with its limits, its numbers and its bindings.
 
+import { ROW_ID_PATTERN, rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
 import { REISSUE_REASONS } from '../../issuing/card.ts'
 import { LIMIT_NAMES, LIMITS, limitUsed } from '../../issuing/limits.ts'
@@ -11,10 +12,10 @@ import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { operation } from './api.ts'
 import { BindingSchema, bindingView } from './bindings.ts'
-import { CardSchema, CardStatusSchema, cardView, Expiry, expiryText } from './card-view.ts'
+import { CardSchema, CardStatusSchema, cardView, Expiry } from './card-view.ts'
 import { List, listAnswer, listQuery } from './list.ts'
 import { problem } from './problems.ts'
-import { idOf, idParameter, iso, Moment, orNull } from './schemas.ts'
+import { idParameter, iso, Moment, orNull } from './schemas.ts'
 
 export const CARD_EXAMPLE = '100000000001'
 
@@ -58,7 +59,7 @@ export const cardOperations = [
       status: Type.Optional(CardStatusSchema),
       cardholderId: Type.Optional(
         Type.String({
-          pattern: '^[1-9][0-9]{0,14}$',
+          pattern: ROW_ID_PATTERN,
           description: 'Only those of this cardholder',
           examples: ['100001'],
         }),
@@ -92,7 +93,7 @@ export const cardOperations = [
     answer: CardAnswer,
     errors: ['card-not-found'],
     async handle({ params, read }) {
-      const id = idOf(params)
+      const id = rowIdOf(params.id)
       const card = id === undefined ? undefined : await read(cardById, id)
       if (card === undefined) throw cardNotFound()
       const [dataset, numbers, bindings] = await Promise.all([
@@ -108,7 +109,7 @@ export const cardOperations = [
         limits: limitsView(card, batchTime(dataset, realNow())),
         numbers: numbers.map(({ mask, expiry, replaced, createdAt }) => ({
           numberMask: mask,
-          expiry: expiryText(expiry),
+          expiry: String(expiry),
           replaced,
           createdAt: iso(createdAt),
         })),

@@ -1,5 +1,6 @@
 // The journal of a project: everything that happened to its cards, orders and accounts.
 
+import { ROW_ID_PATTERN, rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
 import { accountIdOfName } from '../../ledger/account.ts'
 import { entriesPage, entryById } from '../../store/reads/entries.ts'
@@ -7,7 +8,7 @@ import { operation } from './api.ts'
 import { EntryKindSchema, EntrySchema, entryView } from './entry-view.ts'
 import { List, listAnswer, listQuery } from './list.ts'
 import { problem } from './problems.ts'
-import { idOf, idParameter } from './schemas.ts'
+import { idParameter } from './schemas.ts'
 
 /** The account number of the first card, or `funding-978`. */
 export const AccountName = Type.String({
@@ -29,9 +30,7 @@ export const entryOperations = [
     query: listQuery({
       account: Type.Optional(AccountName),
       kind: Type.Optional(EntryKindSchema),
-      cardId: Type.Optional(
-        Type.String({ pattern: '^[1-9][0-9]{0,14}$', examples: ['100000000001'] }),
-      ),
+      cardId: Type.Optional(Type.String({ pattern: ROW_ID_PATTERN, examples: ['100000000001'] })),
       orderId: Type.Optional(
         Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Order at interface C' }),
       ),
@@ -59,7 +58,7 @@ export const entryOperations = [
     answer: EntrySchema,
     errors: ['entry-not-found'],
     async handle({ params, read }) {
-      const id = idOf(params)
+      const id = rowIdOf(params.id)
       const row = id === undefined ? undefined : await read(entryById, id)
       if (row === undefined) throw problem('entry-not-found', 'There is no such entry.')
       return entryView(row)

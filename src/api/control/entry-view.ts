@@ -1,10 +1,11 @@
 // An entry of the journal as the control API shows it: one debit, one credit, and what caused it.
 
+import { numericCode } from '../../ledger/currency.ts'
 import Type, { type Static } from 'typebox'
 import { accountNameOf } from '../../ledger/account.ts'
 import { ENTRY_KINDS, rrnOf } from '../../ledger/journal-entry.ts'
 import type { EntryRow, NumberUsed } from '../../store/reads/entries.ts'
-import { Currency, currencyText, iso, Moment, orNull } from './schemas.ts'
+import { Currency, iso, Moment, orNull } from './schemas.ts'
 
 const CardUsed = Type.Object({
   cardId: Type.String(),
@@ -41,7 +42,7 @@ export function entryView(row: EntryRow): Static<typeof EntrySchema> {
     at: iso(entry.at),
     approved: entry.approved,
     amount: entry.amount,
-    currency: entry.currency === 0 ? null : currencyText(entry.currency),
+    currency: entry.currency === 0 ? null : numericCode(entry.currency),
     debit: nameOf(entry.debitAccountId),
     credit: nameOf(entry.creditAccountId),
     source: cardUsed(entry.sourceCardId, source),

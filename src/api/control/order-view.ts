@@ -1,12 +1,13 @@
 // An order as the control API shows it: what the merchant asked for, how far the payment has come, and what its card was.
 
+import { numericCode } from '../../ledger/currency.ts'
 import Type, { type Static } from 'typebox'
 import type { Order, Payment } from '../../payments/order.ts'
 import { ORDER_STATUS } from '../../payments/order-status.ts'
 import { CallbackAnswer } from './callback-view.ts'
-import { Expiry, expiryText } from './card-view.ts'
+import { Expiry } from './card-view.ts'
 import { EntrySchema } from './entry-view.ts'
-import { Currency, currencyText, iso, isoOrNull, Moment, orNull } from './schemas.ts'
+import { Currency, iso, isoOrNull, Moment, orNull } from './schemas.ts'
 
 type OrderStatusWord = keyof typeof ORDER_STATUS
 const STATUS_WORDS = Object.keys(ORDER_STATUS) as OrderStatusWord[]
@@ -104,7 +105,7 @@ export const orderSummary = (order: Order): Static<typeof OrderSchema> => ({
   status: wordOf(order.status),
   twoStage: order.twoStage,
   amount: order.amount,
-  currency: currencyText(order.currency),
+  currency: numericCode(order.currency),
   approvedAmount: order.approvedAmount,
   depositedAmount: order.depositedAmount,
   refundedAmount: order.refundedAmount,
@@ -151,7 +152,7 @@ const paymentView = ({ card, ...payment }: Payment): Static<typeof PaymentSchema
   at: iso(payment.at),
   way: payment.way,
   numberMask: card.mask,
-  expiry: expiryText(card.expiry),
+  expiry: String(card.expiry),
   cardholderName: card.cardholderName,
   cardKind: card.kind,
   cardId: card.cardId === undefined ? null : String(card.cardId),

@@ -1,5 +1,6 @@
 // Outcome rules as the control API takes and shows them.
 
+import { ROW_ID_PATTERN } from '../../kernel/row-id.ts'
 import Type, { type Static } from 'typebox'
 import { FLOW_NAMES } from '../../three-d-secure/authentication.ts'
 import {
@@ -24,7 +25,7 @@ const MatchSchema = Type.Object(
     orderNumber: Type.Optional(Type.String({ maxLength: 36 })),
     clientId: Type.Optional(Type.String({ maxLength: 255 })),
     cardId: Type.Optional(
-      digits('^[1-9][0-9]{0,14}$', 'A card of the project; rules without one mean other cards'),
+      digits(ROW_ID_PATTERN, 'A card of the project; rules without one mean other cards'),
     ),
   },
   {

@@ -28,13 +28,8 @@ export function momentOf(text: string): number | undefined {
 export const idParameter = (example: string) =>
   Type.Object({ id: Type.String({ examples: [example] }) })
 
-/** The number that an id in decimal digits names; anything else names nothing. */
-export const idOf = ({ id }: { readonly id: string }): number | undefined =>
-  /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined
-
 /** ISO 4217 numeric code. */
 export const Currency = Type.String({ description: 'ISO 4217 numeric code', examples: ['978'] })
-export const currencyText = (currency: number): string => String(currency).padStart(3, '0')
 
 /** A text that is searched for. */
 export const SearchText = (description: string, example: string, maxLength = 100) =>

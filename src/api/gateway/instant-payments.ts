@@ -1,5 +1,6 @@
 // Calls that register an order and pay it in one: by card, by telephone, and to check a card.
 
+import { numericCode } from '../../ledger/currency.ts'
 import { actionCodeDescription } from '../../payments/action-code.ts'
 import { orderIdOfServerTrans } from '../../payments/gateway-id.ts'
 import type { Order } from '../../payments/order.ts'
@@ -34,7 +35,6 @@ import { answered, storedMethod, VERSION_2, version2Input } from './payments.ts'
 import { definedMembers } from '../../web/history/defined-members.ts'
 import { returnUrlOf } from './project-state.ts'
 import { GatewayError } from './gateway-error.ts'
-import { currencyText } from '../../web/history/order-view.ts'
 import { shortStatusView } from './status-view.ts'
 
 const PAY_BY_CARD = {
@@ -182,7 +182,7 @@ async function verifyCard(call: Call<typeof VERIFICATION>): Promise<object> {
     time: payment?.at ?? order.createdAt,
     eci: payment?.eci ?? '07',
     amount: order.amount,
-    currency: currencyText(order.currency),
+    currency: numericCode(order.currency),
   }
 }
 

@@ -1,9 +1,10 @@
 // An order as the merchant reads it: the status record of the specification, and the short form that older clients call.
 
+import { numericCode } from '../../ledger/currency.ts'
 import type { MessageLanguage } from '../../payments/action-code.ts'
 import type { Order } from '../../payments/order.ts'
 import { definedMembers } from '../../web/history/defined-members.ts'
-import { currencyText, type OrderContext, orderView } from '../../web/history/order-view.ts'
+import { type OrderContext, orderView } from '../../web/history/order-view.ts'
 import { messageText } from './messages.ts'
 
 /** The record of getOrderStatusExtended. */
@@ -22,7 +23,7 @@ export function shortStatusView(order: Order, language: MessageLanguage): object
       cardholderName: payment.card.cardholderName,
     }),
     depositAmount: order.depositedAmount,
-    currency: currencyText(order.currency),
+    currency: numericCode(order.currency),
     ...(payment && definedMembers({ approvalCode: payment.approvalCode })),
     authCode: 2,
     ...(order.clientId !== null && {

@@ -7,7 +7,6 @@ import { accountNumber, available } from '../../ledger/account.ts'
 import { type CardLimits, INTERVAL_LIMIT } from '../../issuing/limits.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { CardDetails } from '../../store/reads/cards.ts'
-import { expiryText } from '../../web/history/movement-view.ts'
 import { DateTime, oneOf } from './schemas.ts'
 
 const cardMembers = {
@@ -80,7 +79,7 @@ export const cardView = (project: Project, { card, number, account }: CardDetail
     currency: 'EUR',
   },
   embossedName: card.embossedName,
-  expiryDate: expiryText(number.expiry),
+  expiryDate: String(number.expiry),
   numberMask: number.mask,
   creationDate: dateTime(card.createdAt),
   blockingDate: card.blockedAt === null ? '' : dateTime(card.blockedAt),

@@ -1,5 +1,6 @@
 // /cardholders: registering, reading and updating people.
 
+import { rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
 import { allCountries } from '../../issuing/country.ts'
 import { cardholderById } from '../../store/reads/cardholders.ts'
@@ -14,7 +15,7 @@ import {
   profileOf,
 } from './cardholder-view.ts'
 import { invalidMember, problem } from './problems.ts'
-import { filledText, idOf, idParameter, oneOf, text } from './schemas.ts'
+import { filledText, idParameter, oneOf, text } from './schemas.ts'
 
 const Country = oneOf(
   allCountries().map(({ alpha2 }) => alpha2),
@@ -138,7 +139,7 @@ export const cardholderOperations = [
 ]
 
 function cardholderIdOf({ id }: { readonly id: string }): number {
-  const cardholderId = idOf(id)
+  const cardholderId = rowIdOf(id)
   if (cardholderId === undefined) throw cardholderNotFound()
   return cardholderId
 }

@@ -1,5 +1,6 @@
 // /cards and the PIN key: issuing, reading and changing cards.
 
+import { rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
 import { cardDetailsById } from '../../store/reads/cards.ts'
 import { operation } from './api.ts'
@@ -8,7 +9,7 @@ import { CardAnswer, cardView, OpenCardAnswer, openCardView } from './card-view.
 import { candidatesFor } from '../../web/cards/new-card-numbers.ts'
 import { PinKeyAnswer, pinKeyOf, publishedKey } from './pin.ts'
 import { problem } from './problems.ts'
-import { idOf, idParameter } from './schemas.ts'
+import { idParameter } from './schemas.ts'
 
 const CardParameters = idParameter('100000000001')
 
@@ -35,7 +36,7 @@ export const cardOperations = [
     async handle({ project, body: { productName, cardholder }, command }) {
       if (productName !== project.secrets.product.cardProductName)
         throw unknown('unknown-product', '/productName', 'There is no such card product.')
-      const cardholderId = idOf(cardholder)
+      const cardholderId = rowIdOf(cardholder)
       if (cardholderId === undefined)
         throw unknown('cardholder-unknown', '/cardholder', 'There is no such cardholder.')
       const candidates = candidatesFor(project)
@@ -100,7 +101,7 @@ export const cardOperations = [
 ]
 
 function cardIdOf({ id }: { readonly id: string }): number {
-  const cardId = idOf(id)
+  const cardId = rowIdOf(id)
   if (cardId === undefined) throw cardNotFound()
   return cardId
 }

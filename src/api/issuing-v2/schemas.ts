@@ -27,7 +27,3 @@ export const DateTime = Type.String({
 /** The id in a path, with the one that a fresh project gives first. */
 export const idParameter = (example: string) =>
   Type.Object({ id: Type.String({ examples: [example] }) })
-
-/** The id that a text of a path or a body names. Ids are decimal digits; anything else names nothing. */
-export const idOf = (text: string): number | undefined =>
-  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined

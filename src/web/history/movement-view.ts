@@ -5,9 +5,6 @@ import type { Decline, DeclineCode } from '../../ledger/decline.ts'
 import { type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
 import type { CycleType } from '../../issuing/limits.ts'
 
-/** YYYYMM with all its digits. */
-export const expiryText = (expiry: number): string => String(expiry).padStart(6, '0')
-
 const DECLINE_MESSAGE = {
   'same-card': 'Source and destination are the same card',
   'wrong-expiry': 'Invalid expiry date',

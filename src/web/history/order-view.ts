@@ -1,5 +1,6 @@
 // An order as interface C shows it: the status record of the specification, without the two members that say that the call succeeded.
 
+import { numericCode } from '../../ledger/currency.ts'
 import {
   actionCodeDescription,
   APPROVED_ACTION_CODE,
@@ -21,9 +22,6 @@ export interface OrderContext {
   readonly terminalId: string
 }
 
-/** `978`. */
-export const currencyText = (currency: number): string => String(currency).padStart(3, '0')
-
 /** Which members are there tells how far the order has come. */
 export function orderView(order: Order, { language, terminalId }: OrderContext): object {
   const { request, progress } = order
@@ -35,7 +33,7 @@ export function orderView(order: Order, { language, terminalId }: OrderContext):
     actionCodeDescription: descriptionOf(order, language),
     displayErrorMessage: displayErrorMessage(order, language),
     amount: order.amount,
-    currency: currencyText(order.currency),
+    currency: numericCode(order.currency),
     date: order.createdAt,
     ...timesOf(order),
     orderDescription: request.description ?? '',

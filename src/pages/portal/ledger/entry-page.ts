@@ -1,5 +1,6 @@
 // An entry of the journal: debit and credit side by side, and what caused it.
 
+import { rowIdOf } from '../../../kernel/row-id.ts'
 import { accountNameOf } from '../../../ledger/account.ts'
 import { type JournalEntry, rrnOf } from '../../../ledger/journal-entry.ts'
 import { entryById, type NumberUsed } from '../../../store/reads/entries.ts'
@@ -24,8 +25,8 @@ const kindWord = (kind: JournalEntry['kind']): string =>
 
 export async function entryView(context: PageContext): Promise<View | undefined> {
   const { base, now, params, read } = context
-  const id = /^[1-9]\d{0,14}$/.exec(params['entry'] ?? '')?.[0]
-  const row = id === undefined ? undefined : await read(entryById, Number(id))
+  const id = rowIdOf(params['entry'] ?? '')
+  const row = id === undefined ? undefined : await read(entryById, id)
   if (row === undefined) return undefined
   const { entry, source, destination } = row
   const { decline, pending } = entry.details
