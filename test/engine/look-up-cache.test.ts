@@ -24,6 +24,22 @@ describe('A cache of look-ups', () => {
     assert.equal(lookUp.calls, 1)
   })
 
+  test('without an age remembers for ever, and with one until then', async () => {
+    for (const [maxAgeMs, calls] of [
+      [undefined, 1],
+      [1, 2],
+    ] as const) {
+      const cache = new LookUpCache<string, string>(10, maxAgeMs)
+      const lookUp = counted('value')
+      const began = performance.now()
+      await cache.get('key', lookUp)
+      // Longer than the cache takes to look at the clock again.
+      while (performance.now() - began < 150) await new Promise(setImmediate)
+      await cache.get('key', lookUp)
+      assert.equal(lookUp.calls, calls)
+    }
+  })
+
   test('a look-up that fails once works the next time', async () => {
     const cache = new LookUpCache<string, string>(10)
     const failing = () => Promise.reject(new Error('away'))

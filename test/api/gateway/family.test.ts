@@ -206,6 +206,8 @@ onGateway('An instant refund', (at) => {
     }
     const paid = await merchant.callOk('instantRefund', { bindingId, amount: 50 })
     assert.equal((paid['orderStatus'] as Json)['OrderStatus'], 4)
+    const status = await merchant.status(paid['orderId'] as string)
+    assert.equal((status['bindingInfo'] as Json)['bindingId'], bindingId)
     for (const [pan, actionCode] of [
       [TEST_CARDS.declined, '5'],
       ['4929000000006', '111'],

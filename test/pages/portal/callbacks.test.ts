@@ -154,6 +154,33 @@ onPortal('Callbacks of the portal', (at) => {
     assert.match(empty, /Paste what your server received/)
   })
 
+  test('are verified by the one of the order that has their event and status', async () => {
+    const { portal } = at
+    const { merchant } = portal
+    const call = projectCall(portal.sandbox, merchant.project.secrets.interfaceB.apiKey)
+    await merchant.changeSettings({ callbackOperations: ['approved', 'deposited'] })
+    const mdOrder = await merchant.heldOrder()
+    await merchant.callOk('deposit', { orderId: mdOrder, amount: 0 })
+    await merchant.changeSettings({ callbackOperations: ['refunded'] })
+    const ids: unknown[] = []
+    for (const [operation, status] of [
+      ['approved', '1'],
+      ['deposited', '1'],
+      ['deposited', '0'],
+      ['refunded', '1'],
+    ] as const) {
+      const received = new URLSearchParams({ mdOrder, operation, status }).toString()
+      const judged = bodyOf<Json>(
+        await call('POST', '/control/v1/callbacks/verify', { received }),
+        200,
+      )
+      ids.push(judged['callbackId'])
+    }
+    const [approved, deposited, ...others] = ids
+    assert.ok(Number(deposited) > Number(approved), `${String(approved)} and ${String(deposited)}`)
+    assert.deepEqual(others, [null, null])
+  })
+
   test('are verified by the key that a rotation left, and by RSA', async () => {
     const { portal } = at
     const { merchant } = portal
