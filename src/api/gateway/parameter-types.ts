@@ -54,7 +54,6 @@ const SUCCESSORS: ReadonlyMap<string, string> = new Map([['810', '643']])
 /** The numeric code of a currency that ISO 4217 knows; clients that count with it leave out its leading zeros. */
 export const currency: ParameterType<number> = {
   read: (text) => {
-    if (!/^\d{1,3}$/.test(text)) return undefined
     const code = text.padStart(3, '0')
     const known = currencyByNumeric(SUCCESSORS.get(code) ?? code)
     return known === undefined ? undefined : Number(known.numeric)

@@ -37,9 +37,6 @@ export type RequestError =
 const BY_CODE: Readonly<Record<string, RequestError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { kind: 'media-type' },
   FST_ERR_CTP_BODY_TOO_LARGE: { kind: 'too-large' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { kind: 'malformed' },
-  FST_ERR_CTP_INVALID_JSON_BODY: { kind: 'malformed' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { kind: 'malformed' },
   FST_ERR_HANDLER_TIMEOUT: { kind: 'timeout' },
 }
 
@@ -65,7 +62,7 @@ export function requestErrorOf(error: unknown): RequestError {
     }
   const known = BY_CODE[code ?? '']
   if (known !== undefined) return known
-  // Every other refusal of the JSON parser, such as a forbidden `__proto__` member.
+  // A body that is no JSON, is empty or shorter than it says, or has a forbidden `__proto__` member.
   return statusCode === 400 ? { kind: 'malformed' } : { kind: 'bug' }
 }
 

@@ -38,6 +38,8 @@ onEveryDatabase('operations', (database) => {
       ['Bearer wrong', 401],
       [`Bearer ${adminToken}x`, 401],
       [`Basic ${adminToken}`, 401],
+      [`NotBearer ${adminToken}`, 401],
+      [`Bearer ${adminToken} x`, 401],
     ] as const) {
       const headers = authorization === undefined ? {} : { authorization }
       const answer = await sandbox.call('GET', '/metrics', { headers })
