@@ -74,6 +74,8 @@ test('An account of the sandbox has an id of its kind and currency, and a name t
     assert.equal(accountIdOfName(`${kind}-008`), id + 970)
     for (const near of [
       `x${kind}-978`,
+      `x ${kind}-978`,
+      `-${kind}-978`,
       `${kind}-978x`,
       `${kind}-9780`,
       `${kind}-97`,

@@ -255,6 +255,33 @@ onGateway('The records of interface C', (at) => {
     }
   })
 
+  test('a number of a basket that was sent as a text is a number; what is none stays as it is', async () => {
+    // prettier-ignore
+    const numbers: readonly (readonly [sent: unknown, told: unknown])[] = [
+      ['0',               0],
+      ['1500',            1500],
+      ['999999999999',    999_999_999_999],
+      ['1.123456',        1.123456],
+      [2.5,               2.5],
+      ['1234567890123',   '1234567890123'],
+      ['1.1234567',       '1.1234567'],
+      ['-1',              '-1'],
+      ['x 1',             'x 1'],
+      ['1 x',             '1 x'],
+      ['1.',              '1.'],
+      ['',                ''],
+      [null,              null],
+    ]
+    for (const [sent, told] of numbers) {
+      const items = [{ positionId: 1, itemAmount: sent, quantity: { value: sent } }]
+      const orderBundle = JSON.stringify({ cartItems: { items } })
+      const status = await at.merchant.status(await at.merchant.register({ orderBundle }))
+      const { cartItems } = status['orderBundle'] as { cartItems: { items: Json[] } }
+      const [item] = cartItems.items
+      assert.deepEqual([item?.['itemAmount'], item?.['quantity']], [told, { value: told }])
+    }
+  })
+
   test('a basket of any other shape comes back as it was sent', async () => {
     for (const basket of [
       { cartItems: [] },

@@ -20,6 +20,8 @@ describe('the name in a Host header', () => {
     ['pay.example.com', 'pay.example.com'],
     ['x:65536', undefined],
     ['x:99999', undefined],
+    ['x:00443', 'x'],
+    ['x:000443', undefined],
     ['x:', undefined],
     ['a b', undefined],
     ['x/y', undefined],
