@@ -2,17 +2,16 @@
 
 import { cardReads, type Cast, transferLoad, transfers } from './cast.ts'
 import { startChild, startService } from './child.ts'
-import type { Generator } from './generator.ts'
-import type { Plan } from './plan.ts'
+import type { Bench, Plan } from './plan.ts'
 import { median, medianRatio, takeTurns } from './rounds.ts'
-import { perSecond, type Report } from './report.ts'
+import { perSecond } from './report.ts'
 
 const CONNECTION_COUNT = 32
 
 export async function measureEmbedded(
   { url, cast }: { url: string; cast: Cast },
   plan: Plan,
-  { generator, report }: { generator: Generator; report: Report },
+  { generator, report }: Bench,
 ): Promise<void> {
   report.heading(
     `Embedded database (SQLite, WAL, synchronous=FULL), ${CONNECTION_COUNT} connections`,

@@ -2,25 +2,19 @@
 
 import { CARD_COUNT } from './cast.ts'
 import { startChild, startService } from './child.ts'
-import type { Generator } from './generator.ts'
-import type { Plan } from './plan.ts'
+import type { Bench, Plan } from './plan.ts'
 import { median, medianRatio, takeTurns } from './rounds.ts'
 import { perSecond, type Report } from './report.ts'
 import { payments, payOrders, registrations, statusReads } from './shop.ts'
 
 const CONNECTION_COUNT = 32
 
-interface Means {
-  readonly generator: Generator
-  readonly report: Report
-}
-
 type Rates = Record<'echo' | 'register' | 'pairs' | 'reads', readonly number[]>
 
-export async function measureGateway(url: string, plan: Plan, paymentMethod: Means): Promise<void> {
-  const { report } = paymentMethod
+export async function measureGateway(url: string, plan: Plan, bench: Bench): Promise<void> {
+  const { report } = bench
   report.heading(`Interface C on the embedded database, ${CONNECTION_COUNT} connections`)
-  const rates = await ratesOf(url, plan, paymentMethod)
+  const rates = await ratesOf(url, plan, bench)
   const { echo } = rates
   tell(rates, report)
   const judge = (name: string, rate: readonly number[], atLeast: number): void => {
@@ -32,14 +26,12 @@ export async function measureGateway(url: string, plan: Plan, paymentMethod: Mea
 }
 
 /** The same on a server database: told, not judged. */
-export async function tellGateway(url: string, plan: Plan, paymentMethod: Means): Promise<void> {
-  paymentMethod.report.heading(
-    `Interface C on the server database, ${CONNECTION_COUNT} connections`,
-  )
-  tell(await ratesOf(url, plan, paymentMethod), paymentMethod.report)
+export async function tellGateway(url: string, plan: Plan, bench: Bench): Promise<void> {
+  bench.report.heading(`Interface C on the server database, ${CONNECTION_COUNT} connections`)
+  tell(await ratesOf(url, plan, bench), bench.report)
 }
 
-async function ratesOf(url: string, plan: Plan, { generator }: Means): Promise<Rates> {
+async function ratesOf(url: string, plan: Plan, { generator }: Bench): Promise<Rates> {
   const echo = await startChild('bench/echo.ts')
   const service = await startService(url)
   try {

@@ -2,11 +2,10 @@
 
 import { type Cast, transferLoad } from './cast.ts'
 import { startService } from './child.ts'
-import type { Generator } from './generator.ts'
 import { writeHistory } from './history.ts'
-import type { Plan } from './plan.ts'
+import type { Bench, Plan } from './plan.ts'
 import { median, medianRatio, takeTurns } from './rounds.ts'
-import { perSecond, type Report } from './report.ts'
+import { perSecond } from './report.ts'
 
 const CONNECTION_COUNT = 32
 
@@ -20,7 +19,7 @@ interface Pasts {
 export async function measureGrowth(
   pasts: Pasts,
   plan: Plan,
-  { generator, report }: { generator: Generator; report: Report },
+  { generator, report }: Bench,
 ): Promise<void> {
   const [few, many] = [plan.stored.few, plan.stored.many].map((n) => n.toLocaleString('en-US'))
   report.heading('Growth: transfers with a past')

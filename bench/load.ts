@@ -19,14 +19,14 @@ async function run(job: Job): Promise<Result> {
   const deadline = began + job.seconds * 1000
   const count = { told: 0, refused: 0 }
   const connections = Array.from({ length: job.connections }, (_, index) =>
-    keepAsking(job, index, deadline, count),
+    keepSending(job, index, deadline, count),
   )
   await Promise.all(connections)
   return { ...count, seconds: (performance.now() - began) / 1000 }
 }
 
 /** One connection: story after story until the deadline. */
-function keepAsking(
+function keepSending(
   job: Job,
   index: number,
   deadline: number,
@@ -40,12 +40,12 @@ function keepAsking(
     let step = 0
     let received = ''
     const story = () => job.stories[(index + told) % job.stories.length] ?? []
-    const input = (answered: string): void => {
+    const send = (answered: string): void => {
       socket.write(filled(story()[step] ?? '', answered), 'latin1')
       step += 1
     }
     socket.on('connect', () => {
-      input('')
+      send('')
     })
     socket.on('data', (chunk: string) => {
       received += chunk
@@ -58,7 +58,7 @@ function keepAsking(
         told += 1
         step = 0
       }
-      if (step > 0 || performance.now() < deadline) input(answer.body)
+      if (step > 0 || performance.now() < deadline) send(answer.body)
       else socket.end(() => resolve())
     })
     socket.on('error', reject)

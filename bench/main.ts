@@ -32,20 +32,20 @@ async function measure(): Promise<void> {
   const began = performance.now()
   report.heading(`Sandcard's benchmarks${quick ? ', quick: the figures mean nothing' : ''}`)
   report.fact('runtime', `Node.js ${process.version}, ${availableParallelism()} processors`)
-  const paymentMethod = { generator, report }
+  const bench = { generator, report }
   const main = newPath('main')
   const cast = await prepare(`sqlite:${main}`)
   const pasts = { few: newPath('few'), many: newPath('many') }
   const due = { clock: newPath('clock'), callbacks: newPath('callbacks') }
   const portal = newPath('portal')
   for (const path of Object.values({ ...pasts, ...due, portal })) copyFileSync(main, path)
-  await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, paymentMethod)
-  await measureGateway(`sqlite:${main}`, plan, paymentMethod)
+  await measureEmbedded({ url: `sqlite:${main}`, cast }, plan, bench)
+  await measureGateway(`sqlite:${main}`, plan, bench)
   await measureDue(due, plan, report)
-  await measureGrowth({ ...pasts, cast }, plan, paymentMethod)
+  await measureGrowth({ ...pasts, cast }, plan, bench)
   await measurePortal(`sqlite:${portal}`, plan, report)
   await measureFootprint(`sqlite:${main}`, plan, report)
-  await measureServerDatabase(plan, paymentMethod)
+  await measureServerDatabase(plan, bench)
   report.heading(`Took ${Math.round((performance.now() - began) / 1000)} seconds.`)
 }
 

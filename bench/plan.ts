@@ -1,4 +1,12 @@
-// How long and how often things are measured.
+// What every measurement works with: how long and how often it measures, what makes the load, and where its figures go.
+
+import type { Generator } from './generator.ts'
+import type { Report } from './report.ts'
+
+export interface Bench {
+  readonly generator: Generator
+  readonly report: Report
+}
 
 export interface Plan {
   /** Length of one run under load. */

@@ -30,23 +30,23 @@ export async function withDatabase<T>(
   work: (url: string) => Promise<T>,
 ): Promise<T> {
   const name = `sandcard_bench_${randomBytes(6).toString('hex')}`
-  await input(server.url, `create database ${name}`)
+  await query(server.url, `create database ${name}`)
   try {
     const url = new URL(server.url)
     url.pathname = `/${name}`
     return await work(url.href)
   } finally {
-    await input(server.url, `drop database ${name} with (force)`)
+    await query(server.url, `drop database ${name} with (force)`)
   }
 }
 
 /** One of the server's settings, such as `fsync`. */
 export async function settingOf(server: PostgresServer, name: string): Promise<string> {
-  const [row] = await input(server.url, `select current_setting('${name}') as value`)
+  const [row] = await query(server.url, `select current_setting('${name}') as value`)
   return String(row?.['value'])
 }
 
-async function input(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
+async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

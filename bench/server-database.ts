@@ -3,9 +3,8 @@
 import { prepare, transferLoad } from './cast.ts'
 import { startService } from './child.ts'
 import { tellGateway } from './gateway.ts'
-import type { Generator } from './generator.ts'
 import { findPgbench, initialise, transactionRate } from './pgbench.ts'
-import type { Plan } from './plan.ts'
+import type { Bench, Plan } from './plan.ts'
 import {
   openPostgresServer,
   type PostgresServer,
@@ -13,18 +12,13 @@ import {
   withDatabase,
 } from './postgres-server.ts'
 import { median, medianRatio, takeTurns } from './rounds.ts'
-import { perSecond, type Report } from './report.ts'
+import { perSecond } from './report.ts'
 
 const CONNECTION_COUNT = 64
 const MEASURE_NAME = 'durable transfers'
 
-interface Means {
-  readonly generator: Generator
-  readonly report: Report
-}
-
-export async function measureServerDatabase(plan: Plan, paymentMethod: Means): Promise<void> {
-  const { report } = paymentMethod
+export async function measureServerDatabase(plan: Plan, bench: Bench): Promise<void> {
+  const { report } = bench
   report.heading(`Server database (PostgreSQL), ${CONNECTION_COUNT} connections`)
   const pgbench = findPgbench()
   if (pgbench === undefined) {
@@ -38,8 +32,8 @@ export async function measureServerDatabase(plan: Plan, paymentMethod: Means): P
     return
   }
   try {
-    await compare(server, pgbench, plan, paymentMethod)
-    await withDatabase(server, (url) => tellGateway(url, { ...plan, rounds: 1 }, paymentMethod))
+    await compare(server, pgbench, plan, bench)
+    await withDatabase(server, (url) => tellGateway(url, { ...plan, rounds: 1 }, bench))
   } finally {
     await server.stop()
   }
@@ -49,7 +43,7 @@ async function compare(
   server: PostgresServer,
   pgbench: string,
   plan: Plan,
-  { generator, report }: Means,
+  { generator, report }: Bench,
 ): Promise<void> {
   const [version, fsync] = [
     await settingOf(server, 'server_version'),

@@ -165,7 +165,7 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
     await sandbox.close()
   })
 
-  const input = (amount: number) =>
+  const topUp = (amount: number) =>
     other.engine.submit({
       datasetId: sandbox.project.datasetId,
       command: 'topup',
@@ -174,22 +174,22 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
 
   for (const cut of ['before-commit', 'after-commit'] as const)
     test(`${cut} is decided exactly once and answered`, async () => {
-      assert.equal((await input(1)).kind, 'result')
+      assert.equal((await topUp(1)).kind, 'result')
       proxy.cut(cut)
-      const outcomes = await Promise.all([input(10), input(100), input(1000)])
+      const outcomes = await Promise.all([topUp(10), topUp(100), topUp(1000)])
       assert.equal(proxy.cuts(), 1)
       assert.deepEqual(
         outcomes.map(({ kind }) => kind),
         ['result', 'result', 'result'],
       )
       assert.equal(await postedOf(sandbox, card), 1111)
-      assert.equal((await input(10_000)).kind, 'result')
+      assert.equal((await topUp(10_000)).kind, 'result')
       assert.equal(await postedOf(sandbox, card), 11_111)
     })
 
   test('twice in a row is still decided exactly once', async () => {
     proxy.cut('before-commit', 'after-commit')
-    assert.equal((await input(10)).kind, 'result')
+    assert.equal((await topUp(10)).kind, 'result')
     assert.equal(proxy.cuts(), 2)
     assert.equal(await postedOf(sandbox, card), 10)
   })
@@ -197,12 +197,12 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
   test('with the database out of reach afterwards is answered as of unknown outcome', async () => {
     proxy.stayDown()
     proxy.cut('after-commit')
-    const outcome = await input(10)
+    const outcome = await topUp(10)
     assert.ok(
       outcome.kind === 'fault' && outcome.code === 'outcome-unknown',
       JSON.stringify(outcome),
     )
-    const next = await input(10)
+    const next = await topUp(10)
     assert.ok(next.kind === 'fault' && next.code === 'unavailable', JSON.stringify(next))
   })
 })

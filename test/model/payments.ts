@@ -29,7 +29,7 @@ import {
   type Model,
 } from './model.ts'
 
-export type Means =
+export type PaymentMethod =
   | {
       readonly kind: 'card'
       readonly pan: string
@@ -46,7 +46,7 @@ export type Means =
     }
 
 export interface PayOrderInput {
-  readonly paymentMethod: Means
+  readonly paymentMethod: PaymentMethod
   readonly isMoto: boolean
   readonly speaksVersion2: boolean
   readonly methodDone: boolean
@@ -68,7 +68,7 @@ export function registerAndPay(
   payOrder(model, register(model, registration), input)
 }
 
-function refusePast(model: Model, paymentMethod: Means): void {
+function refusePast(model: Model, paymentMethod: PaymentMethod): void {
   if (paymentMethod.kind === 'card' && paymentMethod.expiry < model.month())
     refuse('card-expiry-past')
 }
@@ -167,7 +167,7 @@ function attemptOf(model: Model, order: Order, input: PayOrderInput): Attempt {
 function bindingAttempt(
   model: Model,
   order: Order,
-  paymentMethod: Extract<Means, { kind: 'binding' }>,
+  paymentMethod: Extract<PaymentMethod, { kind: 'binding' }>,
 ): Attempt {
   if (order.client === null) refuse('client-missing')
   const { id, client, active, cardData } = model.binding(paymentMethod.id)
@@ -225,7 +225,7 @@ export function goOn(model: Model, id: string, newChallenge: string): void {
 export function credit(
   model: Model,
   registration: Registration,
-  card: Extract<Means, { kind: 'card' }>,
+  card: Extract<PaymentMethod, { kind: 'card' }>,
 ): void {
   refusePast(model, card)
   const order = register(model, registration)

@@ -10,7 +10,7 @@ import {
   credit,
   finish,
   goOn,
-  type Means,
+  type PaymentMethod,
   pay,
   type PayOrderInput,
   registerAndPay,
@@ -66,7 +66,7 @@ function cvcOf(context: CommandContext, pan: string, expiry: number, cvc: Cvc): 
 
 function payInput(
   context: CommandContext,
-  paymentMethod: Means,
+  paymentMethod: PaymentMethod,
   command: {
     readonly isMoto?: boolean
     readonly speaksVersion2: boolean
@@ -128,7 +128,7 @@ export function prepareCharge(
     features: ['AUTO_PAYMENT'],
     ...PLAIN_ORDER,
   }
-  const paymentMethod: Means = { kind: 'binding', id, cvc: 'none', pan: null }
+  const paymentMethod: PaymentMethod = { kind: 'binding', id, cvc: 'none', pan: null }
   const asked = payInput(context, paymentMethod, { speaksVersion2: false, methodDone: false })
   const input: CommandInput<'registerAndPay'> = {
     register: registerInput(context, registration),

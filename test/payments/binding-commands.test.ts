@@ -15,13 +15,13 @@ const REQUEST = { returnUrl: 'https://shop.example/ok', language: 'en', params: 
 const AUTO = { ...CLIENT, features: ['AUTO_PAYMENT'] }
 
 type Register = Partial<CommandInput<'registerOrder'>>
-type Means = Extract<CommandInput<'payOrder'>['paymentMethod'], { kind: 'binding' }>
+type PaymentMethod = Extract<CommandInput<'payOrder'>['paymentMethod'], { kind: 'binding' }>
 
 const charge = async (
   sandbox: PaymentSandbox,
   bindingId: string,
   over: Register = AUTO,
-  cvc: Means['cvc'] = null,
+  cvc: PaymentMethod['cvc'] = null,
 ) => {
   const order = await sandbox.register(over)
   const paymentMethod = { kind: 'binding', bindingId, cvc } as const
