@@ -1,6 +1,8 @@
 // The rules of the house, red in the editor: who may import whom, and what may stand where. ARCHITECTURE.md draws the arrows; what lint cannot
 // see (paths of a machine in prose, the code map) is held by `test/house.test.ts`.
 
+import { readdirSync } from 'node:fs'
+
 /** The subjects from the lowest to the highest: each may import those that its list names. */
 const SUBJECTS = {
   kernel: [],
@@ -92,15 +94,55 @@ const ONE_DATABASE = {
   regex: '/store/(sqlite|postgres)\\.ts$',
   message: 'Only the store knows which database there is.',
 }
-const SIBLING = {
-  regex: String.raw`^\.\./(?!\.\./|endpoint/|[a-z-]+\.ts$)`,
-  message: 'An api or a page imports no other; what they share is in src/web and src/api/endpoint.',
-}
-/** From a folder below src/api or src/pages, one level deep, the other side is two levels up. */
-const OTHER_SIDE = {
-  regex: String.raw`^\.\./\.\./(api|pages)/`,
-  message: 'Apis and pages do not know each other; what they share is in src/web.',
-}
+
+/** What puts the service together: nothing that it is made of imports it. */
+const ASSEMBLY = ['command', 'index', 'main', 'server', 'start', 'worker']
+/** Folders below src/api, src/pages and src/web may hold folders of their own, this deep. */
+const DEPTHS = [0, 1, 2, 3]
+
+/** Folders of src and files of src that a file, so many folders below src, may not reach for. */
+const upward = (depth, folders, message) => ({
+  regex: `^${depth === 0 ? String.raw`\./` : String.raw`(\.\./){${depth}}`}((${folders.join('|')})/|(${ASSEMBLY.join('|')})\\.ts$)`,
+  message,
+})
+
+/** One api or page, its folders included: it reaches for no other, nor for the other side. */
+const sideRules = (side) =>
+  readdirSync(new URL(`src/${side}/`, import.meta.url)).flatMap((folder) =>
+    DEPTHS.map((nested) => ({
+      files: [`src/${side}/${folder}/${'*/'.repeat(nested)}*.ts`],
+      rules: imports(
+        DRIVER,
+        PROCESS,
+        ONE_DATABASE,
+        {
+          regex: String.raw`^(\.\./){${nested + 1}}(?!\.\./|${folder}/${side === 'api' ? '|endpoint/' : ''})`,
+          message:
+            'An api or a page imports no other; what they share is in src/web and src/api/endpoint.',
+        },
+        upward(
+          nested + 2,
+          ['api', 'pages', 'client'],
+          'Apis and pages do not know each other; what they share is in src/web.',
+        ),
+      ),
+    })),
+  )
+
+/** Beside a subject's imports: nothing in it waits, looks at a clock, draws a number or reaches out. */
+const IMPURE = [
+  [':function[async=true]', 'A subject is synchronous: what it needs was loaded before.'],
+  ['AwaitExpression, ForOfStatement[await=true]', 'A subject is synchronous.'],
+  [
+    'CallExpression[callee.name=/^(fetch|setTimeout|setInterval|setImmediate|queueMicrotask)$/]',
+    'A subject is pure: it decides, and others act.',
+  ],
+  ['MemberExpression[object.name="performance"]', 'The time comes in as an argument.'],
+].map(([selector, message]) => ({ selector, message }))
+const RANDOM = [
+  'ImportSpecifier[imported.name=/^(getRandomValues|random[A-Z])/]',
+  'MemberExpression[property.name=/^(getRandomValues|random[A-Z]\\w*)$/]',
+].map((selector) => ({ selector, message: 'Random bytes come in as arguments.' }))
 
 const DOUBLE_ASSERTION = {
   selector: 'TSAsExpression > TSAsExpression[typeAnnotation.type="TSUnknownKeyword"]',
@@ -110,15 +152,22 @@ const ENVIRONMENT = [
   'MemberExpression[object.name="process"][property.name="env"]',
   'MemberExpression[object.name="process"][property.value="env"]',
   'VariableDeclarator[init.name="process"] Property[key.name="env"]',
+  'MemberExpression[object.name="globalThis"][property.name="process"]',
 ].map((selector) => ({ selector, message: 'Only src/config.ts reads the environment.' }))
 const CLOCK = [
   'MemberExpression[object.name="Date"][property.name="now"]',
   'NewExpression[callee.name="Date"][arguments.length=0]',
   'CallExpression[callee.name="Date"]',
+  'VariableDeclarator[init.name="Date"] Property[key.name="now"]',
+  'MemberExpression[object.name="Temporal"][property.name="Now"]',
 ].map((selector) => ({
   selector,
   message: 'Only src/time.ts reads the clock; everything else is given the time.',
 }))
+const MATH_RANDOM = {
+  selector: 'MemberExpression[object.name="Math"][property.name="random"]',
+  message: 'Whoever can guess it can use it: src/random.ts has random bytes.',
+}
 const DYNAMIC_IMPORT = {
   selector: 'ImportExpression, TSImportType',
   message: 'Import at the top, where the arrows are seen.',
@@ -192,16 +241,42 @@ export const houseRules = [
       'house/opening-comment': 'error',
       'max-lines': ['error', MAX_LINES],
       ...imports(DRIVER, FRAMEWORK, PROCESS, ONE_DATABASE),
-      ...syntax(BARE_CONSTANT, DYNAMIC_IMPORT, ...ENVIRONMENT, ...CLOCK),
+      ...syntax(BARE_CONSTANT, MATH_RANDOM, DYNAMIC_IMPORT, ...ENVIRONMENT, ...CLOCK),
     },
   },
   // Written from the reference by a script: nobody edits it.
   { files: ['src/client/operations.ts'], rules: { 'max-lines': 'off' } },
+  ...sideRules('api'),
+  ...sideRules('pages'),
+  ...DEPTHS.map((nested) => ({
+    files: [`src/web/${'*/'.repeat(nested)}*.ts`],
+    rules: imports(
+      DRIVER,
+      PROCESS,
+      ONE_DATABASE,
+      upward(nested + 1, ['api', 'pages', 'client'], 'src/web lies under the apis and the pages.'),
+    ),
+  })),
+  { files: ['src/server.ts'], rules: imports(DRIVER, PROCESS, ONE_DATABASE) },
   {
-    files: ['src/{api,pages}/**/*.ts'],
-    rules: imports(DRIVER, PROCESS, ONE_DATABASE, SIBLING, OTHER_SIDE),
+    // What lies on no floor of its own lies under the apis and the pages, too.
+    files: ['src/*.ts'],
+    ignores: ASSEMBLY.filter((file) => file !== 'worker').map((file) => `src/${file}.ts`),
+    rules: imports(
+      DRIVER,
+      FRAMEWORK,
+      PROCESS,
+      ONE_DATABASE,
+      upward(0, ['api', 'pages', 'web', 'client'], 'This lies under the apis and the pages.'),
+    ),
   },
-  { files: ['src/web/**/*.ts', 'src/server.ts'], rules: imports(DRIVER, PROCESS, ONE_DATABASE) },
+  {
+    files: ['src/client/*.ts'],
+    rules: imports({
+      regex: String.raw`^(?!\./)`,
+      message: 'The clients know the service by its interfaces alone.',
+    }),
+  },
   ...ROOMS.flatMap(({ room, message, ...allowed }) =>
     [false, true].map((nested) => ({
       files: [nested ? `src/${room}/*/**/*.ts` : `src/${room}/*.ts`],
@@ -212,21 +287,38 @@ export const houseRules = [
     })),
   ),
   {
+    files: ALL_SUBJECTS.map((room) => `src/${room}/**/*.ts`),
+    rules: syntax(
+      BARE_CONSTANT,
+      MATH_RANDOM,
+      DYNAMIC_IMPORT,
+      ...ENVIRONMENT,
+      ...CLOCK,
+      ...IMPURE,
+      ...RANDOM,
+    ),
+  },
+  {
+    // Where the runtime lacks the cipher that needs no random bytes.
+    files: ['src/projects/vault.ts'],
+    rules: syntax(BARE_CONSTANT, MATH_RANDOM, DYNAMIC_IMPORT, ...ENVIRONMENT, ...CLOCK, ...IMPURE),
+  },
+  {
     // The command sets the process up before anything is loaded.
     files: ['src/main.ts'],
-    rules: syntax(BARE_CONSTANT, ...ENVIRONMENT, ...CLOCK),
+    rules: syntax(BARE_CONSTANT, MATH_RANDOM, ...ENVIRONMENT, ...CLOCK),
   },
   {
     files: ['src/config.ts'],
-    rules: syntax(BARE_CONSTANT, DYNAMIC_IMPORT, ...CLOCK),
+    rules: syntax(BARE_CONSTANT, MATH_RANDOM, DYNAMIC_IMPORT, ...CLOCK),
   },
   {
     // Libraries that make a start slow, and that most services never need.
     files: ['src/store/open.ts', 'src/users/post.ts', 'src/users/single-sign-on.ts'],
-    rules: syntax(BARE_CONSTANT, ...ENVIRONMENT, ...CLOCK),
+    rules: syntax(BARE_CONSTANT, MATH_RANDOM, ...ENVIRONMENT, ...CLOCK),
   },
   {
     files: ['src/time.ts'],
-    rules: syntax(BARE_CONSTANT, DYNAMIC_IMPORT, ...ENVIRONMENT),
+    rules: syntax(BARE_CONSTANT, MATH_RANDOM, DYNAMIC_IMPORT, ...ENVIRONMENT),
   },
 ]
