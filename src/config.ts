@@ -350,7 +350,7 @@ function oneOf<T extends string>(allowed: readonly T[]): (text: string) => T | u
 function databaseOf(text: string): DatabaseUrl | undefined {
   if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text))
     return { kind: 'postgres', url: text }
-  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(text)?.[1]
+  const path = /^sqlite:(?:\/\/)?(.+)/.exec(text)?.[1]
   return path === undefined ? undefined : { kind: 'sqlite', path }
 }
 

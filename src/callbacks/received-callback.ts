@@ -63,7 +63,7 @@ function parsed(text: string): unknown {
 /** Of a request as logs have it (`GET /callback?... HTTP/1.1`), the query or the form behind the headers. */
 function ofForm(text: string): ReceivedCallback | undefined {
   const line = text.split(/\s+/).findLast((word) => word.includes('='))
-  const query = line?.slice(line.indexOf('?') + 1).replace(/#.*$/, '')
+  const query = line?.slice(line.indexOf('?') + 1).replace(/#.*/, '')
   if (query === undefined) return undefined
   const coded = query.split('&').map((part): Pair => {
     const at = part.indexOf('=')

@@ -7,7 +7,7 @@ import { cardDetailsById } from '../../store/reads/cards.ts'
 import { entriesPage, type EntryRow } from '../../store/reads/entries.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { type CardOrder, ordersOfCard } from '../../store/reads/order-lists.ts'
-import { topupView, transferView } from '../../web/history/movement-view.ts'
+import { sentExpiry, topupView, transferView } from '../../web/history/movement-view.ts'
 import { orderView } from '../../web/history/order-view.ts'
 import { recordsOf } from '../../web/history/record.ts'
 import { transactionView } from '../../web/history/transaction-view.ts'
@@ -90,7 +90,7 @@ const shown = ({ at, id }: Pick<JournalEntry, 'at' | 'id'>, views: readonly obje
 function movementView({ entry, source, destination }: EntryRow): object {
   const destinationCard = { cardNumber: destination?.mask ?? '' }
   if (source === null) return topupView(entry, destinationCard)
-  const expiryDate = String(entry.details.sourceExpiry ?? source.expiry)
+  const expiryDate = sentExpiry(entry.details.sourceExpiry ?? source.expiry)
   return transferView(entry, {
     sourceCard: { cardNumber: source.mask, expiryDate },
     destinationCard,

@@ -220,7 +220,7 @@ export const dateTime: ParameterType<number> = {
 /** `yyyyMMddHHmmss`, UTC. */
 export const compactDateTime: ParameterType<number> = matching(
   /^\d{14}$/,
-  (text) => parseDateTime(text.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6')),
+  (text) => parseDateTime(text.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6')),
   expect('a time as yyyyMMddHHmmss, UTC,', 'время в виде yyyyMMddHHmmss, UTC'),
 )
 

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox'
 import type { Vault } from '../../projects/vault.ts'
 import type { EntryNumber, TransferRow } from '../../store/reads/journal.ts'
-import { transferView } from '../../web/history/movement-view.ts'
+import { sentExpiry, transferView } from '../../web/history/movement-view.ts'
 import { DateTime, oneOf } from './schemas.ts'
 
 export const DESTINATION_EXAMPLE = { cardNumber: '4000000000100026' }
@@ -82,7 +82,7 @@ export function transferViews(vault: Vault, rows: readonly TransferRow[]): Trans
     transferView(operation, {
       sourceCard: {
         cardNumber: numberOf(source),
-        expiryDate: String(operation.details.sourceExpiry ?? source.expiry),
+        expiryDate: sentExpiry(operation.details.sourceExpiry ?? source.expiry),
       },
       destinationCard: { cardNumber: numberOf(destination) },
     }),

@@ -2,8 +2,9 @@
 
 import Type, { type Static } from 'typebox'
 import { DAY_MS, parseDate } from '../../kernel/calendar.ts'
-import { equalInConstantTime, type Vault } from '../../projects/vault.ts'
+import type { Vault } from '../../projects/vault.ts'
 import type { TransferFilter } from '../../store/reads/journal.ts'
+import { readCursor, writeCursor } from '../../web/http/cursor.ts'
 import { invalidParameter } from './problems.ts'
 import { oneOf } from './schemas.ts'
 
@@ -62,15 +63,12 @@ function dayOf(name: 'periodStartFltr' | 'periodEndFltr', text?: string): number
   return day
 }
 
-/** Names the last transfer of an answer; the mark keeps anyone from making cursors of their own. */
+/** Names the last transfer of an answer. */
 export const cursorAfter = (vault: Vault, id: number): string =>
-  Buffer.from(`${id}.${mark(vault, id)}`).toString('base64url')
+  writeCursor(vault, 'transfers', [id])
 
 function openCursor(vault: Vault, cursor: string): number {
-  const [digits = '', given = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
-  const id = Number(digits)
-  if (/^\d{1,15}$/.test(digits) && equalInConstantTime(given, mark(vault, id))) return id
-  throw invalidParameter('cursor', 'is not one of ours')
+  const [id] = readCursor<[number]>(vault, 'transfers', cursor) ?? []
+  if (id === undefined) throw invalidParameter('cursor', 'is not one of ours')
+  return id
 }
-
-const mark = (vault: Vault, id: number): string => vault.scopeHash(`transfers cursor ${id}`)

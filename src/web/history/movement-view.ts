@@ -5,6 +5,9 @@ import type { Decline, DeclineCode } from '../../ledger/decline.ts'
 import { type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
 import type { CycleType } from '../../issuing/limits.ts'
 
+/** YYYYMM as it was sent, which may be no month at all: `000101`. */
+export const sentExpiry = (expiry: number): string => String(expiry).padStart(6, '0')
+
 const DECLINE_MESSAGE = {
   'same-card': 'Source and destination are the same card',
   'wrong-expiry': 'Invalid expiry date',

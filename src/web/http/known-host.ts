@@ -19,11 +19,11 @@ const PORT_MAX = 65_535
 export function hostName(header: string | undefined): string | undefined {
   const { name, port = '0' } = AUTHORITY_FORM.exec(header ?? '')?.groups ?? {}
   if (name === undefined || Number(port) > PORT_MAX) return undefined
-  return name.replace(/^\[|\]$|\.$/g, '').toLowerCase()
+  return name.replace(/[[\]]|\.$/g, '').toLowerCase()
 }
 
 /** An address as a proxy is asked for it, `http://host/path`. */
-const ABSOLUTE_FORM = /^https?:\/\/(?<authority>[^/?#]*)(?<path>.*)$/i
+const ABSOLUTE_FORM = /^https?:\/\/(?<authority>[^/?#]*)(?<path>.*)/i
 
 /**
  * The path and query that are asked for; and the request's Host made the one that is meant, as RFC 9112 section 3.2 has it. An absolute address

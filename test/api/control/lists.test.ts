@@ -274,6 +274,8 @@ onGateway('the lists of the control API', (at) => {
       [`/cardholders/${NOBODY}`, 404],
       [`/orders/${NO_ORDER}`, 404],
       ['/orders/%00', 404],
+      [`/orders/${NO_ORDER}%00`, 404],
+      [`/orders/%00${NO_ORDER}`, 404],
       ['/entries/0', 404],
     ] as const)
       assert.equal((await call('GET', `${CONTROL}${path}`)).status, status, path)

@@ -159,6 +159,33 @@ onEveryDatabase('Interface A', (database) => {
       assert.deepEqual({ ...(again.json as Json), id }, read.json)
     })
 
+  test('the phone of a customer reads through B as an international number, or as none at all', async () => {
+    await fresh()
+    const headers = { 'x-api-key': a.project.secrets.interfaceB.apiKey }
+    // prettier-ignore
+    const phones = [
+      ['1234567',              '+1234567'],
+      ['+1234567',             '+1234567'],
+      ['123456789012345',      '+123456789012345'],
+      ['+357 (99) 000-111',    '+35799000111'],
+      ['123456',               '+0000000'],
+      ['1234567890123456',     '+0000000'],
+      ['++1234567',            '+0000000'],
+      ['call 1234567',         '+0000000'],
+      ['1234567 or 7654321 x', '+0000000'],
+    ] as const
+    for (const [index, [sent, told]] of phones.entries()) {
+      const number = `PHONE-${index}`
+      const customer = registration(a.project, number, { mobile_phone: sent })
+      const { accountNumber } = await a.callOk('registerCustomer', customer)
+      const { cardId } = await a.issue({ number, account: String(accountNumber) })
+      const card = await sandbox.call('GET', `/v2/cards/${cardId}`, { headers })
+      const { cardholder } = card.json as { cardholder: string }
+      const read = await sandbox.call('GET', `/v2/cardholders/${cardholder}`, { headers })
+      assert.equal((read.json as Json)['phoneNumber'], told, sent)
+    }
+  })
+
   test('createVirtualCard keeps digits 7 to 15, puts the BIN in front and answers strings', async () => {
     await fresh()
     const account = await a.register('N')
