@@ -1,5 +1,5 @@
 // What every operation of every interface answers to whoever sends nothing, nothing that can be read, or no credentials; and what stands at
-// addresses beside them. The calls that are answered alike stand together, as kept in `kept/`; SANDCARD_TEST_OUTLINES=write writes them anew.
+// addresses beside them. The calls that are answered alike stand together, as kept in `kept/`; `npm run kept` writes them anew.
 
 import { after, before, describe, test } from 'node:test'
 import { operations as operationsOfControl } from '../../src/api/control/plugin.ts'

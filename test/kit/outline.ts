@@ -85,7 +85,7 @@ export function assertOutline(file: URL, outline: string): void {
     writeFileSync(path, outline)
   }
   const kept = readFileSync(path, 'utf8')
-  const hint = 'where it was changed on purpose, SANDCARD_TEST_OUTLINES=write writes it anew'
+  const hint = 'where it was changed on purpose, `npm run kept` writes it anew'
   // Not assert.equal: it prints both texts whole, up to the bound of what is printed, and where they differ is lost.
   assert.ok(outline === kept, `${path}: ${hint}\n${firstDifference(outline, kept)}`)
 }

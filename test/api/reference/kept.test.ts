@@ -1,5 +1,5 @@
 // The reference and what its examples are answered, as they are kept beside this test: every operation of every interface with all of its answer.
-// Where one was changed on purpose, SANDCARD_TEST_OUTLINES=write writes them anew.
+// Where one was changed on purpose, `npm run kept` writes them anew.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,5 +1,5 @@
 // The ways of a payer through the payment page and the issuer's pages, each answer as it is kept beside this test: the whole document and its
-// headers. Where one was changed on purpose, SANDCARD_TEST_OUTLINES=write writes them anew.
+// headers. Where one was changed on purpose, `npm run kept` writes them anew.
 
 import { after, before, describe, test } from 'node:test'
 import { AnswersInWords } from '../../kit/answer-in-words.ts'

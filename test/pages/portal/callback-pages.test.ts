@@ -1,5 +1,5 @@
 // Callbacks that went to a receiver, as their pages show them: each way to sign, each answer, and what may be done next. As kept in `kept/`;
-// SANDCARD_TEST_OUTLINES=write writes them anew.
+// `npm run kept` writes them anew.
 
 import { test } from 'node:test'
 import { AnswersInWords, namesOfProject } from '../../kit/answer-in-words.ts'

@@ -1,6 +1,6 @@
 // What outlines of the pages' main parts do not tell: the frame of each page and its headers, the pages before anything has happened, trying a
 // payment, every action with nothing typed and of nothing that there is, every file, and every address that nobody serves. As kept in `kept/`;
-// where one was changed on purpose, SANDCARD_TEST_OUTLINES=write writes them anew.
+// where one was changed on purpose, `npm run kept` writes them anew.
 
 import { before, test } from 'node:test'
 import { learn } from '../../../src/pages/portal/learn.ts'

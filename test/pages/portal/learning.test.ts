@@ -1,5 +1,5 @@
 // The pages to learn from, the main page and the demo shop as they are kept in `kept/`: whole documents with their headers. Where one was changed
-// on purpose, SANDCARD_TEST_OUTLINES=write writes them anew.
+// on purpose, `npm run kept` writes them anew.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

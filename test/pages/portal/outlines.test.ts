@@ -1,5 +1,5 @@
 // Every page of a project in words: a story fills a project, and each of its pages says and leads to what is kept in `outlines/`. Where a page
-// was changed on purpose, SANDCARD_TEST_OUTLINES=write writes them anew.
+// was changed on purpose, `npm run kept` writes them anew.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

@@ -1,5 +1,5 @@
 // The ways of people at a hosted sandbox, each answer as it is kept beside this test: the whole document with its headers and cookies. Where one
-// was changed on purpose, SANDCARD_TEST_OUTLINES=write writes them anew.
+// was changed on purpose, `npm run kept` writes them anew.
 
 import { after, before, describe, test } from 'node:test'
 import { AnswersInWords, namesOfProject } from '../../kit/answer-in-words.ts'

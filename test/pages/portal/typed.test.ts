@@ -1,5 +1,5 @@
 // What is typed into the forms of a project: the longest and the least that is taken, and what is beside it, which is said at its field. And what
-// stands in the addresses of its pages: as kept in `kept/`, where SANDCARD_TEST_OUTLINES=write writes it anew.
+// stands in the addresses of its pages: as kept in `kept/`, where `npm run kept` writes it anew.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
