@@ -356,7 +356,7 @@ function databaseOf(text: string): DatabaseUrl | undefined {
 
 function parseOrigin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined
   return url.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : undefined
 }
 

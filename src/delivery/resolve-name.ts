@@ -2,8 +2,8 @@
 // the receivers, asks the name servers itself: the machine's look-ups share the few threads of the process, and names whose servers never
 // answer would keep everybody's callbacks waiting for minutes.
 
-import { lookup, type LookupAddress } from 'node:dns'
-import { Resolver } from 'node:dns/promises'
+import type { LookupAddress } from 'node:dns'
+import { lookup, Resolver } from 'node:dns/promises'
 import type { Mode } from '../config.ts'
 
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>
@@ -26,15 +26,7 @@ const LOOPBACK: readonly LookupAddress[] = [
 
 /** The receiver of a developer is most often on the same machine: it waits for no thread, and so for no name server of anybody else's. */
 const byMachine: ResolveName = (name) =>
-  isLoopbackName(name) ? Promise.resolve(LOOPBACK) : lookedUp(name)
-
-const lookedUp: ResolveName = (name) =>
-  new Promise((resolve, reject) => {
-    lookup(name, { all: true }, (error, addresses) => {
-      if (error === null) resolve(addresses)
-      else reject(error)
-    })
-  })
+  isLoopbackName(name) ? Promise.resolve(LOOPBACK) : lookup(name, { all: true })
 
 function byNameServers(nameServers: readonly string[]): ResolveName {
   const servers = new Resolver({ timeout: NAME_SERVER_TIMEOUT_MS, tries: NAME_SERVER_TRIES })

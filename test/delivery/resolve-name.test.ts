@@ -71,3 +71,11 @@ const NAMES: readonly (readonly [name: string, isLoopback: boolean])[] = [
 for (const [name, isLoopback] of NAMES)
   test(`${name} is ${isLoopback ? 'a' : 'no'} name of this machine`, () =>
     assert.equal(isLoopbackName(name), isLoopback))
+
+test('a local service has any other name looked up by the machine', async () => {
+  const resolve = resolverOf('local')
+  // An address is its own answer, without a name server.
+  assert.deepEqual(await resolve('203.0.113.7'), [{ address: '203.0.113.7', family: 4 }])
+  // RFC 2606 and 1035: no name has a label of more than 63 characters, so no server is asked.
+  await assert.rejects(resolve(`${'x'.repeat(64)}.invalid`))
+})

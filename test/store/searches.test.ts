@@ -64,7 +64,7 @@ onEveryDatabase('A list', (database) => {
     await sandbox.execute('transfer', transferInput(payer.hash, payee.hash, 3))
     await sandbox.paidOrder(cardEntry(payer), { amount: 100 })
     await sandbox.paidOrder(cardEntry(payer), { amount: 100, clientId: 'anna', number: 'first' })
-    await sandbox.register({ number: 'waits' })
+    await sandbox.register({ number: 'Waits' })
     const first = `each_row.id = ${payer.cardholderId}`
     const name = `case when ${IS_WANTED} then 'Näedle' else 'Other' end`
     const cardholder = { id: '2000000 + i', customer_number: 'null', first_name: name }
@@ -101,7 +101,7 @@ onEveryDatabase('A list', (database) => {
     await copy(
       'order',
       { ...order(`case when i % 3 = 0 then 6 else 0 end`), id: `'aaaa-' || (100000 + i)` },
-      `each_row.number = 'waits'`,
+      `each_row.number = 'Waits'`,
     )
   })
 
@@ -230,12 +230,12 @@ onEveryDatabase('A list', (database) => {
     { what: 'of the orders of a period', filter: { from: START + 100, until: START + 200 }, holds: ({ createdAt }) => createdAt >= START + 100 && createdAt < START + 200 },
     { what: 'of the declined orders of a period by a part of their number', filter: { from: START + 100, until: START + 600, status: 6, text: 'needle' }, holds: (order) => order.createdAt >= START + 100 && order.createdAt < START + 600 && order.status === 6 && isNeedle(order) },
     { what: 'of the orders of a period that end by themselves', filter: { from: START + 100, until: START + 200, expiring: true }, holds: ({ createdAt, dueAt }) => createdAt >= START + 100 && createdAt < START + 200 && dueAt !== null, sort: byDue },
-    { what: 'of the orders with a number', filter: { number: 'waits' }, holds: ({ number }) => number === 'waits' },
-    { what: 'of the orders with a number, of another status', filter: { number: 'waits', status: 6 }, holds: () => false },
-    { what: 'of the orders with a number and its text', filter: { number: 'waits', text: 'WAIT' }, holds: ({ number }) => number === 'waits' },
-    { what: 'of the orders with a number and another text', filter: { number: 'waits', text: 'other' }, holds: () => false },
-    { what: 'of the orders with a number from its very moment', filter: { number: 'waits', from: START, until: START + 1 }, holds: ({ number }) => number === 'waits' },
-    { what: 'of the orders with a number until its very moment', filter: { number: 'waits', until: START }, holds: () => false },
+    { what: 'of the orders with a number', filter: { number: 'Waits' }, holds: ({ number }) => number === 'Waits' },
+    { what: 'of the orders with a number, of another status', filter: { number: 'Waits', status: 6 }, holds: () => false },
+    { what: 'of the orders with a number and its text', filter: { number: 'Waits', text: 'wAIT' }, holds: ({ number }) => number === 'Waits' },
+    { what: 'of the orders with a number and another text', filter: { number: 'Waits', text: 'other' }, holds: () => false },
+    { what: 'of the orders with a number from its very moment', filter: { number: 'Waits', from: START, until: START + 1 }, holds: ({ number }) => number === 'Waits' },
+    { what: 'of the orders with a number until its very moment', filter: { number: 'Waits', until: START }, holds: () => false },
     { what: 'of the orders with a number that end by themselves', filter: { number: 'first', expiring: true }, holds: () => false },
   ]
   for (const { what, filter, holds, sort = byCreation } of ORDERS)

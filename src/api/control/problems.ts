@@ -67,8 +67,8 @@ export const answerError = answerProblems<ProblemCode>({
     'timeout':    ['timeout', 'Try again.'],
     'bug':        ['internal', 'Nothing was changed. The log holds the cause under the request id.'],
   },
-  invalid: ({ where, issues }) =>
-    where === 'body' ? invalid(issues) : problem('invalid-parameter', sentence(issues)),
+  invalid: ({ isBody, issues }) =>
+    isBody ? invalid(issues) : problem('invalid-parameter', sentence(issues)),
 })
 
 /** A body that fits its schema and still says something unacceptable. */

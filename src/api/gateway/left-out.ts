@@ -61,5 +61,5 @@ const BY_PATH: ReadonlyMap<string, string> = new Map(
 /** Why the sandbox does not have what a URL names; undefined for what the family does not have either. */
 export function leftOutReason(url: string): string | undefined {
   const [path = ''] = url.split('?', 1)
-  return BY_PATH.get(path.replace(/^\/(payment\/(rest\/)?)?/i, '').toLowerCase())
+  return BY_PATH.get(path.replace(/\/(payment\/(rest\/)?)?/i, '').toLowerCase())
 }

@@ -99,9 +99,9 @@ export const answerError = answerProblems<ProblemCode>({
     'timeout':    ['unavailable', 'The answer took too long. Try again shortly.'],
     'bug':        ['internal', 'Something went wrong. Support finds it by the request id.'],
   },
-  invalid({ where, issues }, { body }) {
+  invalid({ isBody, issues }, { body }) {
     const listed = issues.slice(0, ISSUES_MAX)
-    if (where !== 'body') return invalidQuery(listed)
+    if (!isBody) return invalidQuery(listed)
     return body === undefined
       ? problem('malformed-json', NO_OBJECT)
       : problem('validation-failed', 'Some members of the body are not valid.', listed)

@@ -50,6 +50,7 @@ export function securityHeaders(options: SecurityHeadersOptions = {}): Record<st
   }
 }
 
+const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:'])
 /** Hosts that the grammar of the policy can name; `;` and `,`, which URLs allow in a host, would begin something else. */
 const NAMABLE_HOST = /^[a-z\d._-]+$/
 
@@ -58,9 +59,9 @@ const NAMABLE_HOST = /^[a-z\d._-]+$/
  * app's own scheme has no origin; both are named by their scheme.
  */
 function cspSources(address: string): string[] {
-  if (/^https?:$/.test(address)) return [address]
+  if (WEB_SCHEMES.has(address)) return [address]
   if (isPath(address)) return []
   const url = new URL(address)
-  const isNamable = /^https?:$/.test(url.protocol) && NAMABLE_HOST.test(url.hostname)
+  const isNamable = WEB_SCHEMES.has(url.protocol) && NAMABLE_HOST.test(url.hostname)
   return [isNamable ? url.origin : url.protocol]
 }

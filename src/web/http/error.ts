@@ -24,7 +24,8 @@ export type RequestError =
   | { readonly kind: 'malformed' }
   | {
       readonly kind: 'invalid'
-      readonly where: 'body' | 'query' | 'path'
+      /** Whether it is the body that is wrong, or else a parameter of the path or the query. */
+      readonly isBody: boolean
       readonly issues: readonly Issue[]
       readonly violations: readonly Violation[]
     }
@@ -48,8 +49,7 @@ export function requestErrorOf(error: unknown): RequestError {
   if (validation !== undefined)
     return {
       kind: 'invalid',
-      where:
-        validationContext === 'body' ? 'body' : validationContext === 'params' ? 'path' : 'query',
+      isBody: validationContext === 'body',
       issues: validation.map(({ instancePath, params, message }) => ({
         pointer: pointerOf(instancePath, params),
         detail: message ?? 'is not valid',
