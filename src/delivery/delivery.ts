@@ -233,7 +233,7 @@ async function read(response: IncomingMessage, exchange: ExchangeState): Promise
 
 function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
   const lines = [`${statusCode ?? ''} ${statusMessage ?? ''}`]
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+  for (let index = 0; index < rawHeaders.length; index += 2)
     lines.push(`${rawHeaders[index] ?? ''}: ${rawHeaders[index + 1] ?? ''}`)
   return `${lines.join('\n').slice(0, RESPONSE_PART_MAX_CHARACTERS)}\n`
 }

@@ -94,6 +94,12 @@ describe('A message of version 2', () => {
     assert.ok(read({}) !== undefined)
     for (const transStatus of ['', 'YY', 'Yx', 'xY', 'y', 'D', 'Y\n', ['Y'], null])
       assert.equal(read({ transStatus }), undefined, String(transStatus))
+    // Also where it is signed as it stands.
+    for (const transStatus of ['YY', 'Yx', 'xY', 'y'] as readonly string[] as readonly 'Y'[]) {
+      const ids = { threeDSServerTransID: ID, acsTransID: ID }
+      const signed = buildChallengeResponse({ ...ids, transStatus }, 'key')
+      assert.equal(parseChallengeResponse(signed, 'key'), undefined, transStatus)
+    }
     const extension = { name: 'signature', id: 'sandcard', criticalityIndicator: false }
     assert.deepEqual(
       (genuine as { messageExtension: object[] }).messageExtension.map((each) => ({

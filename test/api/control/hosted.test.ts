@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { configOf, type ServiceSettings } from '../../../src/config.ts'
 import { type RunningService, startService } from '../../../src/start.ts'
+import { runSql } from '../../kit/sql.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { projectCall, bodyOf, type ProblemShape, type ProjectShape } from '../../kit/control.ts'
@@ -46,6 +47,22 @@ onEveryDatabase('hosted mode', (database) => {
         (await closed.call('POST', '/control/v1/projects', { headers: { authorization } })).status,
         401,
       )
+  })
+
+  test('a change whose line of the audit log cannot be written is made all the same, and the log says so', async (context) => {
+    const lines: string[] = []
+    const logs = { write: (line: string) => void lines.push(line) }
+    const hosted = await startSandbox(database, { config: { mode: 'hosted' }, logs })
+    context.after(() => hosted.close())
+    const { secrets } = await hosted.newProject()
+    await runSql(hosted.sandcard.service.config.database, 'alter table audit_entry rename to gone')
+    const call = projectCall(hosted, secrets.interfaceB.apiKey)
+    bodyOf(await call('PATCH', '/control/v1/project', { terminalId: '87654321' }), 200)
+    const { settings } = bodyOf<ProjectShape>(await call('GET', '/control/v1/project'), 200)
+    assert.equal(settings['terminalId'], '87654321')
+    const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    const [unwritten] = told.filter(({ msg }) => msg === 'the audit log was not written')
+    assert.equal(unwritten?.['action'], 'updateProject')
   })
 
   test('two admin tokens are good while one is handed out: the new one at once, the old one as long as it is set', async (context) => {
