@@ -72,7 +72,7 @@ export function isPrivateAddress(address: string): boolean {
 
 /** Judges the host as the URL parser wrote it: `127.1` and `0x7f000001` are `127.0.0.1` by then. */
 export function isPrivateHost(hostname: string): boolean {
-  const address = hostname.replace(/^\[|\]$/g, '')
+  const address = hostname.replace(/[[\]]/g, '')
   if (isIP(address) !== 0) return isPrivateAddress(address)
   // A name without a dot is looked up in the machine's own network.
   return PRIVATE_NAME.test(address) || !address.includes('.')
