@@ -1,17 +1,23 @@
 // What the interfaces work with: commands to the engine, reads of what is committed, and whose credentials they are.
 
 import type { Config } from './config.ts'
+import { boundedCache } from './engine/bounded-cache.ts'
 import { Fault } from './kernel/fault.ts'
+import type { Settings } from './kernel/settings.ts'
 import type { Directory, Project } from './engine/directory.ts'
 import type { FailedLogins, LoginTry } from './engine/failed-logins.ts'
 import type { CommandExecutor, ExecutionResult, IdempotencyRequest } from './engine/execution.ts'
 import type { NewsListener, ProjectWatch } from './engine/project-watch.ts'
 import type { CommandResult, CommandInput, CommandName } from './registry/commands.ts'
+import { completeSettings } from './registry/settings.ts'
 import { findInstallation } from './store/catalogue-statements.ts'
 import { RateLimit } from './engine/rate-limit.ts'
 import type { Queryable } from './store/store.ts'
 import { realNow } from './time.ts'
 import type { Accounts } from './users/accounts.ts'
+
+/** Settings that are remembered; one project's are some kilobytes. */
+const SETTINGS_MAX = 100
 
 /** A project's pointer may move while a request is under way; more often than this it will not. */
 const STALE_DATASET_MAX_TRIES = 3
@@ -28,6 +34,8 @@ export class Service {
   readonly #failedLogins: FailedLogins | undefined
   /** Absent where projects may make as many requests as they like. */
   readonly #rateLimit: RateLimit | undefined
+  /** By their text in the database: most reads of a moment are of a few projects, whose settings hardly ever change. */
+  readonly #settings = boundedCache<string, Settings>({ maxEntries: SETTINGS_MAX })
   /** True where other processes may point a project at another dataset without telling this one. */
   readonly #shared: boolean
 
@@ -57,6 +65,15 @@ export class Service {
   logIn(login: LoginTry & { readonly kind: 'a' | 'c' }): Promise<Project | undefined> {
     const make = () => this.directory.authenticate(login.kind, login.login, login.password)
     return this.#failedLogins === undefined ? make() : this.#failedLogins.attempt(login, make)
+  }
+
+  /** A project's settings from their text in the database. */
+  parsedSettings(text: string): Settings {
+    const known = this.#settings.get(text)
+    if (known !== undefined) return known
+    const settings = completeSettings(JSON.parse(text) as Partial<Settings>)
+    this.#settings.set(text, settings)
+    return settings
   }
 
   /** Counts a request against what its project may make. Throws `Fault` (`rate-limited`) where that is too many. */

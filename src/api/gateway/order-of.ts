@@ -3,7 +3,6 @@
 import { isGatewayId } from '../../payments/gateway-id.ts'
 import type { Order } from '../../payments/order.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { completeSettings } from '../../registry/settings.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { OrderRef } from '../../payments/order-rows.ts'
@@ -74,16 +73,6 @@ export async function currentOrder(
     order: isDue
       ? await reading.service.execute(reading.project, 'updateOrder', { order: ref })
       : order,
-    settings: parseSettings(settings),
+    settings: reading.service.parsedSettings(settings),
   }
-}
-
-// Most reads of a moment are of one project, whose settings hardly ever change.
-let latest: { readonly text: string; readonly settings: Settings } | undefined
-
-/** Settings from the text that the merchant keeps. */
-export function parseSettings(text: string): Settings {
-  if (latest?.text !== text)
-    latest = { text, settings: completeSettings(JSON.parse(text) as Partial<Settings>) }
-  return latest.settings
 }
