@@ -41,6 +41,27 @@ test('forty names that nobody answers for keep no other waiting', async (t) => {
 })
 
 /** Twice as many as Node.js has threads for. */
+test('a name that no server knows is refused; of two kinds of address one is enough', async (t) => {
+  const server = createSocket('udp4')
+  t.after(() => server.close())
+  server.bind(0, '127.0.0.1')
+  await once(server, 'listening')
+  server.on('message', (query, { port, address }) => {
+    const answer = answerTo(query)
+    const isFour = answer[7] === 1
+    // NXDOMAIN (RFC 1035, RCODE 3): for one kind, or for both.
+    if (query.includes('nobody') || (query.includes('half') && !isFour)) {
+      answer[3] = 0x83
+      answer[7] = 0
+    }
+    server.send(answer, port, address)
+  })
+  const resolve = resolverOf('hosted', [`127.0.0.1:${server.address().port}`])
+  await assert.rejects(resolve('nobody.example'), /ENOTFOUND/)
+  for (const name of ['half.example', 'whole.example'])
+    assert.deepEqual(await resolve(name), [{ address: ADDRESS.join('.'), family: 4 }])
+})
+
 const BUSY_THREADS = 8
 
 test('names of this machine are known at once, also while every thread of the process is busy', async () => {
