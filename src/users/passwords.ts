@@ -111,4 +111,4 @@ const phc = ({ memory, passes, parallelism }: PasswordCost, salt: Buffer, tag: B
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 
 /** Without padding, as the PHC string has it. */
-const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

@@ -20,7 +20,7 @@ export interface ProcessExit {
 export type Environment = Readonly<Record<string, string>>
 
 /** Everything else would be a setting of the machine that the test runs on. */
-const INHERITED = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE']
+const INHERITED = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_V8_COVERAGE']
 
 /** One process of the command, of this checkout or of another. */
 export class SandcardProcess {
