@@ -3,7 +3,6 @@
 
 import { isYearMonth } from '../kernel/calendar.ts'
 import { isLuhnValid } from '../issuing/pan.ts'
-import { MAX_AMOUNT } from '../ledger/money.ts'
 
 /** The wallets, by their names in the addresses of calls. */
 export type Wallet = 'applepay' | 'google' | 'samsung' | 'mir'
@@ -136,18 +135,20 @@ interface Members {
   readonly merchantToken?: unknown
 }
 
+/** Minor units, of at most twelve digits, as everywhere at the gateway. */
+const AMOUNT_PATTERN = /^\d{1,12}$/
+
 /** Undefined where a member is none of its kind; amounts and dates may be texts or numbers, as wallets have them. */
 function tokenOf(members: Members): WalletToken | undefined {
   const { hasCryptogram, merchantToken } = members
   const pan = textOf(members.pan)
   const expiry = Number(textOf(members.expiry))
-  const amount = members.amount === undefined ? undefined : Number(textOf(members.amount))
+  const amount = members.amount === undefined ? undefined : textOf(members.amount)
   const currency = members.currency === undefined ? undefined : textOf(members.currency)
   const isFit =
     isLuhnValid(pan) &&
     isYearMonth(expiry) &&
-    (amount === undefined ||
-      (Number.isSafeInteger(amount) && amount >= 0 && amount <= MAX_AMOUNT)) &&
+    (amount === undefined || AMOUNT_PATTERN.test(amount)) &&
     (currency === undefined || /^\d{1,3}$/.test(currency)) &&
     (merchantToken === undefined || typeof merchantToken === 'string')
   return isFit
@@ -155,7 +156,7 @@ function tokenOf(members: Members): WalletToken | undefined {
         pan,
         expiry,
         hasCryptogram,
-        ...(amount !== undefined && { amount }),
+        ...(amount !== undefined && { amount: Number(amount) }),
         ...(currency !== undefined && { currency }),
         ...(merchantToken !== undefined && { merchantToken }),
       }
