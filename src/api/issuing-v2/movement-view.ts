@@ -78,11 +78,11 @@ export function transferViews(vault: Vault, rows: readonly TransferRow[]): Trans
     opened.set(id, known)
     return known
   }
-  return rows.map(({ entry: operation, source, destination }) =>
-    transferView(operation, {
+  return rows.map(({ entry, source, destination }) =>
+    transferView(entry, {
       sourceCard: {
         cardNumber: numberOf(source),
-        expiryDate: sentExpiry(operation.details.sourceExpiry ?? source.expiry),
+        expiryDate: sentExpiry(entry.details.sourceExpiry ?? source.expiry),
       },
       destinationCard: { cardNumber: numberOf(destination) },
     }),
