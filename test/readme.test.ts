@@ -82,3 +82,17 @@ for (const document of documents) {
     assert.deepEqual(missing, [])
   })
 }
+
+test('every test that docs/gaps.md names stands under its title in the file that it names', () => {
+  const cited = /`(test\/[\w./-]+\.test\.ts)`:((?:[ ,]+\*[^*|]+\*)+)/g
+  const titles = [...readFileSync(`${root}docs/gaps.md`, 'utf8').matchAll(cited)].flatMap(
+    ([, file = '', list = '']) =>
+      [...list.matchAll(/\*([^*]+)\*/g)].map(([, title = '']) => [file, title] as const),
+  )
+  assert.ok(titles.length > 100, `${titles.length} titles`)
+  // A title that a table makes is named up to where the table goes on.
+  const gone = titles.filter(
+    ([file, title]) => !title.includes('…') && !readFileSync(root + file, 'utf8').includes(title),
+  )
+  assert.deepEqual(gone, [])
+})

@@ -5,7 +5,6 @@ import {
   accountOf,
   type Behaviour,
   behaviourOf,
-  cardAnswer,
   identify,
   isRuled,
   outsideAnswer,
@@ -68,7 +67,7 @@ export function registerAndPay(
   payOrder(model, register(model, registration), input)
 }
 
-function refusePast(model: Model, paymentMethod: PaymentMethod): void {
+export function refusePast(model: Model, paymentMethod: PaymentMethod): void {
   if (paymentMethod.kind === 'card' && paymentMethod.expiry < model.month())
     refuse('card-expiry-past')
 }
@@ -221,51 +220,6 @@ export function goOn(model: Model, id: string, newChallenge: string): void {
   })
 }
 
-/** Money paid out to a card: an order that ends refunded, or declined. Funds and limits of the card are not asked. */
-export function credit(
-  model: Model,
-  registration: Registration,
-  card: Extract<PaymentMethod, { kind: 'card' }>,
-): void {
-  refusePast(model, card)
-  const order = register(model, registration)
-  const cardData = identify(model, card.pan, card.expiry, order)
-  const cvc = card.cvc === 'wrong' && isRuled(model, cardData, order) ? 'right' : card.cvc
-  const own = cardData.card === null ? undefined : cardAnswer(model, cardData, order, cvc)
-  const outside =
-    cardData.card === null ? (outsideAnswer(model, cardData, order, cvc, 0) ?? 111) : 0
-  const actionCode = own?.actionCode ?? outside
-  const payer = cardData.card === null ? `network-${order.currency}` : accountOf(cardData.card)
-  const isPaid = actionCode === 0
-  const wasAsked = isPaid || actionCode !== 111
-  const entry = wasAsked
-    ? model.write({
-        kind: 'refund',
-        order: order.id,
-        card: cardData.card,
-        currency: order.currency,
-        amount: order.amount,
-        posDataCode: null,
-        approved: isPaid,
-        reason: own?.shown ?? -1,
-        ...(isPaid ? { from: merchantAccountOf(order), to: payer } : { from: null, to: null }),
-      })
-    : null
-  const attempt: Attempt = { cardData, cvc, way: 'CARD', keep: false, binding: null }
-  model.put({
-    ...order,
-    status: isPaid ? 4 : 6,
-    actionCode,
-    endsAt: null,
-    approved: isPaid ? order.amount : 0,
-    refunded: isPaid ? order.amount : 0,
-    isCredit: true,
-    refunds: isPaid ? [{ amount: order.amount, externalId: null }] : [],
-    payment: { ...paymentOf(model, attempt, entry), payer: isPaid ? payer : null },
-  })
-  model.notify('refunded', isPaid ? 1 : 0, { order })
-}
-
 export type Answer = { readonly code: string } | 'cancel' | 'resend' | 'Y' | 'A' | 'N' | 'U' | 'R'
 
 /** The payer, or a tester, at the issuer's page. */
@@ -393,7 +347,7 @@ function fail(
   model.notify(isHold ? 'approved' : 'deposited', 0, { order })
 }
 
-const paymentOf = (
+export const paymentOf = (
   model: Model,
   { cardData, way, binding, keep }: Attempt,
   entry: number | null,

@@ -1,5 +1,6 @@
 // Payments, by card and by binding, and answers of the issuer's page, as they are sent to the product and to the model.
 
+import { credit } from './instant-refund.ts'
 import type { CommandInput } from '../../src/registry/commands.ts'
 import { ISSUED_CARDS } from './command.ts'
 import type { CommandContext, CommandNamed, PreparedCommand } from './command-context.ts'
@@ -7,7 +8,6 @@ import { OUTSIDE_CARDS } from './issuer.ts'
 import { isPayable, type Registration } from './orders.ts'
 import {
   answer,
-  credit,
   finish,
   goOn,
   type PaymentMethod,

@@ -1,8 +1,7 @@
 // The access-control server through the front door: both versions, every answer, and what it refuses.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { acsRedirect } from '../../../src/web/orders/acs-redirect.ts'
+import { after, before, test } from 'node:test'
 import {
   buildMethodData,
   parseChallengeResponse,
@@ -10,15 +9,8 @@ import {
 import { parsePaRes } from '../../../src/three-d-secure/challenge-v1.ts'
 import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
 import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
-import type { Order } from '../../../src/payments/order.ts'
-import { presentCard } from '../../../src/payments/payment-card.ts'
-import { redirectMerchant, newPaymentIds } from '../../../src/web/orders/merchant.ts'
-import { MESSAGES } from '../../../src/pages/acs/messages.ts'
-import type { NothingReason } from '../../../src/pages/acs/model.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import type { Answer } from '../../kit/http.ts'
 import {
-  cardForm,
   FAIL_URL,
   formOf,
   openCheckout,
@@ -26,10 +18,8 @@ import {
   RETURN_URL,
   type Checkout,
 } from '../../kit/checkout.ts'
+import { challengesOf, MD, TERM_URL } from '../../kit/challenge.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
-
-const TERM_URL = 'https://shop.example/term?x=1&y=2'
-const MD = 'the merchant’s own <data>'
 
 onEveryDatabase('The access-control server', (database) => {
   let checkout: Checkout
@@ -38,41 +28,7 @@ onEveryDatabase('The access-control server', (database) => {
   })
   after(() => checkout.close())
 
-  /** A payment by the merchant's server, up to the issuer's page: the fields a browser brings there. */
-  async function challenged(
-    pan: string,
-    { version2 = false, finishUrl = '', language = 'en' } = {},
-  ): Promise<{ order: Order; fields: Record<string, string> }> {
-    const { project, sandbox } = checkout
-    const { id: orderId } = await checkout.register({ request: { language } })
-    const card = presentCard(
-      { pan, expiry: 203_412, cardholderName: 'ANN DUNE', cvc: '123' },
-      project.vault,
-    )
-    const { order } = await sandbox.sandcard.service.execute(project, 'payOrder', {
-      orderId,
-      paymentMethod: { kind: 'card', card, keepCard: false },
-      speaksVersion2: version2,
-      methodDone: true,
-      newIds: newPaymentIds(project),
-      ...(finishUrl !== '' && { finishUrl }),
-    })
-    assert.ok(order.progress.challenge)
-    const redirect = acsRedirect(
-      order,
-      order.progress.challenge,
-      redirectMerchant(project, 'Shop', sandbox.url),
-    )
-    const fields =
-      redirect.version === 1
-        ? { PaReq: redirect.paReq, MD, TermUrl: TERM_URL }
-        : { creq: redirect.creq }
-    return { order, fields }
-  }
-  const enter = (order: Order, fields: Record<string, string>) =>
-    checkout.post(`/payment/acs/${order.id}${'creq' in fields ? '/creq' : ''}`, fields)
-  const answer = (order: Order, fields: Record<string, string>, given: Record<string, string>) =>
-    checkout.post(`/payment/acs/${order.id}/answer`, { ...fields, ...given })
+  const { challenged, enter, answer } = challengesOf(() => checkout)
   const paResOf = (page: string) => {
     const { action, fields } = formOf(page)
     assert.equal(action, TERM_URL)
@@ -261,71 +217,6 @@ onEveryDatabase('The access-control server', (database) => {
     }
     const unknown = one.order.id.slice(0, -8) + 'ffffffff'
     assert.equal((await checkout.post(`/payment/acs/${unknown}`, one.fields)).status, 404)
-  })
-
-  describe('names the one reason why there is nothing to confirm', () => {
-    const { reasons } = MESSAGES.en.nothing
-    const says = (page: Answer, status: number, reason: NothingReason) => {
-      assert.equal(page.status, status, page.text)
-      const said = Object.entries(reasons).filter(([, text]) => page.text.includes(text))
-      assert.deepEqual(
-        said.map(([each]) => each),
-        [reason],
-      )
-    }
-
-    test('answered: before and after the answer has arrived', async () => {
-      const { order, fields } = await challenged(TEST_CARDS.challengeV2, { version2: true })
-      const { action, fields: cres } = formOf(
-        (await answer(order, fields, { code: '123456' })).text,
-      )
-      says(await answer(order, fields, { code: '123456' }), 410, 'answered')
-      await checkout.post(pathOf(action), cres)
-      says(await enter(order, fields), 410, 'answered')
-      says(await checkout.post(pathOf(action), cres), 410, 'answered')
-    })
-
-    test('expired: before and after the order has noticed', async () => {
-      await checkout.control('POST', '/clock', { freeze: true })
-      const { order, fields } = await challenged(TEST_CARDS.challengeV1)
-      await checkout.control('POST', '/clock', { advance: 'PT20M' })
-      says(await enter(order, fields), 410, 'expired')
-      await checkout.open(order)
-      says(await answer(order, fields, { outcome: 'Y' }), 410, 'expired')
-      await checkout.control('POST', '/clock', { freeze: false })
-    })
-
-    test('replaced by a newer attempt', async () => {
-      const { order, fields } = await challenged(TEST_CARDS.challengeV1)
-      await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
-      says(await enter(order, fields), 410, 'replaced')
-    })
-
-    test('withdrawn by the merchant', async () => {
-      const { order, fields } = await challenged(TEST_CARDS.challengeV1)
-      const { userName, password } = checkout.project.secrets.interfaceC
-      await checkout.post('/payment/rest/decline.do', { userName, password, orderId: order.id })
-      says(await enter(order, fields), 410, 'withdrawn')
-    })
-
-    test('unknown: no such payment, or one that nobody has begun', async () => {
-      const { order, fields } = await challenged(TEST_CARDS.challengeV1)
-      const nobodys = `${order.id.slice(0, -8)}ffffffff`
-      says(await checkout.post(`/payment/acs/${nobodys}`, fields), 404, 'unknown')
-      says(await enter(await checkout.register(), fields), 410, 'unknown')
-    })
-
-    test('unreadable: no message, a message of another payment or another version', async () => {
-      const one = await challenged(TEST_CARDS.challengeV2, { version2: true })
-      const two = await challenged(TEST_CARDS.challengeV2, { version2: true })
-      says(await enter(one.order, {}), 400, 'unreadable')
-      says(await enter(one.order, two.fields), 410, 'unreadable')
-    })
-
-    test('an address that no form led to', async () => {
-      const { order } = await challenged(TEST_CARDS.challengeV1)
-      says(await checkout.sandbox.call('GET', `/payment/acs/${order.id}`), 405, 'address')
-    })
   })
 
   test('says the version of 3-D Secure, and that a card without a question was asked none', async () => {

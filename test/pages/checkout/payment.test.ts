@@ -9,7 +9,6 @@ import { openPageSession } from '../../../src/pages/checkout/page-session.ts'
 import { PAGE_LANGUAGES } from '../../../src/web/http/page-language.ts'
 import type { Answer } from '../../kit/http.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { IssuerV2 } from '../../kit/issuer-v2.ts'
 import {
   cardForm,
   FAIL_URL,
@@ -283,40 +282,6 @@ onEveryDatabase('The payment page', (database) => {
     assert.equal((await checkout.storedOrder(order)).progress.failedAttempts, 0)
   })
 
-  test('offers the newest cards of the project that can pay, with the CVC that interface B tells', async () => {
-    const rest = new IssuerV2(checkout.sandbox, checkout.project)
-    const cards = []
-    for (let issued = 0; issued < 7; issued++) cards.push(await rest.fundedCard(10_000 + issued))
-    const [blocked, ...others] = cards.toReversed()
-    assert.ok(blocked)
-    assert.equal((await rest.patch(blocked, { status: 'blocked' })).status, 200)
-    const page = (await checkout.open(await checkout.register())).text
-    const shown = [...page.matchAll(/data-pan="(\d+)"\s+data-expiry="([^"]+)"\s+data-cvc="(\d+)"/g)]
-    const expected = others.slice(0, 5).map(({ number, expiryDate, cvc }) => {
-      return [number, `${expiryDate.slice(4)}/${expiryDate.slice(2, 4)}`, cvc]
-    })
-    assert.deepEqual(
-      shown.slice(0, 5).map(([, ...card]) => card),
-      expected,
-    )
-    assert.ok(page.includes('100.05\u00A0EUR available'))
-    assert.equal(shown[5]?.[1], '4111111111111111')
-  })
-
-  test('in hosted mode shows the cards of nobody', async (t) => {
-    const hosted = await openCheckout(database, {
-      mode: 'hosted',
-      adminToken: 'a-token-of-the-admin',
-    })
-    t.after(() => hosted.close())
-    const card = await new IssuerV2(hosted.sandbox, hosted.project).fundedCard(10_000)
-    const { status, text } = await hosted.open(await hosted.register())
-    assert.equal(status, 200)
-    assert.ok(text.includes('4111111111111111'))
-    assert.ok(!text.includes(card.number))
-    assert.ok(!text.includes('Cards issued in this project'))
-  })
-
   test('an order that was paid meanwhile shows so and is not paid twice', async () => {
     const order = await checkout.register()
     const answers = await Promise.all([1, 2, 3].map(() => checkout.pay(order, cardForm())))
@@ -347,62 +312,6 @@ onEveryDatabase('The payment page', (database) => {
     await checkout.control('POST', '/clock', { freeze: true })
     assert.doesNotMatch((await checkout.open(order)).text, /time-left/)
     await checkout.control('POST', '/clock', { freeze: false })
-  })
-
-  test('keeps a card for the client and takes it again with its CVC', async () => {
-    const clientId = 'client-1'
-    const binding = await checkout.storeCard(clientId)
-    const order = await checkout.register({ clientId })
-    const page = await checkout.open(order)
-    assert.ok(page.text.includes(`value="${binding}"`))
-    assert.ok(page.text.includes('•••• 3333'.replace(' ', '\u00A0')))
-    const noCvc = await checkout.pay(order, { bindingId: binding })
-    assert.equal(noCvc.status, 422)
-    assert.ok(noCvc.text.includes('Enter the CVC'))
-    assertSentTo(
-      await checkout.pay(order, { bindingId: binding, cvc: '999' }),
-      checkout.pageOf(order),
-    )
-    assert.equal((await checkout.storedOrder(order)).actionCode, 82)
-    assertSentTo(await checkout.pay(order, { bindingId: binding, cvc: '123' }), returned(order))
-    const paid = await checkout.storedOrder(order)
-    assert.equal(paid.progress.payment?.way, 'CARD_BINDING')
-  })
-
-  test('does not show or take another client’s stored card, nor show any without a client', async () => {
-    const binding = await checkout.storeCard('client-2')
-    for (const clientId of ['client-3', null]) {
-      const order = await checkout.register({ clientId })
-      assert.ok(!(await checkout.open(order)).text.includes(binding))
-      const answer = await checkout.pay(order, { bindingId: binding, cvc: '123' })
-      assert.equal(answer.status, 422)
-      assert.equal((await checkout.storedOrder(order)).progress.failedAttempts, 0)
-    }
-  })
-
-  test('an order bound to a stored card asks for its CVC and takes nothing else', async () => {
-    const binding = await checkout.storeCard('client-4')
-    const order = await checkout.register({ clientId: 'client-4', request: { bindingId: binding } })
-    assert.doesNotMatch((await checkout.open(order)).text, /name="pan"/)
-    assert.equal((await checkout.pay(order, cardForm(TEST_CARDS.approved, ''))).status, 422)
-    assertSentTo(await checkout.pay(order, cardForm()), returned(order))
-    assert.equal((await checkout.storedOrder(order)).progress.payment?.bindingId, binding)
-  })
-
-  test('a stored card of the project’s own is compared with its own CVC', async () => {
-    const issuer = new IssuerV2(checkout.sandbox, checkout.project)
-    const card = await issuer.fundedCard(10_000)
-    const [year = '', month = ''] = card.expiryDate.match(/\d\d/g)?.slice(-2) ?? []
-    const clientId = 'client-5'
-    const order = await checkout.register({ clientId })
-    const form = { pan: card.number, expiry: `${month}/${year}`, cvc: card.cvc, saveCard: 'true' }
-    assertSentTo(await checkout.pay(order, form), returned(order))
-    const { bindingId = '' } = (await checkout.storedOrder(order)).progress.payment ?? {}
-    const wrong = card.cvc === '111' ? '222' : '111'
-    const second = await checkout.register({ clientId })
-    assertSentTo(await checkout.pay(second, { bindingId, cvc: wrong }), checkout.pageOf(second))
-    assertSentTo(await checkout.pay(second, { bindingId, cvc: card.cvc }), returned(second))
-    assert.equal(await issuer.balance(card), 10_000 - 2 * 2000)
   })
 
   test('3-D Secure goes to the issuer’s page and comes back here', async () => {

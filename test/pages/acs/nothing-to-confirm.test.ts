@@ -1,0 +1,81 @@
+// The issuer's page where there is nothing to confirm: it names the one reason.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { MESSAGES } from '../../../src/pages/acs/messages.ts'
+import type { NothingReason } from '../../../src/pages/acs/model.ts'
+import { challengesOf } from '../../kit/challenge.ts'
+import { cardForm, type Checkout, formOf, openCheckout, pathOf } from '../../kit/checkout.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import type { Answer } from '../../kit/http.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+onEveryDatabase('There is nothing to confirm at the issuer’s page, because it is', (database) => {
+  let checkout: Checkout
+  before(async () => {
+    checkout = await openCheckout(database)
+  })
+  after(() => checkout.close())
+  const { challenged, enter, answer } = challengesOf(() => checkout)
+
+  const { reasons } = MESSAGES.en.nothing
+  const says = (page: Answer, status: number, reason: NothingReason) => {
+    assert.equal(page.status, status, page.text)
+    const said = Object.entries(reasons).filter(([, text]) => page.text.includes(text))
+    assert.deepEqual(
+      said.map(([each]) => each),
+      [reason],
+    )
+  }
+
+  test('answered: before and after the answer has arrived', async () => {
+    const { order, fields } = await challenged(TEST_CARDS.challengeV2, { version2: true })
+    const { action, fields: cres } = formOf((await answer(order, fields, { code: '123456' })).text)
+    says(await answer(order, fields, { code: '123456' }), 410, 'answered')
+    await checkout.post(pathOf(action), cres)
+    says(await enter(order, fields), 410, 'answered')
+    says(await checkout.post(pathOf(action), cres), 410, 'answered')
+  })
+
+  test('expired: before and after the order has noticed', async () => {
+    await checkout.control('POST', '/clock', { freeze: true })
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
+    await checkout.control('POST', '/clock', { advance: 'PT20M' })
+    says(await enter(order, fields), 410, 'expired')
+    await checkout.open(order)
+    says(await answer(order, fields, { outcome: 'Y' }), 410, 'expired')
+    await checkout.control('POST', '/clock', { freeze: false })
+  })
+
+  test('replaced by a newer attempt', async () => {
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
+    await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
+    says(await enter(order, fields), 410, 'replaced')
+  })
+
+  test('withdrawn by the merchant', async () => {
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
+    const { userName, password } = checkout.project.secrets.interfaceC
+    await checkout.post('/payment/rest/decline.do', { userName, password, orderId: order.id })
+    says(await enter(order, fields), 410, 'withdrawn')
+  })
+
+  test('unknown: no such payment, or one that nobody has begun', async () => {
+    const { order, fields } = await challenged(TEST_CARDS.challengeV1)
+    const nobodys = `${order.id.slice(0, -8)}ffffffff`
+    says(await checkout.post(`/payment/acs/${nobodys}`, fields), 404, 'unknown')
+    says(await enter(await checkout.register(), fields), 410, 'unknown')
+  })
+
+  test('unreadable: no message, a message of another payment or another version', async () => {
+    const one = await challenged(TEST_CARDS.challengeV2, { version2: true })
+    const two = await challenged(TEST_CARDS.challengeV2, { version2: true })
+    says(await enter(one.order, {}), 400, 'unreadable')
+    says(await enter(one.order, two.fields), 410, 'unreadable')
+  })
+
+  test('an address that no form led to', async () => {
+    const { order } = await challenged(TEST_CARDS.challengeV1)
+    says(await checkout.sandbox.call('GET', `/payment/acs/${order.id}`), 405, 'address')
+  })
+})
