@@ -630,7 +630,7 @@ export type Settings = {
   readonly callbackParameters: readonly CallbackParameter[]
   /** ISO 4217 numeric codes that orders may have; null takes every one */
   readonly gatewayCurrencies: readonly string[] | null
-  /** Speaks 3-D Secure 2 also to a shop that does not show that it does */
+  /** Speaks 3-D Secure 2 also to a merchant that does not show that it does */
   readonly gatewayPrefersVersion2: boolean
   /** How the merchant is named to payers and in the ledger */
   readonly merchantName: string
@@ -2773,7 +2773,7 @@ export type UpdateProjectRequest = {
   readonly callbackParameters?: readonly CallbackParameter[]
   /** ISO 4217 numeric codes that orders may have; null takes every one */
   readonly gatewayCurrencies?: readonly string[] | null
-  /** Speaks 3-D Secure 2 also to a shop that does not show that it does */
+  /** Speaks 3-D Secure 2 also to a merchant that does not show that it does */
   readonly gatewayPrefersVersion2?: boolean
   /** How the merchant is named to payers and in the ledger */
   readonly merchantName?: string

@@ -153,7 +153,7 @@ async function refuseCallbackOf(sandbox: EngineSandbox, { id }: Order): Promise<
   )
 }
 
-/** The order cannot lose its time: it can neither be settled nor set aside. */
+/** The order cannot lose its time: what is due on it can neither be done nor set aside. */
 async function refuseEndOf(sandbox: EngineSandbox, { id }: Order): Promise<void> {
   const other = await sandbox.order(100_000)
   await setOrder(sandbox, other.id, 'due_at = null')

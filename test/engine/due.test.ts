@@ -269,7 +269,7 @@ onEveryDatabase('The worker', (database) => {
     return sandbox.process.commits.length - before
   }
 
-  test('settles what fell due as time went by, and rests until the next', async () => {
+  test('does what fell due as time went by, and rests until the next', async () => {
     const [soon, later] = [await sandbox.order(1000), await sandbox.order(2000)]
     assert.equal(await round(), 0)
     // Time goes by.

@@ -164,7 +164,7 @@ const capture = fc.oneof(
 )
 
 const touch = fc.record({
-  do: among([3, 'open'], [2, 'settle'], [1, 'decline'], [1, 'cancel']),
+  do: among([3, 'open'], [2, 'update'], [1, 'decline'], [1, 'cancel']),
   order: pick,
 })
 

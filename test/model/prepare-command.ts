@@ -43,7 +43,7 @@ export function prepareCommand(
     case 'refund':
       return prepareCapture(context, command)
     case 'open':
-    case 'settle':
+    case 'update':
     case 'decline':
     case 'cancel':
       return prepareTouch(context, command)

@@ -113,7 +113,7 @@ export function prepareCapture(
 
 export function prepareTouch(
   context: CommandContext,
-  command: CommandNamed<'open' | 'settle' | 'decline' | 'cancel'>,
+  command: CommandNamed<'open' | 'update' | 'decline' | 'cancel'>,
 ): PreparedCommand | undefined {
   const { sandbox, model } = context
   const order = context.order(command.order, orders.isPayable)
@@ -121,7 +121,7 @@ export function prepareTouch(
   const { id } = order
   const ways = {
     open: [orders.open, () => sandbox.execute('openPage', { orderId: id })],
-    settle: [orders.current, () => sandbox.execute('updateOrder', { order: { id } })],
+    update: [orders.current, () => sandbox.execute('updateOrder', { order: { id } })],
     decline: [orders.decline, () => sandbox.execute('declineOrder', { order: { id } })],
     cancel: [orders.cancel, () => sandbox.execute('declineOrderByPayer', { orderId: id })],
   } as const

@@ -78,7 +78,7 @@ const settings = {
     { description: 'ISO 4217 numeric codes that orders may have; null takes every one' },
   ),
   gatewayPrefersVersion2: Type.Boolean({
-    description: 'Speaks 3-D Secure 2 also to a shop that does not show that it does',
+    description: 'Speaks 3-D Secure 2 also to a merchant that does not show that it does',
   }),
   merchantName: Type.String({
     minLength: 1,
