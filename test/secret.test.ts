@@ -111,7 +111,7 @@ describe('The master key', () => {
   })
 })
 
-test('Chance for ids is eight bytes that nobody else is given, also where the pool begins anew', () => {
+test('The random bytes of an id are eight that nobody else is given, also where the pool begins anew', () => {
   const given = Array.from({ length: 2000 }, () => Buffer.from(random()))
   assert.ok(given.every(({ length }) => length === 8))
   assert.equal(new Set(given.map((bytes) => bytes.toString('hex'))).size, 2000)

@@ -1,4 +1,4 @@
-// Chance that repeats: the same seed draws the same numbers.
+// Random draws that repeat: the same seed draws the same numbers.
 
 import type { Draw } from './story.ts'
 

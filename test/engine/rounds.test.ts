@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
     what: 'top-ups',
     command: 'topup',
     rounds: { cold: 3, warm: 0 },
-    inputs: async (_till, { hash }) => times(() => topUpInput(hash, 1)),
+    inputs: async (_sandbox, { hash }) => times(() => topUpInput(hash, 1)),
   },
   {
     what: 'new orders',

@@ -12,9 +12,9 @@ const NOT_TOLD = new Set([
   ...['permissions-policy', 'x-content-type-options'],
 ])
 
-/** What is chance, in each form that it has. */
+/** What is random, in each form that it has. */
 // prettier-ignore
-const CHANCE: Names = [
+const RANDOM_TEXTS: Names = [
   [/\r\n/g,                                                   ' [CRLF]\n'],
   [/-----BEGIN[^-]*-----[^-]*-----END[^-]*-----/g,            'PUBLIC-KEY'],
   [/"(kid|n)": "[\w-]{40,}"/g,                                '"$1": "PUBLIC-KEY"'],
@@ -69,7 +69,7 @@ const KNOWN_CARDS = new Set(
   ]),
 )
 
-/** Ids by chance; each gets a number in the order in which it is met. */
+/** Random ids; each gets a number in the order in which it is met. */
 const NUMBERED: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['UUID', /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/g],
   ['PROJECT', /\bprj_\w+/g],
@@ -96,7 +96,7 @@ export class AnswersInWords {
 
   /** The text with its names. */
   named(text: string): string {
-    const said = [...this.#names, ...HEADINGS, ...CHANCE, ...MOMENTS].reduce(
+    const said = [...this.#names, ...HEADINGS, ...RANDOM_TEXTS, ...MOMENTS].reduce(
       (told, [from, to]) => told.replaceAll(from, to),
       text,
     )

@@ -21,7 +21,7 @@ import {
 const bytes = (count: number): Uint8Array =>
   Uint8Array.from({ length: count }, (_, index) => (index * 37 + 11) % 256)
 
-test('Chance is written as base32 in lower case, without padding (RFC 4648, 10)', () => {
+test('A text of random bytes is base32 in lower case, without padding (RFC 4648, 10)', () => {
   // prettier-ignore
   const VECTORS = { '': '', f: 'my', fo: 'mzxq', foo: 'mzxw6', foob: 'mzxw6yq', fooba: 'mzxw6ytb', foobar: 'mzxw6ytboi', '\xff\xff\xff\xff\xff\xff': '7777777774' }
   for (const [text, written] of Object.entries(VECTORS))

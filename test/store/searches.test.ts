@@ -22,7 +22,7 @@ import { cardEntry, EUR, PaymentSandbox } from '../kit/payment-sandbox.ts'
 /** Two whole windows and a part of one. */
 const ROWS = 2100
 /** Some here and there, and all where the first two windows end. */
-const IS_WANTED = '(i % 50 = 0 or i between 80 and 120 or i between 1080 and 1120)'
+const IS_FOUND = '(i % 50 = 0 or i between 80 and 120 or i between 1080 and 1120)'
 const MERCHANT = systemAccountId('merchant', EUR)
 
 onEveryDatabase('A list', (database) => {
@@ -66,12 +66,12 @@ onEveryDatabase('A list', (database) => {
     await sandbox.paidOrder(cardEntry(payer), { amount: 100, clientId: 'anna', number: 'first' })
     await sandbox.register({ number: 'Waits' })
     const first = `each_row.id = ${payer.cardholderId}`
-    const name = `case when ${IS_WANTED} then 'Näedle' else 'Other' end`
+    const name = `case when ${IS_FOUND} then 'Näedle' else 'Other' end`
     const cardholder = { id: '2000000 + i', customer_number: 'null', first_name: name }
     await copy('cardholder', cardholder, first)
     await copy(
       'card',
-      { id: '200000000000 + i', status: `case when ${IS_WANTED} then 'blocked' else 'active' end` },
+      { id: '200000000000 + i', status: `case when ${IS_FOUND} then 'blocked' else 'active' end` },
       `each_row.id = ${payer.id}`,
     )
     const entry = (offset: number) => ({
@@ -83,17 +83,17 @@ onEveryDatabase('A list', (database) => {
       'journalEntry',
       entry(1),
       `kind = 'topup' and each_row.destination_card_id = ${payer.id}`,
-      IS_WANTED,
+      IS_FOUND,
     )
     await copy(
       'journalEntry',
       entry(2),
       `each_row.order_id = (select id from gateway_order where number = 'first' and project_id = ${datasetId})`,
-      IS_WANTED,
+      IS_FOUND,
     )
     const order = (status: string) => ({
       id: `'needle-' || (100000 + i)`,
-      number: `case when ${IS_WANTED} then '%Needle_' else 'other' end || (100000 + i)`,
+      number: `case when ${IS_FOUND} then '%Needle_' else 'other' end || (100000 + i)`,
       status,
       created_at: `each_row.created_at + i % 700`,
       due_at: `case when i % 2 = 0 then each_row.due_at + i % 500 else null end`,

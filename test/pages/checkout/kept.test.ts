@@ -129,11 +129,11 @@ describe('The ways of a payer', () => {
     kept(`a challenge of version ${version}`, async (way) => {
       await checkout.control('PATCH', '/project', { gatewayPrefersVersion2: version === 2 })
       const order = await checkout.register({ clientId: 'client-2', number: `V${version}` })
-      const hop = await way.to('the way to the issuer', checkout.pay(order, cardForm(pan)))
+      const redirect = await way.to('the way to the issuer', checkout.pay(order, cardForm(pan)))
       await way.to('the payment page meanwhile', checkout.open(order))
-      const page = await way.to('asked', way.post(hop))
-      await way.to('asked in Greek', way.post(hop, {}, '?language=el'))
-      await way.to('reloaded', checkout.sandbox.call('GET', pathOf(formOf(hop.text).action)))
+      const page = await way.to('asked', way.post(redirect))
+      await way.to('asked in Greek', way.post(redirect, {}, '?language=el'))
+      await way.to('reloaded', checkout.sandbox.call('GET', pathOf(formOf(redirect.text).action)))
       for (const answer of [
         { code: ' ' },
         { action: 'resend' },
@@ -143,12 +143,12 @@ describe('The ways of a payer', () => {
         await way.to(JSON.stringify(answer), way.post(page, answer))
       const answered = await way.to('the code', way.post(page, { code: '123 456' }))
       await way.to('the code again', way.post(page, { code: '123456' }))
-      await way.to('the issuer again', way.post(hop))
+      await way.to('the issuer again', way.post(redirect))
       await way.to('forged', way.post(answered, { PaRes: 'x', cres: 'x' }))
       await way.to('back', way.post(answered))
       await way.to('back again', way.post(answered))
       await way.to('the payment page afterwards', checkout.open(order))
-      await way.to('the issuer afterwards', way.post(hop))
+      await way.to('the issuer afterwards', way.post(redirect))
       await way.to('paid again', checkout.pay(order, cardForm()))
       await checkout.control('PATCH', '/project', { gatewayPrefersVersion2: false })
     })
@@ -170,8 +170,8 @@ describe('The ways of a payer', () => {
 
   kept('a challenge that cannot be answered', async (way) => {
     const order = await checkout.register()
-    const hop = await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
-    const { action, fields } = formOf(hop.text)
+    const redirect = await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
+    const { action, fields } = formOf(redirect.text)
     for (const changed of [
       { PaReq: 'x' },
       { MD: 'x'.repeat(1024) },
@@ -187,7 +187,7 @@ describe('The ways of a payer', () => {
     const page = await checkout.post(pathOf(action), fields)
     const again = await checkout.pay(order, cardForm(TEST_CARDS.challengeV1))
     await way.to('replaced', way.post(page, { code: '123456' }))
-    await way.to('its first form', way.post(hop))
+    await way.to('its first form', way.post(redirect))
     const other = await checkout.register()
     await way.to('of an order without one', checkout.post(`/payment/acs/${other.id}`, fields))
     await checkout.pay(other, cardForm())
