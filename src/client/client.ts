@@ -69,7 +69,7 @@ async function call(
     ...(options.signal !== undefined && { signal: options.signal }),
   })
   const body = parsed(await response.text())
-  if (!response.ok || isRefusal(membersOf(body))) throw new ApiError(operation, response, body)
+  if (!response.ok || isErrorAnswer(membersOf(body))) throw new ApiError(operation, response, body)
   return body
 }
 
@@ -119,7 +119,7 @@ const membersOf = (body: unknown): Request =>
   typeof body === 'object' && body !== null ? (body as Request) : {}
 
 /** Interface C tells in an answer of status 200 that it refuses; 0 says that it does not. */
-function isRefusal(members: Request): boolean {
+function isErrorAnswer(members: Request): boolean {
   const code = members['errorCode'] ?? members['ErrorCode']
   return (code !== undefined && textOf(code) !== '0') || members['success'] === false
 }

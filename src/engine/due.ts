@@ -12,7 +12,7 @@ export interface StepLimit {
   /** So many at most. */
   readonly items: number
   /** Why the database refuses the one that is taken: it is set aside without being run. */
-  readonly refusal?: Bug
+  readonly bug?: Bug
 }
 
 /** How many a commit takes as a rule, and how many after its save was refused, until the culprit is alone. */
@@ -21,10 +21,10 @@ const STEP_SIZES = [500, 50, 5, 1]
 export const FULL_STEP: StepLimit = { items: Math.max(...STEP_SIZES) }
 
 /** What to take after a save with this limit was refused. Undefined where not even setting the culprit aside was possible. */
-export function smallerStep({ items, refusal }: StepLimit, error: unknown): StepLimit | undefined {
-  if (refusal !== undefined) return undefined
+export function smallerStep({ items, bug }: StepLimit, error: unknown): StepLimit | undefined {
+  if (bug !== undefined) return undefined
   const smaller = STEP_SIZES.find((size) => size < items)
-  return smaller === undefined ? { items, refusal: bugResult(error) } : { items: smaller }
+  return smaller === undefined ? { items, bug: bugResult(error) } : { items: smaller }
 }
 
 /** An order whose time brought a bug to light. It was set aside. */
@@ -42,7 +42,7 @@ export interface DueStep {
 /** Runs as many of the items as `items` allows that are due by the clock's target, or by now where the clock simply runs. */
 export async function stepThroughDue(
   parts: BatchParts,
-  { items, refusal }: StepLimit,
+  { items, bug }: StepLimit,
 ): Promise<DueStep> {
   const { transaction, rows, realNow } = parts
   const { dataset } = rows
@@ -59,7 +59,7 @@ export async function stepThroughDue(
   const due = next.slice(0, items).filter(({ dueAt }) => dueAt <= until)
   // The earliest of what the items bring, of the orders behind them and of the callbacks: from here on nothing is guessed.
   rows.dataset = { ...dataset, nextDueAt: null }
-  const failed = refusal === undefined ? await runItems(due, parts) : due.map(failedBy(refusal))
+  const failed = bug === undefined ? await runItems(due, parts) : due.map(failedBy(bug))
   await setAside(failed, parts)
   rows.dataset = {
     ...rows.dataset,

@@ -57,7 +57,7 @@ export const nextCardStatus = (from: CardStatus, command: CardCommand): CardStat
 /** The card in the status that a command leads to, or the fault of a command that leads nowhere. */
 export function moved(card: Card, command: CardCommand, now: number): Card {
   const status = nextCardStatus(card.status, command)
-  if (status === undefined) throw refusal(card.status, command)
+  if (status === undefined) throw faultOf(card.status, command)
   return withStatus(card, status, now)
 }
 
@@ -68,7 +68,7 @@ const withStatus = (card: Card, status: CardStatus, now: number): Card => ({
   blockedAt: status === 'blocked' && card.status !== 'blocked' ? now : card.blockedAt,
 })
 
-function refusal(from: CardStatus, command: CardCommand): Fault {
+function faultOf(from: CardStatus, command: CardCommand): Fault {
   if (command === 'block')
     return new Fault('status-not-active', 'Only an active card can be blocked.')
   if (command !== 'unblock')

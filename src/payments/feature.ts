@@ -49,10 +49,10 @@ type FeaturesFault = 'features-unknown' | 'features-conflict'
 /** The features of a request; unknown ones and contradictions are refused. */
 export function parseFeatures(
   given: readonly string[],
-): { readonly features: readonly Feature[] } | { readonly refusal: FeaturesFault } {
+): { readonly features: readonly Feature[] } | { readonly fault: FeaturesFault } {
   if (given.some((text) => !isFeature(text) && !WITHOUT_EFFECT.has(text)))
-    return { refusal: 'features-unknown' }
+    return { fault: 'features-unknown' }
   const features = FEATURES.filter((feature) => given.includes(feature))
   const conflicts = CONFLICTS.some((pair) => pair.every((feature) => features.includes(feature)))
-  return conflicts ? { refusal: 'features-conflict' } : { features }
+  return conflicts ? { fault: 'features-conflict' } : { features }
 }

@@ -69,7 +69,7 @@ interface Credit {
   readonly entry: JournalEntry
   readonly accountId: number
 }
-interface CreditRefusal {
+interface DeclinedCredit {
   readonly approved: false
   readonly actionCode: number
   /** None where no issuer was asked. */
@@ -77,13 +77,13 @@ interface CreditRefusal {
 }
 
 /** Asks the issuer of the card whether it takes the money, and posts it. */
-function creditCard(draft: Draft, order: Order, payee: Payee): Credit | CreditRefusal {
+function creditCard(draft: Draft, order: Order, payee: Payee): Credit | DeclinedCredit {
   return payee.card.kind === 'issued'
     ? creditIssued(draft, order, payee)
     : creditOutside(draft, order, payee)
 }
 
-function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credit | CreditRefusal {
+function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credit | DeclinedCredit {
   const source = sourceOf(issuedSide(draft, card), card.expiry, draft)
   const amount = toAmount(order.amount)
   const merchant = merchantAccount(draft, order)
@@ -92,16 +92,16 @@ function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credit 
     (canPost(merchant, source.account, amount) ? undefined : { code: 'account-full' })
   if (decline === undefined)
     return post(draft, order, { merchant, payer: source.account, amount, source })
-  const entry = writeRefusal(draft, order, { source, decline })
+  const entry = writeDecline(draft, order, { source, decline })
   return { approved: false, actionCode: ISSUER_ACTION_CODE[decline.code], entry }
 }
 
 /** No funds leave a card of another issuer, so that only what its row or a rule says of any payment decides. */
-function creditOutside(draft: Draft, order: Order, payee: Payee): Credit | CreditRefusal {
+function creditOutside(draft: Draft, order: Order, payee: Payee): Credit | DeclinedCredit {
   const actionCode = answerFromOutside(draft, order, payee, 0)
   if (actionCode === undefined) return { approved: false, actionCode: CARD_UNKNOWN }
   if (actionCode !== APPROVED_ACTION_CODE)
-    return { approved: false, actionCode, entry: writeRefusal(draft, order) }
+    return { approved: false, actionCode, entry: writeDecline(draft, order) }
   const merchant = merchantAccount(draft, order)
   const payer = systemAccountIn(draft, 'network', order.currency)
   const amount = toAmount(order.amount)
@@ -110,7 +110,7 @@ function creditOutside(draft: Draft, order: Order, payee: Payee): Credit | Credi
     : {
         approved: false,
         actionCode: ISSUER_ACTION_CODE['account-full'],
-        entry: writeRefusal(draft, order),
+        entry: writeDecline(draft, order),
       }
 }
 
@@ -141,7 +141,7 @@ function post(
   return { approved: true, entry, accountId: payer.id }
 }
 
-const writeRefusal = (
+const writeDecline = (
   draft: Draft,
   order: Order,
   issued?: { readonly source: CardSource; readonly decline: Decline },
@@ -181,7 +181,7 @@ function declined(
   draft: Draft,
   order: Order,
   payee: Payee,
-  { actionCode, entry }: CreditRefusal,
+  { actionCode, entry }: DeclinedCredit,
 ): Order {
   const done: Order = {
     ...order,

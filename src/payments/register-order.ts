@@ -122,7 +122,7 @@ function featuresOf({
   amount,
 }: RegisterOrderInput): readonly Feature[] {
   const parsed = parseFeatures(sent)
-  if ('refusal' in parsed) throw new Fault(parsed.refusal, 'The features cannot be combined so.')
+  if ('fault' in parsed) throw new Fault(parsed.fault, 'The features cannot be combined so.')
   const { features } = parsed
   if (features.includes('FORCE_CREATE_BINDING')) {
     if (clientId === null) throw new Fault('client-missing', 'A binding needs a client.')

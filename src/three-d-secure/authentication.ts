@@ -120,7 +120,7 @@ function routeWithout3ds({ forceTds, forceFullTds }: AuthenticationDemands): Rou
   return { step: 'authorise', level: 'none', version: undefined }
 }
 
-/** Whether an authorisation may follow, and with what; a refusal has its action code. */
+/** Whether an authorisation may follow, and with what; a failure has its action code. */
 type AuthenticationResult =
   | { readonly authenticated: true; readonly level: 'full' | 'attempt' }
   | { readonly authenticated: false; readonly actionCode: number }

@@ -93,11 +93,11 @@ test('A step of due work takes 500 items, then ever fewer, and at last sets the 
   const error = new Error('refused')
   const sizes: number[] = []
   let limit = smallerStep(FULL_STEP, error)
-  for (; limit !== undefined && limit.refusal === undefined; limit = smallerStep(limit, error))
+  for (; limit !== undefined && limit.bug === undefined; limit = smallerStep(limit, error))
     sizes.push(limit.items)
   assert.deepEqual(sizes, [50, 5, 1])
-  assert.deepEqual(limit, { items: 1, refusal: bugResult(error) })
-  assert.equal(smallerStep({ items: 1, refusal: bugResult(error) }, error), undefined)
+  assert.deepEqual(limit, { items: 1, bug: bugResult(error) })
+  assert.equal(smallerStep({ items: 1, bug: bugResult(error) }, error), undefined)
 })
 
 describe('The batches that a dataset remembers', () => {

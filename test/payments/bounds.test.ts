@@ -230,7 +230,7 @@ describe('The features of an order', () => {
     for (const feature of WITHOUT_EFFECT)
       assert.deepEqual(parseFeatures([feature]), { features: [] }, feature)
     for (const text of ['', 'verify', 'VERIFYx', 'FORCE'])
-      assert.deepEqual(parseFeatures(['VERIFY', text]), { refusal: 'features-unknown' }, text)
+      assert.deepEqual(parseFeatures(['VERIFY', text]), { fault: 'features-unknown' }, text)
   })
 
   test('contradict each other in five pairs', () => {
@@ -239,7 +239,7 @@ describe('The features of an order', () => {
         assert.deepEqual(
           parseFeatures([other, one]),
           CONFLICTS.has(`${one} ${other}`)
-            ? { refusal: 'features-conflict' }
+            ? { fault: 'features-conflict' }
             : { features: [one, other] },
           `${one} ${other}`,
         )

@@ -9,19 +9,19 @@ describe('Features', () => {
   const rows: [given: string[], expected: ReturnType<typeof parseFeatures>][] = [
     [[], { features: [] }],
     [['VERIFY'], { features: ['VERIFY'] }],
-    [['FORCE_TDS', 'AUTO_PAYMENT'], { refusal: 'features-conflict' }],
-    [['AUTO_PAYMENT', 'FORCE_SSL'], { refusal: 'features-conflict' }],
-    [['AUTO_PAYMENT', 'FORCE_FULL_TDS'], { refusal: 'features-conflict' }],
-    [['FORCE_SSL', 'FORCE_TDS'], { refusal: 'features-conflict' }],
-    [['FORCE_FULL_TDS', 'FORCE_SSL'], { refusal: 'features-conflict' }],
+    [['FORCE_TDS', 'AUTO_PAYMENT'], { fault: 'features-conflict' }],
+    [['AUTO_PAYMENT', 'FORCE_SSL'], { fault: 'features-conflict' }],
+    [['AUTO_PAYMENT', 'FORCE_FULL_TDS'], { fault: 'features-conflict' }],
+    [['FORCE_SSL', 'FORCE_TDS'], { fault: 'features-conflict' }],
+    [['FORCE_FULL_TDS', 'FORCE_SSL'], { fault: 'features-conflict' }],
     [['FORCE_TDS', 'FORCE_FULL_TDS'], { features: ['FORCE_TDS', 'FORCE_FULL_TDS'] }],
     [
       ['AUTO_PAYMENT', 'FORCE_CREATE_BINDING'],
       { features: ['AUTO_PAYMENT', 'FORCE_CREATE_BINDING'] },
     ],
-    [['verify'], { refusal: 'features-unknown' }],
-    [[''], { refusal: 'features-unknown' }],
-    [['NO_SUCH', 'FORCE_SSL', 'AUTO_PAYMENT'], { refusal: 'features-unknown' }],
+    [['verify'], { fault: 'features-unknown' }],
+    [[''], { fault: 'features-unknown' }],
+    [['NO_SUCH', 'FORCE_SSL', 'AUTO_PAYMENT'], { fault: 'features-unknown' }],
     [['SKIP_VERIFY', 'PAY_BY_CLIENT'], { features: [] }],
   ]
   for (const [given, expected] of rows)

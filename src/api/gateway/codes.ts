@@ -1,10 +1,10 @@
-// What each refusal of an operation is called at this interface. Most have one meaning; some are worded or numbered differently by a
+// What each fault is called at this interface. Most have one meaning; some are worded or numbered differently by a
 // family of calls, as the gateway family has it.
 
 import type { CommonFaultCode, FaultCode, GatewayFaultCode } from '../../kernel/fault.ts'
 import type { GatewayErrorName } from './gateway-error.ts'
 
-/** Calls that speak of refusals alike. */
+/** Calls that speak of errors alike. */
 export type Family =
   'registration' | 'payment' | 'status' | 'short-status' | 'capture' | 'binding' | 'recurrent'
 
@@ -69,7 +69,7 @@ export function meaningOf(code: FaultCode, family: Family): GatewayErrorName | u
   return special[code] ?? general[code]
 }
 
-/** The HTTP status of refusals that pass, where the same call may succeed a moment later; undefined for the others, which are answered with 200. */
+/** The HTTP status of errors that pass, where the same call may succeed a moment later; undefined for the others, which are answered with 200. */
 export function passingStatus(code: FaultCode): 429 | 503 | undefined {
   if (code === 'rate-limited') return 429
   return code === 'busy' || code === 'unavailable' || code === 'outcome-unknown' ? 503 : undefined

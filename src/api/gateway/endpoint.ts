@@ -155,7 +155,7 @@ interface ErrorContext {
   readonly language: MessageLanguage
 }
 
-/** Answers what was thrown: business refusals with 200, what passes with 503, and a bug with 500 and nothing of its cause. */
+/** Answers what was thrown: faults and errors with 200, what passes with 503, and a bug with 500 and nothing of its cause. */
 export function sendError(
   reply: FastifyReply,
   error: unknown,
@@ -184,7 +184,7 @@ interface SaidError {
 
 function saidOf(error: unknown, family: Family): SaidError | undefined {
   if (error instanceof GatewayError) {
-    const { refusal: name, parameter, expected } = error
+    const { code: name, parameter, expected } = error
     return { name, parameter, expected }
   }
   if (!(error instanceof Fault)) return undefined

@@ -1,6 +1,6 @@
-// How a refusal looks: the members and types that existing clients read, which differ from call to call.
+// How an error looks: the members and types that existing clients read, which differ from call to call.
 
-/** A refusal as the members of an answer; `code` is its number, `text` its message. */
+/** An error as the members of an answer; `code` is its number, `text` its message. */
 export type ErrorForm = (code: number, text: string) => object
 
 /** `errorCode` is a text nearly everywhere. */
@@ -30,7 +30,7 @@ export const flaggedForm: ErrorForm = (code, text) => ({
   error: code !== 0,
 })
 
-/** Payments number their refusals and say them twice. */
+/** Payments number their errors and say them twice. */
 export const paymentForm: ErrorForm = (code, text) => ({
   error: text,
   errorCode: code,

@@ -1,4 +1,4 @@
-// A refusal that this interface itself finds, before any command is executed.
+// An error that this interface itself finds, before any command is executed.
 
 import type { MESSAGES } from './messages.ts'
 import type { Expectation } from './parameter-types.ts'
@@ -8,14 +8,14 @@ export type GatewayErrorName = keyof typeof MESSAGES
 
 /** Thrown where a request is refused. `parameter` is the name of the one at fault and `expected` what it ought to be, where the message tells it. */
 export class GatewayError extends Error {
-  override readonly name = 'Refusal'
-  readonly refusal: GatewayErrorName
+  override readonly name = 'GatewayError'
+  readonly code: GatewayErrorName
   readonly parameter: string
   readonly expected: Expectation | undefined
 
-  constructor(refusal: GatewayErrorName, parameter = '', expected?: Expectation) {
-    super(refusal)
-    this.refusal = refusal
+  constructor(code: GatewayErrorName, parameter = '', expected?: Expectation) {
+    super(code)
+    this.code = code
     this.parameter = parameter
     this.expected = expected
   }

@@ -95,7 +95,7 @@ const isMissing = (
   sent: SentParameters,
 ): boolean => mandatory || unless?.every((name) => sent(name).length === 0) === true
 
-/** Reads the parameters of a table from what was sent; throws the refusal that comes first. */
+/** Reads the parameters of a table from what was sent; throws the error that comes first. */
 export function readerOf<P extends ParameterTable>(table: P): (sent: SentParameters) => Values<P> {
   const rows = Object.entries(table)
   return (sent) => readValues(rows, sent) as Values<P>
@@ -106,7 +106,7 @@ function readValues(
   sent: SentParameters,
 ): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {}
-  const refusals: GatewayError[] = []
+  const errors: GatewayError[] = []
   for (const [name, parameter] of rows) {
     const texts = sent(name)
     if (!('kind' in parameter)) {
@@ -116,16 +116,16 @@ function readValues(
     const text = texts[0]
     if (text === undefined) {
       values[name] = parameter.absent
-      if (isMissing(parameter, sent)) refusals.push(new GatewayError(parameter.missing, name))
+      if (isMissing(parameter, sent)) errors.push(new GatewayError(parameter.missing, name))
       continue
     }
     values[name] = parameter.kind.read(text)
     if (values[name] !== undefined) continue
     const { invalid, kind } = parameter
-    const refusal = typeof invalid === 'string' ? invalid : invalid(text)
-    refusals.push(new GatewayError(refusal, name, kind.expected))
+    const code = typeof invalid === 'string' ? invalid : invalid(text)
+    errors.push(new GatewayError(code, name, kind.expected))
   }
-  const [first] = refusals.sort((one, other) => rankOf(one.refusal) - rankOf(other.refusal))
+  const [first] = errors.sort((one, other) => rankOf(one.code) - rankOf(other.code))
   if (first !== undefined) throw first
   return values
 }

@@ -1,5 +1,5 @@
 // Interface C, the payment gateway: form-encoded calls with login and password among the parameters, answers in JSON, and HTTP 200
-// for every refusal of a business rule.
+// for every fault.
 
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Service } from '../../service.ts'
@@ -119,7 +119,7 @@ const UNREADABLE_REQUEST = {
   detail: 'The body does not have the length that was announced.',
 }
 
-/** A problem that is also a refusal in this interface's words: a client that finds no `errorCode` takes what it reads for a success. */
+/** A problem that is also an error in this interface's words: a client that finds no `errorCode` takes what it reads for a success. */
 const problem = (reply: FastifyReply, told: ProblemCase): FastifyReply =>
   sendProblem(reply, {
     ...told,

@@ -63,7 +63,7 @@ export function renderReturnPage(order: Order): string {
   })
 }
 
-/** Sends the page; its HTTP status is that of every business refusal. */
+/** Sends the page; its HTTP status is that of every fault. */
 export const sendReturnPage = (reply: FastifyReply, order: Order): FastifyReply =>
   reply
     .headers(securityHeaders())

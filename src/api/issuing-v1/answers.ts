@@ -10,7 +10,7 @@ const ServiceFaultAnswer = Type.Object(
   { description: 'The gateway refused the request before it was processed.' },
 )
 
-const RefusalAnswer = Type.Object(
+const FaultAnswer = Type.Object(
   { responseCode: Type.String(), message: Type.String() },
   { description: 'The request was processed and refused; nothing changed.' },
 )
@@ -106,10 +106,8 @@ const ANY_OPERATION = [
 const serviceFaultAnswers = (names: readonly ServiceFaultName[]) =>
   Object.fromEntries(names.map((name) => [SERVICE_FAULTS[name].status, ServiceFaultAnswer]))
 
-/** What an operation answers beside what it is asked for. The refusal of one that has an operation result is such a result. */
+/** What an operation answers beside what it is asked for. A fault of one that has an operation result is such a result. */
 export const errorAnswers = ({ name, errors = [] }: Operation) => ({
-  ...(isResultOperation(name)
-    ? {}
-    : { 404: RefusalAnswer, 409: RefusalAnswer, 422: RefusalAnswer }),
+  ...(isResultOperation(name) ? {} : { 404: FaultAnswer, 409: FaultAnswer, 422: FaultAnswer }),
   ...serviceFaultAnswers([...ANY_OPERATION, ...(errors as readonly ServiceFaultName[])]),
 })

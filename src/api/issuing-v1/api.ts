@@ -1,5 +1,5 @@
 // What makes this api different from the others: Basic authentication, also for operations that do not exist; every operation is a POST
-// of JSON; two kinds of refusal, an error of the gateway and a result with a response code.
+// of JSON; two kinds of error, one of the gateway and a result with a response code.
 
 import { byBasic } from '../endpoint/access.ts'
 import { operationsOf } from '../endpoint/operation.ts'

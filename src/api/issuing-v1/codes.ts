@@ -23,7 +23,7 @@ export const SERVICE_FAULTS = {
 } as const satisfies Record<string, { status: number; errorCode: string }>
 export type ServiceFaultName = keyof typeof SERVICE_FAULTS
 
-/** A refusal of the operation has a response code; what concerns the request or the service is a service fault. */
+/** A fault of the operation has a response code; what concerns the request or the service is a service fault. */
 type FaultMeaning = { readonly responseCode: string } | { readonly serviceFault: ServiceFaultName }
 
 export const FAULT_MEANING = {
@@ -67,8 +67,8 @@ export const FAULT_MEANING = {
 export const isKnownFault = (code: FaultCode): code is CardFaultCode =>
   Object.hasOwn(FAULT_MEANING, code)
 
-/** HTTP status of a refusal where the operation answers something else than an operation result. */
-export const refusalStatus = (responseCode: string): 404 | 409 | 422 =>
+/** HTTP status of a fault where the operation answers something else than an operation result. */
+export const faultStatus = (responseCode: string): 404 | 409 | 422 =>
   responseCode === 'A8' || responseCode === '14' ? 404 : responseCode === 'AA' ? 409 : 422
 
 /** ISO 8583 DE3 of the five operations that answer an operation result. */

@@ -1,4 +1,4 @@
-// How interface A says no: a service fault where the request was not processed, an operation result or a refusal where it was.
+// How interface A says no: a service fault where the request was not processed, an operation result or its response code where it was.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { batchTime } from '../../kernel/dataset.ts'
@@ -13,7 +13,7 @@ import {
   FAULT_MEANING,
   isKnownFault,
   isResultOperation,
-  refusalStatus,
+  faultStatus,
   SERVICE_FAULTS,
   type ServiceFaultName,
 } from './codes.ts'
@@ -39,16 +39,16 @@ export async function answerError(
   service: Service,
 ): Promise<FastifyReply> {
   if (error instanceof ServiceFault) return serviceFault(reply, error.fault, error.message)
-  const refusal = requestErrorOf(error)
-  if (refusal.kind === 'bug') return failure(reply, request, error)
-  if (refusal.kind !== 'fault') return serviceFault(reply, ...describe(refusal))
-  const { fault } = refusal
+  const requestError = requestErrorOf(error)
+  if (requestError.kind === 'bug') return failure(reply, request, error)
+  if (requestError.kind !== 'fault') return serviceFault(reply, ...describe(requestError))
+  const { fault } = requestError
   if (!isKnownFault(fault.code)) return failure(reply, request, error)
   const meaning = FAULT_MEANING[fault.code]
   if ('serviceFault' in meaning) return serviceFault(reply, meaning.serviceFault, fault.message)
   const body = { responseCode: meaning.responseCode, message: fault.message }
   const { operation = '' } = request.routeOptions.config
-  if (!isResultOperation(operation)) return reply.code(refusalStatus(body.responseCode)).send(body)
+  if (!isResultOperation(operation)) return reply.code(faultStatus(body.responseCode)).send(body)
   try {
     const at = await traceOf(service, projectOf(request))
     return await reply.code(200).send(refusedResult(operation, body, at))
@@ -72,7 +72,7 @@ function failure(reply: FastifyReply, request: FastifyRequest, error: unknown): 
   return serviceFault(reply, 'failure', `The service failed. Request ${request.id}.`)
 }
 
-/** The project's time and the trace number that comes next: a refusal changes nothing, so it takes none. */
+/** The project's time and the trace number that comes next: a fault changes nothing, so it takes none. */
 function traceOf(service: Service, project: Project): Promise<{ stan: number; now: number }> {
   return service.read(project, async (reads, datasetId) => {
     const dataset = await datasetById(reads, datasetId)
@@ -81,13 +81,13 @@ function traceOf(service: Service, project: Project): Promise<{ stan: number; no
 }
 
 function describe(
-  refusal: Exclude<RequestError, { kind: 'fault' | 'bug' }>,
+  requestError: Exclude<RequestError, { kind: 'fault' | 'bug' }>,
 ): [name: ServiceFaultName, errorDesc: string] {
-  switch (refusal.kind) {
+  switch (requestError.kind) {
     case 'malformed':
       return ['malformed', 'The body is not valid JSON.']
     case 'invalid':
-      return ['malformed', violationText(refusal.violations)]
+      return ['malformed', violationText(requestError.violations)]
     case 'media-type':
       return ['not-json', 'The body must be application/json.']
     case 'too-large':

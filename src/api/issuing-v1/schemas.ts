@@ -18,7 +18,7 @@ export const text = (options: { minLength?: number; description?: string } = {})
 /** As many as the largest integers of either database have. */
 const DIGITS_MAX = 19
 
-/** A number in digits. Its length is a rule of its own, so that a refusal can say which of the two is broken. */
+/** A number in digits. Its length is a rule of its own, so that an error can say which of the two is broken. */
 export const digits = ({ minLength = 1, maxLength = DIGITS_MAX } = {}) =>
   Type.String({ pattern: String.raw`^\d+$`, minLength, maxLength })
 

@@ -100,15 +100,15 @@ export function movementView(name: ResultOperation, answer: MovementResult): Fin
   }
 }
 
-/** The result of a refusal that left no operation: the trace number is the one it would have taken. */
+/** The result of a fault, which left no entry: the trace number is the one it would have taken. */
 export const refusedResult = (
   name: ResultOperation,
-  refusal: { responseCode: string; message: string },
+  fault: { responseCode: string; message: string },
   at: { stan: number; now: number },
 ): OperationResult => ({
-  responseCode: refusal.responseCode,
+  responseCode: fault.responseCode,
   processingCode: PROCESSING_CODES[name],
   systemTraceAuditNumber: at.stan,
   localTransactionDate: dateTime(at.now),
-  message: refusal.message,
+  message: fault.message,
 })

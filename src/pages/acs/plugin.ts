@@ -146,13 +146,13 @@ const pages: Interface = async (app, { service }) => {
 
   handleUnrouted(app, (_request, reply) => sendNothing(reply, 'address'))
   app.setErrorHandler(async (error, request, reply) => {
-    const refusal = requestErrorOf(error)
-    if (refusal.kind === 'bug') {
+    const requestError = requestErrorOf(error)
+    if (requestError.kind === 'bug') {
       request.log.error({ err: error }, 'request failed')
       return sendPage(reply.code(500), renderIssuerNotice('failed', requestLanguage(request)))
     }
-    if (refusal.kind !== 'fault') return sendNothing(reply.code(statusOf(error)), 'unreadable')
-    const { code } = refusal.fault
+    if (requestError.kind !== 'fault') return sendNothing(reply.code(statusOf(error)), 'unreadable')
+    const { code } = requestError.fault
     // Answered in the meantime, out of time, or replaced: how the order stands now tells where the way back leads.
     if (code === 'challenge-invalid' || code === 'order-not-found') {
       const session = await pageSessionOf(service, request)

@@ -41,7 +41,7 @@ const REASON_OF_ACTION_CODE: ReadonlyMap<number, DeclineReason> = new Map([
   [4005, 'store'],
 ])
 
-/** The reason behind an action code; codes without advice of their own are the issuer's refusal. */
+/** The reason behind an action code; codes without advice of their own are the issuer's decline. */
 export function declineReason(actionCode: number): DeclineReason {
   return REASON_OF_ACTION_CODE.get(actionCode) ?? 'issuer'
 }

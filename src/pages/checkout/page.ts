@@ -40,9 +40,9 @@ export function renderPaymentPage(model: PaymentPageModel): string {
 
 /** Begins with what went wrong, for whoever hears the title first. */
 function title(words: Messages, { merchantName, errors = [], decline }: PaymentPageModel): string {
-  const refusal = errors.length > 0 ? words.errorSummary : decline && declineHeading(words, decline)
+  const heading = errors.length > 0 ? words.errorSummary : decline && declineHeading(words, decline)
   const page = words.title(merchantName)
-  return refusal === undefined ? page : `${refusal} – ${page}`
+  return heading === undefined ? page : `${heading} – ${page}`
 }
 
 /** What was wrong with the entry; or else with the last attempt. */
@@ -82,7 +82,7 @@ function declined(words: Messages, model: PaymentPageModel): Html | null {
   </div>`
 }
 
-/** A refusal is where reading goes on, with or without script. */
+/** A heading is where reading goes on, with or without script. */
 const FOCUSED_FIRST = attributes({ role: 'alert', tabindex: -1, autofocus: true })
 
 function errorSummary(words: Messages, { errors = [] }: PaymentPageModel): Html | null {

@@ -33,7 +33,7 @@ export const enteredIn = (form: URLSearchParams, { now, boundTo }: PageSession):
   errors: [],
 })
 
-/** Refusals that stand at a field of the form. */
+/** Faults that stand at a field of the form. */
 const FIELD_FAULTS: Readonly<Partial<Record<string, FieldError>>> = {
   'binding-not-found': 'bindingUnknown',
   'binding-foreign': 'bindingUnknown',

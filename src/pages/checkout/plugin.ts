@@ -134,20 +134,20 @@ const pages: Interface = async (app, { service }) => {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
 }
 
-/** Every refusal has a page: a payer is never shown anything but a page. */
+/** Every error has a page: a payer is never shown anything but a page. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request)
-  const refusal = requestErrorOf(error)
-  if (refusal.kind === 'bug') {
+  const requestError = requestErrorOf(error)
+  if (requestError.kind === 'bug') {
     request.log.error({ err: error }, 'request failed')
     return sendResult(reply.code(500), 'unavailable', language)
   }
-  if (refusal.kind !== 'fault')
+  if (requestError.kind !== 'fault')
     return sendResult(reply.code((error as FastifyError).statusCode ?? 400), 'unknown', language)
-  if (refusal.fault.code === 'order-not-found')
+  if (requestError.fault.code === 'order-not-found')
     return sendResult(reply.code(404), 'unknown', language)
   // Waiting does not help here.
-  if (refusal.fault.code === 'quota-exceeded')
+  if (requestError.fault.code === 'quota-exceeded')
     return sendResult(reply.code(409), 'unavailable', language)
   return sendResult(reply.code(503).header('retry-after', '1'), 'unavailable', language)
 }
