@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import type { Vault } from '../../projects/vault.ts'
-import type { EntryNumber, TransferRow } from '../../store/reads/journal.ts'
+import type { TransferRow } from '../../store/reads/journal.ts'
 import { sentExpiry, transferView } from '../../web/history/movement-view.ts'
 import { DateTime, oneOf } from './schemas.ts'
 
@@ -70,21 +70,14 @@ export const TransferListAnswer = Type.Object({
   nextCursor: Type.Optional(Type.String({ description: 'Present where more remain' })),
 })
 
-/** Stored transfers; a number that many of them share is unsealed once. */
-export function transferViews(vault: Vault, rows: readonly TransferRow[]): TransferView[] {
-  const opened = new Map<number, string>()
-  const numberOf = ({ id, sealed }: EntryNumber): string => {
-    const known = opened.get(id) ?? vault.open(sealed)
-    opened.set(id, known)
-    return known
-  }
-  return rows.map(({ entry, source, destination }) =>
+/** Stored transfers, with the numbers of both cards. */
+export const transferViews = (vault: Vault, rows: readonly TransferRow[]): TransferView[] =>
+  rows.map(({ entry, source, destination }) =>
     transferView(entry, {
       sourceCard: {
-        cardNumber: numberOf(source),
+        cardNumber: vault.open(source.sealed),
         expiryDate: sentExpiry(entry.details.sourceExpiry ?? source.expiry),
       },
-      destinationCard: { cardNumber: numberOf(destination) },
+      destinationCard: { cardNumber: vault.open(destination.sealed) },
     }),
   )
-}

@@ -21,7 +21,7 @@ export function readCursor<K extends Key>(
   const written = Buffer.from(cursor, 'base64url').toString('utf8')
   const start = written.indexOf('[')
   const text = written.slice(start)
-  const isOurs = start > 0 && equalInConstantTime(written.slice(0, start), mark(vault, list, text))
+  const isOurs = equalInConstantTime(written.slice(0, start), mark(vault, list, text))
   return isOurs ? (JSON.parse(text) as K) : undefined
 }
 

@@ -343,6 +343,8 @@ onEveryDatabase('projects', (database) => {
     for (const secret of [...secrets, ...cards.map(({ number }) => number), TEST_CARDS.approved])
       assert.ok(!text.includes(secret), secret)
     assert.doesNotMatch(text, /"(hash|sealed|pinHash)"/)
+    const fresh = projectCall(sandbox, (await sandbox.newProject()).secrets.interfaceB.apiKey)
+    assert.match((await fresh('GET', '/control/v1/export')).text, /^"orders":\[\]/m)
   })
 
   test('a deleted project is gone at once: its credentials and its pages, and its rows are left to housekeeping; others stay', async () => {

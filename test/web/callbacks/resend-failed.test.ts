@@ -1,0 +1,54 @@
+// Sending all failed callbacks again: by pages, and no more of them at once than a request may.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Callback } from '../../../src/callbacks/callback.ts'
+import type { CallbackFilter } from '../../../src/store/reads/callbacks.ts'
+import { RESEND_MAX, resendAllFailed } from '../../../src/web/callbacks/resend-failed.ts'
+
+/** A project with so many failed callbacks, of which those that are sent again are taken note of. */
+function failedCallbacks(count: number) {
+  const failed = Array.from({ length: count }, (_, index) => ({ id: count - index }) as Callback)
+  const filters: CallbackFilter[] = []
+  const commits: number[] = []
+  const resent: number[] = []
+  return {
+    filters,
+    commits,
+    resent,
+    read: (_query: unknown, filter: CallbackFilter) => {
+      filters.push(filter)
+      const { before = 0, limit = 0 } = filter
+      return Promise.resolve(failed.filter(({ id }) => id < before).slice(0, limit))
+    },
+    resend: ({ ids }: { readonly ids: readonly number[] }) => {
+      commits.push(ids.length)
+      resent.push(...ids)
+      return Promise.resolve(ids.length)
+    },
+  }
+}
+
+describe('All failed callbacks are sent again', () => {
+  for (const [count, commits, more] of [
+    [0, [], false],
+    [1, [1], false],
+    [500, [500], false],
+    [501, [500, 1], false],
+    [1200, [500, 500, 200], false],
+    [RESEND_MAX, Array.from({ length: 20 }, () => 500), false],
+    [RESEND_MAX + 1, Array.from({ length: 20 }, () => 500), true],
+  ] as const)
+    test(`where there are ${count}, in ${commits.length} commits${more ? ', and there are more' : ''}`, async () => {
+      const all = failedCallbacks(count)
+      const resent = Math.min(count, RESEND_MAX)
+      assert.deepEqual(await resendAllFailed(all), { resent, more })
+      assert.deepEqual(all.commits, commits)
+      // Each of them once, the newest first.
+      assert.deepEqual(
+        all.resent,
+        Array.from({ length: resent }, (_, index) => count - index),
+      )
+      assert.ok(all.filters.every(({ state }) => state === 'failed'))
+    })
+})
