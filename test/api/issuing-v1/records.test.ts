@@ -85,6 +85,28 @@ onEveryDatabase('The records of interface A', (database) => {
     assert.deepEqual(await amounts('2031-05-11', '2031-05-11'), [300])
   })
 
+  test('the sender of a transfer is kept with its entry, as the export of the project tells', async () => {
+    const issuer = await newIssuerV1(sandbox)
+    const source = await issuer.card(10)
+    const destination = await issuer.card()
+    const sender = { senderName: 'Ann Doe', senderAddress: 'Main 1, Limassol' }
+    for (const senderReceiverInfo of [sender, { senderName: 'Ann Doe' }, {}]) {
+      const changes = { senderReceiverInfo }
+      await issuer.callOk('p2pTransfer', p2p(source.cardNumber, destination.cardNumber, 1, changes))
+    }
+    const headers = { 'x-api-key': issuer.project.secrets.interfaceB.apiKey }
+    const { json } = await sandbox.call('GET', '/control/v1/export', { headers })
+    const { entries } = json as { entries: { kind: string; details: Json }[] }
+    const kept = entries
+      .filter(({ kind }) => kind === 'transfer')
+      .map(({ details: { senderName, senderAddress } }) => ({ senderName, senderAddress }))
+    assert.deepEqual(kept, [
+      sender,
+      { senderName: 'Ann Doe', senderAddress: undefined },
+      { senderName: undefined, senderAddress: undefined },
+    ])
+  })
+
   test('a point-of-service data code (ISO 8583, field 22) has twelve digits; a longer one is left out', async () => {
     const a = await newIssuerV1(sandbox)
     const [source, destination] = [await a.card(10_000), await a.card()]
