@@ -183,7 +183,8 @@ describe('the clients of a project', () => {
 
 test('A project that there is already is opened by its API key, here the demo project', async () => {
   const sandcard = await startSandcard(MEMORY)
-  const { open } = connect(`${sandcard.url}/`)
+  const { open, url } = connect(`${sandcard.url}/`)
+  assert.equal(url, sandcard.url)
   const demo = await open('demo-api-key')
   assert.equal(demo.interfaceC.userName, 'demo-api')
   assert.deepEqual((await demo.control.listCallbacks()).items, [])

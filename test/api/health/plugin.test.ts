@@ -10,6 +10,7 @@ onEveryDatabase('operations', (database) => {
   test('liveness, readiness and metrics are answered without credentials', async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())
+    const began = performance.now()
     for (const path of ['/healthz', '/readyz']) {
       const answer = await sandbox.call('GET', path)
       assert.deepEqual([answer.status, answer.json], [200, { status: 'ok' }])
@@ -23,6 +24,10 @@ onEveryDatabase('operations', (database) => {
       /sandcard_requests_total\{interface="operations",operation="getHealth",status="200"\} 1/,
     )
     assert.match(text, /sandcard_batch_commands_bucket/)
+    // Seconds, not milliseconds: no more than whoever asked has waited.
+    const [, seconds] =
+      /request_seconds_sum\{interface="operations",operation="getHealth"\} (\S+)/.exec(text) ?? []
+    assert.ok(Number(seconds) > 0 && Number(seconds) <= (performance.now() - began) / 1000)
     assert.match(text, /process_cpu_seconds_total/)
   })
 
