@@ -206,6 +206,13 @@ onPortal('Callbacks of the portal', (at) => {
       [signed('a third'), 'unexplained'],
     ] as const)
       assert.equal((await verify(told, checksum))['verdict'], verdict)
+    // The two parameters that carry the signature are no parameters that are signed.
+    await merchant.changeSettings({ callbackOperations: ['deposited'] })
+    const mdOrder = await merchant.paidOrder({ orderNumber: 'signed by an alias' })
+    await merchant.changeSettings({ callbackOperations: ['refunded'] })
+    const query = `mdOrder=${mdOrder}&operation=deposited&status=1`
+    const named = { name: 'orderNumber', value: 'signed by an alias' }
+    assert.deepEqual((await verify(query))['missing'], [named])
     bodyOf(await call('PATCH', '/control/v1/project', { callbackSignature: 'rsa' }), 200)
     const { checksum: rsa, key } = await verify(told)
     assert.equal(key, 'the RSA key')
