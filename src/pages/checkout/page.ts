@@ -82,7 +82,7 @@ function declined(words: Messages, model: PaymentPageModel): Html | null {
   </div>`
 }
 
-/** A heading is where reading goes on, with or without script. */
+/** An error is where reading goes on, with or without script. */
 const FOCUSED_FIRST = attributes({ role: 'alert', tabindex: -1, autofocus: true })
 
 function errorSummary(words: Messages, { errors = [] }: PaymentPageModel): Html | null {
