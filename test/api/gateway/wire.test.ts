@@ -13,6 +13,7 @@ import {
   orderForm,
   UUID_7,
 } from '../../kit/merchant.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** Every operation, whether it is for POST only, and of which type its error number is. */
 // prettier-ignore
@@ -87,7 +88,7 @@ onGateway('Interface C on the wire', (at) => {
     const [MDORDER = '', mdOrder = ''] = orders
     const instant = { ...orderForm, clientId, bindingId }
     for (const [operation, form, cardData] of [
-      ['getBindingsByCardOrId', { bindingId }, { pan: '4444555511113333' }],
+      ['getBindingsByCardOrId', { bindingId }, { pan: TEST_CARDS.approved }],
       ['paymentorder', { MDORDER, bindingId }, { $CVC: '123' }],
       ['paymentOrderBinding', { mdOrder, bindingId }, { cvc: '123' }],
       ['instantPayment', instant, { pan: '1' }],

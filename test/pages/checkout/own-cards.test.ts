@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 import { type Checkout, openCheckout } from '../../kit/checkout.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { IssuerV2 } from '../../kit/issuer-v2.ts'
@@ -30,7 +31,7 @@ onEveryDatabase('The drawer of the payment page', (database) => {
       expected,
     )
     assert.ok(page.includes('100.05\u00A0EUR available'))
-    assert.equal(shown[5]?.[1], '4111111111111111')
+    assert.equal(shown[5]?.[1], TEST_CARDS.frictionless)
   })
 
   test('in hosted mode shows the cards of nobody', async (t) => {
@@ -42,7 +43,7 @@ onEveryDatabase('The drawer of the payment page', (database) => {
     const card = await new IssuerV2(hosted.sandbox, hosted.project).fundedCard(10_000)
     const { status, text } = await hosted.open(await hosted.register())
     assert.equal(status, 200)
-    assert.ok(text.includes('4111111111111111'))
+    assert.ok(text.includes(TEST_CARDS.frictionless))
     assert.ok(!text.includes(card.number))
     assert.ok(!text.includes('Cards issued in this project'))
   })

@@ -199,7 +199,7 @@ const WRONG_TRIES: readonly Readonly<Record<string, string>>[] = [
   { amount: 'much' },
   { amount: '0' },
   { amount: '-1' },
-  { card: '4111111111111111' },
+  { card: TEST_CARDS.frictionless },
   { card: 'x', amount: 'x', way: 'x', currency: 'x', stages: 'x' },
   { currency: '999' },
 ]

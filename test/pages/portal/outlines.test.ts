@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 import { bodyOf, projectCall } from '../../kit/control.ts'
 import { assertOutline, linesBeside, outlineOf } from '../../kit/outline.ts'
 import { onPortal } from '../../kit/portal.ts'
@@ -22,7 +23,7 @@ const PAGES = [
   ['clock', '/clock', { moved: '?did=day&ran=0', stopped: '?did=freeze&ran=2', set: '?did=set&ran=2' }],
   ['keys', '/keys', {}],
   ['settings', '/settings', { saved: '?did=saved', reset: '?did=reset' }],
-  ['search', '/search', { nothing: '?q=nothing', number: '?q=4111111111111111', people: '?q=Berg' }],
+  ['search', '/search', { nothing: '?q=nothing', number: `?q=${TEST_CARDS.frictionless}`, people: '?q=Berg' }],
 ] as const
 
 /** Forms that say what is wrong: the page, the form, what is typed. */

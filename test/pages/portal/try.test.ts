@@ -77,7 +77,7 @@ onPortal('Trying a payment', (at) => {
     for (const [fields, says] of [
       [{ amount: 'much' }, /Type an amount/],
       [{ amount: '0' }, /Type an amount/],
-      [{ card: '4111111111111111' }, /Choose one of the cards/],
+      [{ card: TEST_CARDS.frictionless }, /Choose one of the cards/],
       [{ threeDSecure: 'x' }, /Choose one of the ways/],
       [{ stages: 'three' }, /Choose one or two/],
       [{ way: 'once', card: nameOf(TEST_CARDS.challengeV2) }, /issuer’s page/],
