@@ -13,7 +13,6 @@ import {
   newCard,
   newIssuerV1,
   p2p,
-  registration,
 } from '../../kit/issuer-v1.ts'
 
 const DAY = 86_400_000
@@ -97,93 +96,6 @@ onEveryDatabase('Interface A', (database) => {
   test('registerCustomer answers the customer number and an account number of 20 digits', async () => {
     await fresh()
     assert.match(await a.register('N-1'), /^\d{20}$/)
-  })
-
-  test('a customer is a cardholder of interface B, with all that the registration tells', async () => {
-    const { cardId } = await a.card()
-    const headers = { 'x-api-key': a.project.secrets.interfaceB.apiKey }
-    const read = async (path: string): Promise<Json> => {
-      const answer = await sandbox.call('GET', `/v2${path}`, { headers })
-      assert.equal(answer.status, 200, answer.text)
-      return answer.json as Json
-    }
-    const { cardholder } = await read(`/cards/${cardId}`)
-    assert.deepEqual(await read(`/cardholders/${String(cardholder)}`), {
-      id: cardholder,
-      firstName: 'Ann',
-      lastName: 'Doe',
-      phoneNumber: '+35700000001',
-      email: 'ann@example.com',
-      billingAddress: {
-        country: 'CY',
-        postalCode: '3000',
-        city: 'Limassol',
-        state: 'North',
-        line1: 'Main 1',
-        line2: '2',
-      },
-      status: 'active',
-    })
-  })
-
-  const NOBODY = { surname: null, firstName: null, mobile_phone: null, country_code: null }
-  const NOWHERE = { postal_code: null, city: null, region: null, street: null, house: null }
-  const ODD: readonly (readonly [what: string, values: Readonly<Record<string, string | null>>])[] =
-    [
-      ['nothing but a number', { ...NOBODY, ...NOWHERE, email: null, apartament: null }],
-      ['a phone that is none', { mobile_phone: 'call me' }],
-      ['a phone with its plus', { mobile_phone: '+357 (99) 000-111' }],
-      ['a phone too long', { mobile_phone: '1234567890123456' }],
-      ['an e-mail address that is none', { email: 'at example' }],
-      ['names of spaces', { firstName: ' ', surname: '   ', postal_code: ' ' }],
-      [
-        'the longest texts',
-        { firstName: 'a'.repeat(200), city: 'c'.repeat(200), region: 'r'.repeat(200) },
-      ],
-    ]
-  for (const [index, [what, values]] of ODD.entries())
-    test(`a customer with ${what} reads through B as a cardholder that B would take`, async () => {
-      await fresh()
-      const number = `ODD-${index}`
-      const registered = await a.callOk('registerCustomer', registration(a.project, number, values))
-      const { cardId } = await a.issue({ number, account: String(registered['accountNumber']) })
-      const headers = { 'x-api-key': a.project.secrets.interfaceB.apiKey }
-      const card = await sandbox.call('GET', `/v2/cards/${cardId}`, { headers })
-      const { cardholder } = card.json as { cardholder: string }
-      const read = await sandbox.call('GET', `/v2/cardholders/${cardholder}`, { headers })
-      assert.equal(read.status, 200, read.text)
-      const { id, ...person } = read.json as Json
-      assert.equal(id, cardholder)
-      const again = await sandbox.call('POST', '/v2/cardholders', { headers, body: person })
-      assert.equal(again.status, 201, again.text)
-      assert.deepEqual({ ...(again.json as Json), id }, read.json)
-    })
-
-  test('the phone of a customer reads through B as an international number, or as none at all', async () => {
-    await fresh()
-    const headers = { 'x-api-key': a.project.secrets.interfaceB.apiKey }
-    // prettier-ignore
-    const phones = [
-      ['1234567',              '+1234567'],
-      ['+1234567',             '+1234567'],
-      ['123456789012345',      '+123456789012345'],
-      ['+357 (99) 000-111',    '+35799000111'],
-      ['123456',               '+0000000'],
-      ['1234567890123456',     '+0000000'],
-      ['++1234567',            '+0000000'],
-      ['call 1234567',         '+0000000'],
-      ['1234567 or 7654321 x', '+0000000'],
-    ] as const
-    for (const [index, [sent, told]] of phones.entries()) {
-      const number = `PHONE-${index}`
-      const customer = registration(a.project, number, { mobile_phone: sent })
-      const { accountNumber } = await a.callOk('registerCustomer', customer)
-      const { cardId } = await a.issue({ number, account: String(accountNumber) })
-      const card = await sandbox.call('GET', `/v2/cards/${cardId}`, { headers })
-      const { cardholder } = card.json as { cardholder: string }
-      const read = await sandbox.call('GET', `/v2/cardholders/${cardholder}`, { headers })
-      assert.equal((read.json as Json)['phoneNumber'], told, sent)
-    }
   })
 
   test('createVirtualCard keeps digits 7 to 15, puts the BIN in front and answers strings', async () => {
