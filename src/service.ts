@@ -106,7 +106,7 @@ export class Service {
         case 'result':
           return { result: execution.result as CommandResult<N>, replayed: execution.replayed }
         case 'fault':
-          throw new Fault(execution.code, execution.detail, execution.pointer)
+          throw new Fault(execution.code, execution.detail, execution.member)
         case 'bug':
           throw bug(execution)
         case 'stale':

@@ -97,12 +97,12 @@ test('A command that finds its project elsewhere a third time is refused for now
   })
 })
 
-test('A refusal and a bug are thrown as what they are', async () => {
-  const refused = serviceOf([faultResult('card-not-found', 'no such card', '/card')])
+test('A fault and a bug are thrown as what they are', async () => {
+  const refused = serviceOf([faultResult('card-not-found', 'no such card', 'card')])
   await assert.rejects(refused.service.execute(project(10), 'runDue', {}), {
     code: 'card-not-found',
     message: 'no such card',
-    pointer: '/card',
+    member: 'card',
   })
   for (const stack of ['at the place that failed', undefined]) {
     const broken = serviceOf([{ kind: 'bug', message: 'broken', stack }])

@@ -17,7 +17,7 @@ const NOW = Date.UTC(2032, 0, 30, 12)
 const DONE: ExecutionResult = { kind: 'result', result: {}, replayed: false }
 const BUG: ExecutionResult = { kind: 'bug', message: 'broken by the test', stack: undefined }
 
-const BUSY: ExecutionResult = { kind: 'fault', code: 'busy', detail: '', pointer: undefined }
+const BUSY: ExecutionResult = { kind: 'fault', code: 'busy', detail: '', member: undefined }
 
 /** Answers when it is told to. */
 class WaitingEngine implements CommandExecutor {

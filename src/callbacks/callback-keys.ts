@@ -16,7 +16,7 @@ export const addCallbackKey = defineCommand<
   decide({ alias, sealed }, draft) {
     const { callbackKeys } = draft.dataset.settings
     if (callbackKeys.some((key) => key.alias === alias))
-      throw new Fault('parameter-invalid', 'There is a key with this alias already.', '/alias')
+      throw new Fault('parameter-invalid', 'There is a key with this alias already.', 'alias')
     if (callbackKeys.length >= CALLBACK_KEYS_MAX)
       throw new Fault('parameter-invalid', `There are ${CALLBACK_KEYS_MAX} keys: end one first.`)
     return keep(draft, [...callbackKeys, { alias, sealed, createdAt: draft.now }])

@@ -154,7 +154,7 @@ const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<Co
   },
   refused: (error) =>
     error instanceof Fault
-      ? faultResult(error.code, error.message, error.pointer)
+      ? faultResult(error.code, error.message, error.member)
       : bugResult(error),
 })
 

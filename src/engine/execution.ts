@@ -27,7 +27,7 @@ export type ExecutionResult =
       readonly kind: 'fault'
       readonly code: FaultCode
       readonly detail: string
-      readonly pointer: string | undefined
+      readonly member: string | undefined
     }
   | { readonly kind: 'stale' }
   | Bug
@@ -46,15 +46,11 @@ export interface Bug {
   readonly stack: string | undefined
 }
 
-export const faultResult = (
-  code: FaultCode,
-  detail: string,
-  pointer?: string,
-): ExecutionResult => ({
+export const faultResult = (code: FaultCode, detail: string, member?: string): ExecutionResult => ({
   kind: 'fault',
   code,
   detail,
-  pointer,
+  member,
 })
 
 export function bugResult(error: unknown): Bug {

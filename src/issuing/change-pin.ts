@@ -18,7 +18,7 @@ export const setPin = defineCommand<SetPinInput, CardResult>({
   decide({ cardId, pinHash, nonce }, draft) {
     const card = moved(existingCard(cardId, draft), 'set-pin', draft.now)
     if (draft.get('pinNonce', 'nonce', nonce) !== null)
-      throw new Fault('nonce-used', 'The nonce of this PIN block was used before.', '/pin')
+      throw new Fault('nonce-used', 'The nonce of this PIN block was used before.', 'pin')
     draft.put('pinNonce', { nonce, usedAt: draft.now })
     return cardResult(draft, draft.put('card', { ...card, pinHash, pinDenials: 0 }), null)
   },

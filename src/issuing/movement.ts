@@ -51,25 +51,29 @@ export const externalIdKeys = ({ externalId }: MovementInput): readonly RowKey[]
 export function claimExternalId({ externalId }: MovementInput, draft: Draft): void {
   if (externalId === undefined) return
   if (draft.get('externalId', 'hash', externalId) !== null)
-    throw new Fault('external-id-used', 'A transaction with this extId was made before.', '/extId')
+    throw new Fault(
+      'external-id-used',
+      'A transaction with this extId was made before.',
+      'externalId',
+    )
   draft.put('externalId', { hash: externalId, usedAt: draft.now })
 }
 
 /** The side that was named, or the fault of a number that nobody has. */
 export function existingSide(side: Side | null, role: 'source' | 'destination'): Side {
   if (side !== null) return side
-  throw new Fault('card-unknown', `No ${role} card has this number.`, `/${role}Card/cardNumber`)
+  throw new Fault('card-unknown', `No ${role} card has this number.`, role)
 }
 
 /** The amount that was sent, or the fault of one that cannot be moved. */
 export function movableAmount(input: MovementInput): Amount {
   if (input.currency !== CARD_CURRENCY)
-    throw new Fault('currency-unsupported', 'Only EUR (978) is supported.', '/currency')
+    throw new Fault('currency-unsupported', 'Only EUR (978) is supported.', 'currency')
   if (!isMovable(input.amount))
     throw new Fault(
       'amount-invalid',
       'The amount must be an integer from 1 to 999999999999 in minor units.',
-      '/amount',
+      'amount',
     )
   return toAmount(input.amount)
 }

@@ -93,5 +93,5 @@ function isPast(date: string, now: number): boolean {
 /** Nobody was born after the project's today. */
 function assertBorn({ dateOfBirth }: CardholderProfile, { now }: Draft): void {
   if (dateOfBirth !== undefined && dateOfBirth > isoDate(now))
-    throw new Fault('parameter-invalid', 'is a date in the future', '/dateOfBirth')
+    throw new Fault('parameter-invalid', 'is a date in the future', 'dateOfBirth')
 }

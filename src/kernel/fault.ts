@@ -79,15 +79,15 @@ export type CardFaultCode = IssuingFaultCode | CommonFaultCode
 
 export type FaultCode = CardFaultCode | GatewayFaultCode
 
-/** A command refused, and nothing changed. `pointer` is a JSON Pointer to the member at fault, when one is. */
+/** A command refused, and nothing changed. `member` names what of the command's input is at fault, where it is one thing: each api calls it by its own name. */
 export class Fault extends Error {
   override readonly name = 'Fault'
   readonly code: FaultCode
-  readonly pointer: string | undefined
+  readonly member: string | undefined
 
-  constructor(code: FaultCode, detail: string, pointer?: string, cause?: unknown) {
+  constructor(code: FaultCode, detail: string, member?: string, cause?: unknown) {
     super(detail, { cause })
     this.code = code
-    this.pointer = pointer
+    this.member = member
   }
 }

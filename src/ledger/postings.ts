@@ -30,7 +30,7 @@ export const systemAccountIn = (draft: Draft, kind: SystemKind, currency: number
 /** Moves money from one account to another. A command that can decline asks `canPost` before; any other is refused here. */
 export function postBetween(draft: Draft, debit: Account, credit: Account, amount: Amount): void {
   if (!canPost(debit, credit, amount))
-    throw new Fault('account-full', 'An account would hold more than can be counted.', '/amount')
+    throw new Fault('account-full', 'An account would hold more than can be counted.', 'amount')
   for (const account of post(debit, credit, amount)) draft.put('account', account)
 }
 

@@ -151,5 +151,5 @@ function assertEndOfHold({ request, twoStage }: RegisterOrderInput, { now }: Dra
     throw invalid('autoReverseDate', 'A hold is captured or given back, not both.')
 }
 
-const invalid = (pointer: string, detail: string): Fault =>
-  new Fault('value-invalid', detail, pointer)
+const invalid = (member: string, detail: string): Fault =>
+  new Fault('value-invalid', detail, member)

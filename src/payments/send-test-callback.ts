@@ -50,6 +50,6 @@ function bindingOf({ progress }: Order, draft: Draft): Binding {
   const bindingId = progress.payment?.bindingId
   const binding = bindingId === undefined ? null : draft.get('binding', 'id', bindingId)
   if (binding === null)
-    throw new Fault('parameter-invalid', 'The order has made no binding.', '/operation')
+    throw new Fault('parameter-invalid', 'The order has made no binding.', 'operation')
   return binding
 }

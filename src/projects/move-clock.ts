@@ -61,10 +61,10 @@ function targetOf(move: Exclude<ClockMove, { kind: 'freeze' }>, now: number): nu
   const target =
     move.kind === 'advance' ? addDuration(now, { months: move.months ?? 0, ms: move.ms }) : move.to
   if (target < now)
-    throw new Fault('clock-backwards', 'The clock cannot be set to the past.', '/set')
+    throw new Fault('clock-backwards', 'The clock cannot be set to the past.', 'set')
   // Written so that a date beyond the calendar (NaN) is refused too.
   if (!(target <= LATEST_TIME_MS))
-    throw new Fault('parameter-invalid', 'The clock ends with the year 9998.', `/${move.kind}`)
+    throw new Fault('parameter-invalid', 'The clock ends with the year 9998.', move.kind)
   return target
 }
 

@@ -17,7 +17,7 @@ onEveryDatabase('The keys of a project', (database) => {
 
   test('are ten at most, each under a name of its own, and end one by one but for the one that signs', async () => {
     assert.equal(CALLBACK_KEYS_MAX, 10)
-    await assert.rejects(add('callbackKey'), { code: 'parameter-invalid', pointer: '/alias' })
+    await assert.rejects(add('callbackKey'), { code: 'parameter-invalid', member: 'alias' })
     await assert.rejects(end('callbackKey'), {
       code: 'parameter-invalid',
       message: /^This key signs/,
@@ -27,9 +27,9 @@ onEveryDatabase('The keys of a project', (database) => {
     await assert.rejects(add('one-more'), {
       code: 'parameter-invalid',
       message: /^There are 10 keys/,
-      pointer: undefined,
+      member: undefined,
     })
-    await assert.rejects(add('key-2'), { code: 'parameter-invalid', pointer: '/alias' })
+    await assert.rejects(add('key-2'), { code: 'parameter-invalid', member: 'alias' })
     await assert.rejects(end('key-10'), { code: 'parameter-invalid', message: /^This key signs/ })
     await assert.rejects(end('nobody'), { code: 'callback-not-found' })
     const left = await end('key-9')

@@ -55,6 +55,8 @@ export interface ProblemRules<C extends string> {
   readonly problem: MakeProblem<C>
   /** A fault that is not among them is a bug. */
   readonly faults: Readonly<Partial<Record<FaultCode, C>>>
+  /** Where this api has the members of a command's input that a fault may name; one that is missing stands in the body by its own name. */
+  readonly members?: Readonly<Record<string, string>>
   readonly refused: Readonly<Record<RefusedKind, readonly [code: C, detail: string]>>
   /** A value that does not fit its schema. */
   readonly invalid: (
@@ -86,17 +88,18 @@ export function sendThrown(
 }
 
 function problemOf<C extends string>(
-  { problem, faults, refused, invalid }: ProblemRules<C>,
+  { problem, faults, members, refused, invalid }: ProblemRules<C>,
   error: unknown,
   request: FastifyRequest,
 ): Problem {
   const sorted = requestErrorOf(error)
   if (sorted.kind === 'invalid') return invalid(sorted, request)
   if (sorted.kind !== 'fault') return problem(...refused[sorted.kind])
-  const { code, message, pointer } = sorted.fault
+  const { code, message, member } = sorted.fault
   const known = faults[code]
   if (known === undefined) return problem(...refused.bug)
-  return problem(known, message, pointer === undefined ? [] : [{ pointer, detail: message }])
+  if (member === undefined) return problem(known, message)
+  return problem(known, message, [{ pointer: members?.[member] ?? `/${member}`, detail: message }])
 }
 
 /** One kind of error answer, for the reference. */

@@ -190,9 +190,9 @@ function saidOf(error: unknown, family: Family): SaidError | undefined {
   if (!(error instanceof Fault)) return undefined
   const name = meaningOf(error.code, family)
   if (name === undefined) return undefined
-  const { pointer } = error
-  if (name !== 'value-invalid' || pointer === undefined) return { name, parameter: '' }
-  return pointer === 'amount'
+  const { member } = error
+  if (name !== 'value-invalid' || member === undefined) return { name, parameter: '' }
+  return member === 'amount'
     ? { name: 'amount-wrong', parameter: '' }
-    : { name: 'parameter-invalid', parameter: pointer }
+    : { name: 'parameter-invalid', parameter: member }
 }

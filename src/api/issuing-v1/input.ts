@@ -14,7 +14,7 @@ export function cardIdOf(value: number | string): number {
 /** A month as YYYYMM. Whether it is the card's, or lies in the past, is not asked here. */
 export function expiryOf(value: number | string, pointer: string): number {
   if (!/^\d{4}(0[1-9]|1[0-2])$/.test(String(value)))
-    throw new Fault('parameter-invalid', `${pointer} must be a month as YYYYMM.`, pointer)
+    throw new Fault('parameter-invalid', `${pointer} must be a month as YYYYMM.`)
   return Number(value)
 }
 
@@ -25,7 +25,7 @@ const LAST_EXPIRY = 209_912
 export function newExpiryOf(value: number | string, pointer: string): number {
   const expiry = expiryOf(value, pointer)
   if (expiry > LAST_EXPIRY)
-    throw new Fault('parameter-invalid', `${pointer} must not lie after 209912.`, pointer)
+    throw new Fault('parameter-invalid', `${pointer} must not lie after 209912.`)
   return expiry
 }
 
@@ -50,20 +50,15 @@ const LONGEST_PERIOD_DAYS = 366
 export function periodOf(period: { start: string; end: string }): { from: number; until: number } {
   const from = dayOf(period.start, '/period/start')
   const until = dayOf(period.end, '/period/end') + DAY_MS
-  if (until <= from)
-    throw new Fault('parameter-invalid', 'The period ends before it starts.', '/period')
+  if (until <= from) throw new Fault('parameter-invalid', 'The period ends before it starts.')
   if (until - from > LONGEST_PERIOD_DAYS * DAY_MS)
-    throw new Fault(
-      'parameter-invalid',
-      `A period has at most ${LONGEST_PERIOD_DAYS} days.`,
-      '/period',
-    )
+    throw new Fault('parameter-invalid', `A period has at most ${LONGEST_PERIOD_DAYS} days.`)
   return { from, until }
 }
 
 function dayOf(text: string, pointer: string): number {
   const day = parseDate(text)
   if (day === undefined)
-    throw new Fault('parameter-invalid', `${pointer} must be a date as YYYY-MM-DD.`, pointer)
+    throw new Fault('parameter-invalid', `${pointer} must be a date as YYYY-MM-DD.`)
   return day
 }

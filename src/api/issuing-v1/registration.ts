@@ -85,4 +85,4 @@ function countryOf(code: string | undefined): string | undefined {
 
 const isGiven = (text: string | undefined): text is string => text !== undefined && text !== ''
 
-const invalid = (detail: string): Fault => new Fault('parameter-invalid', detail, '/parameters')
+const invalid = (detail: string): Fault => new Fault('parameter-invalid', detail)

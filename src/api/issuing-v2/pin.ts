@@ -24,7 +24,7 @@ export async function openPin(keys: readonly KeyObject[], block: string): Promis
     throw new Fault(
       'pin-undecryptable',
       'The pin is not base64 of RSA-OAEP (SHA-256) under the key of GET /v2/keys/pin.',
-      '/pin',
+      'pin',
     )
   const { nonce, pin } = parsePin(text)
   return { nonce: String(nonce), pinHash: await hashPin(pin) }
@@ -47,7 +47,7 @@ function parsePin(text: string): { nonce: number; pin: string } {
   throw new Fault(
     'pin-invalid',
     'The decrypted pin must be {"nonce": integer of at least 8 digits, "pin": "4 to 12 digits"}.',
-    '/pin',
+    'pin',
   )
 }
 

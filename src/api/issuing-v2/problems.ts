@@ -91,6 +91,7 @@ const NO_OBJECT = 'The body must be a JSON object.'
 export const answerError = answerProblems<ProblemCode>({
   problem,
   faults: FAULTS,
+  members: { source: '/sourceCard/cardNumber', destination: '/destinationCard/cardNumber' },
   // prettier-ignore
   refused: {
     'malformed':  ['malformed-json', NO_OBJECT],

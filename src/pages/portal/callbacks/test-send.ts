@@ -125,7 +125,7 @@ export async function sendTest(context: PageContext): Promise<View | Onward> {
     return { location: `/callbacks/${callback.id}?did=test` }
   } catch (error) {
     if (!(error instanceof Fault && error.code === 'parameter-invalid')) throw error
-    const field = error.pointer === '/operation' ? 'event' : 'order'
+    const field = error.member === 'operation' ? 'event' : 'order'
     return testSendView(context, typed, { [field]: error.message })
   }
 }
