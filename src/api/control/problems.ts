@@ -32,7 +32,6 @@ export const PROBLEMS = {
   'internal':               [500, 'The service failed'],
   'busy':                   [503, 'Too many requests are waiting'],
   'outcome-unknown':        [503, 'The outcome is not known'],
-  'timeout':                [503, 'The answer took too long'],
   'unavailable':            [503, 'The service is not available'],
 } as const satisfies Readonly<Record<string, readonly [status: number, title: string]>>
 
@@ -64,7 +63,6 @@ export const answerError = answerProblems<ProblemCode>({
     'malformed':  ['malformed-json', 'The body must be valid JSON.'],
     'media-type': ['unsupported-media-type', 'Send application/json.'],
     'too-large':  ['content-too-large', 'Send a smaller body.'],
-    'timeout':    ['timeout', 'Try again.'],
     'bug':        ['internal', 'Nothing was changed. The log holds the cause under the request id.'],
   },
   invalid: ({ isBody, issues }) =>

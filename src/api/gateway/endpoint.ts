@@ -11,7 +11,6 @@ import type { Service } from '../../service.ts'
 import { realNow } from '../../time.ts'
 import { callerAddress } from '../../web/http/caller-address.ts'
 import { originOf } from '../../web/http/origin.ts'
-import { requestErrorOf } from '../../web/http/error.ts'
 import { callerOf } from './caller.ts'
 import { projectOfOrder } from './order-of.ts'
 import { retryLater } from '../../web/http/retry.ts'
@@ -168,12 +167,10 @@ export function sendError(
     if (passing !== undefined) void retryLater(reply, passing)
     return reply.send(form(code, messageText(said.name, language, said.parameter, said.expected)))
   }
-  if (requestErrorOf(error).kind === 'timeout') void retryLater(reply)
-  else {
-    reply.request.log.error({ err: error }, 'interface C failed')
-    void reply.code(500)
-  }
-  return reply.send(form(MESSAGES['system-error'].code, messageText('system-error', language)))
+  reply.request.log.error({ err: error }, 'interface C failed')
+  return reply
+    .code(500)
+    .send(form(MESSAGES['system-error'].code, messageText('system-error', language)))
 }
 
 interface SaidError {

@@ -92,7 +92,5 @@ function describe(
       return ['not-json', 'The body must be application/json.']
     case 'too-large':
       return ['too-large', 'The body is too large.']
-    case 'timeout':
-      return ['unavailable', 'The answer took too long. The outcome is unknown.']
   }
 }

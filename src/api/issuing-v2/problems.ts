@@ -97,7 +97,6 @@ export const answerError = answerProblems<ProblemCode>({
     'malformed':  ['malformed-json', NO_OBJECT],
     'media-type': ['unsupported-media-type', 'Send the body as application/json.'],
     'too-large':  ['body-too-large', 'The body is larger than any this interface takes.'],
-    'timeout':    ['unavailable', 'The answer took too long. Try again shortly.'],
     'bug':        ['internal', 'Something went wrong. Support finds it by the request id.'],
   },
   invalid({ isBody, issues }, { body }) {

@@ -45,8 +45,7 @@ export const portal: Interface = async (app, { service }) => {
   app.setErrorHandler((error, request, reply) => {
     const { kind } = requestErrorOf(error)
     // No page of a project could be asked for more: the database is away, or too many wait.
-    if (kind === 'fault' || kind === 'timeout')
-      return sendPage(retryLater(reply), renderNotice('unavailable'))
+    if (kind === 'fault') return sendPage(retryLater(reply), renderNotice('unavailable'))
     if (kind !== 'bug')
       return sendProblem(reply, {
         ...NOT_FOUND,

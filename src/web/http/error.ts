@@ -31,14 +31,12 @@ export type RequestError =
     }
   | { readonly kind: 'media-type' }
   | { readonly kind: 'too-large' }
-  | { readonly kind: 'timeout' }
   /** A bug: the caller learns nothing but the request id. */
   | { readonly kind: 'bug' }
 
 const BY_CODE: Readonly<Record<string, RequestError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { kind: 'media-type' },
   FST_ERR_CTP_BODY_TOO_LARGE: { kind: 'too-large' },
-  FST_ERR_HANDLER_TIMEOUT: { kind: 'timeout' },
 }
 
 /** Sorts an error that reached an error handler. */

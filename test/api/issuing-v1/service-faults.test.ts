@@ -281,6 +281,8 @@ onEveryDatabase('Interface A service faults', (database) => {
     ['unavailable', 503],
     ['outcome-unknown', 503],
     ['bug', 500],
+    // A fault that no command behind this interface throws.
+    ['order-not-found', 500],
   ]
   for (const [failure, status] of failures)
     test(`${status} and 1000: ${failure}`, async (context) => {
@@ -292,4 +294,16 @@ onEveryDatabase('Interface A service faults', (database) => {
       assert.equal(answer.headers['retry-after'], status === 503 ? '1' : undefined)
       assert.doesNotMatch(answer.text, /secret/)
     })
+
+  test('500 and 1000: a refusal whose time and number cannot be read', async (context) => {
+    const { service } = sandbox.sandcard
+    context.mock.method(service, 'executeOnce', () =>
+      Promise.reject(new Fault('card-not-found', 'There is no such card.')),
+    )
+    assert.equal((await a.call('creditCard', GOOD['creditCard'])).status, 200)
+    context.mock.method(service, 'read', () => Promise.reject(new Error('secret')))
+    const answer = await a.call('creditCard', GOOD['creditCard'])
+    assertServiceFault(answer, 500, '1000')
+    assert.doesNotMatch(answer.text, /secret/)
+  })
 })

@@ -1,0 +1,30 @@
+// What interface C answers where the service itself fails: a system error with 500 for a bug, which the log explains and the answer
+// does not, and 503 for what may succeed later.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Fault, type FaultCode } from '../../../src/kernel/fault.ts'
+import { onGateway, orderForm } from '../../kit/merchant.ts'
+
+onGateway('Interface C that fails', (at) => {
+  // prettier-ignore
+  const FAILURES: readonly (readonly [failure: FaultCode | 'bug', status: number])[] = [
+    ['bug',             500],
+    // A fault that no command behind this interface throws.
+    ['card-not-found',  500],
+    ['busy',            503],
+    ['unavailable',     503],
+    ['outcome-unknown', 503],
+  ]
+  for (const [failure, status] of FAILURES)
+    test(`answers ${status} and 7 for ${failure}`, async (context) => {
+      const error = failure === 'bug' ? new Error('secret') : new Fault(failure, 'secret')
+      context.mock.method(at.sandbox.sandcard.service, 'execute', () => Promise.reject(error))
+      const answer = await at.merchant.call('register', { ...orderForm, language: 'ru' })
+      assert.equal(answer.status, status)
+      assert.equal(answer.headers['retry-after'], status === 503 ? '1' : undefined)
+      assert.doesNotMatch(answer.text, /secret/)
+      const { errorCode, errorMessage } = answer.json as Record<string, unknown>
+      assert.deepEqual([errorCode, errorMessage], ['7', 'Системная ошибка'])
+    })
+})
