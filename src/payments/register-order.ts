@@ -106,6 +106,8 @@ function valuesOf(
   input: RegisterOrderInput,
   draft: Draft,
 ): { readonly expiresAt: number; readonly recurrence: Recurrence | undefined } {
+  if (input.amount === 0 && !input.features.includes('VERIFY'))
+    throw invalid('amount', 'The amount is zero.')
   const expiresAt = orderExpiresAt({ ...input, registeredAt: draft.now })
   if (expiresAt <= draft.now) throw invalid('expirationDate', 'The expiration date has passed.')
   assertEndOfHold(input, draft)
@@ -115,12 +117,7 @@ function valuesOf(
   return { expiresAt, recurrence: recurrence ?? undefined }
 }
 
-function featuresOf({
-  features: sent,
-  request,
-  clientId,
-  amount,
-}: RegisterOrderInput): readonly Feature[] {
+function featuresOf({ features: sent, request, clientId }: RegisterOrderInput): readonly Feature[] {
   const parsed = parseFeatures(sent)
   if ('fault' in parsed) throw new Fault(parsed.fault, 'The features cannot be combined so.')
   const { features } = parsed
@@ -129,7 +126,6 @@ function featuresOf({
     if (request.bindingId !== undefined)
       throw new Fault('features-conflict', 'An order bound to a binding makes none.')
   }
-  if (amount === 0 && !features.includes('VERIFY')) throw invalid('amount', 'The amount is zero.')
   return features
 }
 

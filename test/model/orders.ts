@@ -32,6 +32,7 @@ const CONTRADICTIONS = [
 
 export function register(model: Model, { sessionMs, ...asked }: Registration): Order {
   const { features, client, twoStage, onlyBinding, completesAt, reversesAt } = asked
+  if (asked.amount === 0 && !features.includes('VERIFY')) refuse('value-invalid')
   for (const at of [completesAt, reversesAt])
     if (at !== null && (at <= model.now || !twoStage)) refuse('value-invalid')
   if (completesAt !== null && reversesAt !== null) refuse('value-invalid')
@@ -41,7 +42,6 @@ export function register(model: Model, { sessionMs, ...asked }: Registration): O
     if (client === null) refuse('client-missing')
     if (onlyBinding !== null) refuse('features-conflict')
   }
-  if (asked.amount === 0 && !features.includes('VERIFY')) refuse('value-invalid')
   if (onlyBinding !== null) {
     const binding = model.binding(onlyBinding)
     if (!binding.active || binding.client !== client) refuse('binding-not-found')

@@ -34,6 +34,7 @@ onEveryDatabase('Registering an order', (database) => {
       amount: 0,
     }
     const rows: [FaultCode, Partial<Register>][] = [
+      ['value-invalid', { amount: 1 }],
       ['value-invalid', { expirationDate: START + 1 }],
       ['currency-unknown', { currency: EUR }],
       ['order-duplicate', { number: 'free' }],
@@ -41,7 +42,6 @@ onEveryDatabase('Registering an order', (database) => {
       ['features-conflict', { features: ['FORCE_CREATE_BINDING'] }],
       ['client-missing', { clientId: 'client' }],
       ['features-conflict', { features: [] }],
-      ['value-invalid', { amount: 1 }],
       ['binding-not-found', { request }],
     ]
     for (const [code, mend] of rows) {

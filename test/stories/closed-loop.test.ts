@@ -121,6 +121,10 @@ onEveryDatabase('A card issued here', (database) => {
     const orderId = await merchant.registerPreAuth({ amount: 4000 })
     const held = await pay(orderId)
     assert.deepEqual([held.orderStatus, await balance()], [1, FUNDS - 4000])
+    const { bankName, panCountryCode } = await merchant.callOk('getFinishedPaymentInfo', {
+      orderId,
+    })
+    assert.deepEqual([bankName, panCountryCode], ['Sandcard', 'CY'])
     await merchant.callOk('deposit', { orderId, amount: 3000 })
     await merchant.callOk('refund', { orderId, amount: 1000 })
     assert.equal(await balance(), FUNDS - 2000)

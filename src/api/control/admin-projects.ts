@@ -102,16 +102,20 @@ export const adminProjectOperations = [
       const number = await service.readCatalogue((reads) => projectNumberById(reads, id))
       const isGiven =
         number !== undefined && (await service.accounts?.members.give(number, owner)) === true
-      if (!isGiven) throw problem('project-not-found', 'There is no project with this id.')
-      const { items } = await service.readCatalogue((reads) =>
-        projectsWithOwners(reads, { before: number + 1, limit: 1, isOwnerless: false }),
-      )
-      const [line] = items
-      if (line?.id !== id) throw problem('project-not-found', 'The project is gone by now.')
+      const line = isGiven ? await lineOf(service, number) : undefined
+      // It may also be gone by now; what is read then is the one before it.
+      if (line?.id !== id) throw problem('project-not-found', 'There is no project with this id.')
       return lineView(line)
     },
   }),
 ]
+
+async function lineOf(service: Service, number: number): Promise<ProjectWithOwners | undefined> {
+  const { items } = await service.readCatalogue((reads) =>
+    projectsWithOwners(reads, { before: number + 1, limit: 1, isOwnerless: false }),
+  )
+  return items[0]
+}
 
 /** The account of an address; the caller runs the service, and may know which there are. */
 async function accountOf({ accounts }: Service, typed: string): Promise<User> {

@@ -6,9 +6,8 @@ import { textForm } from './forms.ts'
 import * as types from './parameter-types.ts'
 import { messageText } from './messages.ts'
 import { ORDER_NAMES, orderRefOf } from './order-of.ts'
-import { mandatory, optional, type ParameterTable } from './parameters.ts'
+import { byEither, mandatory, optional, type ParameterTable } from './parameters.ts'
 import { definedMembers } from '../../web/history/defined-members.ts'
-import { GatewayError } from './gateway-error.ts'
 
 /** What the family sends beside an amount; a sandbox has no use for it but says when it is wrong. */
 const ACCEPTED_PARAMETERS = {
@@ -27,10 +26,10 @@ const inMoneyAndPoints: readonly Endpoint[] = [
       'As `deposit.do`, for an order that may have been paid with points of a loyalty programme. The sandbox has no points: all of it is money, and `operations` is empty.',
     parameters: {
       ...ORDER_NAMES,
-      compositeCompletionAmount: optional(
+      compositeCompletionAmount: byEither(
         types.amount,
         'Amount to capture; 0 captures everything',
-        { missing: 'amount-empty', invalid: 'deposit-amount-wrong', unless: ['amount'] },
+        { missing: 'amount-empty', invalid: 'deposit-amount-wrong', otherName: 'amount' },
       ),
       amount: optional(types.amount, 'The same by the name that deposit.do has for it', {
         invalid: 'deposit-amount-wrong',
@@ -42,8 +41,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
     family: 'capture',
     form: textForm,
     async handle({ service, project, values, language }) {
-      const amount = values.compositeCompletionAmount ?? values.amount
-      if (amount === undefined) throw new GatewayError('amount-empty')
+      const { compositeCompletionAmount: amount } = values
       await service.execute(project, 'captureOrder', { order: orderRefOf(values), amount })
       return { ...textForm(0, messageText('success', language)), ...NO_POINTS }
     },
@@ -55,10 +53,10 @@ const inMoneyAndPoints: readonly Endpoint[] = [
       'As `refund.do`, for an order that may have been paid with points of a loyalty programme. The sandbox has no points: all of it is money, and `operations` is empty.',
     parameters: {
       ...ORDER_NAMES,
-      compositeRefundAmount: optional(
+      compositeRefundAmount: byEither(
         types.amount,
         'Amount to return; 0 returns all that is left',
-        { missing: 'amount-empty', invalid: 'amount-wrong', unless: ['amount'] },
+        { missing: 'amount-empty', invalid: 'amount-wrong', otherName: 'amount' },
       ),
       amount: optional(types.amount, 'The same by the name that refund.do has for it', {
         invalid: 'amount-wrong',
@@ -70,8 +68,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
     family: 'capture',
     form: textForm,
     async handle({ service, project, values, language }) {
-      const amount = values.compositeRefundAmount ?? values.amount
-      if (amount === undefined) throw new GatewayError('amount-empty')
+      const { compositeRefundAmount: amount } = values
       await service.execute(project, 'refundOrder', { order: orderRefOf(values), amount })
       return { ...textForm(0, messageText('success', language)), ...NO_POINTS }
     },
@@ -107,10 +104,10 @@ export const captureEndpoints: readonly Endpoint[] = [
     description: 'Returns captured money, in parts if need be.',
     parameters: {
       ...ORDER_NAMES,
-      amount: optional(types.amount, 'Amount to return; 0 returns all that is left', {
+      amount: byEither(types.amount, 'Amount to return; 0 returns all that is left', {
         missing: 'amount-empty',
         invalid: 'amount-wrong',
-        unless: ['refundAmount'],
+        otherName: 'refundAmount',
       }),
       refundAmount: optional(types.amount, 'Older name of amount, which wins', {
         invalid: 'amount-wrong',
@@ -127,9 +124,7 @@ export const captureEndpoints: readonly Endpoint[] = [
     family: 'capture',
     form: textForm,
     async handle({ service, project, values, language }) {
-      const { expectedDepositedAmount, externalRefundId: externalId } = values
-      const amount = values.amount ?? values.refundAmount
-      if (amount === undefined) throw new GatewayError('amount-empty')
+      const { amount, expectedDepositedAmount, externalRefundId: externalId } = values
       await service.execute(project, 'refundOrder', {
         order: orderRefOf(values),
         amount,

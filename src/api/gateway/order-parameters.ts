@@ -93,7 +93,6 @@ export function registerInput(
   },
 ): RegisterOrderInput {
   const features = [...(values.features ?? []), ...(order.features ?? [])]
-  if (order.amount === 0 && !features.includes('VERIFY')) throw new GatewayError('amount-wrong')
   const { dynamicCallbackUrl } = values
   if (
     dynamicCallbackUrl !== undefined &&

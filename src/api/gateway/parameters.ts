@@ -20,6 +20,8 @@ export interface Parameter<T, Absent = undefined> {
   readonly absent: Absent
   /** Missing where none of these is given either. */
   readonly unless?: readonly string[]
+  /** Where it is not given by its own name, it is what was given by this one. */
+  readonly otherName?: string
   /** Given more than once, every text counts. */
   readonly repeated?: boolean
 }
@@ -59,6 +61,17 @@ export const optional = <T>(
   absent: undefined,
 })
 
+/** One that has another name, too: missing where it is given by neither. */
+export const byEither = <T>(
+  kind: ParameterType<T>,
+  description: string,
+  { otherName, ...words }: Omit<Words, 'unless'> & { readonly otherName: string },
+): Parameter<T, never> => ({
+  ...mandatory(kind, description, { ...words, unless: [otherName] }),
+  mandatory: false,
+  otherName,
+})
+
 /** Every text under the name, as it is. */
 export interface RepeatedParameter {
   readonly repeated: true
@@ -95,6 +108,11 @@ const isMissing = (
   sent: SentParameters,
 ): boolean => mandatory || unless?.every((name) => sent(name).length === 0) === true
 
+const otherText = (
+  { otherName }: Parameter<unknown, unknown>,
+  sent: SentParameters,
+): string | undefined => (otherName === undefined ? undefined : sent(otherName)[0])
+
 /** Reads the parameters of a table from what was sent; throws the error that comes first. */
 export function readerOf<P extends ParameterTable>(table: P): (sent: SentParameters) => Values<P> {
   const rows = Object.entries(table)
@@ -113,7 +131,7 @@ function readValues(
       values[name] = texts
       continue
     }
-    const text = texts[0]
+    const [text = otherText(parameter, sent)] = texts
     if (text === undefined) {
       values[name] = parameter.absent
       if (isMissing(parameter, sent)) errors.push(new GatewayError(parameter.missing, name))

@@ -72,10 +72,9 @@ async function installmentPayment(call: RecurrentCall): Promise<object> {
 
 const recurrentOrder = (call: RecurrentCall, clientId: string): RegisterOrderInput => {
   const { values } = call
-  const features = values.features.filter((each) => each !== 'AUTO_PAYMENT')
   return registerInput(
     call,
-    { ...values, clientId, features, jsonParams: values.additionalParameters },
+    { ...values, clientId, jsonParams: values.additionalParameters },
     {
       twoStage: values.preAuth ?? false,
       amount: values.amount,

@@ -1,7 +1,7 @@
 // The query of GET /transfers, and the cursor that leads from one answer to the next.
 
 import Type, { type Static } from 'typebox'
-import { DAY_MS, parseDate } from '../../kernel/calendar.ts'
+import { DAY_MS } from '../../kernel/calendar.ts'
 import type { Vault } from '../../projects/vault.ts'
 import type { TransferFilter } from '../../store/reads/journal.ts'
 import { readCursor, writeCursor } from '../../web/http/cursor.ts'
@@ -42,8 +42,8 @@ const LIST_MAX = 1000
 
 /** What the query asks for; dates are UTC days, both included. */
 export function transferFilter(vault: Vault, query: TransferQuery): TransferFilter {
-  const from = dayOf('periodStartFltr', query.periodStartFltr) ?? Number.MIN_SAFE_INTEGER
-  const end = dayOf('periodEndFltr', query.periodEndFltr)
+  const from = dayOf(query.periodStartFltr) ?? Number.MIN_SAFE_INTEGER
+  const end = dayOf(query.periodEndFltr)
   if (end !== undefined && from > end)
     throw invalidParameter('periodEndFltr', 'lies before periodStartFltr')
   return {
@@ -56,12 +56,9 @@ export function transferFilter(vault: Vault, query: TransferQuery): TransferFilt
   }
 }
 
-function dayOf(name: 'periodStartFltr' | 'periodEndFltr', text?: string): number | undefined {
-  if (text === undefined) return undefined
-  const day = parseDate(text)
-  if (day === undefined) throw invalidParameter(name, 'is not a date (YYYY-MM-DD)')
-  return day
-}
+/** The schema has seen to it that it is a date. */
+const dayOf = (date: string | undefined): number | undefined =>
+  date === undefined ? undefined : Date.parse(date)
 
 /** Names the last transfer of an answer. */
 export const cursorAfter = (vault: Vault, id: number): string =>

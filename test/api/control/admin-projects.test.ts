@@ -77,6 +77,39 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
     assert.equal(await members.give(project.number, lin), true)
   })
 
+  test('gives somebody a hundred projects at most', async () => {
+    const { users } = hosted.accounts
+    const { directory } = hosted.sandbox.sandcard.service
+    const { id } = await users.ofIdentity({ subject: 'max', email: 'max@example.com' })
+    for (let count = 0; count < 99; count++) await directory.create(`of max ${count}`, id)
+    const spare = await make({ name: 'spare' })
+    await make({ name: 'the hundredth', owner: 'max@example.com' })
+    for (const path of ['/projects', `/projects/${spare.id}/owners`]) {
+      const refused = bodyOf<ProblemShape>(
+        await call('POST', path, { owner: 'max@example.com' }),
+        422,
+      )
+      assert.equal(refused.detail, '/owner has as many projects as an account may have.')
+    }
+    assert.ok((await list('?ownerless=true')).items.some((line) => line.id === spare.id))
+  })
+
+  test('is not told of another project where the one that it gives away is deleted meanwhile', async (t) => {
+    await hosted.member('kim@example.com')
+    await make({ name: 'older' })
+    const { id } = await make({ name: 'newest' })
+    const { members } = hosted.accounts
+    const { directory } = hosted.sandbox.sandcard.service
+    const give = members.give.bind(members)
+    t.mock.method(members, 'give', async (...given: Parameters<typeof give>) => {
+      const isGiven = await give(...given)
+      await directory.remove(given[0])
+      return isGiven
+    })
+    const answer = await call('POST', `/projects/${id}/owners`, { owner: 'kim@example.com' })
+    assert.equal(bodyOf<ProblemShape>(answer, 404).code, 'project-not-found')
+  })
+
   test('reads the list page by page as at once, newest first', async () => {
     for (const name of ['one', 'two', 'three']) await make({ name })
     const { items: all } = await list('?limit=200')

@@ -10,7 +10,9 @@ import {
   topUp,
   transfer,
 } from '../../kit/control.ts'
-import { type Json, onGateway } from '../../kit/merchant.ts'
+import { type Json, newMerchant, onGateway } from '../../kit/merchant.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+import { answerChallenge } from '../reference/gateway-examples.ts'
 
 interface Page {
   readonly items: readonly Json[]
@@ -236,6 +238,28 @@ onGateway('the lists of the control API', (at) => {
     const person = await read(`/cardholders/${String(card['cardholderId'])}`)
     assert.equal((person['account'] as Json)['posted'], card['posted'])
     assert.deepEqual((person['cards'] as Json[])[0]?.['id'], first().id)
+  })
+
+  test('show the challenge of an order as long as it is under way', async () => {
+    const merchant = await newMerchant(at.sandbox)
+    const apiKey = merchant.project.secrets.interfaceB.apiKey
+    const orderId = await merchant.register()
+    const challengeOf = async (): Promise<unknown> => {
+      const answer = await projectCall(at.sandbox, apiKey)('GET', `${CONTROL}/orders/${orderId}`)
+      return bodyOf<Json>(answer, 200)['challenge']
+    }
+    assert.equal(await challengeOf(), null)
+    await merchant.pay(orderId, { $PAN: TEST_CARDS.challengeV1 })
+    assert.deepEqual(await challengeOf(), {
+      version: '1',
+      flow: 'challenge',
+      step: 'open',
+      startedAt: '2031-05-10T10:00:00.000Z',
+      wrongCodes: 0,
+    })
+    await answerChallenge(at.sandbox, merchant.project, orderId)
+    await merchant.advanceClock(60 * 60 * 1000)
+    assert.equal(await challengeOf(), null)
   })
 
   test('refuse what does not fit, and know nothing of another project', async () => {

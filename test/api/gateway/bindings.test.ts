@@ -14,7 +14,7 @@ import {
   RETURN_URL,
   START,
 } from '../../kit/merchant.ts'
-import { TEST_CARD_EXPIRY, TEST_CARDS } from '../../kit/test-cards.ts'
+import { TEST_CARD_EXPIRY, TEST_CARDS, UNKNOWN_PAN } from '../../kit/test-cards.ts'
 
 const CLIENT = { clientId: 'client' }
 const CARD = {
@@ -79,6 +79,25 @@ onEveryDatabase('Bindings and payments at once', (database) => {
       errorMessage: 'Информация не найдена',
       bindings: [],
     })
+  })
+
+  test('of the cards of a client the one that is asked for is listed, and no other', async () => {
+    const first = await bound()
+    const pan = TEST_CARDS.approvedWellKnown
+    const paid = await merchant.register(CLIENT)
+    await merchant.pay(paid, { $PAN: pan })
+    const { bindingInfo } = await merchant.status(paid)
+    const { bindingId: second } = bindingInfo as { bindingId: string }
+    for (const [form, expected] of [
+      [{}, [first, second]],
+      [{ bindingId: first }, [first]],
+      [{ bindingId: second }, [second]],
+      [{ bindingId: paid }, []],
+    ] as const) {
+      const { bindings } = await merchant.callOk('getBindings', { ...CLIENT, ...form })
+      const ids = (bindings as Json[]).map(({ bindingId }) => String(bindingId))
+      assert.deepEqual(ids.sort(), expected.toSorted())
+    }
   })
 
   test('no binding without a client, or where the merchant wants none', async () => {
@@ -203,6 +222,25 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     assert.equal((other.json as Json)['success'], false)
   })
 
+  test('recurrentPayment says itself that it is automatic, with or without the feature, and keeps the others', async () => {
+    const bindingId = await bound()
+    const call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
+    for (const [features, expected] of [
+      [[], ['AUTO_PAYMENT']],
+      [['AUTO_PAYMENT'], ['AUTO_PAYMENT']],
+      [
+        ['VERIFY', 'AUTO_PAYMENT'],
+        ['AUTO_PAYMENT', 'VERIFY'],
+      ],
+      [['VERIFY'], ['AUTO_PAYMENT', 'VERIFY']],
+    ] as const) {
+      const paid = await recurrent({ bindingId, amount: 700, features })
+      const { orderId } = paid['data'] as { orderId: string }
+      const order = await call('GET', `/control/v1/orders/${orderId}`)
+      assert.deepEqual((order.json as Json)['features'], expected)
+    }
+  })
+
   test('a deactivated binding pays nothing until it is active again', async () => {
     const bindingId = await bound()
     const mdOrder = await merchant.register(CLIENT)
@@ -291,27 +329,39 @@ onEveryDatabase('Bindings and payments at once', (database) => {
       currency: '978',
     })
     assert.equal((await merchant.status(orderId ?? ''))['orderStatus'], 3)
-    assert.equal(
-      (await merchant.callOk('verifyCard', { ...CARD, pan: TEST_CARDS.declined }))['actionCode'],
-      5,
-    )
+    for (const [pan, actionCode, eci] of [
+      [TEST_CARDS.challengeV2, 0, '07'],
+      [TEST_CARDS.declined, 5, '07'],
+      // No issuer was asked.
+      [UNKNOWN_PAN, 111, '07'],
+    ] as const) {
+      const body = await merchant.callOk('verifyCard', { ...CARD, pan })
+      assert.deepEqual([body['actionCode'], body['eci']], [actionCode, eci], pan)
+    }
   })
 
   test('enrolment is told of test cards, own cards and strangers', async () => {
     merchant = await newMerchant(sandbox)
-    for (const [pan, enrolled, is3DSVer2] of [
-      [TEST_CARDS.approved, 'N', false],
-      [TEST_CARDS.challengeV1, 'Y', false],
-      [TEST_CARDS.challengeV2, 'Y', true],
+    await merchant.changeSettings({
+      outcomeRules: [
+        { match: { panPrefix: '4000', panSuffix: '0010' }, outcome: { flow: 'challenge' } },
+      ],
+    })
+    for (const [pan, emitter, enrolled, is3DSVer2] of [
+      [TEST_CARDS.approved, 'TEST CARD', 'N', false],
+      [TEST_CARDS.challengeV1, 'TEST CARD', 'Y', false],
+      [TEST_CARDS.challengeV2, 'TEST CARD', 'Y', true],
       // Speaks version 2, but takes no part.
-      [TEST_CARDS.approvedCvc061, 'N', false],
-      [TEST_CARDS.enrolmentUnknown, 'U', false],
-      ['4929000000006', 'U', false],
+      [TEST_CARDS.approvedCvc061, 'TEST CARD', 'N', false],
+      [TEST_CARDS.enrolmentUnknown, 'TEST CARD', 'U', false],
+      // A rule knows it, and nothing else does.
+      [UNKNOWN_PAN, 'TEST CARD', 'Y', true],
+      ['4929000000006', 'UNKNOWN', 'U', false],
     ] as const) {
       const body = await merchant.callOk('verifyEnrollment', { pan })
       assert.deepEqual(
-        [body['errorCode'], body['enrolled'], body['is3DSVer2']],
-        ['0', enrolled, is3DSVer2],
+        [body['errorCode'], body['emitterName'], body['enrolled'], body['is3DSVer2']],
+        ['0', emitter, enrolled, is3DSVer2],
         pan,
       )
     }

@@ -238,6 +238,21 @@ onGateway('Money and points', (at) => {
     assert.deepEqual([depositedAmount, refundedAmount], [1000, 500])
     assert.deepEqual(await ledger(at, merchant), { sum: 0, merchant: 1000, network: -1000 })
   })
+
+  test('the amount may come by the name that it has without points; that with points wins', async () => {
+    for (const [form, captured] of [
+      [{ amount: 1200 }, 1200],
+      [{ amount: 1200, compositeCompletionAmount: 700 }, 700],
+      [{ amount: '', compositeCompletionAmount: 700 }, 700],
+    ] as const) {
+      const orderId = await at.merchant.heldOrder()
+      await at.merchant.callOk('autoCompletion', { orderId, ...form })
+      await at.merchant.callOk('autoRefund', { orderId, amount: 1, compositeRefundAmount: 100 })
+      const { paymentAmountInfo } = await at.merchant.status(orderId)
+      const { depositedAmount, refundedAmount } = paymentAmountInfo as Json
+      assert.deepEqual([depositedAmount, refundedAmount], [captured - 100, 100])
+    }
+  })
 })
 
 onGateway('A payment after its method call', (at) => {

@@ -109,6 +109,27 @@ onGateway('The payer’s page, without credentials,', (at) => {
     assert.equal(await offered(), 0)
   })
 
+  test('offers the stored card that the order was registered with, whatever brand it has, and no other', async () => {
+    const merchant = await newMerchant(at.sandbox)
+    await merchant.changeSettings({ outcomeRules: [{ match: { panPrefix: '99' }, outcome: {} }] })
+    const stored = async (pan: string): Promise<unknown> => {
+      const form = { clientId: 'ann', pan, expiryDate: String(TEST_CARD_EXPIRY) }
+      return (await merchant.callOk('createBindingNoPayment', form))['bindingId']
+    }
+    const visa = await stored(TEST_CARDS.approved)
+    const unbranded = await stored('9900000000000010')
+    for (const [bindingId, brands] of [
+      [undefined, ['UNKNOWN', 'VISA']],
+      [String(visa), ['VISA']],
+      [String(unbranded), ['UNKNOWN']],
+    ] as const) {
+      const MDORDER = await merchant.register({ clientId: 'ann', bindingId })
+      const { bindingItems } = await ok('getSessionStatus', { MDORDER })
+      const shown = (bindingItems as Json[]).map(({ paymentSystem }) => String(paymentSystem))
+      assert.deepEqual(shown.sort(), brands)
+    }
+  })
+
   test('pays by card and by stored card, with declines and 3-D Secure as the merchant’s calls have them', async () => {
     const { merchant } = at
     const paid = await merchant.register({ clientId: 'ann' })

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import {
   cardForm,
   type Merchant,
+  merchantOf,
   type Form,
   type Json,
   onGateway,
@@ -231,6 +232,20 @@ onGateway('Paying at interface C', (at) => {
         errorCode: 0,
       },
     )
+  })
+
+  test('an order that is asked for when its time is over is over, whether or not anything has ended it yet', async (context) => {
+    const merchant = merchantOf(at.sandbox, await at.sandbox.newProject())
+    const now = Date.now()
+    context.mock.timers.enable({ apis: ['Date'], now })
+    const orderId = await merchant.register({ sessionTimeoutSecs: 1200 })
+    for (const [seconds, orderStatus] of [
+      [1199, 0],
+      [1200, 6],
+    ] as const) {
+      context.mock.timers.setTime(now + seconds * 1000)
+      assert.equal((await merchant.status(orderId))['orderStatus'], orderStatus)
+    }
   })
 })
 

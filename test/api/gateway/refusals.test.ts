@@ -123,6 +123,7 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'a forged PaRes', operation: 'finish3dsPayment', form: async (merchant) => ({ mdOrder: await challenged(merchant), paRes: 'eJwDAAAAAAE=' }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
   { title: 'a PaRes for an unknown order', operation: 'finish3dsPayment', form: () => ({ mdOrder: UNKNOWN_ID, paRes: 'x' }), code: 2, en: 'No order found', ru: 'Заказ не найден' },
   { title: 'an unanswered version 2', operation: 'finish3dsVer2Payment', form: async (merchant) => ({ threeDSServerTransId: serverTransIdOf(await challenged(merchant)) }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
+  { title: 'the version 2 of another order', operation: 'finish3dsVer2Payment', form: async (merchant) => ({ threeDSServerTransId: serverTransIdOf(await challenged(merchant)), threeDSVer2MdOrder: UNKNOWN_ID }), code: 5, en: 'Invalid [threeDSVer2MdOrder]', ru: 'Неверный [threeDSVer2MdOrder]' },
   // Bindings.
   { title: 'bindings of nobody', operation: 'getBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
   { title: 'a client without bindings', operation: 'getBindings', form: () => ({ clientId: 'nobody' }), code: 2, en: 'Data not found', ru: 'Информация не найдена' },
@@ -171,6 +172,7 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'an instant payment without a card', operation: 'instantPayment', form: registration({}), code: 4, en: 'Card number is not specified', ru: 'Не указан номер карты' },
   { title: 'a card check without CVC', operation: 'verifyCard', form: () => ({ pan: TEST_CARDS.approved, expiry: '203412' }), code: 5, en: 'CVC is empty', ru: 'Не указан CVC' },
   { title: 'a telephone order with a past card', operation: 'motoPayment', form: () => ({ amount: 1, pan: TEST_CARDS.approved, expiry: '203001' }), code: 5, en: 'Card validity period is invalid', ru: 'Неверный срок действия карты' },
+  { title: 'a telephone order without a date, whatever binding it names', operation: 'motoPayment', form: () => ({ amount: 1, pan: TEST_CARDS.approved, bindingId: UNKNOWN_ID }), code: 5, en: 'Card validity period is invalid', ru: 'Неверный срок действия карты' },
   { title: 'a list that begins nowhere', operation: 'getLastOrdersForMerchants', form: () => ({ to: '20310101000000' }), code: 4, en: '[from] is empty', ru: '[from] не задан' },
 ]
 

@@ -110,7 +110,8 @@ onGateway('3-D Secure at interface C', (at) => {
       7,
     )
     await answerChallenge(at.sandbox, at.merchant.project, orderId)
-    assert.deepEqual(await at.merchant.callOk('finish3dsVer2Payment', { threeDSServerTransId }), {
+    const finish = { threeDSServerTransId, threeDSVer2MdOrder: orderId }
+    assert.deepEqual(await at.merchant.callOk('finish3dsVer2Payment', finish), {
       redirect: `${RETURN_URL}?orderId=${orderId}&lang=en`,
       info: 'Your order is proceeded, redirecting...',
       is3DSVer2: true,

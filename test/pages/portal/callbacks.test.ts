@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { hmacChecksum } from '../../../src/callbacks/checksum.ts'
 import { plain } from '../../kit/checkout.ts'
-import { bodyOf, projectCall } from '../../kit/control.ts'
+import { bodyOf, type ProblemShape, projectCall } from '../../kit/control.ts'
 import type { Json } from '../../kit/merchant.ts'
 import { onPortal, sectionOf, wordsOf } from '../../kit/portal.ts'
 import { runSql } from '../../kit/sql.ts'
@@ -145,6 +145,15 @@ onPortal('Callbacks of the portal', (at) => {
       const { status, text } = await portal.get(`${base}/callbacks/verifier?${asked}`)
       assert.equal(status, 422, received)
       assert.match(wordsOf(text), /Received : (This is no query|Paste at most 4000 characters)/)
+    }
+    const call = projectCall(portal.sandbox, merchant.project.secrets.interfaceB.apiKey)
+    for (const received of ['what is this?', 'a;b;c', '{"a":']) {
+      const answer = await call('POST', '/control/v1/callbacks/verify', { received })
+      assert.deepEqual(
+        bodyOf<ProblemShape>(answer, 422).errors,
+        [{ pointer: '/received', detail: 'must be a query, a form, JSON or a signed text' }],
+        received,
+      )
     }
     const unsortedPage = await portal.page(
       `${base}/callbacks/verifier?${new URLSearchParams({ received: 'status=1&operation=deposited' }).toString()}`,
