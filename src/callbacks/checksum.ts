@@ -10,11 +10,17 @@ export type CallbackParameters = Iterable<readonly [name: string, value: string]
 // Carriers of the signature, which cannot sign themselves.
 const UNSIGNED = new Set(['checksum', 'sign_alias'])
 
+type Parameter = readonly [name: string, value: string]
+
+/** The order in which parameters are signed; those of one name stay as they came. */
+export const byName = ([left]: Parameter, [right]: Parameter): number =>
+  Number(left > right) - Number(left < right)
+
 /** The text that is signed: `amount;123456;mdOrder;3ff6...;operation;deposited;status;1;`. */
 export function checksumText(parameters: CallbackParameters): string {
   return [...parameters]
     .filter(([name]) => !UNSIGNED.has(name))
-    .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+    .sort(byName)
     .map(([name, value]) => `${name};${value};`)
     .join('')
 }

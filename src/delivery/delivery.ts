@@ -108,10 +108,8 @@ export class CallbackClient {
   readonly #lookup: LookupFunction = (name, options, callback) => {
     this.#addresses(name).then(
       (addresses) => {
-        const family = options.family === 4 || options.family === 6 ? options.family : undefined
-        const fitting = addresses.filter((one) => family === undefined || one.family === family)
         const { route = (judged) => judged } = this.#options
-        const routed = fitting.map(route)
+        const routed = addresses.map(route)
         const [first] = routed
         if (first === undefined) callback(new Error('the name has no address'), '', 0)
         else if (options.all === true) callback(null, routed)

@@ -74,18 +74,16 @@ export const runDue = defineCommand<Record<never, never>, null | Continuation>({
     dataset.clockTarget === null ? null : new Continuation('runDue', input),
 })
 
-/** What happens to an order at its time. False where there is nothing to do any more. */
-export const runDueOrder = defineCommand<DueOrder, boolean>({
+/** What happens to an order at its time. */
+export const runDueOrder = defineCommand<DueOrder, null>({
   prefetch: ({ orderId }, rows) => keysOfOrder({ id: orderId }, rows),
   decide({ orderId }, draft) {
-    const order = draft.must('order', 'id', orderId)
-    if (order.dueAt === null || order.dueAt > draft.now) return false
-    const { dueAt } = applyDue(draft, order)
+    const { dueAt } = applyDue(draft, draft.must('order', 'id', orderId))
     // Without this an order that stays due would keep the clock from ever arriving.
     if (dueAt !== null && dueAt <= draft.now)
       throw new Error('an order is due after it was updated')
     draft.dataset = withDue({ ...draft.dataset, dueRan: draft.dataset.dueRan + 1 }, dueAt)
-    return true
+    return null
   },
 })
 

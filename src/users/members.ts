@@ -332,12 +332,12 @@ export class Members {
     change: (transaction: Transaction, member: Pick<Member, 'email'>) => Promise<void>,
   ): Promise<MemberRefusal | undefined> {
     const member = (await this.list(project.number)).find((each) => each.userId === userId)
-    if (member === undefined) return 'not-a-member'
     return this.#transact(async (transaction) => {
       const { dialect } = this.#parts.store
       const all = await transaction.run(sql.lockMembers(dialect), [project.number])
       const current = all.find((record) => record['user_id'] === userId)
-      if (current === undefined) return 'not-a-member'
+      // Somebody who joined a moment ago is not listed yet; who was removed a moment ago still is.
+      if (current === undefined || member === undefined) return 'not-a-member'
       const owners = all.filter((record) => record['role'] === 'owner')
       const isLast = current['role'] === 'owner' && owners.length === 1
       if (isLast && endsOwnership) return 'last-owner'

@@ -2,6 +2,7 @@
 // not enough to try passwords. Each trial takes 19 MiB and some tens of milliseconds on Node's threads; how many run and wait is bounded.
 
 import * as crypto from 'node:crypto'
+import { promisify } from 'node:util'
 import { Fault } from '../kernel/fault.ts'
 import { deriveKey } from '../projects/vault.ts'
 
@@ -84,12 +85,7 @@ export class Passwords {
       parallelism,
     }
     try {
-      return await new Promise<Buffer>((resolve, reject) => {
-        crypto.argon2('argon2id', parameters, (error, tag) => {
-          if (error === null) resolve(tag)
-          else reject(error)
-        })
-      })
+      return await promisify(crypto.argon2)('argon2id', parameters)
     } finally {
       this.#running -= 1
       this.#waiting.shift()?.()

@@ -34,6 +34,12 @@ const examples = [
 ] as const
 
 describe('the checksum of a callback', () => {
+  test('takes parameters by the code units of their names; those of one name stay as they came', () => {
+    const sent = 'b=1&a=2&B=3&a=1&ab=4&b=0&a=3'
+    const text = 'B;3;a;2;a;1;a;3;ab;4;b;1;b;0;'
+    assert.equal(checksumText(new URLSearchParams(sent)), text)
+  })
+
   for (const { key, query, text, checksum } of examples) {
     test(`under the key ${key} is the published one`, () => {
       const parameters = new URLSearchParams(query)

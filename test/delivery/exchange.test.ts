@@ -4,7 +4,14 @@
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import {
+  type AddressInfo,
+  createServer,
+  getDefaultAutoSelectFamily,
+  type Server,
+  setDefaultAutoSelectFamily,
+  type Socket,
+} from 'node:net'
 import { describe, test, type TestContext } from 'node:test'
 import { CallbackClient, type Delivery, type DeliveryOptions } from '../../src/delivery/delivery.ts'
 import { freePort } from '../kit/free-port.ts'
@@ -56,6 +63,13 @@ const send = (
 ): Promise<Delivery> => {
   const method = body === '' ? 'GET' : 'POST'
   return client.send({ method, url: `http://${host}:${port}/shop?a=1`, body }, stop)
+}
+
+/** Sets whether a connection tries every address of a name; gives what sets it back. */
+function setAutoSelectFamily(wanted: boolean): () => void {
+  const before = getDefaultAutoSelectFamily()
+  setDefaultAutoSelectFamily(wanted)
+  return () => setDefaultAutoSelectFamily(before)
 }
 
 const outcome = ({ end, httpStatus, error }: Delivery) => [end, httpStatus, error]
@@ -213,6 +227,20 @@ describe('The name of a receiver', () => {
     { what: 'that cannot be looked up', resolve: () => Promise.reject(new Error('no name server')), error: 'no name server' },
     { what: 'whose look-up fails without words', resolve: () => Promise.reject(new RangeError('')), error: 'RangeError' },
   ]
+  test('a name leads to its first address where Node.js is told to try no other', async (t) => {
+    t.after(setAutoSelectFamily(false))
+    const { port } = await receiver(t, (socket) => socket.end(`${OK}content-length: 0\r\n\r\n`))
+    for (const [addresses, error] of [
+      [[LOOPBACK, { address: '127.0.0.2', family: 4 }], null],
+      [[{ address: '127.0.0.2', family: 4 }, LOOPBACK], 'ECONNREFUSED'],
+      [[], 'the name has no address'],
+    ] as const) {
+      const client = clientOf(t, { resolve: () => Promise.resolve(addresses) })
+      const delivery = await send(client, port, { host: 'shop.example' })
+      assert.match(String(delivery.error), new RegExp(String(error)))
+    }
+  })
+
   for (const { what, resolve, error } of FOUND)
     test(`${what} ${error === null ? 'is sent to' : `fails: ${error}`}`, async (t) => {
       const { port, connections } = await answering(t)

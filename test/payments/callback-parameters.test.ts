@@ -126,6 +126,17 @@ describe('The parameters of a callback', () => {
     assert.deepEqual(told({ order, binding }), base)
   })
 
+  test('tell one stage from two', () => {
+    for (const [twoStage, depositFlag] of [
+      [false, '1'],
+      [true, '2'],
+    ] as const)
+      assert.equal(
+        told({ order: { ...order, twoStage } }, 'depositFlag')['depositFlag'],
+        depositFlag,
+      )
+  })
+
   for (const name of CALLBACK_PARAMETERS)
     test(`may hold ${name}`, () => {
       const value = VALUES[name]

@@ -9,6 +9,9 @@ import { SMTPServer } from 'smtp-server'
 import { Fault } from '../../src/kernel/fault.ts'
 import { resetLetter, signUpLetter } from '../../src/users/letter.ts'
 import { bySmtp, Post, toLog } from '../../src/users/post.ts'
+import { definedMembers } from '../../src/web/history/defined-members.ts'
+import { oneDatabase } from '../kit/databases.ts'
+import { startHosted } from '../kit/person.ts'
 
 const LINK = 'https://sandcard.example/account/password?for=sign-up&token=aaaa'
 const QUIET = pino({ level: 'silent' })
@@ -72,6 +75,22 @@ test('A letter goes through the mail server, whole', async (t) => {
   assert.match(
     letter?.text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=') ?? '',
     new RegExp(LINK.replaceAll(/[?.]/g, '\\$&')),
+  )
+})
+
+test('A letter comes from the address that is set, or else from one at the public address', async (t) => {
+  const server = await mailServer()
+  t.after(() => server.close())
+  for (const mailFrom of [undefined, 'Bank of sand <bank@sand.example>']) {
+    const settings = { smtpUrl: server.url, publicUrl: 'https://cards.example:8443', mailFrom }
+    const { sandbox, accounts } = await startHosted(oneDatabase, definedMembers(settings))
+    await accounts.users.sendLink('sign-up', 'ada@example.com', 'somebody')
+    await accounts.post.idle()
+    await sandbox.close()
+  }
+  assert.deepEqual(
+    server.received.map(({ from }) => from),
+    ['sandcard@cards.example', 'bank@sand.example'],
   )
 })
 

@@ -1,7 +1,7 @@
 // The verifier of callbacks: what was received is set beside what was sent, signed as it should be, and judged.
 
 import type { Callback } from '../../callbacks/callback.ts'
-import { checksumText, hmacChecksum } from '../../callbacks/checksum.ts'
+import { byName, checksumText, hmacChecksum } from '../../callbacks/checksum.ts'
 import {
   type ChecksumJudgement,
   judgeChecksum,
@@ -77,7 +77,7 @@ export async function verifyCallback(
   return {
     callback: found?.callback,
     differences,
-    parameters: signed.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
+    parameters: signed.toSorted(byName),
     text,
     keyName,
     checksum,

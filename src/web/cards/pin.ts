@@ -1,6 +1,7 @@
 // The PIN of a card as whoever sets it has it: kept as a salted hash only.
 
-import { randomBytes, randomInt, scrypt } from 'node:crypto'
+import { randomBytes, randomInt, scrypt, type ScryptOptions } from 'node:crypto'
+import { promisify } from 'node:util'
 
 /** What a PIN is set with: its hash, and the nonce that keeps a recorded block from being sent again. */
 export interface HashedPin {
@@ -18,16 +19,13 @@ const SALT_BYTES = 16
 /** Small on purpose: ten thousand PINs are few at any cost, and a test sets many. */
 const SCRYPT_COST = 1024
 
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
 export const isPin = (text: string): boolean => /^\d{4,12}$/.test(text)
 
 export async function hashPin(pin: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await new Promise<Buffer>((resolve, reject) => {
-    scrypt(pin, salt, HASH_BYTES, { N: SCRYPT_COST }, (error, derived) => {
-      if (error) reject(error)
-      else resolve(derived)
-    })
-  })
+  const hash = await derive(pin, salt, HASH_BYTES, { N: SCRYPT_COST })
   return ['scrypt', SCRYPT_COST, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 

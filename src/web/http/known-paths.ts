@@ -67,11 +67,7 @@ function patternOf(url: string): RegExp {
   const parts = url
     .split('/')
     .map((part) =>
-      part.startsWith(':')
-        ? '[^/]+'
-        : part === '*'
-          ? '.*'
-          : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+      part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
     )
   return new RegExp(`^${parts.join('/')}$`)
 }

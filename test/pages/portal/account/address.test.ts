@@ -92,6 +92,19 @@ onEveryDatabase('The address of an account', (database) => {
     assert.equal(letters.length, 5)
   })
 
+  test('is confirmed once, however often at the same moment', async () => {
+    const person = await signUp('hasty@example.com')
+    await ask(person, 'hasted@example.com')
+    const { path } = await hosted.letterTo('hasted@example.com')
+    const token = new URL(path, 'http://any.invalid').searchParams.get('token') ?? ''
+    const { users } = hosted.accounts
+    const user = await users.find('hasty@example.com')
+    assert.ok(user)
+    const changes = await Promise.all([1, 2, 3].map(() => users.changeAddress(token, user)))
+    assert.deepEqual(changes.sort(), ['changed', 'over', 'over'])
+    assert.equal((await users.find('hasted@example.com'))?.id, user.id)
+  })
+
   test('is confirmed by the account that asked for it alone, and not where it is taken by then', async () => {
     const person = await signUp('mine@example.com')
     await ask(person, 'wanted@example.com')

@@ -1,0 +1,29 @@
+// What an error that reached an error handler is taken for.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Fault } from '../../../src/kernel/fault.ts'
+import { requestErrorOf } from '../../../src/web/http/error.ts'
+
+const withCode = (code: string, statusCode: number): Error =>
+  Object.assign(new Error('x'), { code, statusCode })
+const fault = new Fault('busy', 'Try again.')
+
+// prettier-ignore
+const ERRORS: readonly (readonly [what: string, thrown: unknown, taken: object])[] = [
+  ['a fault',                     fault,                                          { kind: 'fault', fault }],
+  ['a body of another type',      withCode('FST_ERR_CTP_INVALID_MEDIA_TYPE', 415), { kind: 'media-type' }],
+  ['a body that is too large',    withCode('FST_ERR_CTP_BODY_TOO_LARGE', 413),    { kind: 'too-large' }],
+  ['a body that cannot be read',  withCode('FST_ERR_CTP_INVALID_JSON_BODY', 400), { kind: 'malformed' }],
+  ['another error of the server', withCode('FST_ERR_X', 500),                     { kind: 'bug' }],
+  ['an error of ours',            new Error('x'),                                 { kind: 'bug' }],
+  ['what is no error',            { statusCode: 400 },                            { kind: 'bug' }],
+  ['nothing',                     undefined,                                      { kind: 'bug' }],
+]
+
+describe('An error in an error handler', () => {
+  for (const [what, thrown, taken] of ERRORS)
+    test(`that is ${what} is taken for one`, () => {
+      assert.deepEqual(requestErrorOf(thrown), taken)
+    })
+})
