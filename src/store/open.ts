@@ -10,11 +10,9 @@ export interface OpenStore {
   readonly reads: Queryable
   /** Closes what reads, where that is a connection of its own. */
   readonly closeReads: () => Promise<void>
-  /** Whether the disk has room for a batch of any size, as far as this process can tell. */
-  readonly hasRoom: () => boolean
+  /** Whether the disk has room for a batch of any size; absent where this process cannot tell. */
+  readonly hasRoom?: () => boolean
 }
-
-const unlimited = (): boolean => true
 
 /**
  * Throws `SchemaMismatch` for a database of a newer version, and `StoreUnavailable` for one that cannot be reached, read or written: before
@@ -35,11 +33,11 @@ async function open(database: DatabaseUrl): Promise<OpenStore> {
     // Its driver takes a part of every start and memory for good, which a service on SQLite has no use for.
     const { openPostgres } = await import('./postgres.ts')
     const store = await openPostgres(database.url)
-    return { store, reads: store, closeReads: () => Promise.resolve(), hasRoom: unlimited }
+    return { store, reads: store, closeReads: () => Promise.resolve() }
   }
   const store = await openSqlite(database.path)
   if (database.path === MEMORY_PATH)
-    return { store, reads: store, closeReads: () => Promise.resolve(), hasRoom: unlimited }
+    return { store, reads: store, closeReads: () => Promise.resolve() }
   try {
     const reads = openSqliteReader(database.path)
     const hasRoom = (): boolean => hasRoomBeside(database.path)
