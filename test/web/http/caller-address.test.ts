@@ -15,6 +15,7 @@ const ADDRESSES: readonly (readonly [ip: string, shown: string])[] = [
   ['::1',                '::1'],
   ['2001:db8::7',        '2001:db8::7'],
   ['::ffff:cb00:7107',   '::ffff:cb00:7107'],
+  ['2001:db8::ffff:203.0.113.7', '2001:db8::ffff:203.0.113.7'],
 ]
 
 describe('The address of a caller', () => {
