@@ -92,6 +92,16 @@ onEveryDatabase('Credentials', (database) => {
       assert.deepEqual(await opens(old), WITHOUT[which])
     })
 
+    test(`of interface ${which} end at the very millisecond at which their overlap does`, async (context) => {
+      const old = await make()
+      context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+      const { oldEndsAt } = await rotated(old, { interface: which, overlapSeconds: 60 })
+      context.mock.timers.setTime(Date.parse(oldEndsAt) - 1)
+      assert.deepEqual(await opens(old), EVERYTHING)
+      context.mock.timers.setTime(Date.parse(oldEndsAt))
+      assert.deepEqual(await opens(old), WITHOUT[which])
+    })
+
     test(`of interface ${which} that were replaced twice end, those replaced last still work`, async () => {
       const first = await make()
       const { project: second } = await rotated(first, { interface: which })
