@@ -53,6 +53,8 @@ onEveryDatabase('operations', (database) => {
       assert.equal(answer.text.includes('sandcard_'), expected === 200)
       const asked = expected === 200 ? undefined : 'Bearer realm="operations"'
       assert.equal(answer.headers['www-authenticate'], asked)
+      if (expected === 401)
+        assert.equal((answer.json as { code: string }).code, 'unauthorized', String(authorization))
     }
     for (const path of ['/healthz', '/readyz'])
       assert.equal((await sandbox.call('GET', path)).status, 200)
