@@ -33,9 +33,9 @@ export interface PayOrderInput {
   /** Other than by a card that the payer enters: without a CVC. */
   readonly way?: EnteredWay
   /** Address of the payer, where the merchant knows it. */
-  readonly ip?: string
+  readonly ip?: string | undefined
   /** Where the call came from: what stands for the payer's address that nobody told. */
-  readonly callerAddress?: string
+  readonly callerAddress?: string | undefined
   /** What the merchant tells of the order only now. */
   readonly email?: string
   readonly params?: Readonly<Record<string, string>>

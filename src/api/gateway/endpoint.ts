@@ -33,7 +33,7 @@ export interface Call<P extends ParameterTable> {
   /** Origin of the addresses that are handed out. */
   readonly origin: string
   /** Where the call came from: it stands for the payer's address where none is sent. */
-  readonly callerAddress: string
+  readonly callerAddress: string | undefined
   readonly values: Values<P>
   /** A new id of an order, a binding or a challenge. */
   newId(): string

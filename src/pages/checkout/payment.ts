@@ -47,7 +47,7 @@ const FIELD_FAULTS: Readonly<Partial<Record<string, FieldError>>> = {
 export async function pay(
   service: Service,
   session: PageSession,
-  { form, ip }: { readonly form: URLSearchParams; readonly ip: string },
+  { form, ip }: { readonly form: URLSearchParams; readonly ip: string | undefined },
 ): Promise<NextStep> {
   const { project, order, now, boundTo } = session
   const entered = readEntered(form, { now, boundTo: boundTo?.id })

@@ -42,8 +42,8 @@ export interface PageContext {
   readonly query: URLSearchParams
   /** What was posted; empty on a GET. */
   readonly form: URLSearchParams
-  /** Address of the caller. */
-  readonly ip: string
+  /** Address of the caller, while there is one. */
+  readonly ip: string | undefined
   /** The document of the reference. */
   readonly document: () => OpenApiDocument
   /** Makes a call of an interface in the visitor's name. */

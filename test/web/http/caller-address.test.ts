@@ -24,6 +24,10 @@ describe('The address of a caller', () => {
       assert.equal(callerAddress({ ip }), shown)
     })
 
+  test('is none once the caller has hung up', () => {
+    assert.equal(callerAddress({}), undefined)
+  })
+
   for (const [trustedProxies, shown] of [
     [undefined, '127.0.0.1'],
     ['127.0.0.1', '203.0.113.9'],
