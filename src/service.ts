@@ -34,8 +34,13 @@ export class Service {
   readonly #failedLogins: FailedLogins | undefined
   /** Absent where projects may make as many requests as they like. */
   readonly #rateLimit: RateLimit | undefined
-  /** By their text in the database: most reads of a moment are of a few projects, whose settings hardly ever change. */
-  readonly #settings = boundedCache<string, Settings>({ maxEntries: SETTINGS_MAX })
+  /**
+   * By the project's number: most reads of a moment are of a few projects, whose settings hardly ever change. The text that they were read from
+   * is compared, not looked up: to hash its kilobytes for each read was a tenth of what a read of a status costs.
+   */
+  readonly #settings = boundedCache<number, { readonly text: string; readonly settings: Settings }>(
+    { maxEntries: SETTINGS_MAX },
+  )
   /** True where other processes may point a project at another dataset without telling this one. */
   readonly #shared: boolean
 
@@ -68,11 +73,11 @@ export class Service {
   }
 
   /** A project's settings from their text in the database. */
-  parsedSettings(text: string): Settings {
-    const known = this.#settings.get(text)
-    if (known !== undefined) return known
+  parsedSettings({ number }: Project, text: string): Settings {
+    const known = this.#settings.get(number)
+    if (known?.text === text) return known.settings
     const settings = completeSettings(JSON.parse(text) as Partial<Settings>)
-    this.#settings.set(text, settings)
+    this.#settings.set(number, { text, settings })
     return settings
   }
 

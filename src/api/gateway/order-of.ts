@@ -73,6 +73,6 @@ export async function currentOrder(
     order: isDue
       ? await reading.service.execute(reading.project, 'updateOrder', { order: ref })
       : order,
-    settings: reading.service.parsedSettings(settings),
+    settings: reading.service.parsedSettings(reading.project, settings),
   }
 }
