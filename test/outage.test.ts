@@ -89,13 +89,16 @@ const send = async (url: string, { method, path, headers = {}, body }: Request) 
   return { response, text: await response.text() }
 }
 
+/** All at once: where a database is silent, each waits as long as the service does for an answer. */
 async function assertUnavailable(url: string, requests: readonly Request[]): Promise<void> {
-  for (const request of requests) {
-    const { response, text } = await send(url, request)
-    assert.equal(response.status, 503, `${request.what}: ${response.status} ${text}`)
-    assert.match(text, request.form, request.what)
-    assert.match(response.headers.get('retry-after') ?? '', /^\d+$/, request.what)
-  }
+  await Promise.all(
+    requests.map(async (request) => {
+      const { response, text } = await send(url, request)
+      assert.equal(response.status, 503, `${request.what}: ${response.status} ${text}`)
+      assert.match(text, request.form, request.what)
+      assert.match(response.headers.get('retry-after') ?? '', /^\d+$/, request.what)
+    }),
+  )
 }
 
 async function assertServed(url: string, requests: readonly Request[]): Promise<void> {
@@ -300,22 +303,31 @@ test('A damaged table: what reads it answers 503, the log says so once, everythi
 
 const postgres = databases.find(({ name }) => name === 'postgres')
 
-const WAYS_TO_GO: readonly (readonly [how: string, go: (proxy: CuttingProxy) => void])[] = [
+/** The product waits ten seconds for an answer; a machine that is busy may take two for one. */
+const SILENCE_MS = 3000
+
+const WAYS_TO_GO: readonly (readonly [
+  how: string,
+  go: (proxy: CuttingProxy) => void,
+  query: string,
+])[] = [
   [
     'with every connection closed',
     (proxy) => {
       proxy.goAway()
     },
+    '',
   ],
   [
     'with every connection open and silent',
     (proxy) => {
       proxy.fallSilent()
     },
+    `?query_timeout=${SILENCE_MS}`,
   ],
 ]
 
-for (const [how, go] of WAYS_TO_GO)
+for (const [how, go, query] of WAYS_TO_GO)
   test(
     `PostgreSQL away, ${how}: everything answers 503, and all is well when it is back`,
     { skip: !postgres },
@@ -327,8 +339,7 @@ for (const [how, go] of WAYS_TO_GO)
         async open() {
           const opened = await postgres.open()
           proxy = await openCuttingProxy(opened.url)
-          // The product waits ten seconds for an answer.
-          return { ...opened, url: `${proxy.url}?query_timeout=300` }
+          return { ...opened, url: proxy.url + query }
         },
       }
       let log = ''
