@@ -58,6 +58,8 @@ const MOMENTS: Names = [
   [/"offsetMs": \d{10,}/g,                                     '"offsetMs": OFFSET'],
   [/\b1[78]\d{11}\b/g,                                        'MOMENT-MS'],
   [/\b202\d[01]\d[0-3]\d[0-2]\d[0-5]\d[0-5]\d\b/g,     'MOMENT-DIGITS'],
+  // What ends in seven days is seven days off for a millisecond, and then six.
+  [/MOMENT UTC"(>| )in [67] days/g,                            'MOMENT UTC"$1in a week'],
 ]
 
 /** Numbers of cards, whole, in groups or masked; those of test cards stand as they are. */
