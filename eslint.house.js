@@ -66,7 +66,7 @@ const ROOMS = [
 const refusedIn = ({ folders, files = [], packages, nested }) => {
   const allowed = [
     String.raw`\./`,
-    ...(nested ? [String.raw`\.\./[\w-]+\.ts$`] : []),
+    ...(nested ? [String.raw`\.\./([\w-]+/)?[\w-]+\.ts$`] : []),
     String.raw`(\.\./)+(${[...folders, 'NOTHING'].join('|')})/`,
     String.raw`(\.\./)+(${[...files, 'NOTHING'].join('|')})\.ts$`,
     ...packages.map((name) => `${name}$`),

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
-import { gatewayId } from '../src/payments/gateway-id.ts'
+import { gatewayId } from '../src/payments/orders/gateway-id.ts'
 import { API_KEY, demoProject, withSandcard } from './cast.ts'
 import { startService } from './child.ts'
 import type { Plan } from './plan.ts'

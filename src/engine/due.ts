@@ -2,7 +2,7 @@
 // each at its own time. What is left makes the clock wait on its way, so that whoever locks the dataset next goes on.
 
 import { batchTime, clockArrived, withDue } from '../kernel/dataset.ts'
-import { setDueAside, runDueOrder } from '../payments/due.ts'
+import { setDueAside, runDueOrder } from '../payments/orders/due.ts'
 import { dueItem, type DueItem, findNextCallback, findNextOrders } from '../store/due-statements.ts'
 import { type BatchParts, decideAll } from './decide.ts'
 import { type Bug, bugResult } from './execution.ts'

@@ -1,8 +1,8 @@
 // The rows of payments, and what each is found by.
 
 import type { LookupsOf } from '../kernel/rows.ts'
-import type { Binding } from './binding.ts'
-import type { Order } from './order.ts'
+import type { Binding } from './methods/binding.ts'
+import type { Order } from './orders/order.ts'
 
 export const PAYMENT_LOOKUPS = { order: ['id', 'number'], binding: ['id', 'owner'] } as const
 

@@ -1,6 +1,6 @@
 // Every table of the write path, column by column. The migrations create exactly these; a test compares them.
 
-import type { Binding } from '../payments/binding.ts'
+import type { Binding } from '../payments/methods/binding.ts'
 import type { Callback } from '../callbacks/callback.ts'
 import type { Card, CardNumber, CardUsage } from '../issuing/card.ts'
 import type { Cardholder } from '../issuing/cardholder.ts'
@@ -8,7 +8,7 @@ import type { Idempotency } from '../projects/idempotency.ts'
 import type { ExternalId, PinNonce } from '../issuing/rows.ts'
 import type { Account } from '../ledger/account.ts'
 import type { JournalEntry } from '../ledger/journal-entry.ts'
-import type { Order } from '../payments/order.ts'
+import type { Order } from '../payments/orders/order.ts'
 import type { TableName } from '../kernel/rows.ts'
 import type { Dataset } from '../kernel/dataset.ts'
 import { table, type Table } from './table.ts'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pino from 'pino'
-import type { Order } from '../../src/payments/order.ts'
+import type { Order } from '../../src/payments/orders/order.ts'
 import { Metrics } from '../../src/metrics.ts'
 import { Worker } from '../../src/worker.ts'
 import { onEveryDatabase } from '../kit/databases.ts'

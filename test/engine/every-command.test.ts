@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { EngineOptions } from '../../src/engine/engine.ts'
-import { cardOutcome } from '../../src/payments/card-outcome.ts'
+import { cardOutcome } from '../../src/payments/methods/card-outcome.ts'
 import { type CommandInput, type CommandName, commands } from '../../src/registry/commands.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { COLD } from '../kit/engine-variant.ts'

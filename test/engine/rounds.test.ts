@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { IdempotencyRequest } from '../../src/engine/execution.ts'
-import type { Order } from '../../src/payments/order.ts'
+import type { Order } from '../../src/payments/orders/order.ts'
 import type { CommandInput, CommandName } from '../../src/registry/commands.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { cardEntry, PaymentSandbox } from '../kit/payment-sandbox.ts'

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { acsRedirect } from '../../src/web/orders/acs-redirect.ts'
 import { newPaymentIds, redirectMerchant } from '../../src/web/orders/merchant.ts'
-import type { Order } from '../../src/payments/order.ts'
-import { presentCard } from '../../src/payments/payment-card.ts'
+import type { Order } from '../../src/payments/orders/order.ts'
+import { presentCard } from '../../src/payments/methods/payment-card.ts'
 import type { Checkout } from './checkout.ts'
 
 export const TERM_URL = 'https://shop.example/term?x=1&y=2'

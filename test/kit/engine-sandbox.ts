@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { configOf } from '../../src/config.ts'
-import { gatewayId } from '../../src/payments/gateway-id.ts'
-import type { Order } from '../../src/payments/order.ts'
+import { gatewayId } from '../../src/payments/orders/gateway-id.ts'
+import type { Order } from '../../src/payments/orders/order.ts'
 import { newProjectSecrets, PROJECT_ENTROPY_BYTES } from '../../src/projects/project.ts'
 import type { Dataset } from '../../src/kernel/dataset.ts'
 import { Directory, type Project } from '../../src/engine/directory.ts'

@@ -1,4 +1,4 @@
-// One name for each test card that the tests pay with. What each of them does is typed out in test/payments/test-card.test.ts; the
+// One name for each test card that the tests pay with. What each of them does is typed out in test/payments/methods/test-card.test.ts; the
 // names say it in short, for a merchant that speaks the card's own version of 3-D Secure.
 
 /** Numbers of test cards; where the name says nothing else, the CVC is 123. */

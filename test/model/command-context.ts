@@ -4,7 +4,7 @@ import { type ProjectCard, START } from '../kit/engine-sandbox.ts'
 import type { PaymentSandbox } from '../kit/payment-sandbox.ts'
 import type { Command, OrderPick } from './command.ts'
 import type { Order, Model } from './model.ts'
-import { gatewayId } from '../../src/payments/gateway-id.ts'
+import { gatewayId } from '../../src/payments/orders/gateway-id.ts'
 
 /** What the model expects of a command, and the command on its way. */
 export interface PreparedCommand {

@@ -1,10 +1,10 @@
 // What the database and the status record say of orders, bindings and callbacks, against the model.
 
 import assert from 'node:assert/strict'
-import type { Binding } from '../../src/payments/binding.ts'
+import type { Binding } from '../../src/payments/methods/binding.ts'
 import type { Callback } from '../../src/callbacks/callback.ts'
 import type { JournalEntry } from '../../src/ledger/journal-entry.ts'
-import type { Order } from '../../src/payments/order.ts'
+import type { Order } from '../../src/payments/orders/order.ts'
 import { statusView } from '../../src/api/gateway/status-view.ts'
 import type * as models from './model.ts'
 

@@ -6,29 +6,33 @@ import {
   isOutcomeRuleValid,
   outsideActionCode,
   ruleMatches,
-} from '../../src/payments/card-outcome.ts'
-import { FEATURES, parseFeatures } from '../../src/payments/feature.ts'
+} from '../../src/payments/methods/card-outcome.ts'
+import { FEATURES, parseFeatures } from '../../src/payments/orders/feature.ts'
 import {
   gatewayId,
   isGatewayId,
   orderIdOfServerTrans,
   projectNumberOf,
   serverTransIdOf,
-} from '../../src/payments/gateway-id.ts'
-import { isAmountOrAll } from '../../src/payments/order-amounts.ts'
+} from '../../src/payments/orders/gateway-id.ts'
+import { isAmountOrAll } from '../../src/payments/orders/order-amounts.ts'
 import {
   afterFailedAttempt,
   expiryActionCode,
   orderExpiresAt,
-} from '../../src/payments/order-status.ts'
+} from '../../src/payments/orders/order-status.ts'
 import {
   holdEndsAt,
   merchantOrderNumber,
   numberFromId,
   type OrderRequest,
-} from '../../src/payments/order.ts'
-import { afterCharge, recurrenceDecline, recurrenceOf } from '../../src/payments/recurrence.ts'
-import { callbackParameters } from '../../src/payments/callback-parameters.ts'
+} from '../../src/payments/orders/order.ts'
+import {
+  afterCharge,
+  recurrenceDecline,
+  recurrenceOf,
+} from '../../src/payments/methods/recurrence.ts'
+import { callbackParameters } from '../../src/payments/orders/callback-parameters.ts'
 import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
 
 const DAY = 86_400_000

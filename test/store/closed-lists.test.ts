@@ -7,7 +7,7 @@ import { CALLBACK_STATES } from '../../src/callbacks/callback.ts'
 import { CALLBACK_OF_EVENT } from '../../src/callbacks/callback-schedule.ts'
 import { CARD_STATUSES } from '../../src/issuing/card.ts'
 import { BALANCE_MAX } from '../../src/ledger/account.ts'
-import { ORDER_STATUS } from '../../src/payments/order-status.ts'
+import { ORDER_STATUS } from '../../src/payments/orders/order-status.ts'
 import { STAN_MAX } from '../../src/kernel/dataset.ts'
 import { dumpFile } from './catalogue.ts'
 

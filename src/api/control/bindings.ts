@@ -1,7 +1,7 @@
 // The bindings of a project: cards that clients of the merchant have paid with and that may pay again.
 
 import Type, { type Static } from 'typebox'
-import type { Binding } from '../../payments/binding.ts'
+import type { Binding } from '../../payments/methods/binding.ts'
 import { bindingsPage } from '../../store/reads/bindings.ts'
 import { operation } from './api.ts'
 import { Expiry } from './card-view.ts'

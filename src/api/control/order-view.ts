@@ -2,8 +2,8 @@
 
 import { numericCode } from '../../ledger/currency.ts'
 import Type, { type Static } from 'typebox'
-import type { Order, Payment } from '../../payments/order.ts'
-import { ORDER_STATUS } from '../../payments/order-status.ts'
+import type { Order, Payment } from '../../payments/orders/order.ts'
+import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
 import { CallbackAnswer } from './callback-view.ts'
 import { Expiry } from './card-view.ts'
 import { EntrySchema } from './entry-view.ts'

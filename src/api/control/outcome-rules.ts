@@ -8,8 +8,8 @@ import {
   isOutcomeRuleValid,
   type OutcomeRule,
   RULE_TIMES_MAX,
-} from '../../payments/card-outcome.ts'
-import { RULES_MAX } from '../../payments/change-outcome-rules.ts'
+} from '../../payments/methods/card-outcome.ts'
+import { RULES_MAX } from '../../payments/methods/change-outcome-rules.ts'
 import { unacceptable } from './problems.ts'
 
 const digits = (pattern: string, description: string) => Type.String({ pattern, description })

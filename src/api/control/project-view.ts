@@ -2,9 +2,9 @@
 
 import Type, { type Static } from 'typebox'
 import type { Mode } from '../../config.ts'
-import { CALLBACK_PARAMETERS } from '../../payments/callback-parameters.ts'
+import { CALLBACK_PARAMETERS } from '../../payments/orders/callback-parameters.ts'
 import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
-import { SSL_CARDS_MAX } from '../../payments/ssl-card.ts'
+import { SSL_CARDS_MAX } from '../../payments/methods/ssl-card.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { Project } from '../../engine/directory.ts'
 import { CALLBACK_URL_LENGTH } from '../../delivery/address.ts'

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { isLuhnValid } from '../../issuing/pan.ts'
 import { MAX_AMOUNT } from '../../ledger/money.ts'
-import { writeWalletToken } from '../../payments/wallet-token.ts'
+import { writeWalletToken } from '../../payments/methods/wallet-token.ts'
 import { operation } from './api.ts'
 import { unacceptable } from './problems.ts'
 

@@ -1,14 +1,14 @@
 // Bindings as the merchant manages them, and the question whether a card takes part in 3-D Secure.
 
 import { FLOWS } from '../../three-d-secure/authentication.ts'
-import type { Binding } from '../../payments/binding.ts'
+import type { Binding } from '../../payments/methods/binding.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
-import { cardOutcomeOf, ruleFor } from '../../payments/card-outcome.ts'
+import { cardOutcomeOf, ruleFor } from '../../payments/methods/card-outcome.ts'
 import { maskPanShort } from '../../issuing/pan.ts'
-import { paymentSystemOf } from '../../payments/payment-card.ts'
+import { paymentSystemOf } from '../../payments/methods/payment-card.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import { batchTime } from '../../kernel/dataset.ts'
-import { testCard } from '../../payments/test-card.ts'
+import { testCard } from '../../payments/methods/test-card.ts'
 import { bindingById, bindingsOfCard, bindingsOfClient } from '../../store/reads/bindings.ts'
 import { isIssued } from '../../store/reads/card-numbers.ts'
 import { datasetById } from '../../store/reads/ledger.ts'

@@ -1,11 +1,11 @@
 // The two addresses that the payer's browser visits, without credentials: on to the issuer's page, and back from it.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { messageLanguage } from '../../payments/action-code.ts'
+import { messageLanguage } from '../../payments/authorisation/action-code.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { returnAddress } from '../../web/orders/order-return.ts'
-import { ORDER_STATUS } from '../../payments/order-status.ts'
-import type { Order } from '../../payments/order.ts'
+import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
+import type { Order } from '../../payments/orders/order.ts'
 import { orderReadIn, pageLanguage } from '../../web/http/page-language.ts'
 import type { Service } from '../../service.ts'
 import { renderAcsRedirect } from '../../web/orders/acs-redirect-page.ts'

@@ -1,6 +1,6 @@
 // A card as a caller enters it. It becomes a `PresentedCard` here; nothing else of it goes any further.
 
-import { type PresentedCard, presentCard } from '../../payments/payment-card.ts'
+import { type PresentedCard, presentCard } from '../../payments/methods/payment-card.ts'
 import type { Vault } from '../../projects/vault.ts'
 import * as types from './parameter-types.ts'
 import { mandatory, optional } from './parameters.ts'

@@ -3,9 +3,9 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { random } from '../../random.ts'
-import { messageLanguage, type MessageLanguage } from '../../payments/action-code.ts'
+import { messageLanguage, type MessageLanguage } from '../../payments/authorisation/action-code.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { gatewayId } from '../../payments/gateway-id.ts'
+import { gatewayId } from '../../payments/orders/gateway-id.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { realNow } from '../../time.ts'

@@ -1,12 +1,12 @@
 // Calls that register an order and pay it in one: by card, by telephone, and to check a card.
 
 import { numericCode } from '../../ledger/currency.ts'
-import { actionCodeDescription } from '../../payments/action-code.ts'
-import { orderIdOfServerTrans } from '../../payments/gateway-id.ts'
-import type { Order } from '../../payments/order.ts'
-import type { PaymentMethod } from '../../payments/payment-method.ts'
-import type { PayOrderResult } from '../../payments/authenticate-payment.ts'
-import type { PayOrderInput } from '../../payments/pay.ts'
+import { actionCodeDescription } from '../../payments/authorisation/action-code.ts'
+import { orderIdOfServerTrans } from '../../payments/orders/gateway-id.ts'
+import type { Order } from '../../payments/orders/order.ts'
+import type { PaymentMethod } from '../../payments/methods/payment-method.ts'
+import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
+import type { PayOrderInput } from '../../payments/authorisation/pay.ts'
 import { newPaymentIds } from '../../web/orders/merchant.ts'
 import {
   cardholder,

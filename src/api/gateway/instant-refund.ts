@@ -1,6 +1,6 @@
 // Money paid out to a card without a payment before.
 
-import type { PaymentMethod } from '../../payments/payment-method.ts'
+import type { PaymentMethod } from '../../payments/methods/payment-method.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
 import { Fault } from '../../kernel/fault.ts'
 import {

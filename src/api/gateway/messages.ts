@@ -1,7 +1,7 @@
 // Every message of the interface in English and Russian, with the number it goes by. Wordings are those of the gateway family, which
 // existing clients know; `%` stands for the name of the parameter at fault.
 
-import type { MessageLanguage } from '../../payments/action-code.ts'
+import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
 import type { Expectation } from './parameter-types.ts'
 
 export interface Message {

@@ -1,11 +1,11 @@
 // Which order a call means, and how it stands now.
 
-import { isGatewayId } from '../../payments/gateway-id.ts'
-import type { Order } from '../../payments/order.ts'
+import { isGatewayId } from '../../payments/orders/gateway-id.ts'
+import type { Order } from '../../payments/orders/order.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { Project } from '../../engine/directory.ts'
-import type { OrderRef } from '../../payments/order-rows.ts'
+import type { OrderRef } from '../../payments/orders/order-rows.ts'
 import type { Service } from '../../service.ts'
 import { orderById, orderByNumber, type OrderRead } from '../../store/reads/orders.ts'
 import { realNow } from '../../time.ts'

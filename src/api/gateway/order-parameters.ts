@@ -1,7 +1,7 @@
 // The parameters of a registration, and the command they make.
 
 import { callbackUrlFault } from '../../delivery/address.ts'
-import type { RegisterOrderInput } from '../../payments/register-order.ts'
+import type { RegisterOrderInput } from '../../payments/orders/register-order.ts'
 import { merchantLogin } from '../../web/orders/merchant.ts'
 import type { Call } from './endpoint.ts'
 import * as types from './parameter-types.ts'

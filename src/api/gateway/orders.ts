@@ -1,7 +1,7 @@
 // Orders: registered, read, added to, declined by the merchant, listed.
 
-import type { Order } from '../../payments/order.ts'
-import { ORDER_STATUS, PAYMENT_STATE } from '../../payments/order-status.ts'
+import type { Order } from '../../payments/orders/order.ts'
+import { ORDER_STATUS, PAYMENT_STATE } from '../../payments/orders/order-status.ts'
 import { pageLanguage } from '../../web/http/page-language.ts'
 import { lastOrders } from '../../store/reads/orders.ts'
 import { datasetById } from '../../store/reads/ledger.ts'

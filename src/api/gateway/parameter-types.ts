@@ -3,7 +3,7 @@
 import { currencyByNumeric } from '../../ledger/currency.ts'
 import { MAX_AMOUNT } from '../../ledger/money.ts'
 import { parseDateTime } from '../../kernel/calendar.ts'
-import type { MessageLanguage } from '../../payments/action-code.ts'
+import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
 import { isLuhnValid } from '../../issuing/pan.ts'
 import { parseObject } from './sent-parameters.ts'
 

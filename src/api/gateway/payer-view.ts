@@ -1,15 +1,18 @@
 // What a payer's page or device is told of an order: while it can be paid, and when its payment is over. The members are those that the
 // family's own page and mobile libraries read.
 
-import { javaDate } from '../../payments/callback-parameters.ts'
-import type { Binding } from '../../payments/binding.ts'
+import { javaDate } from '../../payments/orders/callback-parameters.ts'
+import type { Binding } from '../../payments/methods/binding.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import { decimalAmount } from '../../ledger/currency.ts'
-import { actionCodeDescription, type MessageLanguage } from '../../payments/action-code.ts'
-import { currencyOfOrder, type Order } from '../../payments/order.ts'
-import { isPayable, ORDER_STATUS, PAYMENT_STATE } from '../../payments/order-status.ts'
-import { OWN_BANK, paymentSystemOf } from '../../payments/payment-card.ts'
+import {
+  actionCodeDescription,
+  type MessageLanguage,
+} from '../../payments/authorisation/action-code.ts'
+import { currencyOfOrder, type Order } from '../../payments/orders/order.ts'
+import { isPayable, ORDER_STATUS, PAYMENT_STATE } from '../../payments/orders/order-status.ts'
+import { OWN_BANK, paymentSystemOf } from '../../payments/methods/payment-card.ts'
 import { returnAddress } from '../../web/orders/order-return.ts'
 import { definedMembers } from '../../web/history/defined-members.ts'
 

@@ -1,8 +1,8 @@
 // Charging a binding without its holder, again or by instalments: an order registered and paid in one, in JSON.
 
 import { Fault } from '../../kernel/fault.ts'
-import type { PayOrderResult } from '../../payments/authenticate-payment.ts'
-import type { RegisterOrderInput } from '../../payments/register-order.ts'
+import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
+import type { RegisterOrderInput } from '../../payments/orders/register-order.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
 import { newPaymentIds } from '../../web/orders/merchant.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'

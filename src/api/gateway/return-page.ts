@@ -3,7 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { returnAddress } from '../../web/orders/order-return.ts'
-import type { Order } from '../../payments/order.ts'
+import type { Order } from '../../payments/orders/order.ts'
 import { type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
 import { html, linkTarget } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'

@@ -1,8 +1,8 @@
 // An order as the merchant reads it: the status record of the specification, and the short form that older clients call.
 
 import { numericCode } from '../../ledger/currency.ts'
-import type { MessageLanguage } from '../../payments/action-code.ts'
-import type { Order } from '../../payments/order.ts'
+import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
+import type { Order } from '../../payments/orders/order.ts'
 import { definedMembers } from '../../web/history/defined-members.ts'
 import { type OrderContext, orderView } from '../../web/history/order-view.ts'
 import { messageText } from './messages.ts'

@@ -1,6 +1,6 @@
 // How calls that register and pay in one say what came of it, in JSON: `success`, and the order as its status record has it.
 
-import type { PayOrderResult } from '../../payments/authenticate-payment.ts'
+import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
 import type { Call } from './endpoint.ts'
 import type { ParameterTable } from './parameters.ts'
 import { declineText } from '../../web/history/order-view.ts'

@@ -1,7 +1,7 @@
 // Paying by a wallet: an order registered and paid in one by the token that the wallet gave. Real tokens are encrypted for a merchant and are
 // refused; test tokens are in `wallet-token.ts` of payments, and `docs/clients.md` shows how to make one.
 
-import type { WalletWay } from '../../payments/order.ts'
+import type { WalletWay } from '../../payments/orders/order.ts'
 import {
   isEncryptedToken,
   merchantTokenOf,
@@ -9,7 +9,7 @@ import {
   type Wallet,
   WALLET_TOKEN_LENGTH,
   type WalletToken,
-} from '../../payments/wallet-token.ts'
+} from '../../payments/methods/wallet-token.ts'
 import { newPaymentIds } from '../../web/orders/merchant.ts'
 import { isOwn } from './caller.ts'
 import { cardholder, presentedCard } from './card-input.ts'

@@ -1,9 +1,9 @@
 // What a payer's browser brings to the issuer's page, and which open challenge it means. Nothing here is signed, so it is trusted for
 // nothing but the name of a challenge, which the order must confirm.
 
-import { serverTransIdOf } from '../../payments/gateway-id.ts'
-import { isPayable, ranOutOfTime, wasWithdrawn } from '../../payments/order-status.ts'
-import type { Challenge, Order } from '../../payments/order.ts'
+import { serverTransIdOf } from '../../payments/orders/gateway-id.ts'
+import { isPayable, ranOutOfTime, wasWithdrawn } from '../../payments/orders/order-status.ts'
+import type { Challenge, Order } from '../../payments/orders/order.ts'
 import { parseChallengeRequest } from '../../three-d-secure/challenge-v2.ts'
 import { parsePaReq } from '../../three-d-secure/challenge-v1.ts'
 import type { NothingReason } from './model.ts'

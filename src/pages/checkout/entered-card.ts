@@ -1,7 +1,7 @@
 // What a payer entered: the posted fields read and checked, before the gateway is called.
 
 import { yearMonth } from '../../kernel/calendar.ts'
-import type { EnteredCard as Card } from '../../payments/payment-card.ts'
+import type { EnteredCard as Card } from '../../payments/methods/payment-card.ts'
 import { isLuhnValid } from '../../issuing/pan.ts'
 import { parseExpiry } from './expiry.ts'
 import type { EnteredCard, FieldError } from './model.ts'

@@ -1,6 +1,6 @@
 // Which page an order gets, and what stands on it.
 
-import type { Binding } from '../../payments/binding.ts'
+import type { Binding } from '../../payments/methods/binding.ts'
 import { returnAddress } from '../../web/orders/order-return.ts'
 import {
   PAYMENT_ATTEMPTS_MAX,
@@ -8,10 +8,10 @@ import {
   ORDER_STATUS,
   ranOutOfTime,
   wasWithdrawn,
-} from '../../payments/order-status.ts'
-import { type Order, currencyOfOrder, merchantOrderNumber } from '../../payments/order.ts'
+} from '../../payments/orders/order-status.ts'
+import { type Order, currencyOfOrder, merchantOrderNumber } from '../../payments/orders/order.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from '../../web/http/page-language.ts'
-import { paymentSystemOf } from '../../payments/payment-card.ts'
+import { paymentSystemOf } from '../../payments/methods/payment-card.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 import {
   type EnteredCard,

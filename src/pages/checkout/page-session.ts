@@ -1,9 +1,9 @@
 // An order as a payer finds it at its page: the order, its merchant, the payer's stored cards, and the project's time.
 
-import type { Binding } from '../../payments/binding.ts'
+import type { Binding } from '../../payments/methods/binding.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
-import { ORDER_STATUS } from '../../payments/order-status.ts'
-import type { Order } from '../../payments/order.ts'
+import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
+import type { Order } from '../../payments/orders/order.ts'
 import { orderReadIn, type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import { clockTime } from '../../kernel/dataset.ts'

@@ -3,7 +3,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
 import { type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
-import { isPayable } from '../../payments/order-status.ts'
+import { isPayable } from '../../payments/orders/order-status.ts'
 import { renderAcsRedirect } from '../../web/orders/acs-redirect-page.ts'
 import { autoPostScript } from '../../web/html/auto-post.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'

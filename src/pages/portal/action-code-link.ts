@@ -1,6 +1,6 @@
 // Where an action code is told of: a line of the page of action codes.
 
-import { actionCode } from '../../payments/action-code.ts'
+import { actionCode } from '../../payments/authorisation/action-code.ts'
 import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
 

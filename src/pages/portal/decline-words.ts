@@ -3,7 +3,7 @@
 import type { Decline } from '../../ledger/decline.ts'
 import { type LimitFamily, LIMITS, isLimitName } from '../../issuing/limits.ts'
 import { CARD_CURRENCY } from '../../issuing/card.ts'
-import { actionCodeOf } from '../../payments/action-code.ts'
+import { actionCodeOf } from '../../payments/authorisation/action-code.ts'
 import { html } from '../../web/html/html.ts'
 import type { Html } from '../../web/html/html.ts'
 import { moneyText } from '../../web/html/money.ts'

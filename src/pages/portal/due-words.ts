@@ -1,7 +1,7 @@
 // What happens to an order by itself, and when.
 
-import { isPayable } from '../../payments/order-status.ts'
-import type { Order } from '../../payments/order.ts'
+import { isPayable } from '../../payments/orders/order-status.ts'
+import type { Order } from '../../payments/orders/order.ts'
 
 /** The moment something happens to the order by itself, and what that is. */
 export function nextByItself(

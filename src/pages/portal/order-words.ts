@@ -1,13 +1,13 @@
 // How an order stands, in one word and its meaning.
 
-import { actionCode, NO_ATTEMPT } from '../../payments/action-code.ts'
+import { actionCode, NO_ATTEMPT } from '../../payments/authorisation/action-code.ts'
 import {
   ORDER_ACTION_CODE,
   ORDER_STATUS,
   ranOutOfTime,
   wasWithdrawn,
-} from '../../payments/order-status.ts'
-import { isVerification, type Order } from '../../payments/order.ts'
+} from '../../payments/orders/order-status.ts'
+import { isVerification, type Order } from '../../payments/orders/order.ts'
 import type { Meaning } from '../../web/html/components.ts'
 
 export interface StatusWord {

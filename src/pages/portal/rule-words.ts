@@ -1,7 +1,7 @@
 // Outcome rules as sentences.
 
-import { APPROVED_ACTION_CODE } from '../../payments/action-code.ts'
-import type { OutcomeRule } from '../../payments/card-outcome.ts'
+import { APPROVED_ACTION_CODE } from '../../payments/authorisation/action-code.ts'
+import type { OutcomeRule } from '../../payments/methods/card-outcome.ts'
 import { currencyByNumeric, decimalAmount } from '../../ledger/currency.ts'
 import { actionCodeText } from './order-words.ts'
 

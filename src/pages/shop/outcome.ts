@@ -1,8 +1,8 @@
 // What happened to an order, in a customer's words, from the answer of `getOrderStatusExtended.do`.
 
 import type { Meaning } from '../../web/html/components.ts'
-import { NO_ATTEMPT } from '../../payments/action-code.ts'
-import { ORDER_STATUS } from '../../payments/order-status.ts'
+import { NO_ATTEMPT } from '../../payments/authorisation/action-code.ts'
+import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
 
 export interface Outcome {
   readonly meaning: Meaning

@@ -1,6 +1,6 @@
 // Reading bindings: those of a client, one by its id, those of a card, all of them newest first.
 
-import type { Binding } from '../../payments/binding.ts'
+import type { Binding } from '../../payments/methods/binding.ts'
 import type { CardNumber } from '../../issuing/card.ts'
 import { type ListPage, type PageRequest, pageOf } from '../keyset.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'

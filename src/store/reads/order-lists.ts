@@ -1,7 +1,7 @@
 // Reading lists of orders: newest first, by status, by what ends soonest; and those that a card paid or tried to pay.
 
-import type { Order } from '../../payments/order.ts'
-import type { OrderStatus } from '../../payments/order-status.ts'
+import type { Order } from '../../payments/orders/order.ts'
+import type { OrderStatus } from '../../payments/orders/order-status.ts'
 import {
   containing,
   type ListPage,

@@ -1,7 +1,7 @@
 // The sums of a list of orders, by currency. They are taken over the newest rows of the list only: exact sums of a hundred thousand orders would
 // mean to read as many rows for every look at the page, or an index that every payment had to write.
 
-import type { OrderStatus } from '../../payments/order-status.ts'
+import type { OrderStatus } from '../../payments/orders/order-status.ts'
 import type { Queryable, Statement } from '../store.ts'
 
 /** Orders that are summed up: the first of the list. */

@@ -1,7 +1,7 @@
 // Reading orders: one by its id or number together with the project's time, and lists of them.
 
-import type { Order } from '../../payments/order.ts'
-import { ORDER_STATUS } from '../../payments/order-status.ts'
+import type { Order } from '../../payments/orders/order.ts'
+import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
 import { batchTime } from '../../kernel/dataset.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'

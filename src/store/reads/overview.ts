@@ -3,8 +3,8 @@
 
 import type { Callback } from '../../callbacks/callback.ts'
 import type { EntryKind } from '../../ledger/journal-entry.ts'
-import { ORDER_STATUS } from '../../payments/order-status.ts'
-import type { Order } from '../../payments/order.ts'
+import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
+import type { Order } from '../../payments/orders/order.ts'
 import type { Queryable, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'

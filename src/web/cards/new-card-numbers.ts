@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { issuePan, maskPan } from '../../issuing/pan.ts'
-import { isReserved } from '../../payments/test-card.ts'
+import { isReserved } from '../../payments/methods/test-card.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { CandidateNumber } from '../../issuing/card-number.ts'
 

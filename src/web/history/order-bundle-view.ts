@@ -2,7 +2,7 @@
 // in one type each, with the amounts of the items filled in. Members that no rule names come back as they were sent.
 
 import { DAY_MS } from '../../kernel/calendar.ts'
-import type { Order } from '../../payments/order.ts'
+import type { Order } from '../../payments/orders/order.ts'
 import { parseDateTime } from '../../kernel/calendar.ts'
 
 type Members = Readonly<Record<string, unknown>>

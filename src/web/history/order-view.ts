@@ -9,10 +9,10 @@ import {
   NO_ATTEMPT,
   NOT_A_SANDBOX_CARD,
   payerMessage,
-} from '../../payments/action-code.ts'
-import { PAYMENT_STATE } from '../../payments/order-status.ts'
-import type { Order, Payment, Refund } from '../../payments/order.ts'
-import { OWN_BANK, paymentSystemOf } from '../../payments/payment-card.ts'
+} from '../../payments/authorisation/action-code.ts'
+import { PAYMENT_STATE } from '../../payments/orders/order-status.ts'
+import type { Order, Payment, Refund } from '../../payments/orders/order.ts'
+import { OWN_BANK, paymentSystemOf } from '../../payments/methods/payment-card.ts'
 import { definedMembers } from './defined-members.ts'
 import { bundleView, customerOf } from './order-bundle-view.ts'
 

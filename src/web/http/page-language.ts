@@ -1,7 +1,7 @@
 // The languages of the pages that a payer sees, from the payment page through the issuer's page and back: one list, so that nobody
 // is thrown into another language in the middle of a payment.
 
-import type { Order } from '../../payments/order.ts'
+import type { Order } from '../../payments/orders/order.ts'
 
 export const PAGE_LANGUAGES = ['en', 'ru', 'de', 'fr', 'es', 'el'] as const
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number]

@@ -3,8 +3,8 @@
 import { ISSUER_KEY, xid } from '../../three-d-secure/authentication.ts'
 import { buildPaReq } from '../../three-d-secure/challenge-v1.ts'
 import { buildChallengeRequest } from '../../three-d-secure/challenge-v2.ts'
-import { serverTransIdOf } from '../../payments/gateway-id.ts'
-import { type Challenge, currencyOfOrder, type Order } from '../../payments/order.ts'
+import { serverTransIdOf } from '../../payments/orders/gateway-id.ts'
+import { type Challenge, currencyOfOrder, type Order } from '../../payments/orders/order.ts'
 
 /** What the messages say of the merchant. */
 export interface RedirectMerchant {

@@ -2,7 +2,7 @@
 
 import { random } from '../../random.ts'
 import type { RedirectMerchant } from './acs-redirect.ts'
-import { gatewayId, projectNumberOf } from '../../payments/gateway-id.ts'
+import { gatewayId, projectNumberOf } from '../../payments/orders/gateway-id.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { realNow } from '../../time.ts'

@@ -1,7 +1,7 @@
 // Where a payer goes when an order is paid or is not: back to the merchant, with the order's id and the language.
 
-import { isPayable, ORDER_STATUS } from '../../payments/order-status.ts'
-import type { Order } from '../../payments/order.ts'
+import { isPayable, ORDER_STATUS } from '../../payments/orders/order-status.ts'
+import type { Order } from '../../payments/orders/order.ts'
 
 /** True for an order whose payment succeeded, also when it was captured, reversed or refunded afterwards. */
 const isPaid = ({ status }: Pick<Order, 'status'>): boolean =>

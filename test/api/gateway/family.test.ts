@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountsOf } from '../../../src/store/reads/ledger.ts'
-import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
+import { serverTransIdOf } from '../../../src/payments/orders/gateway-id.ts'
 import {
   type Form,
   type GatewaySuite,

@@ -17,7 +17,7 @@ import {
   newMerchant,
   orderForm,
 } from '../../kit/merchant.ts'
-import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
+import { serverTransIdOf } from '../../../src/payments/orders/gateway-id.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 

@@ -12,7 +12,7 @@ import {
   RETURN_URL,
   START,
 } from '../../kit/merchant.ts'
-import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
+import { serverTransIdOf } from '../../../src/payments/orders/gateway-id.ts'
 import { TEST_CARD_EXPIRY, TEST_CARDS } from '../../kit/test-cards.ts'
 
 onGateway('Paying at interface C', (at) => {

@@ -10,7 +10,7 @@ import {
   onGateway,
   orderForm,
 } from '../../kit/merchant.ts'
-import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
+import { serverTransIdOf } from '../../../src/payments/orders/gateway-id.ts'
 import { TEST_CARDS, inGroups } from '../../kit/test-cards.ts'
 
 interface RefusalCase {

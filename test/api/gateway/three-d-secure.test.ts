@@ -14,7 +14,7 @@ import {
   onGateway,
   RETURN_URL,
 } from '../../kit/merchant.ts'
-import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
+import { serverTransIdOf } from '../../../src/payments/orders/gateway-id.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const FAIL_URL = 'https://shop.example/fail'

@@ -7,8 +7,8 @@ import {
   parseChallengeResponse,
 } from '../../../src/three-d-secure/challenge-v2.ts'
 import { parsePaRes } from '../../../src/three-d-secure/challenge-v1.ts'
-import { serverTransIdOf } from '../../../src/payments/gateway-id.ts'
-import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
+import { serverTransIdOf } from '../../../src/payments/orders/gateway-id.ts'
+import { ORDER_STATUS } from '../../../src/payments/orders/order-status.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import {
   FAIL_URL,

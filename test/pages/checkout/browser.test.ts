@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
+import { ORDER_STATUS } from '../../../src/payments/orders/order-status.ts'
 import { assertFits, skip } from '../../kit/browser.ts'
 import { enterCard, pay, Payer, PHONE, press } from '../../kit/payer.ts'
 import { TEST_CARDS, inGroups } from '../../kit/test-cards.ts'

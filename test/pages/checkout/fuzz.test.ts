@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
-import type { Order } from '../../../src/payments/order.ts'
+import { ORDER_STATUS } from '../../../src/payments/orders/order-status.ts'
+import type { Order } from '../../../src/payments/orders/order.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { formOf, openCheckout, cardForm, type Checkout } from '../../kit/checkout.ts'
 import { fc } from '../../kit/property.ts'

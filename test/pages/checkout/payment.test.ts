@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ORDER_STATUS } from '../../../src/payments/order-status.ts'
-import type { Order } from '../../../src/payments/order.ts'
+import { ORDER_STATUS } from '../../../src/payments/orders/order-status.ts'
+import type { Order } from '../../../src/payments/orders/order.ts'
 import { pay } from '../../../src/pages/checkout/payment.ts'
 import { openPageSession } from '../../../src/pages/checkout/page-session.ts'
 import { PAGE_LANGUAGES } from '../../../src/web/http/page-language.ts'

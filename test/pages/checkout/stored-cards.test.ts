@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Order } from '../../../src/payments/order.ts'
+import type { Order } from '../../../src/payments/orders/order.ts'
 import { cardForm, type Checkout, openCheckout, RETURN_URL } from '../../kit/checkout.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import type { Answer } from '../../kit/http.ts'

@@ -2,8 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allActionCodes, ISSUER_ACTION_CODE } from '../../../src/payments/action-code.ts'
-import { allTestCards } from '../../../src/payments/test-card.ts'
+import {
+  allActionCodes,
+  ISSUER_ACTION_CODE,
+} from '../../../src/payments/authorisation/action-code.ts'
+import { allTestCards } from '../../../src/payments/methods/test-card.ts'
 import { learn } from '../../../src/pages/portal/learn.ts'
 import { plain } from '../../kit/checkout.ts'
 import { issueCard, projectCall, topUp } from '../../kit/control.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FLOWS } from '../../../src/three-d-secure/authentication.ts'
-import { allTestCards, DEFAULT_CODE } from '../../../src/payments/test-card.ts'
+import { allTestCards, DEFAULT_CODE } from '../../../src/payments/methods/test-card.ts'
 import { testCardsPage } from '../../../src/pages/portal/test-cards/test-cards-page.ts'
 import { DEMO_CREDENTIALS } from '../../../src/projects/project.ts'
 import { databases } from '../../kit/databases.ts'

@@ -1,9 +1,9 @@
 // What leads to each action code here: a test card, a card's own state, 3-D Secure, time, or a rule of the project.
 
-import { CARD_UNKNOWN, ISSUER_ACTION_CODE } from '../../../payments/action-code.ts'
-import type { OutcomeRule } from '../../../payments/card-outcome.ts'
-import { ORDER_ACTION_CODE } from '../../../payments/order-status.ts'
-import { allTestCards } from '../../../payments/test-card.ts'
+import { CARD_UNKNOWN, ISSUER_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
+import type { OutcomeRule } from '../../../payments/methods/card-outcome.ts'
+import { ORDER_ACTION_CODE } from '../../../payments/orders/order-status.ts'
+import { allTestCards } from '../../../payments/methods/test-card.ts'
 import type { DeclineCode } from '../../../ledger/decline.ts'
 import { AUTHENTICATION_CODE } from '../../../three-d-secure/authentication.ts'
 

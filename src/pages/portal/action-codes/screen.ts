@@ -6,8 +6,8 @@ import {
   allActionCodes,
   ISSUER_ACTION_CODE,
   payerMessage,
-} from '../../../payments/action-code.ts'
-import type { OutcomeRule } from '../../../payments/card-outcome.ts'
+} from '../../../payments/authorisation/action-code.ts'
+import type { OutcomeRule } from '../../../payments/methods/card-outcome.ts'
 import { type DeclineCode, PROCESSOR_CODE } from '../../../ledger/decline.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { DECLINES } from '../../../web/history/decline-answers.ts'

@@ -4,7 +4,7 @@ import { CALLBACK_OPERATIONS, isCallbackOperation } from '../../../callbacks/cal
 import type { CallbackMethod, CallbackSignature } from '../../../callbacks/settings.ts'
 import { CALLBACK_URL_LENGTH, callbackUrlFault } from '../../../delivery/address.ts'
 import type { Settings } from '../../../kernel/settings.ts'
-import { CALLBACK_PARAMETERS } from '../../../payments/callback-parameters.ts'
+import { CALLBACK_PARAMETERS } from '../../../payments/orders/callback-parameters.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'

@@ -1,6 +1,6 @@
 // The bindings of a person: clients of merchants that may pay with one of the cards again. They are switched off and on at the card.
 
-import type { Binding } from '../../../payments/binding.ts'
+import type { Binding } from '../../../payments/methods/binding.ts'
 import { bindingsOfCard } from '../../../store/reads/bindings.ts'
 import type { CardDetails } from '../../../store/reads/cards.ts'
 import { badge, copyable, table } from '../../../web/html/components.ts'

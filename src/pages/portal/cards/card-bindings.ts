@@ -2,7 +2,7 @@
 
 import type { CardResult } from '../../../issuing/card-result.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import type { Binding } from '../../../payments/binding.ts'
+import type { Binding } from '../../../payments/methods/binding.ts'
 import { bindingsOfCard } from '../../../store/reads/bindings.ts'
 import { badge, copyable, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

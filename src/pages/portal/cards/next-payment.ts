@@ -2,14 +2,14 @@
 
 import type { Card } from '../../../issuing/card.ts'
 import type { Settings } from '../../../kernel/settings.ts'
-import { APPROVED_ACTION_CODE } from '../../../payments/action-code.ts'
+import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
 import {
   cardOutcome,
   isOutcomeRuleValid,
   type OutcomeRule,
-} from '../../../payments/card-outcome.ts'
-import { RULES_MAX, withRule } from '../../../payments/change-outcome-rules.ts'
-import { ISSUED_FLOW } from '../../../payments/payment-method.ts'
+} from '../../../payments/methods/card-outcome.ts'
+import { RULES_MAX, withRule } from '../../../payments/methods/change-outcome-rules.ts'
+import { ISSUED_FLOW } from '../../../payments/methods/payment-method.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'

@@ -1,7 +1,7 @@
 // The list of orders as a file: read page by page while it is sent, so that a long one costs no memory, and bounded.
 
 import { decimalAmount } from '../../../ledger/currency.ts'
-import { currencyOfOrder, type Order } from '../../../payments/order.ts'
+import { currencyOfOrder, type Order } from '../../../payments/orders/order.ts'
 import { csvRow } from '../csv.ts'
 import type { Download, PageContext } from '../screen.ts'
 import { orderFilterOf, type OrderPlace, ordersBehind } from './order-filters.ts'

@@ -1,8 +1,8 @@
 // The saved filters of the list of orders, and the page of it that an address asks for.
 
 import { DAY_MS } from '../../../kernel/calendar.ts'
-import type { Order } from '../../../payments/order.ts'
-import { ORDER_STATUS, type OrderStatus } from '../../../payments/order-status.ts'
+import type { Order } from '../../../payments/orders/order.ts'
+import { ORDER_STATUS, type OrderStatus } from '../../../payments/orders/order-status.ts'
 import { ordersPage } from '../../../store/reads/order-lists.ts'
 import { type OrderTotal, orderTotals } from '../../../store/reads/order-totals.ts'
 import type { PageContext } from '../screen.ts'

@@ -1,8 +1,8 @@
 // What a page says above an order: what was just done, what is wrong with what was typed, or that the order has changed since the page was opened.
 
-import { NO_ATTEMPT } from '../../../payments/action-code.ts'
-import { ORDER_STATUS, type OrderStatus } from '../../../payments/order-status.ts'
-import type { Order } from '../../../payments/order.ts'
+import { NO_ATTEMPT } from '../../../payments/authorisation/action-code.ts'
+import { ORDER_STATUS, type OrderStatus } from '../../../payments/orders/order-status.ts'
+import type { Order } from '../../../payments/orders/order.ts'
 import { badge } from '../../../web/html/components.ts'
 import type { HtmlValue } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'

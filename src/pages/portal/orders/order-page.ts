@@ -1,7 +1,7 @@
 // One order: how it stands, what can be done with it, and what happened to it.
 
-import { isPayable } from '../../../payments/order-status.ts'
-import { merchantOrderNumber, type Order } from '../../../payments/order.ts'
+import { isPayable } from '../../../payments/orders/order-status.ts'
+import { merchantOrderNumber, type Order } from '../../../payments/orders/order.ts'
 import { actionCodeLink } from '../action-code-link.ts'
 import { badge, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

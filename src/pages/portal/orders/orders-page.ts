@@ -1,6 +1,6 @@
 // The list of a project's orders.
 
-import type { Order } from '../../../payments/order.ts'
+import type { Order } from '../../../payments/orders/order.ts'
 import { badge, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -8,7 +8,7 @@ import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { paymentSystemOf } from '../../../payments/payment-card.ts'
+import { paymentSystemOf } from '../../../payments/methods/payment-card.ts'
 import { moneyOf } from '../amounts.ts'
 import { callOptions } from '../call-options.ts'
 import { filterLinks, liveAddress, liveList, pageLinks } from '../list-view.ts'

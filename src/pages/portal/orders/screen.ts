@@ -1,7 +1,7 @@
 // Orders: the list, one of them, and what can be done with it.
 
 import { Fault } from '../../../kernel/fault.ts'
-import type { Order } from '../../../payments/order.ts'
+import type { Order } from '../../../payments/orders/order.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ActionRoute, Onward, Screen, View, PageContext } from '../screen.ts'
 import { ordersFile } from './export.ts'

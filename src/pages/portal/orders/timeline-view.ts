@@ -1,7 +1,7 @@
 // The steps of an order, drawn: each with its meaning, and hanging on it what it moved and whom it told.
 
 import type { Callback } from '../../../callbacks/callback.ts'
-import type { Order } from '../../../payments/order.ts'
+import type { Order } from '../../../payments/orders/order.ts'
 import { badge, copyable, type Meaning } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'

@@ -1,6 +1,6 @@
 // The codes that an operation answers, with what each of them says: from the tables of its interface, where its answers have such a member.
 
-import { allActionCodes } from '../../../payments/action-code.ts'
+import { allActionCodes } from '../../../payments/authorisation/action-code.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import type { OpenApiCode } from '../../../web/http/open-api.ts'

@@ -1,7 +1,7 @@
 // The ids that a call is composed with: those of what the project made last, so that it can be sent as it stands. An operation that asks for an
 // order in some state gets the last that is in it.
 
-import { ORDER_STATUS, type OrderStatus } from '../../../payments/order-status.ts'
+import { ORDER_STATUS, type OrderStatus } from '../../../payments/orders/order-status.ts'
 import { bindingsPage } from '../../../store/reads/bindings.ts'
 import { callbacksOf } from '../../../store/reads/callbacks.ts'
 import { cardholdersPage } from '../../../store/reads/cardholders.ts'

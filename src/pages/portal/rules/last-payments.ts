@@ -1,9 +1,9 @@
 // The rules as they stand, tried on the last payments: which of them would decide each, and how that would end, beside how it went.
 
-import { APPROVED_ACTION_CODE } from '../../../payments/action-code.ts'
-import { type OutcomeRule, ruleFor } from '../../../payments/card-outcome.ts'
-import type { Order } from '../../../payments/order.ts'
-import type { PaymentCard } from '../../../payments/payment-card.ts'
+import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
+import { type OutcomeRule, ruleFor } from '../../../payments/methods/card-outcome.ts'
+import type { Order } from '../../../payments/orders/order.ts'
+import type { PaymentCard } from '../../../payments/methods/payment-card.ts'
 import { ordersPage } from '../../../store/reads/order-lists.ts'
 import { badge, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

@@ -1,13 +1,16 @@
 // Outcome rules: what happens to payments by cards that the project did not issue. The first that fits decides.
 
-import { allActionCodes, APPROVED_ACTION_CODE } from '../../../payments/action-code.ts'
+import {
+  allActionCodes,
+  APPROVED_ACTION_CODE,
+} from '../../../payments/authorisation/action-code.ts'
 import {
   cardOutcome,
   isOutcomeRuleValid,
   type OutcomeRule,
   RULE_TIMES_MAX,
-} from '../../../payments/card-outcome.ts'
-import { RULES_MAX, rulesSeen } from '../../../payments/change-outcome-rules.ts'
+} from '../../../payments/methods/card-outcome.ts'
+import { RULES_MAX, rulesSeen } from '../../../payments/methods/change-outcome-rules.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { FLOW_NAMES } from '../../../three-d-secure/authentication.ts'
 import { html } from '../../../web/html/html.ts'

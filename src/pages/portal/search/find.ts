@@ -5,7 +5,7 @@ import { cardholderById, cardholdersPage } from '../../../store/reads/cardholder
 import { orderById, orderByNumber } from '../../../store/reads/orders.ts'
 import { entryByRecordNumber } from '../../../store/reads/entry-by-record.ts'
 import type { Cardholder } from '../../../issuing/cardholder.ts'
-import type { Order } from '../../../payments/order.ts'
+import type { Order } from '../../../payments/orders/order.ts'
 import { realNow } from '../../../time.ts'
 import type { PageContext } from '../screen.ts'
 import { wholeNumber } from '../whole-number.ts'

@@ -1,6 +1,6 @@
 // The start page of a project with traffic: what happened last, how attempts end, and what wants somebody's attention.
 
-import type { Order } from '../../../payments/order.ts'
+import type { Order } from '../../../payments/orders/order.ts'
 import type { FailingCallback } from '../../../store/reads/overview.ts'
 import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'

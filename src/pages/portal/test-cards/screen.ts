@@ -1,7 +1,7 @@
 // Test cards as a tool: found by what they do, and paid with.
 
 import { currencyByNumeric } from '../../../ledger/currency.ts'
-import { testCard } from '../../../payments/test-card.ts'
+import { testCard } from '../../../payments/methods/test-card.ts'
 import type { Project } from '../../../engine/directory.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { may } from '../../../users/role.ts'

@@ -1,10 +1,14 @@
 // A payment tried from the page of test cards: an order of the project is made for it, and told of when the payer is back.
 
 import type { Project } from '../../../engine/directory.ts'
-import { actionCode } from '../../../payments/action-code.ts'
-import { isPayable, ORDER_ACTION_CODE, ORDER_STATUS } from '../../../payments/order-status.ts'
-import { currencyOfOrder, type Order } from '../../../payments/order.ts'
-import { gatewayId } from '../../../payments/gateway-id.ts'
+import { actionCode } from '../../../payments/authorisation/action-code.ts'
+import {
+  isPayable,
+  ORDER_ACTION_CODE,
+  ORDER_STATUS,
+} from '../../../payments/orders/order-status.ts'
+import { currencyOfOrder, type Order } from '../../../payments/orders/order.ts'
+import { gatewayId } from '../../../payments/orders/gateway-id.ts'
 import { random } from '../../../random.ts'
 import type { Service } from '../../../service.ts'
 import { orderById } from '../../../store/reads/orders.ts'

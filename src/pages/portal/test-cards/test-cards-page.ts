@@ -1,12 +1,12 @@
 /** Every card number that means something at the gateway and what it does there, the project's own cards first. */
-import { actionCode, NOT_A_SANDBOX_CARD } from '../../../payments/action-code.ts'
+import { actionCode, NOT_A_SANDBOX_CARD } from '../../../payments/authorisation/action-code.ts'
 import { FLOWS, type FlowName } from '../../../three-d-secure/authentication.ts'
 import {
   allTestCards,
   DEFAULT_CODE,
   type TestCard,
   testCardExpiry,
-} from '../../../payments/test-card.ts'
+} from '../../../payments/methods/test-card.ts'
 import { badge, copyable, copyButton, notice, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'

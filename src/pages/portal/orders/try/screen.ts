@@ -1,9 +1,9 @@
 // Try: a payment from the shop's call to the callback, as it happens. The order's id is made with the form, so that the page knows beforehand whose
 // steps to show: the payment page opens in another tab.
 
-import { gatewayId, isGatewayId, projectNumberOf } from '../../../../payments/gateway-id.ts'
-import { isPayable } from '../../../../payments/order-status.ts'
-import { presentCard } from '../../../../payments/payment-card.ts'
+import { gatewayId, isGatewayId, projectNumberOf } from '../../../../payments/orders/gateway-id.ts'
+import { isPayable } from '../../../../payments/orders/order-status.ts'
+import { presentCard } from '../../../../payments/methods/payment-card.ts'
 import { random } from '../../../../random.ts'
 import { realNow } from '../../../../time.ts'
 import { icons } from '../../../../web/html/icons.ts'

@@ -9,8 +9,8 @@ import {
   DEFAULT_CODE,
   type TestCard,
   testCardExpiry,
-} from '../../../../payments/test-card.ts'
-import type { EnteredCard } from '../../../../payments/payment-card.ts'
+} from '../../../../payments/methods/test-card.ts'
+import type { EnteredCard } from '../../../../payments/methods/payment-card.ts'
 import { type CardDetails, newestCards } from '../../../../store/reads/cards.ts'
 import { FLOWS } from '../../../../three-d-secure/authentication.ts'
 import { moneyText } from '../../../../web/html/money.ts'

@@ -1,6 +1,6 @@
 // What is asked of a payment that is tried: card, amount, 3-D Secure and stages, as they are typed and as they are meant.
 
-import type { RegisterOrderInput } from '../../../../payments/register-order.ts'
+import type { RegisterOrderInput } from '../../../../payments/orders/register-order.ts'
 import type { ApiCall } from '../../../../web/http/api-call.ts'
 import { knownCurrency, parseAmount } from '../../amounts.ts'
 import type { Field, Mistakes } from '../../form-view.ts'

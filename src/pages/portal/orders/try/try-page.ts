@@ -1,6 +1,6 @@
 // Trying a payment: what a merchant's server would ask for, and beside it what becomes of the order while its payer pays.
 
-import type { Order } from '../../../../payments/order.ts'
+import type { Order } from '../../../../payments/orders/order.ts'
 import { badge } from '../../../../web/html/components.ts'
 import { html } from '../../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../../web/html/html.ts'

@@ -1,0 +1,77 @@
+// Capturing a hold, once: by the merchant, or by itself at the order's `autocompletionDate`. What is not captured goes back to the payer.
+
+import { queueOrderCallback } from '../orders/order-callbacks.ts'
+import type { Draft } from '../../kernel/draft.ts'
+import { releaseHold } from '../../ledger/account.ts'
+import { toAmount } from '../../ledger/money.ts'
+import { postBetween } from '../../ledger/postings.ts'
+import {
+  type ActFaults,
+  type AmountMove,
+  amountsOf,
+  assertAllows,
+  fittingMove,
+  isAmountOrAll,
+  type OrderAmounts,
+} from '../orders/order-amounts.ts'
+import { defineOrderCommand } from '../orders/order-command.ts'
+import type { OrderRef } from '../orders/order-rows.ts'
+import { statusAfter } from '../orders/order-status.ts'
+import type { Order } from '../orders/order.ts'
+import { merchantAccount, payerAccount, returnLimits, writeFollowUp } from './payment-entries.ts'
+
+const FAULTS = {
+  state: 'deposit-state',
+  'amount-invalid': 'deposit-amount-invalid',
+  'exceeds-approved': 'deposit-above-approved',
+  'exceeds-deposited': 'deposit-amount-invalid',
+} as const satisfies ActFaults
+
+/** Captures a hold, once; 0 captures all of it, less gives the rest back to the payer. */
+export function captureAmount(amounts: OrderAmounts, amount: number): AmountMove {
+  const { approvedAmount } = amounts
+  if (!isAmountOrAll(amount)) return { fault: 'amount-invalid' }
+  if (amount > approvedAmount) return { fault: 'exceeds-approved' }
+  const moved = amount === 0 ? approvedAmount : toAmount(amount)
+  return moved === 0
+    ? { fault: 'amount-invalid' }
+    : { moved, amounts: { ...amounts, depositedAmount: moved } }
+}
+
+export interface CaptureOrderInput {
+  readonly order: OrderRef
+  /** Minor units; 0 captures everything. */
+  readonly amount: number
+}
+
+/** The merchant captures a hold. */
+export const captureOrder = defineOrderCommand<CaptureOrderInput, Order>({
+  order: (input) => input.order,
+  decide({ amount }, order, draft) {
+    assertAllows(order, 'deposit', FAULTS)
+    const { moved } = fittingMove(captureAmount(amountsOf(order), amount), FAULTS)
+    return draft.put('order', capture(draft, order, moved))
+  },
+})
+
+/** Captures a held order, in whole or in part: `amount` goes to the merchant, the rest of the hold and of the limits goes back. */
+export function capture(draft: Draft, order: Order, amount: number): Order {
+  const held = toAmount(order.approvedAmount)
+  const captured = toAmount(amount)
+  const status = statusAfter(order, 'deposit')
+  // From here on the capture must succeed.
+  const payer = releaseHold(payerAccount(draft, order), held)
+  const merchant = merchantAccount(draft, order)
+  postBetween(draft, payer, merchant, captured)
+  returnLimits(draft, order, toAmount(held - captured))
+  writeFollowUp(draft, order, 'completion', captured, { debit: payer, credit: merchant })
+  return queueOrderCallback(draft, 'captured', {
+    order: {
+      ...order,
+      status,
+      depositedAmount: captured,
+      dueAt: null,
+      progress: { ...order.progress, depositedAt: draft.now },
+    },
+  })
+}

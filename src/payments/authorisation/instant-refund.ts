@@ -1,0 +1,206 @@
+// Paying money out to a card without a payment before: a refund that stands alone, as an order of its own.
+
+import { sourceOf } from '../../issuing/card-rows.ts'
+import { defineCommand } from '../../kernel/command.ts'
+import type { Draft } from '../../kernel/draft.ts'
+import { type Account, canPost } from '../../ledger/account.ts'
+import type { Decline } from '../../ledger/decline.ts'
+import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
+import { type Amount, toAmount } from '../../ledger/money.ts'
+import { postBetween, systemAccountIn, writeEntry } from '../../ledger/postings.ts'
+import { APPROVED_ACTION_CODE, CARD_UNKNOWN, ISSUER_ACTION_CODE } from './action-code.ts'
+import { answerFromOutside, cardDecline } from './authorise.ts'
+import type { CompletedPayment } from './complete-payment.ts'
+import { queueOrderCallback } from '../orders/order-callbacks.ts'
+import { keysOfSystemAccounts } from '../orders/order-rows.ts'
+import { statusAfter } from '../orders/order-status.ts'
+import type { Order, Payment, PendingPayment, Refund } from '../orders/order.ts'
+import { issuedSide, merchantAccount, merchantDetails } from './payment-entries.ts'
+import {
+  assertNotPast,
+  keysOfPaymentMethod,
+  type PaymentMethod,
+  resolvePaymentMethod,
+  takeRule,
+} from '../methods/payment-method.ts'
+import { register, type RegisterOrderInput, registerKeys } from '../orders/register-order.ts'
+
+export interface InstantRefundInput {
+  /** The order that stands for the refund; a number that was used refuses it. */
+  readonly register: RegisterOrderInput
+  /** The card or the binding that the money goes to; nothing is kept of a card. */
+  readonly paymentMethod: PaymentMethod
+}
+
+/** Pays the amount of a new order out to a card: the order ends refunded, or declined. */
+export const instantRefund = defineCommand<InstantRefundInput, CompletedPayment>({
+  prefetch: ({ register: input, paymentMethod }, rows) => [
+    ...registerKeys(input),
+    ...keysOfSystemAccounts(input.currency),
+    ...keysOfPaymentMethod(paymentMethod, input.clientId, rows),
+  ],
+  decide({ register: input, paymentMethod }, draft) {
+    assertNotPast(paymentMethod, draft)
+    const order = register(input, draft)
+    const payee = payeeOf(paymentMethod, order, draft)
+    const credit = creditCard(draft, order, payee)
+    return credit.approved
+      ? { result: 'approved', order: refunded(draft, order, payee, credit) }
+      : { result: 'declined', order: declined(draft, order, payee, credit) }
+  },
+})
+
+type Payee = Pick<PendingPayment, 'card' | 'cvc' | 'way' | 'bindingId' | 'ruled'>
+
+function payeeOf(paymentMethod: PaymentMethod, order: Order, draft: Draft): Payee {
+  const method =
+    paymentMethod.kind === 'card' ? { ...paymentMethod, keepCard: false } : paymentMethod
+  // A CVC may be left out, as in an order by telephone: the money comes to the card.
+  const input = { paymentMethod: method, way: 'CARD_MOTO', newIds: { binding: '' } } as const
+  const { card, cvc, way, bindingId } = resolvePaymentMethod(input, order, draft)
+  const payee = { card, cvc, way: way === 'CARD_BINDING' ? way : ('CARD' as const) }
+  // A rule for a card of the project decides payments by it, not what it is paid.
+  const ruled = card.kind === 'issued' ? {} : takeRule(card, order, draft)
+  return { ...payee, ...ruled, ...(bindingId !== undefined && { bindingId }) }
+}
+
+interface Credit {
+  readonly approved: true
+  readonly entry: JournalEntry
+  readonly accountId: number
+}
+interface DeclinedCredit {
+  readonly approved: false
+  readonly actionCode: number
+  /** None where no issuer was asked. */
+  readonly entry?: JournalEntry
+}
+
+/** Asks the issuer of the card whether it takes the money, and posts it. */
+function creditCard(draft: Draft, order: Order, payee: Payee): Credit | DeclinedCredit {
+  return payee.card.kind === 'issued'
+    ? creditIssued(draft, order, payee)
+    : creditOutside(draft, order, payee)
+}
+
+function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credit | DeclinedCredit {
+  const source = sourceOf(issuedSide(draft, card), card.expiry, draft)
+  const amount = toAmount(order.amount)
+  const merchant = merchantAccount(draft, order)
+  const decline: Decline | undefined =
+    cardDecline(source, { currency: order.currency, cvc }, draft.now) ??
+    (canPost(merchant, source.account, amount) ? undefined : { code: 'account-full' })
+  if (decline === undefined)
+    return post(draft, order, { merchant, payer: source.account, amount, source })
+  const entry = writeDecline(draft, order, { source, decline })
+  return { approved: false, actionCode: ISSUER_ACTION_CODE[decline.code], entry }
+}
+
+/** No funds leave a card of another issuer, so that only what its row or a rule says of any payment decides. */
+function creditOutside(draft: Draft, order: Order, payee: Payee): Credit | DeclinedCredit {
+  const actionCode = answerFromOutside(draft, order, payee, 0)
+  if (actionCode === undefined) return { approved: false, actionCode: CARD_UNKNOWN }
+  if (actionCode !== APPROVED_ACTION_CODE)
+    return { approved: false, actionCode, entry: writeDecline(draft, order) }
+  const merchant = merchantAccount(draft, order)
+  const payer = systemAccountIn(draft, 'network', order.currency)
+  const amount = toAmount(order.amount)
+  return canPost(merchant, payer, amount)
+    ? post(draft, order, { merchant, payer, amount })
+    : {
+        approved: false,
+        actionCode: ISSUER_ACTION_CODE['account-full'],
+        entry: writeDecline(draft, order),
+      }
+}
+
+type CardSource = ReturnType<typeof sourceOf>
+
+/** From here on the refund must succeed. */
+function post(
+  draft: Draft,
+  order: Order,
+  {
+    merchant,
+    payer,
+    amount,
+    source,
+  }: { merchant: Account; payer: Account; amount: Amount; source?: CardSource },
+): Credit {
+  postBetween(draft, merchant, payer, amount)
+  const entry = writeEntry(draft, {
+    kind: 'refund',
+    amount,
+    currency: order.currency,
+    debit: merchant,
+    credit: payer,
+    ...(source && { source }),
+    details: merchantDetails(draft),
+    orderId: order.id,
+  })
+  return { approved: true, entry, accountId: payer.id }
+}
+
+const writeDecline = (
+  draft: Draft,
+  order: Order,
+  issued?: { readonly source: CardSource; readonly decline: Decline },
+): JournalEntry =>
+  writeEntry(draft, {
+    kind: 'refund',
+    approved: false,
+    amount: order.amount,
+    currency: order.currency,
+    ...(issued && { source: issued.source }),
+    details: { ...merchantDetails(draft), ...(issued && { decline: issued.decline }) },
+    orderId: order.id,
+  })
+
+function refunded(draft: Draft, order: Order, payee: Payee, { entry, accountId }: Credit): Order {
+  const amount = toAmount(order.amount)
+  const approvalCode = authorizationIdOf(entry)
+  const refund: Refund = { at: draft.now, amount, rrn: rrnOf(entry), approvalCode }
+  const done: Order = {
+    ...order,
+    status: statusAfter(order, 'credit'),
+    actionCode: APPROVED_ACTION_CODE,
+    // As a payment that went all the way back.
+    approvedAmount: amount,
+    refundedAmount: amount,
+    dueAt: null,
+    progress: {
+      ...order.progress,
+      payment: { ...paymentTo(draft, payee, entry), approvalCode, accountId },
+      refunds: [refund],
+    },
+  }
+  return draft.put('order', queueOrderCallback(draft, 'refunded', { order: done, refund }))
+}
+
+function declined(
+  draft: Draft,
+  order: Order,
+  payee: Payee,
+  { actionCode, entry }: DeclinedCredit,
+): Order {
+  const done: Order = {
+    ...order,
+    status: statusAfter(order, 'decline'),
+    actionCode,
+    dueAt: null,
+    progress: { ...order.progress, payment: paymentTo(draft, payee, entry) },
+  }
+  return draft.put('order', queueOrderCallback(draft, 'refund-failed', { order: done }))
+}
+
+const paymentTo = (
+  draft: Draft,
+  { card, way, bindingId }: Payee,
+  entry: JournalEntry | undefined,
+): Payment => ({
+  card,
+  way,
+  at: draft.now,
+  ...(bindingId !== undefined && { bindingId }),
+  ...(entry && { rrn: rrnOf(entry), operationId: entry.id, utrnno: entry.utrnno }),
+})

@@ -1,0 +1,119 @@
+// Paying an order: by a card or by a binding, at once or through 3-D Secure, from the merchant's server or from the payment page.
+
+import { defineCommand } from '../../kernel/command.ts'
+import type { Draft } from '../../kernel/draft.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { withParams } from '../orders/add-order-params.ts'
+import { authenticatePayment, type PayOrderResult } from './authenticate-payment.ts'
+import { demandsOf } from './authentication-demands.ts'
+import { failPayment } from './complete-payment.ts'
+import { defineOrderCommand } from '../orders/order-command.ts'
+import { keysOfSystemAccounts } from '../orders/order-rows.ts'
+import { isPayable } from '../orders/order-status.ts'
+import { type EnteredWay, isAutomatic, type Order, type PendingPayment } from '../orders/order.ts'
+import {
+  assertNotPast,
+  keysOfPaymentMethod,
+  type PaymentMethod,
+  resolvePaymentMethod,
+  takeRule,
+} from '../methods/payment-method.ts'
+import { recurrenceDecline } from '../methods/recurrence.ts'
+import { register, type RegisterOrderInput, registerKeys } from '../orders/register-order.ts'
+
+/** Ids for what a payment may make. */
+export interface NewIds {
+  readonly binding: string
+  readonly challenge: string
+}
+
+export interface PayOrderInput {
+  readonly orderId: string
+  readonly paymentMethod: PaymentMethod
+  /** Other than by a card that the payer enters: without a CVC. */
+  readonly way?: EnteredWay
+  /** Address of the payer, where the merchant knows it. */
+  readonly ip?: string | undefined
+  /** Where the call came from: what stands for the payer's address that nobody told. */
+  readonly callerAddress?: string | undefined
+  /** What the merchant tells of the order only now. */
+  readonly email?: string
+  readonly params?: Readonly<Record<string, string>>
+  /** The merchant shows that it speaks 3-D Secure 2. */
+  readonly speaksVersion2: boolean
+  /** The version 2 method call was made: the second call of two. */
+  readonly methodDone: boolean
+  /** The merchant wants no 3-D Secure. */
+  readonly withoutChallenge?: boolean
+  /** Where version 2 returns to, when the merchant gave an address. */
+  readonly finishUrl?: string
+  readonly newIds: NewIds
+}
+
+/** Pays a registered order. Of two payments at the same moment one wins. */
+export const payOrder = defineOrderCommand<PayOrderInput, PayOrderResult>({
+  order: ({ orderId }) => ({ id: orderId }),
+  check: ({ paymentMethod }, draft) => assertNotPast(paymentMethod, draft),
+  prefetch: ({ orderId, paymentMethod }, rows) =>
+    keysOfPaymentMethod(paymentMethod, rows.find('order', 'id', orderId)?.clientId ?? null, rows),
+  decide: pay,
+})
+
+export interface RegisterAndPayInput {
+  readonly register: RegisterOrderInput
+  readonly pay: Omit<PayOrderInput, 'orderId'>
+}
+
+/** Registers and pays in one: either both happened or nothing did. */
+export const registerAndPay = defineCommand<RegisterAndPayInput, PayOrderResult>({
+  prefetch: (input, rows) => [
+    ...registerKeys(input.register),
+    ...keysOfSystemAccounts(input.register.currency),
+    ...keysOfPaymentMethod(input.pay.paymentMethod, input.register.clientId, rows),
+  ],
+  decide(input, draft) {
+    assertNotPast(input.pay.paymentMethod, draft)
+    const order = register(input.register, draft)
+    return pay({ ...input.pay, orderId: order.id }, order, draft)
+  },
+})
+
+function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderResult {
+  if (!isPayable(registered.status))
+    throw new Fault('order-processed', 'The order was paid or declined already.')
+  const order = withSent(registered, input)
+  const pending = { ...resolvePaymentMethod(input, order, draft), ...extrasOf(input, order) }
+  const isRecurring = pending.way === 'CARD_BINDING' && isAutomatic(order)
+  if (isRecurring) {
+    const actionCode = declineOfRecurrence(pending, draft)
+    if (actionCode !== undefined)
+      return { ...failPayment(draft, order, pending, actionCode), version2: false }
+  }
+  return authenticatePayment(draft, order, {
+    pending: { ...pending, ...takeRule(pending.card, order, draft) },
+    isRecurring,
+    speaksVersion2: input.speaksVersion2,
+    methodDone: input.methodDone,
+    demands: demandsOf(order, input, isRecurring),
+    challengeId: input.newIds.challenge,
+  })
+}
+
+function withSent(order: Order, { email, params }: PayOrderInput): Order {
+  const extended = params === undefined ? order : withParams(order, params)
+  return email === undefined ? extended : { ...extended, request: { ...extended.request, email } }
+}
+
+function extrasOf(
+  { ip: sent, callerAddress, finishUrl }: PayOrderInput,
+  { request }: Order,
+): Pick<PendingPayment, 'ip' | 'finishUrl'> {
+  const ip = sent ?? request.ip ?? callerAddress
+  return { ...(ip !== undefined && { ip }), ...(finishUrl !== undefined && { finishUrl }) }
+}
+
+function declineOfRecurrence({ bindingId }: PendingPayment, draft: Draft): number | undefined {
+  if (bindingId === undefined || draft.dataset.settings.recurrence === 'keep') return undefined
+  const { recurrence, lastChargeAt } = draft.must('binding', 'id', bindingId)
+  return recurrenceDecline(recurrence, lastChargeAt, draft.now)
+}

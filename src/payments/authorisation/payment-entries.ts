@@ -1,0 +1,84 @@
+// What the acts on a payment share: whose accounts move, and how the journal tells of it. A card of the project pays from its account; a test
+// card from the account of the network, which stands for every other issuer.
+
+import { giveBack, type LimitFamily, usageAt } from '../../issuing/limits.ts'
+import type { Side } from '../../issuing/movement.ts'
+import type { Draft } from '../../kernel/draft.ts'
+import { type Account, systemAccountId } from '../../ledger/account.ts'
+import type { EntryDetails, JournalEntry } from '../../ledger/journal-entry.ts'
+import type { Amount } from '../../ledger/money.ts'
+import { systemAccountIn, writeEntry } from '../../ledger/postings.ts'
+import { keysOfPayment } from '../orders/order-rows.ts'
+import type { Order, Payment } from '../orders/order.ts'
+import type { PaymentCard } from '../methods/payment-card.ts'
+
+/** A purchase counts against the spending limits and the e-commerce limits. */
+export const PURCHASE_FAMILIES = ['spending', 'ecommerce'] as const satisfies LimitFamily[]
+
+export const merchantAccount = (draft: Draft, order: Order): Account =>
+  systemAccountIn(draft, 'merchant', order.currency)
+
+/** Whose money moves. The other rows that move with it are named here too, so that what is missing of them is loaded together. */
+export function payerAccount(draft: Draft, order: Order): Account {
+  draft.need(keysOfPayment(order))
+  const { accountId } = paymentOf(order)
+  return accountId === undefined || accountId === systemAccountId('network', order.currency)
+    ? systemAccountIn(draft, 'network', order.currency)
+    : draft.must('account', 'id', accountId)
+}
+
+export function paymentOf({ progress }: Order): Payment {
+  if (progress.payment === null) throw new Error('a paid order has no payment')
+  return progress.payment
+}
+
+/** Limits used by a payment go back to the windows they were taken from. */
+export function returnLimits(draft: Draft, order: Order, amount: Amount): void {
+  const { card, at } = paymentOf(order)
+  if (card.cardId === undefined || amount === 0) return
+  const { usage } = draft.must('cardUsage', 'cardId', card.cardId)
+  const current = usageAt(usage, draft.now)
+  draft.put('cardUsage', {
+    cardId: card.cardId,
+    usage: giveBack(current, PURCHASE_FAMILIES, amount, at),
+  })
+}
+
+/** An issued card, with the number it was presented by. */
+export function issuedSide(draft: Draft, { cardId, numberId }: PaymentCard): Side {
+  if (cardId === undefined || numberId === undefined)
+    throw new Error('an issued card without its rows')
+  return {
+    card: draft.must('card', 'id', cardId),
+    number: draft.must('cardNumber', 'id', numberId),
+  }
+}
+
+export function merchantDetails({ dataset }: Draft): EntryDetails {
+  const { mcc, merchantName, terminalId } = dataset.settings
+  return { mcc, merchantName, terminalId, merchantId: terminalId }
+}
+
+/** What follows an authorisation carries its authorisation id; a refund is a transaction of its own. */
+export function writeFollowUp(
+  draft: Draft,
+  order: Order,
+  kind: 'completion' | 'reversal' | 'refund',
+  amount: Amount,
+  posting: { debit?: Account; credit?: Account },
+): JournalEntry {
+  const { card, utrnno } = paymentOf(order)
+  const isFollowUp = kind !== 'refund' && utrnno !== undefined
+  return writeEntry(draft, {
+    kind,
+    amount,
+    currency: order.currency,
+    ...posting,
+    ...(card.kind === 'issued' && { source: issuedSide(draft, card) }),
+    details: {
+      ...merchantDetails(draft),
+      ...(isFollowUp && { originalUtrnno: utrnno }),
+    },
+    orderId: order.id,
+  })
+}

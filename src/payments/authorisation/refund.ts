@@ -1,0 +1,101 @@
+// Returning captured money to the payer, in parts if need be.
+
+import { Fault } from '../../kernel/fault.ts'
+import type { Draft } from '../../kernel/draft.ts'
+import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
+import { type Amount, toAmount } from '../../ledger/money.ts'
+import { postBetween } from '../../ledger/postings.ts'
+import {
+  type ActFaults,
+  type AmountMove,
+  amountsOf,
+  assertAllows,
+  fittingMove,
+  isAmountOrAll,
+  type OrderAmounts,
+} from '../orders/order-amounts.ts'
+import { queueOrderCallback } from '../orders/order-callbacks.ts'
+import { defineOrderCommand } from '../orders/order-command.ts'
+import type { OrderRef } from '../orders/order-rows.ts'
+import { statusAfter } from '../orders/order-status.ts'
+import type { Order, Refund } from '../orders/order.ts'
+import { merchantAccount, payerAccount, returnLimits, writeFollowUp } from './payment-entries.ts'
+
+const FAULTS = {
+  state: 'refund-state',
+  'amount-invalid': 'refund-amount-invalid',
+  'exceeds-approved': 'refund-above-deposited',
+  'exceeds-deposited': 'refund-above-deposited',
+} as const satisfies ActFaults
+
+/** Returns captured money, in parts if need be; 0 returns all that is left. */
+export function refundAmount(amounts: OrderAmounts, amount: number): AmountMove {
+  const { depositedAmount, refundedAmount } = amounts
+  if (!isAmountOrAll(amount)) return { fault: 'amount-invalid' }
+  if (amount > depositedAmount || depositedAmount === 0) return { fault: 'exceeds-deposited' }
+  const moved = amount === 0 ? depositedAmount : toAmount(amount)
+  return {
+    moved,
+    amounts: {
+      ...amounts,
+      depositedAmount: toAmount(depositedAmount - moved),
+      refundedAmount: toAmount(refundedAmount + moved),
+    },
+  }
+}
+
+export interface RefundOrderInput {
+  readonly order: OrderRef
+  /** Minor units; 0 returns everything that is left. */
+  readonly amount: number
+  /** The merchant's own id: the same one again returns nothing more. */
+  readonly externalId?: string
+  /** What the merchant believes it has; another amount refuses the refund. */
+  readonly expectedDepositedAmount?: number
+}
+
+/** A merchant may return a payment in this many parts. */
+const REFUNDS_MAX = 100
+
+/** Returns captured money, in parts if need be. */
+export const refundOrder = defineOrderCommand<RefundOrderInput, Order>({
+  order: (input) => input.order,
+  decide(input, order, draft) {
+    assertAllows(order, 'refund', FAULTS)
+    const { refunds } = order.progress
+    const { externalId } = input
+    if (externalId !== undefined && refunds.some((each) => each.externalId === externalId))
+      return order
+    if (refunds.length >= REFUNDS_MAX)
+      throw new Fault(FAULTS.state, `An order is refunded at most ${REFUNDS_MAX} times.`)
+    const expected = input.expectedDepositedAmount
+    if (expected !== undefined && expected !== order.depositedAmount)
+      throw new Fault('expected-amount-differs', 'Another amount is deposited.')
+    const move = fittingMove(refundAmount(amountsOf(order), input.amount), FAULTS)
+    // From here on the refund must succeed.
+    const entry = returnMoney(draft, order, move.moved)
+    const refund: Refund = {
+      at: draft.now,
+      amount: move.moved,
+      rrn: rrnOf(entry),
+      approvalCode: authorizationIdOf(entry),
+      ...(externalId !== undefined && { externalId }),
+    }
+    const refunded: Order = {
+      ...order,
+      ...move.amounts,
+      status: statusAfter(order, 'refund'),
+      progress: { ...order.progress, refunds: [...refunds, refund] },
+    }
+    return draft.put('order', queueOrderCallback(draft, 'refunded', { order: refunded, refund }))
+  },
+})
+
+/** Returns captured money to the payer. */
+function returnMoney(draft: Draft, order: Order, amount: Amount): JournalEntry {
+  const payer = payerAccount(draft, order)
+  const merchant = merchantAccount(draft, order)
+  postBetween(draft, merchant, payer, amount)
+  returnLimits(draft, order, amount)
+  return writeFollowUp(draft, order, 'refund', amount, { debit: merchant, credit: payer })
+}

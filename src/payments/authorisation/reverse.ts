@@ -1,0 +1,102 @@
+// Giving a hold back, whole: by the merchant, or by itself when it ran out or at the order's `autoReverseDate`. Where the project allows it, a
+// captured payment goes back the same way on the day of its capture.
+
+import type { Draft } from '../../kernel/draft.ts'
+import { isoDate } from '../../kernel/calendar.ts'
+import { releaseHold } from '../../ledger/account.ts'
+import { type Amount, toAmount } from '../../ledger/money.ts'
+import { postBetween } from '../../ledger/postings.ts'
+import {
+  type ActFaults,
+  type AmountMove,
+  amountsOf,
+  assertAllows,
+  fittingMove,
+  NO_AMOUNTS,
+  type OrderAmounts,
+} from '../orders/order-amounts.ts'
+import { queueOrderCallback } from '../orders/order-callbacks.ts'
+import { defineOrderCommand } from '../orders/order-command.ts'
+import type { OrderRef } from '../orders/order-rows.ts'
+import { statusAfter } from '../orders/order-status.ts'
+import type { Order } from '../orders/order.ts'
+import { merchantAccount, payerAccount, returnLimits, writeFollowUp } from './payment-entries.ts'
+
+const FAULTS = {
+  state: 'reverse-state',
+  'amount-invalid': 'reverse-amount-invalid',
+  'exceeds-approved': 'reverse-amount-invalid',
+  'exceeds-deposited': 'reverse-amount-invalid',
+} as const satisfies ActFaults
+
+/** Gives back what is held or what was captured, whole: an amount, when sent, is 0 or all of it. */
+export function reverseAmount(amounts: OrderAmounts, amount: number | undefined): AmountMove {
+  const { approvedAmount, depositedAmount } = amounts
+  const whole = depositedAmount === 0 ? approvedAmount : depositedAmount
+  if (amount !== undefined && amount !== 0 && amount !== whole) return { fault: 'amount-invalid' }
+  return { moved: whole, amounts: NO_AMOUNTS }
+}
+
+export interface ReverseOrderInput {
+  readonly order: OrderRef
+  /** Minor units; the whole hold or nothing is meant. */
+  readonly amount?: number
+}
+
+/** What a reversal is at this moment; in a project that refuses those of captured payments, one of a hold. */
+function reversalOf({ progress }: Order, { dataset, now }: Draft): 'reverse' | 'reverse-captured' {
+  const { depositedAt } = progress
+  return dataset.settings.reverseCaptured === 'same-day' &&
+    depositedAt !== undefined &&
+    isoDate(depositedAt) === isoDate(now)
+    ? 'reverse-captured'
+    : 'reverse'
+}
+
+/** The merchant gives a whole hold back, or a payment that it captured today. */
+export const reverseOrder = defineOrderCommand<ReverseOrderInput, Order>({
+  order: (input) => input.order,
+  decide({ amount }, order, draft) {
+    const move = reversalOf(order, draft)
+    assertAllows(order, move, FAULTS)
+    const { moved } = fittingMove(reverseAmount(amountsOf(order), amount), FAULTS)
+    return draft.put(
+      'order',
+      move === 'reverse' ? reverse(draft, order, move) : reverseCaptured(draft, order, moved),
+    )
+  },
+})
+
+/** Gives a held order's funds back; `release` where time does it. */
+export function reverse(draft: Draft, order: Order, move: 'release' | 'reverse'): Order {
+  const held = toAmount(order.approvedAmount)
+  const status = statusAfter(order, move)
+  // From here on the reversal must succeed.
+  draft.put('account', releaseHold(payerAccount(draft, order), held))
+  returnLimits(draft, order, held)
+  writeFollowUp(draft, order, 'reversal', held, {})
+  return reversed(draft, order, status)
+}
+
+/** Gives captured money back as if the payment had not been. */
+function reverseCaptured(draft: Draft, order: Order, captured: Amount): Order {
+  const status = statusAfter(order, 'reverse-captured')
+  // From here on the reversal must succeed.
+  const payer = payerAccount(draft, order)
+  const merchant = merchantAccount(draft, order)
+  postBetween(draft, merchant, payer, captured)
+  returnLimits(draft, order, captured)
+  writeFollowUp(draft, order, 'reversal', captured, { debit: merchant, credit: payer })
+  return reversed(draft, order, status)
+}
+
+const reversed = (draft: Draft, order: Order, status: Order['status']): Order =>
+  queueOrderCallback(draft, 'reversed', {
+    order: {
+      ...order,
+      ...NO_AMOUNTS,
+      status,
+      dueAt: null,
+      progress: { ...order.progress, reversedAt: draft.now },
+    },
+  })

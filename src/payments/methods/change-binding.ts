@@ -1,0 +1,68 @@
+// Bindings: switched off and on, and given a new expiry date.
+
+import { type Binding, bindingOwner } from './binding.ts'
+import { isYearMonth, yearMonth } from '../../kernel/calendar.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { PaymentCard } from './payment-card.ts'
+import { shortMask } from '../../issuing/pan.ts'
+import { queueBindingCallback } from '../orders/order-callbacks.ts'
+import type { Draft } from '../../kernel/draft.ts'
+import { defineCommand } from '../../kernel/command.ts'
+
+export interface SetBindingActiveInput {
+  readonly bindingId: string
+  readonly active: boolean
+}
+
+/** Deactivates a binding or makes it active again. */
+export const setBindingActive = defineCommand<SetBindingActiveInput, Binding>({
+  decide({ bindingId, active }, draft) {
+    const binding = existingBinding(bindingId, draft)
+    if (binding.active === active)
+      throw new Fault(active ? 'binding-active' : 'binding-inactive', 'The binding is so already.')
+    return changed(draft, { ...binding, active })
+  },
+})
+
+export interface ExtendBindingInput {
+  readonly bindingId: string
+  /** YYYYMM. */
+  readonly expiry: number
+}
+
+/**
+ * Gives a binding a new expiry date. A binding to a card of the project then follows that card to its present number: this is how it
+ * pays again after a reissue.
+ */
+export const extendBinding = defineCommand<ExtendBindingInput, Binding>({
+  decide({ bindingId, expiry }, draft) {
+    const binding = existingBinding(bindingId, draft)
+    if (!isYearMonth(expiry) || expiry < yearMonth(draft.now))
+      throw new Fault('value-invalid', 'The new expiry date has passed.', 'newExpiry')
+    if (!binding.active) throw new Fault('binding-inactive', 'The binding is not active.')
+    const card = currentCardOf(binding, expiry, draft)
+    // The card's new number may have a binding of its own; this one keeps its old name then.
+    const owner = bindingOwner(binding.clientId, card)
+    const isTaken = draft.get('binding', 'owner', owner) !== null
+    return changed(draft, { ...binding, card, owner: isTaken ? binding.owner : owner })
+  },
+})
+
+/** The binding's card with the number it has by now. */
+function currentCardOf({ card }: Binding, expiry: number, draft: Draft): PaymentCard {
+  if (card.cardId === undefined) return { ...card, expiry }
+  const { id, hash, mask } = draft.must('cardNumber', 'currentOf', card.cardId)
+  return { ...card, expiry, numberId: id, hash, mask: shortMask(mask) }
+}
+
+function existingBinding(bindingId: string, draft: Draft): Binding {
+  const binding = draft.get('binding', 'id', bindingId)
+  if (binding === null) throw new Fault('binding-not-found', 'There is no such binding.')
+  return binding
+}
+
+/** Puts the binding's next version and tells the merchant. */
+function changed(draft: Draft, binding: Binding): Binding {
+  queueBindingCallback(draft, 'binding-changed', binding)
+  return draft.put('binding', binding)
+}

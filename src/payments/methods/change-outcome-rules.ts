@@ -1,0 +1,66 @@
+// Changing the outcome rules one at a time, under the same lock as the payments that they decide: a rule that a payment has used up meanwhile does
+// not come back with the others.
+
+import { createHash } from 'node:crypto'
+import { defineCommand } from '../../kernel/command.ts'
+import type { OutcomeRule } from './card-outcome.ts'
+
+/** As many as the control API takes. */
+export const RULES_MAX = 100
+
+export type RuleChange =
+  /** In front of the others, under a name that no other has. */
+  | { readonly kind: 'add'; readonly rule: Omit<OutcomeRule, 'id'> }
+  /** `seen` says of which list this was asked: see `rulesSeen`. */
+  | { readonly kind: 'up' | 'remove'; readonly id: string; readonly seen: string }
+
+/** Why the rules stay as they are. */
+export type RuleRefusal = 'full' | 'changed'
+
+/** Undefined where it was done. */
+export const changeOutcomeRules = defineCommand<RuleChange, RuleRefusal | undefined>({
+  decide(change, draft) {
+    const { settings } = draft.dataset
+    const outcomeRules = changed(settings.outcomeRules, change)
+    if (typeof outcomeRules === 'string') return outcomeRules
+    draft.dataset = { ...draft.dataset, settings: { ...settings, outcomeRules } }
+    return undefined
+  },
+})
+
+function changed(
+  rules: readonly OutcomeRule[],
+  change: RuleChange,
+): readonly OutcomeRule[] | RuleRefusal {
+  if (change.kind === 'add') return rules.length < RULES_MAX ? withRule(rules, change.rule) : 'full'
+  const index = rules.findIndex(({ id }) => id === change.id)
+  const rule = rules[index]
+  if (rule === undefined || change.seen !== rulesSeen(rules)) return 'changed'
+  const others = rules.toSpliced(index, 1)
+  return change.kind === 'up' ? others.toSpliced(Math.max(index - 1, 0), 0, rule) : others
+}
+
+/** The rules with another in front of them. */
+export const withRule = (
+  rules: readonly OutcomeRule[],
+  rule: Omit<OutcomeRule, 'id'>,
+): readonly OutcomeRule[] => [{ id: newRuleId(rules), ...rule }, ...rules]
+
+/** The first name of its kind that no rule has. */
+function newRuleId(taken: readonly OutcomeRule[]): string {
+  for (let count = taken.length + 1; ; count++) {
+    const id = `rule-${count}`
+    if (!taken.some((rule) => rule.id === id)) return id
+  }
+}
+
+/** How the list stands, for a form to carry: how many rules there are, and which. A rule that has decided and is still there is the same one. */
+export function rulesSeen(rules: readonly OutcomeRule[]): string {
+  const comparable = rules.map(({ id, match, outcome }) => [id, sorted(match), sorted(outcome)])
+  const digest = createHash('sha256').update(JSON.stringify(comparable)).digest('hex')
+  return `${rules.length}.${digest.slice(0, 16)}`
+}
+
+/** A database may keep the members of an object in an order of its own. */
+const sorted = (of: object): readonly unknown[] =>
+  Object.entries(of).toSorted(([one], [other]) => (one < other ? -1 : 1))

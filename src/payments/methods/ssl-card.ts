@@ -1,0 +1,27 @@
+// The merchant's list of SSL cards: cards that it knows and that pay without 3-D Secure from then on.
+
+import { Fault } from '../../kernel/fault.ts'
+import { defineOrderCommand } from '../orders/order-command.ts'
+import type { OrderRef } from '../orders/order-rows.ts'
+
+/** Cards that a merchant may list. */
+export const SSL_CARDS_MAX = 1000
+
+/** Puts the card that an order was last paid or tried with on the list. Answers its mask. */
+export const addSslCard = defineOrderCommand<{ readonly order: OrderRef }, string>({
+  order: (input) => input.order,
+  decide(_input, { progress: { payment } }, draft) {
+    if (payment === null) throw new Fault('card-none', 'No card was used for the order.')
+    const { mask } = payment.card
+    const { settings } = draft.dataset
+    if (settings.sslCards.includes(mask))
+      throw new Fault('ssl-card-listed', 'The card is on the list already.')
+    if (settings.sslCards.length >= SSL_CARDS_MAX)
+      throw new Fault('ssl-cards-full', `The list has at most ${SSL_CARDS_MAX} cards.`)
+    draft.dataset = {
+      ...draft.dataset,
+      settings: { ...settings, sslCards: [...settings.sslCards, mask] },
+    }
+    return mask
+  },
+})

@@ -1,0 +1,119 @@
+// The closed list of test cards at the gateway. They are known numbers of public sandboxes of this
+// gateway family, so that a merchant's existing tests run unchanged. None of them is ever issued.
+
+import type { FlowName, ProtocolVersion } from '../../three-d-secure/authentication.ts'
+import { addMonths, yearMonth } from '../../kernel/calendar.ts'
+import { maskPanShort } from '../../issuing/pan.ts'
+
+/** A card whose behaviour is fixed by its row. Any expiry date in the future is accepted. */
+export interface TestCard {
+  readonly pan: string
+  readonly cvc: string
+  readonly flow: FlowName
+  /** The version of 3-D Secure the card speaks by nature; a merchant may make it speak version 1. */
+  readonly version: ProtocolVersion
+  /** The code that the issuer's page accepts, for cards that ask for one. */
+  readonly code: string | undefined
+  /** How a payment ends when everything was entered right. */
+  readonly actionCode: number
+  /** The funds behind the card in minor units, where they are limited: more declines with 116. */
+  readonly funds: number | undefined
+}
+
+/** What the issuer's page accepts where no row says otherwise. */
+export const DEFAULT_CODE = '123456'
+
+const CLASSIC_CODE = '12345678'
+const NEWER_CODE = '111111'
+
+type Row = readonly [
+  pan: string,
+  cvc: string,
+  flow: FlowName,
+  version: ProtocolVersion,
+  actionCode: number,
+  code?: string,
+  funds?: number,
+]
+
+// A number that several sandboxes list has the row of the newest; the last three of the list are
+// known to every developer of payments and win over all.
+// prettier-ignore
+const ROWS: readonly Row[] = [
+  // Current sandboxes of the family.
+  ['5555555555555599',   '123', 'challenge',           2, 0, DEFAULT_CODE],
+  ['4111111111111111',   '123', 'frictionless',        2, 0],
+  ['4000001111111118',   '123', 'attempt',             2, 0],
+  ['4444555511113333',   '123', 'ssl',                 2, 0],
+  ['5168494895055780',   '123', 'rejected',            2, -2025],
+  ['5000001111111115',   '123', 'challenge',           1, 0, DEFAULT_CODE],
+  ['4012001038166662',   '123', 'challenge',           1, 0, CLASSIC_CODE],
+  // The classic test stand.
+  ['5100000000000008',   '123', 'challenge',           1, 0, CLASSIC_CODE],
+  ['6011000000000004',   '123', 'challenge',           1, 0, CLASSIC_CODE],
+  ['639002000000000003', '123', 'attempt',             1, 0],
+  ['4444000000001111',   '123', 'ssl',                 1, 0],
+  ['4563960122001999',   '347', 'ssl',                 1, 0],
+  ['5555555555555557',   '123', 'unavailable',         1, -2011],
+  ['4444333322221111',   '123', 'unavailable',         1, -2011],
+  ['5555555544444442',   '123', 'enrolment-unknown',   1, -2016],
+  ['4444444444444422',   '123', 'ssl',                 1, 913],
+  ['4444444444444455',   '123', 'ssl',                 1, 902],
+  ['4444444444443333',   '123', 'ssl',                 1, 123],
+  ['4444444444446666',   '123', 'ssl',                 1, -20010],
+  ['4444444411111111',   '123', 'ssl',                 1, 5],
+  ['4444444499999999',   '123', 'communication-error', 1, 151017],
+  ['5432543254325430',   '521', 'ssl',                 1, 116],
+  // The newer stand with Mir cards.
+  ['2202205000012424',   '649', 'frictionless',        2, 0],
+  ['2202205300068092',   '583', 'challenge',           2, 0, NEWER_CODE, 10_000],
+  ['4006800900962514',   '941', 'challenge',           1, 0, NEWER_CODE],
+  ['5469980100048525',   '041', 'challenge',           1, 0, NEWER_CODE],
+  ['2202206100040083',   '061', 'ssl',                 2, 0],
+  ['2202206000270541',   '123', 'challenge',           2, 0, NEWER_CODE],
+  ['2202205000060910',   '810', 'challenge',           2, 116, NEWER_CODE],
+  ['2202202107593166',   '123', 'challenge',           2, 101, NEWER_CODE],
+  // Known everywhere.
+  ['4242424242424242',   '123', 'ssl',                 1, 0],
+  ['4000000000000002',   '123', 'ssl',                 1, 5],
+  ['4000000000009995',   '123', 'ssl',                 1, 116],
+]
+
+const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map(
+  ROWS.map(([pan, cvc, flow, version, actionCode, code, funds]) => [
+    pan,
+    { pan, cvc, flow, version, code, actionCode, funds },
+  ]),
+)
+
+/** The test card with this number. */
+export function testCard(pan: string): TestCard | undefined {
+  return TEST_CARDS.get(pan)
+}
+
+/** Every test card, for the reference pages. */
+export function allTestCards(): readonly TestCard[] {
+  return [...TEST_CARDS.values()]
+}
+
+/** What most sandboxes print. */
+const USUAL_EXPIRY = 203_412
+
+/** An expiry date, YYYYMM, to show with a test card: the usual one, or a later one for a clock that nears it. */
+export const testCardExpiry = (now: number): number =>
+  Math.max(USUAL_EXPIRY, addMonths(yearMonth(now), 12))
+
+/** True for a number that must never be issued, because it already means something. */
+export function isReserved(pan: string): boolean {
+  return TEST_CARDS.has(pan)
+}
+
+// A test card is known by first six and last four: no two of the list share them.
+const BY_MASK: ReadonlyMap<string, TestCard> = new Map(
+  [...TEST_CARDS.values()].map((card) => [maskPanShort(card.pan), card]),
+)
+
+/** The test card behind a mask such as `411111**1111`. */
+export function testCardByMask(mask: string): TestCard | undefined {
+  return BY_MASK.get(mask)
+}

@@ -1,0 +1,35 @@
+// Adding to the parameters that a merchant keeps with an order.
+
+import { Fault } from '../../kernel/fault.ts'
+import { defineOrderCommand } from './order-command.ts'
+import type { OrderRef } from './order-rows.ts'
+import type { Order } from './order.ts'
+
+export interface AddOrderParamsInput {
+  readonly order: OrderRef
+  readonly params: Readonly<Record<string, string>>
+}
+
+const ORDER_PARAMS_MAX = 100
+/** Characters in all, as JSON: as much as one call may bring. */
+const ORDER_PARAMS_MAX_CHARACTERS = 32_768
+
+/** Adds to an order's parameters. */
+export const addOrderParams = defineOrderCommand<AddOrderParamsInput, Order>({
+  order: (input) => input.order,
+  decide: ({ params }, order, draft) => draft.put('order', withParams(order, params)),
+})
+
+/** An order with more parameters; a name that exists gets the new value. */
+export function withParams(order: Order, added: AddOrderParamsInput['params']): Order {
+  const params = { ...order.request.params, ...added }
+  if (Object.keys(params).length > ORDER_PARAMS_MAX)
+    throw new Fault(
+      'value-invalid',
+      `An order has at most ${ORDER_PARAMS_MAX} parameters.`,
+      'params',
+    )
+  if (JSON.stringify(params).length > ORDER_PARAMS_MAX_CHARACTERS)
+    throw new Fault('value-invalid', 'The parameters of the order are too long.', 'params')
+  return { ...order, request: { ...order.request, params } }
+}

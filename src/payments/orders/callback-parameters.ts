@@ -1,0 +1,206 @@
+// What a callback tells: four parameters always, a binding's own three where it is about a binding, and those the project turned on.
+
+import { actionCodeDescription } from '../authorisation/action-code.ts'
+import type { Binding } from '../methods/binding.ts'
+import {
+  CALLBACK_OF_EVENT,
+  type CallbackEvent,
+  type CallbackOperation,
+  type CallbackStatus,
+} from '../../callbacks/callback-schedule.ts'
+import { currencyByNumeric, decimalAmount, numericCode } from '../../ledger/currency.ts'
+import type { Order, Refund } from './order.ts'
+import type { OrderStatus } from './order-status.ts'
+import { OWN_BANK, paymentSystemOf } from '../methods/payment-card.ts'
+
+/** What a callback is about: an order, a binding, or both. */
+export interface CallbackSubject {
+  readonly event: CallbackEvent
+  /** The project's time of the event, epoch milliseconds. */
+  readonly at: number
+  /** What the project's settings say of callbacks and of the merchant. */
+  readonly settings: {
+    readonly callbackParameters: readonly string[]
+    readonly merchantName: string
+    readonly terminalId: string
+  }
+  readonly order?: Order | undefined
+  readonly binding?: Binding | undefined
+  readonly refund?: Refund | undefined
+}
+
+/** Undefined where the parameter has no value at the time; it is left out then. */
+type Value = (subject: CallbackSubject) => string | undefined
+
+const ofOrder =
+  (value: (order: Order) => string | number | null | undefined): Value =>
+  ({ order }) =>
+    order && value(order)?.toString()
+
+const ofPayment = (
+  value: (payment: NonNullable<Order['progress']['payment']>) => string | undefined,
+): Value => ofOrder(({ progress }) => progress.payment && value(progress.payment))
+
+const formatted = (amount: (subject: CallbackSubject) => number | undefined): Value => {
+  return (subject) => {
+    const currency = subject.order && currencyByNumeric(subject.order.currency)
+    const value = amount(subject)
+    return currency && value !== undefined ? decimalAmount(value, currency) : undefined
+  }
+}
+
+const lastRefund = ({ refund, order }: CallbackSubject): Refund | undefined =>
+  refund ?? order?.progress.refunds.at(-1)
+
+const dateOf =
+  (at: (subject: CallbackSubject) => number | undefined): Value =>
+  (subject) => {
+    const time = at(subject)
+    return time === undefined ? undefined : javaDate(time)
+  }
+
+const cardOf = ({ order, binding }: CallbackSubject) =>
+  order?.progress.payment?.card ?? binding?.card
+
+/** The sandbox takes no fee, asks nobody where an address is, and has no attributes of a transaction to tell. */
+const NO_FEE = 0
+const UNKNOWN_COUNTRY = 'UNKNOWN'
+const NO_ATTRIBUTES = '[]'
+/** Address verification (AVS): the issuer was not asked for the address. */
+const AVS_NOT_CHECKED = 'U'
+
+/** The bank of the card: the sandbox itself for a card of the project, as in the status record. */
+function bankOf(
+  subject: CallbackSubject,
+): { readonly name?: string; readonly country: string } | undefined {
+  const card = cardOf(subject)
+  if (card === undefined) return undefined
+  return card.kind === 'issued'
+    ? { name: OWN_BANK.name, country: OWN_BANK.code }
+    : { country: UNKNOWN_COUNTRY }
+}
+
+// A vocabulary of its own, which existing receivers know.
+const PAYMENT_STATES: Readonly<Record<OrderStatus, string>> = {
+  0: 'started',
+  1: 'payment_approved',
+  2: 'payment_deposited',
+  3: 'payment_void',
+  4: 'refunded',
+  5: 'started',
+  6: 'payment_declined',
+}
+
+/** A refused payment is told as such, also while its order can still be paid. */
+function paymentStateOf({ event, order }: CallbackSubject): string | undefined {
+  if (event === 'hold-failed' || event === 'charge-failed') return 'payment_declined'
+  return order && PAYMENT_STATES[order.status]
+}
+
+// prettier-ignore
+const CALLBACK_EXTRAS = {
+  amount:                          ofOrder(({ amount }) => amount),
+  amountFormatted:                 formatted(({ order }) => order?.amount),
+  paymentAmount:                   ofOrder(({ amount }) => amount),
+  approvedAmount:                  ofOrder(({ approvedAmount }) => approvedAmount),
+  approvedAmountFormatted:         formatted(({ order }) => order?.approvedAmount),
+  depositedAmount:                 ofOrder(({ depositedAmount }) => depositedAmount),
+  depositedAmountFormatted:        formatted(({ order }) => order?.depositedAmount),
+  refundedAmount:                  ofOrder(({ refundedAmount }) => refundedAmount),
+  refundedAmountFormatted:         formatted(({ order }) => order?.refundedAmount),
+  operationRefundedAmount:         (subject) => lastRefund(subject)?.amount.toString(),
+  operationRefundedAmountFormatted: formatted((subject) => lastRefund(subject)?.amount),
+  currentRefundAmountFormatted:    formatted((subject) => lastRefund(subject)?.amount),
+  externalRefundId:                (subject) => lastRefund(subject)?.externalId,
+  feeAmount:                       ofOrder(() => NO_FEE),
+  currency:                        ofOrder(({ currency }) => numericCode(currency)),
+  currencyName:                    ofOrder(({ currency }) => currencyByNumeric(currency)?.alpha),
+  depositFlag:                     ofOrder(({ twoStage }) => (twoStage ? 2 : 1)),
+  clientId:                        ({ order, binding }) => binding?.clientId ?? order?.clientId ?? undefined,
+  bindingId:                       ({ order, binding }) => binding?.id ?? order?.progress.payment?.bindingId,
+  enabled:                         ({ binding }) => binding && String(binding.active),
+  maskedPan:                       (subject) => cardOf(subject)?.mask,
+  panMasked:                       (subject) => cardOf(subject)?.mask,
+  panCountryCode:                  (subject) => bankOf(subject)?.country,
+  bankName:                        (subject) => bankOf(subject)?.name,
+  cardholderName:                  (subject) => cardOf(subject)?.cardholderName,
+  paymentSystem:                   (subject) => paymentSystemOf(cardOf(subject)?.mask ?? ''),
+  paymentWay:                      ofPayment(({ way }) => way),
+  paymentState:                    paymentStateOf,
+  approvalCode:                    ofPayment(({ approvalCode }) => approvalCode),
+  authCode:                        ofPayment(({ approvalCode }) => approvalCode),
+  refNum:                          ofPayment(({ rrn }) => rrn),
+  paymentRefNum:                   ofPayment(({ rrn }) => rrn),
+  actionCode:                      ofOrder(({ actionCode }) => actionCode),
+  actionCodeDescription:           ofOrder(({ actionCode, request }) => actionCodeDescription(actionCode, request.language)),
+  ip:                              ofOrder(({ progress, request }) => progress.payment?.ip ?? request.ip),
+  ipCountryCode:                   ofOrder(({ progress, request }) => (progress.payment?.ip ?? request.ip) && UNKNOWN_COUNTRY),
+  avsCode:                         ofPayment(({ rrn }) => rrn && AVS_NOT_CHECKED),
+  eci:                             ofPayment(({ eci }) => eci),
+  xid:                             ofPayment(({ xid }) => xid),
+  cavv:                            ofPayment(({ cavv }) => cavv),
+  threeDSType:                     ofPayment(({ threeDsType }) => threeDsType),
+  orderDescription:                ofOrder(({ request }) => request.description),
+  email:                           ofOrder(({ request }) => request.email),
+  phone:                           ofOrder(({ request }) => request.phone),
+  merchantLogin:                   ofOrder(({ request }) => request.merchantLogin),
+  processingId:                    ({ settings }) => settings.terminalId,
+  transactionAttributes:           ofOrder(() => NO_ATTRIBUTES),
+  terminalId:                      ({ settings }) => settings.terminalId,
+  merchantFullName:                ({ settings }) => settings.merchantName,
+  callbackCreationDate:            dateOf(({ at }) => at),
+  date:                            dateOf(({ order }) => order?.createdAt),
+  paymentDate:                     dateOf(({ order }) => order?.progress.payment?.at),
+  depositedDate:                   dateOf(({ order }) => order?.progress.depositedAt),
+  refundedDate:                    dateOf((subject) => lastRefund(subject)?.at),
+  reversedDate:                    dateOf(({ order }) => order?.progress.reversedAt),
+  sessionExpiredDate:              dateOf(({ order }) => order?.request.expiresAt),
+  declineDate:                     dateOf(({ event, at }) => CALLBACK_OF_EVENT[event][1] === 0 ? at : undefined),
+} as const satisfies Record<string, Value>
+
+export type CallbackParameterName = keyof typeof CALLBACK_EXTRAS
+
+/** Names that a project may turn on, in the order they are sent. */
+export const CALLBACK_PARAMETERS = Object.keys(CALLBACK_EXTRAS) as readonly CallbackParameterName[]
+
+const OF_BINDING: readonly CallbackParameterName[] = ['bindingId', 'clientId', 'enabled']
+
+export const callbackHead = (event: CallbackEvent): readonly [CallbackOperation, CallbackStatus] =>
+  CALLBACK_OF_EVENT[event]
+
+export const isBindingEvent = (event: CallbackEvent): boolean =>
+  event === 'binding-created' || event === 'binding-changed'
+
+/** Names and values in the order they are sent, without the signature. */
+export function callbackParameters(
+  subject: CallbackSubject,
+): readonly (readonly [name: string, value: string])[] {
+  const { event, order, settings } = subject
+  const [operation, status] = callbackHead(event)
+  const wanted = new Set<string>(settings.callbackParameters)
+  if (isBindingEvent(event)) for (const name of OF_BINDING) wanted.add(name)
+  const base: [string, string][] =
+    order === undefined
+      ? []
+      : [
+          ['mdOrder', order.id],
+          ['orderNumber', order.number],
+        ]
+  base.push(['operation', operation], ['status', String(status)])
+  for (const name of CALLBACK_PARAMETERS) {
+    const value = wanted.has(name) ? CALLBACK_EXTRAS[name](subject) : undefined
+    if (value !== undefined) base.push([name, value])
+  }
+  return base
+}
+
+const DAY_NAMES = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTH_NAMES = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** As existing receivers parse it: `Mon Jan 31 21:46:52 UTC 2022`. */
+export function javaDate(at: number): string {
+  const date = new Date(at)
+  const time = date.toISOString().slice(11, 19)
+  const day = String(date.getUTCDate()).padStart(2, '0')
+  return `${DAY_NAMES[date.getUTCDay()]} ${MONTH_NAMES[date.getUTCMonth()]} ${day} ${time} UTC ${date.getUTCFullYear()}`
+}

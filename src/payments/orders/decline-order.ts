@@ -1,0 +1,37 @@
+// Declining an order: the merchant no longer waits for its payment, or the payer gives it up.
+
+import { Fault } from '../../kernel/fault.ts'
+import { defineOrderCommand } from './order-command.ts'
+import { failureOf, queueOrderCallback } from './order-callbacks.ts'
+import type { OrderRef } from './order-rows.ts'
+import { isPayable, ORDER_ACTION_CODE, statusAfter } from './order-status.ts'
+import type { Order } from './order.ts'
+
+/** The merchant gives up on an order that nobody has paid. */
+export const declineOrder = defineOrderCommand<{ readonly order: OrderRef }, Order>({
+  order: (input) => input.order,
+  decide(_input, order, draft) {
+    return draft.put('order', declined(order, ORDER_ACTION_CODE.declinedByMerchant))
+  },
+})
+
+/** The payer gives up an order that nobody has paid. The merchant does not know of it, and so is told. */
+export const declineOrderByPayer = defineOrderCommand<{ readonly orderId: string }, Order>({
+  order: ({ orderId }) => ({ id: orderId }),
+  decide(_input, order, draft) {
+    const given = declined(order, ORDER_ACTION_CODE.cancelledByPayer)
+    return draft.put('order', queueOrderCallback(draft, failureOf(order), { order: given }))
+  },
+})
+
+function declined(order: Order, actionCode: number): Order {
+  if (!isPayable(order.status))
+    throw new Fault('decline-state', 'Only an unpaid order can be declined.')
+  return {
+    ...order,
+    status: statusAfter(order, 'decline'),
+    actionCode,
+    dueAt: null,
+    progress: { ...order.progress, challenge: null },
+  }
+}

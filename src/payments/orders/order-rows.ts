@@ -1,0 +1,82 @@
+// What every command on an order loads, and finding the order a caller names.
+
+import { bindingOwner } from '../methods/binding.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Order } from './order.ts'
+import type { PaymentCard } from '../methods/payment-card.ts'
+import { type Lookup, rowKey, type RowKey } from '../../kernel/rows.ts'
+import { systemAccountKey } from '../../ledger/postings.ts'
+import { keysByCard } from '../../issuing/card-rows.ts'
+import type { Draft, LoadedRows } from '../../kernel/draft.ts'
+
+/** An order by its id or by the merchant's own number. */
+export type OrderRef = { readonly id: string } | { readonly number: string }
+
+const lookupOf = (ref: OrderRef): [by: Lookup<'order'>, key: string] =>
+  'id' in ref ? ['id', ref.id] : ['number', ref.number]
+
+/** Keys along the path order → who pays, who is paid, the card and its account, the bindings in play. */
+export function keysOfOrder(ref: OrderRef, rows: LoadedRows): RowKey[] {
+  const [by, key] = lookupOf(ref)
+  const order = rows.find('order', by, key)
+  return [rowKey('order', by, key), ...(order ? keysOfOrderRow(order, rows) : [])]
+}
+
+function keysOfOrderRow(order: Order, rows: LoadedRows): RowKey[] {
+  const { request, progress, clientId } = order
+  const keys = keysOfPayment(order)
+  const pending = progress.challenge?.payment
+  if (pending !== undefined) {
+    keys.push(...keysByPaymentCard(pending.card, rows))
+    if (clientId !== null) keys.push(...keysOfBindingOwner(clientId, pending.card))
+  }
+  for (const id of [request.bindingId, pending?.bindingId])
+    if (id !== undefined) keys.push(rowKey('binding', 'id', id))
+  return keys
+}
+
+/** Keys of all that a payment has moved, and that gives it back: the order itself names them. */
+export function keysOfPayment({ currency, progress: { payment } }: Order): RowKey[] {
+  const keys = keysOfSystemAccounts(currency)
+  if (payment === null) return keys
+  const { accountId, card } = payment
+  if (accountId !== undefined) keys.push(rowKey('account', 'id', accountId))
+  if (card.numberId !== undefined) keys.push(rowKey('cardNumber', 'id', card.numberId))
+  if (card.cardId !== undefined)
+    keys.push(rowKey('card', 'id', card.cardId), rowKey('cardUsage', 'cardId', card.cardId))
+  return keys
+}
+
+/** The sandbox's own accounts that a payment in this currency may touch. */
+export const keysOfSystemAccounts = (currency: number): RowKey[] => [
+  systemAccountKey('merchant', currency),
+  systemAccountKey('network', currency),
+]
+
+/** Keys of a card as the gateway keeps it: none but for one that the project issued. */
+export function keysByPaymentCard(
+  { cardId, numberId }: Pick<PaymentCard, 'cardId' | 'numberId'>,
+  rows: LoadedRows,
+): RowKey[] {
+  const keys = cardId === undefined ? [] : keysByCard(cardId, rows)
+  if (numberId !== undefined) keys.push(rowKey('cardNumber', 'id', numberId))
+  return keys
+}
+
+/** A client's binding of a card, which is remembered by the hash of its number or, where that is not kept, by its mask. */
+export const keysOfBindingOwner = (
+  clientId: string,
+  { hash, mask }: Pick<PaymentCard, 'hash' | 'mask'>,
+): RowKey[] => [
+  rowKey('binding', 'owner', bindingOwner(clientId, { mask })),
+  ...(hash === undefined
+    ? []
+    : [rowKey('binding', 'owner', bindingOwner(clientId, { hash, mask }))]),
+]
+
+/** The order, or the fault that there is none. */
+export function existingOrder(ref: OrderRef, draft: Draft): Order {
+  const order = draft.get('order', ...lookupOf(ref))
+  if (order === null) throw new Fault('order-not-found', 'There is no such order.')
+  return order
+}

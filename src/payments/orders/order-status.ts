@@ -1,0 +1,179 @@
+// The life of an order at the gateway: its states, the moves between them, the amounts, the attempts
+// to pay it, and the time it has. The specification names states 1 and 2; the others are those of the
+// gateway family.
+
+import { NO_ATTEMPT } from '../authorisation/action-code.ts'
+
+export type OrderStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+type PaymentState = 'CREATED' | 'APPROVED' | 'DEPOSITED' | 'REVERSED' | 'REFUNDED' | 'DECLINED'
+
+// prettier-ignore
+export const ORDER_STATUS = {
+  registered:     0, // nothing paid yet, or an attempt failed and more are allowed
+  held:           1, // funds reserved, to be captured or given back
+  deposited:      2, // paid
+  reversed:       3, // the reserved funds were given back
+  refunded:       4, // at least a part was returned
+  authenticating: 5, // the payer is at the issuer's 3-D Secure page
+  declined:       6, // refused for good, out of time, or declined by the merchant
+} as const satisfies Record<string, OrderStatus>
+
+export const PAYMENT_STATE = {
+  0: 'CREATED',
+  1: 'APPROVED',
+  2: 'DEPOSITED',
+  3: 'REVERSED',
+  4: 'REFUNDED',
+  5: 'CREATED',
+  6: 'DECLINED',
+} as const satisfies Record<OrderStatus, PaymentState>
+
+/**
+ * What happens to an order. `hold` and `charge` are a successful payment in two stages or one; `fail` is
+ * a failed attempt with attempts left, `exhaust` the last one; `decline` is the merchant's; `verify` is a
+ * card check that moves no money; `release` is a hold that ran out or reverses by itself;
+ * `reverse-captured` gives a captured payment back on the day of its capture; `credit` pays money out to a
+ * card without a payment before.
+ */
+export type OrderMove =
+  | 'challenge'
+  | 'hold'
+  | 'charge'
+  | 'verify'
+  | 'fail'
+  | 'exhaust'
+  | 'expire'
+  | 'decline'
+  | 'deposit'
+  | 'reverse'
+  | 'reverse-captured'
+  | 'release'
+  | 'refund'
+  | 'credit'
+
+// prettier-ignore
+const MOVES: readonly (readonly [from: OrderStatus, command: OrderMove, to: OrderStatus])[] = [
+  [0, 'challenge', 5],
+  [0, 'hold',      1],
+  [0, 'charge',    2],
+  [0, 'verify',    3],
+  [0, 'fail',      0],
+  [0, 'exhaust',   6],
+  [0, 'expire',    6],
+  [0, 'decline',   6],
+  [0, 'credit',    4],
+  [5, 'challenge', 5], // a new attempt replaces the open challenge
+  [5, 'hold',      1],
+  [5, 'charge',    2],
+  [5, 'verify',    3],
+  [5, 'fail',      0],
+  [5, 'exhaust',   6],
+  [5, 'expire',    6],
+  [5, 'decline',   6],
+  [1, 'deposit',   2],
+  [1, 'reverse',   3],
+  [1, 'release',   3],
+  [2, 'reverse-captured', 3],
+  [2, 'refund',    4],
+  [4, 'refund',    4],
+]
+
+const NEXT_STATUS: ReadonlyMap<string, OrderStatus> = new Map(
+  MOVES.map(([from, command, to]) => [`${from} ${command}`, to]),
+)
+
+/** Where a command takes an order, or undefined when it is impossible in that state. */
+export function nextOrderStatus(from: OrderStatus, command: OrderMove): OrderStatus | undefined {
+  return NEXT_STATUS.get(`${from} ${command}`)
+}
+
+/** Where a move takes an order; one that its status does not allow is a bug of whoever asks. */
+export function statusAfter(
+  { status }: { readonly status: OrderStatus },
+  move: OrderMove,
+): OrderStatus {
+  const next = nextOrderStatus(status, move)
+  if (next === undefined) throw new Error(`an order in status ${status} cannot ${move}`)
+  return next
+}
+
+/** True while an order can still be paid. */
+export function isPayable(status: OrderStatus): boolean {
+  return status === ORDER_STATUS.registered || status === ORDER_STATUS.authenticating
+}
+
+/** An order can be tried this often. */
+export const PAYMENT_ATTEMPTS_MAX = 3
+
+/** Action codes the gateway itself gives an order. */
+// prettier-ignore
+export const ORDER_ACTION_CODE = {
+  untouched:         NO_ATTEMPT,
+  attemptsExhausted: -2013,
+  neverTried:        -2014,
+  timeExpired:       -2007,
+  lostAtIssuer:      -2009,
+  declinedByMerchant:   4005,
+  cancelledByPayer:     2012,
+} as const
+
+const OUT_OF_TIME: ReadonlySet<number> = new Set([
+  ORDER_ACTION_CODE.timeExpired,
+  ORDER_ACTION_CODE.neverTried,
+  ORDER_ACTION_CODE.lostAtIssuer,
+])
+
+/** True for an order that ended because nobody paid it in time. */
+export const ranOutOfTime = (order: {
+  readonly status: OrderStatus
+  readonly actionCode: number
+}) => order.status === ORDER_STATUS.declined && OUT_OF_TIME.has(order.actionCode)
+
+/** True for an order that its merchant gave up. */
+export const wasWithdrawn = (order: {
+  readonly status: OrderStatus
+  readonly actionCode: number
+}) =>
+  order.status === ORDER_STATUS.declined &&
+  order.actionCode === ORDER_ACTION_CODE.declinedByMerchant
+
+/**
+ * What a failed attempt does to an order. An attempt is one that was authorised or failed at 3-D Secure;
+ * bad input (a wrong check digit, a past expiry date, no CVC) is none.
+ */
+export function afterFailedAttempt(
+  failedBefore: number,
+  actionCode: number,
+): { readonly command: 'fail' | 'exhaust'; readonly actionCode: number; readonly failed: number } {
+  const failed = failedBefore + 1
+  return failed < PAYMENT_ATTEMPTS_MAX
+    ? { command: 'fail', actionCode, failed }
+    : { command: 'exhaust', actionCode: ORDER_ACTION_CODE.attemptsExhausted, failed }
+}
+
+/** The action code of an order that ran out of time: how far the payer got tells it. */
+export function expiryActionCode(order: {
+  readonly status: OrderStatus
+  readonly pageOpened: boolean
+  readonly failedAttempts: number
+}): number {
+  if (order.status === ORDER_STATUS.authenticating) return ORDER_ACTION_CODE.lostAtIssuer
+  const touched = order.pageOpened || order.failedAttempts > 0
+  return touched ? ORDER_ACTION_CODE.timeExpired : ORDER_ACTION_CODE.neverTried
+}
+
+const DEFAULT_SESSION_TIMEOUT_SECS = 1200
+
+/**
+ * When an unpaid order ends, epoch milliseconds: `expirationDate` beats `sessionTimeoutSecs`, which
+ * beats the default of 20 minutes.
+ */
+export function orderExpiresAt(order: {
+  readonly registeredAt: number
+  readonly sessionTimeoutSecs?: number | undefined
+  readonly expirationDate?: number | undefined
+}): number {
+  const seconds = order.sessionTimeoutSecs ?? DEFAULT_SESSION_TIMEOUT_SECS
+  return order.expirationDate ?? order.registeredAt + seconds * 1000
+}

@@ -1,0 +1,55 @@
+// Trying out the receiver of callbacks: what it would be told of an order if something happened to it now, although nothing does.
+
+import { type Callback, TEST_PARAMETER } from '../../callbacks/callback.ts'
+import type { CallbackEvent } from '../../callbacks/callback-schedule.ts'
+import { putCallback } from '../../callbacks/queue-callback.ts'
+import type { Draft } from '../../kernel/draft.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { Binding } from '../methods/binding.ts'
+import { callbackHead, callbackParameters, isBindingEvent } from './callback-parameters.ts'
+import { callbackAddress } from './order-callbacks.ts'
+import { defineOrderCommand } from './order-command.ts'
+import type { OrderRef } from './order-rows.ts'
+import type { Order } from './order.ts'
+
+export interface SendTestCallbackInput {
+  readonly order: OrderRef
+  readonly event: CallbackEvent
+}
+
+/**
+ * Queues a callback like any other, with the order as it stands, and marked as a test. It overtakes nothing and holds nothing up, and it
+ * goes out also where the project does not want to hear of its operation.
+ */
+export const sendTestCallback = defineOrderCommand<SendTestCallbackInput, Callback>({
+  order: (input) => input.order,
+  decide({ event }, order, draft) {
+    const { settings } = draft.dataset
+    const url = callbackAddress(event, settings.callbackUrl, order)
+    if (url === null)
+      throw new Fault('parameter-invalid', 'There is no address: set callbackUrl first.')
+    const binding = isBindingEvent(event) ? bindingOf(order, draft) : undefined
+    const [operation, status] = callbackHead(event)
+    return putCallback(draft, {
+      operation,
+      status,
+      parameters: () => [
+        ...callbackParameters({ event, at: draft.now, settings, order, binding }),
+        TEST_PARAMETER,
+      ],
+      url,
+      orderId: order.id,
+      orderNumber: order.number,
+      bindingId: binding?.id ?? null,
+      previousId: null,
+    })
+  },
+})
+
+function bindingOf({ progress }: Order, draft: Draft): Binding {
+  const bindingId = progress.payment?.bindingId
+  const binding = bindingId === undefined ? null : draft.get('binding', 'id', bindingId)
+  if (binding === null)
+    throw new Fault('parameter-invalid', 'The order has made no binding.', 'operation')
+  return binding
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type {
+  OutcomeMatch,
+  OutcomeRule,
+  OutcomeSubject,
+} from '../../../src/payments/methods/card-outcome.ts'
+import {
+  afterUse,
+  cardOutcome,
+  firstRule,
+  isOutcomeRuleValid,
+  ruleMatches,
+  testCardOutcome,
+} from '../../../src/payments/methods/card-outcome.ts'
+import { testCard } from '../../../src/payments/methods/test-card.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+const subject: OutcomeSubject = {
+  digits: '4111111111',
+  amount: 2000,
+  currency: '978',
+  orderNumber: '7005',
+  clientId: 'client-1',
+  cardId: undefined,
+}
+
+const rule = (id: string, match: OutcomeMatch, actionCode: number): OutcomeRule => ({
+  id,
+  match,
+  outcome: cardOutcome({ actionCode }),
+})
+
+describe('an outcome rule', () => {
+  // prettier-ignore
+  const rows: readonly (readonly [string, OutcomeMatch, boolean])[] = [
+    ['no condition',             {},                                      true],
+    ['its leading digits',       { panPrefix: '411111' },                 true],
+    ['other leading digits',     { panPrefix: '5' },                      false],
+    ['its last digits',          { panSuffix: '1111' },                   true],
+    ['other last digits',        { panSuffix: '0000' },                   false],
+    ['the lowest amount',        { amountFrom: 2000 },                    true],
+    ['a higher lowest amount',   { amountFrom: 2001 },                    false],
+    ['the highest amount',       { amountTo: 2000 },                      true],
+    ['a lower highest amount',   { amountTo: 1999 },                      false],
+    ['its currency',             { currency: '978' },                     true],
+    ['another currency',         { currency: '840' },                     false],
+    ['its order number',         { orderNumber: '7005' },                 true],
+    ['another order number',     { orderNumber: '700' },                  false],
+    ['its client',               { clientId: 'client-1' },                true],
+    ['another client',           { clientId: 'client-2' },                false],
+    ['a card of the project',    { cardId: '100000000001' },              false],
+    ['everything but one thing', { panPrefix: '4', currency: '978', amountTo: 5 }, false],
+  ]
+  for (const [what, match, expected] of rows) {
+    test(`with ${what} ${expected ? 'matches' : 'does not match'}`, () => {
+      assert.equal(ruleMatches(match, subject), expected)
+    })
+  }
+
+  test('decides when it is the first that matches', () => {
+    const rules = [
+      rule('1', { panPrefix: '5' }, 5),
+      rule('2', { amountTo: 2000 }, 116),
+      rule('3', {}, 101),
+    ]
+    assert.equal(firstRule(rules, subject)?.outcome.actionCode, 116)
+    assert.equal(firstRule(rules, { ...subject, amount: 3000 })?.outcome.actionCode, 101)
+    assert.equal(firstRule(rules.slice(0, 1), subject), undefined)
+    assert.equal(firstRule([], subject), undefined)
+  })
+
+  test('means a card of the project only where it names it', () => {
+    const issued = { ...subject, cardId: '100000000001' }
+    const rules = [rule('1', {}, 5), rule('2', { cardId: '100000000001', amountTo: 2000 }, 116)]
+    assert.equal(firstRule(rules, issued)?.id, '2')
+    assert.equal(firstRule(rules, { ...issued, amount: 3000 }), undefined)
+    assert.equal(firstRule(rules, { ...issued, cardId: '100000000002' }), undefined)
+    assert.equal(firstRule(rules, subject)?.id, '1')
+  })
+
+  test('that is counted is used up, and no other', () => {
+    const counted = { ...rule('2', {}, 116), times: 2 }
+    const rules = [rule('1', {}, 5), counted, rule('3', {}, 101)]
+    const once = afterUse(rules, counted)
+    assert.deepEqual(
+      once.map(({ id, times }) => [id, times]),
+      [
+        ['1', undefined],
+        ['2', 1],
+        ['3', undefined],
+      ],
+    )
+    assert.deepEqual(
+      afterUse(once, { ...counted, times: 1 }).map(({ id }) => id),
+      ['1', '3'],
+    )
+    assert.equal(afterUse(rules, rule('1', {}, 5)), rules)
+  })
+
+  test('approves without 3-D Secure unless it says otherwise', () => {
+    assert.deepEqual(cardOutcome({}), { flow: 'ssl', version: 2, code: '123456', actionCode: 0 })
+    assert.equal(cardOutcome({ flow: 'challenge' }).flow, 'challenge')
+  })
+
+  test('is refused when it would keep a card number or means an unknown code', () => {
+    const outcome = cardOutcome({})
+    assert.equal(isOutcomeRuleValid({ match: { panPrefix: '411111' }, outcome }), true)
+    assert.equal(isOutcomeRuleValid({ match: { panPrefix: '4111111' }, outcome }), false)
+    for (const [times, isValid] of [
+      [0, false],
+      [1, true],
+      [1000, true],
+      [1001, false],
+      [1.5, false],
+      [NaN, false],
+    ] as const)
+      assert.equal(isOutcomeRuleValid({ match: {}, outcome, times }), isValid, String(times))
+    for (const [cardId, isValid] of [
+      ['1', true],
+      ['0', false],
+      ['x', false],
+      ['1'.repeat(16), false],
+    ] as const)
+      assert.equal(isOutcomeRuleValid({ match: { cardId }, outcome }), isValid, cardId)
+    assert.equal(isOutcomeRuleValid({ match: { panSuffix: '11111' }, outcome }), false)
+    assert.equal(isOutcomeRuleValid({ match: { panPrefix: 'x' }, outcome }), false)
+    assert.equal(isOutcomeRuleValid({ match: { amountFrom: 2, amountTo: 1 }, outcome }), false)
+    assert.equal(isOutcomeRuleValid({ match: {}, outcome: { ...outcome, code: '1' } }), false)
+    assert.equal(
+      isOutcomeRuleValid({ match: {}, outcome: cardOutcome({ actionCode: 7777 }) }),
+      false,
+    )
+  })
+})
+
+describe('a test card', () => {
+  test('is an outcome like that of a rule', () => {
+    const card = testCard(TEST_CARDS.challengeV1LongCode)
+    assert.ok(card)
+    assert.deepEqual(testCardOutcome(card), {
+      flow: 'challenge',
+      version: 1,
+      code: '12345678',
+      actionCode: 0,
+    })
+  })
+})

@@ -1,0 +1,181 @@
+// Outcome rules that decide so many payments and are gone then, and rules for one card of the project.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cardOutcome, type OutcomeRule } from '../../../src/payments/methods/card-outcome.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { cardEntry, DAY, PaymentSandbox } from '../../kit/payment-sandbox.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+const rule = (
+  match: OutcomeRule['match'],
+  outcome: Partial<OutcomeRule['outcome']>,
+  times?: number,
+): OutcomeRule => ({
+  id: JSON.stringify([match, outcome]),
+  match,
+  outcome: cardOutcome(outcome),
+  ...(times !== undefined && { times }),
+})
+
+const NOBODYS = '4916338506082832'
+
+const timesLeft = async (sandbox: PaymentSandbox) =>
+  (await sandbox.dataset()).settings.outcomeRules.map(({ times }) => times)
+
+onEveryDatabase('A rule for the next payment only', (database) => {
+  const withRules = (...outcomeRules: readonly OutcomeRule[]) =>
+    PaymentSandbox.open(database, { outcomeRules })
+
+  const codes = async (sandbox: PaymentSandbox, pans: readonly string[]) => {
+    const seen: number[] = []
+    for (const pan of pans)
+      seen.push((await sandbox.pay(await sandbox.register(), { pan })).order.actionCode)
+    return seen
+  }
+
+  test('decides one and is gone, those beside it stay', async () => {
+    const sandbox = await withRules(
+      rule({ panSuffix: '9999' }, { actionCode: 5 }, 1),
+      rule({}, { actionCode: 116 }, 2),
+      rule({ amountFrom: 999_999 }, { actionCode: 101 }),
+    )
+    const paid = await codes(sandbox, [TEST_CARDS.approved, NOBODYS, TEST_CARDS.approved, NOBODYS])
+    assert.deepEqual(paid, [116, 116, 0, 111])
+    assert.deepEqual(await timesLeft(sandbox), [1, undefined])
+  })
+
+  test('decides exactly one of many at the same moment, the first in line', async () => {
+    const sandbox = await withRules(rule({}, { actionCode: 116 }, 3))
+    const orders = await Promise.all(Array.from({ length: 20 }, () => sandbox.register()))
+    const paid = await Promise.all(
+      orders.map((order) => sandbox.pay(order, { pan: TEST_CARDS.approved })),
+    )
+    assert.deepEqual(
+      paid.map(({ order }) => order.actionCode),
+      [116, 116, 116, ...Array.from({ length: 17 }, () => 0)],
+    )
+    assert.deepEqual(await timesLeft(sandbox), [])
+  })
+
+  test('is not used up by what it does not decide: a refused call, another card, a page that is opened', async () => {
+    const sandbox = await withRules(rule({ panSuffix: '9999' }, { actionCode: 116 }, 1))
+    const paid = await sandbox.paidOrder({ pan: TEST_CARDS.approved })
+    await sandbox.execute('openPage', { orderId: (await sandbox.register()).id })
+    const again = sandbox.payInput(paid, { pan: '4000000000009999' })
+    await sandbox.assertRefused('order-processed', 'payOrder', again)
+    assert.deepEqual(await timesLeft(sandbox), [1])
+  })
+
+  test('goes with its attempt through 3-D Secure, whatever the rules say by then', async () => {
+    const sandbox = await withRules(
+      rule({}, { flow: 'challenge', code: '9876', actionCode: 116 }, 1),
+    )
+    const first = await sandbox.challengedOrder({ pan: NOBODYS })
+    assert.deepEqual(await timesLeft(sandbox), [])
+    // The next one is decided by the list again.
+    const other = await sandbox.paidOrder({ pan: TEST_CARDS.approved })
+    assert.equal(other.actionCode, 0)
+    await sandbox.execute('changeSettings', {
+      settings: { outcomeRules: [rule({}, { actionCode: 5 })] },
+    })
+    await sandbox.answer(first, { kind: 'code', code: '9876' })
+    assert.equal((await sandbox.finish(first)).order.actionCode, 116)
+  })
+
+  test('stays with an order that begins again before its challenge is answered', async () => {
+    const sandbox = await withRules(rule({}, { flow: 'challenge', actionCode: 116 }, 1))
+    const order = await sandbox.challengedOrder({ pan: NOBODYS })
+    const again = await sandbox.pay(order, { pan: NOBODYS })
+    assert.equal(again.result, 'challenge')
+    const otherCard = await sandbox.pay(order, { pan: TEST_CARDS.approved })
+    assert.deepEqual([otherCard.result, otherCard.order.actionCode], ['approved', 0])
+  })
+
+  test('stays with both calls of version 2', async () => {
+    const sandbox = await withRules(rule({}, { flow: 'frictionless', actionCode: 116 }, 1))
+    const order = await sandbox.register()
+    const version2 = { speaksVersion2: true }
+    const method = await sandbox.pay(order, { pan: TEST_CARDS.approved }, version2)
+    assert.equal(method.result, 'method')
+    assert.deepEqual(await timesLeft(sandbox), [])
+    const done = await sandbox.pay(
+      order,
+      { pan: TEST_CARDS.approved },
+      { ...version2, methodDone: true },
+    )
+    assert.deepEqual([done.result, done.order.actionCode], ['declined', 116])
+  })
+
+  test('is used up by an attempt that ends at the issuer’s page without an answer', async () => {
+    const sandbox = await withRules(rule({}, { flow: 'challenge' }, 1))
+    const order = await sandbox.challengedOrder({ pan: NOBODYS })
+    await sandbox.advance(DAY)
+    assert.equal((await sandbox.updated(order)).status, 6)
+    assert.deepEqual(await timesLeft(sandbox), [])
+  })
+
+  test('decides a refund that stands alone, too', async () => {
+    const sandbox = await withRules(rule({}, { actionCode: 116 }, 1))
+    const refund = async () => {
+      const { paymentMethod } = sandbox.payInput({ id: '' }, { pan: TEST_CARDS.approved })
+      return sandbox.execute('instantRefund', { register: sandbox.registerInput(), paymentMethod })
+    }
+    assert.equal((await refund()).order.actionCode, 116)
+    assert.equal((await refund()).order.actionCode, 0)
+  })
+})
+
+onEveryDatabase('A rule for a card of the project', (database) => {
+  test('declines payments by it with the code of the rule, and moves nothing', async () => {
+    const sandbox = await PaymentSandbox.open(database)
+    const [card, other] = [await sandbox.card(5000), await sandbox.card(5000)]
+    const outcomeRules = [
+      rule({ cardId: String(card.id) }, { actionCode: 208 }, 1),
+      rule({ cardId: String(card.id), amountFrom: 1500 }, { funds: 1600 }),
+      rule({}, { actionCode: 5 }),
+    ]
+    await sandbox.execute('changeSettings', { settings: { outcomeRules } })
+    const pay = async (entered: typeof card, amount: number) => {
+      const { order } = await sandbox.pay(await sandbox.register({ amount }), cardEntry(entered))
+      return order.actionCode
+    }
+    assert.equal(await pay(other, 1000), 0)
+    assert.equal(await pay(card, 1000), 208)
+    assert.deepEqual(await sandbox.balance(card), [5000, 0, 5000])
+    assert.deepEqual(await sandbox.usage(card), await sandbox.usage(await sandbox.card()))
+    assert.equal(await pay(card, 1000), 0)
+    assert.equal(await pay(card, 1601), 116)
+    assert.equal(await pay(card, 1600), 0)
+    // A rule that lets it through does not make money: the card itself is asked as ever.
+    assert.equal(await pay(card, 9000), 116)
+    assert.equal(await pay(card, 2500), 116)
+    const declines = (await sandbox.journal(card)).flatMap(({ details }) =>
+      details.decline === undefined ? [] : [details.decline],
+    )
+    assert.ok(
+      declines.some(({ code, actionCode }) => code === 'by-rule' && actionCode === 208),
+      JSON.stringify(declines),
+    )
+    const [record] = (await sandbox.transactions(card)).filter(
+      ({ internalResponseCode }) => internalResponseCode === 100,
+    )
+    assert.ok(record !== undefined)
+    // Money that comes to it is not a payment by it.
+    const refund = sandbox.payInput({ id: '' }, cardEntry(card)).paymentMethod
+    const register = sandbox.registerInput({ amount: 2000 })
+    const { order } = await sandbox.execute('instantRefund', { register, paymentMethod: refund })
+    assert.equal(order.actionCode, 0)
+  })
+
+  test('sends it through 3-D Secure', async () => {
+    const sandbox = await PaymentSandbox.open(database)
+    const card = await sandbox.card(5000)
+    const outcomeRules = [rule({ cardId: String(card.id) }, { flow: 'challenge' }, 1)]
+    await sandbox.execute('changeSettings', { settings: { outcomeRules } })
+    const order = await sandbox.challengedOrder(cardEntry(card))
+    await sandbox.paidOrder(cardEntry(card))
+    await sandbox.answer(order, { kind: 'code', code: '123456' })
+    assert.equal((await sandbox.finish(order)).order.status, 2)
+  })
+})

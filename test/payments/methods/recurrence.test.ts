@@ -1,0 +1,59 @@
+// How often, and until when, a card may be charged without its holder.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { recurrenceDecline, recurrenceOf } from '../../../src/payments/methods/recurrence.ts'
+
+const DAY = 86_400_000
+const at = (text: string): number => Date.parse(`${text}Z`)
+
+describe('The recurrence among parameters', () => {
+  const rows: [frequency: string | undefined, expiry: string | undefined, expected: unknown][] = [
+    [undefined, undefined, undefined],
+    ['28', '20301231', { frequency: 28, expiry: 20301231 }],
+    ['9999', '20280229', { frequency: 9999, expiry: 20280229 }],
+    ['28', undefined, null],
+    [undefined, '20301231', null],
+    ['0', '20301231', null],
+    ['-1', '20301231', null],
+    ['1.5', '20301231', null],
+    ['028', '20301231', null],
+    ['10000', '20301231', null],
+    ['', '20301231', null],
+    ['28', '20270229', null],
+    ['28', '20301301', null],
+    ['28', '20300431', null],
+    ['28', '2030-12-31', null],
+    ['28', '203012310', null],
+    ['28', '', null],
+  ]
+  for (const [frequency, expiry, expected] of rows)
+    test(`the recurrence of ${frequency} until ${expiry} is ${JSON.stringify(expected)}`, () => {
+      const params = {
+        ...(frequency !== undefined && { recurringFrequency: frequency }),
+        ...(expiry !== undefined && { recurringExpiry: expiry }),
+      }
+      assert.deepEqual(recurrenceOf(params), expected)
+    })
+})
+
+describe('A charge without the holder', () => {
+  const recurrence = { frequency: 10, expiry: 20300131 }
+  const last = at('2030-01-10T08:00:00')
+  const rows: [title: string, last: number | null, now: number, expected: number | undefined][] = [
+    ['may be the first', null, at('2030-01-01T00:00:00'), undefined],
+    ['comes too soon a moment before its days are over', last, last + 10 * DAY - 1, 123],
+    ['is in time once they are', last, last + 10 * DAY, undefined],
+    ['is in time to the end of the last day', last, at('2030-01-31T23:59:59'), undefined],
+    ['is late on the day after', last, at('2030-02-01T00:00:00'), 239],
+    ['is late before it is too soon', at('2030-01-31T00:00:00'), at('2030-02-01T00:00:00'), 239],
+  ]
+  for (const [title, lastChargeAt, now, expected] of rows)
+    test(title, () => {
+      assert.equal(recurrenceDecline(recurrence, lastChargeAt, now), expected)
+    })
+
+  test('has no bounds where none were set', () => {
+    assert.equal(recurrenceDecline(null, 0, 0), undefined)
+  })
+})

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { actionCode } from '../../../src/payments/authorisation/action-code.ts'
+import { toAmount } from '../../../src/ledger/money.ts'
+import type { OrderAmounts } from '../../../src/payments/orders/order-amounts.ts'
+import type { OrderMove, OrderStatus } from '../../../src/payments/orders/order-status.ts'
+import { NO_AMOUNTS, approvedAmounts } from '../../../src/payments/orders/order-amounts.ts'
+import {
+  ORDER_ACTION_CODE,
+  PAYMENT_STATE,
+  afterFailedAttempt,
+  expiryActionCode,
+  isPayable,
+  nextOrderStatus,
+  orderExpiresAt,
+} from '../../../src/payments/orders/order-status.ts'
+import { captureAmount } from '../../../src/payments/authorisation/capture.ts'
+import { refundAmount } from '../../../src/payments/authorisation/refund.ts'
+import { reverseAmount } from '../../../src/payments/authorisation/reverse.ts'
+import { fc } from '../../kit/property.ts'
+
+const info = (approved: number, deposited: number, refunded: number): OrderAmounts => ({
+  approvedAmount: toAmount(approved),
+  depositedAmount: toAmount(deposited),
+  refundedAmount: toAmount(refunded),
+})
+
+// Where each command leads, by the status the order is in; a dash where it is impossible.
+// prettier-ignore
+const SQUARE: Readonly<Record<OrderMove, string>> = {
+  //          from 0 1 2 3 4 5 6
+  challenge:      '5 - - - - 5 -',
+  hold:           '1 - - - - 1 -',
+  charge:         '2 - - - - 2 -',
+  verify:         '3 - - - - 3 -',
+  fail:           '0 - - - - 0 -',
+  exhaust:        '6 - - - - 6 -',
+  expire:         '6 - - - - 6 -',
+  decline:        '6 - - - - 6 -',
+  deposit:        '- 2 - - - - -',
+  reverse:        '- 3 - - - - -',
+  'reverse-captured': '- - 3 - - - -',
+  release:        '- 3 - - - - -',
+  refund:         '- - 4 - 4 - -',
+  credit:         '4 - - - - - -',
+}
+
+const STATUSES: readonly OrderStatus[] = [0, 1, 2, 3, 4, 5, 6]
+const COMMANDS = Object.keys(SQUARE) as OrderMove[]
+
+describe('the states of an order', () => {
+  for (const command of COMMANDS) {
+    test(`${command} leads from 0 to 6 to ${SQUARE[command]}`, () => {
+      const reached = STATUSES.map((from) => nextOrderStatus(from, command) ?? '-').join(' ')
+      assert.equal(reached, SQUARE[command])
+    })
+  }
+
+  test('have the payment state of the gateway family', () => {
+    assert.deepEqual(
+      STATUSES.map((status) => PAYMENT_STATE[status]).join(' '),
+      'CREATED APPROVED DEPOSITED REVERSED REFUNDED CREATED DECLINED',
+    )
+  })
+
+  test('can be paid while registered or at the issuer', () => {
+    assert.deepEqual(STATUSES.filter(isPayable), [0, 5])
+  })
+
+  test('end for good when reversed or declined', () => {
+    for (const status of [3, 6] as const) {
+      for (const command of COMMANDS) assert.equal(nextOrderStatus(status, command), undefined)
+    }
+  })
+})
+
+describe('the amounts of an order', () => {
+  test('start with what was held or charged', () => {
+    assert.deepEqual(approvedAmounts(toAmount(1000), 'hold'), info(1000, 0, 0))
+    assert.deepEqual(approvedAmounts(toAmount(1000), 'charge'), info(1000, 1000, 0))
+  })
+
+  // prettier-ignore
+  const rows = [
+    ['deposit all',              captureAmount(info(1000, 0, 0), 0),      1000, info(1000, 1000, 0)],
+    ['deposit exactly all',      captureAmount(info(1000, 0, 0), 1000),   1000, info(1000, 1000, 0)],
+    ['deposit a part',           captureAmount(info(1000, 0, 0), 100),    100,  info(1000, 100, 0)],
+    ['refund a part',            refundAmount(info(1000, 1000, 0), 400),  400,  info(1000, 600, 400)],
+    ['refund another part',      refundAmount(info(1000, 600, 400), 300), 300,  info(1000, 300, 700)],
+    ['refund the rest',          refundAmount(info(1000, 300, 700), 0),   300,  info(1000, 0, 1000)],
+    ['refund what was captured', refundAmount(info(1000, 100, 0), 100),   100,  info(1000, 0, 100)],
+    ['reverse',                  reverseAmount(info(1000, 0, 0), undefined), 1000, NO_AMOUNTS],
+    ['reverse 0',                reverseAmount(info(1000, 0, 0), 0),      1000, NO_AMOUNTS],
+    ['reverse exactly all',      reverseAmount(info(1000, 0, 0), 1000),   1000, NO_AMOUNTS],
+  ] as const
+  for (const [what, move, moved, amounts] of rows) {
+    test(`${what}: ${moved} moves`, () => {
+      assert.deepEqual(move, { moved, amounts })
+    })
+  }
+
+  // prettier-ignore
+  const refusals = [
+    ['deposit more than held',       captureAmount(info(1000, 0, 0), 1001),   'exceeds-approved'],
+    ['deposit less than nothing',    captureAmount(info(1000, 0, 0), -1),     'amount-invalid'],
+    ['deposit a fraction',           captureAmount(info(1000, 0, 0), 0.5),    'amount-invalid'],
+    ['deposit no number',            captureAmount(info(1000, 0, 0), NaN),    'amount-invalid'],
+    ['deposit of nothing held',      captureAmount(NO_AMOUNTS, 0),            'amount-invalid'],
+    ['refund more than is left',     refundAmount(info(1000, 600, 400), 601), 'exceeds-deposited'],
+    ['refund when nothing is left',  refundAmount(info(1000, 0, 1000), 0),    'exceeds-deposited'],
+    ['refund less than nothing',     refundAmount(info(1000, 1000, 0), -5),   'amount-invalid'],
+    ['reverse a part',               reverseAmount(info(1000, 0, 0), 999),    'amount-invalid'],
+    ['reverse more than held',       reverseAmount(info(1000, 0, 0), 1001),   'amount-invalid'],
+  ] as const
+  for (const [what, move, refusal] of refusals) {
+    test(`${what} is refused: ${refusal}`, () => {
+      assert.deepEqual(move, { fault: refusal })
+    })
+  }
+
+  test('never hold more captured than approved, nor more refunded than captured', () => {
+    const asked = fc.integer({ min: -10, max: 2000 })
+    const steps = fc.array(fc.tuple(fc.constantFrom('deposit', 'refund', 'reverse'), asked), {
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1500 }),
+        fc.boolean(),
+        steps,
+        (total, twoStage, list) => {
+          let status: OrderStatus = twoStage ? 1 : 2
+          let amounts = approvedAmounts(toAmount(total), twoStage ? 'hold' : 'charge')
+          let captured = amounts.depositedAmount as number
+          for (const [command, wanted] of list) {
+            const to = nextOrderStatus(status, command)
+            if (to === undefined) continue
+            const apply = { deposit: captureAmount, refund: refundAmount, reverse: reverseAmount }
+            const move = apply[command](amounts, wanted)
+            if (move.fault !== undefined) continue
+            assert.ok(move.moved > 0)
+            if (command === 'deposit') captured = move.moved
+            status = to
+            amounts = move.amounts
+            const { approvedAmount, depositedAmount, refundedAmount } = amounts
+            assert.ok(depositedAmount <= approvedAmount)
+            assert.ok(refundedAmount <= captured)
+            assert.equal(depositedAmount + refundedAmount, status === 3 ? 0 : captured)
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('attempts to pay', () => {
+  test('leave the order registered twice and decline it at the third failure', () => {
+    assert.deepEqual(afterFailedAttempt(0, 116), { command: 'fail', actionCode: 116, failed: 1 })
+    assert.deepEqual(afterFailedAttempt(1, -2025), {
+      command: 'fail',
+      actionCode: -2025,
+      failed: 2,
+    })
+    assert.deepEqual(afterFailedAttempt(2, 116), {
+      command: 'exhaust',
+      actionCode: -2013,
+      failed: 3,
+    })
+  })
+})
+
+describe('an order that ran out of time', () => {
+  // prettier-ignore
+  const rows = [
+    ['that nobody touched',            { status: 0, pageOpened: false, failedAttempts: 0 }, -2014],
+    ['whose page was opened',          { status: 0, pageOpened: true,  failedAttempts: 0 }, -2007],
+    ['with a failed attempt',          { status: 0, pageOpened: false, failedAttempts: 1 }, -2007],
+    ['whose payer is at the issuer',   { status: 5, pageOpened: false, failedAttempts: 0 }, -2009],
+    ['whose payer is there once more', { status: 5, pageOpened: true,  failedAttempts: 2 }, -2009],
+  ] as const
+  for (const [what, order, code] of rows) {
+    test(`${what} has the action code ${code}`, () => {
+      assert.equal(expiryActionCode(order), code)
+    })
+  }
+
+  test('and every other code of an order is explained by the table of action codes', () => {
+    assert.deepEqual(ORDER_ACTION_CODE, {
+      untouched: -100,
+      attemptsExhausted: -2013,
+      neverTried: -2014,
+      timeExpired: -2007,
+      lostAtIssuer: -2009,
+      declinedByMerchant: 4005,
+      cancelledByPayer: 2012,
+    })
+    for (const code of Object.values(ORDER_ACTION_CODE)) assert.ok(actionCode(code))
+  })
+})
+
+describe('the time of an order', () => {
+  const registeredAt = Date.UTC(2026, 0, 15)
+  const expirationDate = Date.UTC(2026, 0, 16)
+
+  test('is 20 minutes unless the merchant says otherwise, the date before the seconds', () => {
+    assert.equal(orderExpiresAt({ registeredAt }), registeredAt + 1_200_000)
+    assert.equal(orderExpiresAt({ registeredAt, sessionTimeoutSecs: 60 }), registeredAt + 60_000)
+    assert.equal(orderExpiresAt({ registeredAt, expirationDate }), expirationDate)
+    assert.equal(
+      orderExpiresAt({ registeredAt, sessionTimeoutSecs: 60, expirationDate }),
+      expirationDate,
+    )
+  })
+})
