@@ -20,6 +20,8 @@ export type EntryKind = (typeof ENTRY_KINDS)[number]
 /** What only some entries know; absent members are simply not known. */
 export interface EntryDetails {
   readonly decline?: Decline
+  /** The gateway's action code, where the issuer of a card from outside declined. */
+  readonly actionCode?: number
   /** The expiry that was sent with the source card, YYYYMM. */
   readonly sourceExpiry?: number
   readonly senderName?: string

@@ -56,14 +56,13 @@ export function authorise(
   if (request.card.kind === 'issued') return authoriseIssued(draft, order, request)
   const actionCode = answerFromOutside(draft, order, request, order.amount)
   if (actionCode === undefined) return { actionCode: CARD_UNKNOWN }
-  if (actionCode !== APPROVED_ACTION_CODE)
-    return { actionCode, entry: declined(draft, order, request) }
+  const declinedWith = (code: number): Authorisation => ({
+    actionCode: code,
+    entry: declined(draft, order, request, { details: { actionCode: code } }),
+  })
+  if (actionCode !== APPROVED_ACTION_CODE) return declinedWith(actionCode)
   const payer = systemAccountIn(draft, 'network', order.currency)
-  if (!canCharge(draft, order, payer))
-    return {
-      actionCode: ISSUER_ACTION_CODE['account-full'],
-      entry: declined(draft, order, request),
-    }
+  if (!canCharge(draft, order, payer)) return declinedWith(ISSUER_ACTION_CODE['account-full'])
   return { actionCode, ...charge(draft, order, request, payer) }
 }
 
@@ -98,7 +97,7 @@ function authoriseIssued(draft: Draft, order: Order, request: AuthorisationReque
       ...charge(draft, order, request, source.account, source),
     }
   }
-  const entry = declined(draft, order, request, { source, decline })
+  const entry = declined(draft, order, request, { source, details: { decline } })
   return { actionCode: actionCodeOf(decline), entry }
 }
 
@@ -116,20 +115,20 @@ function declineByRule(
     : { code: 'by-rule', side: 'source', actionCode }
 }
 
-/** Writes down that the issuer said no; for a card of the project also from where, and why. */
+/** Records that the issuer declined, with the reason, and the source of a card issued here. */
 function declined(
   draft: Draft,
   order: Order,
   request: AuthorisationRequest,
-  issued?: { readonly source: Source; readonly decline: Decline },
+  { source, details }: { readonly source?: Source; readonly details: EntryDetails },
 ): JournalEntry {
   return writeEntry(draft, {
     kind: 'purchase',
     approved: false,
     amount: order.amount,
     currency: order.currency,
-    ...(issued && { source: issued.source }),
-    details: { ...detailsOf(draft, request), ...(issued && { decline: issued.decline }) },
+    ...(source && { source }),
+    details: { ...detailsOf(draft, request), ...details },
     orderId: order.id,
   })
 }

@@ -38,6 +38,16 @@ onPortal('The pages of a project', (at) => {
     }
   })
 
+  test('are counted in the metrics, each under its own name', async () => {
+    const { portal } = at
+    await portal.page('/')
+    for (const { path } of lists) await portal.page(portal.base + path)
+    const { text } = await portal.sandbox.call('GET', '/metrics')
+    const names = ['startPage', ...lists.map(({ operation }) => operation)]
+    assert.equal(new Set(names).size, names.length)
+    for (const name of names) assert.ok(text.includes(`operation="${name}",status="200"`), name)
+  })
+
   test('are sent with headers that let nothing foreign run, and hold no script or style', async () => {
     const { portal } = at
     for (const { path } of lists) {

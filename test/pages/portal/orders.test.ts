@@ -12,6 +12,44 @@ const orderPage = (portal: Portal, id: string): Promise<string> =>
 const happened = (page: string): string => wordsOf(sectionOf(page, 'What happened'))
 const next = (page: string): string => wordsOf(sectionOf(page, 'Next'))
 
+onPortal('The page of an order', (at) => {
+  test('shows the payer, the cardholder name, IP address, binding and parameters, as the status does', async () => {
+    const { merchant } = at.portal
+    const orderId = await merchant.register({
+      clientId: 'client-7',
+      email: 'ada@example.com',
+      phone: '+35799000001',
+      ip: '203.0.113.7',
+      jsonParams: JSON.stringify({ basket: 'B-17' }),
+    })
+    await merchant.pay(orderId, { TEXT: 'ADA LOVELACE' })
+    const { bindingInfo } = (await merchant.status(orderId)) as {
+      bindingInfo: { bindingId: string }
+    }
+    const facts = wordsOf(await orderPage(at.portal, orderId))
+    for (const shown of [
+      'Cardholder name ADA LOVELACE',
+      `Binding ${bindingInfo.bindingId}`,
+      'Email ada@example.com',
+      'Phone +35799000001',
+      'Parameters basket B-17',
+    ])
+      assert.ok(facts.includes(shown), shown)
+    assert.match(facts, /IP address \d+\.\d+\.\d+\.\d+/)
+  })
+
+  test('keeps the code of a declined attempt when another one paid', async () => {
+    const { merchant } = at.portal
+    const orderId = await merchant.register()
+    await merchant.pay(orderId, { $PAN: TEST_CARDS.noFunds })
+    await merchant.pay(orderId)
+    assert.match(
+      happened(await orderPage(at.portal, orderId)),
+      /Declined by the issuer .*Insufficient funds.* Action code 116 .*Approved, and paid/,
+    )
+  })
+})
+
 onPortal('The list of orders', (at) => {
   test('says what will stand there, and has every order by its filter, the newest first', async () => {
     const { portal } = at

@@ -4,6 +4,7 @@ import { FLOWS } from '../../../src/three-d-secure/authentication.ts'
 import { allTestCards, DEFAULT_CODE } from '../../../src/payments/methods/test-card.ts'
 import { testCardsPage } from '../../../src/pages/portal/test-cards/test-cards-page.ts'
 import { DEMO_CREDENTIALS } from '../../../src/projects/project.ts'
+import { issueCard, projectCall, topUp } from '../../kit/control.ts'
 import { databases } from '../../kit/databases.ts'
 import { startSandbox } from '../../kit/sandbox.ts'
 
@@ -86,6 +87,25 @@ describe('the page of test cards', () => {
       assert.equal((order.json as { twoStage: unknown }).twoStage, false)
       for (const number of ['4000000000000000', '', '4444555511113333x'])
         assert.equal((await tryWith(number)).status, 404, number)
+    } finally {
+      await sandbox.close()
+    }
+  })
+
+  test('the links of issued cards lead to their pages, in the project and on the public page', async () => {
+    const [database] = databases
+    assert.ok(database)
+    const sandbox = await startSandbox(database)
+    try {
+      const call = projectCall(sandbox, DEMO_CREDENTIALS.interfaceB.apiKey)
+      await topUp(call, await issueCard(call), 5000)
+      const [, project = ''] =
+        /href="(\/p\/prj_\w{16})">Open the portal/.exec((await sandbox.call('GET', '/')).text) ?? []
+      for (const base of ['', project]) {
+        const { text } = await sandbox.call('GET', `${base}/test-cards`)
+        const [, href = ''] = /href="([^"]+)">Issued here/.exec(text) ?? []
+        assert.equal((await sandbox.call('GET', href)).status, 200, href)
+      }
     } finally {
       await sandbox.close()
     }

@@ -68,6 +68,7 @@ const REFUSED: readonly (readonly [string, () => unknown])[] = [
   ['a form that runs code', () => tag`<form action="${'javascript:alert(1)'}"></form>`],
   ['a button that runs code', () => tag`<button formaction="${'data:text/html,x'}">x</button>`],
   ['a picture of another scheme', () => tag`<img src="${'data:text/html,x'}" />`],
+  ['a poster of another scheme', () => tag`<video poster="${'data:text/html,x'}"></video>`],
   ['a link to a host that a value makes', () => tag`<a href="/${'/evil.example'}">x</a>`],
   ['the same in two values', () => tag`<a href="${'/'}${'/evil.example'}">x</a>`],
   ['code in two values', () => tag`<a href="${''}${'javascript:x'}">x</a>`],

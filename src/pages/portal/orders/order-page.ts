@@ -133,6 +133,8 @@ function facts(order: Order, { now, base }: PageContext): Html {
   const { request, currency } = order
   const money = (minor: number) => amount(moneyOf(minor, currency))
   const card = payment?.card ?? challenge?.payment.card
+  const bindingId = payment?.bindingId ?? challenge?.payment.bindingId ?? request.bindingId
+  const params = Object.entries(request.params)
   return html`<section>
     <h2>Facts</h2>
     ${factList([
@@ -143,13 +145,24 @@ function facts(order: Order, { now, base }: PageContext): Html {
       ['Captured', order.depositedAmount > 0 && money(order.depositedAmount)],
       ['Refunded', order.refundedAmount > 0 && money(order.refundedAmount)],
       ['Card', card && html`<span class="number">${maskedCard(card.mask)}</span>`],
+      ['Cardholder name', card?.cardholderName && html`<bdi>${card.cardholderName}</bdi>`],
+      ['IP address', payment?.ip ?? challenge?.payment.ip ?? request.ip],
       ['RRN', payment?.rrn && copyable(payment.rrn, 'RRN')],
       ['Approval code', payment?.approvalCode && copyable(payment.approvalCode, 'approval code')],
       ['ECI', payment?.eci],
       ['Action code', actionCodeLink(base, order.actionCode)],
+      ['Binding', bindingId && copyable(bindingId, 'binding id')],
       ['Client', order.clientId && html`<bdi>${order.clientId}</bdi>`],
+      ['Email', request.email && html`<bdi>${request.email}</bdi>`],
+      ['Phone', request.phone && html`<span class="number">${request.phone}</span>`],
+      ['Postal address', request.postAddress && html`<bdi>${request.postAddress}</bdi>`],
       ['Description', request.description && html`<bdi>${request.description}</bdi>`],
       ['Leads back to', html`<span class="value">${request.returnUrl}</span>`],
     ])}
+    ${
+      params.length > 0 &&
+      html`<h2>Parameters</h2>
+        ${factList(params.map(([name, value]) => [html`<bdi>${name}</bdi>`, html`<bdi>${value}</bdi>`]))}`
+    }
   </section>`
 }

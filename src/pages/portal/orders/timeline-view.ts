@@ -8,6 +8,7 @@ import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
+import { actionCodeLink } from '../action-code-link.ts'
 import { moneyOf } from '../amounts.ts'
 import { CALLBACK_WORDS } from '../callback-words.ts'
 import type { PageContext } from '../screen.ts'
@@ -62,18 +63,22 @@ function why(step: Step, order: Order, { base }: PageContext): HtmlValue {
       ${step.cardId !== undefined && html`<a href="${base}/cards/${step.cardId}">See the card</a>`}
     </p>`
   const { payment } = order.progress
-  if (payment === null || step.at !== payment.at) return undefined
+  const code =
+    step.actionCode !== undefined &&
+    html`<span class="aside">Action code ${actionCodeLink(base, step.actionCode)}</span>`
+  if (payment === null || step.at !== payment.at) return code && html`<p class="why">${code}</p>`
   if (payment.card.kind === 'test')
     return html`<p class="why">
-      This test card is there to end so. <a href="${base}/test-cards">See what the others do</a>
+      This test card is there to end so.
+      <a href="${base}/test-cards">See what the others do</a> ${code}
     </p>`
   if (payment.card.kind === 'rule')
     return html`<p class="why">
-      A rule of the project decided. <a href="${base}/rules">See the rules</a>
+      A rule of the project decided. <a href="${base}/rules">See the rules</a> ${code}
     </p>`
   return html`<p class="why">
     The card is neither issued here nor a test card.
-    <a href="${base}/test-cards">See the test cards</a>
+    <a href="${base}/test-cards">See the test cards</a> ${code}
   </p>`
 }
 

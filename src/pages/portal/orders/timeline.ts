@@ -43,6 +43,8 @@ export interface Step {
   /** Why an issued card declined, and which card it was. */
   readonly decline?: Decline
   readonly cardId?: number
+  /** The action code of a card from outside that was declined. */
+  readonly actionCode?: number
   readonly posting?: PostingView
   readonly callbacks: readonly Callback[]
 }
@@ -156,7 +158,7 @@ const payment = (order: Order, entry: JournalEntry, common: Partial<BareStep>): 
 })
 
 function declined(order: Order, entry: JournalEntry, common: Partial<BareStep>): BareStep {
-  const { decline } = entry.details
+  const { decline, actionCode } = entry.details
   const isLast = order.progress.payment?.operationId === entry.id
   return {
     kind: 'attempt',
@@ -164,8 +166,10 @@ function declined(order: Order, entry: JournalEntry, common: Partial<BareStep>):
     title: 'Declined by the issuer',
     ...(isLast &&
       order.status !== ORDER_STATUS.declined && { text: actionCodeText(order.actionCode) }),
+    ...(!isLast && actionCode !== undefined && { text: actionCodeText(actionCode) }),
     ...common,
     ...(decline && { decline }),
+    ...(actionCode !== undefined && { actionCode }),
   }
 }
 

@@ -61,7 +61,8 @@ async function ownCards(
     if (known === undefined) return []
     const { alpha, numeric, exponent } = known
     const money = { minor: available, currency: { letters: alpha, digits: numeric, exponent } }
-    return [{ id, pan, expiry: expiryText(expiry), cvc, available: money }]
+    const href = `/p/${project.id}/cards/${id}`
+    return [{ href, pan, expiry: expiryText(expiry), cvc, available: money }]
   })
 }
 

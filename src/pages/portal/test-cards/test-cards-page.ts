@@ -163,7 +163,8 @@ const payWith = (pan: string, base: string): Html =>
 
 /** A card of the project in full: only where everybody who sees the page owns it. */
 export interface OwnCard {
-  readonly id: number
+  /** The page of the card, which exists only within the project. */
+  readonly href: string
   readonly pan: string
   readonly expiry: string
   readonly cvc: string
@@ -185,12 +186,12 @@ const ownCards = (cards: readonly OwnCard[], base: string): Html =>
         { header: 'Card' },
         { header: 'Try it' },
       ],
-      rows: cards.map(({ id, pan, expiry, cvc, available }) => [
+      rows: cards.map(({ href, pan, expiry, cvc, available }) => [
         numberCell(pan),
         badge('warning', `approves to ${moneyText(available)}`),
         html`<span class="number">${expiry}</span>`,
         html`<span class="number">${cvc}</span>`,
-        html`<a href="${`${base}/cards/${id}`}">Issued here</a>`,
+        html`<a href="${href}">Issued here</a>`,
         payWith(pan, base),
       ]),
     })}
