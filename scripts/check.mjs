@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and format, side by side. Each tool's output is shown whole once it has ended.
+// `npm run check`: types, lint, format and prose, side by side. Each tool's output follows its end.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -13,9 +13,10 @@ const tools = [
   },
   { name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '.'] },
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'] },
+  { name: 'prose', args: ['scripts/prose.ts'] },
 ]
 
-/** Runs all tools and resolves with true when every one of them is content. */
+/** Runs all tools and resolves to true when every one of them succeeds. */
 export async function check() {
   const results = await Promise.all(tools.map(run))
   return results.every((ok) => ok)
