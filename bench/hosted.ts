@@ -4,7 +4,7 @@
 import { configOf } from '../src/config.ts'
 import { startService } from '../src/start.ts'
 import { actorOf, MEMBERS_MAX } from '../src/users/members.ts'
-import { screensOf } from '../src/pages/portal/screens.ts'
+import { screensOf } from '../src/pages/portal/shell/screens.ts'
 import { BENCH_SECRET } from './child.ts'
 
 /** Links of letters would lead there; nobody follows one. */

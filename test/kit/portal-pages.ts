@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Mode } from '../../src/config.ts'
-import { screensOf } from '../../src/pages/portal/screens.ts'
+import { screensOf } from '../../src/pages/portal/shell/screens.ts'
 import { ORDER_FILTERS } from '../../src/pages/portal/orders/order-filters.ts'
 
 /** By the names that the addresses of screens have for them. */

@@ -3,9 +3,9 @@
 // where one was changed on purpose, `npm run kept` writes them anew.
 
 import { before, test } from 'node:test'
-import { learn } from '../../../src/pages/portal/learn.ts'
-import { screensOf } from '../../../src/pages/portal/screens.ts'
-import { search } from '../../../src/pages/portal/search/screen.ts'
+import { learn } from '../../../src/pages/portal/shell/learn-screens.ts'
+import { screensOf } from '../../../src/pages/portal/shell/screens.ts'
+import { search } from '../../../src/pages/portal/search/search-screen.ts'
 import { AnswersInWords, namesOfProject } from '../../kit/answer-in-words.ts'
 import type { Answer } from '../../kit/http.ts'
 import { FORM_TYPE, newMerchant } from '../../kit/merchant.ts'

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Fault, type FaultCode } from '../../../src/kernel/fault.ts'
-import { faultView } from '../../../src/pages/portal/fault-view.ts'
-import type { PageContext } from '../../../src/pages/portal/screen.ts'
+import { faultView } from '../../../src/pages/portal/shell/fault-view.ts'
+import type { PageContext } from '../../../src/pages/portal/shell/screen.ts'
 import { wordsOf } from '../../kit/portal.ts'
 
 // prettier-ignore

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { demoSecrets, PROJECT_ENTROPY_BYTES } from '../../../src/projects/project.ts'
-import { firstCalls } from '../../../src/pages/portal/first-calls.ts'
+import { firstCalls } from '../../../src/pages/portal/main-page/first-calls.ts'
 
 /** What a code block of the main page shows without being scrolled, on a desktop. */
 const LINE_CHARACTERS = 105

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { learn } from '../../../src/pages/portal/learn.ts'
-import { screensOf } from '../../../src/pages/portal/screens.ts'
-import { search } from '../../../src/pages/portal/search/screen.ts'
+import { learn } from '../../../src/pages/portal/shell/learn-screens.ts'
+import { screensOf } from '../../../src/pages/portal/shell/screens.ts'
+import { search } from '../../../src/pages/portal/search/search-screen.ts'
 import { FORM_TYPE } from '../../kit/merchant.ts'
 import { onPortal, wordsOf } from '../../kit/portal.ts'
 

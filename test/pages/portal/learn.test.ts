@@ -7,7 +7,7 @@ import {
   ISSUER_ACTION_CODE,
 } from '../../../src/payments/authorisation/action-code.ts'
 import { allTestCards } from '../../../src/payments/methods/test-card.ts'
-import { learn } from '../../../src/pages/portal/learn.ts'
+import { learn } from '../../../src/pages/portal/shell/learn-screens.ts'
 import { plain } from '../../kit/checkout.ts'
 import { issueCard, projectCall, topUp } from '../../kit/control.ts'
 import { onPortal, type Portal, wordsOf } from '../../kit/portal.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { StartPageModel } from '../../../src/pages/portal/start-page-model.ts'
-import { renderStartPage } from '../../../src/pages/portal/start-page.ts'
+import type { StartPageModel } from '../../../src/pages/portal/main-page/main-page-model.ts'
+import { renderStartPage } from '../../../src/pages/portal/main-page/main-page.ts'
 import { fc } from '../../kit/property.ts'
 
 /** Every text of the model goes through `text`, so that a test can put anything anywhere. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { wholeNumber } from '../../../src/pages/portal/whole-number.ts'
+import { wholeNumber } from '../../../src/pages/portal/parts/whole-number.ts'
 
 // prettier-ignore
 const READ: readonly (readonly [text: string | null | undefined, number: number | undefined])[] = [

@@ -4,7 +4,7 @@ import { asset } from '../../../web/html/asset.ts'
 import { html } from '../../../web/html/html.ts'
 import { mark } from '../../../web/html/mark.ts'
 import { renderPage } from '../../../web/html/page.ts'
-import { portalStyle } from '../portal-style.ts'
+import { portalStyle } from '../shell/portal-style.ts'
 import type { AccountView } from './account-route.ts'
 
 export const accountStyle = asset('account', 'css')

@@ -3,7 +3,7 @@
 import { EMAIL_LENGTH, PASSWORD_LENGTH, passwordMistake } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
-import { form, type Mistakes, mistakeSummary } from '../form-view.ts'
+import { form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import { passwordField } from './log-in.ts'
 import { newPasswordField } from './password.ts'
 import { sessionList } from './sessions.ts'

@@ -3,7 +3,7 @@
 import { passwordMistake } from '../../../users/user.ts'
 import type { ReceivedInvitation } from '../../../users/members.ts'
 import { html } from '../../../web/html/html.ts'
-import type { Mistakes } from '../form-view.ts'
+import type { Mistakes } from '../parts/form-view.ts'
 import { loneForm, said } from './lone-form.ts'
 import { newPasswordField } from './password.ts'
 import type { AccountAnswer, AccountView, AccountContext } from './account-route.ts'

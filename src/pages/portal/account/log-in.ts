@@ -2,7 +2,7 @@
 
 import { emailOf, PASSWORD_LENGTH } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
-import type { Field, Mistakes } from '../form-view.ts'
+import type { Field, Mistakes } from '../parts/form-view.ts'
 import { loneForm } from './lone-form.ts'
 import { emailField, typedEmail } from './sign-up.ts'
 import {

@@ -2,7 +2,7 @@
 
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
-import { form, type FormOptions, type Mistakes, mistakeSummary } from '../form-view.ts'
+import { form, type FormOptions, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import type { AccountView } from './account-route.ts'
 
 export interface LoneForm {

@@ -3,7 +3,7 @@
 import type { OpenPurpose } from '../../../users/letter.ts'
 import { emailOf, passwordMistake, PASSWORD_LENGTH } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
-import type { Mistakes } from '../form-view.ts'
+import type { Mistakes } from '../parts/form-view.ts'
 import { passwordField } from './log-in.ts'
 import { loneForm, said } from './lone-form.ts'
 import { emailField, NO_ADDRESS, typedEmail } from './sign-up.ts'

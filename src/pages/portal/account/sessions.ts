@@ -5,7 +5,7 @@ import type { Session } from '../../../users/users.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { ago } from '../../../web/html/when.ts'
-import { form } from '../form-view.ts'
+import { form } from '../parts/form-view.ts'
 import type { AccountAnswer, UserContext } from './account-route.ts'
 
 interface Sessions {

@@ -3,7 +3,7 @@
 
 import { EMAIL_LENGTH, emailOf } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
-import type { Field, Mistakes } from '../form-view.ts'
+import type { Field, Mistakes } from '../parts/form-view.ts'
 import { loneForm, said } from './lone-form.ts'
 import type { AccountAnswer, AccountView, AccountContext } from './account-route.ts'
 

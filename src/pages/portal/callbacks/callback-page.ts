@@ -9,11 +9,11 @@ import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { callOptions } from '../call-options.ts'
-import { CALLBACK_WORDS } from '../callback-words.ts'
-import { factList } from '../fact-list.ts'
-import { doneNotice, form } from '../form-view.ts'
-import type { View, PageContext } from '../screen.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { CALLBACK_WORDS } from '../labels/callback-labels.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import { doneNotice, form } from '../parts/form-view.ts'
+import type { View, PageContext } from '../shell/screen.ts'
 
 /** What stands in the place of an address that is not set. */
 const NO_ADDRESS = 'http://receiver.invalid/callback'
@@ -102,7 +102,7 @@ function facts(callback: Callback, { base, now }: PageContext): Html {
   const { orderId, orderNumber, dueAt, url } = callback
   return html`<section data-live="facts">
     <h2>Facts</h2>
-    ${factList([
+    ${descriptionList([
       ['Id', copyable(String(callback.id), 'callback id')],
       [
         'Tells of',
@@ -172,7 +172,7 @@ async function signature(callback: Callback, context: PageContext): Promise<Html
     <ol class="proof">
       <li>
         <h3>The parameters as they are sent</h3>
-        ${factList(signed.map(([name, value]) => [name, html`<span class="value">${value}</span>`]))}
+        ${descriptionList(signed.map(([name, value]) => [name, html`<span class="value">${value}</span>`]))}
       </li>
       ${
         checksum !== undefined &&

@@ -8,9 +8,9 @@ import { CALLBACK_PARAMETERS } from '../../../payments/orders/callback-parameter
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { callOptions } from '../call-options.ts'
-import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import type { Onward, View, PageContext } from '../screen.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import type { Onward, View, PageContext } from '../shell/screen.ts'
 
 type CallbackForm = Pick<
   Settings,

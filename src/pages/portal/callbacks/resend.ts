@@ -7,9 +7,9 @@ import { RESEND_MAX, resendAllFailed } from '../../../web/callbacks/resend-faile
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { callOptions } from '../call-options.ts'
-import { form } from '../form-view.ts'
-import type { Onward, View, PageContext } from '../screen.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { form } from '../parts/form-view.ts'
+import type { Onward, View, PageContext } from '../shell/screen.ts'
 import { callbackView } from './callback-page.ts'
 
 const RESEND_FAILED: ApiCall = {

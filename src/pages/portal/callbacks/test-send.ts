@@ -15,9 +15,9 @@ import { realNow } from '../../../time.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { callOptions } from '../call-options.ts'
-import { type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import type { Onward, View, PageContext } from '../screen.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import type { Onward, View, PageContext } from '../shell/screen.ts'
 
 type TypedFields = Readonly<Record<string, string>>
 

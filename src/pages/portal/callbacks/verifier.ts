@@ -7,10 +7,10 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { callOptions } from '../call-options.ts'
-import { factList } from '../fact-list.ts'
-import { type Field, form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import type { View, PageContext } from '../screen.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import type { View, PageContext } from '../shell/screen.ts'
 
 /** As long as a signature of RSA, and then some. */
 const CHECKSUM_LENGTH = 2000
@@ -144,7 +144,7 @@ function steps({ parameters, differences, text, keyName, checksum, judged }: Ver
     <ol class="proof">
       <li>
         <h3>The parameters without <code>checksum</code> and <code>sign_alias</code>, sorted</h3>
-        ${factList([
+        ${descriptionList([
           ...parameters.map(
             ([name, value]) =>
               [name, html`<span class="value">${value}</span> ${mark(name)}`] as const,

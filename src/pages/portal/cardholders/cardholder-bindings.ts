@@ -8,7 +8,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { ago } from '../../../web/html/when.ts'
-import type { PageContext } from '../screen.ts'
+import type { PageContext } from '../shell/screen.ts'
 
 /** Cards whose bindings are looked for: the newest. */
 const CARDS_MAX = 10

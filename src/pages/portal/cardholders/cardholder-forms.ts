@@ -5,9 +5,9 @@ import { parseDate } from '../../../kernel/calendar.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { cardholderById } from '../../../store/reads/cardholders.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import type { Field, Mistakes } from '../form-view.ts'
-import type { PageContext } from '../screen.ts'
-import { wholeNumber } from '../whole-number.ts'
+import type { Field, Mistakes } from '../parts/form-view.ts'
+import type { PageContext } from '../shell/screen.ts'
+import { wholeNumber } from '../parts/whole-number.ts'
 
 interface PersonField {
   readonly name: 'firstName' | 'lastName' | 'phoneNumber' | keyof CardholderProfile

@@ -3,8 +3,8 @@
 import type { Settings } from '../../../kernel/settings.ts'
 import type { CardResult } from '../../../issuing/card-result.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import type { Field, FormOptions, Mistakes } from '../form-view.ts'
-import type { Onward, PageContext } from '../screen.ts'
+import type { Field, FormOptions, Mistakes } from '../parts/form-view.ts'
+import type { Onward, PageContext } from '../shell/screen.ts'
 
 export type TypedFields = Readonly<Record<string, string>>
 

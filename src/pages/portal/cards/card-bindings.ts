@@ -9,9 +9,9 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { ago } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { callOptions } from '../call-options.ts'
-import { doneNotice } from '../form-view.ts'
-import type { PageContext } from '../screen.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { doneNotice } from '../parts/form-view.ts'
+import type { PageContext } from '../shell/screen.ts'
 
 /** Bindings of one card that the page shows: the newest. */
 const SHOWN_MAX = 50

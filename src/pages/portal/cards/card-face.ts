@@ -7,7 +7,7 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { glyph } from '../../../web/html/mark.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
-import { expiryWord } from '../card-words.ts'
+import { expiryWord } from '../labels/card-labels.ts'
 
 /** What only whoever asked for it sees. */
 export interface OpenNumber {

@@ -12,18 +12,18 @@ import { icons } from '../../../web/html/icons.ts'
 import { lastFour } from '../../../web/html/masked-card.ts'
 import { amount, moneyText } from '../../../web/html/money.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { callOptions } from '../call-options.ts'
-import { moneyOf, typedAmount } from '../amounts.ts'
-import { factList } from '../fact-list.ts'
-import { doneNotice, form, type Mistakes, mistakeSummary } from '../form-view.ts'
-import { liveAddress } from '../list-view.ts'
-import type { LiveView, View, PageContext } from '../screen.ts'
-import { type Change, staleNotice } from '../stale-notice.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { moneyOf, typedAmount } from '../parts/amounts.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import { doneNotice, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { liveAddress } from '../parts/list-view.ts'
+import type { LiveView, View, PageContext } from '../shell/screen.ts'
+import { type Change, staleNotice } from '../parts/stale-notice.ts'
 import { waitingRules } from './next-payment.ts'
 import { ACTS, type CardAct, legalActs } from './card-actions.ts'
 import { bindingNotice, bindingsView } from './card-bindings.ts'
 import { cardFace, type OpenNumber } from './card-face.ts'
-import { CARD_STATUS_MEANING, expiryMoment, limitWord } from '../card-words.ts'
+import { CARD_STATUS_MEANING, expiryMoment, limitWord } from '../labels/card-labels.ts'
 import { pinWords } from './card-pin.ts'
 import { transactions } from './transactions.ts'
 
@@ -158,7 +158,7 @@ const reveal = (result: CardResult, context: PageContext, isOpen: boolean): Html
   </div>`
 
 const facts = ({ card, number, account, cardholder }: CardResult, context: PageContext): Html =>
-  factList([
+  descriptionList([
     ['Available', amount(moneyOf(available(account), CARD_CURRENCY))],
     ['Balance', amount(moneyOf(account.posted, CARD_CURRENCY))],
     ['Held', amount(moneyOf(account.held, CARD_CURRENCY))],

@@ -13,10 +13,10 @@ import { ISSUED_FLOW } from '../../../payments/methods/payment-method.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import type { Field, Mistakes } from '../form-view.ts'
-import { actionCodeText } from '../order-words.ts'
-import { ruleSentence } from '../rule-words.ts'
-import type { PageContext } from '../screen.ts'
+import type { Field, Mistakes } from '../parts/form-view.ts'
+import { actionCodeText } from '../labels/order-labels.ts'
+import { ruleSentence } from '../labels/rule-labels.ts'
+import type { PageContext } from '../shell/screen.ts'
 
 type RuleSettings = Pick<Settings, 'outcomeRules' | 'issuedCardChallenge'>
 

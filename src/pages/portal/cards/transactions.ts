@@ -11,10 +11,10 @@ import { recordsOf } from '../../../web/history/record.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
-import { moneyOf } from '../amounts.ts'
-import { filterLinks } from '../list-view.ts'
-import { statusWord } from '../order-words.ts'
-import type { PageContext } from '../screen.ts'
+import { moneyOf } from '../parts/amounts.ts'
+import { filterLinks } from '../parts/list-view.ts'
+import { statusWord } from '../labels/order-labels.ts'
+import type { PageContext } from '../shell/screen.ts'
 
 const INTERFACES = [
   { name: 'A', label: 'As A shows it' },

@@ -1,6 +1,6 @@
 // How long what was rotated stays good beside what is new, as a field of the forms that rotate.
 
-import type { Field } from '../form-view.ts'
+import type { Field } from '../parts/form-view.ts'
 
 const OVERLAPS = [
   { value: '86400', label: 'A day' },

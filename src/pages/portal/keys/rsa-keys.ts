@@ -8,9 +8,9 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { exactTime } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { callOptions } from '../call-options.ts'
-import { doneNotice, form } from '../form-view.ts'
-import type { Onward, PageContext } from '../screen.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { doneNotice, form } from '../parts/form-view.ts'
+import type { Onward, PageContext } from '../shell/screen.ts'
 import { overlapField, overlapOf } from './overlap.ts'
 
 interface UseWords {

@@ -10,13 +10,13 @@ import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { readCursor, writeCursor } from '../../../web/http/cursor.ts'
-import { knownCurrency, moneyOf } from '../amounts.ts'
-import { csvRow } from '../csv.ts'
-import { factList } from '../fact-list.ts'
-import { liveAddress, liveList, pageLinks } from '../list-view.ts'
-import type { Download, View, PageContext } from '../screen.ts'
-import { strayList } from '../stray-list.ts'
-import { balanceView } from '../balance-view.ts'
+import { knownCurrency, moneyOf } from '../parts/amounts.ts'
+import { csvRow } from '../parts/csv.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import { liveAddress, liveList, pageLinks } from '../parts/list-view.ts'
+import type { Download, View, PageContext } from '../shell/screen.ts'
+import { strayList } from '../parts/stray-list.ts'
+import { balanceView } from '../parts/balance-view.ts'
 import { entryLink } from './entry-page.ts'
 
 const PAGE_SIZE = 50
@@ -66,7 +66,7 @@ export async function accountView(context: PageContext): Promise<View | undefine
         </p>
       </header>
       <div data-live="facts">
-        ${factList([
+        ${descriptionList([
           ['Kind', account.kind],
           ['Posted', balanceView(account.posted, account.currency)],
           ['Held', amount(moneyOf(account.held, account.currency))],

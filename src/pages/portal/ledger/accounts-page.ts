@@ -5,12 +5,12 @@ import { accountsOf, accountsPage } from '../../../store/reads/ledger.ts'
 import { badge, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
-import { moneyOf } from '../amounts.ts'
-import { liveAddress, liveList, pageLinks } from '../list-view.ts'
+import { moneyOf } from '../parts/amounts.ts'
+import { liveAddress, liveList, pageLinks } from '../parts/list-view.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import type { View, PageContext } from '../screen.ts'
-import { strayList } from '../stray-list.ts'
-import { accountLink, balanceView } from '../balance-view.ts'
+import type { View, PageContext } from '../shell/screen.ts'
+import { strayList } from '../parts/stray-list.ts'
+import { accountLink, balanceView } from '../parts/balance-view.ts'
 
 const PAGE_SIZE = 50
 /** More accounts are not summed up for a page. */

@@ -10,11 +10,11 @@ import type { Html } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
-import { moneyOf } from '../amounts.ts'
-import { declineView } from '../decline-words.ts'
-import { factList } from '../fact-list.ts'
-import type { View, PageContext } from '../screen.ts'
-import { accountLink } from '../balance-view.ts'
+import { moneyOf } from '../parts/amounts.ts'
+import { declineView } from '../labels/decline-labels.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import type { View, PageContext } from '../shell/screen.ts'
+import { accountLink } from '../parts/balance-view.ts'
 
 /** The link to the page of an entry. */
 export const entryLink = (base: string, { id, kind }: Pick<JournalEntry, 'id' | 'kind'>): Html =>
@@ -42,7 +42,7 @@ export async function entryView(context: PageContext): Promise<View | undefined>
       ${decline !== undefined && html`<p>${declineView(decline, base)}</p>`}
       ${pending === true && html`<p>A hold: the amount is posted when it is captured.</p>`}
       ${sides(entry, base)}
-      ${factList([
+      ${descriptionList([
         ['When', exactly(entry.at, now)],
         ['Amount', entry.currency !== 0 && amount(moneyOf(entry.amount, entry.currency))],
         ['From card', cardLink(base, entry.sourceCardId, source)],

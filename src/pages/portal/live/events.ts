@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProjectNews } from '../../../engine/project-watch.ts'
 import { type EventStream, EventStreams } from './event-stream.ts'
 import { sendProblem } from '../../../web/http/problem.ts'
-import type { PageContext } from '../screen.ts'
+import type { PageContext } from '../shell/screen.ts'
 
 /** Pages that may be open at once. */
 const STREAMS_PER_PROJECT = 20

@@ -2,10 +2,10 @@
 
 import { decimalAmount } from '../../../ledger/currency.ts'
 import { currencyOfOrder, type Order } from '../../../payments/orders/order.ts'
-import { csvRow } from '../csv.ts'
-import type { Download, PageContext } from '../screen.ts'
+import { csvRow } from '../parts/csv.ts'
+import type { Download, PageContext } from '../shell/screen.ts'
 import { orderFilterOf, type OrderPlace, ordersBehind } from './order-filters.ts'
-import { statusWord } from '../order-words.ts'
+import { statusWord } from '../labels/order-labels.ts'
 
 const PAGE_SIZE = 500
 /** Orders in one file. */

@@ -10,10 +10,10 @@ import { presentCard } from '../../../payments/methods/payment-card.ts'
 import { cardName } from '../../../web/html/masked-card.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { newPaymentIds } from '../../../web/orders/merchant.ts'
-import { knownCurrency, parseAmount, typedAmount } from '../amounts.ts'
-import type { Field, FormOptions, Mistakes } from '../form-view.ts'
-import type { PageContext } from '../screen.ts'
-import { actionCodeText } from '../order-words.ts'
+import { knownCurrency, parseAmount, typedAmount } from '../parts/amounts.ts'
+import type { Field, FormOptions, Mistakes } from '../parts/form-view.ts'
+import type { PageContext } from '../shell/screen.ts'
+import { actionCodeText } from '../labels/order-labels.ts'
 
 export const ORDER_ACTS = ['capture', 'refund', 'reverse', 'decline', 'pay'] as const
 export type OrderAct = (typeof ORDER_ACTS)[number]

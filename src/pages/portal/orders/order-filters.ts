@@ -5,7 +5,7 @@ import type { Order } from '../../../payments/orders/order.ts'
 import { ORDER_STATUS, type OrderStatus } from '../../../payments/orders/order-status.ts'
 import { ordersPage } from '../../../store/reads/order-lists.ts'
 import { type OrderTotal, orderTotals } from '../../../store/reads/order-totals.ts'
-import type { PageContext } from '../screen.ts'
+import type { PageContext } from '../shell/screen.ts'
 
 interface OrderFilter {
   readonly name: string

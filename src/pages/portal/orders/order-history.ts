@@ -4,7 +4,7 @@ import { callbacksOf } from '../../../store/reads/callbacks.ts'
 import { entriesPage } from '../../../store/reads/entries.ts'
 import { orderById } from '../../../store/reads/orders.ts'
 import { realNow } from '../../../time.ts'
-import type { PageContext } from '../screen.ts'
+import type { PageContext } from '../shell/screen.ts'
 import type { OrderHistory } from './timeline.ts'
 
 /** Entries and callbacks of one order that its page shows: more than a hundred refunds leave. */

@@ -6,12 +6,12 @@ import type { Order } from '../../../payments/orders/order.ts'
 import { badge } from '../../../web/html/components.ts'
 import type { HtmlValue } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
-import { moneyOf, parseAmount, typedAmount } from '../amounts.ts'
-import { callOptions } from '../call-options.ts'
-import { doneNotice, type Mistakes, mistakeSummary } from '../form-view.ts'
-import { statusWord } from '../order-words.ts'
-import type { PageContext } from '../screen.ts'
-import { type Change, staleNotice } from '../stale-notice.ts'
+import { moneyOf, parseAmount, typedAmount } from '../parts/amounts.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { doneNotice, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { statusWord } from '../labels/order-labels.ts'
+import type { PageContext } from '../shell/screen.ts'
+import { type Change, staleNotice } from '../parts/stale-notice.ts'
 import {
   ACTS,
   cardByShortMask,

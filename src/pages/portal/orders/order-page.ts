@@ -2,7 +2,7 @@
 
 import { isPayable } from '../../../payments/orders/order-status.ts'
 import { merchantOrderNumber, type Order } from '../../../payments/orders/order.ts'
-import { actionCodeLink } from '../action-code-link.ts'
+import { actionCodeLink } from '../parts/action-code-link.ts'
 import { badge, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -12,15 +12,15 @@ import { amount } from '../../../web/html/money.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { merchantLogin } from '../../../web/orders/merchant.ts'
-import { callOptions } from '../call-options.ts'
-import { moneyOf } from '../amounts.ts'
-import { nextByItself } from '../due-words.ts'
-import { factList } from '../fact-list.ts'
-import { form } from '../form-view.ts'
-import type { View, PageContext } from '../screen.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { moneyOf } from '../parts/amounts.ts'
+import { nextByItself } from '../labels/due-labels.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import { form } from '../parts/form-view.ts'
+import type { View, PageContext } from '../shell/screen.ts'
 import { ACTS, legalActs, type OrderAct } from './order-actions.ts'
 import { newsView, type OrderNews, seenState } from './order-news.ts'
-import { statusWord } from '../order-words.ts'
+import { statusWord } from '../labels/order-labels.ts'
 import { type OrderHistory, timeline } from './timeline.ts'
 import { timelineView } from './timeline-view.ts'
 
@@ -137,7 +137,7 @@ function facts(order: Order, { now, base }: PageContext): Html {
   const params = Object.entries(request.params)
   return html`<section>
     <h2>Facts</h2>
-    ${factList([
+    ${descriptionList([
       ['Id', copyable(order.id, 'order id')],
       ['Number', copyable(order.number, 'order number')],
       ['Registered', exactly(order.createdAt, now)],
@@ -162,7 +162,7 @@ function facts(order: Order, { now, base }: PageContext): Html {
     ${
       params.length > 0 &&
       html`<h2>Parameters</h2>
-        ${factList(params.map(([name, value]) => [html`<bdi>${name}</bdi>`, html`<bdi>${value}</bdi>`]))}`
+        ${descriptionList(params.map(([name, value]) => [html`<bdi>${name}</bdi>`, html`<bdi>${value}</bdi>`]))}`
     }
   </section>`
 }

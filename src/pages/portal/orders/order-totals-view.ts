@@ -4,7 +4,7 @@ import { type OrderTotal, TOTALLED_MAX } from '../../../store/reads/order-totals
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
-import { moneyOf } from '../amounts.ts'
+import { moneyOf } from '../parts/amounts.ts'
 
 export function totalsView(totals: readonly OrderTotal[], label: string): Html | false {
   const summed = totals.reduce((sum, { orders }) => sum + orders, 0)

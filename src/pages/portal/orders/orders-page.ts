@@ -9,10 +9,10 @@ import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { paymentSystemOf } from '../../../payments/methods/payment-card.ts'
-import { moneyOf } from '../amounts.ts'
-import { callOptions } from '../call-options.ts'
-import { filterLinks, liveAddress, liveList, pageLinks } from '../list-view.ts'
-import type { View, PageContext } from '../screen.ts'
+import { moneyOf } from '../parts/amounts.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { filterLinks, liveAddress, liveList, pageLinks } from '../parts/list-view.ts'
+import type { View, PageContext } from '../shell/screen.ts'
 import {
   ORDER_FILTERS,
   orderFilterOf,
@@ -22,8 +22,8 @@ import {
   totalsOf,
 } from './order-filters.ts'
 import { totalsView } from './order-totals-view.ts'
-import { statusWord } from '../order-words.ts'
-import { strayList } from '../stray-list.ts'
+import { statusWord } from '../labels/order-labels.ts'
+import { strayList } from '../parts/stray-list.ts'
 
 const PAGE_SIZE = 50
 const LIST: ApiCall = { api: 'control', method: 'GET', path: '/orders' }

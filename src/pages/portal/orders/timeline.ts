@@ -10,7 +10,7 @@ import { rrnOf } from '../../../ledger/journal-entry.ts'
 import { ORDER_STATUS, ranOutOfTime, wasWithdrawn } from '../../../payments/orders/order-status.ts'
 import { isVerification, type Order } from '../../../payments/orders/order.ts'
 import type { Meaning } from '../../../web/html/components.ts'
-import { actionCodeText } from '../order-words.ts'
+import { actionCodeText } from '../labels/order-labels.ts'
 
 type StepKind =
   | 'registered'

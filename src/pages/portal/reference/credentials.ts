@@ -3,7 +3,7 @@
 
 import { DEMO_CREDENTIALS, DEMO_PRODUCT, type ProjectSecrets } from '../../../projects/project.ts'
 import { may } from '../../../users/role.ts'
-import type { LearnContext } from '../learn-screen.ts'
+import type { LearnContext } from '../shell/learn-screen.ts'
 
 /** The ways of being known that the document names. */
 export type SecurityScheme = 'basic' | 'apiKey' | 'adminToken'

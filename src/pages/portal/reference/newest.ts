@@ -9,7 +9,7 @@ import { cardsPage } from '../../../store/reads/cards.ts'
 import { entriesPage } from '../../../store/reads/entries.ts'
 import { ordersPage } from '../../../store/reads/order-lists.ts'
 import type { Queryable } from '../../../store/store.ts'
-import type { LearnContext } from '../learn-screen.ts'
+import type { LearnContext } from '../shell/learn-screen.ts'
 import { type NamedKind, kindNamed } from './ids.ts'
 import type { ReferenceOperation } from './reference.ts'
 

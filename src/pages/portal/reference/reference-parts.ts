@@ -6,7 +6,7 @@ import { icons } from '../../../web/html/icons.ts'
 import type { SchemaField } from './fields.ts'
 import { QUERY_LENGTH_MAX } from './find.ts'
 import { addressOf, type ReferenceOperation } from './reference.ts'
-import { boundsOf, longListOf, typeWords } from './schema-words.ts'
+import { boundsOf, longListOf, typeWords } from './schema-labels.ts'
 
 export const searchForm = (base: string, query = ''): Html =>
   html`<form class="find" role="search" action="${base + '/docs'}">

@@ -10,9 +10,9 @@ import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
-import { moneyOf } from '../amounts.ts'
-import { actionCodeText, statusWord } from '../order-words.ts'
-import type { PageContext } from '../screen.ts'
+import { moneyOf } from '../parts/amounts.ts'
+import { actionCodeText, statusWord } from '../labels/order-labels.ts'
+import type { PageContext } from '../shell/screen.ts'
 
 /** Orders that are looked through for payments. */
 const ORDERS_TRIED = 20

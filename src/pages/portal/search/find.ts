@@ -7,8 +7,8 @@ import { entryByRecordNumber } from '../../../store/reads/entry-by-record.ts'
 import type { Cardholder } from '../../../issuing/cardholder.ts'
 import type { Order } from '../../../payments/orders/order.ts'
 import { realNow } from '../../../time.ts'
-import type { PageContext } from '../screen.ts'
-import { wholeNumber } from '../whole-number.ts'
+import type { PageContext } from '../shell/screen.ts'
+import { wholeNumber } from '../parts/whole-number.ts'
 
 /** Hits of one kind on the page. */
 const HITS_MAX = 20

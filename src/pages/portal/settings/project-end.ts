@@ -7,9 +7,9 @@ import type { Html } from '../../../web/html/html.ts'
 import { may } from '../../../users/role.ts'
 import { callView } from '../../../web/html/call-view.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { callOptions } from '../call-options.ts'
-import { form, type Mistakes } from '../form-view.ts'
-import type { Download, PageContext } from '../screen.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { form, type Mistakes } from '../parts/form-view.ts'
+import type { Download, PageContext } from '../shell/screen.ts'
 
 /** Forms that ask for the name of the project before they do anything. */
 export type EndForm = 'reset' | 'delete'

@@ -4,7 +4,7 @@ import type { Callback } from '../../../callbacks/callback.ts'
 import type { EntryKind, JournalEntry } from '../../../ledger/journal-entry.ts'
 import type { Order } from '../../../payments/orders/order.ts'
 import type { Meaning } from '../../../web/html/components.ts'
-import { CALLBACK_WORDS } from '../callback-words.ts'
+import { CALLBACK_WORDS } from '../labels/callback-labels.ts'
 
 export interface ProjectEvent {
   /** Names it among all. */

@@ -3,11 +3,11 @@
 import { codeBlock, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
-import { callOptions } from '../call-options.ts'
-import { factList } from '../fact-list.ts'
-import { firstCalls } from '../first-calls.ts'
-import type { View, PageContext } from '../screen.ts'
-import type { CommandGroup } from '../start-page-model.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import { firstCalls } from '../main-page/first-calls.ts'
+import type { View, PageContext } from '../shell/screen.ts'
+import type { CommandGroup } from '../main-page/main-page-model.ts'
 
 export function lessonView(context: PageContext, hasTraffic: boolean): View {
   const { base } = context
@@ -59,7 +59,7 @@ function credentials({ base, origin, project }: PageContext): HtmlValue {
   const { interfaceA, interfaceB, interfaceC } = project.secrets
   return html`<section>
     <h2>Credentials</h2>
-    ${factList([
+    ${descriptionList([
       ['Base address', copyable(origin, 'base address')],
       ['A: login', copyable(interfaceA.login, 'login of A')],
       ['A: password', copyable(interfaceA.password, 'password of A')],

@@ -12,8 +12,8 @@ import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { moneyText, type MoneyView } from '../../../web/html/money.ts'
-import { codeAddress } from '../action-code-link.ts'
-import { tableSearch } from '../table-search.ts'
+import { codeAddress } from '../parts/action-code-link.ts'
+import { tableSearch } from '../parts/table-search.ts'
 import type { TriedPayment } from './test-card-payment.ts'
 
 export interface TestCardsModel {

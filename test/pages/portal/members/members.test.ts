@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { words } from '../../../../src/pages/portal/members/audit-log.ts'
-import { screensOf } from '../../../../src/pages/portal/screens.ts'
+import { words } from '../../../../src/pages/portal/members/audit-log-screen.ts'
+import { screensOf } from '../../../../src/pages/portal/shell/screens.ts'
 import { bodyOf } from '../../../kit/control.ts'
 import { onEveryDatabase } from '../../../kit/databases.ts'
 import { type HostedSandbox, PASSWORD, type Person, startHosted } from '../../../kit/person.ts'

@@ -15,9 +15,9 @@ import { type CardDetails, newestCards } from '../../../../store/reads/cards.ts'
 import { FLOWS } from '../../../../three-d-secure/authentication.ts'
 import { moneyText } from '../../../../web/html/money.ts'
 import { cardName, lastFour } from '../../../../web/html/masked-card.ts'
-import { moneyOf } from '../../amounts.ts'
-import { actionCodeText } from '../../order-words.ts'
-import type { PageContext } from '../../screen.ts'
+import { moneyOf } from '../../parts/amounts.ts'
+import { actionCodeText } from '../../labels/order-labels.ts'
+import type { PageContext } from '../../shell/screen.ts'
 
 /** Of the project's own: the newest that can pay, and how many are looked through for them. */
 const OWN_CARDS_MAX = 5

@@ -2,9 +2,9 @@
 
 import type { RegisterOrderInput } from '../../../../payments/orders/register-order.ts'
 import type { ApiCall } from '../../../../web/http/api-call.ts'
-import { knownCurrency, parseAmount } from '../../amounts.ts'
-import type { Field, Mistakes } from '../../form-view.ts'
-import type { PageContext } from '../../screen.ts'
+import { knownCurrency, parseAmount } from '../../parts/amounts.ts'
+import type { Field, Mistakes } from '../../parts/form-view.ts'
+import type { PageContext } from '../../shell/screen.ts'
 import type { TryCard } from './try-cards.ts'
 
 /** ISO 4217: the euro, where the project takes any currency. */

@@ -1,0 +1,180 @@
+/** The sandbox main page at `/`: where the service is, who you are to it, and the first calls. */
+import { codeBlock, copyable } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { BRAND_TAGLINE } from '../../../web/html/mark.ts'
+import { renderPortalPage } from '../../../web/html/portal-frame.ts'
+import type { NavigationGroup } from '../../../web/html/portal-frame.ts'
+import type {
+  Command,
+  CommandGroup,
+  InterfaceView,
+  ProductFact,
+  StartPageModel,
+} from './main-page-model.ts'
+
+/** The page, complete without script. */
+export function renderStartPage(model: StartPageModel): string {
+  const { project, clock } = model
+  const content = html`<div class="start">
+    ${introduction(model)} ${interfaces(model)} ${product(model)} ${pinKey(model)}
+    ${model.commandGroups.map(commandGroup)} ${footer(model)}
+  </div>`
+  return renderPortalPage({
+    title: `${project.name} – sandcard`,
+    project,
+    ...(clock && { clock }),
+    navigation: navigation(model),
+    content,
+  })
+}
+
+/** The pages to learn from are those of the project: its own cards and credentials stand there, and its rail. */
+const baseOf = ({ project }: StartPageModel): string => `/p/${project.id}`
+
+const serviceLinks = (model: StartPageModel) => [
+  { label: 'Demo shop', href: '/shop' },
+  { label: 'Test cards', href: `${baseOf(model)}/test-cards` },
+  { label: 'Guides', href: `${baseOf(model)}/guides` },
+  { label: 'API reference', href: `${baseOf(model)}/docs` },
+  { label: 'OpenAPI 3.1', href: '/openapi.json' },
+  { label: 'Health', href: '/healthz' },
+  { label: 'Metrics', href: '/metrics' },
+]
+
+function navigation(model: StartPageModel): NavigationGroup[] {
+  const { commandGroups: groups } = model
+  return [
+    {
+      links: [
+        { label: 'Start', href: '/', current: true },
+        { label: 'Portal', href: baseOf(model) },
+        { label: 'Credentials', href: '#credentials' },
+        { label: 'Product data', href: '#product' },
+        { label: 'PIN key', href: '#pin-key' },
+      ],
+    },
+    {
+      title: 'First calls',
+      links: groups.map((group, index) => ({ label: group.title, href: `#${groupId(index)}` })),
+    },
+    { title: 'Service', links: serviceLinks(model) },
+  ]
+}
+
+function introduction(model: StartPageModel): Html {
+  const base = baseOf(model)
+  return html`<header>
+    <h1>${BRAND_TAGLINE}</h1>
+    <p>
+      Issue cards through interfaces A and B, pay with them at interface C, and watch every cent
+      move through one double-entry ledger. Everything you need to connect is on this page.
+    </p>
+    <form class="try" method="post" action="/shop/order">
+      <button class="button" type="submit">Try a payment</button>
+      <span class="aside"
+        >An order in the <a href="/shop">demo shop</a>, paid with a test card</span
+      >
+    </form>
+    <p class="ways">
+      Base address ${copyable(model.baseUrl, 'base address')}
+      <a href="${base}">Open the portal</a>
+      <a href="${base + '/docs'}">Read the API reference</a>
+      <a href="${base + '/guides'}">Read the guides</a>
+      <a href="${base + '/test-cards'}">See the test cards</a>
+    </p>
+  </header>`
+}
+
+function interfaces(model: StartPageModel): Html {
+  return html`<section id="credentials">
+    <h2>Addresses and credentials</h2>
+    <p>They belong to this project alone; nothing in it is visible to another.</p>
+    <div class="apis">${model.interfaces.map(interfaceView)}</div>
+  </section>`
+}
+
+function interfaceView(view: InterfaceView): Html {
+  const facts = [{ label: 'Address', value: view.address }, ...view.credentials]
+  return html`<div class="api">
+    <div>
+      <h3>${view.letter && html`<span class="letter">${view.letter}</span>`}${view.name}</h3>
+      <p>${view.purpose}</p>
+    </div>
+    <dl class="facts">
+      ${facts.map(
+        ({ label, value }) =>
+          html`<div>
+            <dt>${label}</dt>
+            <dd>${copyable(value, `${view.letter ?? view.name} ${label}`)}</dd>
+          </div>`,
+      )}
+    </dl>
+  </div>`
+}
+
+function product(model: StartPageModel): Html {
+  return html`<section id="product">
+    <h2>Product data</h2>
+    <p>Values that requests must carry, with the names under which they are asked for.</p>
+    <dl class="facts ruled">${model.product.map(productFact)}</dl>
+  </section>`
+}
+
+function productFact({ label, fields, value }: ProductFact): Html {
+  return html`<div>
+    <dt>
+      <span>${label}</span>
+      ${fields && html`<small><code>${fields}</code></small>`}
+    </dt>
+    <dd>${copyable(value, label)}</dd>
+  </div>`
+}
+
+function pinKey({ pinKey: key }: StartPageModel): Html {
+  return html`<section id="pin-key" class="key">
+    <h2>PIN public key</h2>
+    <p>
+      Interface B takes a PIN encrypted with this key (${key.algorithm}). The same key as JSON:
+      <code>GET /v2/keys/pin</code>.
+    </p>
+    ${codeBlock({
+      code: key.pem,
+      label: 'public key',
+      caption: html`Key id ${copyable(key.kid, 'key id')}`,
+    })}
+  </section>`
+}
+
+function commandGroup(group: CommandGroup, index: number): Html {
+  return html`<section id="${groupId(index)}">
+    <h2>${group.title}</h2>
+    ${group.explanation && html`<p>${group.explanation}</p>`}
+    <ol class="calls">
+      ${group.commands.map(command)}
+    </ol>
+  </section>`
+}
+
+function command({ title, explanation, command: code }: Command, index: number): Html {
+  return html`<li class="step">
+    <h3><span class="number">${index + 1}</span>${title}</h3>
+    <p>${explanation}</p>
+    ${codeBlock({ code, label: `command: ${title}` })}
+  </li>`
+}
+
+function groupId(index: number): string {
+  return `calls-${String(index + 1)}`
+}
+
+function footer(model: StartPageModel): Html {
+  const { version, mode } = model
+  return html`<footer>
+    <p>sandcard ${version}, ${mode} mode. ${serviceLinks(model).map(serviceLink)}</p>
+  </footer>`
+}
+
+function serviceLink(link: { readonly label: string; readonly href: string }): Html {
+  return html` <a href="${link.href}">${link.label}</a>`
+}

@@ -1,0 +1,107 @@
+// Try: a payment from the shop's call to the callback, as it happens. The order's id is made with the form, so that the page knows beforehand whose
+// steps to show: the payment page opens in another tab.
+
+import { gatewayId, isGatewayId, projectNumberOf } from '../../../../payments/orders/gateway-id.ts'
+import { isPayable } from '../../../../payments/orders/order-status.ts'
+import { presentCard } from '../../../../payments/methods/payment-card.ts'
+import { random } from '../../../../random.ts'
+import { realNow } from '../../../../time.ts'
+import { icons } from '../../../../web/html/icons.ts'
+import { merchantLogin, newPaymentIds } from '../../../../web/orders/merchant.ts'
+import { doneNews } from '../order-news.ts'
+import { historyOf } from '../order-history.ts'
+import type { Onward, Screen, View, PageContext } from '../../shell/screen.ts'
+import { tryCards } from './try-cards.ts'
+import { readTry, registrationOf, tryCurrency, type TryRequest } from './try-form.ts'
+import { tryView } from './try-page.ts'
+
+export const tries: Screen = {
+  group: 'Make it happen',
+  label: 'Try',
+  icon: icons.shop,
+  path: '/try',
+  needs: 'change',
+  pages: [
+    { path: '/try', operation: 'tryPage', needs: 'change', show: newTry },
+    { path: '/try/:order', operation: 'triedPage', needs: 'change', show: shownTry },
+  ],
+  actions: [{ path: '/try/:order', operation: 'tryPayment', act: startTry }],
+}
+
+async function newTry(context: PageContext): Promise<View> {
+  const orderId = gatewayId(context.project.number, realNow(), random())
+  return tryView({ orderId, cards: await tryCards(context) }, context)
+}
+
+/** The id of an order of this project, whether there is one or not yet. */
+function orderIdOf({ params, project }: PageContext): string | undefined {
+  const id = params['order'] ?? ''
+  return isGatewayId(id) && projectNumberOf(id) === project.number ? id : undefined
+}
+
+async function shownTry(context: PageContext): Promise<View | undefined> {
+  const orderId = orderIdOf(context)
+  if (orderId === undefined) return undefined
+  const [cards, history] = await Promise.all([tryCards(context), historyOf(context)])
+  if (history === undefined) return tryView({ orderId, cards }, context)
+  const news = doneNews(context.query, history.order)
+  const isPaidAtOnce = context.query.get('paid') === 'once'
+  return tryView({ orderId, cards, history, isPaidAtOnce, ...(news && { news }) }, context)
+}
+
+async function startTry(context: PageContext): Promise<View | Onward | undefined> {
+  const orderId = orderIdOf(context)
+  if (orderId === undefined) return undefined
+  const [cards, history] = await Promise.all([tryCards(context), historyOf(context)])
+  // Pressed a second time: the order is there, and its payer goes on.
+  if (history !== undefined)
+    return isPayable(history.order.status) && context.form.get('way') === 'page'
+      ? toPaymentPage(orderId, '', context)
+      : { location: `/try/${orderId}` }
+  const { way, ...typed } = Object.fromEntries(context.form)
+  const isAtOnce = way === 'once'
+  const read = readTry(typed, { cards, currency: tryCurrency(context), isAtOnce })
+  if ('mistakes' in read) return tryView({ orderId, cards, mistaken: { typed, ...read } }, context)
+  return isAtOnce
+    ? payAtOnce(orderId, read.request, context)
+    : toPaymentPage(orderId, await registered(orderId, read.request, context), context)
+}
+
+/** Registers the order; gives the name of the card, by which the payment page fills it in. */
+async function registered(
+  orderId: string,
+  request: TryRequest,
+  context: PageContext,
+): Promise<string> {
+  await context.execute('registerOrder', registrationOf(request, orderId, context))
+  return `#card-${request.card.name}`
+}
+
+const toPaymentPage = (orderId: string, fragment: string, { project }: PageContext): Onward => ({
+  location: `/payment/merchants/${merchantLogin(project)}/payment_en.html?mdOrder=${orderId}${fragment}`,
+  isBeyond: true,
+})
+
+/** As a merchant's server would that asks for the card itself. */
+async function payAtOnce(
+  orderId: string,
+  request: TryRequest,
+  context: PageContext,
+): Promise<Onward> {
+  const { project, ip, now } = context
+  await context.execute('registerAndPay', {
+    register: registrationOf(request, orderId, context),
+    pay: {
+      paymentMethod: {
+        kind: 'card',
+        card: presentCard(request.card.entered(now), project.vault),
+        keepCard: false,
+      },
+      ip,
+      speaksVersion2: true,
+      methodDone: true,
+      newIds: newPaymentIds(project),
+    },
+  })
+  return { location: `/try/${orderId}?paid=once` }
+}

@@ -1,0 +1,14 @@
+// A balance as the ledger has it: on which side it stands, never with a sign.
+
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { amount } from '../../../web/html/money.ts'
+import { moneyOf } from './amounts.ts'
+
+export const balanceView = (posted: number, currency: number): Html =>
+  html`${amount(moneyOf(Math.abs(posted), currency))}
+  ${posted === 0 ? '' : posted > 0 ? 'credit' : 'debit'}`
+
+/** The link to the page of an account. */
+export const accountLink = (base: string, name: string): Html =>
+  html`<a class="number" href="${base}/ledger/${name}">${name}</a>`

@@ -1,0 +1,19 @@
+// Names and values, one below the other; what is absent is left out.
+
+import { html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
+
+export type Description = readonly [label: HtmlValue, value: HtmlValue]
+
+export const descriptionList = (facts: readonly Description[]): Html =>
+  html`<dl class="pairs">
+    ${facts
+      .filter(([, value]) => value !== undefined && value !== null && value !== false)
+      .map(
+        ([label, value]) =>
+          html`<div>
+            <dt>${label}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>`

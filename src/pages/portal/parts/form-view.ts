@@ -1,0 +1,219 @@
+// Forms of the portal: fields with what was typed and what is wrong with it, a summary of the mistakes above, and below the button the call that
+// does the same.
+
+import { type CallOptions, callView } from '../../../web/html/call-view.ts'
+import { attributes, html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import type { ActOptions } from '../shell/call-options.ts'
+import { descriptionList } from './description-list.ts'
+
+/** What is wrong with what was typed, by the name of the field. */
+export type Mistakes = Readonly<Record<string, string>>
+
+interface CommonField {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+}
+
+export type Field = CommonField &
+  (
+    | {
+        readonly kind: 'text'
+        readonly value: string
+        readonly maxLength?: number
+        readonly inputMode?: 'decimal' | 'numeric' | 'url'
+        /** What a browser may fill in, and how it shows it; a password is never sent back. */
+        readonly type?: 'email' | 'password'
+        readonly autocomplete?: 'email' | 'username' | 'current-password' | 'new-password' | 'off'
+        readonly suffix?: string
+        readonly optional?: boolean
+      }
+    | {
+        /** Text of several lines. */
+        readonly kind: 'area'
+        readonly value: string
+        readonly maxLength: number
+      }
+    | {
+        readonly kind: 'choice'
+        readonly value: string
+        readonly options: readonly { readonly value: string; readonly label: string }[]
+      }
+    | {
+        readonly kind: 'checks'
+        readonly values: readonly string[]
+        readonly options: readonly { readonly value: string; readonly label: string }[]
+      }
+  )
+
+export interface FormOptions {
+  /** Names the form on its page: ids of fields begin with it. */
+  readonly id: string
+  readonly action: string
+  /** `get` for what only looks something up; post otherwise. */
+  readonly method?: 'get'
+  readonly title?: string
+  readonly explanation?: string
+  readonly fields?: readonly Field[]
+  /** What the form carries unseen. */
+  readonly hidden?: Readonly<Record<string, string>>
+  readonly button: string
+  readonly look?: 'main' | 'quiet' | 'danger'
+  /** Buttons in the place of the one, where one is not enough. */
+  readonly buttons?: Html
+  readonly mistakes?: Mistakes
+  readonly call?: ApiCall
+  /** True where the fields show how things stand: whoever may not change them reads them all the same. */
+  readonly isState?: boolean
+}
+
+/** A form with its call below it, where it has one. Whoever may not act gets none, or what its fields say. */
+export function form(options: FormOptions, callOptions?: ActOptions): Html {
+  if (callOptions?.mayAct === false && options.method !== 'get')
+    return options.isState === true ? stateOf(options) : html``
+  const { id, action, title, explanation, fields = [], hidden = {}, button, call } = options
+  const { look = 'main', mistakes = {} } = options
+  const first = fields.find(({ name }) => mistakes[name] !== undefined)?.name
+  const classes = { main: 'button', quiet: 'button quiet', danger: 'button quiet danger' }
+  return html`<form class="act" id="${id}" method="${options.method ?? 'post'}" action="${action}">
+    ${title && html`<h3>${title}</h3>`} ${explanation && html`<p class="aside">${explanation}</p>`}
+    ${Object.entries(hidden).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    ${fields.map((each) => field(id, each, mistakes[each.name], each.name === first))}
+    <p class="press">
+      ${options.buttons ?? html`<button class="${classes[look]}" type="submit">${button}</button>`}
+    </p>
+    ${call && callOptions && callView('Same as', call, callOptions)}
+  </form>`
+}
+
+const stateOf = ({ title, fields = [] }: FormOptions): Html =>
+  html`${title && html`<h3>${title}</h3>`}
+    <div class="wide">
+      ${descriptionList(fields.map((each) => [each.label, shownValue(each)]))}
+    </div>`
+
+function shownValue(field: Field): string {
+  if (field.kind === 'text' || field.kind === 'area') return field.value === '' ? '–' : field.value
+  const values = field.kind === 'choice' ? [field.value] : field.values
+  const chosen = field.options.filter(({ value }) => values.includes(value))
+  return chosen.length === 0 ? '–' : chosen.map(({ label }) => label).join(', ')
+}
+
+const idOf = (form: string, name: string): string => `${form}-${name}`
+
+function field(form: string, options: Field, mistake: string | undefined, isFirst: boolean): Html {
+  const id = idOf(form, options.name)
+  if (options.kind === 'checks') return checks(id, options, mistake)
+  const said = mistake ?? options.hint
+  const shared = attributes({
+    'aria-invalid': mistake !== undefined && 'true',
+    'aria-describedby': said !== undefined && `${id}-message`,
+    autofocus: isFirst,
+  })
+  return html`<div class="field">
+    <label for="${id}">${options.label}</label>
+    <div class="control">${control(id, options, shared)}</div>
+    ${said !== undefined && html`<p class="message" id="${id}-message">${said}</p>`}
+  </div>`
+}
+
+function control(id: string, options: Exclude<Field, { kind: 'checks' }>, shared: Html): Html {
+  const { name, value } = options
+  if (options.kind === 'choice')
+    return html`<select id="${id}" name="${name}" ${shared}>
+      ${options.options.map(
+        (each) =>
+          html`<option value="${each.value}" ${attributes({ selected: each.value === value })}>
+            ${each.label}
+          </option>`,
+      )}
+    </select>`
+  if (options.kind === 'area')
+    return html`<textarea
+      id="${id}"
+      name="${name}"
+      rows="6"
+      spellcheck="false"
+      autocomplete="off"
+      maxlength="${options.maxLength}"
+      required
+      ${shared}
+    >
+${value}</textarea>`
+  return html`<input
+      id="${id}"
+      name="${name}"
+      value="${options.type === 'password' ? '' : value}"
+      autocomplete="${options.autocomplete ?? 'off'}"
+      ${attributes({
+        type: options.type,
+        maxlength: options.maxLength ?? 100,
+        inputmode: options.inputMode,
+        required: options.optional !== true,
+      })}
+      ${shared}
+    />${options.suffix && html`<span class="suffix" aria-hidden="true">${options.suffix}</span>`}`
+}
+
+function checks(
+  id: string,
+  { name, label, values, options, hint }: Extract<Field, { kind: 'checks' }>,
+  mistake: string | undefined,
+): Html {
+  const said = mistake ?? hint
+  return html`<fieldset class="checks" id="${id}">
+    <legend>${label}</legend>
+    ${said !== undefined && html`<p class="message">${said}</p>`}
+    <div>
+      ${options.map(
+        (option) =>
+          html`<label class="check"
+            ><input
+              type="checkbox"
+              name="${name}"
+              value="${option.value}"
+              ${attributes({ checked: values.includes(option.value) })}
+            />${option.label}</label
+          >`,
+      )}
+    </div>
+  </fieldset>`
+}
+
+/** Says above the page what is wrong, with a way to each field. Nothing where nothing is. */
+export function mistakeSummary(
+  form: string,
+  mistakes: Mistakes,
+  labels: Readonly<Record<string, string>>,
+  undone = 'Nothing was changed.',
+): Html | undefined {
+  const entries = Object.entries(mistakes)
+  if (entries.length === 0) return undefined
+  return html`<div class="notice declined" role="alert">
+    ${icons.warning}
+    <div>
+      <strong>${undone}</strong>
+      <ul>
+        ${entries.map(
+          ([name, text]) =>
+            html`<li><a href="#${idOf(form, name)}">${labels[name] ?? name}</a>: ${text}</li>`,
+        )}
+      </ul>
+    </div>
+  </div>`
+}
+
+/** What was done, and the call that does it from code. */
+export const doneNotice = (text: string, call: ApiCall, options: CallOptions): Html =>
+  html`<div class="notice approved" role="status">
+    ${icons.check}
+    <div>
+      <strong>${text}</strong>
+      ${callView('The call', call, options)}
+    </div>
+  </div>`

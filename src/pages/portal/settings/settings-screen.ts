@@ -1,0 +1,251 @@
+// The settings of a project as a form that shows its PATCH; its export, its new beginning and its end.
+
+import { rowLimitOf } from '../../../config.ts'
+import { currencyByNumeric } from '../../../ledger/currency.ts'
+import type { Settings } from '../../../kernel/settings.ts'
+import { html } from '../../../web/html/html.ts'
+import { icons } from '../../../web/html/icons.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import type { Onward, Screen, View, PageContext } from '../shell/screen.ts'
+import { wholeNumber } from '../parts/whole-number.ts'
+import { type EndForm, exportFile, isDemo, projectEnd, RESET } from './project-end.ts'
+
+export const settings: Screen = {
+  group: 'Project',
+  label: 'Settings',
+  icon: icons.gear,
+  path: '/settings',
+  pages: [
+    {
+      path: '/settings',
+      operation: 'settingsPage',
+      show: (context) => Promise.resolve(settingsView(context)),
+    },
+  ],
+  actions: [
+    { path: '/settings', operation: 'saveSettings', act: saveSettings },
+    { path: '/settings/reset', operation: 'resetFromPage', act: reset },
+    // Its audit log goes with it: there is nowhere to write a line.
+    {
+      path: '/settings/delete',
+      operation: 'deleteFromPage',
+      act: remove,
+      needs: 'own',
+      auditsItself: true,
+    },
+  ],
+  downloads: [{ path: '/export.json', operation: 'exportFile', send: exportFile, needs: 'change' }],
+}
+
+type PageSettings = Pick<
+  Settings,
+  | 'merchantName'
+  | 'mcc'
+  | 'terminalId'
+  | 'cardPool'
+  | 'gatewayCurrencies'
+  | 'issuedCardChallenge'
+  | 'gatewayPrefersVersion2'
+  | 'registerErrorCode'
+  | 'reverseCaptured'
+  | 'basicAuthentication'
+  | 'recurrence'
+>
+type Name = keyof PageSettings
+
+/** A setting as it is typed: what it is called, and how a text becomes its value; undefined where it cannot. */
+interface TypedSetting {
+  readonly name: Name
+  readonly label: string
+  readonly mistake: string
+  readonly hint?: string
+  readonly maxLength?: number
+  readonly read: (text: string) => PageSettings[Name] | undefined
+}
+
+const number =
+  (from: number, to: number) =>
+  (text: string): number | undefined => {
+    const value = wholeNumber(text)
+    return value !== undefined && value >= from && value <= to ? value : undefined
+  }
+
+const CURRENCIES_MAX = 200
+
+function currencies(text: string): string[] | null | undefined {
+  if (text === '') return null
+  const codes = [...new Set(text.split(/[\s,]+/))].filter((code) => code !== '')
+  const isKnown = codes.every((code) => currencyByNumeric(code) !== undefined)
+  return isKnown && codes.length <= CURRENCIES_MAX ? codes : undefined
+}
+
+// prettier-ignore
+const TYPED_SETTINGS: readonly TypedSetting[] = [
+  { name: 'merchantName', label: 'Name of the merchant', maxLength: 64, mistake: 'Type up to 64 characters.',
+    read: (text) => (/^[^\p{Cc}]{1,64}$/u.test(text) ? text : undefined) },
+  { name: 'mcc', label: 'Merchant category (MCC)', maxLength: 4, mistake: 'Type a number from 1 to 9999.',
+    read: number(1, 9999) },
+  { name: 'terminalId', label: 'Terminal', maxLength: 8, mistake: 'Type eight digits or letters.',
+    read: (text) => (/^[0-9A-Za-z]{8}$/.test(text) ? text : undefined) },
+  { name: 'cardPool', label: 'Cards that B may issue', maxLength: 7, mistake: 'Type a number up to 1000000.',
+    read: number(0, 1_000_000) },
+  { name: 'gatewayCurrencies', label: 'Currencies of orders', maxLength: 1000, hint: 'ISO 4217 numbers such as 978, 840; empty takes every one.',
+    mistake: 'Type ISO 4217 numbers such as 978, 840.', read: currencies },
+]
+
+interface ChosenSetting {
+  readonly name: Name
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+// prettier-ignore
+const CHOSEN_SETTINGS: readonly ChosenSetting[] = [
+  { name: 'issuedCardChallenge', label: '3-D Secure of issued cards',
+    options: [{ value: 'off', label: 'Off' }, { value: 'challenge', label: 'Asks for a code' }, { value: 'frictionless', label: 'Without asking' }] },
+  { name: 'gatewayPrefersVersion2', label: '3-D Secure 2 also for merchants that do not show that they speak it',
+    options: [{ value: 'false', label: 'No' }, { value: 'true', label: 'Yes' }] },
+  { name: 'registerErrorCode', label: 'errorCode of a registration that succeeded',
+    options: [{ value: 'absent', label: 'Absent' }, { value: '0', label: '0' }] },
+  { name: 'reverseCaptured', label: 'Reversal of a captured payment',
+    options: [{ value: 'refused', label: 'Refused' }, { value: 'same-day', label: 'On its day' }] },
+  { name: 'basicAuthentication', label: 'Credentials of C in the header Authorization',
+    options: [{ value: 'off', label: 'Refused' }, { value: 'on', label: 'Taken' }] },
+  { name: 'recurrence', label: 'Frequency and end of recurring payments',
+    options: [{ value: 'keep', label: 'Only kept' }, { value: 'enforce', label: 'Enforced' }] },
+]
+
+type TypedFields = Readonly<Record<string, string>>
+
+const textOf = (value: PageSettings[Name]): string =>
+  value === null ? '' : typeof value === 'object' ? value.join(', ') : String(value)
+
+const patchOf = (shown: PageSettings): ApiCall => ({
+  api: 'control',
+  method: 'PATCH',
+  path: '/project',
+  body: Object.fromEntries(
+    [...TYPED_SETTINGS, ...CHOSEN_SETTINGS].map(({ name }) => [name, shown[name]]),
+  ),
+})
+
+const labels: TypedFields = {
+  ...Object.fromEntries(TYPED_SETTINGS.map(({ name, label }) => [name, label])),
+  confirm: 'Name of the project',
+}
+
+function settingsView(
+  context: PageContext,
+  mistaken?: { readonly form: string; readonly typed: TypedFields; readonly mistakes: Mistakes },
+): View {
+  const { base, dataset, query } = context
+  const options = callOptions(context)
+  const typed = mistaken?.typed ?? {}
+  const valueOf = (name: Name): string => typed[name] ?? textOf(dataset.settings[name])
+  const mistakesOf = (id: string) => mistaken?.form === id && { mistakes: mistaken.mistakes }
+  const call = patchOf(dataset.settings)
+  const fields: readonly Field[] = [
+    ...TYPED_SETTINGS.map(({ name, label, hint, maxLength = 100 }): Field => ({
+      kind: 'text',
+      name,
+      label,
+      value: valueOf(name),
+      maxLength,
+      optional: name === 'gatewayCurrencies',
+      ...(hint !== undefined && { hint }),
+    })),
+    ...CHOSEN_SETTINGS.map(({ name, label, options: each }): Field => ({
+      kind: 'choice',
+      name,
+      label,
+      value: valueOf(name),
+      options: each,
+    })),
+  ]
+  return {
+    title: 'Settings',
+    ...(mistaken && { status: 422 as const }),
+    call: { api: 'control', method: 'GET', path: '/project' },
+    content: html`<header class="heading"><h1>Settings</h1></header>
+      ${query.get('did') === 'saved' && doneNotice('Saved', call, options)}
+      ${query.get('did') === 'reset' && doneNotice('The project is as new', RESET, options)}
+      ${mistaken && mistakeSummary(mistaken.form, mistaken.mistakes, labels)}
+      <p class="lead">
+        Where callbacks go has <a href="${base}/callbacks/settings">a page of its own</a>, and so
+        have the <a href="${base}/rules">rules</a>.
+      </p>
+      <p class="aside">${storedRows(context)}</p>
+      <div class="sheet-of">
+        ${form(
+          {
+            id: 'settings',
+            isState: true,
+            action: `${base}/settings`,
+            fields,
+            button: 'Save',
+            call,
+            ...mistakesOf('settings'),
+          },
+          options,
+        )}
+      </div>
+      ${projectEnd(context, mistaken === undefined ? {} : { [mistaken.form]: { confirm: typed['confirm'] ?? '', mistakes: mistaken.mistakes } })}`,
+  }
+}
+
+/** How much the project stores, of what it may. */
+function storedRows({ dataset, service: { config } }: PageContext): string {
+  const rows = dataset.storedRows.toLocaleString('en')
+  const limit = rowLimitOf(config)
+  if (limit === 0) return `The project stores ${rows} ${dataset.storedRows === 1 ? 'row' : 'rows'}.`
+  const full = dataset.storedRows >= limit ? ' What would add more is refused: reset it.' : ''
+  return `The project stores ${rows} of ${limit.toLocaleString('en')} rows.${full}`
+}
+
+async function saveSettings(context: PageContext): Promise<View | Onward> {
+  const typed = Object.fromEntries([...context.form].map(([name, value]) => [name, value.trim()]))
+  const read = TYPED_SETTINGS.map((each) => [each, each.read(typed[each.name] ?? '')] as const)
+  const wrong = read.filter(([, value]) => value === undefined)
+  if (wrong.length > 0) {
+    const mistakes = Object.fromEntries(wrong.map(([{ name, mistake }]) => [name, mistake]))
+    return settingsView(context, { form: 'settings', typed, mistakes })
+  }
+  const chosen = CHOSEN_SETTINGS.flatMap(({ name, options }) =>
+    options
+      .filter(({ value }) => value === typed[name])
+      .map(({ value }) => [name, name === 'gatewayPrefersVersion2' ? value === 'true' : value]),
+  )
+  const values = [...read.map(([{ name }, value]) => [name, value]), ...chosen]
+  await context.execute('changeSettings', {
+    settings: Object.fromEntries(values) as Partial<Settings>,
+  })
+  return { location: '/settings?did=saved' }
+}
+
+async function reset(context: PageContext): Promise<View | Onward> {
+  const refused = unconfirmed('reset', context)
+  if (refused !== undefined) return refused
+  await context.service.reset(context.project)
+  return { location: '/settings?did=reset' }
+}
+
+async function remove(context: PageContext): Promise<View | Onward> {
+  const refused = unconfirmed('delete', context)
+  if (refused !== undefined) return refused
+  await context.service.directory.remove(context.project.number)
+  return { location: '/p', isBeyond: true }
+}
+
+/** The page once more, where what was typed is not the name of the project. */
+function unconfirmed(form: EndForm, context: PageContext): View | undefined {
+  const { project, form: posted } = context
+  const confirm = (posted.get('confirm') ?? '').trim().slice(0, 100)
+  const isKept = form === 'delete' && isDemo(context)
+  if (confirm === project.name && !isKept) return undefined
+  const mistakes = {
+    confirm: isKept ? 'The demo project stays: reset it.' : `Type ${project.name}.`,
+  }
+  return settingsView(context, { form, typed: { confirm }, mistakes })
+}

@@ -1,0 +1,84 @@
+// Who may see and do what: the one place that the pages of projects ask. In local mode everybody on the machine owns every project; hosted, it is
+// whoever has logged in, by membership.
+
+import type { FastifyRequest } from 'fastify'
+import type { Project } from '../../../engine/directory.ts'
+import type { Service } from '../../../service.ts'
+import {
+  type ProjectLine,
+  type ProjectPage,
+  projectList,
+  projectNumberById,
+} from '../../../store/reads/projects.ts'
+import type { Role } from '../../../users/role.ts'
+import { PROJECTS_MAX } from '../../../users/members.ts'
+import type { User } from '../../../users/user.ts'
+import { sessionOf } from '../../../web/http/session.ts'
+
+const PROJECT_ID = /^prj_[a-z2-7]{16}$/
+
+/** Who asks for a page. `user` is undefined in local mode, where nobody logs in. */
+export interface Visitor {
+  readonly user: User | undefined
+}
+
+/** A project with what the visitor is to it. */
+export interface VisibleProject {
+  readonly project: Project
+  readonly role: Role
+}
+
+/** Who sent the request; undefined where somebody has to log in first. */
+export async function visitorOf(
+  { accounts }: Service,
+  request: FastifyRequest,
+): Promise<Visitor | undefined> {
+  if (accounts === undefined) return { user: undefined }
+  const session = sessionOf(request)
+  const user = session === undefined ? undefined : await accounts.users.ofSession(session)
+  return user && { user }
+}
+
+/** The project that an address names; undefined where there is none, or none for this visitor: both look alike. */
+export async function visibleProject(
+  service: Service,
+  { user }: Visitor,
+  projectId: string,
+): Promise<VisibleProject | undefined> {
+  if (!PROJECT_ID.test(projectId)) return undefined
+  const number = await service.readCatalogue((reads) => projectNumberById(reads, projectId))
+  const project = number === undefined ? undefined : await service.directory.byNumber(number)
+  if (project === undefined) return undefined
+  if (service.accounts === undefined) return { project, role: 'owner' }
+  const role = user && (await service.accounts.members.role(project.number, user))
+  return role && { project, role }
+}
+
+/** A project in a list, with what the visitor is to it where people log in. */
+export type VisibleLine = ProjectLine & { readonly role?: Role }
+
+/** The projects that a visitor may go to, newest first. */
+export function visibleProjects(
+  service: Service,
+  { user }: Visitor,
+  page: ProjectPage,
+): Promise<readonly VisibleLine[]> {
+  if (user !== undefined && service.accounts !== undefined)
+    return service.accounts.members.projectsOf(user, page)
+  return service.readCatalogue((reads) => projectList(reads, page))
+}
+
+export const PROJECT_NAME_LENGTH = 100
+
+/** Makes a project that belongs to the visitor; a sentence where it cannot be made. */
+export async function makeProject(
+  service: Service,
+  { user }: Visitor,
+  name: string,
+): Promise<Project | string> {
+  if (name === '' || name.length > PROJECT_NAME_LENGTH || /\p{Cc}/u.test(name))
+    return `Type a name of up to ${PROJECT_NAME_LENGTH} characters.`
+  if (user !== undefined && !((await service.accounts?.members.mayMakeProject(user)) ?? true))
+    return `You have ${PROJECTS_MAX} projects; delete one first.`
+  return service.directory.create(name, user?.id)
+}

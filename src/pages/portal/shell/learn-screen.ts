@@ -1,0 +1,47 @@
+// What a page is handed that is read by itself as well as within a project: the reference, the guides, test cards and action codes. Whatever a
+// project's page is handed will do; without a project such a page stands at the same path below `/`.
+
+import type { Project } from '../../../engine/directory.ts'
+import type { Service } from '../../../service.ts'
+import type { Role } from '../../../users/role.ts'
+import type { MakeCall } from '../../../web/http/front-door.ts'
+import type { OpenApiDocument } from '../../../web/http/open-api.ts'
+import type { Onward, Screen, View } from './screen.ts'
+
+export interface LearnContext {
+  readonly service: Service
+  /** Whose credentials and cards the page shows; nobody's where there is none. */
+  readonly project?: Project
+  /** What the visitor is to the project. */
+  readonly role?: Role
+  /** What the address of the page begins with: `/p/{project}`, or nothing. */
+  readonly base: string
+  /** Origin of this service. */
+  readonly origin: string
+  /** The project's time, or the real one; epoch milliseconds. */
+  readonly now: number
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly form: URLSearchParams
+  /** The document of the reference. */
+  readonly document: () => OpenApiDocument
+  /** Makes a call in the reader's name. */
+  readonly call: MakeCall
+}
+
+interface Route {
+  readonly path: string
+  readonly operation: string
+}
+
+/** A screen whose pages stand by themselves, too. */
+export interface LearnScreen extends Screen {
+  readonly pages: readonly (Route & {
+    readonly show: (context: LearnContext) => Promise<View | undefined>
+  })[]
+  readonly actions?: readonly (Route & {
+    readonly act: (context: LearnContext) => Promise<View | Onward | undefined>
+  })[]
+  /** True where nobody's secret stands on the pages that `/` has, so that they may travel compressed. */
+  readonly isPublic: boolean
+}

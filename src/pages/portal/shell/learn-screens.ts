@@ -1,0 +1,9 @@
+// The screens to learn from, in the order of the rail: each project has them, and so has `/`.
+
+import type { LearnScreen } from './learn-screen.ts'
+import { actionCodes } from '../action-codes/action-codes-screen.ts'
+import { guides } from '../guides/guides-screen.ts'
+import { reference } from '../reference/reference-screen.ts'
+import { testCards } from '../test-cards/test-cards-screen.ts'
+
+export const learn: readonly LearnScreen[] = [reference, guides, testCards, actionCodes]

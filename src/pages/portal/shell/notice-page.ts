@@ -1,0 +1,75 @@
+/** Short pages that know no project: hosted mode's welcome, and an address that nobody serves. */
+import { asset } from '../../../web/html/asset.ts'
+import { html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { mark, BRAND_TAGLINE } from '../../../web/html/mark.ts'
+import { renderPage } from '../../../web/html/page.ts'
+
+interface Notice {
+  readonly title: string
+  readonly heading: string
+  /** `base` is what the addresses of the reader's project begin with; empty where none is known. */
+  readonly text: (base: string) => Html
+}
+
+const NOTICES = {
+  welcome: {
+    title: 'sandcard',
+    heading: BRAND_TAGLINE,
+    text: () =>
+      html`A project of your own takes one click; each has credentials and a ledger of its own. The
+        <a href="/docs">API reference</a> says what can be done with them, and the
+        <a href="/guides">guides</a> how.
+        <span class="lone-ways">
+          <a class="button" href="/account/sign-up">Sign up</a>
+          <a class="button quiet" href="/account/log-in">Log in</a>
+        </span>`,
+  },
+  'not-found': {
+    title: 'Not found – sandcard',
+    heading: 'Nothing is served at this address',
+    text: (base) =>
+      html`Start at the ${mainPage(base)}, or look the address up in the
+        <a href="${base + '/docs'}">API reference</a>.`,
+  },
+  forbidden: {
+    title: 'Not for your role – sandcard',
+    heading: 'Your role does not allow this',
+    text: (base) =>
+      html`Nothing was changed. The owners of the project say who may do what. Back to the
+      ${mainPage(base)}.`,
+  },
+  unavailable: {
+    title: 'Not now – sandcard',
+    heading: 'The service is not available just now',
+    text: () =>
+      html`Nothing was changed. Try it again in a moment; whoever runs the service finds the reason
+      in its log.`,
+  },
+  'logged-out': {
+    title: 'Logged out – sandcard',
+    heading: 'You are not logged in any more',
+    text: () => html`Nothing was changed. <a href="/account/log-in">Log in</a> and do it again.`,
+  },
+} as const satisfies Record<string, Notice>
+
+const mainPage = (base: string): Html =>
+  base === ''
+    ? html`<a href="/">main page</a>`
+    : html`<a href="${base}">start page of the project</a>`
+
+export const noticeStyle = asset('notice', 'css')
+
+export function renderNotice(notice: keyof typeof NOTICES, base = ''): string {
+  const { title, heading, text }: Notice = NOTICES[notice]
+  return renderPage({
+    title,
+    lang: 'en',
+    styles: [noticeStyle],
+    body: html`<main class="lone">
+      ${mark}
+      <h1>${heading}</h1>
+      <p>${text(base)}</p>
+    </main>`,
+  })
+}

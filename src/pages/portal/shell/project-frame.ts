@@ -1,0 +1,106 @@
+// The frame of a project's pages: the rail made from the list of screens, the top bar from the project, and below the page the call that
+// gives the same.
+
+import { DEMO_NAME } from '../../../projects/project.ts'
+import { clockResult } from '../../../projects/move-clock.ts'
+import { realNow } from '../../../time.ts'
+import { asset } from '../../../web/html/asset.ts'
+import { callView } from '../../../web/html/call-view.ts'
+import { attributes, html } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
+import { type NavigationGroup, renderPortalPage } from '../../../web/html/portal-frame.ts'
+import { may } from '../../../users/role.ts'
+import { type ApiCall, callName } from '../../../web/http/api-call.ts'
+import { visibleProjects } from './access.ts'
+import { callOptions } from './call-options.ts'
+import { portalStyle } from './portal-style.ts'
+import { addressOf, operationAt, referenceOf } from '../reference/reference.ts'
+import { GROUPS, type LiveView, type Screen, type View, type PageContext } from './screen.ts'
+
+export const searchScript = asset('search', 'js')
+export const liveScript = asset('live', 'js')
+
+/** As many as fit in a menu; the others are on the page of all projects. */
+const PROJECTS_IN_MENU = 12
+
+/** How a project is called on a page. */
+export const projectName = ({ name }: { readonly name: string }): string =>
+  name === DEMO_NAME ? 'Demo project' : name
+
+/** A clock that is less than this off is called right. */
+const CLOCK_TOLERANCE_MS = 1000
+
+/** A project's clock as the top bar shows it. */
+export const clockOf = ({ now, frozen, offsetMs }: ReturnType<typeof clockResult>) =>
+  ({
+    now: new Date(now),
+    state: frozen ? 'frozen' : Math.abs(offsetMs) < CLOCK_TOLERANCE_MS ? 'real' : 'shifted',
+  }) as const
+
+/** The whole document of a view; `screen` is the one to mark in the rail. */
+export async function renderView(
+  view: View,
+  context: PageContext,
+  { screens, screen, query }: { screens: readonly Screen[]; screen?: Screen; query?: string },
+): Promise<string> {
+  const { base, project, dataset, service, user } = context
+  const others = await visibleProjects(service, { user }, { limit: PROJECTS_IN_MENU })
+  const hasClock = screens.some(({ path }) => path === '/clock')
+  return renderPortalPage({
+    title: `${view.title} – ${projectName(project)} – sandcard`,
+    styles: [portalStyle],
+    scripts: [searchScript, liveScript, ...(view.scripts ?? [])],
+    project: { id: project.id, name: projectName(project) },
+    projects: others.map(({ id, name }) => ({ id, name: projectName({ name }) })),
+    search: { action: `${base}/search`, query: query ?? '' },
+    clock: {
+      ...clockOf(clockResult(dataset, realNow(), 0)),
+      ...(hasClock && { href: `${base}/clock` }),
+    },
+    live: { events: `${base}/events`, seen: context.version },
+    ...(user && { user: user.email }),
+    navigation: navigation(context, screens, screen),
+    content: framed(view, context),
+  })
+}
+
+/** The groups that have something to show. */
+const navigation = (
+  { base, role }: PageContext,
+  screens: readonly Screen[],
+  current: Screen | undefined,
+): NavigationGroup[] =>
+  GROUPS.map((group) => ({
+    title: group,
+    links: [
+      ...screens
+        .filter(({ group: its, needs = 'look' }) => its === group && may(role, needs))
+        .map((screen) => ({
+          label: screen.label,
+          href: base + screen.path,
+          icon: screen.icon,
+          current: screen === current,
+        })),
+    ],
+  })).filter(({ links }) => links.length > 0)
+
+const framed = ({ content, call, live }: View, context: PageContext): Html =>
+  html`<div class="screen" ${live && liveAttributes(live)}>${content}</div>
+    ${call && sameFromCode(call, context)}`
+
+/** The call that gives the same as the page, and where it is told of. */
+function sameFromCode(call: ApiCall, context: PageContext): Html {
+  const [method = '', path = ''] = callName(call).split(' ')
+  const operation = operationAt(referenceOf(context.document()), method, path)
+  return html`<footer class="same-call">
+    ${callView('The same from code', call, callOptions(context))}
+    ${operation && html`<a href="${context.base + addressOf(operation)}">In the reference</a>`}
+  </footer>`
+}
+
+const liveAttributes = ({ of, address, kinds }: LiveView) =>
+  attributes({
+    'data-live-of': of,
+    'data-live-address': address,
+    'data-live-kinds': kinds.join(' '),
+  })

@@ -1,0 +1,257 @@
+// The addresses of a project's pages, `/p/{project}/...`: routes made from the list of screens. Whoever may not see the project gets the answer
+// of a project that does not exist.
+
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../../../kernel/fault.ts'
+import { batchTime } from '../../../kernel/dataset.ts'
+import { datasetAndVersion } from '../../../store/reads/ledger.ts'
+import { realNow } from '../../../time.ts'
+import { securityHeaders } from '../../../web/html/security-headers.ts'
+import { callerAddress } from '../../../web/http/caller-address.ts'
+import { acceptForms, formOf } from '../../../web/http/form.ts'
+import { callsOf } from '../../../web/http/front-door.ts'
+import { originOf } from '../../../web/http/origin.ts'
+import type { Interface } from '../../../web/http/plugin.ts'
+import { retryLater } from '../../../web/http/retry.ts'
+import type { Service } from '../../../service.ts'
+import { may, type Permission } from '../../../users/role.ts'
+import { actorOf } from '../../../users/members.ts'
+import type { ProjectPage } from '../../../store/reads/projects.ts'
+import {
+  makeProject,
+  PROJECT_NAME_LENGTH,
+  type VisibleProject,
+  visibleProject,
+  visibleProjects,
+  type Visitor,
+  visitorOf,
+} from './access.ts'
+import { renderNotice } from './notice-page.ts'
+import { renderView } from './project-frame.ts'
+import { projectsPage } from './projects-page.ts'
+import { faultView } from './fault-view.ts'
+import { eventsOf } from '../live/events.ts'
+import type { Onward, Screen, View, PageContext } from './screen.ts'
+import { screensOf } from './screens.ts'
+import { search } from '../search/search-screen.ts'
+
+/** Every field of the longest form at its longest is far smaller. */
+const FORM_LIMIT = 64 * 1024
+
+const config = (operation: string) => ({ api: 'portal' as const, operation })
+
+export const projectPages: Interface = async (app, { service }) => {
+  acceptForms(app)
+
+  app.get('/p', { schema: { hide: true }, config: config('projects') }, async (request, reply) => {
+    const query = queryOf(request)
+    const visitor = await visitorOf(service, request)
+    if (visitor === undefined) return logInFirst(request, reply)
+    return sendPage(
+      reply,
+      await projectsPage(query, visitor, (range) => visibleProjects(service, visitor, range)),
+    )
+  })
+
+  const events = eventsOf(app)
+  app.get(
+    '/p/:project/events',
+    { schema: { hide: true }, config: config('projectEvents'), exposeHeadRoute: false },
+    (request, reply) =>
+      withContext(service, request, reply, 'look', (context) => events(context, request, reply)),
+  )
+
+  app.post(
+    '/p',
+    { schema: { hide: true }, config: config('makeProject'), bodyLimit: FORM_LIMIT },
+    async (request, reply) => {
+      const visitor = await visitorOf(service, request)
+      if (visitor === undefined) return logInFirst(request, reply)
+      const typed = (formOf(request).get('name') ?? '').trim()
+      const made = await makeProject(service, visitor, typed)
+      if (typeof made !== 'string') return onward(reply, `/p/${made.id}`)
+      const list = (range: ProjectPage) => visibleProjects(service, visitor, range)
+      const mistaken = { typed: typed.slice(0, PROJECT_NAME_LENGTH), mistakes: { name: made } }
+      return sendPage(
+        reply.code(422),
+        await projectsPage(new URLSearchParams(), visitor, list, mistaken),
+      )
+    },
+  )
+
+  const screens = screensOf(service.config.mode)
+  const sendFramed = async (
+    reply: FastifyReply,
+    view: View,
+    context: PageContext,
+    screen?: Screen,
+  ) => {
+    const frame = { screens, ...(screen && { screen }), query: context.query.get('q') ?? '' }
+    const page = await renderView(view, context, frame)
+    return sendPage(reply.code(view.status ?? reply.statusCode), page)
+  }
+
+  for (const screen of [...screens, search]) {
+    for (const { path, operation, needs = 'look', show } of screen.pages)
+      app.get(
+        `/p/:project${path}`,
+        { schema: { hide: true }, config: config(operation) },
+        (request, reply) =>
+          withContext(service, request, reply, needs, async (context) =>
+            answerWith(reply, context, await outcomeOf(context, reply, show), (view) =>
+              sendFramed(reply, view, context, screen),
+            ),
+          ),
+      )
+    for (const { path, operation, needs = 'change', act, auditsItself } of screen.actions ?? [])
+      app.post(
+        `/p/:project${path}`,
+        { schema: { hide: true }, config: config(operation), bodyLimit: FORM_LIMIT },
+        (request, reply) =>
+          withContext(service, request, reply, needs, async (context) => {
+            const outcome = await outcomeOf(context, reply, act)
+            if (auditsItself !== true) await noteAct(context, request, operation, outcome)
+            return answerWith(reply, context, outcome, (view) =>
+              sendFramed(reply, view, context, screen),
+            )
+          }),
+      )
+    for (const { path, operation, needs = 'look', send } of screen.downloads ?? [])
+      app.get(
+        `/p/:project${path}`,
+        { schema: { hide: true }, config: config(operation) },
+        (request, reply) =>
+          withContext(service, request, reply, needs, async (context) => {
+            const file = await send(context)
+            if (file === undefined) return notFound(reply, context.base)
+            const { fileName, contentType, parts } = file
+            return reply
+              .headers({
+                ...securityHeaders(),
+                'content-type': contentType,
+                'content-disposition': `attachment; filename="${fileName}"`,
+              })
+              .send(Readable.from(parts))
+          }),
+      )
+  }
+}
+
+/** Hands what a page works with to `work` where the visitor may come in; everybody else is answered here. */
+async function withContext(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  needs: Permission,
+  work: (context: PageContext) => FastifyReply | Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const visitor = await visitorOf(service, request)
+  if (visitor === undefined) return logInFirst(request, reply)
+  const { project: id = '' } = request.params as Readonly<Record<string, string>>
+  const visible = await visibleProject(service, visitor, id)
+  if (visible === undefined) return notFound(reply)
+  if (!may(visible.role, needs)) return forbidden(reply, `/p/${visible.project.id}`)
+  return work(await contextOf(service, request, visitor, visible))
+}
+
+type Outcome = View | Onward | undefined
+
+function answerWith(
+  reply: FastifyReply,
+  { base }: PageContext,
+  outcome: Outcome,
+  framed: (view: View) => Promise<FastifyReply>,
+): FastifyReply | Promise<FastifyReply> {
+  if (outcome === undefined) return notFound(reply, base)
+  if (!('location' in outcome)) return framed(outcome)
+  return onward(reply, outcome.isBeyond === true ? outcome.location : base + outcome.location)
+}
+
+/** What a member did leaves a line in the audit log; what was refused leaves none. A line that cannot be written is told to the log. */
+async function noteAct(
+  { service: { accounts }, user, project, params }: PageContext,
+  request: FastifyRequest,
+  action: string,
+  outcome: Outcome,
+): Promise<void> {
+  if (accounts === undefined || user === undefined) return
+  const isDone = outcome !== undefined && ('location' in outcome || outcome.status === undefined)
+  if (!isDone) return
+  const details = Object.fromEntries(Object.entries(params).filter(([name]) => name !== 'project'))
+  try {
+    await accounts.members.note(project.number, actorOf(user), { action, details })
+  } catch (error) {
+    request.log.error({ err: error, action }, 'the audit log was not written')
+  }
+}
+
+/** A fault that no form has a place for is told on a page of its own, the passing ones with the time to try again. */
+async function outcomeOf(
+  context: PageContext,
+  reply: FastifyReply,
+  work: (context: PageContext) => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await work(context)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    const { isPassing, view } = faultView(error, context)
+    if (isPassing) retryLater(reply)
+    return view
+  }
+}
+
+const onward = (reply: FastifyReply, location: string): FastifyReply =>
+  reply.headers(securityHeaders()).redirect(location, 303)
+
+/** With the project's own pages to go on to, where the visitor may see it. */
+const notFound = (reply: FastifyReply, base?: string): FastifyReply =>
+  sendPage(reply.code(404), renderNotice('not-found', base))
+
+/** A page is asked for again after the log-in; what was posted is not. */
+function logInFirst(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.method !== 'GET') return sendPage(reply.code(401), renderNotice('logged-out'))
+  return onward(reply, `/account/log-in?next=${encodeURIComponent(request.url)}`)
+}
+
+const forbidden = (reply: FastifyReply, base: string): FastifyReply =>
+  sendPage(reply.code(403), renderNotice('forbidden', base))
+
+const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
+  reply
+    .headers(securityHeaders({ isolated: true, connects: true }))
+    .type('text/html; charset=utf-8')
+    .send(page)
+
+const queryOf = (request: FastifyRequest): URLSearchParams =>
+  new URL(request.url, 'http://any.invalid').searchParams
+
+async function contextOf(
+  service: Service,
+  request: FastifyRequest,
+  { user }: Visitor,
+  { project, role }: VisibleProject,
+): Promise<PageContext> {
+  const { dataset, version } = await service.read(project, datasetAndVersion)
+  return {
+    service,
+    project,
+    role,
+    user,
+    dataset,
+    version,
+    now: batchTime(dataset, realNow()),
+    origin: originOf(service.config, request),
+    base: `/p/${project.id}`,
+    params: request.params as Readonly<Record<string, string>>,
+    query: queryOf(request),
+    form: formOf(request),
+    ip: callerAddress(request),
+    document: () => request.server.openApi(),
+    call: callsOf(request),
+    read: (work, ...rest) =>
+      service.read(project, (reads, datasetId) => work(reads, datasetId, ...rest)),
+    execute: (command, input) => service.execute(project, command, input),
+  }
+}

@@ -1,0 +1,125 @@
+// The pages to learn from as they stand below `/`: in local mode with the demo project's credentials, hosted with nobody's.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { datasetById } from '../../../store/reads/ledger.ts'
+import { batchTime } from '../../../kernel/dataset.ts'
+import { clockResult } from '../../../projects/move-clock.ts'
+import { realNow } from '../../../time.ts'
+import { icons } from '../../../web/html/icons.ts'
+import { type PortalFrame, renderPortalPage } from '../../../web/html/portal-frame.ts'
+import { securityHeaders } from '../../../web/html/security-headers.ts'
+import { compressAnswers } from '../../../web/http/compress.ts'
+import { demoProject } from '../../../web/http/demo-project.ts'
+import { acceptForms, formOf } from '../../../web/http/form.ts'
+import { callsOf } from '../../../web/http/front-door.ts'
+import { originOf } from '../../../web/http/origin.ts'
+import type { Interface } from '../../../web/http/plugin.ts'
+import type { Service } from '../../../service.ts'
+import { learn } from './learn-screens.ts'
+import { renderNotice } from './notice-page.ts'
+import { portalStyle } from './portal-style.ts'
+import { clockOf, projectName } from './project-frame.ts'
+import type { LearnContext, LearnScreen } from './learn-screen.ts'
+import type { Onward, View } from './screen.ts'
+
+/** As much as a page of a project takes. */
+const FORM_LIMIT = 64 * 1024
+
+const options = (operation: string) => ({
+  schema: { hide: true },
+  config: { api: 'portal' as const, operation },
+  bodyLimit: FORM_LIMIT,
+})
+
+export const publicPages: Interface = async (app, { service }) => {
+  for (const screen of learn) {
+    // Each in an app of its own: whether answers travel compressed, and how bodies are read, is a matter of the app.
+    await app.register(async (pages) => {
+      if (screen.isPublic) await compressAnswers(pages)
+      for (const { path, operation, show } of screen.pages)
+        pages.get(path, options(operation), (request, reply) =>
+          withContext({ service, screen, request, reply }, show),
+        )
+    })
+    await app.register(async (actions) => {
+      acceptForms(actions)
+      for (const { path, operation, act } of screen.actions ?? [])
+        actions.post(path, options(operation), (request, reply) =>
+          withContext({ service, screen, request, reply }, act),
+        )
+    })
+  }
+}
+
+interface PublicRequest {
+  readonly service: Service
+  readonly screen: LearnScreen
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+async function withContext(
+  { service, screen, request, reply }: PublicRequest,
+  work: (context: LearnContext) => Promise<View | Onward | undefined>,
+): Promise<FastifyReply> {
+  const { context, frame } = await contextOf(service, request)
+  const made = await work(context)
+  if (made !== undefined && 'location' in made)
+    return reply.headers(securityHeaders()).redirect(made.location, 303)
+  const page =
+    made === undefined
+      ? renderNotice('not-found')
+      : renderPortalPage({
+          ...frame,
+          title: `${made.title} – sandcard`,
+          styles: [portalStyle],
+          scripts: made.scripts ?? [],
+          navigation: navigation(screen),
+          content: made.content,
+        })
+  return reply
+    .code(made === undefined ? 404 : (made.status ?? 200))
+    .headers(securityHeaders({ isolated: true, connects: true }))
+    .type('text/html; charset=utf-8')
+    .send(page)
+}
+
+/** What was asked, and what the top bar shows of the project. */
+async function contextOf(
+  service: Service,
+  request: FastifyRequest,
+): Promise<{ context: LearnContext; frame: Pick<PortalFrame, 'project' | 'clock'> }> {
+  const project = await demoProject(service)
+  const dataset = project && (await service.read(project, datasetById))
+  const context: LearnContext = {
+    service,
+    // Local mode has no log-in: everybody owns the demo project.
+    ...(project && { project, role: 'owner' }),
+    base: '',
+    origin: originOf(service.config, request),
+    now: dataset === undefined ? realNow() : batchTime(dataset, realNow()),
+    params: request.params as Readonly<Record<string, string>>,
+    query: new URL(request.url, 'http://any.invalid').searchParams,
+    form: formOf(request),
+    document: () => request.server.openApi(),
+    call: callsOf(request),
+  }
+  const frame = {
+    ...(project && { project: { id: project.id, name: projectName(project) } }),
+    ...(dataset && { clock: clockOf(clockResult(dataset, realNow(), 0)) }),
+  }
+  return { context, frame }
+}
+
+const navigation = (current: LearnScreen): PortalFrame['navigation'] => [
+  { links: [{ label: 'Start', href: '/', icon: icons.back }] },
+  {
+    title: 'Learn',
+    links: learn.map((screen) => ({
+      label: screen.label,
+      href: screen.path,
+      icon: screen.icon,
+      current: screen === current,
+    })),
+  },
+]

@@ -1,0 +1,39 @@
+// Every screen of a project in the order of the rail. A screen that is not here does not exist: neither its link nor its addresses.
+
+import type { Mode } from '../../../config.ts'
+import { auditLog } from '../members/audit-log-screen.ts'
+import { callbacks } from '../callbacks/callbacks-screen.ts'
+import { cardholders } from '../cardholders/cardholders-screen.ts'
+import { cards } from '../cards/cards-screen.ts'
+import { clock } from '../clock/clock-screen.ts'
+import { keys } from '../keys/keys-screen.ts'
+import { learn } from './learn-screens.ts'
+import { ledger } from '../ledger/ledger-screen.ts'
+import { members } from '../members/members-screen.ts'
+import { orders } from '../orders/orders-screen.ts'
+import { rules } from '../rules/rules-screen.ts'
+import type { Screen } from './screen.ts'
+import { settings } from '../settings/settings-screen.ts'
+import { start } from '../start/start-screen.ts'
+import { tries } from '../orders/try/try-screen.ts'
+
+export const screens: readonly Screen[] = [
+  start,
+  callbacks,
+  orders,
+  cards,
+  cardholders,
+  ledger,
+  tries,
+  rules,
+  clock,
+  ...learn,
+  keys,
+  settings,
+  members,
+  auditLog,
+]
+
+/** Those of a mode. */
+export const screensOf = (mode: Mode): readonly Screen[] =>
+  screens.filter(({ isHosted = false }) => !isHosted || mode === 'hosted')
