@@ -2,6 +2,7 @@
 
 import css from '@eslint/css'
 import { defineConfig, globalIgnores } from 'eslint/config'
+import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 import { houseRules } from './eslint.house.js'
 
@@ -57,6 +58,15 @@ export default defineConfig(
         'error',
         { allowWithName: '^(Rows|Lookups|Settings)$' },
       ],
+    },
+  },
+  {
+    // Callers choose the text: an expression slower than linear lets one request block the process.
+    files: ['src/**/*.{ts,js}'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
   houseRules,

@@ -69,7 +69,7 @@ function stopOnSignal(sandcard: RunningService): void {
 /** One clear line and the exit code of its kind. */
 function fail(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`sandcard: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`)
+  process.stderr.write(`sandcard: ${message.replaceAll(/\s+/g, ' ')}\n`)
   process.exitCode = 1
   if (error instanceof ConfigError || error instanceof SchemaMismatch)
     process.exitCode = EXIT_BAD_SETTING

@@ -73,9 +73,11 @@ export function decimalAmount(amount: number, { exponent }: Currency): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
 }
 
-/** The amount for a reader, `1,234.56 EUR`; the same on every machine, whatever its locale. */
+const GROUPED = new Intl.NumberFormat('en-US')
+
+/** The amount for people: `1,234.56 EUR`, independent of the machine's locale. */
 export function formatMinor(amount: number, currency: Currency): string {
   const [whole = '', fraction] = decimalAmount(amount, currency).split('.')
-  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  const grouped = GROUPED.format(whole as `${number}`)
   return `${grouped}${fraction === undefined ? '' : `.${fraction}`} ${currency.alpha}`
 }

@@ -2,16 +2,14 @@
 
 import { isYearMonth } from '../../kernel/calendar.ts'
 
-/** Between month and year, in either order: a slash, a hyphen or dash, a dot, or only spaces. */
-const SEPARATOR_PATTERN = String.raw`\s*[/.\-–\s]\s*`
+/** Between month and year: spaces, or one of `/`, `.`, `-` and `–` with spaces around it, or nothing. */
+const SEPARATOR_PATTERN = String.raw`\s*(?:[/.\-–]\s*)?`
 
 const MONTH_FIRST = new RegExp(
-  String.raw`^(?<month>\d{1,2})(?:${SEPARATOR_PATTERN})?(?<year>(?:20)?\d{2})$`,
+  String.raw`^(?<month>\d{1,2})${SEPARATOR_PATTERN}(?<year>(?:20)?\d{2})$`,
 )
 /** As a date of ISO 8601 begins, and as the interfaces write it: `2034-12`, `203412`. */
-const YEAR_FIRST = new RegExp(
-  String.raw`^(?<year>20\d{2})(?:${SEPARATOR_PATTERN})?(?<month>\d{1,2})$`,
-)
+const YEAR_FIRST = new RegExp(String.raw`^(?<year>20\d{2})${SEPARATOR_PATTERN}(?<month>\d{1,2})$`)
 
 /** YYYYMM of a text with a month and a year of this century; undefined for any other. */
 export function parseExpiry(text: string): number | undefined {

@@ -88,7 +88,7 @@ function formatPan(/** @type {HTMLFormElement} */ form) {
 
 /** MM/YY; a year of four digits is shortened, and one that comes first goes behind the month: `1/34`, `12 / 2034`, `2034-12`. */
 function formatExpiry(/** @type {HTMLInputElement} */ expiry, /** @type {boolean} */ isDeleting) {
-  const text = expiry.value.replace(/^\s*(20\d\d)\s*[/.\-–\s]?\s*(\d\d?)\s*$/, '$2/$1')
+  const text = expiry.value.replace(/^\s*(20\d\d)\s*(?:[/.\-–]\s*)?(\d\d?)\s*$/, '$2/$1')
   let digits = digitsOf(text)
   if (/^[2-9]|^1\s*[/.\-–]/.test(text.trim())) digits = `0${digits}`
   if (digits.length > 4 && digits.slice(2, 4) === '20')

@@ -1,4 +1,4 @@
-// The language of a page: what its address names, and for a page that knows of no order, what the payer's browser prefers.
+// The language of a page without an order: the one in its URL, or else what the browser prefers.
 
 import type { FastifyRequest } from 'fastify'
 import { type PageLanguage, pageLanguage } from './page-language.ts'
@@ -12,12 +12,16 @@ export function queriedLanguage({ query }: FastifyRequest): string | undefined {
 export const requestLanguage = (request: FastifyRequest): PageLanguage =>
   pageLanguage(queriedLanguage(request), ...accepted(request.headers['accept-language'] ?? ''))
 
-/** Languages of an `Accept-Language` (RFC 9110 section 12.5.4), the most wanted first, without their regions. */
+/** Browsers send about 30 characters; what comes after these is ignored. */
+const ACCEPT_LANGUAGE_MAX_LENGTH = 200
+
+/** The languages of an `Accept-Language` header (RFC 9110 section 12.5.4), best first, no regions. */
 function accepted(header: string): string[] {
   return header
+    .slice(0, ACCEPT_LANGUAGE_MAX_LENGTH)
     .split(',')
     .map((range) => {
-      const [tag = '', ...parameters] = range.trim().split(/\s*;\s*/)
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
       const weight = parameters.find((each) => each.startsWith('q='))?.slice(2)
       return { language: tag.split('-', 1)[0] ?? '', weight: Number(weight ?? 1) }
     })

@@ -149,8 +149,12 @@ onEveryDatabase('The language of a payer', (database) => {
     { accepts: 'RU', speaks: 'ru' },
     { accepts: '*', speaks: 'en' },
     { accepts: ';;,q=,=;q=x', speaks: 'en' },
+    // Only the first 200 characters are read.
+    { accepts: `it${' '.repeat(195)},de`, speaks: 'de' },
+    { accepts: `it${' '.repeat(198)},de`, speaks: 'en' },
+    { accepts: `de${' '.repeat(15_000)};q=1`, speaks: 'de' },
   ])
-    test(`a page without an order speaks ${speaks} to a browser that accepts ${accepts}`, async () => {
+    test(`a page without an order speaks ${speaks} to a browser that accepts ${accepts.replace(/ {9,}/, (blanks) => `${blanks.length} blanks`)}`, async () => {
       const headers = { 'accept-language': accepts }
       for (const [method, path] of [
         ['POST', '/payment/acs/nobody'],
