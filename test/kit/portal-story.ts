@@ -11,7 +11,7 @@ import {
   transfer,
 } from './control.ts'
 import { type Form, START } from './merchant.ts'
-import type { Names } from './outline.ts'
+import type { Names } from './snapshot.ts'
 import type { Portal } from './portal.ts'
 import { TEST_CARDS } from './test-cards.ts'
 

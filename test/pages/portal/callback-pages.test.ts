@@ -1,12 +1,10 @@
-// Callbacks that went to a receiver, as their pages show them: each way to sign, each answer, and what may be done next. As kept in `kept/`;
-// `npm run kept` writes them anew.
+// The pages of sent callbacks match their snapshot: each signature, each outcome.
 
 import { test } from 'node:test'
-import { AnswersInWords, namesOfProject } from '../../kit/answer-in-words.ts'
+import { Transcript, namesOfProject } from '../../kit/transcript.ts'
 import { type Behaviour, answer, Receiver } from '../../kit/callback-receiver.ts'
 import { bodyOf, projectCall } from '../../kit/control.ts'
 import { newMerchant } from '../../kit/merchant.ts'
-import { withoutMain } from '../../kit/outline.ts'
 import { onPortal, portalOf } from '../../kit/portal.ts'
 
 interface Inbox {
@@ -32,7 +30,7 @@ onPortal('Callbacks that were sent', (at) => {
     const portal = portalOf(sandbox, await newMerchant(sandbox))
     const { merchant, base } = portal
     const call = projectCall(sandbox, merchant.project.secrets.interfaceB.apiKey)
-    const answers = new AnswersInWords([
+    const transcript = new Transcript([
       [receiver.url(), 'RECEIVER'],
       [String(receiver.port), 'PORT'],
       [/(?<=<span>)\d+ ms/g, 'MILLISECONDS'],
@@ -54,16 +52,16 @@ onPortal('Callbacks that were sent', (at) => {
       await merchant.changeSettings({ callbackUrl: receiver.url(), ...settings })
       await merchant.paidOrder({ orderNumber: name.slice(0, 30) })
       const id = await attempted()
-      answers.tell(name, await portal.get(`${base}/callbacks/${id}`))
+      transcript.record(name, await portal.get(`${base}/callbacks/${id}`))
       await merchant.advanceClock(1000)
     }
     for (const filter of ['', 'delivered', 'waiting', 'failed'])
-      answers.tell(`listed ${filter}`, await portal.get(`${base}/callbacks?filter=${filter}`))
+      transcript.record(`listed ${filter}`, await portal.get(`${base}/callbacks?filter=${filter}`))
     const page = await portal.page(`${base}/callbacks`)
     const [, path = ''] = /href="([^"]*\/callbacks\/\d+)"/.exec(page) ?? []
     const again = await portal.submit(await portal.page(path), 'resend')
-    answers.tell('sent again', { ...again, text: withoutMain(again.text) })
-    answers.tell('sending all again', await portal.get(`${base}/callbacks/resend`))
-    answers.assertKept(new URL('kept/callbacks-that-were-sent.txt', import.meta.url))
+    transcript.record('sent again', again)
+    transcript.record('sending all again', await portal.get(`${base}/callbacks/resend`))
+    transcript.assertMatches(new URL('snapshots/sent-callbacks.txt', import.meta.url))
   })
 })

@@ -1,9 +1,9 @@
-// What is typed into the forms of a project: the longest and the least that is taken, and what is beside it, which is said at its field. And what
-// stands in the addresses of its pages: as kept in `kept/`, where `npm run kept` writes it anew.
+// Form fields of a project accept values up to their bounds and report others at the field. Pages with query parameters
+// match their snapshots.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { AnswersInWords, namesOfProject } from '../../kit/answer-in-words.ts'
+import { namesOfProject, testTranscript, type Transcript } from '../../kit/transcript.ts'
 import { newMerchant } from '../../kit/merchant.ts'
 import { onPortal, type Portal, portalOf } from '../../kit/portal.ts'
 import { namesOfStory, type PortalStory, tellStory } from '../../kit/portal-story.ts'
@@ -89,27 +89,26 @@ onPortal('What stands in addresses', (at) => {
     story = await tellStory(at.portal)
   })
 
-  const kept = (name: string, walk: (answers: AnswersInWords) => Promise<void>): void =>
-    void test(`${name} are answered as it is kept`, async () => {
-      const answers = new AnswersInWords([
-        ...namesOfStory(at.portal, story),
-        ...namesOfProject(at.portal.merchant.project),
-      ])
-      await walk(answers)
-      answers.assertKept(new URL(`kept/${name.replaceAll(' ', '-')}.txt`, import.meta.url))
-    })
+  const snapshot = (name: string, fill: (transcript: Transcript) => Promise<void>): void =>
+    testTranscript(import.meta.url, name, fill, () => [
+      ...namesOfStory(at.portal, story),
+      ...namesOfProject(at.portal.merchant.project),
+    ])
 
-  kept('places in lists', async (answers) => {
+  snapshot('list-queries', async (transcript) => {
     const { portal } = at
     const { base } = portal
     for (const [path, queries] of LISTS) {
-      answers.tell(path, await portal.get(base + path))
+      transcript.record(path, await portal.get(base + path))
       for (const query of queries)
-        answers.tell(`${path}?${query}`, await portal.get(`${base}${path}?${query}`))
+        transcript.record(`${path}?${query}`, await portal.get(`${base}${path}?${query}`))
     }
     const account = story.cards[0]?.account.accountNumber ?? ''
     for (const query of ['after=x', 'after=', 'before=1'])
-      answers.tell(`an account ${query}`, await portal.get(`${base}/ledger/${account}?${query}`))
+      transcript.record(
+        `an account ${query}`,
+        await portal.get(`${base}/ledger/${account}?${query}`),
+      )
     for (const other of [
       'funding-978x',
       'xfunding-978',
@@ -118,20 +117,20 @@ onPortal('What stands in addresses', (at) => {
       account.slice(1),
       `${account}0`,
     ])
-      answers.tell(`account ${other.length}`, await portal.get(`${base}/ledger/${other}`))
+      transcript.record(`account ${other.length}`, await portal.get(`${base}/ledger/${other}`))
   })
 
-  kept('things that were done', async (answers) => {
+  snapshot('notices', async (transcript) => {
     const { portal } = at
     const card = `${portal.base}/cards/${story.cards[0]?.id ?? ''}`
-    answers.tell('a card', await portal.get(card))
-    for (const query of OF_CARDS) answers.tell(query, await portal.get(`${card}?${query}`))
+    transcript.record('a card', await portal.get(card))
+    for (const query of OF_CARDS) transcript.record(query, await portal.get(`${card}?${query}`))
     const order = `${portal.base}/orders/${story.orders.get('held') ?? ''}`
-    answers.tell('an order', await portal.get(order))
-    for (const query of OF_ORDERS) answers.tell(query, await portal.get(`${order}?${query}`))
+    transcript.record('an order', await portal.get(order))
+    for (const query of OF_ORDERS) transcript.record(query, await portal.get(`${order}?${query}`))
   })
 
-  kept('forms of pages that are stale', async (answers) => {
+  snapshot('stale-forms', async (transcript) => {
     const { portal } = at
     const order = `${portal.base}/orders/${story.orders.get('held') ?? ''}`
     for (const seen of [
@@ -146,7 +145,7 @@ onPortal('What stands in addresses', (at) => {
       `1.${'1'.repeat(16)}.0.0.0`,
       '1.0.0.0.1000',
     ])
-      answers.tell(
+      transcript.record(
         `an order seen ${seen}`,
         await portal.post(`${order}/capture`, { seen, amount: '1' }),
       )
@@ -161,10 +160,10 @@ onPortal('What stands in addresses', (at) => {
       `blocked.${'1'.repeat(10)}`,
       'gone.1',
     ])
-      answers.tell(`a card seen ${seen}`, await portal.post(`${card}/block`, { seen }))
+      transcript.record(`a card seen ${seen}`, await portal.post(`${card}/block`, { seen }))
   })
 
-  kept('searches', async (answers) => {
+  snapshot('searches', async (transcript) => {
     const { portal } = at
     const [first] = story.cards
     const number = first?.number ?? ''
@@ -208,7 +207,7 @@ onPortal('What stands in addresses', (at) => {
       const answer = await portal.get(`${portal.base}/search?q=${encodeURIComponent(text)}`)
       // Digits of a card that was issued are chance, and shown again.
       const isChance = text.includes(number.slice(-4))
-      answers.tell(
+      transcript.record(
         `search ${index}`,
         isChance ? { ...answer, text: answer.text.replaceAll(text, 'TEXT') } : answer,
       )

@@ -1,0 +1,88 @@
+// A page as a text for a snapshot: its elements with their attributes and words, about one a line.
+
+import assert from 'node:assert/strict'
+import { icons } from '../../src/web/html/icons.ts'
+import { plain } from './checkout.ts'
+
+/** Elements that begin a line even without attributes. */
+const LINES = new Set(['h1', 'h2', 'h3', 'p', 'li', 'tr', 'td', 'th', 'dt', 'dd', 'summary'])
+/** Attributes that every table or field has. */
+const CONSTANT_ATTRIBUTES =
+  /\s(?:role="(?:region|table|row|rowgroup|cell|columnheader|rowheader)"|scope="\w+"|tabindex="0"|autocomplete="off")/g
+/** Drawings that are not icons, and copy buttons. */
+const DECORATION = /<svg[^]*?<\/svg>|<button class="copy"[^]*?<\/button>/g
+/** The markup of each icon, and its name in an outline. */
+const ICONS = Object.entries(icons).map(([name, icon]) => [String(icon), ` [${name}] `] as const)
+/** The name of an asset contains the hash of its content. */
+const ASSET = /(\/assets\/[\w/-]+)\.[\da-f]{16}\./g
+/** The logo. */
+const DECORATION_OF_FRAME = /<svg class="glyph"[^]*?<\/svg>/g
+const PORTAL = '<div class="portal'
+const MAIN = /<main[^>]*>([^]*)<\/main>/
+
+/** The outline of a page's main part. */
+export function outlineOf(page: string): string {
+  const main = MAIN.exec(page)?.[1]
+  assert.ok(main !== undefined, 'the page has no main part')
+  return outlineOfPart(withIconNames(main).replaceAll(DECORATION, ''))
+}
+
+/** The title of a page and what follows the frame: the main part of a portal page, otherwise the body. */
+export function outlineWithoutFrame(page: string): string {
+  if (!page.includes('</head>')) return outlineOfPart(withIconNames(page))
+  const title = /<title>([^]*?)<\/title>/.exec(page)?.[1] ?? ''
+  const body = page.slice(page.indexOf('</head>')).replaceAll(DECORATION_OF_FRAME, '')
+  const part = page.includes(PORTAL) ? outlineOf(page) : outlineOfPart(withIconNames(body))
+  return `title ${plain(title)}\n${part}`
+}
+
+/** What the pages of one kind share: the head, on portal pages with the navigation and the footer. */
+export const outlineOfFrame = (page: string): string =>
+  outlineOfPart(
+    withIconNames(
+      page.includes(PORTAL)
+        ? page.replace(/(<main[^>]*>)[^]*(?=<\/main>)/, '$1')
+        : page.slice(0, page.indexOf('</head>')),
+    ),
+  )
+
+const withIconNames = (part: string): string =>
+  ICONS.reduce((text, [icon, name]) => text.replaceAll(icon, name), part)
+
+function outlineOfPart(html: string): string {
+  const lines = ['']
+  for (const part of html.split(/(<[^>]+>)/)) {
+    if (part.startsWith('</')) continue
+    const element = part.startsWith('<') ? elementOf(part) : undefined
+    const last = lines.pop() ?? ''
+    // An element that only contains another shares its line.
+    if (element !== undefined) lines.push(...(LINES.has(last) ? [] : [last]), joined(last, element))
+    else lines.push(part.startsWith('<') ? last : `${last} ${plain(part)}`.trimEnd())
+  }
+  return `${lines
+    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n')
+    .replaceAll(ASSET, '$1.HASH.')}\n`
+}
+
+const joined = (last: string, element: string): string =>
+  LINES.has(last) ? `${last} ${element}` : element
+
+/** The tag of an element that begins a line. */
+function elementOf(tag: string): string | undefined {
+  const text = plain(tag)
+    .replaceAll(CONSTANT_ATTRIBUTES, '')
+    .replace(/^</, '')
+    .replace(/\s*\/?>$/, '')
+  return text.includes(' ') || LINES.has(text) ? text : undefined
+}
+
+/** The lines of an outline that another does not have: what a state adds to a page. */
+export function linesBeside(outline: string, other: string): string {
+  const known = new Set(other.split('\n'))
+  return `${outline
+    .split('\n')
+    .filter((line) => !known.has(line))
+    .join('\n')}\n`
+}

@@ -1,0 +1,259 @@
+// The responses of a hosted sandbox to logged-out visitors, users and members match their snapshots.
+
+import { after, before, describe } from 'node:test'
+import { namesOfProject, testTranscript, type Transcript } from '../../kit/transcript.ts'
+import { freezeClock } from '../../kit/clock.ts'
+import { oneDatabase } from '../../kit/databases.ts'
+import type { Answer } from '../../kit/http.ts'
+import { START } from '../../kit/merchant.ts'
+import type { Names } from '../../kit/snapshot.ts'
+import { type HostedSandbox, PASSWORD, startHosted } from '../../kit/person.ts'
+
+describe('The ways of people at a hosted sandbox', () => {
+  let hosted: HostedSandbox
+  before(async () => {
+    hosted = await startHosted(oneDatabase, {}, { wait: () => Promise.resolve() })
+  })
+  after(() => hosted.sandbox.close())
+
+  const snapshot = (name: string, fill: (way: Way) => Promise<void>): void =>
+    testTranscript(
+      import.meta.url,
+      name,
+      (transcript) => fill(new Way(transcript)),
+      () => [[/(?<=id="end-|name="session" value=")[\w-]{16}/g, 'SESSION']],
+    )
+
+  snapshot('logged-out', async (way) => {
+    const stranger = hosted.somebody()
+    for (const path of [
+      ...[
+        '/',
+        '/p',
+        '/p/prj_x',
+        '/p/prj_x/orders?q=a%26b',
+        '/nothing',
+        '/shop',
+        '/docs',
+        '/guides',
+      ],
+      ...['/account', '/account/log-in', '/account/log-in?next=/p/prj_x', '/account/sign-up'],
+      ...[
+        '/account/forgotten',
+        '/account/password',
+        '/account/password?token=x',
+        '/account/nothing',
+      ],
+      ...['/account/invitation', '/account/invitation?token=x', '/account/single-sign-on'],
+      ...['/account/single-sign-on/return', '/account/change-password', '/account/delete'],
+    ])
+      await way.to(`GET ${path}`, stranger.get(path))
+    for (const path of [
+      ...[
+        '/p',
+        '/p/prj_x/reset',
+        '/account/log-out',
+        '/account/log-out-everywhere',
+        '/account/delete',
+      ],
+      ...['/account/change-password', '/account/log-in', '/account/sign-up', '/account/forgotten'],
+      ...['/account/password', '/account/invitation', '/account', '/nothing'],
+    ])
+      await way.to(`POST ${path}`, stranger.post(path))
+    await way.to('too much', stranger.post('/account/log-in', { email: 'x'.repeat(17_000) }))
+    await way.to('not a form', hosted.sandbox.call('POST', '/account/log-in', { body: {} }))
+  })
+
+  snapshot('frames-of-a-hosted-sandbox', async (way) => {
+    const owner = await hosted.member('frames@example.com')
+    const base = await owner.newProject('frames')
+    const stranger = hosted.somebody()
+    for (const path of ['/', '/account/log-in', '/docs'])
+      await way.toFrame(`${path} logged out`, stranger.get(path))
+    for (const path of [base, `${base}/members`, '/p', '/account', '/docs'])
+      await way.toFrame(`${path.replace(base, 'a project')} logged in`, owner.get(path))
+    const viewer = await hosted.join(owner, base, 'viewer@example.com', 'viewer')
+    await way.toFrame('a project as a viewer', viewer.get(base))
+  })
+
+  snapshot('account', async (way) => {
+    const person = hosted.somebody()
+    const email = 'ada@example.com'
+    const letter = async (): Promise<string> => {
+      const { path, subject } = await hosted.letterTo(email)
+      way.note(`a letter: ${subject}, ${path}`)
+      return path
+    }
+    const signUp = await person.page('/account/sign-up')
+    for (const typed of ['', 'no address', email])
+      await way.to(`signs up as ${typed}`, person.submit(signUp, 'sign-up', { email: typed }))
+    const path = await letter()
+    const chosen = await way.to('opens the letter', person.get(path))
+    for (const password of [
+      '',
+      'short',
+      'x'.repeat(10),
+      'x'.repeat(201),
+      'ada-adaptable',
+      '1234567890',
+    ])
+      await way.to(
+        `chooses ${password.length} letters`,
+        person.submit(chosen.text, 'password', { password }),
+      )
+    await way.to(
+      'chooses a password',
+      person.submit(chosen.text, 'password', { password: PASSWORD }),
+    )
+    await way.to('opens the letter again', person.get(path))
+    await way.to('projects', person.get('/p'))
+    await way.to('the main page', person.get('/'))
+    await way.to('logging in again', person.get('/account/log-in?next=/p/prj_x'))
+    for (const name of ['', 'x '.repeat(51), 'bell\u0007', 'first'])
+      await way.to(
+        `makes a project of ${name.length} letters`,
+        person.submit((await person.get('/p')).text, 'new-project', { name }),
+      )
+    const account = await way.to('the account', person.get('/account'))
+    const other = hosted.somebody()
+    const logIn = await way.to('elsewhere', other.get('/account/log-in?next=/account'))
+    await way.to(
+      'logs in wrongly',
+      other.submit(logIn.text, 'log-in', { email, password: 'wrong' }),
+    )
+    await way.to(
+      'logs in',
+      other.submit(logIn.text, 'log-in', { email: ' Ada@Example.com', password: PASSWORD }),
+    )
+    await way.to('the account at two places', person.get('/account'))
+    for (const [current, password] of [
+      ['wrong', 'another sentence'],
+      [PASSWORD, 'short'],
+      [PASSWORD, 'another sentence'],
+    ] as const)
+      await way.to(
+        `changes to ${password}`,
+        person.submit(account.text, 'change-password', { current, password }),
+      )
+    await way.to('changed', person.get('/account?did=password'))
+    await way.to('the other is logged out', other.get('/account'))
+    await way.to(
+      'forgets',
+      other.submit((await other.get('/account/forgotten')).text, 'forgotten', { email }),
+    )
+    await way.to('opens the letter', other.get(await letter()))
+    await way.to('signs up again', other.submit(signUp, 'sign-up', { email }))
+    await way.to('opens that letter', other.get(await letter()))
+    for (const confirm of ['', 'x', ' ADA@example.com '])
+      await way.to(
+        `deletes with ${confirm}`,
+        person.submit(account.text, 'delete-account', { confirm }),
+      )
+    await way.to('is gone', person.get('/account'))
+  })
+
+  snapshot('members', async (way) => {
+    const owner = await hosted.member('owner@example.com')
+    const base = await owner.newProject('shared')
+    const project = await hosted.projectAt(base)
+    await freezeClock(hosted.sandbox.sandcard.service, project, START)
+    way.name(...namesOfProject(project))
+    const members = await way.to('alone', owner.get(`${base}/members`))
+    for (const [email, role] of [
+      ['', 'viewer'],
+      ['x', 'viewer'],
+      ['a@example.com', 'king'],
+      ['owner@example.com', 'viewer'],
+      ['new@example.com', 'viewer'],
+      ['known@example.com', 'developer'],
+    ] as const)
+      await way.to(
+        `invites ${email} as ${role}`,
+        owner.submit(members.text, 'invite', { email, role }),
+      )
+    await way.to('invited', owner.get(`${base}/members?did=invited`))
+    const fresh = hosted.somebody()
+    const { path } = await hosted.letterTo('new@example.com')
+    const invitation = await way.to('somebody new', fresh.get(path))
+    await way.to(
+      'with a weak password',
+      fresh.submit(invitation.text, 'invitation', { password: 'new' }),
+    )
+    await way.to('joins', fresh.submit(invitation.text, 'invitation', { password: PASSWORD }))
+    const toKnown = (await hosted.letterTo('known@example.com')).path
+    const known = await hosted.member('known@example.com')
+    await way.to('somebody known who is logged out', hosted.somebody().get(toKnown))
+    const asked = await way.to('somebody known', known.get(toKnown))
+    await way.to('joins', known.submit(asked.text, 'invitation'))
+    await way.to('joins again', known.submit(asked.text, 'invitation'))
+    for (const [name, member] of [
+      ['a viewer', fresh],
+      ['a developer', known],
+      ['an owner', owner],
+    ] as const)
+      for (const place of name === 'an owner' ? PLACES.slice(0, 3) : PLACES)
+        await way.to(`${name} at ${place}`, member.get(base + place))
+    for (const place of ['/reset', '/settings', '/members/invite', '/clock/freeze', '/cards/issue'])
+      await way.to(`a viewer posts ${place}`, fresh.post(base + place))
+    const ids = [
+      ...(await owner.page(`${base}/members`)).matchAll(/name="member" value="(usr_\w+)"/g),
+    ]
+    const [own = '', , theirs = ''] = [...new Set(ids.map(([, id]) => id ?? ''))]
+    for (const [what, fields] of [
+      ['role', { member: theirs, role: 'developer' }],
+      ['role', { member: theirs, role: 'king' }],
+      ['role', { member: own, role: 'viewer' }],
+      ['role', { member: 'usr_nobody', role: 'viewer' }],
+      ['remove', { member: 'usr_nobody' }],
+      ['remove', { member: own }],
+      ['leave', {}],
+      ['withdraw', { email: 'nobody@example.com' }],
+      ['remove', { member: theirs }],
+    ] as const)
+      await way.to(
+        `${what} ${JSON.stringify(fields)}`,
+        owner.post(`${base}/members/${what}`, fields),
+      )
+    for (const did of ['withdrawn', 'changed', 'removed', 'x'])
+      await way.to(`did ${did}`, owner.get(`${base}/members?did=${did}`))
+    await way.to('a project of several', known.get('/p'))
+    await way.to(
+      'leaves',
+      fresh.submit(await fresh.page(`${base}/members`).catch(() => members.text), 'leave'),
+    )
+    await way.to('the audit log', owner.get(`${base}/audit`))
+    await way.to('the account of the owner', owner.get('/account'))
+  })
+})
+
+/** Pages of a project that differ by who looks at them. */
+// prettier-ignore
+const PLACES = ['', '/members', '/audit', '/keys', '/settings', '/clock', '/rules', '/callbacks/settings', '/try']
+
+/** Notes each answer that somebody is given, by what they did. */
+class Way {
+  readonly #transcript: Transcript
+
+  constructor(transcript: Transcript) {
+    this.#transcript = transcript
+  }
+
+  async to(what: string, answer: Promise<Answer>): Promise<Answer> {
+    const given = await answer
+    this.#transcript.record(what, given)
+    return given
+  }
+
+  /** Records the frame of a page only. */
+  async toFrame(what: string, answer: Promise<Answer>): Promise<void> {
+    this.#transcript.recordFrame(what, await answer)
+  }
+
+  name(...names: Names): void {
+    this.#transcript.name(...names)
+  }
+
+  note(text: string): void {
+    this.#transcript.note(text)
+  }
+}

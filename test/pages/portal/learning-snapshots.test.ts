@@ -1,0 +1,185 @@
+// The reference, guides, test cards, action codes, the main page and the demo shop match their snapshots.
+
+import assert from 'node:assert/strict'
+import { after, before, describe } from 'node:test'
+import { demoProject } from '../../../src/web/http/demo-project.ts'
+import { testTranscript, type Transcript } from '../../kit/transcript.ts'
+import { freezeClock } from '../../kit/clock.ts'
+import { oneDatabase } from '../../kit/databases.ts'
+import type { Answer } from '../../kit/http.ts'
+import { FORM_TYPE, merchantOf, type Merchant, START } from '../../kit/merchant.ts'
+import { formIn } from '../../kit/portal.ts'
+import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
+
+/** Operations whose pages show each thing that a page of the reference can show. */
+// prettier-ignore
+const OPERATIONS = [
+  '/docs/a/registerCustomer', '/docs/b/createCard', '/docs/b/updateCard', '/docs/b/listTransfers', '/docs/b/getCard',
+  '/docs/c/register', '/docs/c/recurrentPayment', '/docs/c/deposit', '/docs/control/createProject',
+  '/docs/control/moveClock', '/docs/control/endCallbackKey', '/docs/control/listOrders', '/docs/control/createWalletToken',
+]
+
+/** What is sent from a page, with what is typed. */
+// prettier-ignore
+const SENT: readonly (readonly [path: string, typed: Readonly<Record<string, string>>])[] = [
+  ['/docs/a/getCardData',           {}],
+  ['/docs/a/getCardData',           { 'credential.password': 'wrong' }],
+  ['/docs/b/createCardholder',      {}],
+  ['/docs/b/createCardholder',      { body: '{' }],
+  ['/docs/b/createCardholder',      { 'parameter.idempotency-key': 'from-the-page' }],
+  ['/docs/b/createCardholder',      { 'parameter.idempotency-key': 'from-the-page' }],
+  ['/docs/b/getCard',               { 'parameter.id': '1' }],
+  ['/docs/b/listTransfers',         { 'parameter.limit': '1' }],
+  ['/docs/b/listTransfers',         { 'credential.apiKey': '' }],
+  ['/docs/c/register',              {}],
+  ['/docs/c/register',              { 'field.amount': '4200', 'field.description': `it's "quoted" & <b>` }],
+  ['/docs/c/register',              { 'credential.password': '', 'field.amount': '' }],
+  ['/docs/c/instantPayment',        {}],
+  ['/docs/control/listOrders',      { 'parameter.limit': '1' }],
+  ['/docs/control/endCallbackKey',  { 'parameter.alias': 'a/b' }],
+]
+
+describe('The pages to learn from', () => {
+  let sandbox: Sandbox
+  let merchant: Merchant
+  before(async () => {
+    sandbox = await startSandbox(oneDatabase)
+    const demo = await demoProject(sandbox.sandcard.service)
+    assert.ok(demo !== undefined)
+    await freezeClock(sandbox.sandcard.service, demo, START)
+    merchant = merchantOf(sandbox, demo)
+  })
+  after(() => sandbox.close())
+
+  const get = (path: string): Promise<Answer> =>
+    sandbox.call('GET', path, { headers: { accept: 'text/html' } })
+  const post = (path: string, fields: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    sandbox.call('POST', path, { headers: FORM_TYPE, body: new URLSearchParams(fields).toString() })
+
+  const snapshot = (name: string, fill: (transcript: Transcript) => Promise<void>): void =>
+    testTranscript(import.meta.url, name, fill)
+
+  snapshot('frames-outside-projects', async (transcript) => {
+    for (const path of [
+      '/',
+      '/p',
+      '/docs',
+      '/docs/c/register',
+      '/guides',
+      '/guides/gaps',
+      '/test-cards',
+      '/action-codes',
+      '/shop',
+      '/nothing',
+    ])
+      transcript.recordFrame(path, await get(path))
+  })
+
+  snapshot('reference-lists', async (transcript) => {
+    for (const path of [
+      '/docs',
+      '/docs/a',
+      '/docs/b',
+      '/docs/c',
+      '/docs/control',
+      '/docs/operations',
+      '/docs/x',
+      '/docs/c/x',
+    ])
+      transcript.record(path, await get(path))
+    for (const words of [
+      'refund',
+      'POST /v2',
+      'card-unknown',
+      'HOLD back',
+      '<b>"x',
+      ' ',
+      'x '.repeat(51),
+      '/payment/rest/deposit.do',
+    ])
+      transcript.record(
+        `found ${words.slice(0, 20)}`,
+        await get(`/docs?q=${encodeURIComponent(words)}`),
+      )
+  })
+
+  snapshot('reference-operations', async (transcript) => {
+    for (const path of OPERATIONS) transcript.record(path, await get(path))
+    for (const example of ['2', '3', '9', 'x'])
+      transcript.record(`example ${example}`, await get(`/docs/b/updateCard?example=${example}`))
+  })
+
+  snapshot('reference-responses', async (transcript) => {
+    for (const [path, typed] of SENT) {
+      const { action, held } = formIn((await get(path)).text, 'send')
+      transcript.record(
+        `${path} ${JSON.stringify(typed)}`,
+        await post(action.replace(/#.*/, ''), { ...held, ...typed }),
+      )
+    }
+  })
+
+  snapshot('test-cards', async (transcript) => {
+    transcript.record('all', await get('/test-cards'))
+    const order = await merchant.register({ orderNumber: 'tried' })
+    for (const orderId of [order, 'x'])
+      transcript.record(
+        `tried ${orderId === 'x' ? 'x' : ''}`,
+        await get(`/test-cards?orderId=${orderId}`),
+      )
+    await merchant.pay(order)
+    transcript.record('paid', await get(`/test-cards?orderId=${order}`))
+    const declined = await merchant.register()
+    await merchant.pay(declined, { $PAN: TEST_CARDS.noFunds })
+    transcript.record('declined', await get(`/test-cards?orderId=${declined}`))
+    for (const card of [TEST_CARDS.approved, '4000000000000010', ''])
+      transcript.record(`pay with ${card}`, await post('/test-cards/pay', { card }))
+  })
+
+  snapshot('action-codes', async (transcript) => {
+    transcript.record('all', await get('/action-codes'))
+  })
+
+  snapshot('guides', async (transcript) => {
+    transcript.record('all', await get('/guides'))
+    for (const path of ['/guides/x', '/guides/README', '/guides/readme/x'])
+      transcript.record(path, await get(path))
+  })
+
+  snapshot('main-pages', async (transcript) => {
+    transcript.record('the main page', await get('/'))
+    transcript.record('the projects', await get('/p'))
+  })
+
+  snapshot('shop', async (transcript) => {
+    transcript.record('the shop', await get('/shop'))
+    const ordered = await post('/shop/order')
+    transcript.record('an order', ordered)
+    const orderId = /mdOrder=([\da-f-]{36})/.exec(String(ordered.headers['location']))?.[1] ?? ''
+    transcript.record('not paid', await get(`/shop/return?orderId=${orderId}`))
+    await merchant.pay(orderId, { $PAN: TEST_CARDS.noFunds })
+    transcript.record('declined', await get(`/shop/return?orderId=${orderId}`))
+    await merchant.pay(orderId)
+    transcript.record('paid', await get(`/shop/return?orderId=${orderId}`))
+    await merchant.callOk('refund', { orderId, amount: 500 })
+    transcript.record('refunded', await get(`/shop/return?orderId=${orderId}`))
+    const held = await merchant.heldOrder()
+    transcript.record('held', await get(`/shop/return?orderId=${held}`))
+    await merchant.callOk('reverse', { orderId: held })
+    transcript.record('reversed', await get(`/shop/return?orderId=${held}`))
+    const asked = await merchant.register()
+    await merchant.pay(asked, { $PAN: TEST_CARDS.challengeV1 })
+    transcript.record('asked', await get(`/shop/return?orderId=${asked}`))
+    const withdrawn = await merchant.register()
+    await merchant.callOk('decline', { orderId: withdrawn })
+    transcript.record('withdrawn', await get(`/shop/return?orderId=${withdrawn}`))
+    for (const path of [
+      '/shop/return',
+      '/shop/return?orderId=',
+      '/shop/return?orderId=x',
+      '/shop/order',
+    ])
+      transcript.record(path, await get(path))
+  })
+})
