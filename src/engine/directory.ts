@@ -22,6 +22,7 @@ import {
   Vault,
 } from '../projects/vault.ts'
 import { findDataset, findProject } from '../store/catalogue-statements.ts'
+import { scrubPans } from '../issuing/pan.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Queryable } from '../store/store.ts'
 import { realNow } from '../time.ts'
@@ -147,7 +148,7 @@ export class Directory {
   ): Promise<Project | undefined> {
     const created = await this.#catalogue.createProject({
       id: `prj_${base32(randomBytes(10))}`,
-      name,
+      name: scrubPans(name),
       sealed: this.#seal(JSON.stringify(secrets)),
       credentials: this.#hashes.credentialsOf(secrets),
       ownerId,

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { maskFreeTexts } from '../issuing/free-text.ts'
+import { maskCardNumbers } from '../registry/card-numbers.ts'
 import { Fault } from '../kernel/fault.ts'
 import { realNow } from '../time.ts'
 import { Availability } from './availability.ts'
@@ -346,7 +346,7 @@ export class Engine {
 
 /** The one place that every command passes: what a caller wrote in a free text is stored without card numbers, whatever the command does. */
 function withoutCardNumbers(request: CommandRequest): CommandRequest {
-  const input = maskFreeTexts(request.input)
+  const input = maskCardNumbers(request.input)
   return input === request.input ? request : { ...request, input }
 }
 

@@ -19,18 +19,23 @@ export function recordedCounts(schema: number): Readonly<Record<string, number>>
   return counts
 }
 
-/** Rows by table; an empty table is left out. */
-export async function countsOf(url: string): Promise<Readonly<Record<string, number>>> {
+/** The names of all tables. */
+export async function tablesOf(url: string): Promise<readonly string[]> {
   const names =
     parseDatabaseUrl(url).kind === 'sqlite'
       ? "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
       : "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace"
+  return (await rowsOf(url, names)).map(({ name }) => String(name))
+}
+
+/** Rows by table; an empty table is left out. */
+export async function countsOf(url: string): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
-  for (const { name } of await rowsOf(url, names)) {
+  for (const name of await tablesOf(url)) {
     if (name === 'schema_version') continue
-    const [row] = await rowsOf(url, `select count(*) as n from ${String(name)}`)
+    const [row] = await rowsOf(url, `select count(*) as n from ${name}`)
     const count = Number(row?.['n'])
-    if (count > 0) counts[String(name)] = count
+    if (count > 0) counts[name] = count
   }
   return counts
 }
@@ -57,5 +62,5 @@ export async function journalOf(url: string) {
   }
 }
 
-const rowsOf = (url: string, text: string): Promise<readonly SqlRow[]> =>
+export const rowsOf = (url: string, text: string): Promise<readonly SqlRow[]> =>
   runSql(parseDatabaseUrl(url), text)

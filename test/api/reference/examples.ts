@@ -47,7 +47,7 @@ export interface OpenApi {
   paths: Record<string, Record<string, Operation>>
 }
 
-interface ListedOperation {
+export interface ListedOperation {
   method: string
   path: string
   operation: Operation
@@ -64,12 +64,21 @@ export interface SentExample {
   readonly answer: Answer
 }
 
+/** Whether a call was refused or declined, in the words of any interface. */
+export function isRefused({ answer }: Pick<SentExample, 'answer'>): boolean {
+  const said = (answer.json ?? {}) as Readonly<Record<string, unknown>>
+  const isHttpRefusal = answer.status >= 300 && answer.status !== 303
+  const codes = [said['responseCode'], said['errorCode'], said['ErrorCode']]
+  const isCoded = codes.some((code) => Number(code ?? 0) !== 0)
+  return isHttpRefusal || isCoded || said['success'] === false || said['status'] === 'declined'
+}
+
 /** Operations that name an account: hosted mode has them, see `api/control/admin-projects.test.ts`. */
-const HOSTED = new Set(['giveProject'])
+export const HOSTED = new Set(['giveProject'])
 
 /** Sends every example, operation by operation. */
 export async function sendExamples(sandbox: Sandbox, document: OpenApi): Promise<SentExample[]> {
-  const sender = new Sender(sandbox)
+  const sender = new ExampleSender(sandbox)
   const sent: SentExample[] = []
   for (const { method, path, operation } of operationsOf(document)) {
     if (HOSTED.has(operation.operationId ?? '')) continue
@@ -85,7 +94,7 @@ export async function sendExamples(sandbox: Sandbox, document: OpenApi): Promise
 const FORM = FORM_TYPE['content-type']
 
 /** The examples of the body; one `undefined` where there is no body. */
-function bodiesOf({ requestBody }: Operation): unknown[] {
+export function bodiesOf({ requestBody }: Operation): unknown[] {
   const content = requestBody?.content['application/json'] ?? requestBody?.content[FORM]
   if (content === undefined) return [undefined]
   if (content.examples !== undefined)
@@ -93,7 +102,7 @@ function bodiesOf({ requestBody }: Operation): unknown[] {
   return [content.example]
 }
 
-class Sender {
+export class ExampleSender {
   readonly #sandbox: Sandbox
   readonly #keys = new Map<string, string>()
   /** What an example shows to what the fresh project has. */

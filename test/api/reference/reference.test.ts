@@ -7,7 +7,13 @@ import { operations as operationsOfA } from '../../../src/api/issuing-v1/plugin.
 import { operations as operationsOfB } from '../../../src/api/issuing-v2/plugin.ts'
 import { databases } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
-import { type OpenApi, operationsOf, sendExamples, type SentExample } from './examples.ts'
+import {
+  isRefused,
+  type OpenApi,
+  operationsOf,
+  sendExamples,
+  type SentExample,
+} from './examples.ts'
 
 const TAGS = ['Interface A', 'Interface B', 'Interface C', 'Control', 'Operations']
 /** Operations that stand in no table: the addresses of interface C that a payer's browser visits, and those of who runs the service. */
@@ -96,14 +102,6 @@ describe('the reference', () => {
     assert.deepEqual(failed, [])
   })
 })
-
-function isRefused({ answer }: SentExample): boolean {
-  const said = (answer.json ?? {}) as Readonly<Record<string, unknown>>
-  const isHttpRefusal = answer.status >= 300 && answer.status !== 303
-  const codes = [said['responseCode'], said['errorCode'], said['ErrorCode']]
-  const isCoded = codes.some((code) => Number(code ?? 0) !== 0)
-  return isHttpRefusal || isCoded || said['success'] === false || said['status'] === 'declined'
-}
 
 const told = ({ title, answer }: SentExample): string =>
   `${title}: ${answer.status} ${answer.text.slice(0, 300)}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { maskFreeTexts } from '../../src/issuing/free-text.ts'
+import { maskCardNumbers } from '../../src/registry/card-numbers.ts'
 import { fc } from '../kit/property.ts'
 
 const NUMBER = '4111111111111111'
@@ -26,12 +26,12 @@ const words = fc
   .string()
   .filter((text) => !/\d/.test(text) && !/[ +%\u00a0-]$|^[ +%\u00a0-]/.test(text))
 
-describe('Free texts', () => {
-  test('never keep a card number, however its digits are grouped and whatever stands around it', () => {
+describe('The input of a command', () => {
+  test('has its card numbers masked, however the digits are grouped and whatever surrounds them', () => {
     fc.assert(
       fc.property(cardNumber, separator, words, words, (number, between, before, after) => {
         const written = number.replaceAll(/\d{4}(?=\d)/g, `$&${between}`)
-        const { description } = maskFreeTexts({ description: `${before} ${written} ${after}` })
+        const { description } = maskCardNumbers({ description: `${before} ${written} ${after}` })
         assert.ok(!description.includes(written), description)
         assert.ok(!description.replaceAll(/[ -]/g, '').includes(number), description)
         assert.equal(description.replaceAll(/[^*]/g, '').length >= number.length - 10, true)
@@ -39,48 +39,61 @@ describe('Free texts', () => {
     )
   })
 
-  test('are what they were without one, down to the same object', () => {
+  test('without a card number is returned as the same object', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), words, (value, text) => {
-        const input = { value, description: text, params: { note: text } }
-        assert.equal(maskFreeTexts(input), input)
+      fc.property(fc.integer(), words, (value, text) => {
+        const input = { value, description: text, list: [value, text], params: { note: text } }
+        assert.equal(maskCardNumbers(input), input)
       }),
     )
   })
 
-  test('masked twice are as masked once', () => {
+  test('masked twice equals the input masked once', () => {
     fc.assert(
       fc.property(cardNumber, words, (number, text) => {
-        const once = maskFreeTexts({ description: `${text} ${number}` })
-        assert.equal(maskFreeTexts(once), once)
+        const once = maskCardNumbers({ description: `${text} ${number}` })
+        assert.equal(maskCardNumbers(once), once)
       }),
     )
   })
 
-  test('are found by name at any depth, and what is none stays', () => {
+  test('is masked at any depth except in identifiers; what the caller names is masked down to numbers and names', () => {
     const input = {
       id: NUMBER,
-      number: { hash: NUMBER, sealed: NUMBER },
+      candidates: [{ hash: NUMBER, sealed: NUMBER }],
+      nobodyThoughtOfThis: NUMBER,
+      list: [NUMBER, { note: NUMBER }],
+      amount: 4111111111111111,
       request: {
         description: `card ${NUMBER}`,
-        params: { note: NUMBER, [NUMBER]: 'a name', amount: '1' },
+        params: { id: NUMBER, [NUMBER]: 'a name', amount: '1' },
         bundle: {
           cartItems: { items: [{ name: NUMBER, itemCode: 4111111111111111, itemPrice: 100 }] },
         },
       },
-      profile: { line1: NUMBER, postalCode: NUMBER, documentId: NUMBER },
-      [NUMBER]: 'no text',
     }
-    assert.deepEqual(maskFreeTexts(input), {
+    assert.deepEqual(maskCardNumbers(input), {
       id: NUMBER,
-      number: { hash: NUMBER, sealed: NUMBER },
+      candidates: [{ hash: NUMBER, sealed: NUMBER }],
+      nobodyThoughtOfThis: MASKED,
+      list: [MASKED, { note: MASKED }],
+      amount: 4111111111111111,
       request: {
         description: `card ${MASKED}`,
-        params: { note: MASKED, [MASKED]: 'a name', amount: '1' },
+        params: { id: MASKED, [MASKED]: 'a name', amount: '1' },
         bundle: { cartItems: { items: [{ name: MASKED, itemCode: MASKED, itemPrice: 100 }] } },
       },
-      profile: { line1: MASKED, postalCode: MASKED, documentId: NUMBER },
-      [NUMBER]: 'no text',
     })
+  })
+
+  test('keeps phone numbers of up to 15 digits, also those that pass the check of a card number', () => {
+    for (const phone of ['+378282246310005', '3782 822463-10005', 'call +35700000001', ''])
+      assert.deepEqual(maskCardNumbers({ phone, phoneNumber: phone }), {
+        phone,
+        phoneNumber: phone,
+      })
+    for (const phone of [NUMBER, `+${NUMBER}`, '4111 1111 1111 1111 ext. 2'])
+      assert.ok(!maskCardNumbers({ phone }).phone.includes('1111 1111'), phone)
+    assert.deepEqual(maskCardNumbers({ phone: NUMBER }), { phone: MASKED })
   })
 })
