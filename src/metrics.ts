@@ -3,6 +3,15 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { BatchReport } from './engine/engine.ts'
 
+/** A request by the labels that it is counted under. */
+export interface AnsweredRequest {
+  readonly api: string
+  readonly operation: string
+  readonly status: number
+  /** Of interface C, whose errors have the HTTP status 200. */
+  readonly errorCode?: string | undefined
+}
+
 export class Metrics {
   readonly registry = new Registry()
   readonly #requests: Counter
@@ -16,8 +25,8 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry })
     this.#requests = new Counter({
       name: 'sandcard_requests_total',
-      help: 'Requests by interface, operation and HTTP status.',
-      labelNames: ['interface', 'operation', 'status'],
+      help: 'Requests by interface, operation, HTTP status and, where interface C has one, error code.',
+      labelNames: ['interface', 'operation', 'status', 'error'],
       registers,
     })
     this.#durations = new Histogram({
@@ -46,8 +55,13 @@ export class Metrics {
     })
   }
 
-  request(api: string, operation: string, status: number, seconds: number): void {
-    this.#requests.inc({ interface: api, operation, status: String(status) })
+  request({ api, operation, status, errorCode }: AnsweredRequest, seconds: number): void {
+    this.#requests.inc({
+      interface: api,
+      operation,
+      status: String(status),
+      ...(errorCode !== undefined && { error: errorCode }),
+    })
     this.#durations.observe({ interface: api, operation }, seconds)
   }
 

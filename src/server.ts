@@ -73,6 +73,7 @@ export async function buildServer(parts: {
   compileSchemas(app)
   followRoutes(app, knownPaths)
   // Hooks that every request passes call back: a promise for each would be a tenth of what a small answer costs.
+  app.decorateReply('errorCode', undefined)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(ANSWER_HEADERS)
     done()
@@ -110,13 +111,24 @@ function closeWhatFallsIdle(app: FastifyInstance): void {
   })
 }
 
+/** Interfaces whose errors are logged at the default level, so that a `Request-id` finds them. */
+const APIS_LOGGED: ReadonlySet<string> = new Set(['A', 'B', 'C', 'control'])
+
+/** An error of the caller. A bug has its own line, and an outage or a flood must not fill the log. */
+const isError = (status: number, errorCode: string | undefined): boolean =>
+  status < 400 ? errorCode !== undefined : status < 500 && status !== 429
+
 /** Counts and logs every answer. Bodies and query strings, which may hold card numbers, never reach the log. */
 function observe(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { api = 'none', operation = 'unknown' } = request.routeOptions.config
+    const { statusCode: status, errorCode } = reply
     const seconds = reply.elapsedTime / 1000
-    metrics.request(api, operation, reply.statusCode, seconds)
-    request.log.debug({ api, operation, status: reply.statusCode, seconds }, 'answered')
+    metrics.request({ api, operation, status, errorCode }, seconds)
+    const line = { api, operation, status, ...(errorCode !== undefined && { errorCode }), seconds }
+    if (APIS_LOGGED.has(api) && isError(status, errorCode))
+      request.log.info(line, 'answered with an error')
+    else request.log.debug(line, 'answered')
     done()
   })
 }

@@ -19,9 +19,10 @@ const buckets = (
 
 test('Requests are counted by interface, operation and status, and timed without the status', async () => {
   const metrics = new Metrics()
-  metrics.request('a', 'getCard', 200, 0.0025)
-  metrics.request('a', 'getCard', 200, 0.002501)
-  metrics.request('a', 'getCard', 404, 6)
+  const request = { api: 'a', operation: 'getCard' } as const
+  metrics.request({ ...request, status: 200 }, 0.0025)
+  metrics.request({ ...request, status: 200 }, 0.002501)
+  metrics.request({ ...request, status: 404 }, 6)
   const lines = await linesOf(metrics)
   const labels = 'interface="a",operation="getCard"'
   // prettier-ignore
@@ -32,6 +33,14 @@ test('Requests are counted by interface, operation and status, and timed without
   ]
   const told = lines.filter((line) => line.includes('request') && !line.includes('_sum'))
   assert.deepEqual(told, expected)
+})
+
+test('An error code of interface C is a label of its own', async () => {
+  const metrics = new Metrics()
+  metrics.request({ api: 'C', operation: 'register', status: 200, errorCode: '4' }, 0.001)
+  const lines = (await linesOf(metrics)).filter((line) => line.includes('requests_total'))
+  const labels = 'interface="C",operation="register",status="200",error="4"'
+  assert.deepEqual(lines, [`sandcard_requests_total{${labels}} 1`])
 })
 
 test('Batches are counted by their commands and timed, and what was set aside in them', async () => {

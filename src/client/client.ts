@@ -1,47 +1,83 @@
-// A client of one interface: a function for each operation, over fetch. What the service answers is given as it is; a call that it
-// refuses throws. A payment or transfer that was declined was not refused: it is an answer, and says why.
+// A client of one interface: a function for each operation, over fetch. It returns the response body
+// as it is and throws an `ApiError` for an error. A declined payment or transfer is not an error.
 
 import type { CallOptions, Route } from './route.ts'
 
-/** The service did not do what it was asked to. */
+/** A member of a request that the service refused. */
+export interface ApiIssue {
+  /** JSON Pointer into the body, or the name of a query parameter. */
+  readonly pointer: string
+  readonly detail: string
+}
+
+/** A response with an error. A decline is not an error: it is returned. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly operation: string
-  /** Status of the HTTP answer; interface C refuses with 200. */
+  /** HTTP status; interface C answers its errors with 200. */
   readonly status: number
-  /** The service's own name or number of the reason: `code` of a problem, `errorCode` of A and C, `responseCode` of A. */
+  /** The error code: `code` of a problem, `errorCode` of A and C, `responseCode` of A. */
   readonly code: string | undefined
-  /** The answer, as JSON where it is some. */
+  /** The members that are wrong, where the service names them. */
+  readonly issues: readonly ApiIssue[]
+  /** The response body, parsed where it is JSON. */
   readonly body: unknown
-  /** By which the log of the service finds the call. */
+  /** The `Request-id` of the response. The service logs the error with this id as `reqId`. */
   readonly requestId: string | undefined
 
   constructor(operation: string, response: Response, body: unknown) {
     const members = membersOf(body)
-    const { detail, errorMessage, errorDesc, message } = members
-    const said = [detail, errorMessage, errorDesc, message]
-    const reason = said.find((one) => typeof one === 'string' && one !== '') ?? body
-    super(`${operation} was refused with ${response.status}: ${textOf(reason)}`)
+    const issues = issuesOf(members['errors'])
+    const reason = reasonOf(members, body) + issueText(issues)
+    super(`${operation} was refused with ${response.status}: ${reason}`)
     this.operation = operation
     this.status = response.status
     this.code = codeOf(members)
+    this.issues = issues
     this.body = body
     this.requestId = response.headers.get('request-id') ?? undefined
   }
 }
 
-/** Who calls, and how the interface tells that it refuses. */
+/** Limits of a message; `body` and `issues` have the rest. */
+const REASON_LENGTH = 200
+const ISSUES_NAMED = 3
+
+function reasonOf(members: Request, body: unknown): string {
+  const { detail, errorMessage, ErrorMessage, errorDesc, message } = members
+  const inner = membersOf(members['error'])['message']
+  const texts = [detail, errorMessage, ErrorMessage, errorDesc, message, inner]
+  const reason = textOf(texts.find((text) => typeof text === 'string' && text !== '') ?? body)
+  return reason.length > REASON_LENGTH ? `${reason.slice(0, REASON_LENGTH)}…` : reason
+}
+
+const issuesOf = (errors: unknown): readonly ApiIssue[] =>
+  Array.isArray(errors)
+    ? (errors as unknown[]).map((error) => {
+        const { pointer = '', detail = '' } = membersOf(error)
+        return { pointer: textOf(pointer), detail: textOf(detail) }
+      })
+    : []
+
+function issueText(issues: readonly ApiIssue[]): string {
+  if (issues.length === 0) return ''
+  const named = issues.slice(0, ISSUES_NAMED).map(({ pointer, detail }) => `${pointer} ${detail}`)
+  const more = issues.length - named.length
+  return ` (${named.join('; ')}${more > 0 ? `; and ${more} more` : ''})`
+}
+
+/** Where the service is, and the credentials of the caller. */
 export interface Caller {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Members of every body: interface C has its credentials there. */
+  /** Added to every body: interface C has its credentials there. */
   readonly members?: Readonly<Record<string, string>>
 }
 
 type Request = Readonly<Record<string, unknown>>
 type Call = (request?: Request, options?: CallOptions) => Promise<unknown>
 
-/** A function for each route. `T` is the interface that the reference writes for these routes (`operations.ts`). */
+/** A function for each route. `T` is the generated interface of these routes (`operations.ts`). */
 export function clientOf<T>(routes: Readonly<Record<keyof T & string, Route>>, caller: Caller): T {
   const calls = Object.entries<Route>(routes).map(([operation, route]): [string, Call] => [
     operation,
@@ -55,8 +91,8 @@ async function call(
   parts: { operation: string; route: Route; request: Request; options: CallOptions },
 ): Promise<unknown> {
   const { operation, route, request, options } = parts
-  const { address, rest } = addressOf(route, request)
-  const response = await fetch(caller.url + address, {
+  const { url, rest } = urlOf(operation, route, request)
+  const response = await fetch(caller.url + url, {
     method: route.method,
     ...bodyOf(
       route,
@@ -73,28 +109,33 @@ async function call(
   return body
 }
 
-/** The address with what belongs there, and what is left for the body. */
-function addressOf(
+/** The URL below the origin, and the members that are left for the body. */
+function urlOf(
+  operation: string,
   { path, query = [] }: Route,
   request: Request,
-): { address: string; rest: Request } {
+): { url: string; rest: Request } {
   const rest: Record<string, unknown> = {}
   const search = new URLSearchParams()
-  let address = path
+  let url = path
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g))
+    if (isAbsent(request[name])) throw new TypeError(`${operation}: ${name} is missing`)
   for (const [name, value] of Object.entries(request)) {
     if (value === undefined) continue
     if (path.includes(`{${name}}`))
-      address = address.replace(`{${name}}`, encodeURIComponent(textOf(value)))
+      url = url.replace(`{${name}}`, encodeURIComponent(textOf(value)))
     else if (query.includes(name)) search.set(name, textOf(value))
     else rest[name] = value
   }
-  return { address: search.size === 0 ? address : `${address}?${search.toString()}`, rest }
+  return { url: search.size === 0 ? url : `${url}?${search.toString()}`, rest }
 }
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 function bodyOf({ body }: Route, members: Request, headers: Readonly<Record<string, string>>) {
   if (body === 'none') return { headers }
   if (body === 'form') {
-    // A list is one occurrence per element.
+    // A list becomes one field for each element.
     const fields = Object.entries(members).flatMap(([name, value]) =>
       (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => [name, textOf(one)]),
     )
@@ -110,7 +151,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A proxy on the way may answer with a page.
+    // A proxy may answer with a page.
     return text
   }
 }
@@ -118,10 +159,15 @@ function parsed(text: string): unknown {
 const membersOf = (body: unknown): Request =>
   typeof body === 'object' && body !== null ? (body as Request) : {}
 
-/** Interface C tells in an answer of status 200 that it refuses; 0 says that it does not. */
+/**
+ * Interface C answers errors with HTTP 200 and an error code other than 0. A declined payment is not
+ * an error: such a response names the order, or the card that was not stored.
+ */
 function isErrorAnswer(members: Request): boolean {
-  const code = members['errorCode'] ?? members['ErrorCode']
-  return (code !== undefined && textOf(code) !== '0') || members['success'] === false
+  const { errorCode, ErrorCode = errorCode, success, data, maskedPan } = members
+  if (maskedPan !== undefined) return false
+  if (ErrorCode !== undefined) return textOf(ErrorCode) !== '0'
+  return success === false && data === undefined
 }
 
 function codeOf(members: Request): string | undefined {
@@ -131,6 +177,6 @@ function codeOf(members: Request): string | undefined {
   return code === undefined ? undefined : textOf(code)
 }
 
-/** A value where only text goes. */
+/** A value as text: a string as it is, anything else as JSON. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)

@@ -22,6 +22,27 @@ export function parseDateTime(text: string): number | undefined {
   return Number.isNaN(at) || dateTime(at) !== text ? undefined : at
 }
 
+const ISO_8601 =
+  /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
+
+/**
+ * Parses a calendar date of ISO 8601, basic or extended, with or without time, fraction and offset
+ * (none is UTC). Epoch milliseconds, or undefined; a date alone gets the time of day in `dateOnly`.
+ */
+export function parseIso8601(text: string, dateOnly: number): number | undefined {
+  const [, year, , month, day, hours, minutes, seconds, fraction = '', sign, ...offset] =
+    ISO_8601.exec(text) ?? []
+  const start = parseDate(`${year}-${month}-${day}`)
+  if (start === undefined || hours === undefined) return start && start + dateOnly
+  const [h, m, s, offsetHours, offsetMinutes] = [hours, minutes, seconds, ...offset].map((part) =>
+    Number(part ?? 0),
+  ) as [number, number, number, number, number]
+  if (h > 23 || m > 59 || s > 59 || offsetHours > 23 || offsetMinutes > 59) return undefined
+  const away = (offsetHours * 60 + offsetMinutes) * (sign === '-' ? -1 : 1)
+  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3))
+  return start + ((h * 60 + m - away) * 60 + s) * 1000 + milliseconds
+}
+
 /** Year and month as the number YYYYMM. */
 export function yearMonth(at: number): number {
   const date = new Date(at)

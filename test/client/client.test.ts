@@ -175,6 +175,74 @@ describe('the clients of a project', () => {
     )
   })
 
+  test('return a declined payment, whatever its form', async () => {
+    const project = await sandcard.project()
+    const clientId = 'declined'
+    const { orderId = '' } = await project.c.register({
+      amount: 2000,
+      returnUrl: 'https://shop.example/',
+      clientId,
+    })
+    await project.c.paymentorder({ MDORDER: orderId, ...CARD })
+    const { bindings = [] } = await project.c.getBindings({ clientId })
+    const bindingId = bindings[0]?.bindingId ?? ''
+    await project.control.updateProject({
+      outcomeRules: [{ match: {}, outcome: { actionCode: 116 } }],
+    })
+    const charge = { bindingId, amount: '100' }
+    assert.equal((await project.c.recurrentPayment(charge)).success, false)
+    assert.equal((await project.c.installmentPayment(charge)).errorCode, 0)
+    const card = { pan: CARD.$PAN, cvc: '123', expiry: '203412', amount: 100 }
+    assert.equal((await project.c.motoPayment(card)).success, false)
+    const stored = { clientId, pan: CARD.$PAN, expiryDate: '203412' }
+    assert.equal((await project.c.createBindingNoPayment(stored)).error, true)
+    await assert.rejects(project.c.recurrentPayment({ ...charge, amount: '-1' }), {
+      message: 'recurrentPayment was refused with 200: Amount is invalid',
+      code: '5',
+    })
+  })
+
+  test('name the members that are wrong', async () => {
+    const topup = {
+      amount: 1,
+      currency: 'EUR',
+      destinationCard: { cardNumber: '4000000000000002' },
+    } as const
+    await assert.rejects(project.b.createTopup(topup), (error) => {
+      assert.ok(error instanceof ApiError)
+      assert.deepEqual(
+        error.issues.map(({ pointer }) => pointer),
+        ['/destinationCard/cardNumber'],
+      )
+      assert.match(
+        error.message,
+        /^createTopup was refused with 4\d\d: .+ \(\/destinationCard\/cardNumber .+\)$/,
+      )
+      return true
+    })
+  })
+
+  test('have the request id of a refused call of any interface', async () => {
+    const cardId = 1
+    for (const call of [
+      () => project.a.getCardData({ cardIdentification: { cardId } }),
+      () => project.b.getCard({ id: 'x' }),
+      () => project.c.refund({ orderId: 'x', amount: 1 }),
+      () => project.control.getCallback({ id: '1' }),
+    ])
+      await assert.rejects(call, (error) => {
+        assert.ok(error instanceof ApiError)
+        assert.match(error.requestId ?? '', /^[\da-f]{8}-/)
+        return true
+      })
+  })
+
+  test('refuse a path member that is missing before they send', async () => {
+    const { id } = JSON.parse('{}') as { id: string }
+    await assert.rejects(project.b.getCard({ id }), new TypeError('getCard: id is missing'))
+    await assert.rejects(project.b.getCard({ id: '' }), new TypeError('getCard: id is missing'))
+  })
+
   test('end their wait when they are told to', async () => {
     const signal = AbortSignal.abort()
     await assert.rejects(project.control.getClock(undefined, { signal }), { name: 'AbortError' })

@@ -9,7 +9,7 @@ import type { Api } from '../endpoint/serve.ts'
 import { answerError, problem, PROBLEMS } from './problems.ts'
 
 const byProject = byApiKey('control', () =>
-  problem('unauthorized', 'Send the API key of a project in X-API-KEY.'),
+  problem('unauthorized', 'The API key in X-API-KEY is missing or wrong.'),
 )
 
 /** In local mode everybody on the machine may make projects. */

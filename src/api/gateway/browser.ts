@@ -15,25 +15,28 @@ import { APIS } from '../endpoint/apis.ts'
 import { sendError } from './endpoint.ts'
 import * as examples from './examples.ts'
 import { numberForm, paymentForm } from './forms.ts'
-import { sentByForm } from './sent-parameters.ts'
+import { hasUnknownCharset, sentByForm } from './sent-parameters.ts'
 import * as types from './parameter-types.ts'
 import { currentOrder, projectOfOrder } from './order-of.ts'
 import { bodySchema, mandatory } from './parameters.ts'
 import { redirectOf } from './payment-view.ts'
 import { readPaRes } from './payments.ts'
 import { GatewayError } from './gateway-error.ts'
-import { sendReturnPage, wantsPage } from './return-page.ts'
+import { sendOrderMissingPage, sendReturnPage, wantsPage } from './return-page.ts'
 
 /** Registers both. */
 export function browserRoutes(app: FastifyInstance, service: Service): void {
-  for (const url of ['/acsRedirect.do', '/rest/acsRedirect.do'])
+  for (const [url, operationId] of [
+    ['/acsRedirect.do', 'acsRedirect'],
+    ['/rest/acsRedirect.do', 'acsRedirectRest'],
+  ] as const)
     for (const method of ['GET', 'POST'])
       app.route({
         url,
         method,
         exposeHeadRoute: false,
-        config: { api: 'C', operation: 'acsRedirect' },
-        schema: url.startsWith('/rest') || method === 'POST' ? { hide: true } : REDIRECT_SCHEMA,
+        config: { api: 'C', operation: operationId },
+        schema: method === 'GET' ? { ...REDIRECT_SCHEMA, operationId } : { hide: true },
         handler: (request, reply) => redirectToIssuer(service, request, reply),
       })
   app.post(
@@ -43,7 +46,10 @@ export function browserRoutes(app: FastifyInstance, service: Service): void {
   )
 }
 
-/** A page that carries the payer on to the issuer's page; an order that is not there leads back to the merchant. */
+/**
+ * A page that posts the payer on to the issuer's page. An order that is not at the issuer redirects
+ * to the merchant; without a valid order, a browser gets a page that says so.
+ */
 async function redirectToIssuer(
   service: Service,
   request: FastifyRequest,
@@ -53,6 +59,7 @@ async function redirectToIssuer(
   const requested = sent('language')[0]
   const language = messageLanguage(requested ?? '')
   try {
+    if (hasUnknownCharset(request)) throw new GatewayError('charset-unknown')
     const orderId = sent('orderId')[0]?.toLowerCase()
     if (orderId === undefined) throw new GatewayError('parameter-empty', 'orderId')
     const project = await projectOfOrder(service, orderId)
@@ -74,6 +81,8 @@ async function redirectToIssuer(
       .type('text/html; charset=utf-8')
       .send(renderAcsRedirect(redirect, shown))
   } catch (error) {
+    if (wantsPage(request) && isOrderMissing(error))
+      return sendOrderMissingPage(reply, pageLanguage(requested))
     return sendError(reply, error, { family: 'status', form: numberForm, language })
   }
 }
@@ -94,6 +103,7 @@ async function finish(
     return value
   }
   try {
+    if (hasUnknownCharset(request)) throw new GatewayError('charset-unknown')
     const orderId = text('MD').toLowerCase()
     const project = await projectOfOrder(service, orderId)
     const answer = readPaRes(text('PaRes'), project)
@@ -110,15 +120,17 @@ async function finish(
   }
 }
 
+const isOrderMissing = (error: unknown): boolean =>
+  error instanceof GatewayError || (error instanceof Fault && error.code === 'order-not-found')
+
 /** An answer of the issuer that no open challenge has: forged, replayed, or too late. */
 const isUseless = (error: unknown): boolean =>
   error instanceof Fault && error.code === 'challenge-invalid'
 
 const REDIRECT_SCHEMA = {
-  operationId: 'acsRedirect',
   summary: "Send the payer to the issuer's page",
   description:
-    'For the browser, without credentials: posts the payer on to the access-control server of the order.',
+    "For the payer's browser, without credentials. Returns a page that posts itself to the access-control server of the order. POST works as well, and so does the other path. Without a valid order a browser gets a page that says so, a program an error.",
   tags: [APIS.C.tag],
   'x-group': 'Calls of a payer’s page',
   security: [],
@@ -130,8 +142,15 @@ const REDIRECT_SCHEMA = {
     required: ['orderId'],
   },
   response: {
-    200: { type: 'string', description: 'A page that posts itself on' },
-    302: { type: 'string', description: 'Back to the merchant: the order is not at the issuer' },
+    200: {
+      description: "A page that posts itself to the issuer's page; for a program, an error",
+      content: { 'text/html': { schema: { type: 'string' } } },
+    },
+    302: { description: 'Redirect to the merchant: the order is not at the issuer', type: 'null' },
+    404: {
+      description: 'A page that says that there is no such order',
+      content: { 'text/html': { schema: { type: 'string' } } },
+    },
     '4xx': { type: 'object', description: 'Wrong method' },
   },
 }

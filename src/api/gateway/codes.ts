@@ -48,7 +48,7 @@ const MEANING = {
   'idempotency-mismatch': 'system-error',
   'outcome-unknown': 'system-error',
   'quota-exceeded': 'project-full',
-  'rate-limited': 'system-error',
+  'rate-limited': 'rate-limited',
   unavailable: 'system-error',
 } as const satisfies Record<MetFaultCode, GatewayErrorName>
 

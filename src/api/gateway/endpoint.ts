@@ -16,7 +16,13 @@ import { projectOfOrder } from './order-of.ts'
 import { retryLater } from '../../web/http/retry.ts'
 import { type Family, meaningOf, passingStatus } from './codes.ts'
 import type { ErrorForm } from './forms.ts'
-import { isBodyIgnored, type SentParameters, sentByEither, sentByForm } from './sent-parameters.ts'
+import {
+  hasUnknownCharset,
+  isBodyIgnored,
+  type SentParameters,
+  sentByEither,
+  sentByForm,
+} from './sent-parameters.ts'
 import * as types from './parameter-types.ts'
 import { MESSAGES, messageText } from './messages.ts'
 import { optional, type ParameterTable, readerOf, type Values } from './parameters.ts'
@@ -118,6 +124,7 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
       const language = messageLanguage(sent?.('language')[0] ?? '')
       try {
         if (sent === undefined) throw new GatewayError('value-invalid')
+        if (hasUnknownCharset(request)) throw new GatewayError('charset-unknown')
         const project =
           definition.orderOfPayer === undefined
             ? await callerOf(service, sent, {
@@ -140,7 +147,9 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
           values,
           newId: () => gatewayId(project.number, realNow(), random()),
         }
-        return await reply.send(await handle(call))
+        const answer = await handle(call)
+        noteError(reply, (answer as { readonly errorCode?: unknown }).errorCode)
+        return await reply.send(answer)
       } catch (error) {
         return sendError(reply, error, { ...described, language })
       }
@@ -165,12 +174,19 @@ export function sendError(
     const { code } = MESSAGES[said.name]
     const passing = error instanceof Fault ? passingStatus(error.code) : undefined
     if (passing !== undefined) void retryLater(reply, passing)
+    noteError(reply, code)
     return reply.send(form(code, messageText(said.name, language, said.parameter, said.expected)))
   }
   reply.request.log.error({ err: error }, 'interface C failed')
-  return reply
-    .code(500)
-    .send(form(MESSAGES['system-error'].code, messageText('system-error', language)))
+  const { code } = MESSAGES['system-error']
+  noteError(reply, code)
+  return reply.code(500).send(form(code, messageText('system-error', language)))
+}
+
+/** Tells metrics and log the error code, which the HTTP status 200 hides. */
+function noteError(reply: FastifyReply, code: unknown): void {
+  if (typeof code !== 'number' && typeof code !== 'string') return
+  if (Number(code) !== 0) reply.errorCode = String(code)
 }
 
 interface SaidError {

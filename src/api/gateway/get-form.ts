@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyReply, type FastifyRequest } from 'fastify'
-import { isForm } from './sent-parameters.ts'
+import { announcesBody, isForm } from './sent-parameters.ts'
 
 /** A hook of the routes that take a GET: its form is read as that of a POST is, within the same bound. */
 export function readFormOfGet(
@@ -33,9 +33,6 @@ export function readFormOfGet(
     },
   )
 }
-
-const announcesBody = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 /** The body; undefined where it is above the bound of the route. */
 async function bodyOf({ headers, raw, routeOptions }: FastifyRequest): Promise<Buffer | undefined> {

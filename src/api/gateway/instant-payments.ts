@@ -97,7 +97,7 @@ async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
 
 const ONE_CARD = {
   pan: panOf(),
-  returnUrl: optional(types.address, 'Where a payer would return to'),
+  returnUrl: optional(types.url, 'Where a payer would return to'),
   ...PAY_BY_CARD,
 } as const satisfies ParameterTable
 

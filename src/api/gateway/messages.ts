@@ -18,6 +18,7 @@ export const MESSAGES = {
   // What is wrong with the request.
   'access-denied':          message(5, 'Access denied', 'Доступ запрещён'),
   'form-expected':          message(5, 'Access denied: the body is not a form (application/x-www-form-urlencoded)', 'Доступ запрещён: тело запроса не является формой (application/x-www-form-urlencoded)'),
+  'charset-unknown':        message(5, 'The charset of the form is not supported: use UTF-8 or windows-1251', 'Кодировка формы не поддерживается: используйте UTF-8 или windows-1251'),
   'demo-from-another-site': message(5, 'Access denied: another website may not use the demo credentials', 'Доступ запрещён: чужой сайт не может пользоваться демонстрационными данными'),
   'parameter-empty':        message(4, '[%] is empty', '[%] не задан'),
   'amount-empty':           message(4, 'Empty amount', 'Отсутствует сумма'),
@@ -72,6 +73,7 @@ export const MESSAGES = {
   'project-full':           message(7, 'The project stores as much as it may: reset it', 'Проект хранит столько, сколько ему разрешено: сбросьте его'),
   'client-missing':         message(5, '[clientId] is empty', '[clientId] не задан'),
   'challenge-invalid':      message(7, '3-D Secure answer is not valid for this order', 'Ответ 3-D Secure не подходит к заказу'),
+  'rate-limited':           message(7, 'Too many requests: the project has reached RATE_LIMIT. Retry after 1 second', 'Слишком много запросов: проект достиг RATE_LIMIT. Повторите через 1 секунду'),
   'system-error':           message(7, 'System error', 'Системная ошибка'),
 } as const satisfies Record<string, Message>
 

@@ -23,7 +23,7 @@ export const ORDER_PARAMETERS = {
   currency: optional(types.currency, 'ISO 4217 numeric code; 978 where none is given', {
     invalid: 'currency-unknown',
   }),
-  failUrl: optional(types.address, 'Where the payer goes after a failed payment'),
+  failUrl: optional(types.url, 'Where the payer goes after a failed payment'),
   description: optional(types.text(598), 'Shown to the payer'),
   clientId: optional(types.text(255), "The merchant's name of its client; needed for bindings"),
   jsonParams: optional(types.params, 'JSON object of further parameters', {
@@ -37,7 +37,7 @@ export const ORDER_PARAMETERS = {
     'Life of the order, seconds; 1200 where none or 0 is given',
   ),
   expirationDate: optional(types.dateTime, 'End of the order, UTC; wins over sessionTimeoutSecs'),
-  dynamicCallbackUrl: optional(types.webAddress, "Where this order's callbacks go"),
+  dynamicCallbackUrl: optional(types.webUrl, "Where this order's callbacks go"),
   features: repeated(
     'AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; one per occurrence',
   ),
@@ -68,7 +68,7 @@ export const amountOfOrder = mandatory(
   },
 )
 
-export const returnUrl = mandatory(types.address, 'Where the payer returns to', {
+export const returnUrl = mandatory(types.url, 'Where the payer returns to', {
   missing: 'return-url-empty',
   // A relative address counts as none.
   invalid: (text) => (/^[./]/.test(text) ? 'return-url-relative' : 'parameter-invalid'),

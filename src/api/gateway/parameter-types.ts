@@ -5,6 +5,7 @@ import { MAX_AMOUNT } from '../../ledger/money.ts'
 import { parseDateTime } from '../../kernel/calendar.ts'
 import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
 import { isLuhnValid } from '../../issuing/pan.ts'
+import { isAbsoluteUrl } from '../../web/html/html.ts'
 import { parseObject } from './sent-parameters.ts'
 
 /** A phrase of each language that stands behind a colon. */
@@ -139,19 +140,14 @@ export const language: ParameterType<string> = matching(
 
 const URL_LENGTH = 512
 
-/** An absolute address of the web: a payer's browser is never led to another scheme. */
-export const address: ParameterType<string> = {
+/** Where a payer's browser goes: an absolute URL of the web or of an app. */
+export const url: ParameterType<string> = {
   read: (text) =>
-    text.length <= URL_LENGTH &&
-    isPlain(text) &&
-    /^https?:\/\/\S+$/i.test(text) &&
-    URL.canParse(text)
-      ? text
-      : undefined,
+    text.length <= URL_LENGTH && isPlain(text) && isAbsoluteUrl(text) ? text : undefined,
   schema: { type: 'string', format: 'uri', maxLength: URL_LENGTH },
   expected: {
-    en: 'an absolute address is expected, http:// or https://',
-    ru: 'ожидается абсолютный адрес, http:// или https://',
+    en: 'an absolute URL is expected, such as https://shop.example/return or myapp://done',
+    ru: 'ожидается абсолютный URL, например https://shop.example/return или myapp://done',
   },
 }
 
@@ -160,13 +156,13 @@ const hasCredentials = (text: string): boolean => {
   return url !== null && url.username + url.password !== ''
 }
 
-/** An address that can be called; a user name or a password has no place in it. */
-export const webAddress: ParameterType<string> = {
-  read: (text) => (hasCredentials(text) ? undefined : address.read(text)),
-  schema: address.schema,
+/** A URL that can be called or posted to, without a user name and a password. */
+export const webUrl: ParameterType<string> = {
+  read: (text) => (/^https?:/i.test(text) && !hasCredentials(text) ? url.read(text) : undefined),
+  schema: url.schema,
   expected: {
-    en: `${address.expected.en}, without user name and password`,
-    ru: `${address.expected.ru}, без имени пользователя и пароля`,
+    en: 'an http:// or https:// URL without user name and password is expected',
+    ru: 'ожидается URL http:// или https:// без имени пользователя и пароля',
   },
 }
 

@@ -13,7 +13,7 @@ import {
 import { currencyOfOrder, type Order } from '../../payments/orders/order.ts'
 import { isPayable, ORDER_STATUS, PAYMENT_STATE } from '../../payments/orders/order-status.ts'
 import { OWN_BANK, paymentSystemOf } from '../../payments/methods/payment-card.ts'
-import { returnAddress } from '../../web/orders/order-return.ts'
+import { inAscii, returnAddress } from '../../web/orders/order-return.ts'
 import { definedMembers } from '../../web/history/defined-members.ts'
 
 const amountText = (order: Order): string => decimalAmount(order.amount, currencyOfOrder(order))
@@ -58,7 +58,7 @@ export function sessionView(order: Order, context: SessionContext): object {
     bindingItems: payableBindings(order, bindings, now).map(bindingItem),
     bindingEnabled: order.clientId !== null,
     ...EVERY_SESSION,
-    backUrl: order.request.failUrl ?? order.request.returnUrl,
+    backUrl: inAscii(order.request.failUrl ?? order.request.returnUrl),
     merchantInfo: { merchantFullName: settings.merchantName, merchantLogin, mcc: settings.mcc },
   }
 }

@@ -28,11 +28,11 @@ export const VERSION_2 = {
     '3-D Secure 2: from the first call, sent with the second',
   ),
   threeDSVer2FinishUrl: optional(
-    types.webAddress,
+    types.webUrl,
     "3-D Secure 2: where the payer returns to from the issuer's page",
   ),
   threeDSMethodNotificationUrl: optional(
-    types.webAddress,
+    types.webUrl,
     '3-D Secure 2: where the method page reports',
   ),
   threeDSVer2MdOrder: optional(types.id, '3-D Secure 2: the order of the first call'),

@@ -23,7 +23,7 @@ import {
 } from './endpoint.ts'
 import { textForm } from './forms.ts'
 import { readFormOfGet } from './get-form.ts'
-import { isForm, sentByForm } from './sent-parameters.ts'
+import { FORM_TYPE, sentByForm } from './sent-parameters.ts'
 import { leftOutReason } from './left-out.ts'
 import { CODES } from './code-meanings.ts'
 import { MESSAGES } from './messages.ts'
@@ -49,8 +49,6 @@ const GROUPS: readonly (readonly [title: string, endpoints: readonly Endpoint[]]
 /** All of them. */
 export const ENDPOINTS: readonly Endpoint[] = GROUPS.flatMap(([, endpoints]) => endpoints)
 
-const FORM_TYPE = 'application/x-www-form-urlencoded'
-const OTHER_TYPE = 'application/octet-stream'
 const NEVER_STORED = 'no-cache, no-store'
 
 export const gateway: Interface = async (app, { service }) => {
@@ -58,12 +56,15 @@ export const gateway: Interface = async (app, { service }) => {
   // The tables of parameters judge what comes, in their order and in this interface's words.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.header('cache-control', NEVER_STORED)
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers({ 'cache-control': NEVER_STORED, 'Request-id': request.id })
     done()
   })
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
     const { kind } = requestErrorOf(error)
+    // A content type that cannot be parsed names no form: the body is ignored as any other is.
+    if (kind === 'media-type')
+      return request.routeOptions.handler.call(app, request, reply.code(200))
     if (kind === 'too-large') return problem(reply, TOO_LARGE)
     if (kind === 'malformed') return problem(reply, UNREADABLE_REQUEST)
     return sendError(reply, error, { family: 'registration', form: textForm, language: 'en' })
@@ -129,20 +130,12 @@ const problem = (reply: FastifyReply, told: ProblemCase): FastifyReply =>
     },
   })
 
-/** A body is read whatever it says it is, and looked at by the operation: one that is no form is ignored, not refused. */
+/** Reads a body of any type; the operation ignores one that is not a form. */
 function readBodiesAsBytes(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ headers }, _reply, done) => {
-    headers['content-type'] = isForm(headers['content-type']) ? FORM_TYPE : OTHER_TYPE
-    done()
-  })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    [FORM_TYPE, OTHER_TYPE],
-    { parseAs: 'buffer' },
-    (_request, body, done) => {
-      done(null, body)
-    },
-  )
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body)
+  })
 }
 
 /** Where an operation is called. The family has one call beside the others. */

@@ -25,7 +25,7 @@ const RECURRENT = {
   description: ORDER_PARAMETERS.description,
   features: ORDER_PARAMETERS.features,
   dynamicCallbackUrl: ORDER_PARAMETERS.dynamicCallbackUrl,
-  returnUrl: optional(types.address, 'Where a payer would return to'),
+  returnUrl: optional(types.url, 'Where a payer would return to'),
   preAuth: optional(types.boolean, 'true holds the amount instead of charging it'),
   additionalParameters: optional(types.params, 'Object of further parameters', {
     invalid: 'json-invalid',

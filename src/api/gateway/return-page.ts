@@ -1,11 +1,11 @@
-// What a payer's browser sees when the issuer's answer comes back too late, twice or forged: that nothing was done by it, and the way
-// back to the merchant. A program that posts the answer itself is told in JSON.
+// Pages for a payer's browser that has nothing to pay: the issuer's answer came too late, twice or
+// forged, or the link names no order. A program gets the same error as JSON.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { returnAddress } from '../../web/orders/order-return.ts'
 import type { Order } from '../../payments/orders/order.ts'
 import { type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
-import { html, linkTarget } from '../../web/html/html.ts'
+import { html, type HtmlValue, linkTarget } from '../../web/html/html.ts'
 import { icons } from '../../web/html/icons.ts'
 import { renderPage } from '../../web/html/page.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
@@ -43,6 +43,33 @@ const WORDS = {
   },
 } as const satisfies Record<PageLanguage, object>
 
+const ORDER_MISSING = {
+  en: {
+    title: 'Order not found',
+    text: 'This link does not belong to an order. Go back to the shop and start the payment again.',
+  },
+  ru: {
+    title: 'Заказ не найден',
+    text: 'Эта ссылка не относится ни к одному заказу. Вернитесь в магазин и начните оплату заново.',
+  },
+  de: {
+    title: 'Bestellung nicht gefunden',
+    text: 'Dieser Link gehört zu keiner Bestellung. Gehen Sie zurück zum Shop und zahlen Sie erneut.',
+  },
+  fr: {
+    title: 'Commande introuvable',
+    text: 'Ce lien ne correspond à aucune commande. Retournez à la boutique et recommencez le paiement.',
+  },
+  es: {
+    title: 'Pedido no encontrado',
+    text: 'Este enlace no corresponde a ningún pedido. Vuelva a la tienda y repita el pago.',
+  },
+  el: {
+    title: 'Η παραγγελία δεν βρέθηκε',
+    text: 'Αυτός ο σύνδεσμος δεν ανήκει σε παραγγελία. Επιστρέψτε στο κατάστημα και πληρώστε ξανά.',
+  },
+} as const satisfies Record<PageLanguage, object>
+
 /** True for a browser that shows a page rather than a program that reads an answer. */
 export const wantsPage = ({ headers }: FastifyRequest): boolean =>
   /(^|,)\s*text\/html\b/i.test(headers.accept ?? '')
@@ -50,23 +77,41 @@ export const wantsPage = ({ headers }: FastifyRequest): boolean =>
 /** The page, in the language that the order is read in. */
 export function renderReturnPage(order: Order): string {
   const language = pageLanguage(order.request.language)
-  const words = WORDS[language]
+  const { back, ...words } = WORDS[language]
   const target = linkTarget(returnAddress(order))
-  return renderPage({
-    title: words.title,
-    lang: language,
-    body: html`<main class="redirect">
-      <h1>${words.title}</h1>
-      <p>${words.text}</p>
-      ${target !== null && html`<a class="back" href="${target}">${icons.back}${words.back}</a>`}
-    </main>`,
-  })
+  return rendered(
+    words,
+    language,
+    target !== null && html`<a class="back" href="${target}">${icons.back}${back}</a>`,
+  )
 }
 
-/** Sends the page; its HTTP status is that of every fault. */
+const rendered = (
+  { title, text }: { readonly title: string; readonly text: string },
+  lang: PageLanguage,
+  link: HtmlValue = null,
+): string =>
+  renderPage({
+    title,
+    lang,
+    body: html`<main class="redirect">
+      <h1>${title}</h1>
+      <p>${text}</p>
+      ${link}
+    </main>`,
+  })
+
+/** Sends the page; its HTTP status is that of every error. */
 export const sendReturnPage = (reply: FastifyReply, order: Order): FastifyReply =>
+  sendPage(reply, renderReturnPage(order))
+
+/** Sends the page of a link that belongs to no order. */
+export const sendOrderMissingPage = (reply: FastifyReply, language: PageLanguage): FastifyReply =>
+  sendPage(reply.code(404), rendered(ORDER_MISSING[language], language))
+
+const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   reply
     .headers(securityHeaders())
     .serializer((text: string) => text)
     .type('text/html; charset=utf-8')
-    .send(renderReturnPage(order))
+    .send(page)

@@ -11,6 +11,7 @@ const FORM_NAMES_MAX = 200
 /** Repetitions of one name beyond this many are not looked at. */
 const REPETITIONS_MAX = 50
 
+export const FORM_TYPE = 'application/x-www-form-urlencoded'
 const FORM_TYPE_PATTERN = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
 /** True for a body that is a form; any other is ignored, whatever it says it is. */
@@ -19,24 +20,73 @@ export const isForm = (contentType: string | undefined): boolean =>
 
 type ParameterTexts = Readonly<Record<string, string | readonly string[] | undefined>>
 
+/** The charsets of forms. ASCII is part of UTF-8. */
+const CHARSETS = {
+  'utf-8': 'utf-8',
+  utf8: 'utf-8',
+  'us-ascii': 'utf-8',
+  ascii: 'utf-8',
+  'windows-1251': 'windows-1251',
+  'cp-1251': 'windows-1251',
+  cp1251: 'windows-1251',
+} as const satisfies Readonly<Record<string, string>>
+
+type Charset = (typeof CHARSETS)[keyof typeof CHARSETS]
+
+/** The charset of a form; undefined for one that is not read. */
+function charsetOf(contentType: string): Charset | undefined {
+  const named = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1] ?? 'utf-8'
+  const known: Readonly<Record<string, Charset>> = CHARSETS
+  return Object.hasOwn(known, named.toLowerCase()) ? known[named.toLowerCase()] : undefined
+}
+
+/** True for a form whose charset is not read: what it contains would be garbled. */
+export const hasUnknownCharset = ({ body, headers }: FastifyRequest): boolean =>
+  hasForm(body, headers['content-type']) && charsetOf(headers['content-type'] ?? '') === undefined
+
+const hasForm = (body: unknown, contentType: string | undefined): body is Buffer =>
+  Buffer.isBuffer(body) && body.length > 0 && isForm(contentType)
+
 /** The parameters of a call with a form. */
 export function sentByForm({ query, body, headers }: FastifyRequest): SentParameters {
+  const contentType = headers['content-type']
   const fromQuery = query as ParameterTexts
-  const fromForm: ParameterTexts =
-    Buffer.isBuffer(body) && isForm(headers['content-type'])
-      ? parse(body.toString('utf8'), '&', '=', { maxKeys: FORM_NAMES_MAX })
-      : {}
+  const fromForm = hasForm(body, contentType) ? parsedForm(body, charsetOf(contentType ?? '')) : {}
   return (name) => {
     const first = textsOf(fromQuery, name)
     return first.length > 0 ? first : textsOf(fromForm, name)
   }
 }
 
+const windows1251 = new TextDecoder('windows-1251')
+
+function parsedForm(body: Buffer, charset: Charset | undefined): ParameterTexts {
+  if (charset === undefined) return {}
+  const options = { maxKeys: FORM_NAMES_MAX }
+  if (charset === 'utf-8') return parse(body.toString('utf8'), '&', '=', options)
+  // One character for each byte, so that escaped and plain bytes are decoded alike.
+  return parse(body.toString('latin1'), '&', '=', {
+    ...options,
+    decodeURIComponent: (text) => windows1251.decode(unescaped(text)),
+  })
+}
+
+const unescaped = (text: string): Buffer =>
+  Buffer.from(
+    text.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  )
+
 const NO_TEXTS: readonly string[] = []
 
-/** True where a body came that a call with a form does not read. */
+/** True for a body that a call with a form does not read; one without a valid type never arrives. */
 export const isBodyIgnored = ({ body, headers }: FastifyRequest): boolean =>
-  Buffer.isBuffer(body) && body.length > 0 && !isForm(headers['content-type'])
+  !isForm(headers['content-type']) &&
+  (Buffer.isBuffer(body) ? body.length > 0 : announcesBody({ headers }))
+
+/** Whether the headers say that a body follows. */
+export const announcesBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 function textsOf(named: ParameterTexts, name: string): readonly string[] {
   const value = Object.hasOwn(named, name) ? named[name] : undefined

@@ -50,7 +50,7 @@ const WALLET_PAYMENT = {
     invalid: 'json-invalid',
   }),
   cardholderName: cardholder,
-  returnUrl: optional(types.address, 'Where a payer would return to'),
+  returnUrl: optional(types.url, 'Where a payer would return to'),
   preAuth: optional(types.boolean, 'true holds the amount instead of charging it'),
 } as const satisfies ParameterTable
 

@@ -19,6 +19,7 @@ export const operation = operationsOf(access, SERVICE_FAULTS)
 
 export const api: Api = {
   name: 'A',
+  headers: (request) => ({ 'Request-id': request.id }),
   readBodies(app) {
     // Only JSON is understood here; the framework's own reading of plain text would turn 415 into 400.
     app.removeContentTypeParser('text/plain')

@@ -1,9 +1,8 @@
 // The basket of an order as gateways of the family give it back: whatever the merchant wrote its dates, numbers and texts as, they come back
 // in one type each, with the amounts of the items filled in. Members that no rule names come back as they were sent.
 
-import { DAY_MS } from '../../kernel/calendar.ts'
+import { DAY_MS, parseIso8601 } from '../../kernel/calendar.ts'
 import type { Order } from '../../payments/orders/order.ts'
-import { parseDateTime } from '../../kernel/calendar.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -77,12 +76,10 @@ function amountOf(item: Members): number | undefined {
 
 /** Epoch milliseconds. A date without a time takes the order's own time of day, to the second; what is no date stays as it is. */
 function creationDate(sent: unknown, createdAt: number): unknown {
-  if (typeof sent === 'number') return sent
   if (typeof sent !== 'string') return sent
   if (/^\d{13}$/.test(sent)) return Number(sent)
   const timeOfDay = Math.floor((createdAt % DAY_MS) / 1000) * 1000
-  const day = parseDateTime(`${sent}T00:00:00`)
-  return (day === undefined ? parseDateTime(sent) : day + timeOfDay) ?? sent
+  return parseIso8601(sent, timeOfDay) ?? sent
 }
 
 /** The object with some members told otherwise; one that it does not have is not made. */

@@ -79,13 +79,27 @@ export function escape(text: string): string {
 }
 
 /**
- * A link target that cannot run code: an http(s) address, or a path on this origin. Anything else
- * (`javascript:`, `data:`, `//other-host`) is null, and the caller leaves the link out.
+ * A link target that cannot run code: a path on this origin, an http(s) URL, or the URL of an app
+ * (`myapp://done`). Anything else (`javascript:`, `data:`, `//other-host`) is null, and the caller
+ * leaves the link out.
  */
-export function linkTarget(address: string): string | null {
-  if (isPath(address)) return address
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null
-  return address
+export const linkTarget = (url: string): string | null =>
+  isPath(url) || isAbsoluteUrl(url) ? url : null
+
+/** Schemes that run code, show what the URL itself contains, or read the payer's files. */
+const UNSAFE_SCHEMES: ReadonlySet<string> = new Set([
+  'javascript',
+  'data',
+  'vbscript',
+  'file',
+  'blob',
+  'about',
+])
+
+/** An absolute URL of the web or of an app. `host:3000` is neither: the two slashes are required. */
+export function isAbsoluteUrl(url: string): boolean {
+  const scheme = /^([a-z][a-z\d+.-]*):\/\/\S+$/i.exec(url)?.[1]?.toLowerCase()
+  return scheme !== undefined && !UNSAFE_SCHEMES.has(scheme) && URL.canParse(url)
 }
 
 /** A path on this origin. Browsers read `//host`, `/\host` and `/<tab>/host` as another host. */

@@ -10,8 +10,12 @@ export interface InterfaceOptions {
 export type Interface = FastifyPluginAsync<InterfaceOptions>
 
 declare module 'fastify' {
+  interface FastifyReply {
+    /** The error code of interface C, whose errors have the HTTP status 200. */
+    errorCode: string | undefined
+  }
   interface FastifyContextConfig {
-    /** Labels of the metrics and, later, of the request log. */
+    /** Labels of the metrics and of the log. */
     readonly api?: 'A' | 'B' | 'C' | 'control' | 'portal' | 'operations'
     readonly operation?: string
   }

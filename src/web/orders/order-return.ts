@@ -17,5 +17,14 @@ export function returnAddress(order: Order): string {
   return `${address}${joint}${query}${fragment === undefined ? '' : `#${fragment}`}`
 }
 
-/** A header holds no other characters; a browser reads the escapes as what they stand for, in a host name too. */
-const inAscii = (address: string): string => address.replaceAll(/\P{ASCII}+/gu, encodeURIComponent)
+/** A header holds ASCII only: the host name of a web URL becomes punycode, the rest is escaped. */
+export const inAscii = (url: string): string =>
+  url
+    .replace(WEB_HOST, (whole, before: string) => {
+      const host = URL.parse(url)?.hostname
+      return host === undefined ? whole : before + host
+    })
+    .replaceAll(/\P{ASCII}+/gu, encodeURIComponent)
+
+/** Scheme and credentials, then a host name with characters beyond ASCII. */
+const WEB_HOST = /^(https?:\/\/(?:[^/?#@]*@)?)[^/?#:@]*\P{ASCII}[^/?#:@]*/iu

@@ -7,6 +7,19 @@ import { Fault, type FaultCode } from '../../../src/kernel/fault.ts'
 import { onGateway, orderForm } from '../../kit/merchant.ts'
 
 onGateway('Interface C that fails', (at) => {
+  test('says what happened to a project that reached the rate limit', async (context) => {
+    const limited = new Fault('rate-limited', 'secret')
+    context.mock.method(at.sandbox.sandcard.service, 'counted', () => {
+      throw limited
+    })
+    const answer = await at.merchant.call('register', orderForm)
+    assert.deepEqual([answer.status, answer.headers['retry-after']], [429, '1'])
+    assert.deepEqual(answer.json, {
+      errorCode: '7',
+      errorMessage: 'Too many requests: the project has reached RATE_LIMIT. Retry after 1 second',
+    })
+  })
+
   // prettier-ignore
   const FAILURES: readonly (readonly [failure: FaultCode | 'bug', status: number])[] = [
     ['bug',             500],

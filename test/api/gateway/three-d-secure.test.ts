@@ -126,7 +126,7 @@ onGateway('3-D Secure at interface C', (at) => {
     const answer = await at.merchant.pay(orderId, form)
     assert.match(
       String(answer['errorMessage']),
-      /^Invalid \[threeDSVer2FinishUrl\]: an absolute address/,
+      /^Invalid \[threeDSVer2FinishUrl\]: an http:\/\/ or https:\/\/ URL/,
     )
     assert.deepEqual(await stateOf(orderId), [0, -100])
   })
@@ -202,6 +202,21 @@ onGateway('3-D Secure at interface C', (at) => {
     assert.equal(answer.headers['location'], `${RETURN_URL}?orderId=${orderId}&lang=en`)
     const unknown = await at.sandbox.call('GET', '/payment/acsRedirect.do?orderId=x')
     assert.deepEqual(unknown.json, { errorCode: 6, errorMessage: 'Order not found' })
+  })
+
+  test('acsRedirect without a valid order shows a browser a page, in its language', async () => {
+    for (const path of ['/payment/acsRedirect.do', '/payment/rest/acsRedirect.do'])
+      for (const [query, title] of [
+        ['', 'Order not found'],
+        ['?orderId=x', 'Order not found'],
+        ['?orderId=x&language=de', 'Bestellung nicht gefunden'],
+      ] as const) {
+        const headers = { accept: 'text/html,application/xhtml+xml' }
+        const page = await at.sandbox.call('GET', path + query, { headers })
+        assert.equal(page.status, 404)
+        assert.match(String(page.headers['content-type']), /^text\/html/)
+        assert.ok(page.text.includes(`<h1>${title}</h1>`), page.text)
+      }
   })
 
   test('of two payments and two finishes at the same moment exactly one wins', async () => {

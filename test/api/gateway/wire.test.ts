@@ -249,6 +249,40 @@ onGateway('Interface C on the wire', (at) => {
     assert.equal((misspelled.json as Json)['errorCode'], '5')
   })
 
+  test('a form in windows-1251 is decoded, escaped or not', async () => {
+    const { userName, password } = at.merchant.project.secrets.interfaceC
+    const form = encoded({ userName, password, ...orderForm })
+    // "Обувь" in windows-1251.
+    const bytes = [0xce, 0xe1, 0xf3, 0xe2, 0xfc]
+    const escaped = bytes.map((byte) => `%${byte.toString(16)}`).join('')
+    const plain = Buffer.concat([Buffer.from(`${form}&description=`), Buffer.from(bytes)])
+    for (const charset of ['windows-1251', '"Windows-1251"', 'cp1251'])
+      for (const body of [Buffer.from(`${form}&description=${escaped}`), plain]) {
+        const answer = await at.sandbox.call('POST', '/payment/rest/register.do', {
+          headers: { 'content-type': `application/x-www-form-urlencoded; charset=${charset}` },
+          body,
+        })
+        const { orderId = '' } = answer.json as { orderId?: string }
+        assert.equal((await at.merchant.status(orderId))['orderDescription'], 'Обувь', charset)
+      }
+  })
+
+  test('a form in any other charset is refused with 5 and a sentence', async () => {
+    const { userName, password } = at.merchant.project.secrets.interfaceC
+    const call = async (charset: string, body: string): Promise<Json> => {
+      const headers = { 'content-type': `application/x-www-form-urlencoded;charset=${charset}` }
+      const path = `/payment/rest/register.do?${encoded({ userName, password, language: 'en' })}`
+      return (await at.sandbox.call('POST', path, { headers, body })).json as Json
+    }
+    for (const charset of ['koi8-r', 'iso-8859-1', 'utf-16', 'constructor'])
+      assert.deepEqual(await call(charset, encoded(orderForm)), {
+        errorCode: '5',
+        errorMessage: 'The charset of the form is not supported: use UTF-8 or windows-1251',
+      })
+    for (const charset of ['utf-8', 'UTF8', 'us-ascii'])
+      assert.match(String((await call(charset, encoded(orderForm)))['orderId']), UUID_7)
+  })
+
   test('a wrong method or address is told so whatever body comes with it', async () => {
     for (const [method, path, status] of [
       ['PUT', '/payment/rest/register.do', 405],

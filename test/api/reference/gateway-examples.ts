@@ -42,6 +42,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   reverse: asOrder((merchant) => merchant.heldOrder()),
   refund: asOrder((merchant) => merchant.paidOrder()),
   acsRedirect: asOrder(challenged),
+  acsRedirectRest: asOrder(challenged),
   getReceiptStatus: asOrder((merchant) => merchant.paidOrder()),
   updateSSLCardList: asOrder((merchant) => merchant.paidOrder()),
   autoCompletion: asOrder((merchant) => merchant.heldOrder()),

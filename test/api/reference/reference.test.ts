@@ -17,7 +17,7 @@ import {
 
 const TAGS = ['Interface A', 'Interface B', 'Interface C', 'Control', 'Operations']
 /** Operations that stand in no table: the addresses of interface C that a payer's browser visits, and those of who runs the service. */
-const OF_BROWSERS = ['acsRedirect', 'finish3ds']
+const OF_BROWSERS = ['acsRedirect', 'acsRedirectRest', 'finish3ds']
 const OF_OPERATORS = ['getHealth', 'getReadiness', 'getMetrics']
 
 describe('the reference', () => {
@@ -77,6 +77,22 @@ describe('the reference', () => {
       return lacks.length === 0 ? [] : [`${method} ${path}: ${lacks.join(', ')}`]
     })
     assert.deepEqual(poor, [])
+  })
+
+  test('shows a success in every example of a good answer of interface C', () => {
+    for (const { name, answer } of ENDPOINTS) {
+      const {
+        errorCode,
+        ErrorCode = errorCode ?? 0,
+        error,
+        success,
+      } = answer as Readonly<Record<string, unknown>>
+      assert.deepEqual(
+        [Number(ErrorCode), error ?? false, success ?? true],
+        [0, false, true],
+        `${name} shows an error`,
+      )
+    }
   })
 
   test('names the idempotency key where one is taken, and nowhere else', () => {
