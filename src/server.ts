@@ -125,7 +125,9 @@ function observe(app: FastifyInstance, metrics: Metrics): void {
     const { statusCode: status, errorCode } = reply
     const seconds = reply.elapsedTime / 1000
     metrics.request({ api, operation, status, errorCode }, seconds)
-    const line = { api, operation, status, ...(errorCode !== undefined && { errorCode }), seconds }
+    // More digits could be masked as a card number.
+    const ms = Math.round(reply.elapsedTime * 1000) / 1000
+    const line = { api, operation, status, ...(errorCode !== undefined && { errorCode }), ms }
     if (APIS_LOGGED.has(api) && isError(status, errorCode))
       request.log.info(line, 'answered with an error')
     else request.log.debug(line, 'answered')

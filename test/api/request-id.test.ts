@@ -39,12 +39,12 @@ describe('The Request-id', () => {
       const id = String(headers['request-id'])
       assert.match(id, UUID)
       const logged = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
-      const { reqId, level, time, msg, seconds, ...line } =
+      const { reqId, level, time, msg, ms, ...line } =
         logged.find(({ reqId }) => reqId === id) ?? {}
       assert.deepEqual(line, expected ?? {})
       if (expected === undefined) return
       assert.deepEqual([reqId, level, msg], [id, 30, 'answered with an error'])
-      assert.ok(typeof time === 'string' && typeof seconds === 'number')
+      assert.ok(typeof time === 'string' && typeof ms === 'number')
     })
 
   test('does not hide errors of interface C from the metrics', async () => {
