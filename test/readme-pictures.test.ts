@@ -1,4 +1,4 @@
-// The pictures of the README: each is there, says in words what it shows, is light, and stays out of the package.
+// The README's pictures exist, have an alternative text, are small and stay out of the package.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -8,7 +8,7 @@ const root = new URL('../', import.meta.url)
 const FOLDER = 'docs/pictures/'
 const BYTES_MAX = 150_000
 
-test('every picture of the README is there, is told of in words, and is light; no other lies beside them', () => {
+test('every picture of the README exists, has an alternative text and is small; there are no others', () => {
   const readme = readFileSync(new URL('README.md', root), 'utf8')
   const shown = [...readme.matchAll(/!\[([^\]]*)\]\(([^)]*)\)/g)]
   assert.ok(shown.length >= 6)

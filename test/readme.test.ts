@@ -1,9 +1,10 @@
-// The README's commands run as they stand: every ```sh block, in order, in one bash against a fresh service. A line `# prints: X`
-// is what the command before it must print. Blocks that are only shown are marked ```console.
+// The README's commands run unchanged: every ```sh block, in order, in one bash against a fresh
+// service. A line `# prints: X` is the expected output of the command above it. Blocks that are only
+// shown are marked ```console.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -26,13 +27,13 @@ onEveryDatabase('the README', (database) => {
   })
   after(() => sandbox.close())
 
-  test('its commands run and print what they say', async () => {
-    assert.ok(expected.length > 0, 'the README holds no commands to run')
+  test('its commands print the output that it shows', async () => {
+    assert.ok(expected.length > 0, 'the README has no commands to run')
     const curl = spawnSync('curl', ['--version'])
     assert.equal(curl.status, 0, 'the commands of the README need curl: install it')
     const script = blocks.join('').replaceAll(DEFAULT_URL, sandbox.url)
     const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter)
-    // As a service manager or cron starts it: without SHLVL.
+    // Service managers and cron set no SHLVL.
     const env = { ...process.env, PATH, SHLVL: undefined }
     const { stdout } = await runBash(script, { cwd: root, env })
     assert.deepEqual(stdout.trimEnd().split('\n'), expected)
@@ -40,12 +41,12 @@ onEveryDatabase('the README', (database) => {
 })
 
 test("the README's test suite passes", async () => {
-  const [, suite = ''] = /^```js\n(.*?)^```$/ms.exec(readme) ?? []
+  const [, suite = ''] = /^```ts\n(.*?)^```$/ms.exec(readme) ?? []
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-readme-'))
-  const file = join(folder, 'suite.test.mjs')
+  const file = join(folder, 'suite.test.ts')
   const entry = new URL('../src/index.ts', import.meta.url).href
   writeFileSync(file, suite.replace("'sandcard'", JSON.stringify(entry)))
-  // Not as a part of this run: its own report would be mistaken for ours.
+  // Without it the suite would report to this test runner.
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--test', file], {
     encoding: 'utf8',
@@ -57,16 +58,10 @@ test("the README's test suite passes", async () => {
 })
 
 const documents = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'CHANGELOG.md',
-  'docs/clients.md',
-  'docs/gaps.md',
-  'docs/control-api.md',
-  'docs/operations.md',
-  'docs/performance.md',
-  'docs/test-suite.md',
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...readdirSync(`${root}docs`)
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
 ]
 
 for (const document of documents) {
@@ -83,14 +78,14 @@ for (const document of documents) {
   })
 }
 
-test('every test that docs/gaps.md names stands under its title in the file that it names', () => {
+test('every test that docs/gaps.md names is in the file that it names', () => {
   const cited = /`(test\/[\w./-]+\.test\.ts)`:((?:[ ,]+\*[^*|]+\*)+)/g
   const titles = [...readFileSync(`${root}docs/gaps.md`, 'utf8').matchAll(cited)].flatMap(
     ([, file = '', list = '']) =>
       [...list.matchAll(/\*([^*]+)\*/g)].map(([, title = '']) => [file, title] as const),
   )
   assert.ok(titles.length > 100, `${titles.length} titles`)
-  // A title that a table makes is named up to where the table goes on.
+  // A title built from a table is cited up to its first variable part.
   const gone = titles.filter(
     ([file, title]) => !title.includes('…') && !readFileSync(root + file, 'utf8').includes(title),
   )

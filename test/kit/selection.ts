@@ -39,6 +39,7 @@ export const SLOW: Readonly<Record<string, string>> = {
   'kit/service-log.test.ts':    'processes of their own',
   'test/examples.test.ts':      'a process for each example',
   'test/readme.test.ts':        'a process for each command',
+  'test/docs.test.ts':          'a process for each example',
 }
 
 /** `all` are paths from the repository's root, with forward slashes. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { GUIDE_ORDER } from '../../../src/pages/portal/guides/guides.ts'
 import { renderMarkdown } from '../../../src/pages/portal/guides/markdown.ts'
 import { readPictures } from '../../../src/pages/portal/guides/pictures.ts'
 import { databases } from '../../kit/databases.ts'
@@ -38,12 +39,14 @@ describe('The guides', () => {
   const linksOf = ({ text }: Answer): string[] =>
     [...text.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
 
-  test('are listed', async () => {
-    const links = linksOf(await page('/guides'))
+  test('are listed in the order of need, every file of docs/ once', async () => {
+    const links = linksOf(await page('/guides')).filter((href) => /^\/guides\/./.test(href))
+    const order = ['readme', ...GUIDE_ORDER]
     assert.deepEqual(
-      names.filter((name) => !links.includes(`/guides/${name}`)),
-      [],
+      links,
+      order.map((name) => `/guides/${name}`),
     )
+    assert.deepEqual(order.toSorted(), names.toSorted())
   })
 
   for (const name of names)

@@ -1,39 +1,58 @@
-// The guides: what lies in `docs/` and the README, read once; a link of theirs stays in the project whose page shows it.
+// The guides: the README and the files of `docs/`. Their links stay in the project of the page.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { type RenderedMarkdown, renderMarkdown } from './markdown.ts'
 import { pictureAt } from './pictures.ts'
 
 export interface Guide {
-  /** As in its address. */
+  /** The last part of its URL. */
   readonly name: string
   readonly title: string
-  /** The titles of its parts. */
+  /** The headings of its sections. */
   readonly parts: readonly string[]
-  /** The page, with links that begin with a base. */
+  /** Renders the page; `base` is the prefix of its links. */
   readonly render: (base: string) => RenderedMarkdown
 }
 
-/** The same from the sources and from the compiled package, which brings the texts along. */
+/** The same path from `src/` and from `dist/`. */
 const ROOT_URL = new URL('../../../../', import.meta.url)
 const DOCS_URL = new URL('docs/', ROOT_URL)
 
-/** Where the service is by default: such links of the texts lead to the service that shows them. */
+/** Links to the default URL become links to the service that shows them. */
 const DEFAULT_ORIGIN = 'http://127.0.0.1:8583'
 
-/** Pages that every project has, too. */
+/** Pages that also exist in every project. */
 const PAGES_OF_EVERY_PROJECT = /^\/(docs|guides|test-cards|action-codes)\b/
 
 export const guideAddress = (name: string): string => `/guides/${name}`
 
-/** The README first, then the files of `docs/` in the order of their names. */
+/** The guides in the order in which a new user needs them. A test compares it with `docs/`. */
+export const GUIDE_ORDER: readonly string[] = [
+  'install',
+  'interfaces',
+  'test-suite',
+  'test-frameworks',
+  'ci',
+  'containers',
+  'clients',
+  'declined-payments',
+  'missing-callbacks',
+  'three-d-secure',
+  'control-api',
+  'openapi',
+  'errors',
+  'glossary',
+  'keyboard',
+  'operations',
+  'upgrading',
+  'gaps',
+  'performance',
+]
+
 export function readGuides(): readonly Guide[] {
-  const files = readdirSync(DOCS_URL).filter((file) => file.endsWith('.md'))
   return [
     readGuide('readme', new URL('README.md', ROOT_URL)),
-    ...files
-      .toSorted()
-      .map((file) => readGuide(file.slice(0, -'.md'.length), new URL(file, DOCS_URL))),
+    ...GUIDE_ORDER.map((name) => readGuide(name, new URL(`${name}.md`, DOCS_URL))),
   ]
 }
 
@@ -57,7 +76,7 @@ function readGuide(name: string, file: URL): Guide {
 const within = (base: string, link: string | null): string | null =>
   link !== null && PAGES_OF_EVERY_PROJECT.test(link) ? base + link : link
 
-/** A link to another guide leads to its page, one to a source file nowhere: those are not served. */
+/** A link to another guide opens its page. Source files are not served, so their links become text. */
 function linkFrom(file: URL, href: string): string | null {
   if (href.startsWith('#')) return href
   if (href.startsWith(DEFAULT_ORIGIN)) return href.slice(DEFAULT_ORIGIN.length) || '/'

@@ -1,0 +1,156 @@
+// The examples of README.md and docs/. Every ```ts block is a complete file: it compiles under
+// `strict` with the module resolutions `nodenext` and `bundler`, and it runs. Every ```sh block runs,
+// page by page, against a fresh service; `# prints: X` is the output of the command above it. Blocks of
+// a test framework that is not installed here compile and run in `npm run pack-check`.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import ts from 'typescript'
+import { PROBLEMS as CONTROL_PROBLEMS } from '../src/api/control/problems.ts'
+import { PROBLEMS as B_PROBLEMS } from '../src/api/issuing-v2/problems.ts'
+import { actionCode } from '../src/payments/authorisation/action-code.ts'
+import { runBash } from './kit/bash.ts'
+import { onEveryDatabase } from './kit/databases.ts'
+import { type Sandbox, startSandbox } from './kit/sandbox.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const DEFAULT_URL = 'http://127.0.0.1:8583'
+const FRAMEWORK_PATTERN = /from '(?:vitest|@jest|@playwright|testcontainers)/
+
+interface Example {
+  readonly page: string
+  readonly name: string
+  readonly code: string
+}
+
+const pages = readdirSync(`${root}docs`)
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `docs/${file}`)
+const blocksOf = (page: string, language: string): string[] => {
+  const blocks = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms')
+  return [...readFileSync(root + page, 'utf8').matchAll(blocks)].map(([, code = '']) => code)
+}
+const examples = ['README.md', ...pages].flatMap((page) =>
+  blocksOf(page, 'ts').map((code, index): Example => {
+    const stem = page.replace(/^docs\/|\.md$/g, '').toLowerCase()
+    return { page, name: `${stem}-${index + 1}.ts`, code }
+  }),
+)
+const runnable = examples.filter(({ code }) => !FRAMEWORK_PATTERN.test(code))
+
+describe('the examples in TypeScript', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandcard-docs-'))
+  before(() => {
+    for (const { name, code } of runnable) writeFileSync(join(folder, name), code)
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  })
+  after(() => {
+    rmSync(folder, { recursive: true })
+  })
+
+  for (const [name, resolution] of [
+    ['nodenext', { module: ts.ModuleKind.NodeNext }],
+    [
+      'bundler',
+      {
+        module: ts.ModuleKind.ESNext,
+        moduleResolution: ts.ModuleResolutionKind.Bundler,
+      },
+    ],
+  ] as const)
+    test(`compile under strict with ${name}`, () => {
+      assert.ok(runnable.length > 5)
+      const files = runnable.map((example) => join(folder, example.name))
+      const program = ts.createProgram(files, {
+        ...resolution,
+        strict: true,
+        noEmit: true,
+        skipLibCheck: true,
+        target: ts.ScriptTarget.ES2024,
+        types: ['node'],
+        typeRoots: [join(root, 'node_modules/@types')],
+        allowImportingTsExtensions: true,
+        paths: {
+          sandcard: [join(root, 'src/index.ts')],
+        },
+      })
+      const problems = files.flatMap((file) =>
+        ts.getPreEmitDiagnostics(program, program.getSourceFile(file)),
+      )
+      const host = {
+        getCanonicalFileName: (file: string) => file,
+        getCurrentDirectory: () => folder,
+        getNewLine: () => '\n',
+      }
+      assert.equal(ts.formatDiagnostics(problems, host), '')
+    })
+})
+
+describe('the tables', () => {
+  const rowsBelow = (page: string, heading: string): readonly (readonly string[])[] => {
+    const [, section = ''] = readFileSync(root + page, 'utf8').split(`\n## ${heading}\n`)
+    const [own = ''] = section.split('\n## ')
+    const rows = own.split('\n').filter((line) => line.startsWith('| '))
+    return rows.slice(1).map((row) => row.split('|').map((cell) => cell.trim()))
+  }
+
+  for (const [heading, problems] of [
+    ['Interface B', B_PROBLEMS],
+    ['Control API', CONTROL_PROBLEMS],
+  ] as const)
+    test(`errors.md lists every problem of ${heading} with its status and what to do`, () => {
+      const rows = rowsBelow('docs/errors.md', heading)
+      const listed = rows.map(([, code = '', status = '']) => [code.replaceAll('`', ''), status])
+      const existing = Object.entries(problems).map(([code, [status]]) => [code, String(status)])
+      assert.deepEqual(listed.toSorted(), existing.toSorted())
+      assert.ok(rows.every(([, , , advice = '']) => advice.length > 5))
+    })
+
+  test('declined-payments.md lists action codes that exist', () => {
+    const rows = rowsBelow('docs/declined-payments.md', 'Common action codes')
+    assert.ok(rows.length > 10)
+    for (const [, code = ''] of rows) assert.ok(actionCode(Number(code)), code)
+  })
+})
+
+onEveryDatabase('the documents', (database) => {
+  let sandbox: Sandbox
+  const folder = mkdtempSync(join(tmpdir(), 'sandcard-docs-'))
+  before(async () => {
+    mkdirSync(join(folder, 'run'))
+    sandbox = await startSandbox(database)
+  })
+  after(async () => {
+    await sandbox.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  for (const { page, name, code } of runnable)
+    test(`the example ${name} of ${page} runs`, async () => {
+      const file = join(folder, name)
+      const entry = new URL('../src/index.ts', import.meta.url).href
+      writeFileSync(
+        file,
+        code.replace("'sandcard'", JSON.stringify(entry)).replaceAll(DEFAULT_URL, sandbox.url),
+      )
+      const args = code.includes("from 'node:test'") ? ['--test', file] : [file]
+      // Without the variable the example would report to this test runner.
+      const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
+      await promisify(execFile)(process.execPath, args, { env, timeout: 100_000 })
+    })
+
+  for (const page of pages.filter((each) => blocksOf(each, 'sh').length > 0))
+    test(`the commands of ${page} print the output that it shows`, async () => {
+      const script = blocksOf(page, 'sh').join('').replaceAll(DEFAULT_URL, sandbox.url)
+      const expected = [...script.matchAll(/^# prints: (.*)$/gm)].map(([, line]) => line)
+      const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter)
+      const { stdout } = await runBash(script, { cwd: root, env: { ...process.env, PATH } })
+      assert.deepEqual(stdout.trimEnd().split('\n'), expected)
+    })
+})
