@@ -24,6 +24,19 @@ export const isLimitName = (name: string): name is LimitName => Object.hasOwn(LI
 export const isCycleType = (cycle: number): cycle is CycleType =>
   cycle === 0 || cycle === 3 || cycle === 4
 
+/** Limits in a sentence: "daily spending limit". */
+export const CYCLE_LABELS = { 0: 'daily', 3: 'monthly', 4: 'yearly' } as const satisfies Record<
+  CycleType,
+  string
+>
+const FAMILY_LABELS = {
+  cash: 'cash',
+  spending: 'spending',
+  ecommerce: 'online',
+} as const satisfies Record<LimitFamily, string>
+export const limitLabel = (name: LimitName, cycle: CycleType): string =>
+  `${CYCLE_LABELS[cycle]} ${FAMILY_LABELS[LIMITS[name].family]} limit`
+
 /** The limits that interface B knows, by its interval. */
 export const INTERVAL_LIMIT = { daily: 'LMTP0109', monthly: 'LMTP0110' } as const satisfies Record<
   string,

@@ -26,26 +26,6 @@ export interface Decline {
   readonly limitUsed?: number
   /** Available balance of the source at that instant, minor units. */
   readonly available?: number
-  /** The gateway's action code, where a rule of the tester named it. */
+  /** Interface C's action code, where an outcome rule names it. */
   readonly actionCode?: number
 }
-
-/** The processor's code of each decline, three digits of ISO 8583:1993: interface A's `internalResponseCode`. What the gateway says is `ISSUER_ACTION_CODE`. */
-export const PROCESSOR_CODE = {
-  'same-card': 902,
-  'wrong-expiry': 101,
-  expired: 101,
-  blocked: 104,
-  lost: 208,
-  stolen: 209,
-  replaced: 125,
-  'wrong-cvc': 122,
-  'insufficient-funds': 116,
-  'limit-exceeded': 121,
-  currency: 110,
-  'account-full': 123,
-  'by-rule': 100,
-} as const satisfies Record<DeclineCode, number>
-
-/** `internalResponseCode` of an entry that was not declined. */
-export const PROCESSOR_APPROVED = -1

@@ -19,7 +19,6 @@ import {
   systemAccount,
   systemAccountId,
 } from '../../src/ledger/account.ts'
-import { PROCESSOR_APPROVED, PROCESSOR_CODE } from '../../src/ledger/decline.ts'
 import {
   allCurrencies,
   currencyByNumeric,
@@ -156,23 +155,4 @@ test('Amounts are written with the decimals of their currency', () => {
     [0, 2, 3, 4].map((exponent) => counts.get(exponent)?.length),
     [30, 139, 7, 2],
   )
-})
-
-test('A processor has a code for each decline', () => {
-  assert.deepEqual(PROCESSOR_CODE, {
-    'same-card': 902,
-    'wrong-expiry': 101,
-    expired: 101,
-    blocked: 104,
-    lost: 208,
-    stolen: 209,
-    replaced: 125,
-    'wrong-cvc': 122,
-    'insufficient-funds': 116,
-    'limit-exceeded': 121,
-    currency: 110,
-    'account-full': 123,
-    'by-rule': 100,
-  })
-  assert.equal(PROCESSOR_APPROVED, -1)
 })

@@ -8,7 +8,7 @@ import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journa
 import type { Vault } from '../../projects/vault.ts'
 import type { CardResult } from '../../issuing/card-result.ts'
 import type { MovementResult } from '../../issuing/movement.ts'
-import { DECLINES } from '../../web/history/decline-answers.ts'
+import { DECLINES } from '../../issuing/declines.ts'
 import {
   APPROVED_RESPONSE_CODE,
   HOT_STATUS,
@@ -91,7 +91,10 @@ export function resultView(name: ResultOperation, entry: JournalEntry | null): O
 export function movementView(name: ResultOperation, answer: MovementResult): FinancialResult {
   const { entry, decline } = answer
   const result = resultView(name, entry)
-  if (decline !== null) return { ...result, ...DECLINES[decline.code] }
+  if (decline !== null) {
+    const { responseCode, message } = DECLINES[decline.code]
+    return { ...result, responseCode, message }
+  }
   return {
     ...result,
     rrn: rrnOf(entry),

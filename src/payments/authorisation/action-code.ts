@@ -1,7 +1,8 @@
 // Action codes: what the processing, the issuer or 3-D Secure said of a payment, in the gateway
 // family's numbers, each with its texts and the message a payer sees for it.
 
-import type { Decline, DeclineCode } from '../../ledger/decline.ts'
+import { DECLINES } from '../../issuing/declines.ts'
+import type { Decline } from '../../ledger/decline.ts'
 
 /** Messages exist in these languages; any other is answered in English. */
 export type MessageLanguage = 'en' | 'ru'
@@ -261,24 +262,6 @@ export const NOT_A_SANDBOX_CARD: Texts = {
 /** A number that is neither issued here nor on the list of test cards. */
 export const CARD_UNKNOWN = 111
 
-/** How the gateway tells why the issuer of one of the project's own cards declined. */
-export const ISSUER_ACTION_CODE = {
-  'wrong-expiry': 101,
-  expired: 101,
-  'wrong-cvc': 82,
-  blocked: 4,
-  lost: 208,
-  stolen: 208,
-  replaced: 125,
-  'insufficient-funds': 116,
-  'limit-exceeded': 121,
-  currency: 110,
-  'same-card': 902,
-  'account-full': 123,
-  // Where the rule names no other.
-  'by-rule': 5,
-} as const satisfies Record<DeclineCode, number>
-
 /** The action code of a decline: that of its reason, or the one that a rule named. */
 export const actionCodeOf = ({ code, actionCode }: Decline): number =>
-  actionCode ?? ISSUER_ACTION_CODE[code]
+  actionCode ?? DECLINES[code].actionCode

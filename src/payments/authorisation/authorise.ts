@@ -1,6 +1,7 @@
 // Authorising a payment: what the issuer says, why it declines, and the hold or the posting when it approves. The same for a card of the
 // project, which is judged by its own rules, and for a test card, which is judged by its table.
 
+import { DECLINES } from '../../issuing/declines.ts'
 import { isExpired, statusDecline } from '../../issuing/card.ts'
 import { sourceOf } from '../../issuing/card-rows.ts'
 import { useLimits } from '../../issuing/limits.ts'
@@ -13,12 +14,7 @@ import type { EntryDetails, JournalEntry } from '../../ledger/journal-entry.ts'
 import { type Amount, toAmount } from '../../ledger/money.ts'
 import { postBetween, systemAccountIn, writeEntry } from '../../ledger/postings.ts'
 import type { AuthenticationLevel } from '../../three-d-secure/authentication.ts'
-import {
-  actionCodeOf,
-  APPROVED_ACTION_CODE,
-  CARD_UNKNOWN,
-  ISSUER_ACTION_CODE,
-} from './action-code.ts'
+import { actionCodeOf, APPROVED_ACTION_CODE, CARD_UNKNOWN } from './action-code.ts'
 import { type CardOutcome, cardOutcomeOf, outsideActionCode } from '../methods/card-outcome.ts'
 import { type CvcVerdict, isVerification, type Order } from '../orders/order.ts'
 import type { PaymentCard } from '../methods/payment-card.ts'
@@ -62,7 +58,7 @@ export function authorise(
   })
   if (actionCode !== APPROVED_ACTION_CODE) return declinedWith(actionCode)
   const payer = systemAccountIn(draft, 'network', order.currency)
-  if (!canCharge(draft, order, payer)) return declinedWith(ISSUER_ACTION_CODE['account-full'])
+  if (!canCharge(draft, order, payer)) return declinedWith(DECLINES['account-full'].actionCode)
   return { actionCode, ...charge(draft, order, request, payer) }
 }
 
@@ -75,7 +71,7 @@ export function answerFromOutside(
 ): number | undefined {
   const outcome = ruled ?? cardOutcomeOf(card, draft.dataset.settings.outcomeRules, order)
   if (outcome === undefined) return undefined
-  if (isExpired(card.expiry, yearMonth(draft.now))) return ISSUER_ACTION_CODE.expired
+  if (isExpired(card.expiry, yearMonth(draft.now))) return DECLINES.expired.actionCode
   return outsideActionCode(outcome, { amount: debited, isCvcWrong: cvc === 'wrong' })
 }
 

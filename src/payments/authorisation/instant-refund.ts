@@ -1,5 +1,6 @@
 // Paying money out to a card without a payment before: a refund that stands alone, as an order of its own.
 
+import { DECLINES } from '../../issuing/declines.ts'
 import { sourceOf } from '../../issuing/card-rows.ts'
 import { defineCommand } from '../../kernel/command.ts'
 import type { Draft } from '../../kernel/draft.ts'
@@ -8,7 +9,7 @@ import type { Decline } from '../../ledger/decline.ts'
 import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
 import { type Amount, toAmount } from '../../ledger/money.ts'
 import { postBetween, systemAccountIn, writeEntry } from '../../ledger/postings.ts'
-import { APPROVED_ACTION_CODE, CARD_UNKNOWN, ISSUER_ACTION_CODE } from './action-code.ts'
+import { APPROVED_ACTION_CODE, CARD_UNKNOWN } from './action-code.ts'
 import { answerFromOutside, cardDecline } from './authorise.ts'
 import type { CompletedPayment } from './complete-payment.ts'
 import { queueOrderCallback } from '../orders/order-callbacks.ts'
@@ -93,7 +94,7 @@ function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credit 
   if (decline === undefined)
     return post(draft, order, { merchant, payer: source.account, amount, source })
   const entry = writeDecline(draft, order, { source, decline })
-  return { approved: false, actionCode: ISSUER_ACTION_CODE[decline.code], entry }
+  return { approved: false, actionCode: DECLINES[decline.code].actionCode, entry }
 }
 
 /** No funds leave a card of another issuer, so that only what its row or a rule says of any payment decides. */
@@ -109,7 +110,7 @@ function creditOutside(draft: Draft, order: Order, payee: Payee): Credit | Decli
     ? post(draft, order, { merchant, payer, amount })
     : {
         approved: false,
-        actionCode: ISSUER_ACTION_CODE['account-full'],
+        actionCode: DECLINES['account-full'].actionCode,
         entry: writeDecline(draft, order),
       }
 }

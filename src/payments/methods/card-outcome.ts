@@ -1,13 +1,10 @@
 // Outcome rules: what a tester wants to happen to payments. A rule names the payments it means and how they end; the first rule that matches
 // decides. Cards of the project are meant only by the rules that name one: any other has its own balance and limits.
 
+import { DECLINES } from '../../issuing/declines.ts'
 import { rowIdOf } from '../../kernel/row-id.ts'
 import { numericCode } from '../../ledger/currency.ts'
-import {
-  actionCode,
-  APPROVED_ACTION_CODE,
-  ISSUER_ACTION_CODE,
-} from '../authorisation/action-code.ts'
+import { actionCode, APPROVED_ACTION_CODE } from '../authorisation/action-code.ts'
 import { maskDigits, type PaymentCard } from './payment-card.ts'
 import { DEFAULT_CODE, type TestCard, testCardByMask } from './test-card.ts'
 import type { FlowName, ProtocolVersion } from '../../three-d-secure/authentication.ts'
@@ -169,10 +166,10 @@ export function outsideActionCode(
   outcome: CardOutcome,
   payment: { readonly amount: number; readonly isCvcWrong: boolean },
 ): number {
-  if (payment.isCvcWrong) return ISSUER_ACTION_CODE['wrong-cvc']
+  if (payment.isCvcWrong) return DECLINES['wrong-cvc'].actionCode
   if (outcome.actionCode !== APPROVED_ACTION_CODE) return outcome.actionCode
   return outcome.funds !== undefined && payment.amount > outcome.funds
-    ? ISSUER_ACTION_CODE['insufficient-funds']
+    ? DECLINES['insufficient-funds'].actionCode
     : APPROVED_ACTION_CODE
 }
 

@@ -1,7 +1,10 @@
 // Interface A's transaction records: a view of what happened to one card. Types and descriptions follow the processor's dictionary.
 
-import { PROCESSOR_APPROVED, PROCESSOR_CODE } from '../../ledger/decline.ts'
+import { DECLINES } from '../../issuing/declines.ts'
 import { authorizationIdOf, type JournalEntry, type EntryKind } from '../../ledger/journal-entry.ts'
+
+/** `internalResponseCode` of an entry that was not declined. */
+const NOT_DECLINED = -1
 
 type Direction = 'NOOP' | 'CREDIT' | 'DEBIT'
 
@@ -79,7 +82,7 @@ function approvedRecord(entry: JournalEntry, type: RecordType, utrnno: number): 
     currency: moves ? entry.currency : 0,
     authorizationId: moves ? authorizationIdOf(entry) : undefined,
     reversal: entry.kind === 'reversal',
-    responseCode: PROCESSOR_APPROVED,
+    responseCode: NOT_DECLINED,
     entry: entry,
   }
 }
@@ -96,7 +99,7 @@ function declinedRecord(entry: JournalEntry, type: RecordType): TransactionRecor
     currency: entry.currency,
     authorizationId: undefined,
     reversal: false,
-    responseCode: code === undefined ? PROCESSOR_APPROVED : PROCESSOR_CODE[code],
+    responseCode: code === undefined ? NOT_DECLINED : DECLINES[code].internalResponseCode,
     entry: entry,
   }
 }

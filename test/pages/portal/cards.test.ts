@@ -129,7 +129,7 @@ onPortal('Cards of the portal', (at) => {
     const order = await portal.done(limited, 'pay', { amount: '6.00', stages: 'one' })
     assert.match(
       wordsOf(order),
-      /Declined by the issuer .* The spending limit per day is 5\.00 EUR, and 0\.00 EUR of it were used\. Action code 121 See the card/,
+      /Declined by the issuer .* 6\.00 EUR is above the daily spending limit of 5\.00 EUR \(0\.00 used\)\. Raise the limit .* Action code 121 See the card/,
     )
     const again = await portal.submit(await portal.page(pathOfCard(order)), 'pay', {
       amount: 'much',
@@ -153,7 +153,7 @@ onPortal('Cards of the portal', (at) => {
     const declined = await portal.done(failing, 'pay', { amount: '6.00', stages: 'one' })
     assert.match(
       wordsOf(declined),
-      /Declined by the issuer .* A rule for this card said so\. Action code 208/,
+      /Declined by the issuer .* An outcome rule for the card declined the payment\. .* Action code 208/,
     )
     const after = await portal.page(pathOfCard(declined))
     assert.ok(!next(after).includes(sentence))
@@ -169,7 +169,10 @@ onPortal('Cards of the portal', (at) => {
     const other = await issued(portal)
     const declined = await portal.submit(one.page, 'transfer', { to: other.id, amount: '1.00' })
     assert.equal(declined.status, 422)
-    assert.match(wordsOf(declined.text), /It was declined\. Only 0\.00 EUR were available/)
+    assert.match(
+      wordsOf(declined.text),
+      /Declined\. 1\.00 EUR is more than the available balance of 0\.00 EUR\. Top up the card/,
+    )
     for (const to of ['', 'x', '100000999999', '9'.repeat(15)]) {
       const answer = await portal.submit(one.page, 'transfer', { to, amount: '1.00' })
       assert.match(wordsOf(answer.text), /Id of the other card : The project has no card/, to)

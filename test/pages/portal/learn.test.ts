@@ -2,10 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  allActionCodes,
-  ISSUER_ACTION_CODE,
-} from '../../../src/payments/authorisation/action-code.ts'
+import { allActionCodes } from '../../../src/payments/authorisation/action-code.ts'
+import { DECLINES } from '../../../src/issuing/declines.ts'
 import { allTestCards } from '../../../src/payments/methods/test-card.ts'
 import { learn } from '../../../src/pages/portal/shell/learn-screens.ts'
 import { plain } from '../../kit/checkout.ts'
@@ -76,14 +74,14 @@ onPortal('What a project teaches', (at) => {
         pan,
       )
     for (const [code, words] of [
-      [116, 'the available balance is too small'],
+      [116, 'the amount is more than the available balance'],
       [111, 'neither a test card nor issued'],
       [82, 'A wrong CVC of any test card'],
       [4005, 'decline.do'],
       [-2007, 'ran out of time'],
       [2003, 'FORCE_TDS'],
       [-2025, 'wrong too often'],
-      [-30001, 'Only a rule'],
+      [-30001, 'Only an outcome rule'],
     ] as const)
       assert.ok(rowWith(page, `id="code-${code}"`).includes(words), `${code}: ${words}`)
   })
@@ -91,13 +89,13 @@ onPortal('What a project teaches', (at) => {
   test('says each decline of an issued card as A, B and C say it', async () => {
     const page = await at.portal.page('/action-codes')
     for (const [words, ...said] of [
-      ['The available balance is too small', '51', '116', 'Insufficient funds'],
-      ['The card is lost', '41', '208', 'Card is lost'],
-      ['The CVC is not the card’s', 'AB', '122', '82'],
+      ['The amount is more than the available balance', '51', '116', 'Insufficient funds'],
+      ['The card was reported lost', '41', '208', 'Card is lost'],
+      ['The CVC does not match the card', 'AB', '122', '82'],
     ] as const)
       for (const each of said) assert.ok(wordsOf(rowWith(page, `>${words}<`)).includes(each), words)
-    for (const code of Object.values(ISSUER_ACTION_CODE))
-      assert.ok(page.includes(`id="code-${code}"`))
+    for (const { actionCode } of Object.values(DECLINES))
+      assert.ok(page.includes(`id="code-${actionCode}"`))
   })
 
   test('names the rules of the project that end a payment with a code', async () => {

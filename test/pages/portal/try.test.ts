@@ -69,7 +69,10 @@ onPortal('Trying a payment', (at) => {
       [303, 303],
     )
     const declined = await portal.done((await newTry()).page, 'try', { way: 'once' })
-    assert.match(wordsOf(declined), /Only 0\.00\sEUR were available/)
+    assert.match(
+      wordsOf(declined),
+      /is more than the available balance of 0\.00\sEUR\. Top up the card/,
+    )
   })
 
   test('says what is wrong beside the field, and keeps what was typed', async () => {

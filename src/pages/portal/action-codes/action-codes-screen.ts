@@ -1,17 +1,15 @@
-// Every action code of the gateway: its texts, what the payer reads, and what leads to it here; and the declines of issued cards as the three
-// interfaces tell them.
+// The page of action codes: the texts of each code, its message for payers and its causes; and how the three interfaces report the declines
+// of issued cards.
 
 import {
   type ActionCode,
   allActionCodes,
-  ISSUER_ACTION_CODE,
   payerMessage,
 } from '../../../payments/authorisation/action-code.ts'
 import type { OutcomeRule } from '../../../payments/methods/card-outcome.ts'
-import { type DeclineCode, PROCESSOR_CODE } from '../../../ledger/decline.ts'
+import { DECLINES, statusMessageOf } from '../../../issuing/declines.ts'
+import type { DeclineCode } from '../../../ledger/decline.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
-import { DECLINES } from '../../../web/history/decline-answers.ts'
-import { statusMessage } from '../../../web/history/movement-view.ts'
 import { table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -20,7 +18,7 @@ import { tableSearch, tableSearchScript } from '../parts/table-search.ts'
 import type { LearnContext, LearnScreen } from '../shell/learn-screen.ts'
 import type { View } from '../shell/screen.ts'
 import { codeId } from '../parts/action-code-link.ts'
-import { type Cause, causesOf, ISSUED_CARD_WORDS } from './causes.ts'
+import { type Cause, causesOf } from './causes.ts'
 
 export const actionCodes: LearnScreen = {
   group: 'Learn',
@@ -48,8 +46,8 @@ const page = (rules: readonly OutcomeRule[], places: Places): Html =>
     <header>
       <h1>Action codes</h1>
       <p>
-        Every code that an order can carry in <code>actionCode</code>: how its payment ended, and
-        why. An outcome rule of the project can end a payment with any of them.
+        The <code>actionCode</code> of an order says how its payment ended, and why. An outcome rule
+        can end a payment with any of these codes.
       </p>
     </header>
     ${tableSearch('Find a code', '116, insufficient, 3-D Secure')} ${codes(rules, places)}
@@ -62,11 +60,7 @@ function codes(rules: readonly OutcomeRule[], places: Places): Html {
     ${table({
       caption: 'All action codes',
       stacks: true,
-      columns: [
-        { header: 'Code' },
-        { header: 'What it says' },
-        { header: 'What leads to it here' },
-      ],
+      columns: [{ header: 'Code' }, { header: 'Meaning' }, { header: 'Causes' }],
       rows: allActionCodes().map((each) => codeRow(each, rules, places)),
     })}
   </section>`
@@ -85,7 +79,7 @@ const codeRow = ({ code, texts }: ActionCode, rules: readonly OutcomeRule[], pla
 
 const causesView = (causes: readonly Cause[], places: Places): Html =>
   causes.length === 0
-    ? html`<span class="aside">Only a rule</span>`
+    ? html`<span class="aside">Only an outcome rule</span>`
     : html`<ul>
         ${causes.map(({ text, place }) => {
           const target = place && places[place]
@@ -95,18 +89,16 @@ const causesView = (causes: readonly Cause[], places: Places): Html =>
         })}
       </ul>`
 
-const REASONS = Object.keys(ISSUER_ACTION_CODE) as readonly DeclineCode[]
-
-/** One decline, told three times: what was stored once is said in the words of whoever asks. */
+/** Each decline of an issued card as the three interfaces report it. */
 const declines = (): Html =>
   html`<section id="issued">
     <h2>Declines of cards issued here</h2>
     <p>
-      A card that the project issued is declined for one of these reasons, whether money is moved
-      through interface A or B or it pays at C. Each interface says it in its own code.
+      Interfaces A, B and C decline a card of this project for the same reasons. Each reports them
+      in its own codes.
     </p>
     ${table({
-      caption: 'Why a card issued here is declined, as each interface says it',
+      caption: 'Why a card issued here is declined, and how each interface reports it',
       stacks: true,
       columns: [
         { header: 'Reason' },
@@ -115,17 +107,20 @@ const declines = (): Html =>
         { header: 'B: statusMessage', labelled: true },
         { header: 'C: actionCode', labelled: true },
       ],
-      rows: REASONS.map((reason) => [
-        ISSUED_CARD_WORDS[reason],
-        html`<span class="number">${DECLINES[reason].responseCode}</span>
-          ${DECLINES[reason].message}`,
-        html`<span class="number">${PROCESSOR_CODE[reason]}</span>`,
-        statusMessage({ code: reason }),
-        reason === 'same-card'
-          ? html`<span class="aside">no payment</span>`
-          : html`<a class="number" href="#${codeId(ISSUER_ACTION_CODE[reason])}"
-              >${ISSUER_ACTION_CODE[reason]}</a
-            >`,
-      ]),
+      rows: (Object.keys(DECLINES) as DeclineCode[]).map(declineRow),
     })}
   </section>`
+
+function declineRow(code: DeclineCode) {
+  const { reason, remedy, responseCode, message, internalResponseCode, actionCode } = DECLINES[code]
+  return [
+    html`<p>${reason}</p>
+      <p class="aside">${remedy}</p>`,
+    html`<span class="number">${responseCode}</span> ${message}`,
+    html`<span class="number">${internalResponseCode}</span>`,
+    statusMessageOf({ code }),
+    code === 'same-card'
+      ? html`<span class="aside">no payment</span>`
+      : html`<a class="number" href="#${codeId(actionCode)}">${actionCode}</a>`,
+  ]
+}

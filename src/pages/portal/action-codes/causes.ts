@@ -1,33 +1,16 @@
 // What leads to each action code here: a test card, a card's own state, 3-D Secure, time, or a rule of the project.
 
-import { CARD_UNKNOWN, ISSUER_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
+import { CARD_UNKNOWN } from '../../../payments/authorisation/action-code.ts'
 import type { OutcomeRule } from '../../../payments/methods/card-outcome.ts'
 import { ORDER_ACTION_CODE } from '../../../payments/orders/order-status.ts'
 import { allTestCards } from '../../../payments/methods/test-card.ts'
-import type { DeclineCode } from '../../../ledger/decline.ts'
+import { DECLINES } from '../../../issuing/declines.ts'
 import { AUTHENTICATION_CODE } from '../../../three-d-secure/authentication.ts'
 
 /** A cause in words; `place` is where a page says more of it, or lets it happen. */
 export interface Cause {
   readonly text: string
   readonly place?: 'test-cards' | 'rules'
-}
-
-// prettier-ignore
-export const ISSUED_CARD_WORDS: Readonly<Record<DeclineCode, string>> = {
-  'wrong-expiry':       'The expiry date is not the card’s',
-  'expired':            'The card has expired',
-  'wrong-cvc':          'The CVC is not the card’s',
-  'blocked':            'The card is blocked',
-  'lost':               'The card is lost',
-  'stolen':             'The card is stolen',
-  'replaced':           'The number was replaced by a reissue',
-  'insufficient-funds': 'The available balance is too small',
-  'limit-exceeded':     'A spending or e-commerce limit is used up',
-  'currency':           'The order is not in the account’s currency',
-  'account-full':       'An account would hold more than can be counted',
-  'by-rule':            'A rule for this very card says so',
-  'same-card':          'Source and destination are the same card',
 }
 
 // prettier-ignore
@@ -61,22 +44,24 @@ export function causesOf(code: number, rules: readonly OutcomeRule[]): readonly 
       .map(({ pan }) => ({ text: `Test card ${grouped(pan)}`, place: 'test-cards' as const })),
     ...cards
       .filter(
-        ({ funds }) => funds !== undefined && code === ISSUER_ACTION_CODE['insufficient-funds'],
+        ({ funds }) => funds !== undefined && code === DECLINES['insufficient-funds'].actionCode,
       )
       .map(({ pan, funds = 0 }) => ({
         text: `Test card ${grouped(pan)}, for more than ${(funds / 100).toFixed(2)}`,
         place: 'test-cards' as const,
       })),
-    ...worded(ISSUER_ACTION_CODE, ISSUED_CARD_WORDS, code)
-      // No payment can be of this kind.
-      .filter(({ text }) => text !== ISSUED_CARD_WORDS['same-card'])
-      .map(({ text }) => ({ text: `Card issued here: ${lowerFirst(text)}` })),
+    // A payment has no second card.
+    ...Object.entries(DECLINES)
+      .filter(([name, { actionCode }]) => actionCode === code && name !== 'same-card')
+      .map(([, { reason }]) => ({ text: `Card issued here: ${lowerFirst(reason)}` })),
     ...worded(ORDER_ACTION_CODE, ORDER_WORDS, code),
     ...worded(AUTHENTICATION_CODE, AUTHENTICATION_WORDS, code),
     ...(code === CARD_UNKNOWN
       ? [{ text: 'A number that is neither a test card nor issued by the project' }]
       : []),
-    ...(code === ISSUER_ACTION_CODE['wrong-cvc'] ? [{ text: 'A wrong CVC of any test card' }] : []),
+    ...(code === DECLINES['wrong-cvc'].actionCode
+      ? [{ text: 'A wrong CVC of any test card' }]
+      : []),
     ...(code === 0 ? [{ text: 'Every payment that nothing stands in the way of' }] : []),
     ...rules.flatMap(({ outcome }, index) =>
       outcome.actionCode === code

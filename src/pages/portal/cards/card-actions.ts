@@ -14,7 +14,8 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import { newPaymentIds } from '../../../web/orders/merchant.ts'
 import { candidatesFor } from '../../../web/cards/new-card-numbers.ts'
 import { parseAmount, typedAmount } from '../parts/amounts.ts'
-import { declineSentence } from '../labels/decline-labels.ts'
+import { DECLINES } from '../../../issuing/declines.ts'
+import { declineText } from '../labels/decline-labels.ts'
 import type { Field } from '../parts/form-view.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { limitWord } from '../labels/card-labels.ts'
@@ -56,10 +57,14 @@ const NO_AMOUNT: Outcome = { mistakes: { amount: 'Type an amount such as 20.00.'
 
 const isActive = ({ card }: CardResult): boolean => card.status === 'active'
 
-const declinedOr = ({ decline }: MovementResult): Outcome =>
+const declinedOr = ({ entry, decline }: MovementResult): Outcome =>
   decline === null
     ? undefined
-    : { mistakes: { amount: `It was declined. ${declineSentence(decline)}` } }
+    : {
+        mistakes: {
+          amount: `Declined. ${declineText(decline, entry)} ${DECLINES[decline.code].remedy}`,
+        },
+      }
 
 const patch = ({ card }: CardResult, body: object): ApiCall => ({
   api: 'B',

@@ -39,7 +39,7 @@ export async function entryView(context: PageContext): Promise<View | undefined>
           ${badge(entry.approved ? 'approved' : 'declined', kindWord(entry.kind))}
         </h1>
       </header>
-      ${decline !== undefined && html`<p>${declineView(decline, base)}</p>`}
+      ${decline !== undefined && html`<p>${declineView(decline, entry, base)}</p>`}
       ${pending === true && html`<p>A hold: the amount is posted when it is captured.</p>`}
       ${sides(entry, base)}
       ${descriptionList([

@@ -59,7 +59,7 @@ function why(step: Step, order: Order, { base }: PageContext): HtmlValue {
   if (step.meaning !== 'declined' || step.kind !== 'attempt') return undefined
   if (step.decline !== undefined)
     return html`<p class="why">
-      ${declineView(step.decline, base)}
+      ${declineView(step.decline, { amount: step.amount ?? order.amount, currency: order.currency }, base)}
       ${step.cardId !== undefined && html`<a href="${base}/cards/${step.cardId}">See the card</a>`}
     </p>`
   const { payment } = order.progress

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { DECLINES, declineSentence, statusMessageOf } from '../../src/issuing/declines.ts'
+import { LIMIT_NAMES } from '../../src/issuing/limits.ts'
+import type { Decline, DeclineCode } from '../../src/ledger/decline.ts'
+
+/** What the interfaces answer, typed again: ISO 8583:1987 and :1993 field 39, and the gateway family's action codes. */
+// prettier-ignore
+const ANSWERS: Readonly<Record<DeclineCode, readonly [a: string, aMessage: string, internal: number, b: string, c: number]>> = {
+  'same-card':          ['12', 'Source and destination are the same card', 902, 'Source and destination are the same card', 902],
+  'wrong-expiry':       ['54', 'Invalid expiry date',  101, 'Invalid expiry date',       101],
+  'expired':            ['33', 'Expired card',         101, 'Expired card',              101],
+  'blocked':            ['62', 'Card is blocked',      104, 'Card is blocked',           4],
+  'lost':               ['41', 'Card is lost',         208, 'Card is lost',              208],
+  'stolen':             ['43', 'Card is stolen',       209, 'Card is stolen',            208],
+  'replaced':           ['41', 'Card is replaced',     125, 'Card is replaced',          125],
+  'wrong-cvc':          ['AB', 'Invalid CVC',          122, 'Invalid CVC',               82],
+  'insufficient-funds': ['51', 'Insufficient funds',   116, 'Insufficient funds',        116],
+  'limit-exceeded':     ['61', 'Limit exceeded',       121, 'Daily limit exceeded',      121],
+  'currency':           ['12', 'Unsupported currency', 110, 'Currency is not supported', 110],
+  'account-full':       ['13', 'Account full',         123, 'account full',              123],
+  'by-rule':            ['05', 'Declined by a rule',   100, 'Declined by a rule',        5],
+}
+
+describe('A decline', () => {
+  test('has the codes and messages of each interface', () => {
+    const answers = Object.entries(DECLINES).map(([code, row]) => {
+      const statusMessage = statusMessageOf({ code: code as DeclineCode })
+      const { responseCode, message, internalResponseCode, actionCode } = row
+      return [code, [responseCode, message, internalResponseCode, statusMessage, actionCode]]
+    })
+    assert.deepEqual(Object.fromEntries(answers), ANSWERS)
+  })
+
+  test('by a limit names the period at interface B', () => {
+    for (const [limitCycle, message] of [
+      [0, 'Daily limit exceeded'],
+      [3, 'Monthly limit exceeded'],
+      [4, 'Yearly limit exceeded'],
+    ] as const)
+      assert.equal(statusMessageOf({ code: 'limit-exceeded', limitCycle }), message)
+  })
+
+  const sentenceOf = (decline: Decline) =>
+    declineSentence({
+      ...decline,
+      amount: '42.00 EUR',
+      money: (minor) => `${(minor / 100).toFixed(2)} EUR`,
+    })
+
+  for (const [decline, sentence] of [
+    [
+      {
+        code: 'limit-exceeded',
+        limit: 'LMTP0109',
+        limitCycle: 0,
+        limitValue: 1000,
+        limitUsed: 0,
+      },
+      '42.00 EUR is above the daily spending limit of 10.00 EUR (0.00 used).',
+    ],
+    [
+      {
+        code: 'limit-exceeded',
+        limit: 'LMTP0112',
+        limitCycle: 4,
+        limitValue: 5000,
+        limitUsed: 4900,
+      },
+      '42.00 EUR is above the yearly online limit of 50.00 EUR (49.00 used).',
+    ],
+    [
+      { code: 'insufficient-funds', available: 0 },
+      '42.00 EUR is more than the available balance of 0.00 EUR.',
+    ],
+    [{ code: 'insufficient-funds' }, '42.00 EUR is more than the available balance.'],
+    [{ code: 'lost', side: 'source' }, 'The card was reported lost.'],
+    [{ code: 'expired', side: 'destination' }, 'The destination card has expired.'],
+    [{ code: 'wrong-cvc' }, 'The CVC does not match the card.'],
+  ] as const satisfies readonly (readonly [Decline, string])[])
+    test(`is explained as "${sentence}"`, () => assert.equal(sentenceOf(decline), sentence))
+
+  test('has a sentence and a remedy for every reason', () => {
+    for (const code of Object.keys(DECLINES) as DeclineCode[])
+      for (const limit of LIMIT_NAMES) {
+        for (const text of [sentenceOf({ code, limit }), DECLINES[code].remedy])
+          assert.match(text, /^[A-Z\d].*\.$/)
+        assert.doesNotMatch(DECLINES[code].reason, /\.$/)
+      }
+  })
+})
