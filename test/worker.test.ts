@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, mock, test, type TestContext } fro
 import pino from 'pino'
 import type { CommandExecutor, CommandRequest, ExecutionResult } from '../src/engine/execution.ts'
 import { DATASETS_WITH_WORK_PAGE, findDatasetsWithWork } from '../src/store/due-statements.ts'
-import { forgetAnswers } from '../src/store/housekeeping-statements.ts'
+import { deleteExpiredAnswers } from '../src/store/housekeeping-statements.ts'
 import { openStore, type OpenStore } from '../src/store/open.ts'
 import { type Queryable, type SqlRecord, type Store, StoreUnavailable } from '../src/store/store.ts'
 import { Worker } from '../src/worker.ts'
@@ -230,7 +230,7 @@ describe('The rounds of the worker', () => {
       return error === undefined ? Promise.resolve() : Promise.reject(error)
     }
     const store = watchedStore({
-      onRun: (name) => void (done.housekeeping += name === forgetAnswers.name ? 1 : 0),
+      onRun: (name) => void (done.housekeeping += name === deleteExpiredAnswers.name ? 1 : 0),
     })(open.store)
     const reads: Queryable = {
       async query() {

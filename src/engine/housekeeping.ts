@@ -1,47 +1,56 @@
-// Cleaning up behind the write path: rows of retired datasets and results stored for repeated requests, in small transactions between
-// the batches.
+// Deletes rows that nothing can reach: expired answers and sessions, and the rows of retired
+// datasets. It works in small transactions between the batches of the engine.
 
 import { IDEMPOTENCY_LIFE_MS } from '../projects/idempotency.ts'
 import {
-  dropDataset,
-  endedStatements,
+  deleteDataset,
+  deleteEmptyDatasets,
+  deleteExpiredAnswers,
+  expiryStatements,
   findRetired,
-  forgetAnswers,
   SWEEP_ROWS,
   sweepStatements,
 } from '../store/housekeeping-statements.ts'
 import { type SqlRecord, type Statement, type Store, transact } from '../store/store.ts'
 import type { SqlValue } from '../store/table.ts'
-import { realNow } from '../time.ts'
+import { nextTurn, realNow } from '../time.ts'
 
-/** Removes what nobody can reach any more. Returns when nothing is left or `isStopping` says so. */
-export async function sweep(store: Store, isStopping: () => boolean): Promise<void> {
-  await inChunks(store, forgetAnswers, [realNow() - IDEMPOTENCY_LIFE_MS], isStopping)
-  for (const statement of endedStatements) await inChunks(store, statement, [realNow()], isStopping)
-  while (!isStopping()) {
-    const [retired] = await store.query(findRetired, [])
-    if (retired === undefined) return
-    const datasetId = Number(retired['project_id'])
-    for (const statement of sweepStatements)
-      await inChunks(store, statement, [datasetId], isStopping)
-    if (!isStopping()) await once(store, dropDataset, [datasetId])
+/** Datasets with rows that one round sweeps. The next round, a minute later, continues. */
+const RETIRED_MAX_PER_ROUND = 1000
+
+/** Deletes unreachable rows. Returns when none are left, the round is full or `isStopping()`. */
+export async function sweep(
+  store: Store,
+  isStopping: () => boolean,
+  retiredMax = RETIRED_MAX_PER_ROUND,
+): Promise<void> {
+  const run = async (statement: Statement, parameters: readonly SqlValue[]) => {
+    const records = await transact(store, (transaction) => transaction.run(statement, parameters))
+    // SQLite answers in microtasks: without a turn of the event loop, requests would wait for the
+    // end of the sweep.
+    await nextTurn()
+    return records
+  }
+  const runInChunks = async (statement: Statement, parameters: readonly SqlValue[]) => {
+    let swept = SWEEP_ROWS
+    while (swept === SWEEP_ROWS && !isStopping()) swept = (await run(statement, parameters)).length
+  }
+  await runInChunks(deleteExpiredAnswers, [realNow() - IDEMPOTENCY_LIFE_MS])
+  for (const statement of expiryStatements) await runInChunks(statement, [realNow()])
+
+  const ids = (records: readonly SqlRecord[]) => records.map((each) => Number(each['project_id']))
+  let last = -1
+  for (let left = retiredMax; left > 0 && !isStopping();) {
+    const page = ids(await store.query(findRetired, [last]))
+    const end = page.at(-1)
+    if (end === undefined) return
+    const empty = new Set(ids(await run(deleteEmptyDatasets, [last, end])))
+    for (const datasetId of page.filter((id) => !empty.has(id)).slice(0, left)) {
+      for (const statement of sweepStatements) await runInChunks(statement, [datasetId])
+      if (isStopping()) return
+      await run(deleteDataset, [datasetId])
+      left -= 1
+    }
+    last = end
   }
 }
-
-async function inChunks(
-  store: Store,
-  statement: Statement,
-  parameters: readonly SqlValue[],
-  isStopping: () => boolean,
-): Promise<void> {
-  let swept = SWEEP_ROWS
-  while (swept === SWEEP_ROWS && !isStopping())
-    swept = (await once(store, statement, parameters)).length
-}
-
-const once = (
-  store: Store,
-  statement: Statement,
-  parameters: readonly SqlValue[],
-): Promise<readonly SqlRecord[]> =>
-  transact(store, (transaction) => transaction.run(statement, parameters))

@@ -1,17 +1,19 @@
-// The statements of housekeeping: sweeping retired datasets and forgetting old answers, a bounded number of rows at a time.
+// The statements of housekeeping. Each deletes at most SWEEP_ROWS rows and returns one for each.
 
 import type { Statement } from './store.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
-/** Rows deleted by one statement: it bounds how long a writer waits for housekeeping. */
+/** Rows deleted by one statement: bounds how long a writer waits for housekeeping. */
 export const SWEEP_ROWS = 500
 
+/** A page of retired datasets after the one given. */
 export const findRetired: Statement = {
   name: 'find_retired',
-  text: 'select project_id from dataset where retired = 1 order by project_id limit 1',
+  text: `select project_id from dataset where retired = 1 and project_id > $1
+    order by project_id limit ${SWEEP_ROWS}`,
 }
 
-/** One per table, a row's dependants before the row. */
+/** One per table, referencing rows before referenced ones. */
 export const sweepStatements: readonly Statement[] = SAVE_ORDER.toReversed().map((table) => {
   const { name, key } = TABLES[table]
   return {
@@ -21,24 +23,36 @@ export const sweepStatements: readonly Statement[] = SAVE_ORDER.toReversed().map
   }
 })
 
-export const dropDataset: Statement = {
-  name: 'drop_dataset',
+export const deleteDataset: Statement = {
+  name: 'delete_dataset',
   text: 'delete from dataset where project_id = $1 and retired = 1',
 }
 
-export const forgetAnswers: Statement = {
-  name: 'forget_answers',
+const hasNoRows = SAVE_ORDER.map(
+  (table) =>
+    `not exists (select 1 from ${TABLES[table].name} where project_id = dataset.project_id)`,
+).join(' and ')
+
+/** The empty ones of a page of retired datasets: tests that reset a project leave thousands. */
+export const deleteEmptyDatasets: Statement = {
+  name: 'delete_empty_datasets',
+  text: `delete from dataset where retired = 1 and project_id > $1 and project_id <= $2
+    and ${hasNoRows} returning project_id`,
+}
+
+export const deleteExpiredAnswers: Statement = {
+  name: 'delete_expired_answers',
   text: `delete from idempotency where (project_id, scope) in (
     select project_id, scope from idempotency where stored_at < $1 limit ${SWEEP_ROWS}) returning 1 as swept`,
 }
 
-/** Sessions, links and invitations that have ended, of hosted sandboxes. */
-export const endedStatements: readonly Statement[] = [
-  { table: 'user_session', key: 'hash' },
-  { table: 'mail_link', key: 'hash' },
-  { table: 'project_invitation', key: 'hash' },
-].map(({ table, key }) => ({
-  name: `forget_${table}`,
-  text: `delete from ${table} where ${key} in (
-    select ${key} from ${table} where ends_at <= $1 limit ${SWEEP_ROWS}) returning 1 as swept`,
+/** Expired sessions, email links and invitations of hosted mode. */
+export const expiryStatements: readonly Statement[] = [
+  'user_session',
+  'mail_link',
+  'project_invitation',
+].map((table) => ({
+  name: `delete_expired_${table}`,
+  text: `delete from ${table} where hash in (
+    select hash from ${table} where ends_at <= $1 limit ${SWEEP_ROWS}) returning 1 as swept`,
 }))

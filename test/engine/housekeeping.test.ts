@@ -1,4 +1,4 @@
-// Housekeeping removes what nobody can reach any more, and nothing else.
+// Housekeeping deletes rows that nothing can reach, and no others.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -8,10 +8,12 @@ import { Engine } from '../../src/engine/engine.ts'
 import type { CommandRequest } from '../../src/engine/execution.ts'
 import { sweep } from '../../src/engine/housekeeping.ts'
 import { openStore, type OpenStore } from '../../src/store/open.ts'
+import { transact } from '../../src/store/store.ts'
 import { SAVE_ORDER, TABLES } from '../../src/store/tables.ts'
 import { realNow } from '../../src/time.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import type { OpenDatabase } from '../kit/databases.ts'
+import { watchedStore } from '../kit/watched-store.ts'
 
 const PROJECT = 1
 const OLD_DATASET = 1_000_000
@@ -47,6 +49,17 @@ onEveryDatabase('Housekeeping', (database) => {
       idempotency,
     }
     return engine.submit(envelope)
+  }
+
+  const datasets = async (): Promise<{ readonly retired: number; readonly current: number }> => {
+    const [record] = await open.reads.query(
+      {
+        name: 'count_datasets',
+        text: 'select sum(retired) as retired, max(project_id) as newest from dataset',
+      },
+      [],
+    )
+    return { retired: Number(record?.['retired']), current: Number(record?.['newest']) }
   }
 
   const rowsOf = async (datasetId: number): Promise<Record<string, number>> => {
@@ -98,9 +111,74 @@ onEveryDatabase('Housekeeping', (database) => {
     )
   })
 
-  test('stops between two statements when it is told to', async () => {
+  test('sweeps a thousand empty datasets in a few transactions, each in its own turn of the event loop', async () => {
+    for (let reset = 0; reset < 1000; reset++) await engine.catalogue.resetProject(PROJECT)
+    let transactions = 0
+    let inThisTurn = 0
+    let mostInOneTurn = 0
+    let handle = setImmediate(function turn() {
+      inThisTurn = 0
+      handle = setImmediate(turn)
+    })
+    const onBegin = () => {
+      transactions += 1
+      inThisTurn += 1
+      mostInOneTurn = Math.max(mostInOneTurn, inThisTurn)
+    }
+    await sweep(watchedStore({ onBegin })(open.store), () => false)
+    clearImmediate(handle)
+    assert.equal(mostInOneTurn, 1)
+    assert.ok(transactions < 100, `${transactions} transactions`)
+    assert.equal((await datasets()).retired, 0)
+  })
+
+  test('sweeps a limited number of datasets with rows in one round', async () => {
+    for (const scope of ['first', 'second', 'third']) {
+      assert.equal((await register((await datasets()).current, scope)).kind, 'result')
+      await engine.catalogue.resetProject(PROJECT)
+    }
+    await sweep(open.store, () => false, 2)
+    assert.equal((await datasets()).retired, 1)
+    await sweep(open.store, () => false, 2)
+    assert.equal((await datasets()).retired, 0)
+  })
+
+  test('deletes sessions, links and invitations that have expired, and no others', async () => {
+    const ENDS_AT = { expired: realNow(), valid: realNow() + 600_000 }
+    let inserts = 0
+    const insert = (text: string) =>
+      transact(open.store, (transaction) =>
+        transaction.run({ name: `insert_${inserts++}`, text: `insert into ${text}` }, []),
+      )
+    await insert("user_account (id, email, created_at) values ('usr_1', 'a@x.example', 0)")
+    for (const [hash, at] of Object.entries(ENDS_AT)) {
+      await insert(
+        `user_session (hash, user_id, created_at, ends_at) values ('${hash}', 'usr_1', 0, ${at})`,
+      )
+      await insert(
+        `mail_link (hash, purpose, email, created_at, ends_at) values ('${hash}', 'reset', 'a@x.example', 0, ${at})`,
+      )
+      await insert(
+        `project_invitation (project_number, email, hash, role, invited_by, created_at, ends_at)
+          values (${PROJECT}, '${hash}@x.example', '${hash}', 'viewer', 'usr_1', 0, ${at})`,
+      )
+    }
+    await sweep(open.store, () => false)
+    for (const table of ['user_session', 'mail_link', 'project_invitation'])
+      assert.deepEqual(
+        (
+          await open.reads.query({ name: `left_${table}`, text: `select hash from ${table}` }, [])
+        ).map(({ hash }) => hash),
+        ['valid'],
+        table,
+      )
+  })
+
+  test('stops between two statements when the service stops', async () => {
+    const { current } = await datasets()
+    assert.equal((await register(current, 'last')).kind, 'result')
     await engine.catalogue.resetProject(PROJECT)
     await sweep(open.store, () => true)
-    assert.notDeepEqual(await rowsOf(NEW_DATASET), {})
+    assert.notDeepEqual(await rowsOf(current), {})
   })
 })
