@@ -1,11 +1,15 @@
-// A page as a text for a snapshot: its elements with their attributes and words, about one a line.
+// A page as a text for a snapshot: its elements with their attributes and words.
 
 import assert from 'node:assert/strict'
 import { icons } from '../../src/web/html/icons.ts'
 import { plain } from './checkout.ts'
 
-/** Elements that begin a line even without attributes. */
-const LINES = new Set(['h1', 'h2', 'h3', 'p', 'li', 'tr', 'td', 'th', 'dt', 'dd', 'summary'])
+const LINE_LENGTH = 100
+
+/** Elements that share the line of what precedes them. */
+const INLINE = new Set(['a', 'span', 'code', 'time', 'td', 'th', 'dd', 'option', 'caption'])
+/** Elements that are told even without attributes. */
+const TOLD = new Set(['h1', 'h2', 'h3', 'p', 'li', 'tr', 'td', 'th', 'dt', 'dd', 'summary'])
 /** Attributes that every table or field has. */
 const CONSTANT_ATTRIBUTES =
   /\s(?:role="(?:region|table|row|rowgroup|cell|columnheader|rowheader)"|scope="\w+"|tabindex="0"|autocomplete="off")/g
@@ -51,31 +55,41 @@ const withIconNames = (part: string): string =>
 
 function outlineOfPart(html: string): string {
   const lines = ['']
+  let hasText = false
   for (const part of html.split(/(<[^>]+>)/)) {
     if (part.startsWith('</')) continue
-    const element = part.startsWith('<') ? elementOf(part) : undefined
+    if (!part.startsWith('<')) {
+      const text = plain(part).replaceAll(/\s+/g, ' ').trim()
+      if (text === '') continue
+      lines.push(`${lines.pop() ?? ''} ${text}`)
+      hasText = true
+      continue
+    }
+    const element = elementOf(part)
+    if (element === undefined) continue
     const last = lines.pop() ?? ''
-    // An element that only contains another shares its line.
-    if (element !== undefined) lines.push(...(LINES.has(last) ? [] : [last]), joined(last, element))
-    else lines.push(part.startsWith('<') ? last : `${last} ${plain(part)}`.trimEnd())
+    const joined = `${last} ${element}`.trim()
+    // An element that only contains another shares its line, and so do inline elements.
+    const isInline = INLINE.has(element.split(' ')[0] ?? '')
+    if ((!hasText || isInline) && joined.length <= LINE_LENGTH) lines.push(joined)
+    else {
+      lines.push(last, element)
+      hasText = false
+    }
   }
-  return `${lines
-    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
-    .filter((line) => line !== '')
-    .join('\n')
-    .replaceAll(ASSET, '$1.HASH.')}\n`
+  const text = lines.map((line) => line.trim()).filter((line) => line !== '')
+  return `${text.join('\n').replaceAll(ASSET, '$1.HASH.')}\n`
 }
 
-const joined = (last: string, element: string): string =>
-  LINES.has(last) ? `${last} ${element}` : element
-
-/** The tag of an element that begins a line. */
+/** The tag with its attributes; undefined for a tag without any that means nothing by itself. */
 function elementOf(tag: string): string | undefined {
   const text = plain(tag)
     .replaceAll(CONSTANT_ATTRIBUTES, '')
     .replace(/^</, '')
-    .replace(/\s*\/?>$/, '')
-  return text.includes(' ') || LINES.has(text) ? text : undefined
+    .replace(/\/?>$/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return text.includes(' ') || TOLD.has(text) ? text : undefined
 }
 
 /** The lines of an outline that another does not have: what a state adds to a page. */

@@ -120,5 +120,6 @@ export function namesOfStory(
       // Only where they end a number: elsewhere the same digits may be a year or an amount.
       [new RegExp(`(?<=[•*]\\s?|ending in )${number.slice(-4)}\\b`, 'g'), `LAST-${index}`] as const,
     ]),
+    [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, 'UUID'],
   ]
 }

@@ -130,7 +130,7 @@ export class Transcript {
   readonly #counts = new Map<string, number>()
   readonly #names: (readonly [from: string | RegExp, to: string])[]
   readonly #sections: string[] = []
-  readonly #pages: (readonly [title: string, lines: readonly string[]])[] = []
+  readonly #bodies: (readonly [title: string, lines: readonly string[]])[] = []
 
   /** `names` are replaced before anything else. */
   constructor(names: Names = []) {
@@ -168,7 +168,12 @@ export class Transcript {
   /** Takes a page that another snapshot contains, so that similar pages are told by their differences. */
   assume(request: string, { text }: Answer): void {
     const outline = this.named(outlineWithoutFrame(text))
-    this.#pages.push([this.named(request), outline.split('\n')])
+    this.#bodies.push([this.named(request), outline.split('\n')])
+  }
+
+  /** As `assume`, of a frame. */
+  assumeFrame(request: string, { text }: Answer): void {
+    this.#bodies.push([this.named(request), this.named(outlineOfFrame(text)).split('\n')])
   }
 
   /** Records something that is not a response. */
@@ -185,13 +190,13 @@ export class Transcript {
     const { status, text, json } = answer
     const title = this.named(request)
     const kind = kindOf(answer)
-    const head = [`## ${title}`, `${status} ${kind}`, ...this.#unusualHeaders(answer, kind)]
+    const head = [`## ${title}: ${status} ${kind}`, ...this.#unusualHeaders(answer, kind)]
     const body =
       kind === 'page'
-        ? this.#pageBody(title, this.named(outline(text)))
+        ? this.#body(title, this.named(outline(text)))
         : json === undefined
           ? this.named(text)
-          : folded(this.named(JSON.stringify(json, null, 1)))
+          : this.#body(title, folded(this.named(JSON.stringify(json, null, 1))))
     this.#sections.push(`${[...head, body].join('\n').trimEnd()}\n`)
   }
 
@@ -207,21 +212,22 @@ export class Transcript {
     return [...present, ...missing].toSorted()
   }
 
-  /** A page that is similar to an earlier one is told by the lines that differ. */
-  #pageBody(title: string, outline: string): string {
-    const lines = outline.split('\n')
-    const differences = this.#pages.map(
-      ([earlier, page]) =>
+  /** A body that is similar to an earlier one is told by the lines that differ. */
+  #body(title: string, body: string): string {
+    const lines = body.split('\n')
+    if (lines.length < 4) return body
+    const differences = this.#bodies.map(
+      ([earlier, other]) =>
         [
           `as "${earlier}", except`,
-          ...without(page, lines).map((line) => `- ${line}`),
-          ...without(lines, page).map((line) => `+ ${line}`),
+          ...without(other, lines).map((line) => `- ${line}`),
+          ...without(lines, other).map((line) => `+ ${line}`),
         ] as const,
     )
-    this.#pages.push([title, lines])
+    this.#bodies.push([title, lines])
     const [least] = differences.toSorted((a, b) => a.length - b.length)
     if (least?.length === 1) return least[0].replace(', except', '')
-    return least !== undefined && least.length < lines.length / 2 ? least.join('\n') : outline
+    return least !== undefined && least.length < lines.length / 2 ? least.join('\n') : body
   }
 
   #numberOf(name: string, found: string): string {
@@ -264,17 +270,17 @@ function unusualPart(value: string, standard: string | undefined): string {
   ].join('; ')
 }
 
-const LINE_LENGTH = 100
+const LINE_LENGTH = 120
 
 /** Indented JSON with each list and object on one line where it fits. */
-function folded(json: string): string {
+export function folded(json: string, lineLength = LINE_LENGTH): string {
   const open: string[][] = [[]]
   for (const line of json.split('\n')) {
     if (/^\s*[}\]]/.test(line)) {
       const block = [...(open.pop() ?? []), line]
       const [first = '', ...rest] = block
       const joined = [first, ...rest.map((each) => each.trim())].join(' ')
-      const isFlat = !block.some((each) => each.includes('\n')) && joined.length <= LINE_LENGTH
+      const isFlat = !block.some((each) => each.includes('\n')) && joined.length <= lineLength
       open.at(-1)?.push(isFlat ? joined : block.join('\n'))
     } else if (/[{[]$/.test(line)) open.push([line])
     else open.at(-1)?.push(line)

@@ -2,6 +2,7 @@
 // fresh project has. Card numbers of interface B are chance; the test puts the issued ones where the examples show some.
 
 import assert from 'node:assert/strict'
+import type { JsonSchema } from '../../../src/web/http/open-api.ts'
 import type { Answer } from '../../kit/http.ts'
 import type { Sandbox } from '../../kit/sandbox.ts'
 import { issueCard, projectCall, topUp } from '../../kit/control.ts'
@@ -13,10 +14,7 @@ interface Parameter {
   in: string
   required?: boolean
   example?: string
-}
-
-interface Property {
-  examples?: unknown[]
+  schema?: JsonSchema
 }
 
 export interface Operation {
@@ -30,7 +28,7 @@ export interface Operation {
     content: Record<
       string,
       | {
-          schema?: { properties?: Record<string, Property> }
+          schema?: JsonSchema
           example?: unknown
           examples?: Record<string, { value: unknown }>
         }

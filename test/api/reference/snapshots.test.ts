@@ -3,59 +3,118 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoProject } from '../../../src/web/http/demo-project.ts'
-import { Transcript } from '../../kit/transcript.ts'
+import { folded, Transcript } from '../../kit/transcript.ts'
 import { freezeClock } from '../../kit/clock.ts'
 import { oneDatabase } from '../../kit/databases.ts'
 import { assertSnapshot } from '../../kit/snapshot.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { type OpenApi, operationsOf, sendExamples } from './examples.ts'
 
-/** Answers that are long and that their own tests compare: of them is kept which operation gave them. */
-const NOT_KEPT = /^get \/(metrics|control\/v1\/export)/
+/** Long responses that have tests of their own. */
+const LONG = /^get \/(metrics|control\/v1\/export)/
 
-/** Examples are sent by the other tests, and words are for people. */
-const NOT_TOLD = new Set(['description', 'summary', 'title', 'examples', 'example'])
+/** Members that do not change what is accepted. */
+const FOR_PEOPLE = new Set(['description', 'summary', 'title', 'examples', 'example'])
 
-/** A schema, one line for each of its parts: what changes is a line. */
-function linesOf(schema: unknown, name: string, depth = 0): string[] {
-  const begun = `${' '.repeat(depth)}${name}`
-  if (typeof schema !== 'object' || schema === null) return [`${begun} ${JSON.stringify(schema)}`]
-  const told = Object.entries(schema).filter(([member]) => !NOT_TOLD.has(member))
-  const facts = told
-    .filter(([, part]) => isFact(part))
-    .map(([member, fact]) => `${member}=${JSON.stringify(fact)}`)
-  const parts = told.filter(([, part]) => !isFact(part))
-  const [only] = parts
-  // What only holds another is said in its line.
-  if (facts.length === 0 && parts.length === 1 && only !== undefined)
-    return linesOf(only[1], `${name}.${only[0]}`, depth)
-  return [
-    [begun, ...facts].join(' '),
-    ...parts.flatMap(([member, part]) => linesOf(part, member, depth + 1)),
-  ]
+/** Writes schemas, one line for each part. Properties that an earlier operation has too are only named. */
+class SchemaLines {
+  readonly #known = new Set<string>()
+
+  of(schema: unknown, name: string, depth = 0): string[] {
+    const start = `${' '.repeat(depth)}${name}`
+    if (typeof schema !== 'object' || schema === null) return [`${start} ${JSON.stringify(schema)}`]
+    const members = Object.entries(schema).filter(([member]) => !FOR_PEOPLE.has(member))
+    const facts = members
+      .filter(([, part]) => isFact(part))
+      .map(([member, fact]) => `${member}=${JSON.stringify(fact)}`)
+    const parts = members.filter(([, part]) => !isFact(part))
+    const [only] = parts
+    if (facts.length === 0 && parts.length === 1 && only !== undefined && name !== 'properties')
+      return this.of(only[1], `${name}.${only[0]}`, depth)
+    return [
+      [start, ...facts].join(' '),
+      ...(name.endsWith('properties')
+        ? this.#properties(parts, depth + 1)
+        : parts.flatMap(([member, part]) => this.of(part, member, depth + 1))),
+    ]
+  }
+
+  #properties(parts: readonly (readonly [string, unknown])[], depth: number): string[] {
+    const asBefore: string[] = []
+    const lines = parts.flatMap(([name, part]) => {
+      const text = JSON.stringify([name, part], (key, value: unknown) =>
+        FOR_PEOPLE.has(key) ? undefined : value,
+      )
+      if (this.#known.has(text)) {
+        asBefore.push(name)
+        return []
+      }
+      this.#known.add(text)
+      return this.of(part, name, depth)
+    })
+    const named = `${' '.repeat(depth)}as before: ${asBefore.join(' ')}`
+    return [...(asBefore.length === 0 ? [] : [named]), ...joinedLines(lines)]
+  }
 }
+
+/** Neighbours of the same depth share a line where they fit. */
+function joinedLines(lines: readonly string[]): string[] {
+  const depthOf = (line: string): number => line.search(/\S/)
+  return lines.reduce<string[]>((joined, line, index) => {
+    const last = joined.at(-1)
+    const isParent = depthOf(lines[index + 1] ?? '') > depthOf(line)
+    const wasParent = depthOf(line) !== depthOf(lines[index - 1] ?? '')
+    const both = `${last} | ${line.trim()}`
+    if (last === undefined || isParent || wasParent || both.length > LINE_LENGTH)
+      return [...joined, line]
+    return [...joined.slice(0, -1), both]
+  }, [])
+}
+
+const LINE_LENGTH = 120
 
 /** A value, or a list of values. */
 const isFact = (part: unknown): boolean =>
   [part].flat().every((each) => typeof each !== 'object' || each === null)
 
-/** An operation. Of an error there is told when it is given: its form is that of all errors of the interface. */
-function operationInLines({ method, path, operation }: ReturnType<typeof operationsOf>[number]) {
-  const { operationId = '', security, parameters = [], requestBody, responses = {} } = operation
-  return [
-    `## ${operationId}: ${method} ${path} ${JSON.stringify(security)}`,
-    ...parameters.flatMap((each) => linesOf(each, `${each.in} ${each.name}`)),
-    ...Object.entries(requestBody?.content ?? {}).flatMap(([type, body]) =>
-      linesOf(body?.schema, type),
-    ),
-    ...Object.entries(responses as Record<string, { description?: string }>).flatMap(
-      ([status, answer]) =>
-        Number(status) < 300 || status === 'default'
-          ? linesOf(answer, status)
-          : [`${status} ${answer.description ?? ''}`],
-    ),
-    '',
-  ].join('\n')
+/** The operations of an interface. Errors are told by their status and cause: their schema is that of the interface. */
+function operationsInLines(operations: ReturnType<typeof operationsOf>): string {
+  const schemas = new SchemaLines()
+  const errors = new Map<string, string>()
+  const errorLine = (status: string, description: string): string => {
+    const isKnown = errors.get(status) === description
+    errors.set(status, description)
+    return isKnown ? `${status} as before` : `${status} ${description}`
+  }
+  const inLines = ({ method, path, operation }: (typeof operations)[number]): string => {
+    const { operationId = '', security, parameters = [], requestBody, responses = {} } = operation
+    return [
+      `## ${operationId}: ${method} ${path} ${JSON.stringify(security)}`,
+      ...parameters.flatMap((each) => schemas.of(each, `${each.in} ${each.name}`)),
+      ...Object.entries(requestBody?.content ?? {}).flatMap(([type, body]) =>
+        schemas.of(body?.schema, type),
+      ),
+      ...Object.entries(responses as Record<string, { description?: string }>).flatMap(
+        ([status, answer]) =>
+          Number(status) < 300 || status === 'default'
+            ? schemas.of(answer, status)
+            : [errorLine(status, answer.description ?? '')],
+      ),
+      '',
+    ].join('\n')
+  }
+  return operations.map(inLines).join('\n')
+}
+
+/** Of long lists of objects, the first item. */
+function abridged(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(abridged)
+    const isLong = items.length > 2 && items.every((each) => typeof each === 'object')
+    return isLong ? [items[0], `and ${items.length - 1} more`] : items
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, abridged(each)]))
 }
 
 describe('The reference and its examples', () => {
@@ -67,34 +126,37 @@ describe('The reference and its examples', () => {
   })
   after(() => sandbox.close())
 
-  test('describe the interfaces as it is kept', () => {
+  test('the description of the interfaces matches its snapshot', () => {
     const { paths, ...rest } = document
     assert.ok(Object.keys(paths).length > 0)
-    const text = new Transcript().named(JSON.stringify(rest, null, 1))
+    const text = new Transcript().named(folded(JSON.stringify(rest, null, 1)))
     assertSnapshot(new URL('snapshots/head.txt', import.meta.url), `${text}\n`)
   })
 
   for (const tag of ['Interface A', 'Interface B', 'Interface C', 'Control', 'Operations'])
-    test(`describe each operation of ${tag} as it is kept`, () => {
-      const lines = operationsOf(document)
-        .filter(({ operation }) => operation.tags?.includes(tag))
-        .map(operationInLines)
+    test(`the operations of ${tag} match their snapshot`, () => {
+      const operations = operationsOf(document).filter(({ operation }) =>
+        operation.tags?.includes(tag),
+      )
       const name = tag.toLowerCase().replace(' ', '-')
-      assertSnapshot(new URL(`snapshots/${name}.txt`, import.meta.url), lines.join('\n'))
+      assertSnapshot(
+        new URL(`snapshots/${name}.txt`, import.meta.url),
+        operationsInLines(operations),
+      )
     })
 
-  test('are answered as it is kept', async () => {
+  test('the responses to the examples match their snapshot', async () => {
     const transcript = new Transcript()
     for (const { title, answer } of await sendExamples(await atOneMoment(sandbox), document))
-      if (!NOT_KEPT.test(title)) transcript.record(title, answer)
+      if (!LONG.test(title)) transcript.record(title, { ...answer, json: abridged(answer.json) })
     transcript.assertMatches(new URL('snapshots/answers.txt', import.meta.url))
   })
 })
 
-/** When the examples are sent: their cards are good then. */
+/** When the examples are sent. Their cards have not expired. */
 const MOMENT = Date.UTC(2030, 4, 10, 10)
 
-/** A sandbox whose projects' clocks stand still, the demo project's among them. */
+/** A sandbox in which the clock of every project is held, that of the demo project included. */
 async function atOneMoment(sandbox: Sandbox): Promise<Sandbox> {
   const { service } = sandbox.sandcard
   const demo = await demoProject(service)
@@ -110,7 +172,7 @@ async function atOneMoment(sandbox: Sandbox): Promise<Sandbox> {
     },
     async call(method, path, options) {
       const answer = await sandbox.call(method, path, options)
-      // The clock goes on with a reset.
+      // A reset starts the clock.
       if (path === '/control/v1/reset') await freezeClock(service, last, MOMENT)
       return answer
     },

@@ -41,7 +41,7 @@ describe('The ways of a payer', () => {
     await way.to('in a language that there is not', checkout.open(order, 'xx'))
     await way.to(
       'with a language chosen by its button',
-      checkout.post(checkout.pageOf(order, 'de'), {
+      checkout.post(checkout.pageOf(order, 'ru'), {
         ...cardForm(),
         ...{ mdOrder: order.id, language: 'en' },
       }),

@@ -26,6 +26,7 @@ describe('The ways of people at a hosted sandbox', () => {
 
   snapshot('logged-out', async (way) => {
     const stranger = hosted.somebody()
+    for (const path of ['/docs', '/guides']) await way.assume(path, stranger.get(path))
     for (const path of [
       ...[
         '/',
@@ -186,12 +187,13 @@ describe('The ways of people at a hosted sandbox', () => {
     const asked = await way.to('somebody known', known.get(toKnown))
     await way.to('joins', known.submit(asked.text, 'invitation'))
     await way.to('joins again', known.submit(asked.text, 'invitation'))
+    for (const place of PLACES) await way.assume(`an owner at ${place}`, owner.get(base + place))
     for (const [name, member] of [
-      ['a viewer', fresh],
       ['a developer', known],
+      ['a viewer', fresh],
       ['an owner', owner],
     ] as const)
-      for (const place of name === 'an owner' ? PLACES.slice(0, 3) : PLACES)
+      for (const place of name === 'an owner' ? ['/members', '/audit'] : PLACES)
         await way.to(`${name} at ${place}`, member.get(base + place))
     for (const place of ['/reset', '/settings', '/members/invite', '/clock/freeze', '/cards/issue'])
       await way.to(`a viewer posts ${place}`, fresh.post(base + place))
@@ -247,6 +249,11 @@ class Way {
   /** Records the frame of a page only. */
   async toFrame(what: string, answer: Promise<Answer>): Promise<void> {
     this.#transcript.recordFrame(what, await answer)
+  }
+
+  /** Takes a page that another snapshot contains. */
+  async assume(what: string, answer: Promise<Answer>): Promise<void> {
+    this.#transcript.assume(what, await answer)
   }
 
   name(...names: Names): void {

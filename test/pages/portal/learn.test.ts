@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allActionCodes } from '../../../src/payments/authorisation/action-code.ts'
+import { allActionCodes, payerMessage } from '../../../src/payments/authorisation/action-code.ts'
 import { DECLINES } from '../../../src/issuing/declines.ts'
 import { allTestCards } from '../../../src/payments/methods/test-card.ts'
 import { learn } from '../../../src/pages/portal/shell/learn-screens.ts'
@@ -64,7 +64,8 @@ onPortal('What a project teaches', (at) => {
     const page = await at.portal.page(`${base}/action-codes`)
     for (const { code, texts } of allActionCodes()) {
       const row = plain(rowWith(page, `id="code-${code}"`))
-      assert.ok(row.includes(texts.en) && row.includes(texts.ru), String(code))
+      for (const text of [texts.en, texts.ru, payerMessage(code, 'en'), payerMessage(code, 'ru')])
+        assert.ok(row.includes(text), `${code}: ${text}`)
     }
     for (const { pan, actionCode } of allTestCards().filter((card) => card.actionCode !== 0))
       assert.ok(

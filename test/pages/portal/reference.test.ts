@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Script } from 'node:vm'
+import type { JsonSchema } from '../../../src/web/http/open-api.ts'
 import { runBash } from '../../kit/bash.ts'
 import { plain } from '../../kit/checkout.ts'
 import { oneDatabase } from '../../kit/databases.ts'
@@ -40,6 +41,16 @@ const blockOf = (page: string, label: string): string =>
 
 /** Without spaces, which stand between elements, too. */
 const compact = (text: string): string => text.replaceAll(/\s+/g, '')
+
+/** The words of the row of a field, a parameter or an error. */
+function fieldRow(page: string, name: string): string {
+  const rows = page.split(/(?=<dt>)/).map((row) => row.replace(/<\/dd>[^]*/, '</dd>'))
+  const row = rows.find((each) => each.startsWith('<dt>') && nameOf(each) === name)
+  assert.ok(row !== undefined, `no row ${name}`)
+  return wordsOf(row)
+}
+
+const nameOf = (row: string): string => /<code>([^]*?)<\/code>/.exec(row)?.[1]?.trim() ?? ''
 
 /** What the page says of the answer. */
 const answerOf = (page: string): { status: number; text: string } => ({
@@ -104,6 +115,61 @@ describe('The reference', () => {
       for (const words of expected)
         assert.ok(text.includes(compact(words)), `${operation.operationId}: ${words}`)
       assert.match(text, /By(the|login|user|anybody)|byanybody/)
+    }
+  })
+
+  test('shows of each parameter and field its description, values, bounds, pattern and example', async () => {
+    for (const listed of operationsOf(document)) {
+      const { operation } = listed
+      const text = await page(addressOf(listed))
+      const [content] = Object.values(operation.requestBody?.content ?? {})
+      const { properties = {}, required = [] } = content?.schema ?? {}
+      const fields = [
+        ...(operation.parameters ?? []).map(({ name, schema = {}, ...parameter }) => ({
+          name,
+          schema,
+          parameter,
+          isRequired: parameter.required === true,
+        })),
+        ...Object.entries(properties).map(([name, schema]) => ({
+          ...{ name, schema, parameter: {} },
+          isRequired: required.includes(name),
+        })),
+      ]
+      for (const { name, schema, parameter, isRequired } of fields) {
+        const {
+          description,
+          example,
+          pattern,
+          maxLength,
+          maximum,
+          enum: values = [],
+        } = {
+          ...schema,
+          ...parameter,
+        } as JsonSchema & { example?: unknown }
+        const row = fieldRow(text, name)
+        const facts = [description?.replaceAll('`', ''), example, pattern, maxLength, maximum]
+        for (const fact of [...facts, ...values])
+          if (typeof fact === 'string' || typeof fact === 'number')
+            assert.ok(compact(row).includes(compact(String(fact))), `${name}: ${fact}`)
+        assert.equal(/\brequired\b/.test(row.split('.')[0] ?? ''), isRequired, `${name}: ${row}`)
+      }
+    }
+  })
+
+  test('shows of each error of an operation its status and its causes', async () => {
+    for (const listed of operationsOf(document)) {
+      const text = await page(addressOf(listed))
+      const errors = Object.entries(listed.operation.responses ?? {}).filter(([status]) =>
+        /^[45]/.test(status),
+      )
+      for (const [status, answer] of errors) {
+        const { description = '' } = answer as { description?: string }
+        const row = compact(fieldRow(text, status))
+        for (const part of description.replaceAll('`', '').split('; '))
+          assert.ok(row.includes(compact(part)), `${addressOf(listed)} ${status}: ${part}`)
+      }
     }
   })
 

@@ -66,6 +66,8 @@ onPortal('The documents of a project', (at) => {
     const { portal } = at
     transcript.record('with a story', await portal.get(portal.base))
     transcript.record('with its lesson', await portal.get(`${portal.base}?lesson`))
+    for (const path of LISTS.slice(1))
+      transcript.assume(`filled ${path}`, await portal.get(portal.base + path))
     const empty = portalOf(portal.sandbox, await newMerchant(portal.sandbox))
     transcript.name(...namesOfProject(empty.merchant.project))
     for (const path of [
@@ -80,6 +82,7 @@ onPortal('The documents of a project', (at) => {
       '/search?q=x',
     ])
       transcript.record(`empty ${path}`, await empty.get(empty.base + path))
+    transcript.assumeFrame('a frame', await empty.get(`${empty.base}/clock`))
     await empty.merchant.advanceClock(1)
     transcript.recordFrame('moved by nothing that is seen', await empty.get(`${empty.base}/clock`))
     await empty.merchant.advanceClock(86_400_000)
@@ -88,6 +91,8 @@ onPortal('The documents of a project', (at) => {
 
   snapshot('actions', async (transcript) => {
     const { portal } = at
+    for (const path of [...LISTS, '/orders/:order', '/cards/:card'])
+      transcript.assume(path, await portal.get(portal.base + filled(path, true)))
     for (const path of ACTIONS.filter((each) => !isOfLearning(each))) {
       // What ends the project, or its data, asks to be confirmed; what needs nothing typed is done.
       if (DONE_AT_ONCE.test(path)) continue

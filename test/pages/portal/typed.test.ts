@@ -99,7 +99,7 @@ onPortal('What stands in addresses', (at) => {
     const { portal } = at
     const { base } = portal
     for (const [path, queries] of LISTS) {
-      transcript.record(path, await portal.get(base + path))
+      transcript.assume(path, await portal.get(base + path))
       for (const query of queries)
         transcript.record(`${path}?${query}`, await portal.get(`${base}${path}?${query}`))
     }
@@ -123,16 +123,17 @@ onPortal('What stands in addresses', (at) => {
   snapshot('notices', async (transcript) => {
     const { portal } = at
     const card = `${portal.base}/cards/${story.cards[0]?.id ?? ''}`
-    transcript.record('a card', await portal.get(card))
+    transcript.assume('the card', await portal.get(card))
     for (const query of OF_CARDS) transcript.record(query, await portal.get(`${card}?${query}`))
     const order = `${portal.base}/orders/${story.orders.get('held') ?? ''}`
-    transcript.record('an order', await portal.get(order))
+    transcript.assume('the order', await portal.get(order))
     for (const query of OF_ORDERS) transcript.record(query, await portal.get(`${order}?${query}`))
   })
 
   snapshot('stale-forms', async (transcript) => {
     const { portal } = at
     const order = `${portal.base}/orders/${story.orders.get('held') ?? ''}`
+    transcript.assume('the order', await portal.get(order))
     for (const seen of [
       '',
       'x',
@@ -150,6 +151,7 @@ onPortal('What stands in addresses', (at) => {
         await portal.post(`${order}/capture`, { seen, amount: '1' }),
       )
     const card = `${portal.base}/cards/${story.cards[0]?.id ?? ''}`
+    transcript.assume('the card', await portal.get(card))
     for (const seen of [
       '',
       'x',
