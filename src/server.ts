@@ -12,6 +12,7 @@ import { creditCalls, gateway } from './api/gateway/plugin.ts'
 import { originForm, refuseForeignRequests } from './web/http/known-host.ts'
 import { ANSWER_HEADERS } from './web/html/security-headers.ts'
 import { followRoutes, KnownPaths, routedUrl } from './web/http/known-paths.ts'
+import { withoutNul } from './web/http/form.ts'
 import { sendProblem } from './web/http/problem.ts'
 import { compileSchemas } from './web/http/schemas.ts'
 import { shop } from './pages/shop/plugin.ts'
@@ -31,6 +32,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000
 /** How often, at a stop, connections are looked through for idle ones. */
 const IDLE_SWEEP_MS = 50
 const UNREADABLE_ADDRESS = { code: 'malformed-address', title: 'The address cannot be read' }
+/** The interfaces refuse NUL in their own form of error. */
+const PATHS_OF_APIS = /^\/(control|payment|v1|v2)\//
 /** Longest parameter in a path. */
 const PARAMETER_LENGTH = 256
 
@@ -67,7 +70,10 @@ export async function buildServer(parts: {
       void sendProblem(reply, { status: error.statusCode ?? 400, ...UNREADABLE_ADDRESS, detail })
     },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
-    rewriteUrl: (request) => routedUrl(knownPaths, originForm(request)),
+    rewriteUrl: (request) => {
+      const url = routedUrl(knownPaths, originForm(request))
+      return PATHS_OF_APIS.test(url) ? url : withoutNul(url)
+    },
   })
   closeWhatFallsIdle(app)
   compileSchemas(app)

@@ -6,7 +6,7 @@ import { RateLimit } from '../../src/engine/rate-limit.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { bodyOf } from '../kit/control.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
-import { FORM_TYPE } from '../kit/merchant.ts'
+import { FORM_TYPE, type Merchant, newMerchant } from '../kit/merchant.ts'
 import { startSandbox } from '../kit/sandbox.ts'
 
 describe('The rate limit of a project', () => {
@@ -99,6 +99,38 @@ onEveryDatabase('A service with a rate limit', (database) => {
       }
       const other = await (await callsOf())[api]()
       assert.notEqual(other.status, 429)
+    }
+  })
+
+  test('counts pages, forms and exports of the portal, and the pages and calls of payers', async (t) => {
+    const sandbox = await startSandbox(database, { config: { rateLimit: 5 } })
+    t.after(() => sandbox.close())
+    const attempts = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const merchant = await newMerchant(sandbox)
+        return { merchant, id: await merchant.register() }
+      }),
+    )
+    const requests = [
+      ({ project }) => ['GET', `/p/${project.id}/orders`],
+      ({ project }) => ['POST', `/p/${project.id}/rules/change`],
+      ({ project }) => ['GET', `/p/${project.id}/orders.csv`],
+      ({ project }, id) => [
+        'GET',
+        `/payment/merchants/${project.secrets.interfaceC.userName}/payment_en.html?mdOrder=${id}`,
+      ],
+      (_merchant, id) => ['POST', `/payment/acs/${id}`],
+      (_merchant, id) => ['GET', `/payment/rest/acsRedirect.do?orderId=${id}`],
+    ] satisfies ((merchant: Merchant, id: string) => [method: string, path: string])[]
+    for (const [index, request] of requests.entries()) {
+      const { merchant, id } = attempts[index] ?? assert.fail()
+      const [method, path] = request(merchant, id)
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, () => sandbox.call(method, path, { headers: FORM_TYPE })),
+      )
+      const refused = answers.filter(({ status }) => status === 429)
+      assert.ok(refused.length > 0, `${path}: ${answers.map(({ status }) => status).join()}`)
+      for (const { headers } of refused) assert.equal(headers['retry-after'], '1')
     }
   })
 })

@@ -17,6 +17,7 @@ import { realNow } from '../../time.ts'
 import { type AutoPost, renderAutoPost } from '../../web/html/auto-post.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { serveAssets } from '../../web/http/assets.ts'
+import { retryLater } from '../../web/http/retry.ts'
 import { acceptForms, formOf } from '../../web/http/form.ts'
 import { projectOfId } from '../../web/orders/merchant.ts'
 import { originOf } from '../../web/http/origin.ts'
@@ -163,7 +164,7 @@ const pages: Interface = async (app, { service }) => {
     const page = renderIssuerNotice('failed', requestLanguage(request))
     // Waiting does not help here.
     if (code === 'quota-exceeded') return sendPage(reply.code(409), page)
-    return sendPage(reply.code(503).header('retry-after', '1'), page)
+    return sendPage(retryLater(reply, code === 'rate-limited' ? 429 : 503), page)
   })
 }
 

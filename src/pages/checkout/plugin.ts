@@ -9,6 +9,7 @@ import { autoPostScript } from '../../web/html/auto-post.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { serveAssets } from '../../web/http/assets.ts'
 import { callerAddress } from '../../web/http/caller-address.ts'
+import { retryLater } from '../../web/http/retry.ts'
 import { acceptForms, formOf } from '../../web/http/form.ts'
 import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
@@ -149,7 +150,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   // Waiting does not help here.
   if (requestError.fault.code === 'quota-exceeded')
     return sendResult(reply.code(409), 'unavailable', language)
-  return sendResult(reply.code(503).header('retry-after', '1'), 'unavailable', language)
+  const status = requestError.fault.code === 'rate-limited' ? 429 : 503
+  return sendResult(retryLater(reply, status), 'unavailable', language)
 }
 
 /** The language of the page's name, of the posted form, or of the query; one that the pages do not speak is English. */

@@ -43,9 +43,12 @@ const WRONG_METHOD = {
 export const portal: Interface = async (app, { service }) => {
   // Before what is registered below: it is handed down to that.
   app.setErrorHandler((error, request, reply) => {
-    const { kind } = requestErrorOf(error)
-    // No page of a project could be asked for more: the database is away, or too many wait.
-    if (kind === 'fault') return sendPage(retryLater(reply), renderNotice('unavailable'))
+    const requestError = requestErrorOf(error)
+    const { kind } = requestError
+    if (kind === 'fault')
+      return requestError.fault.code === 'rate-limited'
+        ? sendPage(retryLater(reply, 429), renderNotice('rate-limited'))
+        : sendPage(retryLater(reply), renderNotice('unavailable'))
     if (kind !== 'bug')
       return sendProblem(reply, {
         ...NOT_FOUND,

@@ -10,12 +10,15 @@ import { realNow } from '../../time.ts'
 /** The database counts projects in 32 bits with a sign; an id with a greater number is nobody's. */
 const PROJECT_NUMBER_MAX = 2 ** 31 - 1
 
-/** The project whose number ends an id of ours; undefined for any other text. */
+/**
+ * The project whose number ends the id; undefined for any other text. It counts the request towards
+ * RATE_LIMIT: payers have no credentials to count by.
+ */
 export async function projectOfId(service: Service, id: string): Promise<Project | undefined> {
   const number = projectNumberOf(id)
-  return number === undefined || number > PROJECT_NUMBER_MAX
-    ? undefined
-    : service.directory.byNumber(number)
+  if (number === undefined || number > PROJECT_NUMBER_MAX) return undefined
+  const project = await service.directory.byNumber(number)
+  return project && service.counted(project)
 }
 
 /** The login in the address of a payment page: the one of the interface without its ending. */

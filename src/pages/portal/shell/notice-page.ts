@@ -46,6 +46,13 @@ const NOTICES = {
       html`Nothing was changed. Try it again in a moment; whoever runs the service finds the reason
       in its log.`,
   },
+  'rate-limited': {
+    title: 'Too many requests – sandcard',
+    heading: 'Too many requests',
+    text: () =>
+      html`Nothing was changed. The project has reached its limit of requests per second
+      (<code>RATE_LIMIT</code>). Try again in a second.`,
+  },
   'logged-out': {
     title: 'Logged out – sandcard',
     heading: 'You are not logged in any more',

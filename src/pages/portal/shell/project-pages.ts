@@ -152,6 +152,7 @@ async function withContext(
   const visible = await visibleProject(service, visitor, id)
   if (visible === undefined) return notFound(reply)
   if (!may(visible.role, needs)) return forbidden(reply, `/p/${visible.project.id}`)
+  service.counted(visible.project)
   return work(await contextOf(service, request, visitor, visible))
 }
 
