@@ -1,10 +1,10 @@
-// What may be done to a card in which status, and the status it has afterwards. Whatever changes a card asks this table, whichever
-// api it came through.
+// What may be done to a card in each status, and the status it has afterwards. Commands, the schemas of interface B and the portal's
+// actions all use this table.
 
 import { Fault } from '../kernel/fault.ts'
-import type { Card, CardStatus } from './card.ts'
+import { type Card, CARD_STATUSES, type CardStatus } from './card.ts'
 
-/** `block` and `unblock` are interface A's; `set-...` is the status that interface B is sent. */
+/** `block` and `unblock` are interface A's; `set-...` is a PATCH of interface B. */
 export type CardCommand =
   | 'block'
   | 'unblock'
@@ -14,47 +14,37 @@ export type CardCommand =
   | 'reset-pin-counter'
   | 'reissue'
 
-// prettier-ignore
-const MOVES: readonly (readonly [from: CardStatus, command: CardCommand, to: CardStatus])[] = [
-  ['active',  'block',             'blocked'],
-  ['blocked', 'unblock',           'active'],
-  ['active',  'set-active',        'active'],
-  ['active',  'set-blocked',       'blocked'],
-  ['active',  'set-lost',          'lost'],
-  ['active',  'set-stolen',        'stolen'],
-  ['blocked', 'set-active',        'active'],
-  ['blocked', 'set-blocked',       'blocked'],
-  ['blocked', 'set-lost',          'lost'],
-  ['blocked', 'set-stolen',        'stolen'],
-  // Lost and stolen are final: only a new number leads on.
-  ['active',  'reissue',           'active'],
-  ['blocked', 'reissue',           'active'],
-  ['lost',    'reissue',           'active'],
-  ['stolen',  'reissue',           'active'],
-  // Nothing is said to refuse these, whatever the status is.
-  ['active',  'set-limits',        'active'],
-  ['blocked', 'set-limits',        'blocked'],
-  ['lost',    'set-limits',        'lost'],
-  ['stolen',  'set-limits',        'stolen'],
-  ['active',  'set-pin',           'active'],
-  ['blocked', 'set-pin',           'blocked'],
-  ['lost',    'set-pin',           'lost'],
-  ['stolen',  'set-pin',           'stolen'],
-  ['active',  'reset-pin-counter', 'active'],
-  ['blocked', 'reset-pin-counter', 'blocked'],
-  ['lost',    'reset-pin-counter', 'lost'],
-  ['stolen',  'reset-pin-counter', 'stolen'],
+type Move = readonly [from: CardStatus, command: CardCommand, to: CardStatus]
+
+const MOVES: readonly Move[] = [
+  ['active', 'block', 'blocked'],
+  ['blocked', 'unblock', 'active'],
+  ...(['active', 'blocked'] as const).flatMap((from) =>
+    CARD_STATUSES.map((to): Move => [from, `set-${to}`, to]),
+  ),
+  ...CARD_STATUSES.flatMap((status): Move[] => [
+    [status, 'reissue', 'active'],
+    // The specification refuses these in no status.
+    [status, 'set-limits', status],
+    [status, 'set-pin', status],
+    [status, 'reset-pin-counter', status],
+  ]),
 ]
 
 const NEXT_STATUS: ReadonlyMap<string, CardStatus> = new Map(
   MOVES.map(([from, command, to]) => [`${from} ${command}`, to]),
 )
 
-/** Where a command takes a card, or undefined when it is impossible in that status. */
+/** The statuses that a card can be set to: what interface B accepts. */
+export const SETTABLE_STATUSES = CARD_STATUSES.filter((status) =>
+  MOVES.some(([, command]) => command === `set-${status}`),
+)
+
+/** The status after a command, or undefined when the command is not possible. */
 export const nextCardStatus = (from: CardStatus, command: CardCommand): CardStatus | undefined =>
   NEXT_STATUS.get(`${from} ${command}`)
 
-/** The card in the status that a command leads to, or the fault of a command that leads nowhere. */
+/** The card after a command; throws a fault when the command is not possible. */
 export function moved(card: Card, command: CardCommand, now: number): Card {
   const status = nextCardStatus(card.status, command)
   if (status === undefined) throw faultOf(card.status, command)

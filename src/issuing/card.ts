@@ -1,10 +1,16 @@
 // Cards and their numbers, behind interfaces A and B alike. What may be done to a card in which status is in `card-status`.
 
-import type { CardDeclineCode } from '../ledger/decline.ts'
+import type { DeclineCode } from '../ledger/decline.ts'
 import type { CardLimits, Usage } from './limits.ts'
 
-export const CARD_STATUSES = ['active', 'blocked', 'lost', 'stolen'] as const
+/** From these only a reissue leads back to `active`. */
+export const FINAL_STATUSES = ['lost', 'stolen'] as const
+export type FinalStatus = (typeof FINAL_STATUSES)[number]
+export const CARD_STATUSES = ['active', 'blocked', ...FINAL_STATUSES] as const
+/** A card that is not active declines with the code of this name: see `DECLINES`. */
 export type CardStatus = (typeof CARD_STATUSES)[number]
+export const isFinal = (status: CardStatus): status is FinalStatus =>
+  FINAL_STATUSES.some((final) => final === status)
 
 /** Reasons for a new number. Source: the specification's `reissueCard`. */
 export const REISSUE_REASONS = ['lost', 'stolen', 'damaged', 'expired'] as const
@@ -65,8 +71,9 @@ export const CARD_LIFE_MONTHS = 60
 export const isExpired = (expiry: number, currentMonth: number): boolean => currentMonth > expiry
 
 /** Why a card can take no part in a movement by its status, or undefined. */
-export function statusDecline(card: Card, number: CardNumber): CardDeclineCode | undefined {
-  if (number.replaced === 'lost' || number.replaced === 'stolen') return number.replaced
+export function statusDecline(card: Card, number: CardNumber): DeclineCode | undefined {
+  const reported = FINAL_STATUSES.find((status) => status === number.replaced)
+  if (reported !== undefined) return reported
   if (number.replaced !== null) return 'replaced'
   return card.status === 'active' ? undefined : card.status
 }

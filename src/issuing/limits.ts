@@ -1,6 +1,7 @@
 // Spending limits of a card: six per card, in three families, over UTC calendar windows on the project's clock.
 
 import { isoDate } from '../kernel/calendar.ts'
+import { CYCLE_LABELS } from '../ledger/decline.ts'
 
 /** What a limit counts. */
 export type LimitFamily = 'cash' | 'spending' | 'ecommerce'
@@ -24,16 +25,12 @@ export const isLimitName = (name: string): name is LimitName => Object.hasOwn(LI
 export const isCycleType = (cycle: number): cycle is CycleType =>
   cycle === 0 || cycle === 3 || cycle === 4
 
-/** Limits in a sentence: "daily spending limit". */
-export const CYCLE_LABELS = { 0: 'daily', 3: 'monthly', 4: 'yearly' } as const satisfies Record<
-  CycleType,
-  string
->
 const FAMILY_LABELS = {
   cash: 'cash',
   spending: 'spending',
   ecommerce: 'online',
 } as const satisfies Record<LimitFamily, string>
+/** "daily spending limit" */
 export const limitLabel = (name: LimitName, cycle: CycleType): string =>
   `${CYCLE_LABELS[cycle]} ${FAMILY_LABELS[LIMITS[name].family]} limit`
 

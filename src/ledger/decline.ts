@@ -1,26 +1,13 @@
-// Why a valid command moved no money. A decline is a value: it is stored, listed and explained.
+// Why a valid command moved no money. A decline is a value: it is stored, listed and explained. The table holds what interfaces A, B and C
+// answer and what a person reads; responses, the reference and the portal's pages are made from it.
 
-/** A reason that applies to one card. */
-export type CardDeclineCode =
-  'wrong-expiry' | 'expired' | 'blocked' | 'lost' | 'stolen' | 'replaced' | 'wrong-cvc'
-
-export type DeclineCode =
-  | CardDeclineCode
-  | 'same-card'
-  | 'insufficient-funds'
-  | 'limit-exceeded'
-  | 'currency'
-  | 'account-full'
-  | 'by-rule'
-
-/** A decline with what a tester needs to understand it: which card, which limit, the balance at that instant. */
-export interface Decline {
-  readonly code: DeclineCode
+/** What is stored of a decline beside its code: which card, which limit, the balance at that instant. */
+interface DeclineDetails {
   readonly side?: 'source' | 'destination'
   /** The limit's name, as its card has it. */
   readonly limit?: string
   /** The cycle the limit had then. */
-  readonly limitCycle?: 0 | 3 | 4
+  readonly limitCycle?: LimitCycle
   /** The limit's value and what was used of it before this entry, minor units. */
   readonly limitValue?: number
   readonly limitUsed?: number
@@ -29,3 +16,200 @@ export interface Decline {
   /** Interface C's action code, where an outcome rule names it. */
   readonly actionCode?: number
 }
+
+type LimitCycle = 0 | 3 | 4
+
+export const CYCLE_LABELS = { 0: 'daily', 3: 'monthly', 4: 'yearly' } as const satisfies Record<
+  LimitCycle,
+  string
+>
+
+/** What the sentence of a decline may name beside what is stored. */
+interface DeclineContext {
+  /** What was asked for, formatted. */
+  readonly amount: string
+  /** "daily spending limit" */
+  readonly limitLabel?: string
+  readonly money: (minorUnits: number) => string
+}
+
+interface DeclineRow {
+  /** Interface A: ISO 8583:1987 field 39, or a code of the processor's own. */
+  readonly responseCode: string
+  /** Interface A, beside the response code. */
+  readonly message: string
+  /** ISO 8583:1993 field 39: interface A's `internalResponseCode`. */
+  readonly internalResponseCode: number
+  /** Interface B. */
+  readonly statusMessage: string | ((details: DeclineDetails) => string)
+  /** Interface C, where no outcome rule names another. */
+  readonly actionCode: number
+  /** The reason in general, without a full stop. */
+  readonly reason: string
+  /** The reason of one decline, where there is more to say. */
+  readonly sentence?: (facts: DeclineDetails & DeclineContext) => string
+  /** What to do about it. */
+  readonly remedy: string
+}
+
+export const DECLINES = {
+  'same-card': {
+    responseCode: '12',
+    message: 'Source and destination are the same card',
+    internalResponseCode: 902,
+    statusMessage: 'Source and destination are the same card',
+    actionCode: 902,
+    reason: 'Source and destination are the same card',
+    remedy: 'Send the number of another card as the destination.',
+  },
+  'wrong-expiry': {
+    responseCode: '54',
+    message: 'Invalid expiry date',
+    internalResponseCode: 101,
+    statusMessage: 'Invalid expiry date',
+    actionCode: 101,
+    reason: 'The expiry date does not match the card',
+    remedy: 'Send the expiry date shown on the card’s page.',
+  },
+  expired: {
+    responseCode: '33',
+    message: 'Expired card',
+    internalResponseCode: 101,
+    statusMessage: 'Expired card',
+    actionCode: 101,
+    reason: 'The card has expired',
+    sentence: ({ side }) => `The ${sideLabel(side)} has expired.`,
+    remedy: 'Reissue the card.',
+  },
+  'wrong-cvc': {
+    responseCode: 'AB',
+    message: 'Invalid CVC',
+    internalResponseCode: 122,
+    statusMessage: 'Invalid CVC',
+    actionCode: 82,
+    reason: 'The CVC does not match the card',
+    remedy: 'Send the CVC shown on the card’s page.',
+  },
+  blocked: {
+    responseCode: '62',
+    message: 'Card is blocked',
+    internalResponseCode: 104,
+    statusMessage: 'Card is blocked',
+    actionCode: 4,
+    reason: 'The card is blocked',
+    sentence: ({ side }) => `The ${sideLabel(side)} is blocked.`,
+    remedy: 'Unblock the card.',
+  },
+  lost: {
+    responseCode: '41',
+    message: 'Card is lost',
+    internalResponseCode: 208,
+    statusMessage: 'Card is lost',
+    actionCode: 208,
+    reason: 'The card was reported lost',
+    sentence: ({ side }) => `The ${sideLabel(side)} was reported lost.`,
+    remedy: 'Reissue the card.',
+  },
+  stolen: {
+    responseCode: '43',
+    message: 'Card is stolen',
+    internalResponseCode: 209,
+    statusMessage: 'Card is stolen',
+    actionCode: 208,
+    reason: 'The card was reported stolen',
+    sentence: ({ side }) => `The ${sideLabel(side)} was reported stolen.`,
+    remedy: 'Reissue the card.',
+  },
+  replaced: {
+    responseCode: '41',
+    message: 'Card is replaced',
+    internalResponseCode: 125,
+    statusMessage: 'Card is replaced',
+    actionCode: 125,
+    reason: 'The card was reissued with a new number',
+    sentence: ({ side }) => `The ${sideLabel(side)} was reissued with a new number.`,
+    remedy: 'Send the card’s new number.',
+  },
+  'insufficient-funds': {
+    responseCode: '51',
+    message: 'Insufficient funds',
+    internalResponseCode: 116,
+    statusMessage: 'Insufficient funds',
+    actionCode: 116,
+    reason: 'The amount is more than the available balance',
+    sentence: ({ amount, available, money }) =>
+      available === undefined
+        ? `${amount} is more than the available balance.`
+        : `${amount} is more than the available balance of ${money(available)}.`,
+    remedy: 'Top up the card or send a smaller amount.',
+  },
+  'limit-exceeded': {
+    responseCode: '61',
+    message: 'Limit exceeded',
+    internalResponseCode: 121,
+    statusMessage: ({ limitCycle = 0 }) =>
+      `${capitalised(CYCLE_LABELS[limitCycle])} limit exceeded`,
+    actionCode: 121,
+    reason: 'The amount is above a limit of the card',
+    sentence: ({ amount, limitLabel = 'limit', limitValue = 0, limitUsed = 0, money }) =>
+      `${amount} is above the ${limitLabel} of ${money(limitValue)} (${withoutCurrency(money(limitUsed))} used).`,
+    remedy:
+      'Raise the limit on the card’s page, send a smaller amount, or advance the clock to the next period.',
+  },
+  currency: {
+    responseCode: '12',
+    message: 'Unsupported currency',
+    internalResponseCode: 110,
+    statusMessage: 'Currency is not supported',
+    actionCode: 110,
+    reason: 'The currency is not that of the card’s account',
+    remedy: 'Use EUR, the currency of every card.',
+  },
+  'account-full': {
+    responseCode: '13',
+    message: 'Account full',
+    internalResponseCode: 123,
+    statusMessage: 'account full',
+    actionCode: 123,
+    reason: 'The balance would exceed the largest amount that an account can hold',
+    remedy: 'Move money away from the account, or send a smaller amount.',
+  },
+  'by-rule': {
+    responseCode: '05',
+    message: 'Declined by a rule',
+    internalResponseCode: 100,
+    statusMessage: 'Declined by a rule',
+    actionCode: 5,
+    reason: 'An outcome rule for the card declines the payment',
+    sentence: () => 'An outcome rule for the card declined the payment.',
+    remedy: 'Remove the rule, or pay again if it applied to one payment.',
+  },
+} as const satisfies Readonly<Record<string, DeclineRow>>
+
+export type DeclineCode = keyof typeof DECLINES
+
+/** A decline with what a tester needs to understand it. */
+export interface Decline extends DeclineDetails {
+  readonly code: DeclineCode
+}
+
+export const declineRow = (code: DeclineCode): DeclineRow => DECLINES[code]
+
+/** Interface B's `statusMessage`. */
+export function statusMessageOf(decline: Decline): string {
+  const { statusMessage } = declineRow(decline.code)
+  return typeof statusMessage === 'string' ? statusMessage : statusMessage(decline)
+}
+
+/** A decline in a sentence for people, with its amounts. */
+export function declineSentence(facts: Decline & DeclineContext): string {
+  const { reason, sentence } = declineRow(facts.code)
+  return sentence?.(facts) ?? `${reason}.`
+}
+
+const sideLabel = (side: DeclineDetails['side']): string =>
+  side === 'destination' ? 'destination card' : 'card'
+
+const withoutCurrency = (text: string): string => text.replace(/\s[A-Z]{3}$/, '')
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

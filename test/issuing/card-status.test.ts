@@ -87,14 +87,18 @@ describe('The states of a card', () => {
 const cardId = card.id
 const candidates = [{ hash: 'new', sealed: 'new', mask: 'new' }]
 
+const setDoors = Object.fromEntries(
+  CARD_STATUSES.map((status) => [
+    `set-${status}`,
+    (draft: Draft) => setCardStatus.decide({ cardId, status }, draft),
+  ]),
+) as Readonly<Record<`set-${CardStatus}`, (draft: Draft) => CardResult>>
+
 /** What each api has decided for each command of the table. */
 const DOORS: Readonly<Record<CardCommand, (draft: Draft) => CardResult>> = {
   block: (draft) => blockCard.decide({ cardId }, draft),
   unblock: (draft) => unblockCard.decide({ cardId }, draft),
-  'set-active': (draft) => setCardStatus.decide({ cardId, status: 'active' }, draft),
-  'set-blocked': (draft) => setCardStatus.decide({ cardId, status: 'blocked' }, draft),
-  'set-lost': (draft) => setCardStatus.decide({ cardId, status: 'lost' }, draft),
-  'set-stolen': (draft) => setCardStatus.decide({ cardId, status: 'stolen' }, draft),
+  ...setDoors,
   'set-limits': (draft) => changeLimits.decide({ cardId, limits: [] }, draft),
   'set-pin': (draft) => setPin.decide({ cardId, pinHash: 'new', nonce: '12345678' }, draft),
   'reset-pin-counter': (draft) => resetPinCounter.decide({ cardId }, draft),

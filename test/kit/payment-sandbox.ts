@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
+import type { CardStatus } from '../../src/issuing/card.ts'
 import { Fault, type FaultCode } from '../../src/kernel/fault.ts'
 import { gatewayId } from '../../src/payments/orders/gateway-id.ts'
 import { type Account, available } from '../../src/ledger/account.ts'
@@ -174,7 +175,7 @@ export class PaymentSandbox extends EngineSandbox {
     return this.execute('moveClock', { move: { kind: 'advance', ms } })
   }
 
-  setCardStatus(card: ProjectCard, status: 'active' | 'blocked' | 'lost' | 'stolen') {
+  setCardStatus(card: ProjectCard, status: CardStatus) {
     return this.execute('setCardStatus', { cardId: card.id, status })
   }
 

@@ -1,6 +1,6 @@
 // What the codes of interface A say, for the reference: each with all that leads to it, from the tables by which it is answered.
 
-import { DECLINES } from '../../issuing/declines.ts'
+import { DECLINES } from '../../ledger/decline.ts'
 import type { OpenApiCode, OpenApiCodes } from '../../web/http/open-api.ts'
 import { APPROVED_RESPONSE_CODE, FAULT_MEANING, SERVICE_FAULTS } from './codes.ts'
 

@@ -8,7 +8,7 @@ import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journa
 import type { Vault } from '../../projects/vault.ts'
 import type { CardResult } from '../../issuing/card-result.ts'
 import type { MovementResult } from '../../issuing/movement.ts'
-import { DECLINES } from '../../issuing/declines.ts'
+import { DECLINES } from '../../ledger/decline.ts'
 import {
   APPROVED_RESPONSE_CODE,
   HOT_STATUS,

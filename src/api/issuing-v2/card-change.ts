@@ -1,8 +1,9 @@
 // The body that changes a card, and the command that the change is.
 
 import Type, { type Static } from 'typebox'
-import { CARD_STATUSES, REISSUE_REASONS } from '../../issuing/card.ts'
+import { REISSUE_REASONS } from '../../issuing/card.ts'
 import type { CardResult } from '../../issuing/card-result.ts'
+import { SETTABLE_STATUSES } from '../../issuing/card-status.ts'
 import type { LimitChange } from '../../issuing/change-limits.ts'
 import { INTERVAL_LIMIT, LIMITS } from '../../issuing/limits.ts'
 import { MAX_AMOUNT } from '../../ledger/money.ts'
@@ -27,7 +28,7 @@ const SpendingLimits = Type.Array(
 
 export const CardPatch = Type.Object(
   {
-    status: Type.Optional(oneOf(CARD_STATUSES)),
+    status: Type.Optional(oneOf(SETTABLE_STATUSES)),
     spendingLimits: Type.Optional(SpendingLimits),
     pin: Type.Optional(
       Type.String({

@@ -1,7 +1,7 @@
 // Action codes: what the processing, the issuer or 3-D Secure said of a payment, in the gateway
 // family's numbers, each with its texts and the message a payer sees for it.
 
-import { DECLINES } from '../../issuing/declines.ts'
+import { DECLINES } from '../../ledger/decline.ts'
 import type { Decline } from '../../ledger/decline.ts'
 
 /** Messages exist in these languages; any other is answered in English. */

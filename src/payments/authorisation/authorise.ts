@@ -1,7 +1,7 @@
 // Authorising a payment: what the issuer says, why it declines, and the hold or the posting when it approves. The same for a card of the
 // project, which is judged by its own rules, and for a test card, which is judged by its table.
 
-import { DECLINES } from '../../issuing/declines.ts'
+import { DECLINES } from '../../ledger/decline.ts'
 import { isExpired, statusDecline } from '../../issuing/card.ts'
 import { sourceOf } from '../../issuing/card-rows.ts'
 import { useLimits } from '../../issuing/limits.ts'

@@ -1,6 +1,6 @@
 // Paying money out to a card without a payment before: a refund that stands alone, as an order of its own.
 
-import { DECLINES } from '../../issuing/declines.ts'
+import { DECLINES } from '../../ledger/decline.ts'
 import { sourceOf } from '../../issuing/card-rows.ts'
 import { defineCommand } from '../../kernel/command.ts'
 import type { Draft } from '../../kernel/draft.ts'

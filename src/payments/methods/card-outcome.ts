@@ -1,7 +1,7 @@
 // Outcome rules: what a tester wants to happen to payments. A rule names the payments it means and how they end; the first rule that matches
 // decides. Cards of the project are meant only by the rules that name one: any other has its own balance and limits.
 
-import { DECLINES } from '../../issuing/declines.ts'
+import { DECLINES } from '../../ledger/decline.ts'
 import { rowIdOf } from '../../kernel/row-id.ts'
 import { numericCode } from '../../ledger/currency.ts'
 import { actionCode, APPROVED_ACTION_CODE } from '../authorisation/action-code.ts'

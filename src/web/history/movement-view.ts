@@ -1,7 +1,7 @@
 // Top-ups and transfers as interface B shows them. Card numbers are shown as whoever asks may see them.
 
 import { dateTime } from '../../kernel/calendar.ts'
-import { statusMessageOf } from '../../issuing/declines.ts'
+import { statusMessageOf } from '../../ledger/decline.ts'
 import { type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
 
 /** YYYYMM as it was sent, which may be no month at all: `000101`. */

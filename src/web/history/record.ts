@@ -1,6 +1,6 @@
 // Interface A's transaction records: a view of what happened to one card. Types and descriptions follow the processor's dictionary.
 
-import { DECLINES } from '../../issuing/declines.ts'
+import { DECLINES } from '../../ledger/decline.ts'
 import { authorizationIdOf, type JournalEntry, type EntryKind } from '../../ledger/journal-entry.ts'
 
 /** `internalResponseCode` of an entry that was not declined. */

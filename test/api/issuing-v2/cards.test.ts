@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { createPublicKey } from 'node:crypto'
 import { test } from 'node:test'
+import { CARD_STATUSES, isFinal } from '../../../src/issuing/card.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type CardJson, assertProblem, PRODUCT, issuerV2On } from '../../kit/issuer-v2.ts'
-
-const STATUSES = ['active', 'blocked', 'lost', 'stolen'] as const
 
 onEveryDatabase('Cards v2, cards', (database) => {
   const open = issuerV2On(database)
@@ -33,20 +32,23 @@ onEveryDatabase('Cards v2, cards', (database) => {
 
   test('every move between statuses: lost and stolen are final, the same status is no change', async () => {
     const issuer = await open()
-    for (const from of STATUSES)
-      for (const to of STATUSES) {
+    for (const from of CARD_STATUSES)
+      for (const to of CARD_STATUSES) {
         const card = await issuer.newCardIn(from)
         const answer = await issuer.patch(card, { status: to })
-        const isFinal = from === 'lost' || from === 'stolen'
-        if (isFinal) assertProblem(answer, 409, 'card-status-final')
+        if (isFinal(from)) assertProblem(answer, 409, 'card-status-final')
         else assert.equal(answer.status, 200)
-        assert.equal((await issuer.card(card.id)).status, isFinal ? from : to, `${from} to ${to}`)
+        assert.equal(
+          (await issuer.card(card.id)).status,
+          isFinal(from) ? from : to,
+          `${from} to ${to}`,
+        )
       }
   })
 
   test('limits, PIN and its counter are changed in every status, which stays', async () => {
     const issuer = await open()
-    for (const [index, status] of STATUSES.entries()) {
+    for (const [index, status] of CARD_STATUSES.entries()) {
       const card = await issuer.newCardIn(status)
       for (const change of [
         { spendingLimits: [{ amount: 7, interval: 'daily' }] },

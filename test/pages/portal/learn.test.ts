@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allActionCodes, payerMessage } from '../../../src/payments/authorisation/action-code.ts'
-import { DECLINES } from '../../../src/issuing/declines.ts'
+import { DECLINES } from '../../../src/ledger/decline.ts'
 import { allTestCards } from '../../../src/payments/methods/test-card.ts'
 import { learn } from '../../../src/pages/portal/shell/learn-screens.ts'
 import { plain } from '../../kit/checkout.ts'

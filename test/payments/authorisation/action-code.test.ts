@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DECLINES } from '../../../src/issuing/declines.ts'
+import { DECLINES } from '../../../src/ledger/decline.ts'
 import {
   CARD_UNKNOWN,
   actionCode,

@@ -7,7 +7,7 @@ import {
   payerMessage,
 } from '../../../payments/authorisation/action-code.ts'
 import type { OutcomeRule } from '../../../payments/methods/card-outcome.ts'
-import { DECLINES, statusMessageOf } from '../../../issuing/declines.ts'
+import { DECLINES, statusMessageOf } from '../../../ledger/decline.ts'
 import type { DeclineCode } from '../../../ledger/decline.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { table } from '../../../web/html/components.ts'

@@ -4,7 +4,7 @@ import { CARD_UNKNOWN } from '../../../payments/authorisation/action-code.ts'
 import type { OutcomeRule } from '../../../payments/methods/card-outcome.ts'
 import { ORDER_ACTION_CODE } from '../../../payments/orders/order-status.ts'
 import { allTestCards } from '../../../payments/methods/test-card.ts'
-import { DECLINES } from '../../../issuing/declines.ts'
+import { DECLINES } from '../../../ledger/decline.ts'
 import { AUTHENTICATION_CODE } from '../../../three-d-secure/authentication.ts'
 
 /** A cause in words; `place` is where a page says more of it, or lets it happen. */

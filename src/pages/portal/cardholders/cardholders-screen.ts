@@ -12,7 +12,7 @@ import { maskedCard } from '../../../web/html/masked-card.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../shell/call-options.ts'
-import { CARD_STATUS_MEANING, expiryWord } from '../labels/card-labels.ts'
+import { cardStatusMeaning, expiryWord } from '../labels/card-labels.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, form, mistakeSummary } from '../parts/form-view.ts'
 import { accountLink, balanceView } from '../parts/balance-view.ts'
@@ -162,7 +162,7 @@ async function cardholderView(
           columns: [{ header: 'Card' }, { header: 'Status' }, { header: 'Valid to' }],
           rows: cards.items.map(({ card, number }) => [
             html`<a class="number" href="${base}/cards/${card.id}">${maskedCard(number.mask)}</a>`,
-            badge(CARD_STATUS_MEANING[card.status], card.status),
+            badge(cardStatusMeaning(card.status), card.status),
             expiryWord(number.expiry),
           ]),
           empty: html`<p>No card yet: A and B issue them.</p>`,

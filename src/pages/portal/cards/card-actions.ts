@@ -1,6 +1,11 @@
 // What can be done with a card as it stands, each with the call that does the same.
 
-import { CARD_CURRENCY } from '../../../issuing/card.ts'
+import {
+  CARD_CURRENCY,
+  FINAL_STATUSES,
+  type FinalStatus,
+  REISSUE_REASONS,
+} from '../../../issuing/card.ts'
 import type { CardResult } from '../../../issuing/card-result.ts'
 import { nextCardStatus } from '../../../issuing/card-status.ts'
 import { isLimitName, LIMIT_NAMES } from '../../../issuing/limits.ts'
@@ -14,7 +19,7 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import { newPaymentIds } from '../../../web/orders/merchant.ts'
 import { candidatesFor } from '../../../web/cards/new-card-numbers.ts'
 import { parseAmount, typedAmount } from '../parts/amounts.ts'
-import { DECLINES } from '../../../issuing/declines.ts'
+import { DECLINES } from '../../../ledger/decline.ts'
 import { declineText } from '../labels/decline-labels.ts'
 import type { Field } from '../parts/form-view.ts'
 import type { PageContext } from '../shell/screen.ts'
@@ -34,8 +39,7 @@ export const CARD_ACTS = [
   'fail',
   'block',
   'unblock',
-  'lost',
-  'stolen',
+  ...FINAL_STATUSES,
   'reissue',
 ] as const
 export type CardAct = (typeof CARD_ACTS)[number]
@@ -73,14 +77,12 @@ const patch = ({ card }: CardResult, body: object): ApiCall => ({
   body,
 })
 
-/** Puts the card into a status of interface B. */
-const statusAct = (
-  status: 'lost' | 'stolen',
-  title: string,
-): Pick<Act, 'title' | 'button' | 'look' | 'isLegal' | 'run' | 'call'> => ({
-  title,
-  button: title,
+const reportAct = (status: FinalStatus): Act => ({
+  title: `Report ${status}`,
+  explanation: 'This cannot be undone. You can reissue the card.',
+  button: `Report ${status}`,
   look: 'danger',
+  done: `Reported ${status}`,
   isLegal: ({ card }) => nextCardStatus(card.status, `set-${status}`) !== undefined,
   run: async ({ card }, { execute }) => {
     await execute('setCardStatus', { cardId: card.id, status })
@@ -88,6 +90,10 @@ const statusAct = (
   },
   call: (card) => patch(card, { status }),
 })
+
+const REPORT_ACTS = Object.fromEntries(
+  FINAL_STATUSES.map((status) => [status, reportAct(status)]),
+) as Readonly<Record<FinalStatus, Act>>
 
 export const ACTS: Readonly<Record<CardAct, Act>> = {
   pay: {
@@ -255,26 +261,16 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
     },
     call: (card) => patch(card, { status: 'active' }),
   },
-  lost: {
-    ...statusAct('lost', 'Report lost'),
-    explanation: 'For good: only a new number leads on.',
-    done: 'Reported lost',
-  },
-  stolen: {
-    ...statusAct('stolen', 'Report stolen'),
-    explanation: 'For good: only a new number leads on.',
-    done: 'Reported stolen',
-  },
+  ...REPORT_ACTS,
   reissue: {
     title: 'Reissue',
     explanation: 'The same card under a new number. The old one declines.',
     button: 'Give it a new number',
     look: 'quiet',
     done: 'Reissued under a new number',
-    isLegal: () => true,
+    isLegal: ({ card }) => nextCardStatus(card.status, 'reissue') !== undefined,
     run: async ({ card }, { execute, project }) => {
-      const { status } = card
-      const reason = status === 'lost' || status === 'stolen' ? status : 'damaged'
+      const reason = REISSUE_REASONS.find((each) => each === card.status) ?? 'damaged'
       const candidates = candidatesFor(project)
       await execute('reissueCard', { cardId: card.id, reason, candidates })
       return undefined

@@ -23,7 +23,7 @@ import { waitingRules } from './next-payment.ts'
 import { ACTS, type CardAct, legalActs } from './card-actions.ts'
 import { bindingNotice, bindingsView } from './card-bindings.ts'
 import { cardFace, type OpenNumber } from './card-face.ts'
-import { CARD_STATUS_MEANING, expiryMoment, limitWord } from '../labels/card-labels.ts'
+import { cardStatusMeaning, expiryMoment, limitWord } from '../labels/card-labels.ts'
 import { pinWords } from './card-pin.ts'
 import { transactions } from './transactions.ts'
 
@@ -69,7 +69,7 @@ export async function cardView(
       <header class="heading" data-live="heading">
         <h1>
           <span class="number">${lastFour(number.mask)}</span>
-          ${badge(CARD_STATUS_MEANING[card.status], card.status)}
+          ${badge(cardStatusMeaning(card.status), card.status)}
         </h1>
         <p class="sum">${amount(moneyOf(available(result.account), CARD_CURRENCY))}</p>
       </header>
@@ -130,7 +130,7 @@ function changesSince(seen: string, { card }: CardResult): readonly Change[] {
   const [, was = '', plastic = ''] = /^([a-z]+)\.(\d{1,9})$/.exec(seen) ?? []
   const before = CARD_STATUSES.find((each) => each === was)
   if (before === undefined) return []
-  const word = (status: CardStatus) => badge(CARD_STATUS_MEANING[status], status)
+  const word = (status: CardStatus) => badge(cardStatusMeaning(status), status)
   const status = { what: 'Status', then: word(before), now: word(card.status) }
   return Number(plastic) === card.plasticNumber
     ? [status]

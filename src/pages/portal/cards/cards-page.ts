@@ -14,7 +14,7 @@ import { filterLinks, liveAddress, liveList, pageLinks } from '../parts/list-vie
 import type { View, PageContext } from '../shell/screen.ts'
 import { strayList } from '../parts/stray-list.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { CARD_STATUS_MEANING, expiryWord } from '../labels/card-labels.ts'
+import { cardStatusMeaning, expiryWord } from '../labels/card-labels.ts'
 import { isWholeNumber, wholeNumber } from '../parts/whole-number.ts'
 
 const PAGE_SIZE = 50
@@ -94,7 +94,7 @@ export async function cardsView(context: PageContext, issue?: IssueForm): Promis
 const line = ({ card, number, account }: CardDetails, base: string) => [
   html`<a class="number" href="${base}/cards/${card.id}">${maskedCard(number.mask)}</a>`,
   html`<bdi>${card.embossedName}</bdi>`,
-  badge(CARD_STATUS_MEANING[card.status], card.status),
+  badge(cardStatusMeaning(card.status), card.status),
   expiryWord(number.expiry),
   amount(moneyOf(available(account), account.currency)),
 ]

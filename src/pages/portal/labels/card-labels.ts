@@ -1,6 +1,6 @@
 // Cards in a tester's words: how one stands, and what its limits are called.
 
-import type { CardStatus } from '../../../issuing/card.ts'
+import { type CardStatus, isFinal } from '../../../issuing/card.ts'
 import {
   type CycleType,
   type LimitFamily,
@@ -9,13 +9,8 @@ import {
 } from '../../../issuing/limits.ts'
 import type { Meaning } from '../../../web/html/components.ts'
 
-// prettier-ignore
-export const CARD_STATUS_MEANING: Readonly<Record<CardStatus, Meaning>> = {
-  active:  'approved',
-  blocked: 'warning',
-  lost:    'declined',
-  stolen:  'declined',
-}
+export const cardStatusMeaning = (status: CardStatus): Meaning =>
+  isFinal(status) ? 'declined' : status === 'active' ? 'approved' : 'warning'
 
 const FAMILY: Readonly<Record<LimitFamily, string>> = {
   cash: 'Cash',

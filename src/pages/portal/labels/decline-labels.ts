@@ -1,8 +1,9 @@
 // Why a payment was declined, with its amounts, and what would change it.
 
 import type { Decline } from '../../../ledger/decline.ts'
+import { isLimitName, limitLabel } from '../../../issuing/limits.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
-import { DECLINES, declineSentence } from '../../../issuing/declines.ts'
+import { DECLINES, declineSentence } from '../../../ledger/decline.ts'
 import { actionCodeOf } from '../../../payments/authorisation/action-code.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -20,6 +21,10 @@ export const declineText = (decline: Decline, { amount, currency }: DeclinedAmou
   declineSentence({
     ...decline,
     amount: moneyText(moneyOf(amount, currency)),
+    ...(decline.limit !== undefined &&
+      isLimitName(decline.limit) && {
+        limitLabel: limitLabel(decline.limit, decline.limitCycle ?? 0),
+      }),
     money: (minor) => moneyText(moneyOf(minor, CARD_CURRENCY)),
   })
 

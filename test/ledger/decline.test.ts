@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DECLINES, declineSentence, statusMessageOf } from '../../src/issuing/declines.ts'
-import { LIMIT_NAMES } from '../../src/issuing/limits.ts'
+import { DECLINES, declineSentence, statusMessageOf } from '../../src/ledger/decline.ts'
+import { isLimitName, LIMIT_NAMES, limitLabel } from '../../src/issuing/limits.ts'
 import type { Decline, DeclineCode } from '../../src/ledger/decline.ts'
 
 /** What the interfaces answer, typed again: ISO 8583:1987 and :1993 field 39, and the gateway family's action codes. */
@@ -45,6 +45,10 @@ describe('A decline', () => {
     declineSentence({
       ...decline,
       amount: '42.00 EUR',
+      ...(decline.limit !== undefined &&
+        isLimitName(decline.limit) && {
+          limitLabel: limitLabel(decline.limit, decline.limitCycle ?? 0),
+        }),
       money: (minor) => `${(minor / 100).toFixed(2)} EUR`,
     })
 
