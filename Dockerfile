@@ -1,5 +1,5 @@
-# The service in a small image: what it runs on, what it needs at run time, its sources. Node.js runs the TypeScript directly.
-# Data lies in /data: mount a volume there, or set DATABASE_URL to a PostgreSQL.
+# A small image: Node.js, the production packages and the sources. Node.js runs the TypeScript directly.
+# Data is stored in /data: mount a volume there, or set DATABASE_URL to a PostgreSQL database.
 
 FROM node:26-slim AS dependencies
 WORKDIR /app

@@ -1,5 +1,5 @@
-// The people of the play: cardholders with a card each, limits that are never reached and more money than a run can move. They
-// are made in the demo project through interface B, as a user would.
+// The cast: cardholders with a card each, limits that are never reached and more money than a run
+// moves. The benchmark creates them in the demo project through interface B.
 
 import { configOf } from '../src/config.ts'
 import type { Project } from '../src/engine/directory.ts'
@@ -14,7 +14,7 @@ const HEADERS = { 'x-api-key': API_KEY }
 const TOPUP_MINOR = 20_000_000
 const LIMIT_MINOR = 999_999_999_999
 
-/** A card as GET /v2/cards/{id} shows it, as far as the bench reads it. */
+/** The members of `GET /v2/cards/{id}` that the benchmark reads. */
 interface IssuedCard {
   readonly id: string
   readonly number: string
@@ -22,7 +22,7 @@ interface IssuedCard {
 }
 export type Cast = readonly IssuedCard[]
 
-/** Fills an empty database with the cast; nothing runs on it before or after. */
+/** Fills an empty database with the cast. */
 export const prepare = (database: string): Promise<Cast> =>
   withSandcard(database, async (sandcard) => {
     await allowCards(sandcard)
@@ -31,7 +31,7 @@ export const prepare = (database: string): Promise<Cast> =>
     return cast
   })
 
-/** Runs work on a service in this process. */
+/** Runs `work` against a service in this process. */
 export async function withSandcard<T>(
   database: string,
   work: (sandcard: RunningService) => Promise<T>,
@@ -45,7 +45,9 @@ export async function withSandcard<T>(
   }
 }
 
-/** A transfer of one cent from each card to the next: round the ring all balances stay what they were. */
+/**
+ * A transfer of one cent from each card to the next. A full round leaves all balances unchanged.
+ */
 export const transfers = (cast: Cast): readonly Story[] =>
   cast.map(({ number, expiryDate }, index) => [
     {
@@ -65,14 +67,14 @@ export const transferLoad = (url: string, cast: Cast, connections: number): Load
   url,
   connections,
   stories: transfers(cast),
-  // A declined transfer is answered with 201 too, and would make a cheap figure of a failure.
+  // A declined transfer also gets 201; counting it would flatter the figure.
   unwanted: '"declined"',
 })
 
 export const cardReads = (cast: Cast): readonly Story[] =>
   cast.map(({ id }) => [{ method: 'GET', path: `/v2/cards/${id}`, headers: HEADERS }])
 
-/** The project of the play. */
+/** The project of the cast. */
 export async function demoProject({ service }: RunningService): Promise<Project> {
   const project = await service.directory.authenticate('b', API_KEY)
   if (project === undefined) throw new Error('the demo project is missing')
@@ -114,6 +116,6 @@ async function call<T>(url: string, method: string, path: string, body?: unknown
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`)
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`)
   return JSON.parse(text) as T
 }

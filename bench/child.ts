@@ -1,4 +1,4 @@
-// A server in a child process: started, awaited until its ready line, stopped.
+// A server in a child process: starts it, waits for its ready line and stops it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Runs a script of this repository in this very runtime and resolves at its ready line. */
+/** Runs a script of this repository in this Node.js and resolves at its ready line. */
 export async function startChild(script: string, args: readonly string[] = []): Promise<Child> {
   const path = fileURLToPath(new URL(`../${script}`, import.meta.url))
   const began = performance.now()
@@ -39,10 +39,10 @@ export async function startChild(script: string, args: readonly string[] = []): 
   }
 }
 
-/** What the service is started with beside its database; port 0 takes a free one. */
+/** The arguments of the service, besides its database. */
 const FLAGS = '--host 127.0.0.1 --port 0 --log-level warn'.split(' ')
 
-/** The service as `npm start` starts it, on a database of the bench; hosted where its public address is given. */
+/** Starts the service as `npm start` does; in hosted mode if `publicUrl` is given. */
 export const startService = (database: string, publicUrl?: string): Promise<Child> =>
   startChild('scripts/start.mjs', [
     ...['--database', database, ...FLAGS],
@@ -51,10 +51,10 @@ export const startService = (database: string, publicUrl?: string): Promise<Chil
       : ['--mode', 'hosted', '--public-url', publicUrl]),
   ])
 
-/** Card data of the bench is play money: its master key need not be secret. */
+/** The benchmark stores no real cards, so its master key need not be secret. */
 export const BENCH_SECRET = 'the master key of the benchmarks'
 
-/** Settings that would change what is measured or where the ready line points. */
+/** Settings that would change the measurement or the ready line. */
 const LEFT_OUT = new Set(['PUBLIC_URL', 'LOG_LEVEL', 'SANDCARD_ADMIN_TOKEN'])
 
 function environment(): NodeJS.ProcessEnv {
@@ -73,7 +73,7 @@ async function readyUrl(child: ChildProcess, script: string): Promise<string> {
     }
   } finally {
     clearTimeout(timer)
-    // What it prints later is of no interest, but a full pipe would stop it.
+    // Read the remaining output, because a full pipe would block the child.
     child.stdout.resume()
   }
   throw new Error(`${script} ended before it was ready`)

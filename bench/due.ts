@@ -1,5 +1,5 @@
-// Due work: a clock that moves over many orders that expire, and the callbacks that such a move sets free, delivered beside a receiver
-// that never answers.
+// Due work: a clock move over many expiring orders, and the delivery of the callbacks that it
+// causes while another receiver never responds.
 
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
@@ -11,14 +11,14 @@ import type { Plan } from './plan.ts'
 import type { Report } from './report.ts'
 
 interface Files {
-  /** SQLite files with the demo project in them, for one measurement each. */
+  /** SQLite files with the demo project, one per measurement. */
   readonly clock: string
   readonly callbacks: string
 }
 
-/** Orders registered together, so that they share commits. */
+/** Orders registered at the same time, so that they share commits. */
 const STEP_ORDERS = 500
-/** What waits for the receiver that hangs: more than it is sent at a time. */
+/** Callbacks for the receiver that hangs: more than are sent to it at a time. */
 const HANGING_CALLBACKS = 100
 const EUR_CODE = 978
 /** Longer than an order lives unpaid. */
@@ -47,7 +47,7 @@ async function moveOver(database: string, count: number): Promise<number> {
   }
 }
 
-/** From asking for the move until the last of the callbacks has arrived. */
+/** Milliseconds from the request until the last callback arrived. */
 async function deliver(database: string, count: number): Promise<number> {
   const arrived = new Set<string>()
   const shop = await Receiver.open((query, answer) => {
@@ -89,7 +89,7 @@ class Receiver {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('no address to receive at')
+    if (address === null || typeof address === 'string') throw new Error('the receiver has no port')
     return new Receiver(server, `http://127.0.0.1:${address.port}/callback`)
   }
 

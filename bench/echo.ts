@@ -1,5 +1,5 @@
-// The yardstick: the least that a service in this runtime can do, in a process of its own. It parses a JSON body and answers it, or
-// parses a form and answers a small JSON, and knows nothing else; what the service is slower than this is what it costs.
+// The yardstick: a minimal server in its own process. It parses a JSON body and returns it, or
+// parses a form and returns a small JSON body. The difference to it is the cost of the service.
 
 import { createServer } from 'node:http'
 

@@ -1,4 +1,4 @@
-// Durable transfers and card reads on the embedded database, against the bare echo of the same runtime.
+// Durable transfers and card reads on the embedded database, relative to the echo server.
 
 import { cardReads, type Cast, transferLoad, transfers } from './cast.ts'
 import { startChild, startService } from './child.ts'

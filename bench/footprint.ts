@@ -1,4 +1,4 @@
-// How long the command takes to be ready, and the memory it holds while nobody asks anything.
+// The start time of the command, and its memory when idle.
 
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'

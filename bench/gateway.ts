@@ -1,4 +1,4 @@
-// Interface C: orders registered, registered and paid, and read, against the bare form echo of the same runtime.
+// Interface C: register, register and pay, and read orders, relative to the form echo server.
 
 import { CARD_COUNT } from './cast.ts'
 import { startChild, startService } from './child.ts'
@@ -25,7 +25,7 @@ export async function measureGateway(url: string, plan: Plan, bench: Bench): Pro
   judge('order status reads', rates.reads, 0.4)
 }
 
-/** The same on a server database: told, not judged. */
+/** The same on a server database; reported without a target. */
 export async function tellGateway(url: string, plan: Plan, bench: Bench): Promise<void> {
   bench.report.heading(`Interface C on the server database, ${CONNECTION_COUNT} connections`)
   tell(await ratesOf(url, plan, bench), bench.report)

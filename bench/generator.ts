@@ -1,4 +1,5 @@
-// The near end of the load generator: hands it a job, takes the result, and refuses a result with refused requests in it.
+// Controls the load generator: sends it a job, receives the result and rejects a result that
+// contains refused requests.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -13,30 +14,30 @@ export interface Request {
   readonly form?: Readonly<Record<string, string>>
 }
 
-/** Requests that are sent one after the other on one connection, and count as one. */
+/** Requests sent in sequence on one connection; together they count as one. */
 export type Story = readonly Request[]
 
-/** Stands for a number that no other request of any run has; as wide as what takes its place. */
+/** Placeholder for a unique number, of the same width. */
 export const SERIAL_PLACEHOLDER = 'serial0000000000'
-/** Stands for the order's id in the answer before. */
+/** Placeholder for the order id of the previous response. */
 export const ORDER_ID = '00000000-0000-0000-0000-000000000000'
 
-/** What the generator is told. */
+/** The job of the generator. */
 export interface Job {
   readonly url: string
   readonly connections: number
   readonly seconds: number
-  /** Whole requests as they go over the wire; each connection goes round and round through the stories. */
+  /** Complete requests as bytes; each connection repeats the stories. */
   readonly stories: readonly (readonly string[])[]
-  /** A text in an answer's body that counts the request as refused. */
+  /** A text whose presence in a response counts the request as refused. */
   readonly unwanted?: string
-  /** A text whose absence does. */
+  /** A text whose absence counts the request as refused. */
   readonly wanted?: string
 }
 
-/** What the generator tells. */
+/** The result of the generator. */
 export interface Result {
-  /** Stories that came to their end. */
+  /** Completed stories. */
   readonly told: number
   readonly refused: number
   readonly seconds: number
@@ -53,7 +54,7 @@ export class Generator {
     this.#child = fork(fileURLToPath(new URL('load.ts', import.meta.url)))
   }
 
-  /** Stories told per second under the load. */
+  /** Stories per second under the load. */
   async rate({ stories, ...load }: Load, seconds: number): Promise<number> {
     const { host } = new URL(load.url)
     const wired = stories.map((story) => story.map((request) => wire(request, host)))

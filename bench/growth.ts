@@ -1,4 +1,4 @@
-// What a transfer costs with a long past behind it, against a short one.
+// The cost of a transfer after many stored transfers, relative to few.
 
 import { type Cast, transferLoad } from './cast.ts'
 import { startService } from './child.ts'
@@ -9,7 +9,7 @@ import { perSecond } from './report.ts'
 
 const CONNECTION_COUNT = 32
 
-/** Two SQLite files with the same cast in them, and nothing else yet. */
+/** Two SQLite files with the same cast and no transfers. */
 interface Pasts {
   readonly few: string
   readonly many: string

@@ -1,9 +1,9 @@
-// A long past, written straight into an SQLite file that no service has open: as many transfers round the ring of cards as asked
-// for, with the record and trace numbers they would have taken. Whole rounds leave every balance as it was.
+// Writes past transfers into an SQLite file that no service has open. They go round the ring of
+// cards with consecutive record and trace numbers. Full rounds leave every balance unchanged.
 
 import { DatabaseSync } from 'node:sqlite'
 
-/** The cards in a ring, each with the next one's account, number and id beside its own. */
+/** The cards in a ring, each with the account, number and id of the next one. */
 const MAKE_RING = `create temporary table ring as
   select row_number() over (order by id) - 1 as position, project_id,
     account_id as debit, number_id as source_number, id as source_card,
@@ -12,7 +12,7 @@ const MAKE_RING = `create temporary table ring as
     coalesce(lead(id) over (order by id), first_value(id) over (order by id)) as destination_card
   from card`
 
-/** ?1: how many, ?2: cards in the ring. The past ends where the space's own time stands. */
+/** ?1: number of transfers, ?2: cards in the ring. The last one has the project's current time. */
 const INSERT_TRANSFERS = `insert into journal_entry (project_id, id, kind, at, utrnno, stan, amount, currency,
     debit_account_id, credit_account_id, source_number_id, source_card_id, destination_number_id,
     destination_card_id, approved, details)
@@ -32,12 +32,12 @@ const MOVE_COUNTERS = `update dataset set next_id = next_id + ?1, next_utrnno = 
 export function writeHistory(path: string, count: number): void {
   const database = new DatabaseSync(path)
   try {
-    // The file is worth nothing if this is cut short, so nothing waits for the disk here.
+    // An interrupted run discards the file, so there is no need to wait for the disk.
     database.exec('pragma synchronous = off; pragma cache_size = -262144; begin')
     database.exec(MAKE_RING)
     const cards = database.prepare('select count(*) as n from ring').get()?.['n'] as number
     if (cards === 0 || count % cards !== 0)
-      throw new Error(`${count} transfers are no whole rounds of ${cards} cards`)
+      throw new Error(`${count} transfers is not a multiple of ${cards} cards`)
     database.prepare(INSERT_TRANSFERS).run(count, cards)
     database.prepare(MOVE_COUNTERS).run(count)
     database.exec('commit')

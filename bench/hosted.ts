@@ -1,5 +1,5 @@
-// Who is at a hosted sandbox while its pages are measured: somebody who owns every project of the database, in one of them among a hundred owners,
-// with a past in its audit log, logged in with many browsers.
+// The measured user of a hosted sandbox: owns every project of the database, shares one of them
+// with a hundred owners and a long audit log, and has many sessions.
 
 import { configOf } from '../src/config.ts'
 import { startService } from '../src/start.ts'
@@ -7,11 +7,11 @@ import { actorOf, MEMBERS_MAX } from '../src/users/members.ts'
 import { screensOf } from '../src/pages/portal/shell/screens.ts'
 import { BENCH_SECRET } from './child.ts'
 
-/** Links of letters would lead there; nobody follows one. */
+/** The origin of links in emails; the benchmark does not follow them. */
 export const PUBLIC_URL = 'https://bench.example'
 const SESSION_COUNT = 20
 
-/** The pages that only a hosted sandbox has: below the address of a project, and of a person. */
+/** The pages of hosted mode: those of a project, and those of an account. */
 export const HOSTED_PAGES = {
   ofProject: screensOf('hosted')
     .filter(({ isHosted }) => isHosted === true)
@@ -20,7 +20,7 @@ export const HOSTED_PAGES = {
   ofPerson: ['/p', '/account'],
 } as const
 
-/** Fills the database; gives the cookie of the one whose pages are measured. */
+/** Fills the database and returns the session cookie of the measured user. */
 export async function writeHostedPast(database: string, audited: number): Promise<string> {
   const settings = { database, port: 0, secret: BENCH_SECRET, logLevel: 'error' } as const
   const config = configOf({ ...settings, mode: 'hosted', publicUrl: PUBLIC_URL })
@@ -33,7 +33,7 @@ export async function writeHostedPast(database: string, audited: number): Promis
     const person = (name: string) =>
       users.ofIdentity({ subject: `bench ${name}`, email: `${name}@example.com` })
     const owner = await person('owner')
-    // Projects are numbered without a gap here: none was ever deleted.
+    // Project ids have no gaps, because none was deleted.
     for (let number = 1; await members.give(number, owner); number++);
     for (let made = 1; made < MEMBERS_MAX; made++)
       await members.give(demo.number, await person(`member-${made}`))

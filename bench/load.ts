@@ -1,6 +1,7 @@
-// The load generator, in a process of its own: keep-alive connections that each send the next request when the last was answered.
-// It speaks just enough HTTP/1.1 to leave the processor to the server: requests are bytes made beforehand, and of an answer it
-// reads the status, the length, whether the body holds a text that would make the run worthless, and the id the next request names.
+// The load generator, in its own process: keep-alive connections that send the next request after
+// each response. It implements just enough of HTTP/1.1 to leave the processor to the server.
+// Requests are prepared bytes. Of a response it reads the status, the length, the id for the next
+// request, and whether the body contains a text that invalidates the run.
 
 import { connect } from 'node:net'
 import { type Job, ORDER_ID, type Result, SERIAL_PLACEHOLDER } from './generator.ts'
@@ -25,7 +26,7 @@ async function run(job: Job): Promise<Result> {
   return { ...count, seconds: (performance.now() - began) / 1000 }
 }
 
-/** One connection: story after story until the deadline. */
+/** One connection: sends stories until the deadline. */
 function keepSending(
   job: Job,
   index: number,
@@ -66,10 +67,10 @@ function keepSending(
   })
 }
 
-/** Of all runs of this process; no other process asks the same service. */
+/** Counts over all runs of this process; no other process uses the same service. */
 let serial = 0
 
-/** The request with what stands for something else replaced by text of the same length. */
+/** Replaces the placeholders of a request by texts of the same length. */
 function filled(request: string, answered: string): string {
   if (request.includes(SERIAL_PLACEHOLDER)) {
     serial += 1
@@ -92,13 +93,13 @@ interface Answer {
   readonly body: string
 }
 
-/** A whole answer, or undefined while some of it is still on the way. */
+/** A complete response, or undefined while it is incomplete. */
 function parse(received: string): Answer | undefined {
   const headEnd = received.indexOf(HEAD_END)
   if (headEnd < 0) return undefined
   const head = received.slice(0, headEnd)
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error(`an answer without a length: ${head}`)
+  if (length === undefined) throw new Error(`a response without a length: ${head}`)
   const bodyStart = headEnd + HEAD_END.length
   if (received.length < bodyStart + Number(length)) return undefined
   return { status: Number(head.slice(9, 12)), body: received.slice(bodyStart) }

@@ -1,5 +1,5 @@
-// `npm run bench`: measures the service against yardsticks taken in the same run, and prints ratios with their targets.
-// `--quick` only shows that everything runs.
+// `npm run bench`: measures the service relative to yardsticks of the same run and prints ratios
+// with their targets. With `--quick` it only checks that everything runs.
 
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ try {
 
 async function measure(): Promise<void> {
   const began = performance.now()
-  report.heading(`Sandcard's benchmarks${quick ? ', quick: the figures mean nothing' : ''}`)
+  report.heading(`Sandcard's benchmarks${quick ? ', quick: the figures are not meaningful' : ''}`)
   report.fact('runtime', `Node.js ${process.version}, ${availableParallelism()} processors`)
   const bench = { generator, report }
   const main = newPath('main')
@@ -49,7 +49,7 @@ async function measure(): Promise<void> {
   report.heading(`Took ${Math.round((performance.now() - began) / 1000)} seconds.`)
 }
 
-/** A path for an SQLite file, in a folder of its own: further files will lie beside it. */
+/** A path for an SQLite file in its own folder, because SQLite adds further files. */
 function newPath(name: string): string {
   mkdirSync(join(folder, name))
   return join(folder, name, 'sandcard.db')

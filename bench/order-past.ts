@@ -1,22 +1,23 @@
-// Orders of a long past, written straight into a database that no service has open: copies of those that are there, each with its entries and its
-// callbacks, under new ids and at earlier times. No balance is touched: the pages show what is stored, and do not audit it.
+// Writes past orders into a database that no service has open. They are copies of existing orders
+// with their entries and callbacks, under new ids and at earlier times. Balances stay unchanged,
+// because pages show stored rows and do not audit them.
 
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
-/** How the dialects differ in what is needed here. */
+/** The differences between the dialects. */
 const DIALECTS = {
   sqlite: { hex: (value: string) => `printf('%08x', ${value})`, text: '' },
   postgres: { hex: (value: string) => `lpad(to_hex(${value}), 8, '0')`, text: '::text' },
 } as const
 type Dialect = keyof typeof DIALECTS
 
-/** Between two orders of the past, milliseconds. */
+/** Milliseconds between two past orders. */
 const STEP_MS = 60_000
-/** Ids that a copied order takes for what belongs to it. */
+/** Ids reserved for the entries and callbacks of one copy. */
 const IDS_EACH = 20
 
-/** Numbers that end the ids of a copy's entries and callbacks are told apart by these. */
+/** Offsets that keep the ids of entries and callbacks of one copy distinct. */
 const columnsOf = {
   order: `number, status, two_stage, amount, currency, approved_amount, deposited_amount, refunded_amount, action_code, client_id,
     due_at, request, progress`,
@@ -26,7 +27,7 @@ const columnsOf = {
     attempts`,
 }
 
-/** Each copy is of one of the orders that there are, in turn. */
+/** The existing orders take turns as the source of a copy. */
 function statements(dialect: Dialect, count: number): readonly string[] {
   const { hex, text } = DIALECTS[dialect]
   const id = `${hex('step.n')} || substr(o.id, 9)`
@@ -71,7 +72,7 @@ function statements(dialect: Dialect, count: number): readonly string[] {
 export async function writeOrderPast(url: string, count: number): Promise<void> {
   if (url.startsWith('sqlite:')) {
     const database = new DatabaseSync(url.slice('sqlite:'.length))
-    // The file is worth nothing if this is cut short, so nothing waits for the disk here.
+    // An interrupted run discards the file, so there is no need to wait for the disk.
     database.exec('pragma synchronous = off; pragma cache_size = -262144; begin')
     for (const statement of statements('sqlite', count)) database.exec(statement)
     database.exec('commit; pragma wal_checkpoint(truncate); analyze')

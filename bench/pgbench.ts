@@ -1,5 +1,5 @@
-// pgbench, PostgreSQL's own benchmark: one small bank transaction ("TPC-B-like") per commit, which is what a service that sends each
-// payment to the database on its own can reach at best.
+// pgbench, PostgreSQL's own benchmark: one small bank transaction ("TPC-B-like") per commit. This
+// is the upper bound of a service that commits every payment separately.
 
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -11,7 +11,7 @@ const DEBIAN_FOLDER = '/usr/lib/postgresql'
 
 const run = promisify(execFile)
 
-/** The program's path, or undefined where there is none. */
+/** The path of the program, or undefined if it is not installed. */
 export function findPgbench(): string | undefined {
   if (spawnSync('pgbench', ['--version']).status === 0) return 'pgbench'
   if (!existsSync(DEBIAN_FOLDER)) return undefined
@@ -37,6 +37,6 @@ export async function transactionRate(
     ...[`--time=${Math.max(1, Math.round(seconds))}`, url],
   ])
   const rate = /^tps = ([\d.]+)/m.exec(stdout)?.[1]
-  if (rate === undefined) throw new Error(`pgbench told no rate: ${stdout}`)
+  if (rate === undefined) throw new Error(`pgbench printed no rate: ${stdout}`)
   return Number(rate)
 }

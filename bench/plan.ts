@@ -1,4 +1,4 @@
-// What every measurement works with: how long and how often it measures, what makes the load, and where its figures go.
+// The parameters of every measurement: durations, rounds, load generator and report.
 
 import type { Generator } from './generator.ts'
 import type { Report } from './report.ts'
@@ -9,20 +9,20 @@ export interface Bench {
 }
 
 export interface Plan {
-  /** Length of one run under load. */
+  /** Seconds of one run under load. */
   readonly seconds: number
-  /** Length of the run before the first that counts, so that compiled code meets compiled code. */
+  /** Seconds of the warm-up, so that all code is compiled before the first run that counts. */
   readonly warmUpSeconds: number
-  /** Runs of each contender; they take turns, and the median counts. */
+  /** Runs of each contender. They take turns, and the median counts. */
   readonly rounds: number
-  /** Transfers stored before a run, few and many: whole rounds of the cards. */
+  /** Transfers stored before a run: few and many, in full rounds of the cards. */
   readonly stored: { readonly few: number; readonly many: number }
-  /** Orders that expire in one move of the clock, and how many of others bring a callback each. */
+  /** Orders that expire in one clock move, and orders that cause one callback each. */
   readonly due: { readonly orders: number; readonly callbacks: number }
-  /** Orders and projects behind the pages of the portal, and how often each page is asked for. */
+  /** Stored orders and projects, and requests per page of the portal. */
   readonly portal: { readonly orders: number; readonly projects: number; readonly rounds: number }
   readonly starts: number
-  /** From the ready line to the look at the memory. */
+  /** Milliseconds from the ready line to the memory reading. */
   readonly idleSeconds: number
   /** pgbench's scale factor. */
   readonly scale: number
@@ -40,7 +40,7 @@ export const FULL: Plan = {
   scale: 10,
 }
 
-/** Shows that everything runs; its figures mean nothing. */
+/** Checks that everything runs; the figures are not meaningful. */
 export const QUICK: Plan = {
   seconds: 0.2,
   warmUpSeconds: 0.1,

@@ -1,4 +1,5 @@
-// The portal's pages with many orders behind them, in one of many projects: what each takes at the server, and what it weighs on the wire.
+// The pages of the portal with many stored orders, in one of many projects: server time and
+// compressed size of each page.
 
 import { gzipSync } from 'node:zlib'
 import { newestThings, portalPages } from '../test/kit/portal-pages.ts'
@@ -12,7 +13,7 @@ import { openPostgresServer, withDatabase } from './postgres-server.ts'
 import { median } from './rounds.ts'
 import type { Report } from './report.ts'
 
-/** Asked for before a page is measured, so that compiled code and warm caches are what counts. */
+/** Requests before the measurement, to compile code and warm caches. */
 const WARM_UPS = 3
 const BOUND_MS = 50
 const BOUND_KB = 60
@@ -35,7 +36,7 @@ export async function measurePortal(url: string, plan: Plan, report: Report): Pr
   }
 }
 
-/** Of every audited entry there are so many orders. */
+/** Orders per entry of the audit log. */
 const ORDERS_PER_ENTRY = 100
 
 async function measureOn(database: string, plan: Plan, report: Report): Promise<void> {
@@ -84,7 +85,7 @@ function judge(
   report.judged('compressed size of the heaviest page', kilobytes, 'kB', { atMost: BOUND_KB })
 }
 
-/** Orders of every kind by the front door, the past copied from them, and other projects beside. */
+/** Creates orders of every kind by HTTP, copies them into the past, and adds other projects. */
 async function fill(database: string, plan: Plan): Promise<void> {
   const service = await startService(database)
   try {
@@ -101,13 +102,13 @@ async function fill(database: string, plan: Plan): Promise<void> {
   await writeOrderPast(database, plan.portal.orders)
 }
 
-/** Orders that are told of before they are copied. */
+/** Orders created by HTTP before they are copied. */
 const ORIGINAL_ORDERS = 40
 const EUR_CODE = 978
-/** Of those that nobody pays, long enough for the whole run. */
+/** Life of unpaid orders: long enough for the whole run. */
 const SESSION_SECONDS = 43_200
 
-/** How an order of the past went; they take turns. */
+/** The endings of orders; they take turns. */
 type EndOrder = (shop: DemoProject, orderId: string) => Promise<unknown>
 const ENDINGS: readonly {
   readonly register: 'register' | 'registerPreAuth'
@@ -129,7 +130,7 @@ const ENDINGS: readonly {
 async function tellStories(shop: DemoProject): Promise<void> {
   for (let index = 0; index < ORIGINAL_ORDERS; index++) {
     const ending = ENDINGS[index % ENDINGS.length]
-    if (ending === undefined) throw new Error('no order ends like this')
+    if (ending === undefined) throw new Error('unknown ending of an order')
     const { register, end } = ending
     const { orderId } = await shop.gateway<{ orderId: string }>(register, {
       orderNumber: `bench-${index}`,
@@ -155,20 +156,20 @@ const pay = (shop: DemoProject, MDORDER: string, $PAN: string) =>
 
 async function baseOf(url: string): Promise<string> {
   const [base] = /\/p\/prj_[a-z2-7]+/.exec(await (await fetch(url)).text()) ?? []
-  if (base === undefined) throw new Error('the main page leads to no project')
+  if (base === undefined) throw new Error('the main page links to no project')
   return base
 }
 
 interface PageFigures {
   readonly page: string
-  /** From the request to the last byte, milliseconds: the median, and the least. */
+  /** Milliseconds from the request to the last byte: median and minimum. */
   readonly ms: number
   readonly leastMs: number
   readonly bytes: number
   readonly scripts: readonly string[]
 }
 
-/** The pages take turns, so that what else the machine does meets all of them alike. */
+/** The pages take turns, so that other load on the machine affects all of them equally. */
 async function measurePages(
   url: string,
   pages: readonly string[],
@@ -181,7 +182,7 @@ async function measurePages(
       const began = performance.now()
       const answer = await fetch(url + page, { headers: { cookie }, redirect: 'error' })
       texts[index] = await answer.text()
-      if (!answer.ok) throw new Error(`${page} was answered ${answer.status}`)
+      if (!answer.ok) throw new Error(`${page} returned ${answer.status}`)
       if (round >= 0) took[index]?.push(performance.now() - began)
     }
   return pages.map((page, index) => {
@@ -204,7 +205,7 @@ async function scriptBytes(url: string, figures: readonly PageFigures[]): Promis
   return bytes
 }
 
-/** An id in an address says nothing to a reader. */
+/** Shortens the ids in a URL. */
 const nameOf = (page: string, things: Readonly<Record<string, string>>): string =>
   Object.entries(things).reduce((name, [kind, id]) => name.replace(id, `:${kind}`), page)
 

@@ -1,19 +1,20 @@
-// A PostgreSQL to measure on: the server that TEST_DATABASE_URL or DATABASE_URL names, otherwise a durable one of our own.
+// The PostgreSQL server to measure: that of TEST_DATABASE_URL or DATABASE_URL, otherwise a
+// temporary one with durable settings.
 
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { startPostgres } from '../test/kit/postgres.ts'
 
 export interface PostgresServer {
-  /** Connects to a database that exists, with the right to make others. */
+  /** Connects to an existing database as a role that may create databases. */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** What keeps a server durable stays as PostgreSQL has it: fsync and synchronous_commit are on. */
+/** Durability settings keep their defaults: fsync and synchronous_commit are on. */
 const SETTINGS = { max_connections: '100', shared_buffers: '256MB', max_wal_size: '2GB' }
 
-/** The server, or the reason why there is none. */
+/** The server, or the reason why it is missing. */
 export async function openPostgresServer(): Promise<PostgresServer | string> {
   const given = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL']
   if (given?.startsWith('postgres') === true) return { url: given, stop: () => Promise.resolve() }
@@ -24,7 +25,7 @@ export async function openPostgresServer(): Promise<PostgresServer | string> {
   }
 }
 
-/** Runs work on an empty database of its own. */
+/** Runs `work` on a new, empty database. */
 export async function withDatabase<T>(
   server: PostgresServer,
   work: (url: string) => Promise<T>,

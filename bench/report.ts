@@ -1,9 +1,9 @@
-// What the bench prints: facts, figures with a target and whether it was met, and what was left out and why.
+// The output of the benchmark: facts, figures with their targets, and skipped measurements.
 
 export interface Target {
   readonly atLeast?: number
   readonly atMost?: number
-  /** Where we would like to be; told, not judged. */
+  /** An ambition beyond the target; printed, not judged. */
   readonly goal?: number
 }
 
@@ -18,12 +18,12 @@ export class Report {
     this.#print(`\n${title}`)
   }
 
-  /** Something measured that has no target of its own. */
+  /** Prints a measurement without a target. */
   fact(name: string, value: string): void {
     this.#print(`  ${name.padEnd(NAME_WIDTH)} ${value}`)
   }
 
-  /** Something measured against a target. */
+  /** Prints a measurement with its target. */
   judged(name: string, value: number, unit: string, target: Target): void {
     const met =
       value >= (target.atLeast ?? -Infinity) && value <= (target.atMost ?? Infinity)

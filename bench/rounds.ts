@@ -1,9 +1,10 @@
-// Contenders take turns, A B A B, so that what else the machine does meets all of them alike; medians then forget single bad runs.
+// Contenders take turns (A B A B), so that other load on the machine affects all of them equally.
+// The median ignores single bad runs.
 
-/** A way to get one figure, such as requests per second. */
+/** Measures one figure, such as requests per second. */
 export type Contender = () => Promise<number>
 
-/** Every contender's figures, round by round. */
+/** The figures of each contender, by round. */
 export async function takeTurns<Name extends string>(
   rounds: number,
   contenders: Readonly<Record<Name, Contender>>,
@@ -26,6 +27,6 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/** The median of the rounds' own ratios: each divides two figures that were taken side by side. */
+/** The median of the ratios of each round. */
 export const medianRatio = (figures: readonly number[], base: readonly number[]): number =>
   median(figures.map((figure, round) => figure / (base[round] ?? Number.NaN)))

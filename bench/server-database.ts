@@ -1,4 +1,4 @@
-// Durable transfers on PostgreSQL, against what pgbench gets out of the same server.
+// Durable transfers on PostgreSQL, relative to pgbench on the same server.
 
 import { prepare, transferLoad } from './cast.ts'
 import { startService } from './child.ts'

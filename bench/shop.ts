@@ -1,4 +1,4 @@
-// The shop of the play: what it asks of interface C.
+// The requests of a shop to interface C.
 
 import { type Load, ORDER_ID, type Request, SERIAL_PLACEHOLDER, type Story } from './generator.ts'
 
@@ -34,7 +34,7 @@ const payment = (orderId: string): Request =>
 
 const statusRead = (orderId: string): Request => call('getOrderStatusExtended', { orderId })
 
-/** What only an answer that refuses or declines has; both come with HTTP 200. */
+/** A text that only refused or declined responses contain; both have status 200. */
 const REFUSED_MARK = '"errorMessage"'
 
 export const registrations = (url: string, connections: number): Load => ({
@@ -44,7 +44,7 @@ export const registrations = (url: string, connections: number): Load => ({
   unwanted: REFUSED_MARK,
 })
 
-/** An order registered and paid, one after the other. */
+/** Registers an order, then pays it. */
 export const payments = (url: string, connections: number): Load => ({
   url,
   connections,
@@ -63,7 +63,7 @@ export const statusReads = (
   wanted: '"orderStatus":2',
 })
 
-/** Registers and pays orders before anything is measured; their ids. */
+/** Registers and pays orders before the measurement and returns their ids. */
 export async function payOrders(url: string, count: number): Promise<readonly string[]> {
   const orderIds: string[] = []
   for (let index = 0; index < count; index++) {

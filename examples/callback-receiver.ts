@@ -1,5 +1,5 @@
-// A store that is told: it listens, verifies the checksum of each callback, fails once, and gets the callback again. The inbox of the
-// control API shows every attempt.
+// A shop that receives callbacks: it verifies each checksum, fails once and receives a retry. The
+// inbox of the control API lists every attempt.
 //
 //   npm run example callback-receiver
 
@@ -19,7 +19,7 @@ interface Callback {
 
 const project = await newProject('callback-receiver')
 
-/** What the receiver answers, in order; the last one from then on. */
+/** The status codes of the receiver in order; the last one repeats. */
 const answers = [500, 200]
 const received: URLSearchParams[] = []
 const receiver = createServer((request, response) => {
@@ -51,14 +51,14 @@ const card = cardFields('4444555511113333', '203412', '123')
 await callC(project, 'paymentorder', { MDORDER: orderId, ...card })
 
 await inboxShows((callback) => callback.attempts.length === 1)
-// The retry follows the project's clock, so nobody waits half a minute for it.
+// Retries follow the project's clock, so there is no need to wait half a minute.
 await callControl(project, 'POST', '/clock', { advance: 'PT30S' })
 const delivered = await inboxShows(({ state }) => state === 'delivered')
 assert.deepEqual(
   delivered.attempts.map(({ httpStatus }) => httpStatus),
   [500, 200],
 )
-console.log('answered 500, then 200: delivered at the second attempt')
+console.log('500, then 200: delivered at the second attempt')
 
 const [first, second] = received
 assert.ok(first !== undefined && second !== undefined)
@@ -76,7 +76,10 @@ assert.ok(!isSigned(project, first))
 console.log('with another amount it is not')
 receiver.close()
 
-/** Sorts the parameters by name, joins them as `name;value;` and compares the HMAC-SHA256 under the callback key. */
+/**
+ * Sorts the parameters by name, joins them as `name;value;` and compares the HMAC-SHA256 under the
+ * callback key.
+ */
 function isSigned({ interfaceC }: Project, parameters: URLSearchParams): boolean {
   const text = [...parameters]
     .filter(([name]) => name !== 'checksum' && name !== 'sign_alias')
@@ -88,7 +91,7 @@ function isSigned({ interfaceC }: Project, parameters: URLSearchParams): boolean
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** The newest callback of the order, once it is as wanted. */
+/** Waits until the newest callback of the order has the expected state. */
 async function inboxShows(isWanted: (callback: Callback) => boolean): Promise<Callback> {
   for (let look = 0; look < 100; look += 1) {
     const path = `/callbacks?orderId=${orderId}`

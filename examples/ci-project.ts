@@ -1,4 +1,5 @@
-// A project for one test run: its own credentials, a clock that stands still, and a monthly limit that a jump in time resets.
+// A project for one test run: its own credentials, a frozen clock, and a monthly limit that a clock
+// move resets.
 //
 //   npm run example ci-project
 
@@ -12,11 +13,11 @@ interface Card {
 }
 
 const project = await newProject('ci-project')
-console.log('a project of its own: nothing of it is seen from another')
+console.log('a project of its own: isolated from all others')
 
 const frozen = await callControl<{ frozen: boolean }>(project, 'POST', '/clock', { freeze: true })
 assert.equal(frozen.body.frozen, true)
-// The clock only runs forward, so the month to test in lies ahead.
+// The clock only moves forward, so the test uses a future month.
 await setClock('2099-01-31T23:59:00Z')
 const ann = await issueCard(project, 'Ann')
 const bob = await issueCard(project, 'Bob')
@@ -33,7 +34,7 @@ console.log(`31 January, one minute to midnight: ${refused.statusMessage}`)
 
 await setClock('2099-02-01T00:00:00Z')
 assert.deepEqual(await transfer(5000), { status: 'approved', statusMessage: '' })
-console.log('1 February: the month is new and the limit is free again')
+console.log('1 February: the monthly limit is available again')
 
 const ledger = await callControl<{ trialBalance: number }>(project, 'GET', '/ledger')
 assert.equal(ledger.body.trialBalance, 0)

@@ -1,4 +1,5 @@
-// The closed loop: a card issued through B pays at C, its balance moves with every step, and A's records tell each of them.
+// A closed loop: a card issued through B pays at C, every step changes its balance, and A lists
+// every step.
 //
 //   npm run example closed-loop
 
@@ -54,13 +55,13 @@ await pay(orderId)
 const held = await orderStatus(project, orderId)
 assert.equal(held.orderStatus, 1)
 assert.equal((await read()).account.balance, 6000)
-console.log('held at C: 4000 cents, and B shows them gone')
+console.log('held at C: 4000 cents; B shows the lower balance')
 
 await callC(project, 'deposit', { orderId, amount: 3000 })
 assert.equal((await read()).account.balance, 7000)
 await callC(project, 'refund', { orderId, amount: 1000 })
 assert.equal((await read()).account.balance, 8000)
-console.log('captured 3000, returned 1000: the balance is 8000')
+console.log('captured 3000, refunded 1000: the balance is 8000')
 
 const tooDear = await register(8001)
 await pay(tooDear)

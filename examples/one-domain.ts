@@ -1,5 +1,5 @@
-// A and B are two faces of one domain: a card issued through A is limited, topped up and charged through B, and A's records
-// tell what B did.
+// A and B share one ledger: a card issued through A is limited, topped up and charged through B,
+// and A lists what B did.
 //
 //   npm run example one-domain
 
@@ -47,7 +47,7 @@ const card = await callA<{ cardData: { accounts: { balance: number }[] } }>(
   byId,
 )
 assert.equal(card.body.cardData.accounts[0]?.balance, 7500)
-console.log('A reads the balance that B left: 75.00 EUR')
+console.log('A shows the same balance: 75.00 EUR')
 
 const records = await callA<{ transactions: { transactionType: string }[] }>(
   project,
@@ -56,7 +56,7 @@ const records = await callA<{ transactions: { transactionType: string }[] }>(
 )
 const types = records.body.transactions.map(({ transactionType }) => transactionType)
 assert.ok(types.includes('760') && types.includes('781'))
-console.log(`A's records of what B did: ${types.join(' ')}`)
+console.log(`A's records of the operations of B: ${types.join(' ')}`)
 
 const blocked = await callA<{ responseCode: string }>(project, 'blockCard', {
   ...byId,

@@ -1,5 +1,6 @@
-// A card payment through 3-D Secure, from the merchant's server and the payer's browser: register an order, send the card, post the payer
-// on to the issuer's page, enter the one-time code, come back, and read the order.
+// A card payment through 3-D Secure, with the merchant's server and the payer's browser. It
+// registers an order, sends the card, opens the issuer's page, enters the one-time code, returns
+// and reads the order.
 //
 //   npm run example pay-with-3ds
 
@@ -12,7 +13,7 @@ interface Form {
 }
 
 const RETURN_URL = 'https://shop.example/return'
-/** A test card that asks for a code, and the code. */
+/** A test card with a challenge, and its code. */
 const CARD = cardFields('5555555555555599', '203412', '123')
 const CODE = '123456'
 
@@ -35,9 +36,9 @@ const sent = await callC<{ errorCode: number; acsUrl: string; paReq: string; ter
 const { errorCode, acsUrl, paReq, termUrl } = sent.body
 assert.equal(errorCode, 0)
 assert.equal((await orderStatus(project, orderId)).orderStatus, 5)
-console.log(`the issuer wants to see the payer at ${acsUrl}: the order waits in status 5`)
+console.log(`the issuer authenticates the payer at ${acsUrl}: order status 5`)
 
-// From here on the payer's browser acts. The merchant's page posts these three fields.
+// The payer's browser continues. The merchant's page posts these three fields.
 const asked = await post(acsUrl, { MD: orderId, PaReq: paReq, TermUrl: termUrl })
 const challenge = formOf(await asked.text())
 const wrong = await post(challenge.action, { ...challenge.fields, code: '000000' })
@@ -47,7 +48,7 @@ const right = await post(challenge.action, { ...challenge.fields, code: CODE })
 const answer = formOf(await right.text())
 assert.equal(answer.action, termUrl)
 assert.equal(answer.fields['MD'], orderId)
-console.log('a wrong code, then the right one: the issuer answers with a signed PaRes')
+console.log('a wrong code, then the right one: the issuer returns a signed PaRes')
 
 const back = await post(answer.action, answer.fields)
 assert.equal(back.status, 303)
@@ -66,15 +67,15 @@ console.log(`paid: approval ${paid.cardAuthInfo?.approvalCode}, reference ${paid
 const replayed = await post(answer.action, answer.fields)
 const refusal = (await replayed.json()) as { errorCode: number; error: string }
 assert.equal(refusal.errorCode, 7)
-console.log(`the same PaRes once more: ${refusal.error}`)
+console.log(`the same PaRes again: ${refusal.error}`)
 
-/** Posts a form as a browser does, but stays where a redirect is answered. */
+/** Posts a form without following redirects. */
 async function post(action: string, fields: Readonly<Record<string, string>>): Promise<Response> {
   const body = new URLSearchParams(fields)
   return fetch(new URL(action, baseUrl), { method: 'POST', body, redirect: 'manual' })
 }
 
-/** The first form of a page, with its hidden fields. */
+/** The first form of a page and its hidden fields. */
 function formOf(page: string): Form {
   const [, action, inside] = /<form[^>]* action="([^"]*)"[^>]*>(.*?)<\/form>/s.exec(page) ?? []
   assert.ok(action !== undefined && inside !== undefined, 'the page has no form')

@@ -1,4 +1,4 @@
-// Two stages: funds are held, captured in part, and returned in parts; another hold is given back whole.
+// Two stages: a hold is captured in part and refunded in parts; another hold is reversed.
 //
 //   npm run example pre-authorisation
 
@@ -19,35 +19,35 @@ console.log('held: 20.00 EUR, status 1')
 
 await expectDone('deposit', { orderId: order, amount: 1500 })
 await expectAmounts(order, 2, { approved: 2000, deposited: 1500, refunded: 0 })
-console.log('captured: 15.00 EUR; the rest went back to the payer')
+console.log('captured: 15.00 EUR; the rest is released')
 
 const second = await call('deposit', { orderId: order, amount: 500 })
 assert.equal(second.errorCode, '7')
 console.log(`a hold is captured once: ${second.errorMessage}`)
 
-// The merchant's own id makes a refund safe to repeat.
+// An id chosen by the merchant makes a refund safe to retry.
 const refund = { orderId: order, amount: 500, externalRefundId: 'refund-1' }
 await expectDone('refund', refund)
 await expectDone('refund', refund)
 await expectAmounts(order, 4, { approved: 2000, deposited: 1000, refunded: 500 })
-console.log('returned once, asked twice: 5.00 EUR')
+console.log('refunded once for two requests: 5.00 EUR')
 
 await expectDone('refund', { orderId: order, amount: 0 })
 await expectAmounts(order, 4, { approved: 2000, deposited: 0, refunded: 1500 })
 const tooMuch = await call('refund', { orderId: order, amount: 1 })
 assert.equal(tooMuch.errorCode, '7')
-console.log(`an amount of 0 returns the rest; after that: ${tooMuch.errorMessage}`)
+console.log(`an amount of 0 refunds the rest; after that: ${tooMuch.errorMessage}`)
 
 const other = await hold(700)
 await expectDone('reverse', { orderId: other })
 await expectAmounts(other, 3, { approved: 0, deposited: 0, refunded: 0 })
-console.log('another hold was given back: status 3')
+console.log('another hold was reversed: status 3')
 
 const ledger = await callControl<{ trialBalance: number }>(project, 'GET', '/ledger')
 assert.equal(ledger.body.trialBalance, 0)
 console.log('the ledger sums to zero')
 
-/** Registers an order in two stages and pays it; the id. */
+/** Registers a two-stage order, pays it and returns its id. */
 async function hold(amount: number): Promise<string> {
   const { body } = await callC<{ orderId: string }>(project, 'registerPreAuth', {
     amount,

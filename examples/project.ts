@@ -1,5 +1,5 @@
-// What the examples share: a throw-away project on a running service, and calls with its credentials. Nothing but fetch. Imported by
-// each of them, it also says what went wrong when one cannot go on.
+// Shared by the examples: creates a project on a running service and calls it with `fetch`. If an
+// example fails, it prints the reason and the last response.
 
 import assert from 'node:assert/strict'
 import { basename } from 'node:path'
@@ -22,17 +22,17 @@ export interface Project {
   }
 }
 
-/** An HTTP answer whose body is taken to be a T: an example reads what it expects and asserts it. */
+/** An HTTP response. The body is not validated: an example asserts the members that it reads. */
 export interface Answer<T> {
   readonly status: number
   readonly headers: Headers
   readonly body: T
 }
 
-/** Where the service is: the first argument of the example. */
+/** The URL of the service: the first argument of the example. */
 export const baseUrl = process.argv[2] ?? 'http://127.0.0.1:8583'
 
-/** The last call of the service and what it answered: when an expectation fails, that is what one wants to see. */
+/** The last request and its response, printed when an assertion fails. */
 let lastExchange = ''
 
 process.on('uncaughtException', (error) => {
@@ -41,10 +41,10 @@ process.on('uncaughtException', (error) => {
   process.exit(1)
 })
 
-/** What happened, in words; a stack of calls inside Node.js would not help. */
+/** Describes the failure without the stack, which only shows Node.js internals. */
 function problem(error: Error): string {
   if (error instanceof TypeError && error.cause instanceof Error)
-    return `no service answers at ${baseUrl} (${error.cause.message}). Start one with "npm start", or name its address.`
+    return `no service responds at ${baseUrl} (${error.cause.message}). Start one with "npm start", or add its URL.`
   const [, place] =
     /(examples\/(?!project\.ts)[^:]+:\d+)/.exec((error.stack ?? '').replaceAll('\\', '/')) ?? []
   const expectation =
@@ -56,7 +56,7 @@ function problem(error: Error): string {
 
 const show = (value: unknown): string => JSON.stringify(value) ?? String(value)
 
-/** Makes a project. In local mode this needs no token. */
+/** Creates a project. Local mode needs no token. */
 export async function newProject(name: string): Promise<Project> {
   const { status, body } = await send<Project>('POST', '/control/v1/projects', {}, { name })
   assert.equal(status, 201)
@@ -82,7 +82,7 @@ export function callB<T>(
   return send(method, `/v2${path}`, { 'x-api-key': project.interfaceB.apiKey, ...headers }, body)
 }
 
-/** Calls an operation of interface C: a form with the credentials among its fields. */
+/** Calls an operation of interface C: a form that includes the credentials. */
 export function callC<T>(
   project: Project,
   operation: string,
@@ -105,7 +105,7 @@ export function callControl<T>(
   return send(method, `/control/v1${path}`, headers, body)
 }
 
-/** Stops the project's clock, so that no midnight comes between a step and the next; gives its day. */
+/** Freezes the project's clock, so that midnight cannot fall between two steps. Returns the day. */
 export async function stopClock(project: Project): Promise<string> {
   const { body } = await callControl<{ now: string }>(project, 'POST', '/clock', { freeze: true })
   return body.now.slice(0, 10)
@@ -120,7 +120,7 @@ export const cardFields = (number: string, expiryDate: string, cvc: string) => (
   TEXT: 'ANN DOE',
 })
 
-/** What the examples read of the status record of an order. */
+/** The members of an order status that the examples read. */
 export interface OrderStatus {
   readonly orderNumber: string
   readonly orderStatus: number
@@ -142,7 +142,7 @@ export interface OrderStatus {
   }
 }
 
-/** Reads an order. */
+/** Reads the status of an order. */
 export async function orderStatus(project: Project, orderId: string): Promise<OrderStatus> {
   const { body } = await callC<OrderStatus>(project, 'getOrderStatusExtended', { orderId })
   return body
@@ -175,7 +175,7 @@ export function registration(project: Project, customerNumber: string, firstName
   return { productName: product.productName, parameters }
 }
 
-/** The body of `createVirtualCard`; `serial` makes the card's number differ from another's. */
+/** The body of `createVirtualCard`; a unique `serial` gives a unique card number. */
 export function virtualCard(customerId: string, accountNumber: string, serial: number) {
   return {
     cardIdentification: {
@@ -206,6 +206,6 @@ async function send<T>(
       : { body: body instanceof URLSearchParams ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  lastExchange = `The last call: ${method} ${path}\nits answer: ${response.status} ${text}`
+  lastExchange = `The last call: ${method} ${path}\nthe response: ${response.status} ${text}`
   return { status: response.status, headers: response.headers, body: JSON.parse(text) as T }
 }

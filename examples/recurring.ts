@@ -1,4 +1,5 @@
-// A subscription: the first payment leaves a binding, later ones charge it without the payer, and the clock is moved instead of waiting.
+// A subscription: the first payment creates a binding, later payments charge it without the payer.
+// The example advances the clock instead of waiting.
 //
 //   npm run example recurring
 
@@ -12,10 +13,10 @@ const project = await newProject('recurring')
 const { body: clock } = await callControl<{ now: string }>(project, 'POST', '/clock', {
   freeze: true,
 })
-// Most gateways only keep what the merchant says of a recurrence; this project declines by it.
+// By default a recurrence is only stored; this project enforces it.
 await callControl(project, 'PATCH', '/project', { recurrence: 'enforce' })
 const year = Number(clock.now.slice(0, 4))
-/** At most every 28 days, and not after the end of next year. */
+/** At most every 28 days, until the end of next year. */
 const recurrence = { recurringFrequency: '28', recurringExpiry: `${year + 1}1231` }
 
 const first = await register({ jsonParams: JSON.stringify(recurrence) })
@@ -25,8 +26,8 @@ await callC(project, 'paymentorder', {
 })
 const paid = await orderStatus(project, first)
 assert.equal(paid.orderStatus, 2)
-const bindingId = paid.bindingInfo?.bindingId ?? assert.fail('the payment made no binding')
-console.log(`the first payment left the binding ${bindingId}`)
+const bindingId = paid.bindingInfo?.bindingId ?? assert.fail('the payment created no binding')
+console.log(`the first payment created the binding ${bindingId}`)
 
 const charged = await charge()
 assert.deepEqual([charged.orderStatus, charged.paymentWay], [2, 'CARD_BINDING'])
@@ -72,7 +73,7 @@ async function pay(mdOrder: string): Promise<{ errorCode: number; error?: string
   return body
 }
 
-/** Registers an order that needs no payer and pays it by the binding; how the order stands then. */
+/** Registers an order, pays it with the binding and returns its status. */
 async function charge() {
   const orderId = await register({ features: 'AUTO_PAYMENT' })
   assert.equal((await pay(orderId)).errorCode, 0)

@@ -1,4 +1,5 @@
-// The same story through interface A: two customers, two cards, a limit, a credit, a transfer, the records, and a blocked card.
+// The same scenario through interface A: two customers, two cards, a limit, a credit, a transfer,
+// the records, and a blocked card.
 //
 //   npm run example transfer-v1
 
@@ -64,7 +65,7 @@ console.log(`records of Ann's card: ${body.transactions.map((t) => t.transaction
 expectDone(await result('blockCard', { ...byId(ann), hotCardStatus: 6 }), '910000')
 assert.notEqual((await result('blockCard', { ...byId(ann), hotCardStatus: 6 })).responseCode, '00')
 expectDone(await result('changeCardStatus', { ...byId(ann), hotCardStatus: 0 }), '950000')
-console.log('blocked once, refused the second time, made active again')
+console.log('blocked, refused the second time, activated again')
 
 async function issueCard(
   customerNumber: string,

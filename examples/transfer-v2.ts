@@ -1,5 +1,5 @@
-// The specification's test scenario through interface B: two cardholders, two cards, limits, a top-up, a transfer, the lists,
-// and a blocked card.
+// The specification's test scenario through interface B: two cardholders, two cards, limits, a
+// top-up, a transfer, the lists, and a blocked card.
 //
 //   npm run example transfer-v2
 
@@ -48,7 +48,7 @@ assert.equal(await balance(ann), 7500)
 assert.equal(await balance(bob), 2500)
 console.log('transferred: Ann has 75.00 EUR, Bob has 25.00 EUR')
 
-// More than there is: the transfer is made and declined, and moves nothing.
+// Above the balance: the transfer is stored as declined and moves no money.
 const tooMuch = await transfer(15_000)
 assert.equal(tooMuch.status, 'declined')
 assert.equal(await balance(ann), 7500)
@@ -72,7 +72,10 @@ const refused = await transfer(100)
 assert.equal(refused.status, 'declined')
 console.log(`blocked: ${refused.statusMessage}`)
 
-/** Registers a person, issues a card and reads its number, which only the single-card read shows. */
+/**
+ * Registers a cardholder, issues a card and reads its number, which only the request for a single
+ * card returns.
+ */
 async function issueCard(owner: Project, firstName: string): Promise<Card> {
   const cardholder = await callB<{ id: string }>(owner, 'POST', '/cardholders', {
     firstName,

@@ -1,4 +1,4 @@
-// `npm run build`: compiles src to dist for the published package and copies the files of other languages beside it.
+// `npm run build`: compiles `src` to `dist` for the package and copies all other files.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync, statSync } from 'node:fs'

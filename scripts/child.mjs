@@ -1,9 +1,11 @@
-// Runs a child process in the foreground as if it were this process: same streams, same signals, same exit code.
+// Runs a child process in the foreground with the same streams, signals and exit code.
 
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** Resolves with the exit code of the child; one ended by a signal counts as 128 plus the number of the signal. */
+/**
+ * Resolves to the exit code of the child, or to 128 plus the number of the signal that ended it.
+ */
 export function foreground(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', ...options })

@@ -1,4 +1,5 @@
-// `npm run example NAME [URL]`: runs one of the examples against a running service, with any Node.js; without a name it lists them.
+// `npm run example NAME [URL]`: runs an example against a running service. Without a name it lists
+// the examples.
 
 import { readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
@@ -6,7 +7,7 @@ import { foreground } from './child.mjs'
 import { root, RUNNING_SET, runtime, setup } from './setup.mjs'
 
 const folder = join(root, 'examples')
-/** Not an example but what the examples share. */
+/** Shared by the examples; not an example. */
 const shared = 'project'
 const names = readdirSync(folder)
   .map((file) => parse(file).name)

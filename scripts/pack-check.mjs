@@ -1,15 +1,15 @@
-// `npm run pack-check`: makes the package as it would be published, installs it into an empty folder and uses it as somebody else would: from
-// code, from TypeScript with every check on, and as the command. Packages that npm has in its cache are not fetched again.
+// `npm run pack-check`: creates the package, installs it in an empty folder and uses it: from code,
+// from TypeScript, as a command, and in the test frameworks of the guide.
 
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DEVELOPMENT_SET, npmCall, root, runtime, setup } from './setup.mjs'
 
-/** No step takes longer, milliseconds. */
+/** Milliseconds that a step may take. */
 const STEP_TIMEOUT_MS = 300_000
-/** What a published package consists of. */
+/** The files of the package. */
 const PUBLISHED_PATTERN = /^(dist\/.+|docs\/[\w-]+\.md|package\.json|README\.md|LICENSE)$/
 
 const USER_CODE = `
@@ -27,6 +27,38 @@ export const sum: number = (await control.getLedger()).trialBalance
 await sandcard.close()
 `
 
+/** The test frameworks of the guide: packages, import and command of each example. */
+const FRAMEWORKS = [
+  {
+    name: 'Vitest',
+    packages: ['vitest@4.1.12'],
+    from: 'vitest',
+    file: 'vitest/order.test.ts',
+    command: ['node_modules/vitest/vitest.mjs', 'run', '--root', 'vitest'],
+  },
+  {
+    name: 'Jest',
+    packages: ['jest@30.5.2', '@jest/globals@30.5.2'],
+    from: '@jest/globals',
+    file: 'jest/order.test.mjs',
+    command: [
+      '--experimental-vm-modules',
+      ...['node_modules/jest/bin/jest.js', '--rootDir', 'jest', '--testMatch', '**/*.mjs'],
+    ],
+  },
+  {
+    name: 'Playwright',
+    packages: ['@playwright/test@1.65.1'],
+    from: '@playwright/test',
+    file: 'playwright/order.spec.ts',
+    command: ['node_modules/@playwright/test/cli.js', 'test', '--config', 'playwright'],
+  },
+]
+const CHROMIUM_PATH = '/usr/bin/chromium'
+const PLAYWRIGHT_CONFIG = `export default { use: { launchOptions: {
+  executablePath: '${CHROMIUM_PATH}', args: ['--no-sandbox'] } } }
+`
+
 await setup(DEVELOPMENT_SET)
 const folder = mkdtempSync(join(tmpdir(), 'sandcard-pack-'))
 const user = join(folder, 'user')
@@ -36,11 +68,12 @@ try {
   run('used from code', runtime(), [written('use.mjs', USER_CODE)])
   typeCheck()
   await startAndStop()
+  await runFrameworks()
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Makes the package and answers where it is. */
+/** Creates the package and returns its path. */
 function pack() {
   const [{ filename, files, size }] = JSON.parse(
     npm('made', ['pack', '--json', '--pack-destination', folder], root),
@@ -52,12 +85,11 @@ function pack() {
 }
 
 function install(tarball) {
-  mkdirSync(user)
   written('package.json', JSON.stringify({ private: true, type: 'module' }))
   npm('installed', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball], user)
 }
 
-/** With the checks of libraries on: a declaration that names a package which does not come along is found here. */
+/** Checks libraries too, to find declarations that import a package which is not a dependency. */
 function typeCheck() {
   const compilerOptions = {
     ...{ strict: true, noEmit: true, skipLibCheck: false, module: 'nodenext', target: 'es2024' },
@@ -69,7 +101,52 @@ function typeCheck() {
   run('used from TypeScript', runtime(), [compiler, '-p', project])
 }
 
-/** The command says that it is ready, and ends well when it is told to. */
+/** Compiles the framework examples under both module resolutions, then runs them. */
+async function runFrameworks() {
+  const { default: ts } = await import('typescript')
+  const asJavaScript = (code) =>
+    ts.transpileModule(code, { compilerOptions: { target: 'esnext', module: 'esnext' } }).outputText
+  npm(
+    'installed the test frameworks',
+    [
+      ...['install', '--prefer-offline', '--no-audit', '--no-fund'],
+      ...FRAMEWORKS.flatMap(({ packages }) => packages),
+    ],
+    user,
+  )
+  const guide = readFileSync(join(root, 'docs/test-frameworks.md'), 'utf8')
+  const blocks = [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code)
+  const exampleOf = ({ from }) => blocks.find((code) => code.includes(`from '${from}'`))
+  const files = FRAMEWORKS.map((framework, index) =>
+    written(`framework-${index}.ts`, exampleOf(framework)),
+  )
+  for (const module of ['nodenext', 'esnext']) {
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, skipLibCheck: true, module, target: 'es2024' },
+      ...(module === 'esnext' && { moduleResolution: 'bundler' }),
+      ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+    }
+    const project = written('tsconfig.json', JSON.stringify({ compilerOptions, files }))
+    const compiler = join(root, 'node_modules/typescript/bin/tsc')
+    run(`compiled the test frameworks' examples with ${module}`, runtime(), [
+      compiler,
+      '-p',
+      project,
+    ])
+  }
+  written('playwright/playwright.config.ts', PLAYWRIGHT_CONFIG)
+  for (const framework of FRAMEWORKS) {
+    if (framework.name === 'Playwright' && !existsSync(CHROMIUM_PATH)) {
+      console.log(`- skipped Playwright: ${CHROMIUM_PATH} is missing`)
+      continue
+    }
+    const code = exampleOf(framework)
+    written(framework.file, framework.file.endsWith('.mjs') ? asJavaScript(code) : code)
+    run(`ran the example of ${framework.name}`, runtime(), framework.command)
+  }
+}
+
+/** The command prints its ready line and stops with exit code 0. */
 function startAndStop() {
   const name = 'started and stopped as a command'
   const command = join(user, 'node_modules/sandcard/dist/main.js')
@@ -92,7 +169,7 @@ function startAndStop() {
   })
 }
 
-/** Runs npm, the one that called us, and answers what it printed. */
+/** Runs the npm that started this script and returns its output. */
 function npm(name, options, cwd) {
   const { command, args, shell } = npmCall(options)
   return run(name, command, args, { cwd, shell })
@@ -110,6 +187,7 @@ function run(name, command, args, options = {}) {
 
 function written(name, text) {
   const path = join(user, name)
+  mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
   return path
 }

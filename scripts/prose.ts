@@ -1,5 +1,5 @@
-// `npm run prose [-- PATH ...]`: checks the English of Markdown, comments, messages and test titles:
-// the word list in prose/words.yml, sentences of about 25 words, lines of 100 characters.
+// `npm run prose [-- PATH ...]`: checks the English of Markdown, comments, messages and test
+// titles: the word list in prose/words.yml, sentences of about 25 words, lines of 100 characters.
 // Without a path it checks everything except the paths in prose/unchecked.txt.
 
 import { execFileSync } from 'node:child_process'
@@ -87,7 +87,9 @@ async function checkMarkdown(source: string): Promise<Problem[]> {
   return [...(await lint(source)), ...longLines(source)]
 }
 
-/** All segments as one document: the linter is called once a file, and its lines are mapped back. */
+/**
+ * All segments as one document: the linter is called once a file, and its lines are mapped back.
+ */
 async function checkSegments(segments: Segment[]): Promise<Problem[]> {
   const lines: number[] = []
   const texts = segments.map(({ text, line }) => {

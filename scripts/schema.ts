@@ -1,5 +1,5 @@
-// `npm run schema`: rewrites the committed dumps of the schema after a migration was added. It uses TEST_DATABASE_URL, or a
-// temporary PostgreSQL.
+// `npm run schema`: regenerates the committed dumps of the schema after a new migration. It uses
+// TEST_DATABASE_URL, or a temporary PostgreSQL.
 
 import { writeFileSync } from 'node:fs'
 import { databases } from '../test/kit/databases.ts'

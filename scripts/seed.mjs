@@ -1,4 +1,4 @@
-// `npm run seed`: fills a project of a running service with believable data, with any Node.js.
+// `npm run seed`: fills a project of a running service with sample data.
 
 import { join } from 'node:path'
 import { foreground } from './child.mjs'

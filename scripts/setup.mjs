@@ -1,6 +1,7 @@
-// Installs what a command needs and does not find: to run the service its own packages and, on a system whose Node.js is older, the
-// runtime; to test or change it everything that package-lock.json names. It comes first on a fresh machine, so it is plain JavaScript
-// for Node.js 20 and imports nothing but Node.js itself. What it prints goes to standard error: standard output belongs to the product.
+// Installs missing packages: to run the service its own packages and, if the system's Node.js is
+// older, the runtime; for tests everything in package-lock.json. It runs first on a fresh machine,
+// so it is plain JavaScript for Node.js 20 without dependencies. It prints to standard error,
+// because standard output belongs to the service.
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
@@ -9,46 +10,46 @@ import { foreground } from './child.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What is wanted of an installation, and how the progress line calls it. */
+/** The two sets of packages, as the progress line names them. */
 export const RUNNING_SET = 'running'
 export const DEVELOPMENT_SET = 'development'
 
-/** The oldest Node.js that these scripts run on, and the oldest that runs the service with all its ciphers: major and minor. */
+/** The oldest Node.js for these scripts, and for the service with all its ciphers: major, minor. */
 const oldest = [20, 0]
 const oldestRuntime = [26, 8]
 const nodeName = process.platform === 'win32' ? 'node.exe' : 'node'
 const modules = join(root, 'node_modules')
 const installedNode = join(modules, 'node/bin', nodeName)
 
-/** Makes the packages present that RUNNING or DEVELOPMENT needs, or ends the process with a clear message. */
+/** Installs the packages that a set needs, or ends the process with an error message. */
 export async function setup(purpose) {
   if (!isAtLeast(oldest)) {
     fail(`Node.js ${oldest[0]} or newer is needed; this is ${process.versions.node}.`)
   }
   const gap = findGap(purpose)
   if (gap === undefined) return
-  // What differs from the lock file, or was interrupted, is begun anew; what is only missing is added to what is there.
+  // Packages that differ from the lock file cause a clean installation; missing ones are added.
   if (gap.anew) rmSync(modules, { recursive: true, force: true, maxRetries: 5 })
   await install(gap)
   const still = findGap(purpose)
   if (still !== undefined) {
     fail(
-      `npm succeeded, but what it installed is not what package-lock.json says: ${still.reason}.`,
+      `npm succeeded, but the installed packages differ from package-lock.json: ${still.reason}.`,
     )
   }
 }
 
-/** The path of a Node.js that runs the service: this one when new enough, else the installed one. */
+/** The path of a Node.js that can run the service: this one if it is new enough. */
 export function runtime() {
   return isRuntime() ? process.execPath : installedNode
 }
 
-/** Whether the Node.js we run on is new enough for the service itself. */
+/** Whether this Node.js is new enough for the service. */
 export function isRuntime() {
   return isAtLeast(oldestRuntime)
 }
 
-/** Whether the runtime must come with the packages: the system's Node.js is older, or we run on the one that came with them before. */
+/** Whether Node.js must be installed: this one is too old, or is itself an installed package. */
 function needsRuntime() {
   return !isRuntime() || process.execPath.startsWith(modules + sep)
 }
@@ -58,13 +59,13 @@ function isAtLeast([major, minor]) {
   return ownMajor > major || (ownMajor === major && ownMinor >= minor)
 }
 
-/** What is to be installed and, in a few words, why; undefined when all is in place. */
+/** The packages to install and the reason; undefined if nothing is missing. */
 function findGap(purpose) {
   const locked = readPackages(join(root, 'package-lock.json'))
   const recordPath = join(modules, '.package-lock.json')
-  // npm writes this record last, so an installation that was interrupted has none.
+  // npm writes this record last, so it is missing after an interrupted installation.
   const installed = existsSync(recordPath) ? readPackages(recordPath) : {}
-  // Where the tools are, they stay: an installation is never narrowed to what running alone needs.
+  // Development packages are never removed.
   const reach = hasTools(installed) ? DEVELOPMENT_SET : purpose
   const needed = neededBy(reach, locked)
   const missing = needed.filter((path) => installed[path] === undefined)
@@ -79,7 +80,7 @@ function findGap(purpose) {
   return undefined
 }
 
-/** Whether anything is installed that running does not need. */
+/** Whether any development package is installed. */
 function hasTools(installed) {
   const runtimePaths = runtimePackages(installed)
   return Object.entries(installed).some(
@@ -87,16 +88,16 @@ function hasTools(installed) {
   )
 }
 
-/** The first package on disk that the lock file does not name in that version. */
+/** The first installed package whose version differs from the lock file. */
 function difference(installed, locked) {
   for (const [path, { version }] of Object.entries(installed)) {
-    if (locked[path] === undefined) return `${path} is no longer wanted`
-    if (locked[path].version !== version) return `${path} has changed`
+    if (locked[path] === undefined) return `${path} is no longer needed`
+    if (locked[path].version !== version) return `${path} has another version`
   }
   return undefined
 }
 
-/** The places of the packages that must be there. One that is optional may be for another platform and is never asked for. */
+/** The paths of the required packages. Optional ones may be for another platform. */
 function neededBy(purpose, locked) {
   const runtimePaths = needsRuntime() ? runtimePackages(locked) : []
   return Object.entries(locked)
@@ -107,7 +108,7 @@ function neededBy(purpose, locked) {
     .map(([path]) => path)
 }
 
-/** The runtime's package and what that package needs. */
+/** The runtime's package and its dependencies. */
 function runtimePackages(packages, path = 'node_modules/node') {
   const needs = Object.keys(packages[path]?.dependencies ?? {})
   return [path, ...needs.flatMap((name) => runtimePackages(packages, `node_modules/${name}`))]
@@ -115,7 +116,7 @@ function runtimePackages(packages, path = 'node_modules/node') {
 
 async function install({ purpose, reason, count, locked }) {
   const { command, args, shell } = npmCall([
-    // Not "npm ci", which begins anew each time. The lock file is read all the same, and what came of it is compared with it.
+    // "npm ci" would reinstall everything. The result is compared with the lock file afterwards.
     'install',
     '--no-save',
     '--package-lock',
@@ -129,20 +130,20 @@ async function install({ purpose, reason, count, locked }) {
   const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`
   const task = `sandcard: installing ${count} packages for ${purpose}`
   const end = showProgress(`${task} (${reason}) ...`, () => `${task}, ${seconds()} ...`)
-  // File descriptor 2 twice: what npm prints on its standard output is sent to our standard error.
+  // npm's standard output goes to standard error, too.
   const code = await foreground(command, args, { cwd: root, shell, stdio: ['ignore', 2, 2] })
   end(code === 0 ? `sandcard: installed in ${seconds()}` : undefined)
   if (code !== 0) fail(`installing the packages failed (npm ended with ${code}).`)
 }
 
-/** The runtime is a development dependency, since the published package brings none: named like this it comes without the others. */
+/** The runtime is a development dependency; named like this it is installed without the others. */
 function packagesFor(purpose, locked) {
   if (purpose === DEVELOPMENT_SET) return ['--include=dev']
   if (!needsRuntime()) return ['--omit=dev']
   return ['--omit=dev', '--save-prod', `node@${locked['node_modules/node'].version}`]
 }
 
-/** On a terminal one line that counts the seconds, elsewhere a line at the start and one at the end. Answers what ends it. */
+/** A line that counts the seconds, or two lines if there is no terminal. Returns its end. */
 function showProgress(opening, line) {
   if (!process.stderr.isTTY) {
     console.error(opening)
@@ -166,8 +167,8 @@ function readPackages(path) {
 }
 
 /**
- * How to call the npm that called us, with the Node.js it runs on: under `npm run` the first `node` on the path may be the one
- * in node_modules, which is about to be replaced.
+ * The command that runs the same npm as this script, with the same Node.js. Under `npm run` the
+ * first `node` on the path may be the one in node_modules, which is about to be replaced.
  */
 export function npmCall(args) {
   const cli = process.env.npm_execpath

@@ -1,4 +1,5 @@
-// `npm run snapshots` regenerates the snapshots by running the tests that compare them. Review the diff.
+// `npm run snapshots` regenerates the snapshots by running the tests that compare them. Review the
+// diff.
 
 import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'

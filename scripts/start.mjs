@@ -1,5 +1,5 @@
-// `npm start`: installs what is missing, then starts the service with the flags it was given. Plain JavaScript, because on a
-// fresh machine it runs on the system's Node.js, which may be too old for the service itself.
+// `npm start`: installs missing packages, then starts the service with the given flags. It is plain
+// JavaScript, because the system's Node.js may be too old for the service.
 
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -8,9 +8,9 @@ import { isRuntime, RUNNING_SET, runtime, setup } from './setup.mjs'
 
 await setup(RUNNING_SET)
 if (isRuntime()) {
-  // Before the first TypeScript file is read, so that none has to be stripped of its types again: what does that is 15 MB in memory.
+  // Before the first TypeScript file is loaded: the type stripper takes 15 MB of memory.
   module.enableCompileCache()
-  // In the same process, so that signals and exit codes need no help.
+  // In the same process, so that signals and exit codes need no forwarding.
   await import('../src/main.ts')
 } else {
   const script = fileURLToPath(import.meta.url)

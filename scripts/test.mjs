@@ -1,6 +1,7 @@
-// `npm test`: installs what is missing, checks types, lint and format, then runs the whole suite on both databases.
-// Arguments make it a part, which runs at once: `npm test -- ledger` takes the test files that have "ledger" in their path, flags go to
-// the test runner, and `--fast` (`npm run test:fast`) takes SQLite alone and leaves out what is slow.
+// `npm test`: installs missing packages, runs `npm run check`, then runs the whole suite on both
+// databases. Arguments select a part and skip the check: `npm test -- ledger` runs the test files
+// with "ledger" in their path. Flags go to the test runner. `--fast` (`npm run test:fast`) runs on
+// SQLite only and skips slow files.
 
 import { join } from 'node:path'
 import { check } from './check.mjs'
@@ -11,6 +12,6 @@ await setup(DEVELOPMENT_SET)
 const given = process.argv.slice(2)
 const clean = given.length > 0 || (await check())
 const code = await foreground(runtime(), [join(root, 'test/run.ts'), ...given], { cwd: root })
-// The suite runs all the same after a failed check, so that one run tells everything; the failure is kept.
-if (!clean) console.error('sandcard: the check of types, lint and format failed, see above.')
+// The suite also runs after a failed check, so that one run reports everything.
+if (!clean) console.error('sandcard: the check of types, lint, format and prose failed, see above.')
 process.exitCode = clean ? code : code || 1

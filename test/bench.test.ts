@@ -1,4 +1,5 @@
-// The benchmarks run and print their ratios. What the ratios are is not judged here: a test machine is no place to measure.
+// The benchmarks run and print their ratios. The values are not checked: test machines are too
+// noisy.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

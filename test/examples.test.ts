@@ -1,4 +1,4 @@
-// Every example runs as its reader would run it: a process of its own against a running service, on both databases.
+// Every example runs in its own process against a running service, on both databases.
 
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -14,7 +14,7 @@ import { onEveryDatabase } from './kit/databases.ts'
 import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 
 const folder = fileURLToPath(new URL('../examples/', import.meta.url))
-/** Not an example but what the examples share. */
+/** Shared by the examples; not an example. */
 const SHARED = 'project.ts'
 
 /** The last line that each example prints, after all its assertions. */
@@ -24,10 +24,10 @@ const LAST_LINE: Readonly<Record<string, RegExp>> = {
   'closed-loop.ts': /^the merchant's account holds 2000, and the ledger sums to zero$/,
   'idempotent-retry.ts': /^the same key with another amount: 422$/,
   'one-domain.ts': /^blocked through A, blocked in B$/,
-  'pay-with-3ds.ts': /^the same PaRes once more: /,
+  'pay-with-3ds.ts': /^the same PaRes again: /,
   'pre-authorisation.ts': /^the ledger sums to zero$/,
   'recurring.ts': /^the binding was switched off: Binding isn't active$/,
-  'transfer-v1.ts': /^blocked once, refused the second time, made active again$/,
+  'transfer-v1.ts': /^blocked, refused the second time, activated again$/,
   'transfer-v2.ts': /^blocked: Card is blocked$/,
 }
 
@@ -45,16 +45,16 @@ describe('npm run example', () => {
     return { status, stdout, stderr }
   }
 
-  test('says in one line that no service answers', () => {
+  test('reports in one line that no service responds', () => {
     const { status, stdout, stderr } = run('transfer-v2', 'http://127.0.0.1:1')
     assert.deepEqual([status, stdout], [1, ''])
     assert.match(
       stderr,
-      /^transfer-v2 stopped: no service answers at http:\/\/127\.0\.0\.1:1 \(.*\)\. Start one with "npm start", or name its address\.\n$/,
+      /^transfer-v2 stopped: no service responds at http:\/\/127\.0\.0\.1:1 \(.*\)\. Start one with "npm start", or add its URL\.\n$/,
     )
   })
 
-  test('lists the examples where it is given none of them', () => {
+  test('lists the examples if the name is unknown', () => {
     const { status, stderr } = run('transfer-v3')
     assert.equal(status, 1)
     assert.match(stderr, /^There is no example "transfer-v3"\./)
@@ -62,7 +62,7 @@ describe('npm run example', () => {
   })
 })
 
-test('an example that expects something else shows the last answer and no stack', async () => {
+test('a failed example prints the last response and no stack', async () => {
   const service = createServer((_request, response) => {
     response.statusCode = 409
     response.setHeader('content-type', 'application/problem+json')
@@ -82,7 +82,7 @@ test('an example that expects something else shows the last answer and no stack'
   assert.equal(failed.code, 1)
   assert.match(
     failed.stderr,
-    /^transfer-v2 stopped: expected 201, found 409, at examples\/transfer-v2\.ts:\d+\nThe last call: POST \/control\/v1\/projects\nits answer: 409 \{"title":"The card pool is used up"\}\n$/,
+    /^transfer-v2 stopped: expected 201, found 409, at examples\/transfer-v2\.ts:\d+\nThe last call: POST \/control\/v1\/projects\nthe response: 409 \{"title":"The card pool is used up"\}\n$/,
   )
 })
 

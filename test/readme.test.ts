@@ -1,6 +1,5 @@
-// The README's commands run unchanged: every ```sh block, in order, in one bash against a fresh
-// service. A line `# prints: X` is the expected output of the command above it. Blocks that are only
-// shown are marked ```console.
+// The README's commands run unchanged, in order, in one bash against a fresh service.
+// A line `# prints: X` is the expected output of the command above it.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

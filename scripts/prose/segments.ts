@@ -1,4 +1,5 @@
-// Prose in a TypeScript or JavaScript file: comments, and the strings and templates that are sentences.
+// Prose in a TypeScript or JavaScript file: comments, and the strings and templates that are
+// sentences.
 
 import ts from 'typescript'
 
@@ -14,6 +15,8 @@ const IGNORE_MARK = 'prose-ignore'
 const LINTER_DIRECTIVE = /^\s*(?:eslint|@ts-|prettier-ignore|prose-ignore|v8 ignore|#!)/
 const SQL_START =
   /^\s*(?:select|insert|update|delete|create|with|alter|drop|pragma|begin|from|where|and|or|on|order by|group by|returning|values|set|join|left join|explain|union|lock|limit)\b[^A-Z.!?]*/
+/** Strings of several lines with the punctuation of code. */
+const CODE_PATTERN = /\n[^]*(?:[;{}=]|--)/
 const TWO_WORDS = /[A-Za-z’']{2,}[,:;]? [A-Za-z’']+/
 
 export function proseOf(path: string, source: string): Segment[] {
@@ -88,7 +91,7 @@ function withoutMarkers(raw: string): string {
 function strings(file: ts.SourceFile): Segment[] {
   const found: Segment[] = []
   const add = (node: ts.Node, text: string) => {
-    if (!SQL_START.test(text)) {
+    if (!SQL_START.test(text) && !CODE_PATTERN.test(text)) {
       found.push({
         text: asParagraph(text),
         line: lineAt(file, node.getStart(file)),

@@ -1,8 +1,11 @@
-// Random draws that repeat: the same seed draws the same numbers.
+// Pseudo-random numbers: the same seed gives the same numbers.
 
 import type { Draw } from './story.ts'
 
-/** A linear congruential generator of full period over 32 bits (the constants of Numerical Recipes); its high bits serve. */
+/**
+ * A linear congruential generator of full period over 32 bits, with the constants of Numerical
+ * Recipes. It uses the high bits.
+ */
 export function seededDraw(seed: number): Draw {
   let state = seed >>> 0
   return (from, to) => {

@@ -1,5 +1,4 @@
-// `npm run seed [URL] [--project API_KEY] [--seed NUMBER]`: fills a project of a running service with believable data, a new one unless
-// the API key of one is given. The same number draws the same data.
+// `npm run seed`: fills a project of a running service with sample data.
 
 import { parseArgs } from 'node:util'
 import { connect, ApiError } from '../../src/index.ts'
@@ -8,18 +7,40 @@ import { SeedStory } from './story.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:8583'
 const COMMAND_USAGE = 'npm run seed [URL] [-- --project API_KEY] [--seed NUMBER]'
+const COMMAND_HELP = `${COMMAND_USAGE}
+
+Fills a project of a running service with sample data and advances its clock by seven days.
+
+  URL                the service; default ${DEFAULT_URL}
+  --project API_KEY  an existing project; default: a new project
+  --seed NUMBER      up to nine digits; the same number gives the same data; default 1
+
+SANDCARD_ADMIN_TOKEN is needed to create a project in hosted mode.`
 
 try {
+  await main()
+} catch (error) {
+  // parseArgs writes messages of several lines.
+  console.error(`seed stopped: ${reasonOf(error).replace(/\s*\n\s*/g, ' ')}`)
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       project: { type: 'string' },
       seed: { type: 'string', default: '1' },
+      help: { type: 'boolean', short: 'h' },
     },
   })
+  if (values.help === true) {
+    console.log(COMMAND_HELP)
+    return
+  }
   const [url = DEFAULT_URL, ...more] = positionals
   if (!URL.canParse(url) || more.length > 0 || !/^\d{1,9}$/.test(values.seed))
-    throw new Error(`one URL and a number of up to nine digits are understood: ${COMMAND_USAGE}`)
+    throw new Error(`expected one URL and a number of up to nine digits: ${COMMAND_USAGE}`)
   const service = connect(url, { adminToken: process.env['SANDCARD_ADMIN_TOKEN'] })
   const project =
     values.project === undefined
@@ -32,20 +53,16 @@ try {
   const clock = await project.control.getClock()
   console.log(`project          ${project.id} (${project.name})`)
   console.log(
-    `it has           ${cardholders} cardholders, ${cards} cards, ${transfers} transfers, ${orders} orders more`,
+    `added            ${cardholders} cardholders, ${cards} cards, ${transfers} transfers, ${orders} orders`,
   )
-  console.log(`its clock reads  ${clock.now}, seven days on`)
+  console.log(`its clock reads  ${clock.now}, advanced by seven days`)
   console.log(`interface A      ${project.interfaceA.login} / ${project.interfaceA.password}`)
   console.log(`interface B      X-API-KEY: ${project.interfaceB.apiKey}`)
   console.log(`interface C      ${project.interfaceC.userName} / ${project.interfaceC.password}`)
-} catch (error) {
-  // The parser of options explains itself over several lines.
-  console.error(`seed stopped: ${reasonOf(error).replace(/\s*\n\s*/g, ' ')}`)
-  process.exitCode = 1
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ApiError || !(error.cause instanceof Error)) return error.message
-  return `no service answers (${error.cause.message}). Start one with "npm start", or name its address: ${COMMAND_USAGE}`
+  return `no service responds (${error.cause.message}). Start one with "npm start", or add its URL: ${COMMAND_USAGE}`
 }

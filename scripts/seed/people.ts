@@ -1,4 +1,4 @@
-// Who lives in a seeded project, what they buy, and for how much.
+// The people of a seeded project, the articles they buy, and the prices.
 
 export interface Person {
   readonly firstName: string
@@ -13,13 +13,14 @@ export interface Person {
     readonly street: string
     readonly postalCode: string
   }
-  /** What is on the card at first, minor units. */
+  /** The first top-up of the card, minor units. */
   readonly salary: number
 }
 
 // prettier-ignore
 const ROWS = [
-  // first      last          phone            born          country city         street                    postal     cents
+  // first      last          phone            born          country city         street
+  // postal     cents
   ['Ada',      'Keller',     '+4915112345601', '1988-03-14', 'DE', 'Berlin',    'Kastanienallee 12',      '10435',    320_000],
   ['Marios',   'Georgiou',   '+35799123402',   '1979-11-02', 'CY', 'Nicosia',   'Ledra 45',               '1011',     240_000],
   ['Claire',   'Fontaine',   '+33612345603',   '1993-07-21', 'FR', 'Lyon',      'Rue de la République 8', '69002',    280_000],
@@ -42,7 +43,7 @@ export const PEOPLE: readonly Person[] = ROWS.map(
   }),
 )
 
-/** A name in plain letters, as a mailbox has it. */
+/** The ASCII letters of a name, for an email address. */
 function plain(name: string): string {
   return name
     .normalize('NFD')

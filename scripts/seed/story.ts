@@ -1,20 +1,20 @@
-// Fills a project with what a week of use leaves: people and cards, money that moves, orders in every state, a subscription, and
-// callbacks of all of it. Everything goes through the interfaces, as a user's own calls would.
+// Fills a project with a week of sample data: cardholders, cards, transfers, orders in every state,
+// a subscription and callbacks. It only uses the public interfaces.
 
 import type { SandboxProject } from '../../src/index.ts'
 import { ARTICLES, PEOPLE, type Person } from './people.ts'
 
 const RETURN_URL = 'https://shop.example/return'
 const EUR_CODE = 978
-/** Test cards: one that asks for a one-time code, one without funds, and one that pays at once. */
+/** Test cards: one with a challenge, one without funds, and one that always pays. */
 const CHALLENGE_PAN = '5555555555555599'
 const NO_FUNDS_PAN = '4000000000009995'
 const PAYING_PAN = '4242424242424242'
 const TEST_CVC = '123'
-/** A hold of the project is given back after this many days, unless the project says otherwise. */
+/** Days of the story. By default a hold expires after as many days. */
 const STORY_DAYS = 7
 
-/** Draws a whole number from `from` to `to`, both included. */
+/** Draws an integer from `from` to `to`, both included. */
 export type Draw = (from: number, to: number) => number
 
 export interface SeedCounts {
@@ -32,14 +32,14 @@ interface SeedCard {
   readonly cvc: string
 }
 
-/** The story of one project. `counts` tells how much there is of what. */
+/** The story of one project. `counts` contains the number of created objects. */
 export class SeedStory {
   readonly counts: SeedCounts = { cardholders: 0, cards: 0, transfers: 0, orders: 0 }
   readonly #project: SandboxProject
   readonly #draw: Draw
   readonly #tag: string
 
-  /** `tag` keeps order numbers apart where a project is seeded twice. */
+  /** `tag` keeps order numbers unique if a project is seeded twice. */
   constructor(project: SandboxProject, draw: Draw, tag: string) {
     this.#project = project
     this.#draw = draw
@@ -60,7 +60,7 @@ export class SeedStory {
     await this.#lastDay(cards)
   }
 
-  /** A person, their card, and their first money. */
+  /** Registers a cardholder, issues a card and tops it up. */
   async #issue({ salary, ...person }: Person): Promise<SeedCard> {
     const { b, product } = this.#project
     const { id: cardholder } = await b.createCardholder(person)
@@ -73,7 +73,7 @@ export class SeedStory {
     return card
   }
 
-  /** A day's purchases: most are paid at once, some are held first and captured in part or given back. */
+  /** A day's purchases: most are one-stage; some are held, then captured in part or reversed. */
   async #shop(cards: readonly SeedCard[]): Promise<void> {
     for (const card of cards) {
       if (this.#draw(0, 2) === 0) continue
@@ -93,7 +93,7 @@ export class SeedStory {
     }
   }
 
-  /** Somebody pays back what somebody else laid out; now and then there is not enough to. */
+  /** A transfer between two cards; some are declined for insufficient funds. */
   async #repay(cards: readonly SeedCard[]): Promise<void> {
     const from = this.#draw(0, cards.length - 1)
     const to = (from + this.#draw(1, cards.length - 1)) % cards.length
@@ -108,7 +108,7 @@ export class SeedStory {
     this.counts.transfers += 1
   }
 
-  /** The first payment of a subscription; gives the binding that it leaves. */
+  /** Pays the first order of a subscription and returns its binding. */
   async #subscribe(card: SeedCard): Promise<string | undefined> {
     const description = 'Magazine, monthly'
     const orderId = await this.#register({ amount: 990, description, clientId: 'reader-1' })
@@ -123,7 +123,7 @@ export class SeedStory {
     await this.#project.c.paymentOrderBinding({ mdOrder, bindingId, ip: '203.0.113.7' })
   }
 
-  /** What waits for somebody on the day that the project is looked at. */
+  /** The open cases of the last day: a hold, a challenge, declines and an unpaid order. */
   async #lastDay(cards: readonly SeedCard[]): Promise<void> {
     const { b, c } = this.#project
     const [first, second, third, fourth] = cards
@@ -143,7 +143,7 @@ export class SeedStory {
     const withdrawn = await this.#register({ amount: 2_100, description: 'Out of stock' })
     await c.decline({ orderId: withdrawn })
     await this.#register({ amount: 7_700, description: 'Still in the basket' })
-    // Declines that have a reason to be found: a limit that is too low, and a card that was reported lost.
+    // Declines with a reason to find: a low limit, and a lost card.
     await b.updateCard({ id: second.id, spendingLimits: [{ amount: 1_000, interval: 'daily' }] })
     await this.#pay(
       await this.#register({ amount: 4_200, description: 'A pair of glasses' }),
@@ -166,7 +166,7 @@ export class SeedStory {
     return orderId
   }
 
-  /** Sends a card for an order, whatever the issuer says to it. */
+  /** Sends a card for an order; the issuer may decline it. */
   async #pay(orderId: string, { number, expiryDate, cvc }: Omit<SeedCard, 'id'>): Promise<string> {
     await this.#project.c.paymentorder({
       MDORDER: orderId,
@@ -180,7 +180,7 @@ export class SeedStory {
     return orderId
   }
 
-  /** Goes on with an order whose payment was approved; one that was declined stays as it is. */
+  /** Continues an order only if its payment was approved. */
   async #ifPaid(
     orderId: string,
     amount: number,

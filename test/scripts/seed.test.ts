@@ -1,4 +1,5 @@
-// A seeded project holds what it promises: every state of an order, a balanced ledger, and the same again from the same number.
+// A seeded project has an order in every state and a balanced ledger; the same seed gives the same
+// data.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -78,13 +79,24 @@ describe('npm run seed', () => {
     return { status, stdout, stderr }
   }
 
+  test('--help prints the usage with every option', () => {
+    const { status, stdout, stderr } = run('--help')
+    assert.deepEqual([status, stderr], [0, ''])
+    for (const name of ['URL', '--project', '--seed', 'SANDCARD_ADMIN_TOKEN'])
+      assert.ok(stdout.includes(name), name)
+  })
+
   for (const { what, args, says } of [
     {
       what: 'no service at the address',
       args: ['http://127.0.0.1:9'],
-      says: /^seed stopped: no service answers \(.*\)\. Start one with "npm start", or name its address: /,
+      says: /^seed stopped: no service responds \(.*\)\. Start one with "npm start", or add its URL: /,
     },
-    { what: 'no address', args: ['localhost'], says: /^seed stopped: one URL and a number / },
+    {
+      what: 'no address',
+      args: ['localhost'],
+      says: /^seed stopped: expected one URL and a number /,
+    },
     { what: 'no number', args: ['--seed', '-x'], says: /^seed stopped: .*--seed/ },
     { what: 'an unknown option', args: ['--sede', '2'], says: /^seed stopped: .*'--sede'/ },
   ])

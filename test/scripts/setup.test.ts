@@ -1,5 +1,5 @@
-// The first start on a fresh machine: which packages `scripts/setup.mjs` asks npm for, told with a small lock file and a stand-in for npm
-// that writes down what it was asked and records an installation as npm does.
+// The first start on a fresh machine: the packages that `scripts/setup.mjs` requests from npm. The
+// test uses a small lock file and a fake npm that logs its arguments.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -23,7 +23,7 @@ const scripts = fileURLToPath(new URL('../../scripts/', import.meta.url))
 const node = 'node_modules/node'
 const tool = 'node_modules/tool'
 
-/** Two packages that running needs, the runtime with a package of its own, a tool, and one for another platform. */
+/** Two production packages, the runtime with a dependency, a tool, and one for another platform. */
 const LOCKED = {
   '': { name: 'sandcard' },
   'node_modules/service': { version: '1.0.0' },
@@ -35,7 +35,7 @@ const LOCKED = {
 }
 type Packages = Record<string, { name?: string; version?: string; dev?: boolean }>
 
-/** What stands in for npm: it appends its arguments to a file and leaves behind what `result.json` says that it installed. */
+/** A fake npm: appends its arguments to a file and records the packages of `result.json`. */
 const NPM = `
 const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 appendFileSync('asked.txt', process.argv.slice(2).join(' ') + '\\n')
@@ -70,7 +70,7 @@ describe('the installation of packages', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** Runs the script on a Node.js of that version, and at that path, npm leaving behind those packages. */
+  /** Runs the script with a Node.js version and path; npm then records `packages`. */
   function setUp(
     purpose: string,
     packages: Packages,
@@ -158,19 +158,19 @@ describe('the installation of packages', () => {
     {
       what: 'a package of another version',
       packages: { ...EVERYTHING, [tool]: { version: '2.9.0', dev: true } },
-      reason: /node_modules\/tool has changed/,
+      reason: /node_modules\/tool has another version/,
     },
     {
       what: 'a package that is no longer named',
       packages: { ...EVERYTHING, 'node_modules/former': { version: '1.0.0' } },
-      reason: /node_modules\/former is no longer wanted/,
+      reason: /node_modules\/former is no longer needed/,
     },
   ]
   for (const { what, packages, reason } of stale)
-    test(`begins anew where there is ${what}`, () => {
+    test(`reinstalls everything if there is ${what}`, () => {
       record(packages)
       appendFileSync(join(folder, 'node_modules/kept'), '')
-      // For running, too: whoever had the tools has them afterwards.
+      // Also for running: installed tools are kept.
       const { status, stderr, asked } = setUp('running', EVERYTHING)
       assert.equal(status, 0, stderr)
       assert.match(stderr, reason)
@@ -178,20 +178,23 @@ describe('the installation of packages', () => {
       assert.equal(existsSync(join(folder, 'node_modules/kept')), false)
     })
 
-  test('begins anew after an installation that was interrupted', () => {
+  test('reinstalls everything after an interrupted installation', () => {
     mkdirSync(join(folder, 'node_modules/half'), { recursive: true })
     assert.equal(setUp('running', RUNNING).status, 0)
     assert.equal(existsSync(join(folder, 'node_modules/half')), false)
   })
 
-  test('refuses what is not exactly what the lock file says', () => {
+  test('refuses an installation that differs from the lock file', () => {
     const newer = { ...RUNNING, 'node_modules/driver': { version: '2.0.1' } }
     const { status, stderr } = setUp('running', newer)
     assert.equal(status, 1)
-    assert.match(stderr, /not what package-lock\.json says: node_modules\/driver has changed\.\n$/)
+    assert.match(
+      stderr,
+      /differ from package-lock\.json: node_modules\/driver has another version\.\n$/,
+    )
   })
 
-  test('tells that npm failed', () => {
+  test('reports that npm failed', () => {
     const { status, stderr } = setUp('running', RUNNING, { code: 7 })
     assert.equal(status, 1)
     assert.match(stderr, /installing the packages failed \(npm ended with 7\)\.\n$/)
