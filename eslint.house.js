@@ -122,8 +122,8 @@ const sideRules = (side) =>
         },
         upward(
           nested + 2,
-          ['api', 'pages', 'client'],
-          'Apis and pages do not know each other; what they share is in src/web.',
+          folder === 'portal' ? ['pages', 'client'] : ['api', 'pages', 'client'],
+          'Apis and pages do not know each other, except the portal, a client of the apis.',
         ),
       ),
     })),

@@ -413,22 +413,22 @@ export interface ControlApi {
   ) => Promise<ListEntriesAnswer>
   /** Read an entry of the journal. One debit, one credit, one amount, and the card or order that caused it. */
   readonly showEntry: (request: ShowEntryRequest, options?: CallOptions) => Promise<ShowEntryAnswer>
-  /** List the callbacks. Newest first, each with its attempts. Where no callbackUrl is set they are captured here. */
+  /** List the callbacks. Newest first, each with its attempts. Callbacks without a callbackUrl are captured here. */
   readonly listCallbacks: (
     request?: ListCallbacksRequest,
     options?: CallOptions,
   ) => Promise<ListCallbacksAnswer>
-  /** Read a callback. What it tells and every attempt to send it: request, answer, duration. */
+  /** Read a callback. Its parameters, how they are signed, and every attempt with request, response and duration. */
   readonly getCallback: (
     request: GetCallbackRequest,
     options?: CallOptions,
   ) => Promise<GetCallbackAnswer>
-  /** Send a callback again. Whatever became of it: it is queued at once and its schedule starts over. One that was captured goes to the callbackUrl set now. One that is being sent at this moment is not sent twice. */
+  /** Resend a callback. Sends it now, even if it was delivered, and restarts the retry schedule. A captured callback goes to the current callbackUrl. A callback that is being sent at this moment is not sent twice. */
   readonly resendCallback: (
     request: ResendCallbackRequest,
     options?: CallOptions,
   ) => Promise<ResendCallbackAnswer>
-  /** Send all failed callbacks again. Every callback whose attempts are used up is queued at once, up to 10000 in one call. */
+  /** Resend all failed callbacks. Sends every callback whose attempts are used up, up to 10000 per call. */
   readonly resendCallbacks: (
     request: ResendCallbacksRequest,
     options?: CallOptions,
@@ -1200,7 +1200,7 @@ export type Entrie = {
 
 export type Request = {
   readonly method: 'GET' | 'POST'
-  /** Address with its query, as sent */
+  /** URL with its query, as sent */
   readonly url: string
   /** Form of a POST, as sent */
   readonly body: string
@@ -1208,13 +1208,13 @@ export type Request = {
 
 export type Attempt = {
   readonly at: string
-  /** Null where no answer came */
+  /** Null if no response arrived */
   readonly httpStatus: number | null
   readonly durationMs: number
-  /** Why there was no complete answer; null where there was one */
+  /** Why there is no complete response; null if there is one */
   readonly error: string | null
   readonly request: Request
-  /** Head and beginning of the body */
+  /** Headers and the start of the body of the response */
   readonly answer: string
 }
 
@@ -1224,24 +1224,24 @@ export type Callback = {
   readonly orderId: string | null
   /** The merchant's own number */
   readonly orderNumber: string | null
-  /** The stored card it is about */
+  /** The binding it reports */
   readonly bindingId: string | null
   readonly operation: CallbackOperation
   /** 1: the operation succeeded; 0: it failed */
   readonly status: number
-  /** captured: there is no address, it goes out by resend only; waiting: to be sent, or to be sent again; delivered; failed: the attempts are used up */
+  /** captured: no callback URL was set, it is sent by resending only; waiting: will be sent or retried; delivered; failed: all attempts are used up */
   readonly state: 'captured' | 'waiting' | 'delivered' | 'failed'
-  /** True where it was sent to try the receiver out */
+  /** True for a test callback */
   readonly test: boolean
-  /** Null where no address was set when it happened */
+  /** Null if no callback URL was set when the event happened */
   readonly url: string | null
   readonly method: 'GET' | 'POST'
-  /** What it tells, without the signature */
+  /** Sent parameters without the signature */
   readonly parameters: Readonly<Record<string, string>>
   readonly createdAt: string
-  /** When it is to be sent; null when it is not */
+  /** Null if nothing is scheduled */
   readonly nextAttemptAt: string | null
-  /** The latest ones, oldest first */
+  /** The latest attempts, oldest first */
   readonly attempts: readonly Attempt[]
 }
 
@@ -3257,7 +3257,7 @@ export type ListCallbacksRequest = {
   readonly limit?: string
   /** `nextCursor` of the answer before */
   readonly cursor?: string
-  /** captured: there is no address, it goes out by resend only; waiting: to be sent, or to be sent again; delivered; failed: the attempts are used up */
+  /** captured: no callback URL was set, it is sent by resending only; waiting: will be sent or retried; delivered; failed: all attempts are used up */
   readonly state?: 'captured' | 'waiting' | 'delivered' | 'failed'
   /** Only those of this order */
   readonly orderId?: string
@@ -3276,7 +3276,47 @@ export type GetCallbackRequest = {
 }
 
 /** What `getCallback` answers. */
-export type GetCallbackAnswer = Callback
+export type GetCallbackAnswer = {
+  readonly id: string
+  /** `mdOrder` */
+  readonly orderId: string | null
+  /** The merchant's own number */
+  readonly orderNumber: string | null
+  /** The binding it reports */
+  readonly bindingId: string | null
+  readonly operation: CallbackOperation
+  /** 1: the operation succeeded; 0: it failed */
+  readonly status: number
+  /** captured: no callback URL was set, it is sent by resending only; waiting: will be sent or retried; delivered; failed: all attempts are used up */
+  readonly state: 'captured' | 'waiting' | 'delivered' | 'failed'
+  /** True for a test callback */
+  readonly test: boolean
+  /** Null if no callback URL was set when the event happened */
+  readonly url: string | null
+  readonly method: 'GET' | 'POST'
+  /** Sent parameters without the signature */
+  readonly parameters: Readonly<Record<string, string>>
+  readonly createdAt: string
+  /** Null if nothing is scheduled */
+  readonly nextAttemptAt: string | null
+  /** The latest attempts, oldest first */
+  readonly attempts: readonly Attempt[]
+  /** How the next attempt is signed */
+  readonly signing: {
+    /** In the order sent, all that is signed */
+    readonly parameters: readonly {
+      readonly name: string
+      readonly value: string
+    }[]
+    readonly signature: 'none' | 'hmac' | 'rsa'
+    /** Alias of the HMAC key */
+    readonly key: string
+    /** Sorted by name and joined as `name;value;` */
+    readonly text: string
+    /** Null if the callback is not signed */
+    readonly checksum: string | null
+  }
+}
 
 /** What `resendCallback` takes. */
 export type ResendCallbackRequest = {
@@ -3295,7 +3335,7 @@ export type ResendCallbacksRequest = {
 /** What `resendCallbacks` answers. */
 export type ResendCallbacksAnswer = {
   readonly resent: number
-  /** True where others are left: call again */
+  /** True if more are left: call again */
   readonly more: boolean
 }
 
@@ -3327,12 +3367,19 @@ export type VerifyCallbackAnswer = {
   readonly causes: readonly string[]
   /** The callback in the inbox that it seems to be */
   readonly callbackId: string | null
+  /** The right ones, sorted by name */
+  readonly parameters: readonly {
+    readonly name: string
+    readonly value: string
+  }[]
   /** What is signed: sorted by name, joined as `name;value;` */
   readonly text: string
   /** The alias of the key, or `the RSA key` */
   readonly key: string
-  /** What we sign the text as */
+  /** The checksum that Sandcard computes */
   readonly checksum: string
+  /** The checksum that was checked */
+  readonly received: string | null
   /** Sent, but not received */
   readonly missing: readonly {
     readonly name: string

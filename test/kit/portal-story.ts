@@ -113,6 +113,7 @@ export function namesOfStory(
     [/\b[\dA-F]{64}\b/g, 'CHECKSUM'],
     [/-----BEGIN[^-]*-----[^-]*-----END[^-]*-----/g, 'PUBLIC-KEY'],
     ...[...orders].map(([number, orderId]) => [orderId, `ORDER-${number}`] as const),
+    [/(?<=code class="value" )[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'BINDING'],
     ...cards.flatMap(({ id: cardId, number, account }, index) => [
       [cardId, `CARD-${index}`] as const,
       [account.accountNumber, `ACCOUNT-${index}`] as const,

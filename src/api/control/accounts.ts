@@ -23,57 +23,59 @@ const MovementSchema = Type.Object({
 const accountList = new List<readonly [id: number]>('accounts')
 const statement = new List<readonly [at: number, id: number, balance: number]>('statement')
 
-export const accountOperations = [
-  operation({
-    name: 'listAccounts',
-    method: 'GET',
-    path: '/accounts',
-    summary: 'List the accounts',
-    description:
-      "The sandbox's own first, then those of customers, oldest first. `GET /ledger` sums them up.",
-    query: listQuery({}),
-    answer: listAnswer(AccountSchema),
-    errors: ['cursor-invalid'],
-    async handle({ project, query, read }) {
-      const found = await read(accountsPage, accountList.request(project, query))
-      return accountList.answer(project, found, accountView)
-    },
-  }),
-  operation({
-    name: 'showAccount',
-    method: 'GET',
-    path: '/accounts/:account',
-    summary: 'Read an account',
-    description: 'Its posted balance, what is held of it and what is available.',
-    params: AccountParameters,
-    answer: AccountSchema,
-    errors: ['account-not-found'],
-    async handle({ params, read }) {
-      return accountView(await accountOf(params.account, read))
-    },
-  }),
-  operation({
-    name: 'listAccountEntries',
-    method: 'GET',
-    path: '/accounts/:account/entries',
-    summary: 'Read the statement of an account',
-    description:
-      'Its movements, newest first, each with the balance after it. Holds are no movements: they show when they are posted.',
-    params: AccountParameters,
-    query: listQuery({}),
-    answer: listAnswer(MovementSchema),
-    errors: ['account-not-found', 'cursor-invalid'],
-    async handle({ project, params, query, read }) {
-      const { id } = await accountOf(params.account, read)
-      const list = statement.ofPart(String(id))
-      const found = await read(statementPage, id, list.request(project, query))
-      return list.answer(project, found, ({ amount, balance, ...row }) => ({
-        ...{ amount, balance },
-        entry: entryView(row),
-      }))
-    },
-  }),
-]
+export const listAccounts = operation({
+  name: 'listAccounts',
+  method: 'GET',
+  path: '/accounts',
+  summary: 'List the accounts',
+  description:
+    "The sandbox's own first, then those of customers, oldest first. `GET /ledger` sums them up.",
+  query: listQuery({}),
+  answer: listAnswer(AccountSchema),
+  errors: ['cursor-invalid'],
+  async handle({ project, query, read }) {
+    const found = await read(accountsPage, accountList.request(project, query))
+    return accountList.answer(project, found, accountView)
+  },
+})
+
+export const showAccount = operation({
+  name: 'showAccount',
+  method: 'GET',
+  path: '/accounts/:account',
+  summary: 'Read an account',
+  description: 'Its posted balance, what is held of it and what is available.',
+  params: AccountParameters,
+  answer: AccountSchema,
+  errors: ['account-not-found'],
+  async handle({ params, read }) {
+    return accountView(await accountOf(params.account, read))
+  },
+})
+
+export const listAccountEntries = operation({
+  name: 'listAccountEntries',
+  method: 'GET',
+  path: '/accounts/:account/entries',
+  summary: 'Read the statement of an account',
+  description:
+    'Its movements, newest first, each with the balance after it. Holds are no movements: they show when they are posted.',
+  params: AccountParameters,
+  query: listQuery({}),
+  answer: listAnswer(MovementSchema),
+  errors: ['account-not-found', 'cursor-invalid'],
+  async handle({ project, params, query, read }) {
+    const { id } = await accountOf(params.account, read)
+    const list = statement.ofPart(String(id))
+    const found = await read(statementPage, id, list.request(project, query))
+    return list.answer(project, found, ({ amount, balance, ...row }) => ({
+      ...{ amount, balance },
+      entry: entryView(row),
+    }))
+  },
+})
+
+export const accountOperations = [listAccounts, showAccount, listAccountEntries]
 
 /** The account that a name names in full: digits of another currency name another account. */
 async function accountOf(name: string, read: ProjectCall['read']) {

@@ -36,79 +36,81 @@ const ProjectLineSchema = Type.Object({
   }),
 })
 
-export const adminProjectOperations = [
-  adminOperation({
-    name: 'createProject',
-    method: 'POST',
-    path: '/projects',
-    summary: 'Make a project',
-    description:
-      'A sandbox of its own with credentials and product data, ready at once: make one per test. Hosted mode asks for the admin token as a bearer token; local mode asks for nothing. Hosted, `owner` names the account that it belongs to; a project without one is seen by nobody on the portal until it is given to somebody.',
-    body: NewProjectBody,
-    examples: [{ name: 'my test' }],
-    status: 201,
-    answer: ProjectAnswer,
-    async handle({ service, body }) {
-      const owner = body?.owner === undefined ? undefined : await accountOf(service, body.owner)
-      const project = await service.directory.create(body?.name ?? DEFAULT_PROJECT_NAME, owner?.id)
-      if (owner !== undefined) await noteAsAdmin(service, project.number, 'createProject', owner)
-      return shownProject(service, project)
-    },
+export const createProject = adminOperation({
+  name: 'createProject',
+  method: 'POST',
+  path: '/projects',
+  summary: 'Make a project',
+  description:
+    'A sandbox of its own with credentials and product data, ready at once: make one per test. Hosted mode asks for the admin token as a bearer token; local mode asks for nothing. Hosted, `owner` names the account that it belongs to; a project without one is seen by nobody on the portal until it is given to somebody.',
+  body: NewProjectBody,
+  examples: [{ name: 'my test' }],
+  status: 201,
+  answer: ProjectAnswer,
+  async handle({ service, body }) {
+    const owner = body?.owner === undefined ? undefined : await accountOf(service, body.owner)
+    const project = await service.directory.create(body?.name ?? DEFAULT_PROJECT_NAME, owner?.id)
+    if (owner !== undefined) await noteAsAdmin(service, project.number, 'createProject', owner)
+    return shownProject(service, project)
+  },
+})
+
+export const listProjects = adminOperation({
+  name: 'listProjects',
+  method: 'GET',
+  path: '/projects',
+  summary: 'List the projects',
+  description:
+    'All of them, newest first, with their owners. For whoever runs the service: hosted mode asks for the admin token.',
+  query: listQuery({
+    owner: Type.Optional({ ...Owner, examples: ['ada@example.com'] }),
+    ownerless: Type.Optional(Type.Enum(['true'], { description: 'Only those that nobody owns' })),
   }),
-  adminOperation({
-    name: 'listProjects',
-    method: 'GET',
-    path: '/projects',
-    summary: 'List the projects',
-    description:
-      'All of them, newest first, with their owners. For whoever runs the service: hosted mode asks for the admin token.',
-    query: listQuery({
-      owner: Type.Optional({ ...Owner, examples: ['ada@example.com'] }),
-      ownerless: Type.Optional(Type.Enum(['true'], { description: 'Only those that nobody owns' })),
-    }),
-    answer: listAnswer(ProjectLineSchema),
-    errors: ['cursor-invalid'],
-    async handle({ service, query: { limit, cursor, owner, ownerless } }) {
-      const count = Number(limit ?? PROJECTS_PAGE_SIZE)
-      const before = cursor === undefined ? undefined : await placeOf(service, cursor)
-      const filter = {
-        ...(owner !== undefined && { owner: owner.trim().toLowerCase() }),
-        isOwnerless: ownerless === 'true',
-      }
-      const { items, hasMore } = await service.readCatalogue((reads) =>
-        projectsWithOwners(reads, { before, limit: count, ...filter }),
-      )
-      return {
-        items: items.map(lineView),
-        nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null,
-      }
-    },
-  }),
-  adminOperation({
-    name: 'giveProject',
-    method: 'POST',
-    path: '/projects/:id/owners',
-    summary: 'Give a project to somebody',
-    description:
-      'Makes an account an owner of the project, whatever it was to it before: for a project that nobody owns, or whose owners are gone. Those who own it already stay; they may remove each other on the page of the members. It leaves a line in the audit log. Hosted mode only.',
-    params: Type.Object({ id: Type.String({ examples: ['prj_aaaaaaaaaaaaaaaa'] }) }),
-    body: Type.Object({ owner: Owner }, { additionalProperties: false }),
-    examples: [{ owner: 'ada@example.com' }],
-    status: 201,
-    answer: ProjectLineSchema,
-    errors: ['project-not-found'],
-    async handle({ service, params: { id }, body }) {
-      const owner = await accountOf(service, body.owner)
-      const number = await service.readCatalogue((reads) => projectNumberById(reads, id))
-      const isGiven =
-        number !== undefined && (await service.accounts?.members.give(number, owner)) === true
-      const line = isGiven ? await lineOf(service, number) : undefined
-      // It may also be gone by now; what is read then is the one before it.
-      if (line?.id !== id) throw problem('project-not-found', 'There is no project with this id.')
-      return lineView(line)
-    },
-  }),
-]
+  answer: listAnswer(ProjectLineSchema),
+  errors: ['cursor-invalid'],
+  async handle({ service, query: { limit, cursor, owner, ownerless } }) {
+    const count = Number(limit ?? PROJECTS_PAGE_SIZE)
+    const before = cursor === undefined ? undefined : await placeOf(service, cursor)
+    const filter = {
+      ...(owner !== undefined && { owner: owner.trim().toLowerCase() }),
+      isOwnerless: ownerless === 'true',
+    }
+    const { items, hasMore } = await service.readCatalogue((reads) =>
+      projectsWithOwners(reads, { before, limit: count, ...filter }),
+    )
+    return {
+      items: items.map(lineView),
+      nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null,
+    }
+  },
+})
+
+export const giveProject = adminOperation({
+  name: 'giveProject',
+  method: 'POST',
+  path: '/projects/:id/owners',
+  summary: 'Give a project to somebody',
+  description:
+    'Makes an account an owner of the project, whatever it was to it before: for a project that nobody owns, or whose owners are gone. Those who own it already stay; they may remove each other on the page of the members. It leaves a line in the audit log. Hosted mode only.',
+  params: Type.Object({ id: Type.String({ examples: ['prj_aaaaaaaaaaaaaaaa'] }) }),
+  body: Type.Object({ owner: Owner }, { additionalProperties: false }),
+  examples: [{ owner: 'ada@example.com' }],
+  status: 201,
+  answer: ProjectLineSchema,
+  errors: ['project-not-found'],
+  async handle({ service, params: { id }, body }) {
+    const owner = await accountOf(service, body.owner)
+    const number = await service.readCatalogue((reads) => projectNumberById(reads, id))
+    const isGiven =
+      number !== undefined && (await service.accounts?.members.give(number, owner)) === true
+    const line = isGiven ? await lineOf(service, number) : undefined
+    // It may also be gone by now; what is read then is the one before it.
+    if (line?.id !== id) throw problem('project-not-found', 'There is no project with this id.')
+    return lineView(line)
+  },
+})
+
+export const adminProjectOperations = [createProject, listProjects, giveProject]
 
 async function lineOf(service: Service, number: number): Promise<ProjectWithOwners | undefined> {
   const { items } = await service.readCatalogue((reads) =>

@@ -23,10 +23,10 @@ const byAdminToken: Access<null> = {
 }
 
 /** Declares an operation of a project. */
-export const operation = operationsOf(byProject, PROBLEMS)
+export const operation = operationsOf('control', byProject, PROBLEMS)
 
 /** Declares an operation of whoever runs the service. */
-export const adminOperation = operationsOf(byAdminToken, PROBLEMS)
+export const adminOperation = operationsOf('control', byAdminToken, PROBLEMS)
 
 export const api: Api = {
   name: 'control',

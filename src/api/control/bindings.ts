@@ -34,25 +34,25 @@ export const bindingView = (binding: Binding): Static<typeof BindingSchema> => (
 
 const bindingList = new List<readonly [createdAt: number, id: string]>('bindings')
 
-export const bindingOperations = [
-  operation({
-    name: 'listBindings',
-    method: 'GET',
-    path: '/bindings',
-    summary: 'List the stored cards',
-    description: 'Newest first, those that are no longer active too.',
-    query: listQuery({
-      clientId: Type.Optional(SearchText('Only those of this client', 'client-1', 255)),
-    }),
-    answer: listAnswer(BindingSchema),
-    errors: ['cursor-invalid'],
-    async handle({ project, query: { clientId, ...page }, read }) {
-      const request = bindingList.request(project, page)
-      return bindingList.answer(
-        project,
-        await read(bindingsPage, { ...request, clientId }),
-        bindingView,
-      )
-    },
+export const listBindings = operation({
+  name: 'listBindings',
+  method: 'GET',
+  path: '/bindings',
+  summary: 'List the stored cards',
+  description: 'Newest first, those that are no longer active too.',
+  query: listQuery({
+    clientId: Type.Optional(SearchText('Only those of this client', 'client-1', 255)),
   }),
-]
+  answer: listAnswer(BindingSchema),
+  errors: ['cursor-invalid'],
+  async handle({ project, query: { clientId, ...page }, read }) {
+    const request = bindingList.request(project, page)
+    return bindingList.answer(
+      project,
+      await read(bindingsPage, { ...request, clientId }),
+      bindingView,
+    )
+  },
+})
+
+export const bindingOperations = [listBindings]

@@ -51,56 +51,58 @@ const NewKeyBody = Type.Union([
   Type.Null(),
 ])
 
-export const callbackKeyOperations = [
-  operation({
-    name: 'listCallbackKeys',
-    method: 'GET',
-    path: '/callback-keys',
-    summary: 'List the keys of the callbacks',
-    description: 'Those of the HMAC, and the public half of the RSA key.',
-    answer: KeysAnswer,
-    async handle({ service, project, read }) {
-      const { settings } = await read(datasetById)
-      return keysView(service, project, settings.callbackKeys)
-    },
-  }),
-  operation({
-    name: 'rotateCallbackKey',
-    isAudited: true,
-    method: 'POST',
-    path: '/callback-keys',
-    summary: 'Rotate the key of the callbacks',
-    description:
-      'The new key signs from now on, and callbacks tell which one signed (`sign_alias`). The keys before stay listed until they are ended, so that a receiver can be taught the new one in time; callbacks that were queued before keep theirs.',
-    body: NewKeyBody,
-    examples: [{ alias: 'autumn' }],
-    status: 201,
-    answer: KeysAnswer,
-    errors: ['parameter-invalid'],
-    async handle({ service, project, body, command }) {
-      const keys = await command('addCallbackKey', {
-        alias: body?.alias ?? `key-${base32(randomBytes(5))}`,
-        sealed: project.vault.seal(body?.key ?? base32(randomBytes(20))),
-      })
-      return keysView(service, project, keys)
-    },
-  }),
-  operation({
-    name: 'endCallbackKey',
-    isAudited: true,
-    method: 'DELETE',
-    path: '/callback-keys/:alias',
-    summary: 'End a key of the callbacks',
-    description:
-      'Not the one that signs. Callbacks that still wait and were to be signed with it are signed with the current one.',
-    params: Type.Object({ alias: Type.String({ examples: ['callbackKey'] }) }),
-    answer: KeysAnswer,
-    errors: ['callback-not-found', 'parameter-invalid'],
-    async handle({ service, project, params: { alias }, command }) {
-      return keysView(service, project, await command('endCallbackKey', { alias }))
-    },
-  }),
-]
+export const listCallbackKeys = operation({
+  name: 'listCallbackKeys',
+  method: 'GET',
+  path: '/callback-keys',
+  summary: 'List the keys of the callbacks',
+  description: 'Those of the HMAC, and the public half of the RSA key.',
+  answer: KeysAnswer,
+  async handle({ service, project, read }) {
+    const { settings } = await read(datasetById)
+    return keysView(service, project, settings.callbackKeys)
+  },
+})
+
+export const rotateCallbackKey = operation({
+  name: 'rotateCallbackKey',
+  isAudited: true,
+  method: 'POST',
+  path: '/callback-keys',
+  summary: 'Rotate the key of the callbacks',
+  description:
+    'The new key signs from now on, and callbacks tell which one signed (`sign_alias`). The keys before stay listed until they are ended, so that a receiver can be taught the new one in time; callbacks that were queued before keep theirs.',
+  body: NewKeyBody,
+  examples: [{ alias: 'autumn' }],
+  status: 201,
+  answer: KeysAnswer,
+  errors: ['parameter-invalid'],
+  async handle({ service, project, body, command }) {
+    const keys = await command('addCallbackKey', {
+      alias: body?.alias ?? `key-${base32(randomBytes(5))}`,
+      sealed: project.vault.seal(body?.key ?? base32(randomBytes(20))),
+    })
+    return keysView(service, project, keys)
+  },
+})
+
+export const endCallbackKey = operation({
+  name: 'endCallbackKey',
+  isAudited: true,
+  method: 'DELETE',
+  path: '/callback-keys/:alias',
+  summary: 'End a key of the callbacks',
+  description:
+    'Not the one that signs. Callbacks that still wait and were to be signed with it are signed with the current one.',
+  params: Type.Object({ alias: Type.String({ examples: ['callbackKey'] }) }),
+  answer: KeysAnswer,
+  errors: ['callback-not-found', 'parameter-invalid'],
+  async handle({ service, project, params: { alias }, command }) {
+    return keysView(service, project, await command('endCallbackKey', { alias }))
+  },
+})
+
+export const callbackKeyOperations = [listCallbackKeys, rotateCallbackKey, endCallbackKey]
 
 async function keysView(
   service: Service,

@@ -6,7 +6,7 @@ import { RECEIVED_LENGTH } from '../../callbacks/received-callback.ts'
 import { orderById } from '../../store/reads/orders.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
-import { type Verification, verifyCallback } from '../../web/callbacks/verify-callback.ts'
+import { type Verification, verifyCallback as verify } from './callback-verification.ts'
 import { operation } from './api.ts'
 import { CallbackAnswer, callbackView } from './callback-view.ts'
 import { problem, unacceptable } from './problems.ts'
@@ -62,9 +62,11 @@ const VerifyAnswer = Type.Object({
   }),
   causes: Type.Array(Type.String(), { description: 'What is wrong, in sentences' }),
   callbackId: orNull(Type.String(), 'The callback in the inbox that it seems to be'),
+  parameters: Type.Array(ParameterSchema, { description: 'The right ones, sorted by name' }),
   text: Type.String({ description: 'What is signed: sorted by name, joined as `name;value;`' }),
   key: Type.String({ description: 'The alias of the key, or `the RSA key`' }),
-  checksum: Type.String({ description: 'What we sign the text as' }),
+  checksum: Type.String({ description: 'The checksum that Sandcard computes' }),
+  received: orNull(Type.String(), 'The checksum that was checked'),
   missing: Type.Array(ParameterSchema, { description: 'Sent, but not received' }),
   extra: Type.Array(ParameterSchema, { description: 'Received, but not sent' }),
   changed: Type.Array(
@@ -72,66 +74,69 @@ const VerifyAnswer = Type.Object({
   ),
 })
 
-export const callbackTrialOperations = [
-  operation({
-    name: 'sendTestCallback',
-    method: 'POST',
-    path: '/callbacks/test',
-    summary: 'Send a test callback',
-    description:
-      'A callback as any other, with its attempts in the inbox, that tells of something that did not happen: it carries `sandcardTest=true`, signed like the rest. It goes where the callbacks of the order go.',
-    body: TestBody,
-    examples: [{ orderId: ORDER_EXAMPLE, operation: 'deposited' }],
-    status: 202,
-    answer: CallbackAnswer,
-    errors: ['order-not-found', 'parameter-invalid'],
-    async handle({ body: { orderId, operation: told, status }, read, command }) {
-      const id = orderId.toLowerCase()
-      const event = eventOf(told, status ?? 1) ?? (status === undefined && eventOf(told, 0))
-      if (event === undefined || event === false)
-        throw unacceptable('/operation', 'is never told with this status')
-      if ((await read(orderById, id, realNow())) === undefined)
-        throw problem('order-not-found', 'There is no such order.')
-      return callbackView(await command('sendTestCallback', { order: { id }, event }))
+export const sendTestCallback = operation({
+  name: 'sendTestCallback',
+  method: 'POST',
+  path: '/callbacks/test',
+  summary: 'Send a test callback',
+  description:
+    'A callback as any other, with its attempts in the inbox, that tells of something that did not happen: it carries `sandcardTest=true`, signed like the rest. It goes where the callbacks of the order go.',
+  body: TestBody,
+  examples: [{ orderId: ORDER_EXAMPLE, operation: 'deposited' }],
+  status: 202,
+  answer: CallbackAnswer,
+  errors: ['order-not-found', 'parameter-invalid'],
+  async handle({ body: { orderId, operation: told, status }, read, command }) {
+    const id = orderId.toLowerCase()
+    const event = eventOf(told, status ?? 1) ?? (status === undefined && eventOf(told, 0))
+    if (event === undefined || event === false)
+      throw unacceptable('/operation', 'is never told with this status')
+    if ((await read(orderById, id, realNow())) === undefined)
+      throw problem('order-not-found', 'There is no such order.')
+    return callbackView(await command('sendTestCallback', { order: { id }, event }))
+  },
+})
+
+export const verifyCallback = operation({
+  name: 'verifyCallback',
+  method: 'POST',
+  path: '/callbacks/verify',
+  summary: 'Verify what your server received',
+  description:
+    'Sorts, joins and signs the parameters as the gateway does, compares the checksum, and names the probable cause where it differs: another key, another order, lower case, a parameter too many or too few. Nothing is changed or kept.',
+  body: VerifyBody,
+  examples: [
+    {
+      received: `mdOrder=${ORDER_EXAMPLE}&orderNumber=A-1&operation=deposited&status=1&checksum=00`,
     },
-  }),
-  operation({
-    name: 'verifyCallback',
-    method: 'POST',
-    path: '/callbacks/verify',
-    summary: 'Verify what your server received',
-    description:
-      'Sorts, joins and signs the parameters as the gateway does, compares the checksum, and names the probable cause where it differs: another key, another order, lower case, a parameter too many or too few. Nothing is changed or kept.',
-    body: VerifyBody,
-    examples: [
-      {
-        received: `mdOrder=${ORDER_EXAMPLE}&orderNumber=A-1&operation=deposited&status=1&checksum=00`,
-      },
-    ],
-    answer: VerifyAnswer,
-    async handle({ body: { received, checksum = '' }, service, project, read }) {
-      const dataset = await read(datasetById)
-      const made = await verifyCallback(received, checksum.trim(), { service, project, dataset })
-      if (made === undefined)
-        throw unacceptable('/received', 'must be a query, a form, JSON or a signed text')
-      return verificationView(made)
-    },
-  }),
-]
+  ],
+  answer: VerifyAnswer,
+  async handle({ body: { received, checksum = '' }, service, project, read }) {
+    const dataset = await read(datasetById)
+    const made = await verify(received, checksum.trim(), { service, project, dataset })
+    if (made === undefined)
+      throw unacceptable('/received', 'must be a query, a form, JSON or a signed text')
+    return verificationView(made)
+  },
+})
+
+export const callbackTrialOperations = [sendTestCallback, verifyCallback]
 
 const VERDICTS = { right: 'right', mistaken: 'wrong', unexplained: 'unexplained' } as const
 
 function verificationView(made: Verification) {
-  const { callback, differences, causes, judgement, text, keyName, checksum } = made
+  const { callback, differences, causes, judgement, keyName, parameters, judged, ...signed } = made
   const named = (pairs: readonly (readonly [string, string])[]) =>
     pairs.map(([name, value]) => ({ name, value }))
   return {
     verdict: judgement === undefined ? ('none' as const) : VERDICTS[judgement.kind],
     causes: [...causes],
     callbackId: callback === undefined ? null : String(callback.id),
-    text,
+    parameters: named(parameters),
+    text: signed.text,
     key: keyName,
-    checksum,
+    checksum: signed.checksum,
+    received: judged ?? null,
     missing: named(differences.missing),
     extra: named(differences.extra),
     changed: [...differences.changed],

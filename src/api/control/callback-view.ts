@@ -1,4 +1,4 @@
-// A callback as the control API shows it: what was to be told, and every attempt to tell it.
+// A callback as the control API shows it: its parameters and every attempt to send it.
 
 import Type, { type Static } from 'typebox'
 import {
@@ -8,58 +8,104 @@ import {
   type CallbackState,
   isTest,
 } from '../../callbacks/callback.ts'
+import { checksumText } from '../../callbacks/checksum.ts'
+import type { CallbackKey } from '../../callbacks/settings.ts'
+import { callbackRequest } from '../../delivery/signing.ts'
+import type { Directory, Project } from '../../engine/directory.ts'
 import { CALLBACK_OPERATIONS } from '../../callbacks/callback-schedule.ts'
 import { iso, Moment, orNull } from './schemas.ts'
 
 const AttemptSchema = Type.Object({
   at: Moment,
-  httpStatus: orNull(Type.Integer(), 'Null where no answer came'),
+  httpStatus: orNull(Type.Integer(), 'Null if no response arrived'),
   durationMs: Type.Integer(),
-  error: orNull(Type.String(), 'Why there was no complete answer; null where there was one'),
+  error: orNull(Type.String(), 'Why there is no complete response; null if there is one'),
   request: Type.Object({
     method: Type.Enum(['GET', 'POST']),
-    url: Type.String({ description: 'Address with its query, as sent' }),
+    url: Type.String({ description: 'URL with its query, as sent' }),
     body: Type.String({ description: 'Form of a POST, as sent' }),
   }),
-  answer: Type.String({ description: 'Head and beginning of the body' }),
+  answer: Type.String({ description: 'Headers and the start of the body of the response' }),
 })
 
-/** What this api calls each state; on the wire a callback that was kept without an address is `captured`. */
+/** The name of each state in this API; `captured` is a callback without a callback URL. */
 const WIRE_STATE = {
   unaddressed: 'captured',
   waiting: 'waiting',
   delivered: 'delivered',
   failed: 'failed',
 } as const satisfies Record<CallbackState, string>
-type WireState = (typeof WIRE_STATE)[CallbackState]
+export type CallbackWireState = (typeof WIRE_STATE)[CallbackState]
 
-/** The state that is meant by its name on the wire. */
-export const callbackStateOf = (name: WireState): CallbackState | undefined =>
+/** The state behind a name of this API. */
+export const callbackStateOf = (name: CallbackWireState): CallbackState | undefined =>
   CALLBACK_STATES.find((state) => WIRE_STATE[state] === name)
 
 export const CallbackStateSchema = Type.Enum(Object.values(WIRE_STATE), {
   description:
-    'captured: there is no address, it goes out by resend only; waiting: to be sent, or to be sent again; delivered; failed: the attempts are used up',
+    'captured: no callback URL was set, it is sent by resending only; waiting: will be sent or retried; delivered; failed: all attempts are used up',
 })
 
 export const CallbackAnswer = Type.Object({
   id: Type.String(),
   orderId: orNull(Type.String(), '`mdOrder`'),
   orderNumber: orNull(Type.String(), "The merchant's own number"),
-  bindingId: orNull(Type.String(), 'The stored card it is about'),
+  bindingId: orNull(Type.String(), 'The binding it reports'),
   operation: Type.Enum([...CALLBACK_OPERATIONS]),
   status: Type.Integer({ description: '1: the operation succeeded; 0: it failed' }),
   state: CallbackStateSchema,
-  test: Type.Boolean({ description: 'True where it was sent to try the receiver out' }),
-  url: orNull(Type.String(), 'Null where no address was set when it happened'),
+  test: Type.Boolean({ description: 'True for a test callback' }),
+  url: orNull(Type.String(), 'Null if no callback URL was set when the event happened'),
   method: Type.Enum(['GET', 'POST']),
   parameters: Type.Record(Type.String(), Type.String(), {
-    description: 'What it tells, without the signature',
+    description: 'Sent parameters without the signature',
   }),
   createdAt: Moment,
-  nextAttemptAt: orNull(Moment, 'When it is to be sent; null when it is not'),
-  attempts: Type.Array(AttemptSchema, { description: 'The latest ones, oldest first' }),
+  nextAttemptAt: orNull(Moment, 'Null if nothing is scheduled'),
+  attempts: Type.Array(AttemptSchema, { description: 'The latest attempts, oldest first' }),
 })
+
+const NamedValue = Type.Object({ name: Type.String(), value: Type.String() })
+
+/** One callback with what a receiver needs to check its signature. */
+export const CallbackDetailsAnswer = Type.Object({
+  ...CallbackAnswer.properties,
+  signing: Type.Object(
+    {
+      parameters: Type.Array(NamedValue, { description: 'In the order sent, all that is signed' }),
+      signature: Type.Enum(['none', 'hmac', 'rsa']),
+      key: Type.String({ description: 'Alias of the HMAC key' }),
+      text: Type.String({ description: 'Sorted by name and joined as `name;value;`' }),
+      checksum: orNull(Type.String(), 'Null if the callback is not signed'),
+    },
+    { description: 'How the next attempt is signed' },
+  ),
+})
+
+const UNSET_URL = 'http://receiver.invalid/callback'
+
+export async function callbackDetails(
+  callback: Callback,
+  project: Project,
+  { directory, keys }: { readonly directory: Directory; readonly keys: readonly CallbackKey[] },
+): Promise<Static<typeof CallbackDetailsAnswer>> {
+  const addressed = { ...callback, url: callback.url ?? UNSET_URL }
+  const { url, body } = await callbackRequest(addressed, project, keys, directory)
+  const sent = [...new URL(url).searchParams, ...new URLSearchParams(body)]
+  const { signature, keyAlias } = callback.message
+  return {
+    ...callbackView(callback),
+    signing: {
+      parameters: sent
+        .filter(([name]) => name !== 'checksum' && name !== 'sign_alias')
+        .map(([name, value]) => ({ name, value })),
+      signature,
+      key: keyAlias,
+      text: checksumText(sent),
+      checksum: sent.find(([name]) => name === 'checksum')?.[1] ?? null,
+    },
+  }
+}
 
 export const callbackView = (callback: Callback): Static<typeof CallbackAnswer> => ({
   id: String(callback.id),

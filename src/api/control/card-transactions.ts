@@ -28,28 +28,28 @@ const TransactionSchema = Type.Object({
 
 const transactionList = new List<readonly [at: number, id: number]>('transactions')
 
-export const cardTransactionOperations = [
-  operation({
-    name: 'listCardTransactions',
-    method: 'GET',
-    path: '/cards/:id/transactions',
-    summary: 'List what happened to a card, as an interface shows it',
-    description:
-      'Newest first. The same history in the words of interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay). For B and C an answer may hold fewer items than asked for, or none, and `nextCursor` goes on.',
-    params: idParameter(CARD_EXAMPLE),
-    query: listQuery({ as: Type.Enum(['A', 'B', 'C'], { examples: ['A'] }) }),
-    answer: listAnswer(TransactionSchema),
-    errors: ['card-not-found', 'cursor-invalid'],
-    async handle({ params, query: { as, ...page }, ...call }) {
-      const id = rowIdOf(params.id)
-      const card = id === undefined ? undefined : await call.read(cardDetailsById, id)
-      if (card === undefined) throw cardNotFound()
-      const list = transactionList.ofPart(`${as} ${params.id}`)
-      const request = list.request(call.project, page)
-      return READ_AS[as](call, card.card.id, { list, request })
-    },
-  }),
-]
+export const listCardTransactions = operation({
+  name: 'listCardTransactions',
+  method: 'GET',
+  path: '/cards/:id/transactions',
+  summary: 'List what happened to a card, as an interface shows it',
+  description:
+    'Newest first. The same history in the words of interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay). For B and C an answer may hold fewer items than asked for, or none, and `nextCursor` goes on.',
+  params: idParameter(CARD_EXAMPLE),
+  query: listQuery({ as: Type.Enum(['A', 'B', 'C'], { examples: ['A'] }) }),
+  answer: listAnswer(TransactionSchema),
+  errors: ['card-not-found', 'cursor-invalid'],
+  async handle({ params, query: { as, ...page }, ...call }) {
+    const id = rowIdOf(params.id)
+    const card = id === undefined ? undefined : await call.read(cardDetailsById, id)
+    if (card === undefined) throw cardNotFound()
+    const list = transactionList.ofPart(`${as} ${params.id}`)
+    const request = list.request(call.project, page)
+    return READ_AS[as](call, card.card.id, { list, request })
+  },
+})
+
+export const cardTransactionOperations = [listCardTransactions]
 
 interface Part {
   readonly list: typeof transactionList

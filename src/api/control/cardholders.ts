@@ -36,53 +36,54 @@ const CardholderAnswer = Type.Object({
 
 const cardholderList = new List<readonly [id: number]>('cardholders')
 
-export const cardholderOperations = [
-  operation({
-    name: 'listCardholders',
-    method: 'GET',
-    path: '/cardholders',
-    summary: 'List the cardholders',
-    description:
-      'Newest first. A search looks through a part of a long list at a time: an answer may then hold fewer items than asked for, or none, and `nextCursor` goes on.',
-    query: listQuery({
-      q: Type.Optional(
-        SearchText('Part of the name, the phone number or the customer number', 'ann'),
-      ),
-    }),
-    answer: listAnswer(CardholderSchema),
-    errors: ['cursor-invalid'],
-    async handle({ project, query: { q, ...page }, read }) {
-      const request = cardholderList.request(project, page)
-      const found = await read(cardholdersPage, { ...request, text: q })
-      return cardholderList.answer(project, found, cardholderView)
-    },
+export const listCardholders = operation({
+  name: 'listCardholders',
+  method: 'GET',
+  path: '/cardholders',
+  summary: 'List the cardholders',
+  description:
+    'Newest first. A search looks through a part of a long list at a time: an answer may then hold fewer items than asked for, or none, and `nextCursor` goes on.',
+  query: listQuery({
+    q: Type.Optional(
+      SearchText('Part of the name, the phone number or the customer number', 'ann'),
+    ),
   }),
-  operation({
-    name: 'showCardholder',
-    method: 'GET',
-    path: '/cardholders/:id',
-    summary: 'Read a cardholder with account and cards',
-    description: 'The same person whichever interface registered them.',
-    params: idParameter('100001'),
-    answer: CardholderAnswer,
-    errors: ['cardholder-not-found'],
-    async handle({ params, read }) {
-      const id = rowIdOf(params.id)
-      const cardholder = id === undefined ? undefined : await read(cardholderById, id)
-      if (cardholder === undefined)
-        throw problem('cardholder-not-found', 'There is no such cardholder.')
-      const [account, cards] = await Promise.all([
-        read(accountById, cardholder.accountId),
-        read(cardsPage, { cardholderId: cardholder.id, limit: CARDS_SHOWN }),
-      ])
-      return {
-        ...cardholderView(cardholder),
-        account: account === undefined ? null : accountView(account),
-        cards: cards.items.map(cardView),
-      }
-    },
-  }),
-]
+  answer: listAnswer(CardholderSchema),
+  errors: ['cursor-invalid'],
+  async handle({ project, query: { q, ...page }, read }) {
+    const request = cardholderList.request(project, page)
+    const found = await read(cardholdersPage, { ...request, text: q })
+    return cardholderList.answer(project, found, cardholderView)
+  },
+})
+
+export const showCardholder = operation({
+  name: 'showCardholder',
+  method: 'GET',
+  path: '/cardholders/:id',
+  summary: 'Read a cardholder with account and cards',
+  description: 'The same person whichever interface registered them.',
+  params: idParameter('100001'),
+  answer: CardholderAnswer,
+  errors: ['cardholder-not-found'],
+  async handle({ params, read }) {
+    const id = rowIdOf(params.id)
+    const cardholder = id === undefined ? undefined : await read(cardholderById, id)
+    if (cardholder === undefined)
+      throw problem('cardholder-not-found', 'There is no such cardholder.')
+    const [account, cards] = await Promise.all([
+      read(accountById, cardholder.accountId),
+      read(cardsPage, { cardholderId: cardholder.id, limit: CARDS_SHOWN }),
+    ])
+    return {
+      ...cardholderView(cardholder),
+      account: account === undefined ? null : accountView(account),
+      cards: cards.items.map(cardView),
+    }
+  },
+})
+
+export const cardholderOperations = [listCardholders, showCardholder]
 
 const cardholderView = (cardholder: Cardholder): Static<typeof CardholderSchema> => {
   const { id, firstName, lastName, phoneNumber, profile, createdAt } = cardholder

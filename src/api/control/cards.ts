@@ -48,76 +48,77 @@ const CardAnswer = Type.Object({
 
 const cardList = new List<readonly [id: number]>('cards')
 
-export const cardOperations = [
-  operation({
-    name: 'listCards',
-    method: 'GET',
-    path: '/cards',
-    summary: 'List the cards',
-    description: 'Newest first, without their numbers.',
-    query: listQuery({
-      status: Type.Optional(CardStatusSchema),
-      cardholderId: Type.Optional(
-        Type.String({
-          pattern: ROW_ID_PATTERN,
-          description: 'Only those of this cardholder',
-          examples: ['100001'],
-        }),
-      ),
-      lastFour: Type.Optional(
-        Type.String({
-          pattern: '^[0-9]{4}$',
-          description: 'Last digits of the number that the card has now',
-          examples: ['0026'],
-        }),
-      ),
-    }),
-    answer: listAnswer(CardSchema),
-    errors: ['cursor-invalid'],
-    async handle({ project, query: { status, cardholderId, lastFour, ...page }, read }) {
-      const found = await read(cardsPage, {
-        ...cardList.request(project, page),
-        ...{ status, lastFour },
-        cardholderId: cardholderId === undefined ? undefined : Number(cardholderId),
-      })
-      return cardList.answer(project, found, cardView)
-    },
+export const listCards = operation({
+  name: 'listCards',
+  method: 'GET',
+  path: '/cards',
+  summary: 'List the cards',
+  description: 'Newest first, without their numbers.',
+  query: listQuery({
+    status: Type.Optional(CardStatusSchema),
+    cardholderId: Type.Optional(
+      Type.String({
+        pattern: ROW_ID_PATTERN,
+        description: 'Only those of this cardholder',
+        examples: ['100001'],
+      }),
+    ),
+    lastFour: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{4}$',
+        description: 'Last digits of the number that the card has now',
+        examples: ['0026'],
+      }),
+    ),
   }),
-  operation({
-    name: 'showCard',
-    method: 'GET',
-    path: '/cards/:id',
-    summary: 'Read a card with its limits, numbers and bindings',
-    description: 'Masked: `GET /v2/cards/{id}` is the answer that shows number and CVC.',
-    params: idParameter(CARD_EXAMPLE),
-    answer: CardAnswer,
-    errors: ['card-not-found'],
-    async handle({ params, read }) {
-      const id = rowIdOf(params.id)
-      const card = id === undefined ? undefined : await read(cardById, id)
-      if (card === undefined) throw cardNotFound()
-      const [dataset, numbers, bindings] = await Promise.all([
-        read(datasetById),
-        read(numbersOfCard, card.card.id),
-        read(bindingsOfCard, card.number.hash),
-      ])
-      return {
-        ...cardView(card),
-        cardholderName: `${card.cardholder.firstName} ${card.cardholder.lastName}`,
-        hasPin: card.card.pinHash !== null,
-        pinDenials: card.card.pinDenials,
-        limits: limitsView(card, batchTime(dataset, realNow())),
-        numbers: numbers.map(({ mask, expiry, replaced, createdAt }) => ({
-          numberMask: mask,
-          expiry: String(expiry),
-          replaced,
-          createdAt: iso(createdAt),
-        })),
-        bindings: bindings.map(bindingView),
-      }
-    },
-  }),
-]
+  answer: listAnswer(CardSchema),
+  errors: ['cursor-invalid'],
+  async handle({ project, query: { status, cardholderId, lastFour, ...page }, read }) {
+    const found = await read(cardsPage, {
+      ...cardList.request(project, page),
+      ...{ status, lastFour },
+      cardholderId: cardholderId === undefined ? undefined : Number(cardholderId),
+    })
+    return cardList.answer(project, found, cardView)
+  },
+})
+
+export const showCard = operation({
+  name: 'showCard',
+  method: 'GET',
+  path: '/cards/:id',
+  summary: 'Read a card with its limits, numbers and bindings',
+  description: 'Masked: `GET /v2/cards/{id}` is the answer that shows number and CVC.',
+  params: idParameter(CARD_EXAMPLE),
+  answer: CardAnswer,
+  errors: ['card-not-found'],
+  async handle({ params, read }) {
+    const id = rowIdOf(params.id)
+    const card = id === undefined ? undefined : await read(cardById, id)
+    if (card === undefined) throw cardNotFound()
+    const [dataset, numbers, bindings] = await Promise.all([
+      read(datasetById),
+      read(numbersOfCard, card.card.id),
+      read(bindingsOfCard, card.number.hash),
+    ])
+    return {
+      ...cardView(card),
+      cardholderName: `${card.cardholder.firstName} ${card.cardholder.lastName}`,
+      hasPin: card.card.pinHash !== null,
+      pinDenials: card.card.pinDenials,
+      limits: limitsView(card, batchTime(dataset, realNow())),
+      numbers: numbers.map(({ mask, expiry, replaced, createdAt }) => ({
+        numberMask: mask,
+        expiry: String(expiry),
+        replaced,
+        createdAt: iso(createdAt),
+      })),
+      bindings: bindings.map(bindingView),
+    }
+  },
+})
+
+export const cardOperations = [listCards, showCard]
 
 export const cardNotFound = () => problem('card-not-found', 'There is no such card.')
 

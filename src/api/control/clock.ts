@@ -35,34 +35,35 @@ const ClockMoveBody = Type.Object(
   },
 )
 
-export const clockOperations = [
-  operation({
-    name: 'getClock',
-    method: 'GET',
-    path: '/clock',
-    summary: "Read the project's clock",
-    description: 'All business times of the project come from this clock.',
-    answer: ClockAnswer,
-    async handle({ read }) {
-      return clockView(clockResult(await read(datasetById), realNow(), 0))
-    },
-  }),
-  operation({
-    name: 'moveClock',
-    method: 'POST',
-    path: '/clock',
-    summary: "Move, stop or start the project's clock",
-    description:
-      'Forward only. What falls due up to the new time runs before the answer, in order and each item at its own time; callbacks are queued, not awaited. A move that finds another one under way waits for it.',
-    body: ClockMoveBody,
-    examples: [{ advance: 'PT20M' }],
-    answer: ClockAnswer,
-    errors: ['clock-backwards', 'parameter-invalid'],
-    async handle({ body, command }) {
-      return clockView(await command('moveClock', { move: clockMove(body) }))
-    },
-  }),
-]
+export const getClock = operation({
+  name: 'getClock',
+  method: 'GET',
+  path: '/clock',
+  summary: "Read the project's clock",
+  description: 'All business times of the project come from this clock.',
+  answer: ClockAnswer,
+  async handle({ read }) {
+    return clockView(clockResult(await read(datasetById), realNow(), 0))
+  },
+})
+
+export const moveClock = operation({
+  name: 'moveClock',
+  method: 'POST',
+  path: '/clock',
+  summary: "Move, stop or start the project's clock",
+  description:
+    'Forward only. What falls due up to the new time runs before the answer, in order and each item at its own time; callbacks are queued, not awaited. A move that finds another one under way waits for it.',
+  body: ClockMoveBody,
+  examples: [{ advance: 'PT20M' }],
+  answer: ClockAnswer,
+  errors: ['clock-backwards', 'parameter-invalid'],
+  async handle({ body, command }) {
+    return clockView(await command('moveClock', { move: clockMove(body) }))
+  },
+})
+
+export const clockOperations = [getClock, moveClock]
 
 function clockMove({ advance, set, freeze, ...rest }: Static<typeof ClockMoveBody>): ClockMove {
   const given = [advance, set, freeze].filter((member) => member !== undefined).length

@@ -40,34 +40,30 @@ const RotationAnswer = Type.Object({
   }),
 })
 
-export const credentialOperations = [
-  operation({
-    name: 'rotateCredentials',
-    isAudited: true,
-    method: 'POST',
-    path: '/credentials',
-    summary: 'Rotate the credentials of an interface',
-    description:
-      'Gives the interface new credentials; logins stay. Those before work until the overlap ends, and any older ones end now. The demo project keeps its own: every example uses them.',
-    body: RotationBody,
-    examples: [{ interface: 'A' }, { interface: 'C', overlapSeconds: 0 }],
-    status: 201,
-    answer: RotationAnswer,
-    errors: ['demo-credentials'],
-    async handle({ service, project: { number, secrets }, body }) {
-      if (isDemoCredential('b', secrets.interfaceB.apiKey))
-        throw problem('demo-credentials', 'Make a project of your own: POST /control/v1/projects.')
-      const overlapMs = (body.overlapSeconds ?? OVERLAP_DEFAULT_SECONDS) * 1000
-      const { project, oldEndsAt } = await service.directory.rotate(
-        number,
-        body.interface,
-        overlapMs,
-      )
-      const { settings } = await service.read(project, datasetById)
-      return {
-        project: projectView(project, settings, service.config.mode),
-        oldEndsAt: new Date(oldEndsAt).toISOString(),
-      }
-    },
-  }),
-]
+export const rotateCredentials = operation({
+  name: 'rotateCredentials',
+  isAudited: true,
+  method: 'POST',
+  path: '/credentials',
+  summary: 'Rotate the credentials of an interface',
+  description:
+    'Gives the interface new credentials; logins stay. Those before work until the overlap ends, and any older ones end now. The demo project keeps its own: every example uses them.',
+  body: RotationBody,
+  examples: [{ interface: 'A' }, { interface: 'C', overlapSeconds: 0 }],
+  status: 201,
+  answer: RotationAnswer,
+  errors: ['demo-credentials'],
+  async handle({ service, project: { number, secrets }, body }) {
+    if (isDemoCredential('b', secrets.interfaceB.apiKey))
+      throw problem('demo-credentials', 'Make a project of your own: POST /control/v1/projects.')
+    const overlapMs = (body.overlapSeconds ?? OVERLAP_DEFAULT_SECONDS) * 1000
+    const { project, oldEndsAt } = await service.directory.rotate(number, body.interface, overlapMs)
+    const { settings } = await service.read(project, datasetById)
+    return {
+      project: projectView(project, settings, service.config.mode),
+      oldEndsAt: new Date(oldEndsAt).toISOString(),
+    }
+  },
+})
+
+export const credentialOperations = [rotateCredentials]

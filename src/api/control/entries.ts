@@ -19,52 +19,53 @@ export const AccountName = Type.String({
 
 const entryList = new List<readonly [at: number, id: number]>('entries')
 
-export const entryOperations = [
-  operation({
-    name: 'listEntries',
-    method: 'GET',
-    path: '/entries',
-    summary: 'List the entries of the journal',
-    description:
-      'Newest first: what moved money, what was declined, and what changed a card. Of an account only what moved money. With a filter by kind, an answer may hold fewer items than asked for, or none, and `nextCursor` goes on.',
-    query: listQuery({
-      account: Type.Optional(AccountName),
-      kind: Type.Optional(EntryKindSchema),
-      cardId: Type.Optional(Type.String({ pattern: ROW_ID_PATTERN, examples: ['100000000001'] })),
-      orderId: Type.Optional(
-        Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Order at interface C' }),
-      ),
-    }),
-    answer: listAnswer(EntrySchema),
-    errors: ['cursor-invalid', 'account-not-found'],
-    async handle({ project, query: { account, kind, cardId, orderId, ...page }, read }) {
-      const found = await read(entriesPage, {
-        ...entryList.request(project, page),
-        orderId,
-        accountId: account === undefined ? undefined : accountIdOf(account),
-        cardId: cardId === undefined ? undefined : Number(cardId),
-        kinds: kind === undefined ? undefined : [kind],
-      })
-      return entryList.answer(project, found, entryView)
-    },
+export const listEntries = operation({
+  name: 'listEntries',
+  method: 'GET',
+  path: '/entries',
+  summary: 'List the entries of the journal',
+  description:
+    'Newest first: what moved money, what was declined, and what changed a card. Of an account only what moved money. With a filter by kind, an answer may hold fewer items than asked for, or none, and `nextCursor` goes on.',
+  query: listQuery({
+    account: Type.Optional(AccountName),
+    kind: Type.Optional(EntryKindSchema),
+    cardId: Type.Optional(Type.String({ pattern: ROW_ID_PATTERN, examples: ['100000000001'] })),
+    orderId: Type.Optional(
+      Type.String({ pattern: '^[0-9A-Fa-f-]{1,36}$', description: 'Order at interface C' }),
+    ),
   }),
-  operation({
-    name: 'showEntry',
-    method: 'GET',
-    path: '/entries/:id',
-    summary: 'Read an entry of the journal',
-    description: 'One debit, one credit, one amount, and the card or order that caused it.',
-    params: idParameter('100003'),
-    answer: EntrySchema,
-    errors: ['entry-not-found'],
-    async handle({ params, read }) {
-      const id = rowIdOf(params.id)
-      const row = id === undefined ? undefined : await read(entryById, id)
-      if (row === undefined) throw problem('entry-not-found', 'There is no such entry.')
-      return entryView(row)
-    },
-  }),
-]
+  answer: listAnswer(EntrySchema),
+  errors: ['cursor-invalid', 'account-not-found'],
+  async handle({ project, query: { account, kind, cardId, orderId, ...page }, read }) {
+    const found = await read(entriesPage, {
+      ...entryList.request(project, page),
+      orderId,
+      accountId: account === undefined ? undefined : accountIdOf(account),
+      cardId: cardId === undefined ? undefined : Number(cardId),
+      kinds: kind === undefined ? undefined : [kind],
+    })
+    return entryList.answer(project, found, entryView)
+  },
+})
+
+export const showEntry = operation({
+  name: 'showEntry',
+  method: 'GET',
+  path: '/entries/:id',
+  summary: 'Read an entry of the journal',
+  description: 'One debit, one credit, one amount, and the card or order that caused it.',
+  params: idParameter('100003'),
+  answer: EntrySchema,
+  errors: ['entry-not-found'],
+  async handle({ params, read }) {
+    const id = rowIdOf(params.id)
+    const row = id === undefined ? undefined : await read(entryById, id)
+    if (row === undefined) throw problem('entry-not-found', 'There is no such entry.')
+    return entryView(row)
+  },
+})
+
+export const entryOperations = [listEntries, showEntry]
 
 /** The id of the account that is meant; no account has any other name. */
 export function accountIdOf(name: string): number {

@@ -31,35 +31,36 @@ const ExportAnswer = Type.Object({
   callbacks: Rows,
 })
 
-export const projectEndOperations = [
-  operation({
-    name: 'exportProject',
-    method: 'GET',
-    path: '/export',
-    summary: 'Export all data of the project',
-    description:
-      'One JSON document, written as it is read: settings, cardholders, accounts, cards, entries, orders, bindings and callbacks, as the service keeps them; times are epoch milliseconds, amounts minor units. Numbers of cards are masked, and no credential, key or hash is in it.',
-    answer: ExportAnswer,
-    async handle({ project, read }) {
-      const dataset = await read(datasetById)
-      const now = batchTime(dataset, realNow())
-      return new StreamedAnswer(projectExport({ project, dataset, now, read }))
-    },
-  }),
-  operation({
-    name: 'deleteProject',
-    method: 'DELETE',
-    path: '/project',
-    summary: 'Delete the project',
-    description:
-      'For good: its credentials end at once, and all of its data is removed. Nothing asks again, and nothing brings it back. The demo project stays: reset it.',
-    answer: Type.Object({ deletedAt: Moment }),
-    errors: ['demo-credentials'],
-    async handle({ service, project }) {
-      if (isDemoCredential('b', project.secrets.interfaceB.apiKey))
-        throw problem('demo-credentials', 'The demo project stays: POST /control/v1/reset.')
-      await service.directory.remove(project.number)
-      return { deletedAt: new Date(realNow()).toISOString() }
-    },
-  }),
-]
+export const exportProject = operation({
+  name: 'exportProject',
+  method: 'GET',
+  path: '/export',
+  summary: 'Export all data of the project',
+  description:
+    'One JSON document, written as it is read: settings, cardholders, accounts, cards, entries, orders, bindings and callbacks, as the service keeps them; times are epoch milliseconds, amounts minor units. Numbers of cards are masked, and no credential, key or hash is in it.',
+  answer: ExportAnswer,
+  async handle({ project, read }) {
+    const dataset = await read(datasetById)
+    const now = batchTime(dataset, realNow())
+    return new StreamedAnswer(projectExport({ project, dataset, now, read }))
+  },
+})
+
+export const deleteProject = operation({
+  name: 'deleteProject',
+  method: 'DELETE',
+  path: '/project',
+  summary: 'Delete the project',
+  description:
+    'For good: its credentials end at once, and all of its data is removed. Nothing asks again, and nothing brings it back. The demo project stays: reset it.',
+  answer: Type.Object({ deletedAt: Moment }),
+  errors: ['demo-credentials'],
+  async handle({ service, project }) {
+    if (isDemoCredential('b', project.secrets.interfaceB.apiKey))
+      throw problem('demo-credentials', 'The demo project stays: POST /control/v1/reset.')
+    await service.directory.remove(project.number)
+    return { deletedAt: new Date(realNow()).toISOString() }
+  },
+})
+
+export const projectEndOperations = [exportProject, deleteProject]

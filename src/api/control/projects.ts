@@ -19,82 +19,85 @@ import {
   SettingsChangeBody,
 } from './project-view.ts'
 
-export const projectOperations = [
-  operation({
-    name: 'getProject',
-    method: 'GET',
-    path: '/project',
-    summary: 'Read the project',
-    description: 'Its credentials for every interface, its product data and its settings.',
-    answer: ProjectAnswer,
-    handle: ({ service, project }) => shownProject(service, project),
-  }),
-  operation({
-    name: 'getStorage',
-    method: 'GET',
-    path: '/storage',
-    summary: 'Read how much the project stores',
-    description:
-      'Cardholders, accounts, cards, orders, entries of the journal, callbacks and what goes with them, each a row. A reset frees them.',
-    answer: Type.Object({
-      rows: Type.Integer(),
-      limit: Type.Union([Type.Integer(), Type.Null()], {
-        description:
-          'What would add more is refused (`quota-exceeded`); null where nothing limits it',
-      }),
+export const getProject = operation({
+  name: 'getProject',
+  method: 'GET',
+  path: '/project',
+  summary: 'Read the project',
+  description: 'Its credentials for every interface, its product data and its settings.',
+  answer: ProjectAnswer,
+  handle: ({ service, project }) => shownProject(service, project),
+})
+
+export const getStorage = operation({
+  name: 'getStorage',
+  method: 'GET',
+  path: '/storage',
+  summary: 'Read how much the project stores',
+  description:
+    'Cardholders, accounts, cards, orders, entries of the journal, callbacks and what goes with them, each a row. A reset frees them.',
+  answer: Type.Object({
+    rows: Type.Integer(),
+    limit: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'What would add more is refused (`quota-exceeded`); null where nothing limits it',
     }),
-    async handle({ service, read }) {
-      const { storedRows } = await read(datasetById)
-      return { rows: storedRows, limit: rowLimitOf(service.config) || null }
-    },
   }),
-  operation({
-    name: 'updateProject',
-    isAudited: true,
-    method: 'PATCH',
-    path: '/project',
-    summary: "Change the project's settings",
-    description: 'Settings that are left out stay as they are. A reset restores the defaults.',
-    body: SettingsChangeBody,
-    examples: [
-      {
-        cardPool: 100,
-        callbackUrl: 'https://shop.example.com/callback',
-        callbackOperations: ['deposited', 'refunded'],
-        callbackParameters: ['amount', 'currency'],
-      },
-      {
-        merchantName: 'Corner shop',
-        mcc: 5411,
-        gatewayCurrencies: ['978', '840'],
-        outcomeRules: [
-          { match: { panSuffix: '0002', amountFrom: 100_000 }, outcome: { actionCode: 116 } },
-        ],
-      },
-    ],
-    answer: ProjectAnswer,
-    async handle({ service, project, body, command }) {
-      const changed = await command('changeSettings', settingsChange(body, project, service))
-      return projectView(project, changed, service.config.mode)
+  async handle({ service, read }) {
+    const { storedRows } = await read(datasetById)
+    return { rows: storedRows, limit: rowLimitOf(service.config) || null }
+  },
+})
+
+export const updateProject = operation({
+  name: 'updateProject',
+  isAudited: true,
+  method: 'PATCH',
+  path: '/project',
+  summary: "Change the project's settings",
+  description: 'Settings that are left out stay as they are. A reset restores the defaults.',
+  body: SettingsChangeBody,
+  examples: [
+    {
+      cardPool: 100,
+      callbackUrl: 'https://shop.example.com/callback',
+      callbackOperations: ['deposited', 'refunded'],
+      callbackParameters: ['amount', 'currency'],
     },
-  }),
-  operation({
-    name: 'resetProject',
-    isAudited: true,
-    method: 'POST',
-    path: '/reset',
-    summary: 'Start over',
-    description:
-      'Everything of the project is gone, clock and settings are as new; credentials and product data stay.',
-    answer: ProjectAnswer,
-    async handle({ service, project: before }) {
-      await service.reset(before)
-      const project = await service.directory.byNumber(before.number)
-      if (project === undefined) throw new Error('the project is missing after its reset')
-      return shownProject(service, project)
+    {
+      merchantName: 'Corner shop',
+      mcc: 5411,
+      gatewayCurrencies: ['978', '840'],
+      outcomeRules: [
+        { match: { panSuffix: '0002', amountFrom: 100_000 }, outcome: { actionCode: 116 } },
+      ],
     },
-  }),
-]
+  ],
+  answer: ProjectAnswer,
+  async handle({ service, project, body, command }) {
+    const changed = await command('changeSettings', settingsChange(body, project, service))
+    return projectView(project, changed, service.config.mode)
+  },
+})
+
+export const resetProject = operation({
+  name: 'resetProject',
+  isAudited: true,
+  method: 'POST',
+  path: '/reset',
+  summary: 'Start over',
+  description:
+    'Everything of the project is gone, clock and settings are as new; credentials and product data stay.',
+  answer: ProjectAnswer,
+  async handle({ service, project: before }) {
+    await service.reset(before)
+    const project = await service.directory.byNumber(before.number)
+    if (project === undefined) throw new Error('the project is missing after its reset')
+    return shownProject(service, project)
+  },
+})
+
+export const projectOperations = [getProject, getStorage, updateProject, resetProject]
 
 /** The callback key is a secret: it is kept sealed. */
 function settingsChange(

@@ -32,39 +32,40 @@ const RotationBody = Type.Object(
   { additionalProperties: false },
 )
 
-export const rsaKeyOperations = [
-  operation({
-    name: 'listRsaKeys',
-    method: 'GET',
-    path: '/rsa-keys',
-    summary: 'List the RSA keys',
-    description: 'The public halves, by what they are for.',
-    answer: Type.Object({ items: Type.Array(RsaKeysSchema) }),
-    async handle({ service, project }) {
-      const keysOf = async (use: RsaUse) =>
-        keysView(use, await service.directory.rsaKeys(project.number, use))
-      return { items: await Promise.all(RSA_USES.map(keysOf)) }
-    },
-  }),
-  operation({
-    name: 'rotateRsaKey',
-    isAudited: true,
-    method: 'POST',
-    path: '/rsa-keys',
-    summary: 'Rotate an RSA key',
-    description:
-      'Makes another pair. Until the overlap ends, PINs that are encrypted for the one before are still taken, and callbacks are still signed with it: who checks them is taught the new public key before it signs. One that was made before and never signed is dropped.',
-    body: RotationBody,
-    examples: [{ use: 'callbacks' }, { use: 'pin', overlapSeconds: 0 }],
-    status: 201,
-    answer: RsaKeysSchema,
-    async handle({ service, project, body }) {
-      const { use, overlapSeconds = OVERLAP_DEFAULT_SECONDS } = body
-      const { directory } = service
-      return keysView(use, await directory.rotateRsaKey(project.number, use, overlapSeconds * 1000))
-    },
-  }),
-]
+export const listRsaKeys = operation({
+  name: 'listRsaKeys',
+  method: 'GET',
+  path: '/rsa-keys',
+  summary: 'List the RSA keys',
+  description: 'The public halves, by what they are for.',
+  answer: Type.Object({ items: Type.Array(RsaKeysSchema) }),
+  async handle({ service, project }) {
+    const keysOf = async (use: RsaUse) =>
+      keysView(use, await service.directory.rsaKeys(project.number, use))
+    return { items: await Promise.all(RSA_USES.map(keysOf)) }
+  },
+})
+
+export const rotateRsaKey = operation({
+  name: 'rotateRsaKey',
+  isAudited: true,
+  method: 'POST',
+  path: '/rsa-keys',
+  summary: 'Rotate an RSA key',
+  description:
+    'Makes another pair. Until the overlap ends, PINs that are encrypted for the one before are still taken, and callbacks are still signed with it: who checks them is taught the new public key before it signs. One that was made before and never signed is dropped.',
+  body: RotationBody,
+  examples: [{ use: 'callbacks' }, { use: 'pin', overlapSeconds: 0 }],
+  status: 201,
+  answer: RsaKeysSchema,
+  async handle({ service, project, body }) {
+    const { use, overlapSeconds = OVERLAP_DEFAULT_SECONDS } = body
+    const { directory } = service
+    return keysView(use, await directory.rotateRsaKey(project.number, use, overlapSeconds * 1000))
+  },
+})
+
+export const rsaKeyOperations = [listRsaKeys, rotateRsaKey]
 
 const keysView = (use: RsaUse, keys: RsaKeys): Static<typeof RsaKeysSchema> => ({
   use,

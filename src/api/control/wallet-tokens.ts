@@ -37,29 +37,29 @@ const WalletTokenAnswer = Type.Object({
   }),
 })
 
-export const walletTokenOperations = [
-  operation({
-    name: 'createWalletToken',
-    method: 'POST',
-    path: '/wallet-tokens',
-    summary: 'Make a test token of a wallet',
-    description:
-      'A token that `applepay/payment.do` and the like take as one of a real wallet. It names the merchant, so that the payment needs no credentials. Nothing is stored.',
-    body: WalletTokenBody,
-    examples: [{ pan: '4444555511113333', expiry: '203412', amount: 1000, currency: '978' }],
-    answer: WalletTokenAnswer,
-    handle({ body, project }) {
-      const { pan, expiry, amount, currency, withoutCryptogram } = body
-      if (!isLuhnValid(pan)) throw unacceptable('/pan', 'must have a right check digit')
-      const paymentToken = writeWalletToken({
-        pan,
-        expiry: Number(expiry),
-        ...(amount !== undefined && { amount }),
-        ...(currency !== undefined && { currency }),
-        hasCryptogram: withoutCryptogram !== true,
-        merchantToken: project.secrets.interfaceC.token,
-      })
-      return Promise.resolve({ paymentToken })
-    },
-  }),
-]
+export const createWalletToken = operation({
+  name: 'createWalletToken',
+  method: 'POST',
+  path: '/wallet-tokens',
+  summary: 'Make a test token of a wallet',
+  description:
+    'A token that `applepay/payment.do` and the like take as one of a real wallet. It names the merchant, so that the payment needs no credentials. Nothing is stored.',
+  body: WalletTokenBody,
+  examples: [{ pan: '4444555511113333', expiry: '203412', amount: 1000, currency: '978' }],
+  answer: WalletTokenAnswer,
+  handle({ body, project }) {
+    const { pan, expiry, amount, currency, withoutCryptogram } = body
+    if (!isLuhnValid(pan)) throw unacceptable('/pan', 'must have a right check digit')
+    const paymentToken = writeWalletToken({
+      pan,
+      expiry: Number(expiry),
+      ...(amount !== undefined && { amount }),
+      ...(currency !== undefined && { currency }),
+      hasCryptogram: withoutCryptogram !== true,
+      merchantToken: project.secrets.interfaceC.token,
+    })
+    return Promise.resolve({ paymentToken })
+  },
+})
+
+export const walletTokenOperations = [createWalletToken]

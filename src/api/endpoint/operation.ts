@@ -5,12 +5,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema, TUnknown } from 'typebox'
 import type { Project } from '../../engine/directory.ts'
+import type { ChangedKind } from '../../engine/project-watch.ts'
 import type { CommandInput, CommandName, CommandResult } from '../../registry/commands.ts'
 import type { Service } from '../../service.ts'
 import type { Queryable } from '../../store/store.ts'
 import type { PagedAnswer } from './paged-answer.ts'
 import type { StreamedAnswer } from './streamed-answer.ts'
-import type { SecurityScheme } from './apis.ts'
+import type { ApiName, SecurityScheme } from './apis.ts'
 
 /** How an api knows who is calling. Only a caller that is known leads to a `Project`. */
 export interface Access<P extends Project | null = Project | null> {
@@ -72,6 +73,8 @@ interface OperationDescription {
   readonly answer: TSchema
   /** True for what changes the project itself: where people are members of projects, it leaves a line in the audit log. */
   readonly isAudited?: true
+  /** What the answer is read from: open pages that show it are refreshed when one of these changes. */
+  readonly reads?: readonly ChangedKind[]
   /** Errors that it may answer beside those that every operation of its api may. */
   readonly errors?: readonly string[]
 }
@@ -98,12 +101,23 @@ export interface Definition<
 
 /** An entry with its types closed over, so that all of them fit in one list. */
 export interface Operation extends OperationDescription {
+  readonly api: ApiName
   readonly access: Access
   readonly handle: (call: OpenCall & SentRequest) => Promise<unknown>
 }
 
-/** Makes the function by which an api declares its operations: all of them know their caller alike and have their errors in one table. */
+/** An entry that remembers its types, for callers in this process. `types` has no value at run time. */
+export interface TypedOperation<B, Q, S, A> extends Operation {
+  readonly types?: readonly [body: B, query: Q, params: S, answer: A]
+}
+
+/** What an operation answers, such as `AnswerOf<typeof listOrders>`. */
+export type AnswerOf<T extends Operation> =
+  T extends TypedOperation<unknown, unknown, unknown, infer A> ? A : never
+
+/** Returns the function that declares operations of an api. They share the access check and the table of errors. */
 export function operationsOf<P extends Project | null, E extends string>(
+  api: ApiName,
   access: Access<P>,
   _errors: Readonly<Record<E, unknown>>,
 ) {
@@ -115,8 +129,14 @@ export function operationsOf<P extends Project | null, E extends string>(
   >({
     handle,
     ...described
-  }: Definition<CallBy<P>, E, A, B, Q, S>): Operation => ({
+  }: Definition<CallBy<P>, E, A, B, Q, S>): TypedOperation<
+    Static<B>,
+    Static<Q>,
+    Static<S>,
+    Static<A>
+  > => ({
     ...described,
+    api,
     access,
     // True by the way it is called: the access has admitted a `P` and the entry's own schemas have judged what was sent.
     handle: (call) => handle(call as CallBy<P> & SentRequest<Static<B>, Static<Q>, Static<S>>),

@@ -15,7 +15,7 @@ const access = byBasic(
 )
 
 /** Declares an operation of this api. */
-export const operation = operationsOf(access, SERVICE_FAULTS)
+export const operation = operationsOf('A', access, SERVICE_FAULTS)
 
 export const api: Api = {
   name: 'A',

@@ -31,179 +31,191 @@ import { cardDataView, limitsView, resultView, virtualCardView } from './views.t
 
 const CardBody = Type.Object({ cardIdentification: CardById })
 
-export const cardOperations = [
-  operation({
-    name: 'createVirtualCard',
-    method: 'POST',
-    path: '/createVirtualCard',
-    summary: 'Issue a virtual card',
-    description:
-      'Issues an active card on the account of a customer. Digits 7 to 15 of the number sent are kept; the BIN of the ' +
-      'registration is put in front and the check digit is computed.',
-    body: Type.Object({
-      cardIdentification: Type.Object({
-        cardNumber: Type.Union(
-          [
-            Type.Integer({ minimum: 1e15, exclusiveMaximum: 1e16 }),
-            digits({ minLength: 16, maxLength: 16 }),
-          ],
-          {
-            description: '16 digits; the first six give way to the BIN, the last to a check digit.',
-          },
-        ),
-        phoneNumber: Type.Optional(text()),
-        customerId: text({
-          minLength: 1,
-          description: 'The customer_number of the registration.',
-        }),
-      }),
-      virtualCardIdentification: Type.Object({
-        expDate,
-        productType: Type.Union(
-          [
-            Type.Integer({ minimum: 1, maximum: 999_999_999 }),
-            Type.String({ pattern: String.raw`^[1-9]\d*$`, maxLength: 9 }),
-          ],
-          { description: 'Card product type, echoed.' },
-        ),
-      }),
-      amount,
-      currency,
-      accountNumber: text({ minLength: 1, description: 'From the answer to registerCustomer.' }),
-      deliveryMethod: Type.Optional(Type.Enum([...DELIVERY_METHODS])),
-    }),
-    examples: [
-      {
-        cardIdentification: {
-          cardNumber: 4000000000100018,
-          phoneNumber: '35700000001',
-          customerId: '1001_P020',
-        },
-        virtualCardIdentification: { expDate: 203101, productType: 1 },
-        amount: 10000,
-        currency: 978,
-        accountNumber: '40000000000000001978',
-        deliveryMethod: 'WS',
-      },
-    ],
-    answer: VirtualCardAnswer,
-    async handle({ project, body, command }) {
-      const { expDate, productType } = body.virtualCardIdentification
-      const card = await command('createVirtualCard', {
-        customerId: body.cardIdentification.customerId,
-        accountId: accountIdOf(body.accountNumber),
-        accountNumber: body.accountNumber,
-        candidates: numbersOf(body.cardIdentification.cardNumber, project),
-        expiry: newExpiryOf(expDate, '/virtualCardIdentification/expDate'),
-        productType: String(productType),
-        amount: Number(body.amount),
-        currency: Number(body.currency),
-      })
-      return virtualCardView(card, project.vault)
-    },
-  }),
-  operation({
-    name: 'getCardLimits',
-    method: 'POST',
-    path: '/getCardLimits',
-    summary: 'Read the limits of a card',
-    description: 'The six limits with what is used of them in their current window.',
-    body: CardBody,
-    examples: [{ cardIdentification: FIRST_CARD }],
-    answer: CardLimitsAnswer,
-    async handle({ body, read }) {
-      const cardId = cardIdOf(body.cardIdentification.cardId)
-      const [card, dataset] = await read((reads, datasetId) =>
-        Promise.all([cardById(reads, datasetId, cardId), datasetById(reads, datasetId)]),
-      )
-      return { limits: limitsView(existing(card), batchTime(dataset, realNow())) }
-    },
-  }),
-  operation({
-    name: 'changeCardLimit',
-    method: 'POST',
-    path: '/changeCardLimit',
-    summary: 'Change a limit of a card',
-    description: 'Sets the value and the cycle of one limit; the others stay as they are.',
-    body: Type.Object({
-      cardIdentification: CardById,
-      limit: Type.Object({
-        name: text({ minLength: 1, description: 'A name from getCardLimits.' }),
-        value: amount,
-        cycleType: integer('0 day, 3 month, 4 year.'),
-        cycleLength: integer('1.'),
-      }),
-    }),
-    examples: [
-      {
-        cardIdentification: FIRST_CARD,
-        limit: { name: 'LMTP0109', value: 50000, cycleType: 0, cycleLength: 1 },
-      },
-    ],
-    answer: OperationResult,
-    async handle({ body: { cardIdentification, limit }, command }) {
-      const { entry } = await command('changeLimits', {
-        cardId: cardIdOf(cardIdentification.cardId),
-        limits: [
-          {
-            name: limit.name,
-            value: Number(limit.value),
-            cycleType: Number(limit.cycleType),
-            cycleLength: Number(limit.cycleLength),
-          },
+export const createVirtualCard = operation({
+  name: 'createVirtualCard',
+  method: 'POST',
+  path: '/createVirtualCard',
+  summary: 'Issue a virtual card',
+  description:
+    'Issues an active card on the account of a customer. Digits 7 to 15 of the number sent are kept; the BIN of the ' +
+    'registration is put in front and the check digit is computed.',
+  body: Type.Object({
+    cardIdentification: Type.Object({
+      cardNumber: Type.Union(
+        [
+          Type.Integer({ minimum: 1e15, exclusiveMaximum: 1e16 }),
+          digits({ minLength: 16, maxLength: 16 }),
         ],
-      })
-      return resultView('changeCardLimit', entry)
-    },
+        {
+          description: '16 digits; the first six give way to the BIN, the last to a check digit.',
+        },
+      ),
+      phoneNumber: Type.Optional(text()),
+      customerId: text({
+        minLength: 1,
+        description: 'The customer_number of the registration.',
+      }),
+    }),
+    virtualCardIdentification: Type.Object({
+      expDate,
+      productType: Type.Union(
+        [
+          Type.Integer({ minimum: 1, maximum: 999_999_999 }),
+          Type.String({ pattern: String.raw`^[1-9]\d*$`, maxLength: 9 }),
+        ],
+        { description: 'Card product type, echoed.' },
+      ),
+    }),
+    amount,
+    currency,
+    accountNumber: text({ minLength: 1, description: 'From the answer to registerCustomer.' }),
+    deliveryMethod: Type.Optional(Type.Enum([...DELIVERY_METHODS])),
   }),
-  operation({
-    name: 'getCardData',
-    method: 'POST',
-    path: '/getCardData',
-    summary: 'Read a card and its account',
-    description: 'The card with its full number, its status and the balance that is available.',
-    body: CardBody,
-    examples: [{ cardIdentification: FIRST_CARD }],
-    answer: CardDataAnswer,
-    async handle({ project, body, read }) {
-      const card = await read(cardById, cardIdOf(body.cardIdentification.cardId))
-      return { cardData: cardDataView(existing(card), project.vault) }
+  examples: [
+    {
+      cardIdentification: {
+        cardNumber: 4000000000100018,
+        phoneNumber: '35700000001',
+        customerId: '1001_P020',
+      },
+      virtualCardIdentification: { expDate: 203101, productType: 1 },
+      amount: 10000,
+      currency: 978,
+      accountNumber: '40000000000000001978',
+      deliveryMethod: 'WS',
     },
+  ],
+  answer: VirtualCardAnswer,
+  async handle({ project, body, command }) {
+    const { expDate, productType } = body.virtualCardIdentification
+    const card = await command('createVirtualCard', {
+      customerId: body.cardIdentification.customerId,
+      accountId: accountIdOf(body.accountNumber),
+      accountNumber: body.accountNumber,
+      candidates: numbersOf(body.cardIdentification.cardNumber, project),
+      expiry: newExpiryOf(expDate, '/virtualCardIdentification/expDate'),
+      productType: String(productType),
+      amount: Number(body.amount),
+      currency: Number(body.currency),
+    })
+    return virtualCardView(card, project.vault)
+  },
+})
+
+export const getCardLimits = operation({
+  name: 'getCardLimits',
+  method: 'POST',
+  path: '/getCardLimits',
+  summary: 'Read the limits of a card',
+  description: 'The six limits with what is used of them in their current window.',
+  body: CardBody,
+  examples: [{ cardIdentification: FIRST_CARD }],
+  answer: CardLimitsAnswer,
+  async handle({ body, read }) {
+    const cardId = cardIdOf(body.cardIdentification.cardId)
+    const [card, dataset] = await read((reads, datasetId) =>
+      Promise.all([cardById(reads, datasetId, cardId), datasetById(reads, datasetId)]),
+    )
+    return { limits: limitsView(existing(card), batchTime(dataset, realNow())) }
+  },
+})
+
+export const changeCardLimit = operation({
+  name: 'changeCardLimit',
+  method: 'POST',
+  path: '/changeCardLimit',
+  summary: 'Change a limit of a card',
+  description: 'Sets the value and the cycle of one limit; the others stay as they are.',
+  body: Type.Object({
+    cardIdentification: CardById,
+    limit: Type.Object({
+      name: text({ minLength: 1, description: 'A name from getCardLimits.' }),
+      value: amount,
+      cycleType: integer('0 day, 3 month, 4 year.'),
+      cycleLength: integer('1.'),
+    }),
   }),
-  operation({
-    name: 'blockCard',
-    method: 'POST',
-    path: '/blockCard',
-    summary: 'Block a card',
-    description: 'Blocks an active card: status 0 becomes 6.',
-    body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('6: blocked.') }),
-    examples: [{ cardIdentification: FIRST_CARD, hotCardStatus: HOT_STATUS.blocked.code }],
-    answer: OperationResult,
-    async handle({ body: { cardIdentification, hotCardStatus }, ...call }) {
-      const { cardId } = cardIdentification
-      const isSupported = Number(hotCardStatus) === HOT_STATUS.blocked.code
-      const entry = await changeStatus(call, { cardId, change: 'blockCard', isSupported })
-      return resultView('blockCard', entry)
+  examples: [
+    {
+      cardIdentification: FIRST_CARD,
+      limit: { name: 'LMTP0109', value: 50000, cycleType: 0, cycleLength: 1 },
     },
-  }),
-  operation({
-    name: 'changeCardStatus',
-    method: 'POST',
-    path: '/changeCardStatus',
-    // Older introductions of this interface spell the operation so.
-    aliases: ['/changeCardState'],
-    summary: 'Make a blocked card active',
-    description: 'Lifts a block: status 6 becomes 0.',
-    body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('0: active.') }),
-    examples: [{ cardIdentification: FIRST_CARD, hotCardStatus: HOT_STATUS.active.code }],
-    answer: OperationResult,
-    async handle({ body: { cardIdentification, hotCardStatus }, ...call }) {
-      const { cardId } = cardIdentification
-      const isSupported = Number(hotCardStatus) === HOT_STATUS.active.code
-      const entry = await changeStatus(call, { cardId, change: 'unblockCard', isSupported })
-      return resultView('changeCardStatus', entry)
-    },
-  }),
+  ],
+  answer: OperationResult,
+  async handle({ body: { cardIdentification, limit }, command }) {
+    const { entry } = await command('changeLimits', {
+      cardId: cardIdOf(cardIdentification.cardId),
+      limits: [
+        {
+          name: limit.name,
+          value: Number(limit.value),
+          cycleType: Number(limit.cycleType),
+          cycleLength: Number(limit.cycleLength),
+        },
+      ],
+    })
+    return resultView('changeCardLimit', entry)
+  },
+})
+
+export const getCardData = operation({
+  name: 'getCardData',
+  method: 'POST',
+  path: '/getCardData',
+  summary: 'Read a card and its account',
+  description: 'The card with its full number, its status and the balance that is available.',
+  body: CardBody,
+  examples: [{ cardIdentification: FIRST_CARD }],
+  answer: CardDataAnswer,
+  async handle({ project, body, read }) {
+    const card = await read(cardById, cardIdOf(body.cardIdentification.cardId))
+    return { cardData: cardDataView(existing(card), project.vault) }
+  },
+})
+
+export const blockCard = operation({
+  name: 'blockCard',
+  method: 'POST',
+  path: '/blockCard',
+  summary: 'Block a card',
+  description: 'Blocks an active card: status 0 becomes 6.',
+  body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('6: blocked.') }),
+  examples: [{ cardIdentification: FIRST_CARD, hotCardStatus: HOT_STATUS.blocked.code }],
+  answer: OperationResult,
+  async handle({ body: { cardIdentification, hotCardStatus }, ...call }) {
+    const { cardId } = cardIdentification
+    const isSupported = Number(hotCardStatus) === HOT_STATUS.blocked.code
+    const entry = await changeStatus(call, { cardId, change: 'blockCard', isSupported })
+    return resultView('blockCard', entry)
+  },
+})
+
+export const changeCardStatus = operation({
+  name: 'changeCardStatus',
+  method: 'POST',
+  path: '/changeCardStatus',
+  // Older introductions of this interface spell the operation so.
+  aliases: ['/changeCardState'],
+  summary: 'Make a blocked card active',
+  description: 'Lifts a block: status 6 becomes 0.',
+  body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('0: active.') }),
+  examples: [{ cardIdentification: FIRST_CARD, hotCardStatus: HOT_STATUS.active.code }],
+  answer: OperationResult,
+  async handle({ body: { cardIdentification, hotCardStatus }, ...call }) {
+    const { cardId } = cardIdentification
+    const isSupported = Number(hotCardStatus) === HOT_STATUS.active.code
+    const entry = await changeStatus(call, { cardId, change: 'unblockCard', isSupported })
+    return resultView('changeCardStatus', entry)
+  },
+})
+
+export const cardOperations = [
+  createVirtualCard,
+  getCardLimits,
+  changeCardLimit,
+  getCardData,
+  blockCard,
+  changeCardStatus,
 ]
 
 /** The number to issue, or none where it is one of the test cards, which are never issued. */

@@ -13,7 +13,7 @@ const access = byApiKey('cards', () =>
 )
 
 /** Declares an operation of this api. */
-export const operation = operationsOf(access, PROBLEMS)
+export const operation = operationsOf('B', access, PROBLEMS)
 
 export const api: Api = {
   name: 'B',

@@ -77,66 +77,68 @@ const CardholderPatch = Type.Object({
 
 const CardholderParameters = idParameter('100001')
 
-export const cardholderOperations = [
-  operation({
-    name: 'createCardholder',
-    method: 'POST',
-    path: '/cardholders',
-    summary: 'Register a cardholder',
-    description: 'Registers a person and opens the one account they have.',
-    body: NewCardholder,
-    examples: [CARDHOLDER_EXAMPLE],
-    status: 201,
-    answer: CardholderAnswer,
-    async handle({ body, command }) {
-      const { firstName, lastName, phoneNumber } = body
-      const { cardholder } = await command('registerCardholder', {
-        ...{ firstName, lastName, phoneNumber },
-        profile: profileOf(body),
-      })
-      return cardholderView(cardholder)
-    },
-  }),
-  operation({
-    name: 'getCardholder',
-    method: 'GET',
-    path: '/cardholders/:id',
-    summary: 'Read a cardholder',
-    description:
-      'Optional members that were never given are absent; what interface A never knew of its customers is filled.',
-    params: CardholderParameters,
-    answer: CardholderAnswer,
-    errors: ['cardholder-not-found'],
-    async handle({ params, read }) {
-      const cardholder = await read(cardholderById, cardholderIdOf(params))
-      if (cardholder === undefined) throw cardholderNotFound()
-      return cardholderView(cardholder)
-    },
-  }),
-  operation({
-    name: 'updateCardholder',
-    method: 'PATCH',
-    path: '/cardholders/:id',
-    summary: 'Update a cardholder',
-    description: 'Members that are sent replace what is stored; the others stay.',
-    params: CardholderParameters,
-    body: CardholderPatch,
-    examples: [{ phoneNumber: '+35700000002', billingAddress: { city: 'Nicosia' } }],
-    answer: CardholderAnswer,
-    errors: ['cardholder-not-found', 'no-parameter'],
-    async handle({ params, body, command }) {
-      const cardholderId = cardholderIdOf(params)
-      for (const member of ['id', 'status'])
-        if (Object.hasOwn(body, member)) throw invalidMember(`/${member}`, 'is not writable')
-      const [names, profile] = [namesOf(body), profileOf(body)]
-      if (Object.keys({ ...names, ...profile }).length === 0)
-        throw problem('no-parameter', 'Send at least one member to change.')
-      const input = { cardholderId, ...names, profile }
-      const { cardholder } = await command('updateCardholder', input)
-      return cardholderView(cardholder)
-    },
-  }),
-]
+export const createCardholder = operation({
+  name: 'createCardholder',
+  method: 'POST',
+  path: '/cardholders',
+  summary: 'Register a cardholder',
+  description: 'Registers a person and opens the one account they have.',
+  body: NewCardholder,
+  examples: [CARDHOLDER_EXAMPLE],
+  status: 201,
+  answer: CardholderAnswer,
+  async handle({ body, command }) {
+    const { firstName, lastName, phoneNumber } = body
+    const { cardholder } = await command('registerCardholder', {
+      ...{ firstName, lastName, phoneNumber },
+      profile: profileOf(body),
+    })
+    return cardholderView(cardholder)
+  },
+})
+
+export const getCardholder = operation({
+  name: 'getCardholder',
+  method: 'GET',
+  path: '/cardholders/:id',
+  summary: 'Read a cardholder',
+  description:
+    'Optional members that were never given are absent; what interface A never knew of its customers is filled.',
+  params: CardholderParameters,
+  answer: CardholderAnswer,
+  errors: ['cardholder-not-found'],
+  async handle({ params, read }) {
+    const cardholder = await read(cardholderById, cardholderIdOf(params))
+    if (cardholder === undefined) throw cardholderNotFound()
+    return cardholderView(cardholder)
+  },
+})
+
+export const updateCardholder = operation({
+  name: 'updateCardholder',
+  method: 'PATCH',
+  path: '/cardholders/:id',
+  summary: 'Update a cardholder',
+  description: 'Members that are sent replace what is stored; the others stay.',
+  params: CardholderParameters,
+  body: CardholderPatch,
+  examples: [{ phoneNumber: '+35700000002', billingAddress: { city: 'Nicosia' } }],
+  answer: CardholderAnswer,
+  errors: ['cardholder-not-found', 'no-parameter'],
+  async handle({ params, body, command }) {
+    const cardholderId = cardholderIdOf(params)
+    for (const member of ['id', 'status'])
+      if (Object.hasOwn(body, member)) throw invalidMember(`/${member}`, 'is not writable')
+    const [names, profile] = [namesOf(body), profileOf(body)]
+    if (Object.keys({ ...names, ...profile }).length === 0)
+      throw problem('no-parameter', 'Send at least one member to change.')
+    const input = { cardholderId, ...names, profile }
+    const { cardholder } = await command('updateCardholder', input)
+    return cardholderView(cardholder)
+  },
+})
+
+export const cardholderOperations = [createCardholder, getCardholder, updateCardholder]
 
 function cardholderIdOf({ id }: { readonly id: string }): number {
   const cardholderId = rowIdOf(id)

@@ -13,92 +13,95 @@ import { idParameter } from './schemas.ts'
 
 const CardParameters = idParameter('100000000001')
 
-export const cardOperations = [
-  operation({
-    name: 'createCard',
-    method: 'POST',
-    path: '/cards',
-    summary: 'Issue a card',
-    description: 'One card per cardholder, from the pool of the project; active at once.',
-    body: Type.Object({
-      productName: Type.String({ maxLength: 100, description: "The project's card product" }),
-      cardholder: Type.String({ maxLength: 100, description: 'Id of the cardholder' }),
-    }),
-    examples: [{ productName: 'VISA_CLASSIC_VIRTUAL', cardholder: '100001' }],
-    status: 201,
-    answer: CardAnswer,
-    errors: [
-      'unknown-product',
-      'cardholder-unknown',
-      'cardholder-already-has-card',
-      'card-pool-exhausted',
-    ],
-    async handle({ project, body: { productName, cardholder }, command }) {
-      if (productName !== project.secrets.product.cardProductName)
-        throw unknown('unknown-product', '/productName', 'There is no such card product.')
-      const cardholderId = rowIdOf(cardholder)
-      if (cardholderId === undefined)
-        throw unknown('cardholder-unknown', '/cardholder', 'There is no such cardholder.')
-      const candidates = candidatesFor(project)
-      return cardView(project, await command('issueCard', { cardholderId, candidates }))
-    },
+export const createCard = operation({
+  name: 'createCard',
+  method: 'POST',
+  path: '/cards',
+  summary: 'Issue a card',
+  description: 'One card per cardholder, from the pool of the project; active at once.',
+  body: Type.Object({
+    productName: Type.String({ maxLength: 100, description: "The project's card product" }),
+    cardholder: Type.String({ maxLength: 100, description: 'Id of the cardholder' }),
   }),
-  operation({
-    name: 'getCard',
-    method: 'GET',
-    path: '/cards/:id',
-    summary: 'Read a card',
-    description: 'The only answer that shows the full number and the CVC.',
-    params: CardParameters,
-    answer: OpenCardAnswer,
-    errors: ['card-not-found'],
-    async handle({ project, params, read }) {
-      const card = await read(cardDetailsById, cardIdOf(params))
-      if (card === undefined) throw cardNotFound()
-      return openCardView(project, card)
-    },
-  }),
-  operation({
-    name: 'updateCard',
-    method: 'PATCH',
-    path: '/cards/:id',
-    summary: 'Change one thing of a card',
-    description:
-      'Exactly one of status, spendingLimits, pin, resetPinCounter and reissueCard. From lost and stolen only reissueCard leads on.',
-    params: CardParameters,
-    body: CardPatch,
-    examples: [
-      { status: 'blocked' },
-      { spendingLimits: [{ amount: 50_000, interval: 'daily' }] },
-      { resetPinCounter: true },
-      { reissueCard: 'damaged' },
-    ],
-    answer: CardAnswer,
-    errors: [
-      'card-not-found',
-      'card-status-final',
-      'no-parameter',
-      'too-many-parameters',
-      'invalid-pin',
-      'pin-not-decryptable',
-      'pin-nonce-used',
-    ],
-    async handle(call) {
-      return cardView(call.project, await changeCard(call, cardIdOf(call.params)))
-    },
-  }),
-  operation({
-    name: 'getPinKey',
-    method: 'GET',
-    path: '/keys/pin',
-    summary: 'Read the public key for PINs',
-    description: 'PINs are sent encrypted under this key (RSA-OAEP with SHA-256).',
-    answer: PinKeyAnswer,
-    async handle({ service, project }) {
-      return publishedKey(await pinKeyOf(service, project))
-    },
-  }),
-]
+  examples: [{ productName: 'VISA_CLASSIC_VIRTUAL', cardholder: '100001' }],
+  status: 201,
+  answer: CardAnswer,
+  errors: [
+    'unknown-product',
+    'cardholder-unknown',
+    'cardholder-already-has-card',
+    'card-pool-exhausted',
+  ],
+  async handle({ project, body: { productName, cardholder }, command }) {
+    if (productName !== project.secrets.product.cardProductName)
+      throw unknown('unknown-product', '/productName', 'There is no such card product.')
+    const cardholderId = rowIdOf(cardholder)
+    if (cardholderId === undefined)
+      throw unknown('cardholder-unknown', '/cardholder', 'There is no such cardholder.')
+    const candidates = candidatesFor(project)
+    return cardView(project, await command('issueCard', { cardholderId, candidates }))
+  },
+})
+
+export const getCard = operation({
+  name: 'getCard',
+  method: 'GET',
+  path: '/cards/:id',
+  summary: 'Read a card',
+  description: 'The only answer that shows the full number and the CVC.',
+  params: CardParameters,
+  answer: OpenCardAnswer,
+  errors: ['card-not-found'],
+  async handle({ project, params, read }) {
+    const card = await read(cardDetailsById, cardIdOf(params))
+    if (card === undefined) throw cardNotFound()
+    return openCardView(project, card)
+  },
+})
+
+export const updateCard = operation({
+  name: 'updateCard',
+  method: 'PATCH',
+  path: '/cards/:id',
+  summary: 'Change one thing of a card',
+  description:
+    'Exactly one of status, spendingLimits, pin, resetPinCounter and reissueCard. From lost and stolen only reissueCard leads on.',
+  params: CardParameters,
+  body: CardPatch,
+  examples: [
+    { status: 'blocked' },
+    { spendingLimits: [{ amount: 50_000, interval: 'daily' }] },
+    { resetPinCounter: true },
+    { reissueCard: 'damaged' },
+  ],
+  answer: CardAnswer,
+  errors: [
+    'card-not-found',
+    'card-status-final',
+    'no-parameter',
+    'too-many-parameters',
+    'invalid-pin',
+    'pin-not-decryptable',
+    'pin-nonce-used',
+  ],
+  async handle(call) {
+    return cardView(call.project, await changeCard(call, cardIdOf(call.params)))
+  },
+})
+
+export const getPinKey = operation({
+  name: 'getPinKey',
+  method: 'GET',
+  path: '/keys/pin',
+  summary: 'Read the public key for PINs',
+  description: 'PINs are sent encrypted under this key (RSA-OAEP with SHA-256).',
+  answer: PinKeyAnswer,
+  async handle({ service, project }) {
+    return publishedKey(await pinKeyOf(service, project))
+  },
+})
+
+export const cardOperations = [createCard, getCard, updateCard, getPinKey]
 
 function cardIdOf({ id }: { readonly id: string }): number {
   const cardId = rowIdOf(id)

@@ -33,79 +33,81 @@ const Source = Type.Object({
 /** Any other text is a currency that the decision refuses. */
 const currencyNumber = (currency: string): number => (currency === 'EUR' ? 978 : 0)
 
-export const movementOperations = [
-  operation({
-    name: 'createTopup',
-    method: 'POST',
-    path: '/topups',
-    summary: 'Top up a card',
-    description: 'Sandbox only. A top-up that is refused is an answer too, with its reason.',
-    body: Type.Object({ ...movementMembers, destinationCard: Destination }),
-    examples: [{ amount: 5000, currency: 'EUR', destinationCard: DESTINATION_EXAMPLE }],
-    status: 201,
-    answer: TopupAnswer,
-    errors: ['card-unknown', 'unsupported-currency'],
-    async handle({ project, body, command }) {
-      const { amount, currency, destinationCard } = body
-      const { cardNumber } = destinationCard
-      const { entry } = await command('topup', {
-        amount,
-        currency: currencyNumber(currency),
-        destination: project.vault.numberHash(cardNumber),
-      })
-      return topupView(entry, { cardNumber })
+export const createTopup = operation({
+  name: 'createTopup',
+  method: 'POST',
+  path: '/topups',
+  summary: 'Top up a card',
+  description: 'Sandbox only. A top-up that is refused is an answer too, with its reason.',
+  body: Type.Object({ ...movementMembers, destinationCard: Destination }),
+  examples: [{ amount: 5000, currency: 'EUR', destinationCard: DESTINATION_EXAMPLE }],
+  status: 201,
+  answer: TopupAnswer,
+  errors: ['card-unknown', 'unsupported-currency'],
+  async handle({ project, body, command }) {
+    const { amount, currency, destinationCard } = body
+    const { cardNumber } = destinationCard
+    const { entry } = await command('topup', {
+      amount,
+      currency: currencyNumber(currency),
+      destination: project.vault.numberHash(cardNumber),
+    })
+    return topupView(entry, { cardNumber })
+  },
+})
+
+export const createTransfer = operation({
+  name: 'createTransfer',
+  method: 'POST',
+  path: '/transfers',
+  summary: 'Move money between two cards',
+  description: 'A transfer that is refused is an answer too, with its reason.',
+  body: Type.Object({ ...movementMembers, sourceCard: Source, destinationCard: Destination }),
+  examples: [
+    {
+      amount: 2500,
+      currency: 'EUR',
+      sourceCard: SOURCE_EXAMPLE,
+      destinationCard: DESTINATION_EXAMPLE,
     },
-  }),
-  operation({
-    name: 'createTransfer',
-    method: 'POST',
-    path: '/transfers',
-    summary: 'Move money between two cards',
-    description: 'A transfer that is refused is an answer too, with its reason.',
-    body: Type.Object({ ...movementMembers, sourceCard: Source, destinationCard: Destination }),
-    examples: [
-      {
-        amount: 2500,
-        currency: 'EUR',
-        sourceCard: SOURCE_EXAMPLE,
-        destinationCard: DESTINATION_EXAMPLE,
-      },
-    ],
-    status: 201,
-    answer: TransferAnswer,
-    errors: ['card-unknown', 'unsupported-currency'],
-    async handle({ project: { vault }, body, command }) {
-      const { amount, currency, sourceCard, destinationCard } = body
-      const { entry } = await command('transfer', {
-        amount,
-        currency: currencyNumber(currency),
-        source: vault.numberHash(sourceCard.cardNumber),
-        destination: vault.numberHash(destinationCard.cardNumber),
-        expiry: Number(sourceCard.expiryDate),
-      })
-      const { cardNumber, expiryDate } = sourceCard
-      return transferView(entry, {
-        sourceCard: { cardNumber, expiryDate },
-        destinationCard: { cardNumber: destinationCard.cardNumber },
-      })
-    },
-  }),
-  operation({
-    name: 'listTransfers',
-    method: 'GET',
-    path: '/transfers',
-    summary: 'List the transfers of a card number',
-    description: 'Newest first. A number that nobody has lists nothing.',
-    query: TransferQuery,
-    answer: TransferListAnswer,
-    async handle({ project: { vault }, query, read }) {
-      const filter = transferFilter(vault, query)
-      const { items, next } = await read(transfersOf, filter)
-      const transfers = transferViews(vault, items)
-      const end = next === null ? undefined : items.at(-1)
-      return end === undefined
-        ? { transfers }
-        : { transfers, nextCursor: cursorAfter(vault, end.entry.id) }
-    },
-  }),
-]
+  ],
+  status: 201,
+  answer: TransferAnswer,
+  errors: ['card-unknown', 'unsupported-currency'],
+  async handle({ project: { vault }, body, command }) {
+    const { amount, currency, sourceCard, destinationCard } = body
+    const { entry } = await command('transfer', {
+      amount,
+      currency: currencyNumber(currency),
+      source: vault.numberHash(sourceCard.cardNumber),
+      destination: vault.numberHash(destinationCard.cardNumber),
+      expiry: Number(sourceCard.expiryDate),
+    })
+    const { cardNumber, expiryDate } = sourceCard
+    return transferView(entry, {
+      sourceCard: { cardNumber, expiryDate },
+      destinationCard: { cardNumber: destinationCard.cardNumber },
+    })
+  },
+})
+
+export const listTransfers = operation({
+  name: 'listTransfers',
+  method: 'GET',
+  path: '/transfers',
+  summary: 'List the transfers of a card number',
+  description: 'Newest first. A number that nobody has lists nothing.',
+  query: TransferQuery,
+  answer: TransferListAnswer,
+  async handle({ project: { vault }, query, read }) {
+    const filter = transferFilter(vault, query)
+    const { items, next } = await read(transfersOf, filter)
+    const transfers = transferViews(vault, items)
+    const end = next === null ? undefined : items.at(-1)
+    return end === undefined
+      ? { transfers }
+      : { transfers, nextCursor: cursorAfter(vault, end.entry.id) }
+  },
+})
+
+export const movementOperations = [createTopup, createTransfer, listTransfers]

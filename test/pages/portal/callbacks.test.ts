@@ -14,10 +14,10 @@ onPortal('Callbacks of the portal', (at) => {
   test('are kept, shown with the way to their checksum, and wait for an address', async () => {
     const { portal } = at
     const { merchant, base } = portal
-    assert.match(wordsOf(await portal.page(`${base}/callbacks`)), /No address is set/)
+    assert.match(wordsOf(await portal.page(`${base}/callbacks`)), /No callback URL yet/)
     const order = await merchant.paidOrder({ orderNumber: 'told' })
-    const inbox = await portal.page(`${base}/callbacks?filter=unaddressed`)
-    assert.match(wordsOf(inbox), /deposited no address set told 0 just now/)
+    const inbox = await portal.page(`${base}/callbacks?filter=captured`)
+    assert.match(wordsOf(inbox), /deposited no callback URL told 0 just now/)
     assert.match(wordsOf(await portal.page(`${base}/callbacks?filter=failed`)), /appear here/)
     const [, path = ''] = /href="([^"]*\/callbacks\/\d+)"/.exec(inbox) ?? []
     const page = await portal.page(path)
@@ -40,8 +40,8 @@ onPortal('Callbacks of the portal', (at) => {
     assert.equal(checksum, hmacChecksum(parameters, callbackKey))
     const { status, text: refused } = await portal.submit(page, 'resend')
     assert.equal(status, 422)
-    assert.match(wordsOf(refused), /set one in the settings of callbacks first/)
-    assert.ok(refused.includes(`<a href="${base}/callbacks/settings">settings of callbacks</a>`))
+    assert.match(wordsOf(refused), /Set one in the callback settings first/)
+    assert.ok(refused.includes(`<a href="${base}/callbacks/settings">callback settings</a>`))
   })
 
   test('go where the settings say, which show their PATCH and keep what was typed', async () => {
@@ -56,7 +56,7 @@ onPortal('Callbacks of the portal', (at) => {
     ]) {
       const { status, text } = await portal.submit(settings, 'callback-settings', { callbackUrl })
       assert.equal(status, 422, callbackUrl)
-      assert.match(wordsOf(text), /Nothing was changed\. Address : It must/)
+      assert.match(wordsOf(text), /Nothing was changed\. URL : It must/)
       assert.ok(text.includes(`value="${callbackUrl}"`))
     }
     // Nobody listens on the discard port.
@@ -88,7 +88,7 @@ onPortal('Callbacks of the portal', (at) => {
     const [, path = ''] =
       /href="([^"]*\/callbacks\/\d+)"/.exec(await portal.page(`${base}/callbacks`)) ?? []
     const page = await portal.done(await portal.page(path), 'resend')
-    assert.match(wordsOf(page), /Queued anew The call POST \/control\/v1\/callbacks\/\d+\/resend/)
+    assert.match(wordsOf(page), /Sending again The call POST \/control\/v1\/callbacks\/\d+\/resend/)
     const all = await portal.post(`${base}/callbacks/resend`)
     assert.equal(all.headers['location'], `${base}/callbacks?resent=0`)
   })
@@ -115,7 +115,7 @@ onPortal('Callbacks of the portal', (at) => {
     const incomplete = { mdOrder: order, orderNumber: 'to verify', operation: 'deposited' }
     // prettier-ignore
     const CASES: readonly (readonly [received: string, says: RegExp, checksum?: string])[] = [
-      [query(hmac(sorted)), /The checksum is right\. It is made with the key callbackKey \. It is this callback/],
+      [query(hmac(sorted)), /The checksum is right\. It is signed with the key callbackKey \. It is this callback/],
       [`GET /told?${query(hmac(sorted))} HTTP/1.1`, /The checksum is right/],
       [JSON.stringify({ ...told, checksum: hmac(sorted) }), /The checksum is right/],
       [sorted, /The checksum is right/, hmac(sorted)],
@@ -131,8 +131,8 @@ onPortal('Callbacks of the portal', (at) => {
       [query(hmac(sorted), incomplete), /status was sent and is missing/],
       [query(hmac(sorted), { ...told, utm: 'x' }), /The parameter utm was not sent/],
       [query(hmac(sorted), { ...told, orderNumber: 'other' }), /orderNumber was sent as “to verify”, not “other”/],
-      [query('00'), /The checksum is another one\. .* the key is a different one/],
-      [new URLSearchParams(told).toString(), /There is no checksum to judge/],
+      [query('00'), /Checksum mismatch\. .* check that you sign with callbackKey/],
+      [new URLSearchParams(told).toString(), /There is no checksum to check/],
     ]
     for (const [received, says, checksum = ''] of CASES) {
       const asked = new URLSearchParams({ received, checksum }).toString()
@@ -144,7 +144,10 @@ onPortal('Callbacks of the portal', (at) => {
       const asked = new URLSearchParams({ received }).toString()
       const { status, text } = await portal.get(`${base}/callbacks/verifier?${asked}`)
       assert.equal(status, 422, received)
-      assert.match(wordsOf(text), /Received : (This is no query|Paste at most 4000 characters)/)
+      assert.match(
+        wordsOf(text),
+        /Received : (We could not read this|Paste at most 4000 characters)/,
+      )
     }
     const call = projectCall(portal.sandbox, merchant.project.secrets.interfaceB.apiKey)
     for (const received of ['what is this?', 'a;b;c', '{"a":']) {
@@ -242,7 +245,7 @@ onPortal('Callbacks of the portal', (at) => {
     })
     assert.match(
       wordsOf(sent),
-      /refunded waiting test The test is queued The call POST \/control\/v1\/callbacks\/test .*sandcardTest true/,
+      /refunded waiting test Sending the test The call POST \/control\/v1\/callbacks\/test .*sandcardTest true/,
     )
     const call = projectCall(portal.sandbox, merchant.project.secrets.interfaceB.apiKey)
     const { items } = bodyOf<{ items: Json[] }>(
@@ -266,9 +269,9 @@ onPortal('Callbacks of the portal', (at) => {
     ] as const)
       assert.equal((await call('POST', path, body)).status, status, JSON.stringify(body))
     for (const [fields, says] of [
-      [{ order: 'nobody' }, /Order : The project has no such order/],
-      [{ event: 'nothing' }, /What it tells : Choose one of the operations/],
-      [{ event: 'binding-created' }, /What it tells : The order has made no binding/],
+      [{ order: 'nobody' }, /Order : This project has no such order/],
+      [{ event: 'nothing' }, /Event : Select an event/],
+      [{ event: 'binding-created' }, /Event : The order has made no binding/],
     ] as const) {
       const { status, text } = await portal.submit(page, 'test-send', fields)
       assert.equal(status, 422)
@@ -280,18 +283,18 @@ onPortal('Callbacks of the portal', (at) => {
     const { portal } = at
     const { base } = portal
     const none = wordsOf(await portal.page(`${base}/callbacks/resend`))
-    assert.match(none, /No callback has failed for good/)
+    assert.match(none, /No callback has failed/)
     const { datasetId } = portal.merchant.project
     const state = `update callback set state = 'failed', due_at = null where project_id = ${datasetId}`
     await runSql(portal.sandbox.sandcard.service.config.database, state)
     const inbox = await portal.page(`${base}/callbacks?filter=failed`)
     assert.match(inbox, /href="[^"]*\/callbacks\/resend"/)
     const ask = await portal.page(`${base}/callbacks/resend`)
-    const [, count = ''] = /(\d+) callbacks have failed for good/.exec(wordsOf(ask)) ?? []
+    const [, count = ''] = /(\d+) callbacks have failed/.exec(wordsOf(ask)) ?? []
     assert.ok(Number(count) > 1)
     assert.match(
       wordsOf(await portal.done(ask, 'resend-failed')),
-      new RegExp(`${count} queued anew`),
+      new RegExp(`Sending ${count} again`),
     )
   })
 })

@@ -140,11 +140,11 @@ describe('By the keyboard alone', { skip }, () => {
     await keys.toContent()
     await keys.follow('All that failed', 'Failed')
     await keys.toContent()
-    await keys.follow('deposited', 'Send it again')
+    await keys.follow('deposited', 'Resend callback')
     receiver.usual = answer(200)
     const before = receiver.received.length
     await keys.toContent()
-    await keys.to('Send it again')
+    await keys.to('Resend callback')
     await keys.press('Enter')
     await receiver.until(before + 1)
     await shown(page, 'delivered').waitFor()

@@ -207,7 +207,7 @@ onPortal('The page of an order', (at) => {
       happened(declined),
       /Declined by the issuer .*Insufficient funds.* This test card is there to end so\./,
     )
-    assert.match(happened(declined), /Callback deposited no address set/)
+    assert.match(happened(declined), /Callback deposited no callback URL/)
     const failed = await portal.done(declined, 'pay', { card: TEST_CARDS.rejected })
     assert.match(happened(failed), /Attempt failed .*before the issuer was asked/)
     const paid = await portal.done(failed, 'pay', { card: TEST_CARDS.approved })

@@ -39,7 +39,7 @@ onPortal('The start page of a project', (at) => {
       'Held N-1 20.00 EUR',
       'Captured N-1 5.00 EUR',
       'Payment declined N-2 20.00 EUR',
-      'Callback approved Callback of N-1 no address set',
+      'Callback approved Callback of N-1 no callback URL',
     ])
       assert.ok(words.replaceAll('\u00A0', ' ').includes(event), `${event}: ${words}`)
     assert.match(page, new RegExp(`href="${base}/orders/${order}"`))

@@ -1,67 +1,43 @@
-// One callback: what it tells, how its checksum comes about step by step, and every attempt to send it.
+// One callback: its parameters, the steps to its checksum, and every attempt to send it.
 
-import { type Callback, type CallbackAttempt, isTest } from '../../../callbacks/callback.ts'
-import { checksumText } from '../../../callbacks/checksum.ts'
-import { callbackRequest } from '../../../delivery/signing.ts'
+import { getCallback, resendCallback } from '../../../api/control/callbacks.ts'
+import { sendTestCallback } from '../../../api/control/callback-trials.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { Fault } from '../../../kernel/fault.ts'
 import { badge, codeBlock, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
-import type { Html, HtmlValue } from '../../../web/html/html.ts'
+import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
-import { callOptions } from '../shell/call-options.ts'
-import { CALLBACK_WORDS } from '../labels/callback-labels.ts'
+import { CALLBACK_LABELS } from '../labels/callback-labels.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, form } from '../parts/form-view.ts'
-import type { View, PageContext } from '../shell/screen.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { action, callOf, page } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
 
-/** What stands in the place of an address that is not set. */
-const NO_ADDRESS = 'http://receiver.invalid/callback'
+type Callback = AnswerOf<typeof getCallback>
 
-export interface CallbackNews {
-  readonly isResent?: boolean
-  readonly isTestSent?: boolean
-  /** It was to be sent again, and there is no address to send it to. */
-  readonly isUnaddressed?: boolean
-}
+const idOf = ({ params }: PageContext) => ({ params: { id: params['callback'] ?? '' } })
 
-const resendCall = ({ id }: Callback): ApiCall => ({
-  api: 'control',
-  method: 'POST',
-  path: `/callbacks/${id}/resend`,
-})
-
-const testCall = ({ orderId, operation, status }: Callback): ApiCall => ({
-  api: 'control',
-  method: 'POST',
-  path: '/callbacks/test',
-  body: { orderId, operation, status },
-})
-
-export async function callbackView(
-  callback: Callback,
-  context: PageContext,
-  { isResent, isTestSent, isUnaddressed }: CallbackNews,
-): Promise<View> {
-  const { base } = context
-  const [meaning, word] = CALLBACK_WORDS[callback.state]
-  return {
+export const callbackPage = page(
+  getCallback,
+  { path: '/callbacks/:callback', operation: 'callbackPage', of: 'callback', sent: idOf },
+  (callback, context, news?: 'no-url') => ({
     title: `Callback ${callback.operation}`,
-    ...(isUnaddressed === true && { status: 422 as const }),
-    call: { api: 'control', method: 'GET', path: `/callbacks/${callback.id}` },
-    live: { of: 'callback', address: `${base}/callbacks/${callback.id}`, kinds: ['callback'] },
-    content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
+    ...(news === 'no-url' && { status: 422 as const }),
+    content: html`<p class="trail">
+        <a href="${context.base}/callbacks">${icons.back}Callbacks</a>
+      </p>
       <header class="heading" data-live="heading">
         <h1>
-          ${callback.operation} ${badge(meaning, word)}
-          ${isTest(callback) && badge('neutral', 'test')}
+          ${callback.operation} ${badge(...CALLBACK_LABELS[callback.state])}
+          ${callback.test && badge('neutral', 'test')}
         </h1>
       </header>
-      ${isResent === true && doneNotice('Queued anew', resendCall(callback), callOptions(context))}
-      ${isTestSent === true && doneNotice('The test is queued', testCall(callback), callOptions(context))}
-      ${isUnaddressed === true && nowhereToSend(base)}
+      ${news === 'no-url' ? nowhereToSend(context.base) : done(callback, context)}
       <div class="columns">
-        <div class="main">${attempts(callback, context)} ${await signature(callback, context)}</div>
+        <div class="main">${attempts(callback, context)} ${signing(callback)}</div>
         <aside>
           ${
             callOptions(context).mayAct &&
@@ -70,123 +46,141 @@ export async function callbackView(
               ${form(
                 {
                   id: 'resend',
-                  action: `${base}/callbacks/${callback.id}/resend`,
-                  explanation: 'Queued at once, whatever became of it; its schedule starts over.',
-                  button: 'Send it again',
+                  action: `${context.base}/callbacks/${callback.id}/resend`,
+                  explanation:
+                    'Sends it now, even if it was delivered, and restarts the retry schedule.',
+                  button: 'Resend callback',
                   look: 'main',
-                  call: resendCall(callback),
+                  call: callOf(resendCallback, { params: { id: callback.id } }),
                 },
                 callOptions(context),
               )}
             </section>`
           }
-          ${facts(callback, context)}
+          ${details(callback, context)}
         </aside>
       </div>`,
-  }
+  }),
+)
+
+export const resendAction = action(
+  resendCallback,
+  { path: '/callbacks/:callback/resend', operation: 'resendFromPage' },
+  async (perform, context) => {
+    try {
+      const { id } = await perform(idOf(context))
+      return { location: `/callbacks/${id}?did=resend` }
+    } catch (error) {
+      if (!(error instanceof Fault && error.code === 'parameter-invalid')) throw error
+      return callbackPage.show(context, 'no-url')
+    }
+  },
+)
+
+/** What was done before the browser was redirected here. */
+function done({ id, orderId, operation, status }: Callback, context: PageContext) {
+  const did = context.query.get('did')
+  const options = callOptions(context)
+  if (did === 'resend')
+    return doneNotice('Sending again', callOf(resendCallback, { params: { id } }), options)
+  const body = { orderId: orderId ?? '', operation, status: status === 1 ? 1 : 0 } as const
+  return (
+    did === 'test' && doneNotice('Sending the test', callOf(sendTestCallback, { body }), options)
+  )
 }
 
 const nowhereToSend = (base: string): Html =>
   html`<div class="notice declined" role="alert">
     ${icons.warning}
     <div>
-      <strong>Nothing was changed.</strong>
+      <strong>The callback was not sent.</strong>
       <p>
-        No address is set: set one in the
-        <a href="${base}/callbacks/settings">settings of callbacks</a> first.
+        There is no callback URL. Set one in the
+        <a href="${base}/callbacks/settings">callback settings</a> first.
       </p>
     </div>
   </div>`
 
-function facts(callback: Callback, { base, now }: PageContext): Html {
-  const { orderId, orderNumber, dueAt, url } = callback
+function details(callback: Callback, { base, now }: PageContext): Html {
+  const { orderId, orderNumber, nextAttemptAt, url } = callback
   return html`<section data-live="facts">
-    <h2>Facts</h2>
+    <h2>Details</h2>
     ${descriptionList([
-      ['Id', copyable(String(callback.id), 'callback id')],
-      [
-        'Tells of',
-        isTest(callback)
-          ? 'nothing: it is a test'
-          : callback.status === 1
-            ? 'a success'
-            : 'a failure',
-      ],
+      ['Id', copyable(callback.id, 'callback id')],
+      ['Reports', reported(callback)],
       ['Order', orderId !== null && html`<a href="${base}/orders/${orderId}">${orderNumber}</a>`],
-      ['Written', exactly(callback.createdAt, now)],
-      ['Address', url === null ? 'none was set' : html`<span class="value">${url}</span>`],
-      ['Method', callback.message.method],
-      ['Next attempt', dueAt !== null && ago(dueAt, now)],
+      ['Created', exactly(Date.parse(callback.createdAt), now)],
+      ['URL', url === null ? 'none was set' : html`<span class="value">${url}</span>`],
+      ['Method', callback.method],
+      ['Next attempt', nextAttemptAt !== null && ago(Date.parse(nextAttemptAt), now)],
     ])}
   </section>`
 }
 
-function attempts({ attempts: made, state }: Callback, context: PageContext): Html {
-  return html`<section data-live="attempts">
+function reported({ test, status }: Callback): string {
+  if (test) return 'nothing: it is a test'
+  return status === 1 ? 'success (status 1)' : 'failed (status 0)'
+}
+
+const attempts = ({ attempts: made, state }: Callback, context: PageContext): Html =>
+  html`<section data-live="attempts">
     <h2>Attempts</h2>
     ${
       made.length === 0
         ? html`<p class="aside empty-note">
-            ${state === 'unaddressed' ? 'It was never sent: there was no address.' : 'None yet.'}
+            ${state === 'captured' ? 'Never sent: there was no callback URL.' : 'None yet.'}
           </p>`
         : html`<ol class="timeline">
-            ${made.toReversed().map((attempt) => attemptView(attempt, context))}
+            ${made.toReversed().map((attempt) => attemptItem(attempt, context))}
           </ol>`
     }
   </section>`
-}
 
-function attemptView(attempt: CallbackAttempt, { now }: PageContext): Html {
+function attemptItem(attempt: Callback['attempts'][number], { now }: PageContext): Html {
   const { at, httpStatus, durationMs, error, request, answer } = attempt
   const isDelivered = error === null && httpStatus === 200
   return html`<li class="${isDelivered ? 'step-approved' : 'step-declined'}">
     <span class="mark-of">${isDelivered ? icons.check : icons.cross}</span>
     <div>
-      <h3>${httpStatus === null ? 'No answer' : `HTTP ${httpStatus}`}</h3>
-      <p class="aside">${exactly(at, now)} <span>${durationMs} ms</span></p>
+      <h3>${httpStatus === null ? 'No response' : `HTTP ${httpStatus}`}</h3>
+      <p class="aside">${exactly(Date.parse(at), now)} <span>${durationMs} ms</span></p>
       ${error !== null && html`<p class="why">${error}</p>`}
       ${!isDelivered && error === null && html`<p class="why">Only HTTP 200 counts as delivered.</p>`}
       <details class="call">
-        <summary>Request and answer</summary>
+        <summary>Request and response</summary>
         ${codeBlock({ code: requestText(request), label: 'request' })}
-        ${answer !== '' && codeBlock({ code: answer, label: 'answer', caption: 'Answer' })}
+        ${answer !== '' && codeBlock({ code: answer, label: 'response', caption: 'Response' })}
       </details>
     </div>
   </li>`
 }
 
-const requestText = ({ method, url, body }: CallbackAttempt['request']): string =>
+const requestText = ({ method, url, body }: Callback['attempts'][number]['request']): string =>
   `${method} ${url}${body === '' ? '' : `\n\n${body}`}`
 
-/** What is sent now, and how a receiver comes to the same checksum. */
-async function signature(callback: Callback, context: PageContext): Promise<HtmlValue> {
-  const { project, service, dataset } = context
-  const addressed = { ...callback, url: callback.url ?? NO_ADDRESS }
-  const keys = dataset.settings.callbackKeys
-  const request = await callbackRequest(addressed, project, keys, service.directory)
-  const sent = [...new URL(request.url).searchParams, ...new URLSearchParams(request.body)]
-  const checksum = sent.find(([name]) => name === 'checksum')?.[1]
-  const signed = sent.filter(([name]) => name !== 'checksum' && name !== 'sign_alias')
-  return html`<section>
-    <h2>${checksum === undefined ? 'What it tells' : 'The checksum, step by step'}</h2>
+/** How a receiver computes the checksum of the next attempt. */
+const signing = ({ signing: { parameters, signature, key, text, checksum } }: Callback): Html =>
+  html`<section>
+    <h2>${checksum === null ? 'Parameters' : 'The checksum, step by step'}</h2>
     <ol class="proof">
       <li>
-        <h3>The parameters as they are sent</h3>
-        ${descriptionList(signed.map(([name, value]) => [name, html`<span class="value">${value}</span>`]))}
+        <h3>The parameters as sent</h3>
+        ${descriptionList(
+          parameters.map(({ name, value }) => [name, html`<span class="value">${value}</span>`]),
+        )}
       </li>
       ${
-        checksum !== undefined &&
+        checksum !== null &&
         html`<li>
             <h3>Sorted by name, joined as <code>name;value;</code></h3>
-            ${codeBlock({ code: checksumText(sent), label: 'signed text' })}
+            ${codeBlock({ code: text, label: 'signed text' })}
           </li>
           <li>
             <h3>
               ${
-                callback.message.signature === 'rsa'
-                  ? 'Signed by SHA512withRSA, in upper-case hex'
-                  : html`HMAC-SHA256 with the key <code>${callback.message.keyAlias}</code>, in
-                      upper-case hex`
+                signature === 'rsa'
+                  ? 'Signed with SHA512withRSA, in upper-case hex'
+                  : html`HMAC-SHA256 with the key <code>${key}</code>, in upper-case hex`
               }
             </h3>
             ${codeBlock({ code: checksum, label: 'checksum' })}
@@ -194,4 +188,3 @@ async function signature(callback: Callback, context: PageContext): Promise<Html
       }
     </ol>
   </section>`
-}

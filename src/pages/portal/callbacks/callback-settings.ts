@@ -1,42 +1,31 @@
-// Where callbacks go and how: a form that shows the PATCH it stands for.
+// Where and how callbacks are sent: a form that shows the PATCH it performs.
 
+import { getProject, updateProject } from '../../../api/control/projects.ts'
+import type { SettingsChange } from '../../../api/control/project-view.ts'
 import { CALLBACK_OPERATIONS, isCallbackOperation } from '../../../callbacks/callback-schedule.ts'
 import type { CallbackMethod, CallbackSignature } from '../../../callbacks/settings.ts'
-import { CALLBACK_URL_LENGTH, callbackUrlFault } from '../../../delivery/address.ts'
-import type { Settings } from '../../../kernel/settings.ts'
+import { CALLBACK_URL_LENGTH } from '../../../delivery/address.ts'
 import { CALLBACK_PARAMETERS } from '../../../payments/orders/callback-parameters.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
-import { callOptions } from '../shell/call-options.ts'
 import { doneNotice, type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
-import type { Onward, View, PageContext } from '../shell/screen.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { resultOrMistakes } from '../shell/mistakes.ts'
+import { action, callOf, page } from '../shell/page.ts'
 
-type CallbackForm = Pick<
-  Settings,
-  | 'callbackUrl'
-  | 'callbackMethod'
-  | 'callbackSignature'
-  | 'callbackOperations'
-  | 'callbackParameters'
+type CallbackForm = Required<
+  Pick<
+    SettingsChange,
+    | 'callbackUrl'
+    | 'callbackMethod'
+    | 'callbackSignature'
+    | 'callbackOperations'
+    | 'callbackParameters'
+  >
 >
 
-const patchOf = (settings: CallbackForm): ApiCall => {
-  const { callbackUrl, callbackMethod, callbackSignature } = settings
-  const { callbackOperations, callbackParameters } = settings
-  return {
-    api: 'control',
-    method: 'PATCH',
-    path: '/project',
-    body: {
-      callbackUrl,
-      callbackMethod,
-      callbackSignature,
-      callbackOperations,
-      callbackParameters,
-    },
-  }
-}
+const METHODS = ['GET', 'POST'] as const satisfies readonly CallbackMethod[]
+const SIGNATURES = ['hmac', 'rsa', 'none'] as const satisfies readonly CallbackSignature[]
 
 const plainOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
@@ -44,8 +33,8 @@ const fieldsOf = (settings: CallbackForm): readonly Field[] => [
   {
     kind: 'text',
     name: 'callbackUrl',
-    label: 'Address',
-    hint: 'Empty keeps callbacks in the inbox only.',
+    label: 'URL',
+    hint: 'If empty, callbacks are recorded but not sent.',
     value: settings.callbackUrl ?? '',
     maxLength: CALLBACK_URL_LENGTH,
     inputMode: 'url',
@@ -72,79 +61,92 @@ const fieldsOf = (settings: CallbackForm): readonly Field[] => [
   {
     kind: 'checks',
     name: 'callbackOperations',
-    label: 'Operations that are told',
+    label: 'Events to send',
     values: settings.callbackOperations,
     options: plainOptions(CALLBACK_OPERATIONS),
   },
   {
     kind: 'checks',
     name: 'callbackParameters',
-    label: 'Parameters beside the four that are always there',
+    label: 'Extra parameters (mdOrder, orderNumber, operation and status are always sent)',
     values: settings.callbackParameters,
     options: plainOptions(CALLBACK_PARAMETERS),
   },
 ]
 
-const METHODS = ['GET', 'POST'] as const satisfies readonly CallbackMethod[]
-const SIGNATURES = ['hmac', 'rsa', 'none'] as const satisfies readonly CallbackSignature[]
-
-export function settingsView(
-  context: PageContext,
-  mistaken?: { readonly typed: CallbackForm; readonly mistakes: Mistakes },
-): View {
-  const { base, dataset, query } = context
-  const shown = mistaken?.typed ?? dataset.settings
-  const options = callOptions(context)
-  const call = patchOf(shown)
-  return {
-    title: 'Callback settings',
-    ...(mistaken && { status: 422 as const }),
-    call: { api: 'control', method: 'GET', path: '/project' },
-    content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
-      <header class="heading"><h1>Callback settings</h1></header>
-      ${query.get('did') === 'saved' && doneNotice('Saved', call, options)}
-      ${mistaken && mistakeSummary('callback-settings', mistaken.mistakes, { callbackUrl: 'Address' })}
-      <div class="sheet-of">
-        ${form(
-          {
-            id: 'callback-settings',
-            isState: true,
-            action: `${base}/callbacks/settings`,
-            fields: fieldsOf(shown),
-            button: 'Save',
-            call,
-            ...(mistaken && { mistakes: mistaken.mistakes }),
-          },
-          options,
-        )}
-      </div>`,
-  }
+interface RefusedForm {
+  readonly typed: CallbackForm
+  readonly mistakes: Mistakes
 }
 
-export async function saveSettings(context: PageContext): Promise<View | Onward> {
-  const { form: posted, dataset, service, execute } = context
-  const chosen = <T extends string>(name: string, values: readonly T[], otherwise: T): T =>
-    values.find((value) => value === posted.get(name)) ?? otherwise
-  const url = (posted.get('callbackUrl') ?? '').trim()
-  const { callbackMethod, callbackSignature } = dataset.settings
-  const chosenParameters = new Set(posted.getAll('callbackParameters'))
-  const typed: CallbackForm = {
-    callbackUrl: url === '' ? null : url,
-    callbackMethod: chosen('callbackMethod', METHODS, callbackMethod),
-    callbackSignature: chosen('callbackSignature', SIGNATURES, callbackSignature),
-    callbackOperations: [...new Set(posted.getAll('callbackOperations'))].filter(
-      isCallbackOperation,
-    ),
-    callbackParameters: CALLBACK_PARAMETERS.filter((name) => chosenParameters.has(name)),
-  }
-  const fault =
-    url === ''
-      ? undefined
-      : url.length > CALLBACK_URL_LENGTH
-        ? `must have at most ${CALLBACK_URL_LENGTH} characters`
-        : callbackUrlFault(url, service.config.mode)
-  if (fault !== undefined)
-    return settingsView(context, { typed, mistakes: { callbackUrl: `It ${fault}.` } })
-  await execute('changeSettings', { settings: typed })
-  return { location: '/callbacks/settings?did=saved' }
-}
+const patch = ({
+  callbackUrl,
+  callbackMethod,
+  callbackSignature,
+  callbackOperations,
+  callbackParameters,
+}: CallbackForm) => ({
+  body: {
+    ...{ callbackUrl, callbackMethod, callbackSignature, callbackOperations },
+    callbackParameters,
+  },
+})
+
+export const callbackSettingsPage = page(
+  getProject,
+  { path: '/callbacks/settings', operation: 'callbackSettingsPage', of: 'page' },
+  ({ settings }, context, refused?: RefusedForm) => {
+    const { base, query } = context
+    const shown = refused?.typed ?? settings
+    const options = callOptions(context)
+    const call = callOf(updateProject, patch(shown))
+    return {
+      title: 'Callback settings',
+      isStill: true,
+      ...(refused && { status: 422 as const }),
+      content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
+        <header class="heading"><h1>Callback settings</h1></header>
+        ${query.get('did') === 'saved' && doneNotice('Saved', call, options)}
+        ${refused && mistakeSummary('callback-settings', refused.mistakes, { callbackUrl: 'URL' })}
+        <div class="sheet-of">
+          ${form(
+            {
+              id: 'callback-settings',
+              isState: true,
+              action: `${base}/callbacks/settings`,
+              fields: fieldsOf(shown),
+              button: 'Save',
+              call,
+              ...(refused && { mistakes: refused.mistakes }),
+            },
+            options,
+          )}
+        </div>`,
+    }
+  },
+)
+
+export const saveCallbackSettings = action(
+  updateProject,
+  { path: '/callbacks/settings', operation: 'saveCallbackSettings' },
+  async (perform, context) => {
+    const { form: posted } = context
+    const { settings } = context.dataset
+    const chosen = <T extends string>(name: string, values: readonly T[], otherwise: T): T =>
+      values.find((value) => value === posted.get(name)) ?? otherwise
+    const parameters = new Set(posted.getAll('callbackParameters'))
+    const typed: CallbackForm = {
+      callbackUrl: (posted.get('callbackUrl') ?? '').trim() || null,
+      callbackMethod: chosen('callbackMethod', METHODS, settings.callbackMethod),
+      callbackSignature: chosen('callbackSignature', SIGNATURES, settings.callbackSignature),
+      callbackOperations: [...new Set(posted.getAll('callbackOperations'))].filter(
+        isCallbackOperation,
+      ),
+      callbackParameters: CALLBACK_PARAMETERS.filter((name) => parameters.has(name)),
+    }
+    const saved = await resultOrMistakes(perform(patch(typed)), ['callbackUrl'])
+    return 'mistakes' in saved
+      ? callbackSettingsPage.show(context, { typed, mistakes: saved.mistakes })
+      : { location: '/callbacks/settings?did=saved' }
+  },
+)

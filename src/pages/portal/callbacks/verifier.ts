@@ -1,18 +1,22 @@
-// The verifier of callbacks: what a server received is pasted, and the page shows step by step what is signed and where the checksum differs.
+// The callback verifier: shows how what a server received is signed, step by step, and where its checksum differs.
 
 import { RECEIVED_LENGTH } from '../../../callbacks/received-callback.ts'
-import { type Verification, verifyCallback } from '../../../web/callbacks/verify-callback.ts'
+import { verifyCallback } from '../../../api/control/callback-trials.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { badge, codeBlock, notice } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
-import type { View, PageContext } from '../shell/screen.ts'
+import { resultOrMistakes } from '../shell/mistakes.ts'
+import { callOf } from '../shell/page.ts'
+import type { PageContext, PageRoute, View } from '../shell/screen.ts'
 
-/** As long as a signature of RSA, and then some. */
+type Verification = AnswerOf<typeof verifyCallback>
+
+/** Longer than any RSA signature. */
 const CHECKSUM_LENGTH = 2000
 const CALLBACK_EXAMPLE = 'mdOrder=0196…&orderNumber=A-1&operation=deposited&status=1&checksum=9F3C…'
 
@@ -21,19 +25,34 @@ interface VerifierInput {
   readonly checksum: string
 }
 
-/** A page and no action: nothing is changed or kept, and a colleague can be sent the address. */
-export async function verifierPage(context: PageContext): Promise<View> {
+/** A page, not an action: nothing is changed or stored, and its URL can be shared. */
+export const verifierPage: PageRoute = {
+  path: '/callbacks/verifier',
+  operation: 'callbackVerifierPage',
+  // It signs what is pasted, so it is for those who may see the key.
+  needs: 'change',
+  shows: verifyCallback,
+  show: verifierView,
+}
+
+async function verifierView(context: PageContext): Promise<View> {
   const { base, query } = context
   const pasted = { received: query.get('received') ?? '', checksum: query.get('checksum') ?? '' }
   const { verification, mistakes } = await verified(pasted, context)
   const labels = { received: 'Received', checksum: 'Your checksum' }
   return {
-    title: 'Verifier of callbacks',
+    title: 'Callback verifier',
     ...(Object.keys(mistakes).length > 0 && { status: 422 as const }),
-    call: verifyCall(pasted),
+    call: callOf(verifyCallback, {
+      body: {
+        received: pasted.received === '' ? CALLBACK_EXAMPLE : pasted.received,
+        ...(pasted.checksum !== '' && { checksum: pasted.checksum }),
+      },
+    }),
     content: html`<p class="trail"><a href="${base}/callbacks">${icons.back}Callbacks</a></p>
-      <header class="heading"><h1>Verifier</h1></header>
-      ${mistakeSummary('verifier', mistakes, labels)} ${verification && verdict(verification, base)}
+      <header class="heading"><h1>Callback verifier</h1></header>
+      ${mistakeSummary('verifier', mistakes, labels)}
+      ${verification && verdictNotice(verification, base)}
       <div class="sheet-of">
         ${form(
           {
@@ -52,30 +71,20 @@ export async function verifierPage(context: PageContext): Promise<View> {
   }
 }
 
-const verifyCall = ({ received, checksum }: VerifierInput): ApiCall => ({
-  api: 'control',
-  method: 'POST',
-  path: '/callbacks/verify',
-  body: {
-    received: received === '' ? CALLBACK_EXAMPLE : received,
-    ...(checksum !== '' && { checksum }),
-  },
-})
-
 const fieldsOf = ({ received, checksum }: VerifierInput): readonly Field[] => [
   {
     kind: 'area',
     name: 'received',
     label: 'Received',
-    hint: 'The address with its query, the form, the parameters as JSON, or the text that you sign.',
+    hint: 'The URL with its query, a form body, the parameters as JSON, or the text that you sign.',
     value: received,
     maxLength: RECEIVED_LENGTH,
   },
   {
     kind: 'text',
     name: 'checksum',
-    label: 'The checksum that your code makes of it',
-    hint: 'Left out, the received one is judged.',
+    label: 'Checksum that your code computes',
+    hint: 'Optional. If empty, the checksum in the pasted text is checked.',
     value: checksum,
     maxLength: CHECKSUM_LENGTH,
     optional: true,
@@ -85,72 +94,72 @@ const fieldsOf = ({ received, checksum }: VerifierInput): readonly Field[] => [
 async function verified(
   { received, checksum }: VerifierInput,
   context: PageContext,
-): Promise<{ readonly verification: Verification | undefined; readonly mistakes: Mistakes }> {
-  if (received.trim() === '') return { verification: undefined, mistakes: {} }
-  const mistakes: Mistakes = {
-    ...(received.length > RECEIVED_LENGTH && {
-      received: `Paste at most ${RECEIVED_LENGTH} characters.`,
-    }),
-    ...(checksum.length > CHECKSUM_LENGTH && {
+): Promise<{ readonly verification?: Verification; readonly mistakes: Mistakes }> {
+  if (received.trim() === '') return { mistakes: {} }
+  const own = checksum.trim()
+  const body = { received, ...(own !== '' && { checksum: own }) }
+  const verification = await resultOrMistakes(
+    context.perform(verifyCallback, { body }),
+    ['received', 'checksum'],
+    {
+      received:
+        received.length > RECEIVED_LENGTH
+          ? `Paste at most ${RECEIVED_LENGTH} characters.`
+          : 'We could not read this. Paste a URL, a form body, JSON or the signed string.',
       checksum: `Paste at most ${CHECKSUM_LENGTH} characters.`,
-    }),
-  }
-  if (Object.keys(mistakes).length > 0) return { verification: undefined, mistakes }
-  const verification = await verifyCallback(received, checksum.trim(), context)
-  return verification === undefined
-    ? {
-        verification,
-        mistakes: { received: 'This is no query, no form, no JSON and no signed text.' },
-      }
-    : { verification, mistakes }
+    },
+  )
+  return 'mistakes' in verification
+    ? verification
+    : { verification: verification.result, mistakes: {} }
 }
 
-function verdict({ judgement, causes, callback, keyName }: Verification, base: string): Html {
+function verdictNotice({ verdict, causes, callbackId, key }: Verification, base: string): Html {
   const which =
-    callback && html`It is <a href="${base}/callbacks/${callback.id}">this callback</a>.`
-  if (judgement === undefined)
-    return notice(
-      'neutral',
-      html`There is no checksum to judge. Below stands the right one. ${which}`,
-    )
-  const list = html`<ul>
-    ${causes.map((cause) => html`<li>${cause}</li>`)}
-  </ul>`
-  if (judgement.kind === 'right' && causes.length === 0)
+    callbackId !== null && html`It is <a href="${base}/callbacks/${callbackId}">this callback</a>.`
+  if (verdict === 'none')
+    return notice('neutral', html`There is no checksum to check. The right one is below. ${which}`)
+  if (verdict === 'right' && causes.length === 0)
     return notice(
       'approved',
-      html`<strong>The checksum is right.</strong> It is made with the key <code>${keyName}</code>.
+      html`<strong>The checksum is right.</strong> It is signed with the key <code>${key}</code>.
         ${which}`,
     )
   if (causes.length > 0)
-    return notice('declined', html`<strong>The checksum is wrong.</strong> ${which} ${list}`)
+    return notice(
+      'declined',
+      html`<strong>The checksum is wrong.</strong> ${which}
+        <ul>
+          ${causes.map((cause) => html`<li>${cause}</li>`)}
+        </ul>`,
+    )
   return notice(
     'declined',
-    html`<strong>The checksum is another one.</strong> ${which} No usual mistake explains it:
-      probably the key is a different one. This project signs with <code>${keyName}</code>.`,
+    html`<strong>Checksum mismatch.</strong> ${which} It is none of the common mistakes; check that
+      you sign with <code>${key}</code>.`,
   )
 }
 
-function steps({ parameters, differences, text, keyName, checksum, judged }: Verification): Html {
-  const changed = new Map(differences.changed.map(({ name, received }) => [name, received]))
-  const missing = new Set(differences.missing.map(([name]) => name))
+function steps({ parameters, text, key, checksum, ...compared }: Verification): Html {
+  const changed = new Map(compared.changed.map(({ name, received }) => [name, received]))
+  const missing = new Set(compared.missing.map(({ name }) => name))
   const mark = (name: string) => {
     if (missing.has(name)) return badge('declined', 'not received')
     const received = changed.get(name)
     return received !== undefined && badge('declined', `received: ${received}`)
   }
   return html`<section>
-    <h2>As it is signed, step by step</h2>
+    <h2>How it is signed, step by step</h2>
     <ol class="proof">
       <li>
         <h3>The parameters without <code>checksum</code> and <code>sign_alias</code>, sorted</h3>
         ${descriptionList([
           ...parameters.map(
-            ([name, value]) =>
+            ({ name, value }) =>
               [name, html`<span class="value">${value}</span> ${mark(name)}`] as const,
           ),
-          ...differences.extra.map(
-            ([name, value]) =>
+          ...compared.extra.map(
+            ({ name, value }) =>
               [
                 name,
                 html`<span class="value">${value}</span> ${badge('warning', 'was not sent')}`,
@@ -163,15 +172,19 @@ function steps({ parameters, differences, text, keyName, checksum, judged }: Ver
         ${codeBlock({ code: text, label: 'signed text' })}
       </li>
       <li>
-        <h3>Signed with <code>${keyName}</code>, in upper-case hex</h3>
+        <h3>Signed with <code>${key}</code>, in upper-case hex</h3>
         ${codeBlock({ code: checksum, label: 'checksum' })}
-        ${judged !== undefined && judged !== checksum && difference(judged, checksum)}
+        ${
+          compared.received !== null &&
+          compared.received !== checksum &&
+          difference(compared.received, checksum)
+        }
       </li>
     </ol>
   </section>`
 }
 
-/** The other checksum, with the place where it begins to differ. */
+/** The received checksum, marked where it starts to differ. */
 function difference(judged: string, right: string): Html {
   const at = [...judged].findIndex((character, index) => character !== right[index])
   const same = at < 0 ? judged.length : at

@@ -10,7 +10,7 @@ import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
 import { actionCodeLink } from '../parts/action-code-link.ts'
 import { moneyOf } from '../parts/amounts.ts'
-import { CALLBACK_WORDS } from '../labels/callback-labels.ts'
+import { CALLBACK_LABELS } from '../labels/callback-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { declineView } from '../labels/decline-labels.ts'
 import type { PostingView, Step } from './timeline.ts'
@@ -90,7 +90,7 @@ const posting = ({ kind, amount: minor, from, to }: PostingView, { currency }: O
   </li>`
 
 function callbackLine(callback: Callback, { base }: PageContext): Html {
-  const [meaning, word] = CALLBACK_WORDS[callback.state]
+  const [meaning, word] = CALLBACK_LABELS[callback.state]
   return html`<li>
     <span class="kind">Callback</span>
     <a href="${base}/callbacks/${callback.id}">${callback.operation}</a>

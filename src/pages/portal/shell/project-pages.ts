@@ -3,6 +3,8 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { performerOf, readerOf } from '../../../api/endpoint/in-process.ts'
+import { Problem } from '../../../api/endpoint/problems.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { datasetAndVersion } from '../../../store/reads/ledger.ts'
@@ -34,6 +36,7 @@ import { faultView } from './fault-view.ts'
 import { eventsOf } from '../live/events.ts'
 import type { Onward, Screen, View, PageContext } from './screen.ts'
 import { screensOf } from './screens.ts'
+import { isUnknownQuery, unknownQueryView } from './unknown-query.ts'
 import { search } from '../search/search-screen.ts'
 
 /** Every field of the longest form at its longest is far smaller. */
@@ -196,12 +199,18 @@ async function outcomeOf(
   try {
     return await work(context)
   } catch (error) {
+    if (isNotFound(error)) return undefined
+    if (isUnknownQuery(error)) return unknownQueryView(context)
     if (!(error instanceof Fault)) throw error
     const { isPassing, view } = faultView(error, context)
     if (isPassing) retryLater(reply)
     return view
   }
 }
+
+const isNotFound = (error: unknown): boolean =>
+  (error instanceof Problem && error.status === 404) ||
+  (error instanceof Fault && error.code.endsWith('-not-found'))
 
 const onward = (reply: FastifyReply, location: string): FastifyReply =>
   reply.headers(securityHeaders()).redirect(location, 303)
@@ -244,15 +253,16 @@ async function contextOf(
     version,
     now: batchTime(dataset, realNow()),
     origin: originOf(service.config, request),
+    path: new URL(request.url, 'http://any.invalid').pathname,
     base: `/p/${project.id}`,
     params: request.params as Readonly<Record<string, string>>,
     query: queryOf(request),
     form: formOf(request),
     ip: callerAddress(request),
     document: () => request.server.openApi(),
+    perform: performerOf(service, project, request),
     call: callsOf(request),
-    read: (work, ...rest) =>
-      service.read(project, (reads, datasetId) => work(reads, datasetId, ...rest)),
+    read: readerOf(service, project),
     execute: (command, input) => service.execute(project, command, input),
   }
 }

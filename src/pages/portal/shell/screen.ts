@@ -1,6 +1,8 @@
 // What a screen of the portal is: its place in the rail, its pages and what can be done on them. `screens.ts` lists them all, and rail, routes
 // and tests are made from that list.
 
+import type { Perform } from '../../../api/endpoint/in-process.ts'
+import type { Operation } from '../../../api/endpoint/operation.ts'
 import type { Project } from '../../../engine/directory.ts'
 import type { ChangedKind } from '../../../engine/project-watch.ts'
 import type { Dataset } from '../../../kernel/dataset.ts'
@@ -35,6 +37,8 @@ export interface PageContext {
   readonly now: number
   /** Origin of this service. */
   readonly origin: string
+  /** Path of the request, without its query. */
+  readonly path: string
   /** `/p/{project}`: what every address of the project begins with. */
   readonly base: string
   /** Of the path, by name. */
@@ -46,6 +50,8 @@ export interface PageContext {
   readonly ip: string | undefined
   /** The document of the reference. */
   readonly document: () => OpenApiDocument
+  /** Performs an operation of an api for the project. */
+  readonly perform: Perform
   /** Makes a call of an interface in the visitor's name. */
   readonly call: MakeCall
   readonly read: <A extends readonly unknown[], T>(
@@ -97,7 +103,7 @@ export interface Download {
   readonly parts: AsyncIterable<string>
 }
 
-interface Route {
+export interface Route {
   /** Below `/p/{project}`. */
   readonly path: string
   /** Its name in metrics. */
@@ -108,9 +114,12 @@ interface Route {
 
 /** Undefined is answered with 404: the project has no such thing. */
 export interface PageRoute extends Route {
+  /** The operation whose answer the page renders; none where no operation offers it. */
+  readonly shows?: Operation
   readonly show: (context: PageContext) => Promise<View | Onward | undefined>
 }
 export interface ActionRoute extends Route {
+  readonly performs?: Operation
   readonly act: (context: PageContext) => Promise<View | Onward | undefined>
   /** True for what writes its line of the audit log together with the change. */
   readonly auditsItself?: true

@@ -9,7 +9,7 @@ import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
-import { CALLBACK_WORDS } from '../labels/callback-labels.ts'
+import { CALLBACK_LABELS } from '../labels/callback-labels.ts'
 import { nextByItself } from '../labels/due-labels.ts'
 import { liveList } from '../parts/list-view.ts'
 import type { View, PageContext } from '../shell/screen.ts'
@@ -98,7 +98,7 @@ const failingList = (failing: readonly FailingCallback[], { base, now }: PageCon
     ? html`<p class="aside calm">None of the newest.</p>`
     : html`<ul class="named">
         ${failing.map(({ id, operation, state, orderNumber, createdAt }) => {
-          const [meaning, word] = CALLBACK_WORDS[state]
+          const [meaning, word] = CALLBACK_LABELS[state]
           return html`<li>
             <a href="${base}/callbacks/${id}">${operation}</a> ${badge(meaning, word)}
             <span class="aside"><bdi>${orderNumber}</bdi> ${ago(createdAt, now)}</span>

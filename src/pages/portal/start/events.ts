@@ -4,7 +4,7 @@ import type { Callback } from '../../../callbacks/callback.ts'
 import type { EntryKind, JournalEntry } from '../../../ledger/journal-entry.ts'
 import type { Order } from '../../../payments/orders/order.ts'
 import type { Meaning } from '../../../web/html/components.ts'
-import { CALLBACK_WORDS } from '../labels/callback-labels.ts'
+import { CALLBACK_LABELS } from '../labels/callback-labels.ts'
 
 export interface ProjectEvent {
   /** Names it among all. */
@@ -105,7 +105,7 @@ function ofEntry(
 }
 
 function ofCallback({ id, operation, state, orderNumber, createdAt }: Callback): ProjectEvent {
-  const [meaning, word] = CALLBACK_WORDS[state]
+  const [meaning, word] = CALLBACK_LABELS[state]
   return {
     key: `callback-${id}`,
     at: createdAt,

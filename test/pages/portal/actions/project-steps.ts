@@ -5,11 +5,11 @@ import type { Step } from '../../../kit/clicker.ts'
 // prettier-ignore
 export const PROJECT_STEPS: readonly Step[] = [
   // Watch
-  { go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { Address: 'ftp://shop.example' }, type: { Address: '{receiver}', Method: 'POST' }, press: 'Save', shows: 'Saved' },
-  { go: '{base}/callbacks/test', form: '#test-send', wrong: { Order: 'no such order' }, type: { Order: 'told', 'What it tells': 'deposited, it failed' }, press: 'Send it', shows: 'The test is queued' },
-  { go: '{base}/callbacks/{failed}', form: '#resend', press: 'Send it again', shows: 'Queued anew' },
-  { go: '{base}/callbacks/resend', form: '#resend-failed', press: 'Send 1 again', shows: /1 queued anew\./ },
-  { go: '{base}/callbacks/verifier', form: '#verifier', wrong: { Received: 'hello' }, type: { Received: 'mdOrder=1&orderNumber=2&operation=deposited&status=1&checksum=AB' }, press: 'Verify', shows: 'As it is signed, step by step' },
+  { go: '{base}/callbacks/settings', form: '#callback-settings', wrong: { URL: 'ftp://shop.example' }, type: { URL: '{receiver}', Method: 'POST' }, press: 'Save', shows: 'Saved' },
+  { go: '{base}/callbacks/test', form: '#test-send', wrong: { Order: 'no such order' }, type: { Order: 'told', Event: 'deposited – failure' }, press: 'Send test callback', shows: 'Sending the test' },
+  { go: '{base}/callbacks/{failed}', form: '#resend', press: 'Resend callback', shows: 'Sending again' },
+  { go: '{base}/callbacks/resend', form: '#resend-failed', press: 'Resend failed callbacks', shows: /Sending 1 again/ },
+  { go: '{base}/callbacks/verifier', form: '#verifier', wrong: { Received: 'hello' }, type: { Received: 'mdOrder=1&orderNumber=2&operation=deposited&status=1&checksum=AB' }, press: 'Verify', shows: 'How it is signed, step by step' },
   // Orders
   { go: '{base}/orders/{unpaid}', form: '#pay', type: { 'Test card': '•••• 3333 – approved' }, press: 'Pay with this card', shows: 'Tried with a test card' },
   { go: '{base}/orders/{withdrawn}', form: '#decline', press: 'Withdraw the order', shows: 'Withdrawn' },

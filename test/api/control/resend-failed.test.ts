@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Callback } from '../../../src/callbacks/callback.ts'
 import type { CallbackFilter } from '../../../src/store/reads/callbacks.ts'
-import { RESEND_MAX, resendAllFailed } from '../../../src/web/callbacks/resend-failed.ts'
+import { RESEND_MAX, resendAllFailed } from '../../../src/api/control/resend-failed.ts'
 
 /** A project with so many failed callbacks, of which those that are sent again are taken note of. */
 function failedCallbacks(count: number) {

@@ -1,0 +1,72 @@
+// Calls operations in this process, without HTTP: the schemas check what is sent, the handler runs for a known project, and the caller
+// gets the typed answer or the error that the handler throws.
+
+import type { FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Project } from '../../engine/directory.ts'
+import type { Service } from '../../service.ts'
+import type { ProjectCall, TypedOperation } from './operation.ts'
+
+/** A member that must be sent, may be left out, or does not exist, as its type says. */
+type Member<N extends string, T> = unknown extends T
+  ? unknown
+  : Record<never, never> extends T
+    ? Readonly<Partial<Record<N, T>>>
+    : null extends T
+      ? Readonly<Partial<Record<N, T>>>
+      : Readonly<Record<N, T>>
+
+/** What is sent to an operation. */
+export type SentValues<B, Q, S> = Member<'body', B> & Member<'query', Q> & Member<'params', S>
+
+/** The argument that stands for it, which may be left out where nothing must be sent. */
+export type SentArguments<B, Q, S> =
+  Record<never, never> extends SentValues<B, Q, S>
+    ? [sent?: SentValues<B, Q, S>]
+    : [sent: SentValues<B, Q, S>]
+
+/** Performs an operation; throws a `Fault`, the `Problem` of its api, or a validation error, as its handler would over HTTP. */
+export type Perform = <B, Q, S, A>(
+  operation: TypedOperation<B, Q, S, A>,
+  ...sent: SentArguments<B, Q, S>
+) => Promise<A>
+
+/** Reads what is committed of a project. */
+export const readerOf =
+  (service: Service, project: Project): ProjectCall['read'] =>
+  (query, ...args) =>
+    service.read(project, (reads, datasetId) => query(reads, datasetId, ...args))
+
+/** Performs operations in the name of a project. `request` compiles the schemas as its route would. */
+export const performerOf =
+  (service: Service, project: Project, request: FastifyRequest): Perform =>
+  async (operation, ...[sent]) => {
+    const {
+      body,
+      query = {},
+      params = {},
+    } = (sent ?? {}) as Partial<Record<'body' | 'query' | 'params', unknown>>
+    check(request, 'params', operation.params, params)
+    check(request, 'querystring', operation.query, query)
+    check(request, 'body', operation.body, body)
+    const call: ProjectCall & { body: unknown; query: unknown; params: unknown } = {
+      ...{ service, project, body, query, params },
+      command: (name, input) => service.execute(project, name, input),
+      read: readerOf(service, project),
+    }
+    return (await operation.handle(call)) as NonNullable<typeof operation.types>[3]
+  }
+
+/** Throws the error that the framework throws for a request that does not fit. */
+function check(
+  request: FastifyRequest,
+  part: 'body' | 'querystring' | 'params',
+  schema: TSchema | undefined,
+  value: unknown,
+): void {
+  if (schema === undefined) return
+  const validate = request.compileValidationSchema(schema, part)
+  if (validate(value ?? null)) return
+  const error = new Error('What was sent to the operation does not fit its schema')
+  throw Object.assign(error, { validation: validate.errors ?? [], validationContext: part })
+}

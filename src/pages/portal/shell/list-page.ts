@@ -1,0 +1,124 @@
+// Pages that render the list of an operation: filters above, a table that becomes blocks on a narrow screen, and a link to older rows.
+
+import type { TypedOperation } from '../../../api/endpoint/operation.ts'
+import { type Column, table } from '../../../web/html/components.ts'
+import { html } from '../../../web/html/html.ts'
+import type { HtmlValue } from '../../../web/html/html.ts'
+import { filterLinks, liveList, pageLinks } from '../parts/list-view.ts'
+import { type Content, type Page, page } from './page.ts'
+import type { PageContext, Route } from './screen.ts'
+import { UnknownQuery } from './unknown-query.ts'
+
+/** A filter of a list: its name in the URL and what it sends to the operation. */
+export interface ListFilter<Q> {
+  readonly name: string
+  readonly label: string
+  readonly query?: Q
+  /** What an empty list says. */
+  readonly empty?: string
+}
+
+interface Answer<I> {
+  readonly items: readonly I[]
+  readonly nextCursor: string | null
+}
+
+interface ListPage<Q, S, I, N, F> extends Route {
+  readonly title: string
+  /** The first is chosen where the URL names none. */
+  readonly filters?: readonly F[]
+  /** More of the query, from parameters of the URL; throws `UnknownQuery` for a value that cannot be. */
+  readonly query?: (context: PageContext) => Q
+  readonly params?: (context: PageContext) => S
+  /** Parameters of the URL beside `filter` and `after` that links to other pages of the list keep. */
+  readonly keeps?: readonly string[]
+  /** The heading, and what stands between it and the filters. */
+  readonly above: (context: PageContext, news: N | undefined, filter: F) => HtmlValue
+  /** What the list shows beside its rows, such as totals. */
+  readonly beside?: (context: PageContext, filter: F) => Promise<HtmlValue>
+  readonly columns: readonly Column[] | ((filter: F) => readonly Column[])
+  readonly row: (item: I, context: PageContext, filter: F) => readonly HtmlValue[]
+  readonly empty: string
+  /** Below the rows, where there are any. */
+  readonly below?: (context: PageContext, filter: F) => HtmlValue
+  readonly isRefused?: (news: N) => boolean
+}
+
+const NO_FILTER = { name: 'all', label: '' }
+
+/** A page that lists what an operation answers. */
+export function listPage<
+  Q extends { readonly cursor?: string },
+  S,
+  I,
+  N = never,
+  F extends ListFilter<Q> = ListFilter<Q>,
+>(shows: TypedOperation<unknown, Q, S, Answer<I>>, list: ListPage<Q, S, I, N, F>): Page<N> {
+  const { path, operation, needs, title, filters = [] } = list
+  const filterOf = ({ query }: PageContext): F => {
+    const name = query.get('filter')
+    const [first = NO_FILTER as F] = filters
+    const filter = name === null ? first : filters.find((each) => each.name === name)
+    if (filter === undefined) throw new UnknownQuery('filter', name ?? '')
+    return filter
+  }
+  const sent = (context: PageContext) => {
+    const cursor = context.query.get('after')
+    return {
+      query: {
+        ...filterOf(context).query,
+        ...list.query?.(context),
+        ...(cursor !== null && { cursor }),
+      },
+      ...(list.params && { params: list.params(context) }),
+    }
+  }
+  const render = async (
+    { items, nextCursor }: Answer<I>,
+    context: PageContext,
+    news?: N,
+  ): Promise<Content> => {
+    const filter = filterOf(context)
+    const address =
+      context.base + path.replaceAll(/:(\w+)/g, (_, name: string) => context.params[name] ?? '')
+    const kept = [...(list.keeps ?? []), ...(filters.length > 0 ? ['filter'] : [])].flatMap(
+      (name) => {
+        const value = name === 'filter' ? filter.name : context.query.get(name)
+        return value === null ? [] : [[name, value]]
+      },
+    )
+    const pageAt = (after?: string) => {
+      const query = new URLSearchParams([
+        ...kept,
+        ...(after === undefined ? [] : [['after', after]]),
+      ])
+      return query.size === 0 ? address : `${address}?${query.toString()}`
+    }
+    const beside = await list.beside?.(context, filter)
+    return {
+      title,
+      ...(news !== undefined && list.isRefused?.(news) === true && { status: 422 as const }),
+      content: html`${list.above(context, news, filter)}
+      ${filters.length > 0 && filterLinks(address, filters, filter.name)} ${beside}
+      ${liveList(
+        table({
+          caption: filters.length > 0 ? `${title}: ${filter.label}` : title,
+          stacks: true,
+          columns: typeof list.columns === 'function' ? list.columns(filter) : list.columns,
+          rows: items.map((item) => list.row(item, context, filter)),
+          empty: html`<p>${filter.empty ?? list.empty}</p>`,
+        }),
+        items.length > 0 && list.below?.(context, filter),
+        pageLinks(
+          context.query.has('after') ? pageAt() : undefined,
+          nextCursor === null ? undefined : pageAt(nextCursor),
+        ),
+      )}`,
+    }
+  }
+  return page<unknown, unknown, unknown, Answer<I>, N>(
+    shows,
+    { path, operation, ...(needs && { needs }), of: 'list', sent },
+    render,
+  )
+}

@@ -1,0 +1,43 @@
+// What an operation refuses of a form, by the names of its fields.
+
+import { Problem } from '../../../api/endpoint/problems.ts'
+import { requestErrorOf } from '../../../web/http/error.ts'
+import type { Mistakes } from '../parts/form-view.ts'
+
+/**
+ * The result of an operation, or what is wrong with the fields. A fault about a value that names no member concerns the first field.
+ * Other errors that concern no field are thrown.
+ */
+export async function resultOrMistakes<T>(
+  work: Promise<T>,
+  fields: readonly string[],
+  wordings: Mistakes = {},
+): Promise<{ readonly result: T } | { readonly mistakes: Mistakes }> {
+  try {
+    return { result: await work }
+  } catch (error) {
+    const mistakes = mistakesOf(error, fields)
+    if (mistakes.length === 0) throw error
+    return {
+      mistakes: Object.fromEntries(mistakes.map(([name, text]) => [name, wordings[name] ?? text])),
+    }
+  }
+}
+
+function mistakesOf(error: unknown, fields: readonly string[]): (readonly [string, string])[] {
+  return issuesOf(error, fields[0]).flatMap(({ pointer, detail }) => {
+    const name = pointer.split('/').find((each) => fields.includes(each))
+    return name === undefined ? [] : [[name, detail] as const]
+  })
+}
+
+function issuesOf(error: unknown, first = '') {
+  const sentences = (issues: Problem['issues']) =>
+    issues.map(({ pointer, detail }) => ({ pointer, detail: `It ${detail}.` }))
+  if (error instanceof Problem) return sentences(error.issues)
+  const sorted = requestErrorOf(error)
+  if (sorted.kind === 'invalid') return sentences(sorted.issues)
+  if (sorted.kind !== 'fault') return []
+  const { code, message, member = code === 'parameter-invalid' ? first : '' } = sorted.fault
+  return [{ pointer: member, detail: message }]
+}

@@ -1,0 +1,100 @@
+// Pages and actions as clients of the operations. An entry names the operation whose answer the page renders, or that the action performs.
+// The sample below the page, its link into the reference, and what refreshes it while it is open all come from that entry.
+
+import type { SentArguments, SentValues } from '../../../api/endpoint/in-process.ts'
+import type { TypedOperation } from '../../../api/endpoint/operation.ts'
+import type { ApiCall } from '../../../web/http/api-call.ts'
+import { liveAddress } from '../parts/list-view.ts'
+import type { ActionRoute, Onward, PageContext, PageRoute, Route, View } from './screen.ts'
+
+/** What a page renders; the rest of its view follows from its operation. */
+export type Content = Omit<View, 'call' | 'live'> & {
+  /** True for what must not be replaced while the page is open, such as a number that is shown once. */
+  readonly isStill?: boolean
+}
+
+interface ShownBy<B, Q, S> extends Route {
+  /** What an open page says has changed: `card`, `list`. */
+  readonly of: string
+  /** What is sent to the operation; nothing by default. */
+  readonly sent?: (context: PageContext) => SentValues<B, Q, S>
+}
+
+/** A page with what an action says above it: `N`. */
+export interface Page<N> extends PageRoute {
+  readonly show: (context: PageContext, news?: N) => Promise<View | Onward | undefined>
+}
+
+/** A page that renders the answer of an operation. */
+export function page<B, Q, S, A, N = never>(
+  shows: TypedOperation<B, Q, S, A>,
+  { of, sent, ...route }: ShownBy<B, Q, S>,
+  render: (
+    answer: A,
+    context: PageContext,
+    news?: N,
+  ) => Content | Onward | Promise<Content | Onward>,
+): Page<N> {
+  return {
+    ...route,
+    shows,
+    async show(context, news) {
+      const values: unknown = sent?.(context)
+      const answer = await context.perform<unknown, unknown, unknown, A>(shows, values)
+      const content = await render(answer, context, news)
+      if ('location' in content) return content
+      const { isStill = content.status === 422, ...view } = content
+      const address = liveAddress(context.base + filled(route.path, context.params), context.query)
+      const { reads = [] } = shows
+      return {
+        ...view,
+        call: callOf<unknown, unknown, unknown, A>(shows, values),
+        ...(!isStill && reads.length > 0 && { live: { of, address, kinds: reads } }),
+      }
+    },
+  }
+}
+
+/** An action that performs an operation. */
+export function action<B, Q, S, A>(
+  performs: TypedOperation<B, Q, S, A>,
+  route: Route & Pick<ActionRoute, 'auditsItself'>,
+  act: (
+    perform: (...sent: SentArguments<B, Q, S>) => Promise<A>,
+    context: PageContext,
+  ) => Promise<View | Onward | undefined>,
+): ActionRoute {
+  return {
+    ...route,
+    performs,
+    act: (context) => act((...sent) => context.perform(performs, ...sent), context),
+  }
+}
+
+/** The call of an operation as its samples show it. */
+export function callOf<B, Q, S, A>(
+  operation: TypedOperation<B, Q, S, A>,
+  ...[sent]: SentArguments<B, Q, S>
+): ApiCall {
+  const { body, query, params } = (sent ?? {}) as {
+    readonly body?: object
+    readonly query?: Readonly<Record<string, string | undefined>>
+    readonly params?: Readonly<Record<string, string>>
+  }
+  const { api, name, method } = operation
+  if (api === 'A') return { api, operation: name, body: body ?? {} }
+  if (api !== 'B' && api !== 'control') throw new Error(`no page shows an operation of ${api}`)
+  return {
+    ...{ api, method },
+    path: filled(operation.path, params ?? {}) + queryText(query),
+    ...(body && { body }),
+  }
+}
+
+function queryText(query: Readonly<Record<string, string | undefined>> = {}): string {
+  const members = Object.entries(query).filter((each): each is [string, string] => !!each[1])
+  return members.length === 0 ? '' : `?${new URLSearchParams(members).toString()}`
+}
+
+const filled = (path: string, params: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''))
