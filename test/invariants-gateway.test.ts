@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { type CommandName, commands } from '../src/registry/commands.ts'
 import { onEveryDatabase } from './kit/databases.ts'
 import { COLD, engineOfThisRun } from './kit/engine-variant.ts'
-import { fc, SEED as seed } from './kit/property.ts'
+import { assertProperty, fc, SEED as seed } from './kit/property.ts'
 import { assertRowsCounted } from './kit/stored-rows.ts'
 import { sequences } from './model/command.ts'
 import { OutcomeCounts } from './model/outcome-counts.ts'
@@ -85,7 +85,7 @@ onEveryDatabase('After any commands on orders', (database) => {
         throw new Error(run.story, { cause })
       }
     })
-    await fc.assert(property, { seed, numRuns })
+    await assertProperty(property, { numRuns })
     t.diagnostic(
       `seed ${seed}, ${numRuns} runs, ${counts.commands} commands, ${counts.refused} refused`,
     )

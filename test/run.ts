@@ -3,6 +3,7 @@
 // run. `--fast` is ours: SQLite alone, without what takes long.
 
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,8 +36,16 @@ if (files.length === 0) {
   process.exitCode = 1
 } else {
   process.env['TMPDIR'] = folderForFiles()
+  process.env['SANDCARD_TEST_SEED'] ??= String(seedOfRun())
+  const seed = process.env['SANDCARD_TEST_SEED']
+  process.stdout.write(`ℹ random inputs from SANDCARD_TEST_SEED=${seed}\n`)
   process.exitCode = await runSuite()
   process.stdout.write(closingLine())
+}
+
+/** A new seed in CI, so that runs try different inputs; otherwise the same, so that only a change makes a test fail. */
+function seedOfRun(): number {
+  return process.env['CI'] === 'true' ? randomInt(2 ** 31) : 8583
 }
 
 /** Node's own closing lines stand above it. */

@@ -6,7 +6,7 @@ import {
   isCallbackOperation,
   nextAttemptAt,
 } from '../../src/callbacks/callback-schedule.ts'
-import { fc } from '../kit/property.ts'
+import { assertProperty, fc } from '../kit/property.ts'
 
 const FIRST_AT = Date.UTC(2026, 0, 15)
 const GIVE_UP_SECONDS = 75 * 3600
@@ -47,7 +47,7 @@ describe('the attempts to deliver a callback', () => {
   })
 
   test('are at least 30 s apart, but for the one at the very end, and at most seventeen, however late each is', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(fc.nat(GIVE_UP_SECONDS), { minLength: 17, maxLength: 17 }), (late) => {
         const dueTimes: number[] = []
         const made = attempts((due) => late[dueTimes.push(due) - 1] ?? 0)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { IN_FLIGHT, Slots } from '../../src/delivery/slots.ts'
-import { fc } from '../kit/property.ts'
+import { assertProperty, fc } from '../kit/property.ts'
 
 const name = (datasetId: number) => ({ datasetId, projectNumber: datasetId })
 
@@ -142,7 +142,7 @@ describe('The slots of callbacks', () => {
       { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), dataset }) },
       { weight: 1, arbitrary: fc.record({ do: fc.constant('next' as const) }) },
     )
-    fc.assert(
+    assertProperty(
       fc.property(fc.array(step, { maxLength: 800 }), (steps) => {
         const slots = new Slots()
         const taken: { dataset: number; origin: string }[] = []

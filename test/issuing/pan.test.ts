@@ -9,7 +9,7 @@ import {
   maskPanShort,
   scrubPans,
 } from '../../src/issuing/pan.ts'
-import { fc } from '../kit/property.ts'
+import { assertProperty, fc } from '../kit/property.ts'
 
 const digits = (length: number) =>
   fc
@@ -26,7 +26,7 @@ describe('the Luhn check digit', () => {
   }
 
   test('is the only digit of ten that is accepted', () => {
-    fc.assert(
+    assertProperty(
       fc.property(digits(15), (body) => {
         const accepted = [...'0123456789'].filter((digit) => isLuhnValid(body + digit))
         assert.deepEqual(accepted, [luhnDigit(body)])
@@ -43,7 +43,7 @@ describe('the Luhn check digit', () => {
 
 describe('issuing a number', () => {
   test('keeps the BIN and the nine digits and is always valid', () => {
-    fc.assert(
+    assertProperty(
       fc.property(digits(6), digits(9), (bin, nine) => {
         const pan = issuePan(bin, nine)
         assert.equal(pan.length, 16)
@@ -126,7 +126,7 @@ describe('scrubbing a log text', () => {
 
   test('leaves no issued number readable, whatever surrounds it', () => {
     const around = fc.string({ maxLength: 20 }).map((text) => text.replaceAll(/\d/g, 'x'))
-    fc.assert(
+    assertProperty(
       fc.property(digits(9), around, around, (nine, before, after) => {
         const pan = issuePan('400000', nine)
         const scrubbed = scrubPans(before + pan + after)

@@ -17,7 +17,7 @@ import {
   systemAccount,
 } from '../../src/ledger/account.ts'
 import { isAmount, isMovable, MAX_AMOUNT, toAmount } from '../../src/ledger/money.ts'
-import { fc } from '../kit/property.ts'
+import { assertProperty, fc } from '../kit/property.ts'
 
 const customer = (posted: number, held = 0): Account => ({
   id: 1,
@@ -51,7 +51,7 @@ describe('An amount', () => {
 describe('A posting', () => {
   test('keeps the sum, changes neither account it was given, and overdraws nobody', () => {
     const money = fc.integer({ min: 0, max: MAX_AMOUNT })
-    fc.assert(
+    assertProperty(
       fc.property(money, money, money, (from, to, moved) => {
         const [debit, credit] = [customer(from), { ...customer(to), id: 2 }]
         if (moved > from) {
@@ -125,7 +125,7 @@ describe('The end of what can be counted', () => {
 describe('An account number', () => {
   test('is 20 digits that lead back to the account', () => {
     assert.equal(accountNumber({ id: 15, currency: 978 }), '40000000000000015978')
-    fc.assert(
+    assertProperty(
       fc.property(fc.integer({ min: 1, max: 1e12 }), (id) => {
         assert.equal(accountIdOf(accountNumber({ id, currency: 978 })), id)
       }),

@@ -7,7 +7,7 @@ import {
   decimalAmount,
   formatMinor,
 } from '../../src/ledger/currency.ts'
-import { fc } from '../kit/property.ts'
+import { assertProperty, fc } from '../kit/property.ts'
 
 const currency = (alpha: string): Currency => {
   const found = allCurrencies().find((each) => each.alpha === alpha)
@@ -67,7 +67,7 @@ describe('an amount in minor units', () => {
   }
 
   test('keeps every digit', () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.integer({ min: 0, max: 999_999_999_999 }),
         fc.constantFrom(...allCurrencies()),

@@ -13,7 +13,7 @@ import {
   sealKeys,
   Vault,
 } from '../../src/projects/vault.ts'
-import { fc } from '../kit/property.ts'
+import { assertProperty, fc } from '../kit/property.ts'
 
 const vault = new Vault(Buffer.alloc(32, 1), new Map())
 const other = new Vault(Buffer.alloc(32, 2), new Map())
@@ -23,7 +23,7 @@ const keys = sealKeys(Buffer.alloc(32, 1))
 const hex = (text: string): Buffer => Buffer.from(text, 'hex')
 
 test('What is sealed opens again, equal texts seal equally, and another key opens nothing', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const sealed = vault.seal(text)
       assert.match(sealed, /^2\.[\w-]{22,}$/)
@@ -35,7 +35,7 @@ test('What is sealed opens again, equal texts seal equally, and another key open
 })
 
 test('Where the runtime lacks the cipher, the first form seals, each time with another initialisation vector', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const sealed = seal(keys, text, false)
       assert.match(sealed, /^[\w-]{38,}$/)

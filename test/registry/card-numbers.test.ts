@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { maskCardNumbers } from '../../src/registry/card-numbers.ts'
-import { fc } from '../kit/property.ts'
+import { assertProperty, fc } from '../kit/property.ts'
 
 const NUMBER = '4111111111111111'
 const MASKED = '411111******1111'
@@ -28,7 +28,7 @@ const words = fc
 
 describe('The input of a command', () => {
   test('has its card numbers masked, however the digits are grouped and whatever surrounds them', () => {
-    fc.assert(
+    assertProperty(
       fc.property(cardNumber, separator, words, words, (number, between, before, after) => {
         const written = number.replaceAll(/\d{4}(?=\d)/g, `$&${between}`)
         const { description } = maskCardNumbers({ description: `${before} ${written} ${after}` })
@@ -40,7 +40,7 @@ describe('The input of a command', () => {
   })
 
   test('without a card number is returned as the same object', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.integer(), words, (value, text) => {
         const input = { value, description: text, list: [value, text], params: { note: text } }
         assert.equal(maskCardNumbers(input), input)
@@ -49,7 +49,7 @@ describe('The input of a command', () => {
   })
 
   test('masked twice equals the input masked once', () => {
-    fc.assert(
+    assertProperty(
       fc.property(cardNumber, words, (number, text) => {
         const once = maskCardNumbers({ description: `${text} ${number}` })
         assert.equal(maskCardNumbers(once), once)

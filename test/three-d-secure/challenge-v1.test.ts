@@ -10,7 +10,7 @@ import {
   parsePaRes,
 } from '../../src/three-d-secure/challenge-v1.ts'
 import { allCurrencies, currencyByNumeric } from '../../src/ledger/currency.ts'
-import { fc } from '../kit/property.ts'
+import { assertProperty, fc } from '../kit/property.ts'
 
 const EUR = currencyByNumeric('978')
 assert.ok(EUR)
@@ -75,7 +75,7 @@ describe('a PaReq', () => {
     const writable = fc
       .string({ unit: 'binary' })
       .map((text) => text.toWellFormed().replaceAll(/[\p{Cc}\ufffe\uffff]/gu, ' '))
-    fc.assert(
+    assertProperty(
       fc.property(
         writable,
         writable,
@@ -133,7 +133,7 @@ describe('text that is no PaReq of ours', () => {
   }
 
   test('never throws, whatever it is', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string().map(packed)), (text) => {
         assert.equal(parsePaReq(text), undefined)
         assert.equal(parsePaRes(text, 'key'), undefined)

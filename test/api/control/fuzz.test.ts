@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operations } from '../../../src/api/control/plugin.ts'
-import { fc } from '../../kit/property.ts'
+import { assertProperty, fc } from '../../kit/property.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { exampleCalls } from '../../kit/example-calls.ts'
@@ -38,7 +38,7 @@ onEveryDatabase('the control API with random input', (database) => {
         assert.ok(answer.status < 500, answer.text)
         if (answer.status >= 400) assert.ok((answer.json as ProblemShape).code, answer.text)
       }
-      await fc.assert(fc.asyncProperty(inputNear(call, MORE_BODIES[call.name]), tried), {
+      await assertProperty(fc.asyncProperty(inputNear(call, MORE_BODIES[call.name]), tried), {
         numRuns: RUNS,
       })
     })

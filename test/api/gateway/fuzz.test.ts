@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { ENDPOINTS } from '../../../src/api/gateway/plugin.ts'
 import { accountsOf } from '../../../src/store/reads/ledger.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
-import { fc } from '../../kit/property.ts'
+import { assertProperty, fc } from '../../kit/property.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
   cardForm,
@@ -186,8 +186,8 @@ onEveryDatabase('Interface C with random input', (database) => {
         assert.ok([200, 302, 303].includes(status), `${operation}: ${status} ${text}`)
         assert.ok(status !== 200 || operation === 'acsRedirect' || body !== undefined, text)
       }
-      await fc.assert(fc.asyncProperty(near(good), tried), { numRuns: RUNS_NEAR })
-      await fc.assert(fc.asyncProperty(far, tried), { numRuns: RUNS_FAR })
+      await assertProperty(fc.asyncProperty(near(good), tried), { numRuns: RUNS_NEAR })
+      await assertProperty(fc.asyncProperty(far, tried), { numRuns: RUNS_FAR })
     }
     const accounts = await sandbox.sandcard.service.read(merchant.project, accountsOf)
     assert.equal(

@@ -16,7 +16,7 @@ import {
   PREFIX,
 } from '../../kit/issuer-v1.ts'
 import { inputNear, junk } from '../../kit/near-calls.ts'
-import { fc } from '../../kit/property.ts'
+import { assertProperty, fc } from '../../kit/property.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
@@ -55,9 +55,9 @@ onEveryDatabase('Interface A with random input', (database) => {
     }
     for (const call of calls) {
       const near = fc.asyncProperty(inputNear(call), ({ path, body }) => tried(path, body))
-      await fc.assert(near, { numRuns: RUNS_NEAR })
+      await assertProperty(near, { numRuns: RUNS_NEAR })
       const far = fc.asyncProperty(junk, (body) => tried(call.path, JSON.stringify(body)))
-      await fc.assert(far, { numRuns: RUNS_FAR })
+      await assertProperty(far, { numRuns: RUNS_FAR })
     }
     const accounts = await sandbox.sandcard.service.read(a.project, accountsOf)
     assert.equal(

@@ -6,7 +6,7 @@ import { exampleCalls } from '../../kit/example-calls.ts'
 import { type Input, inputNear, segment } from '../../kit/near-calls.ts'
 import { type CardJson, type IssuerV2, issuerV2On } from '../../kit/issuer-v2.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
-import { fc } from '../../kit/property.ts'
+import { assertProperty, fc } from '../../kit/property.ts'
 
 const RUNS = fuzzRuns(60)
 
@@ -59,7 +59,7 @@ onEveryDatabase('Cards v2, whatever is sent', (database) => {
     const [ann, bob] = [await issuer.fundedCard(10_000), await issuer.newCard()]
     let tried = 0
     for (const arbitrary of inputs(ann, bob))
-      await fc.assert(
+      await assertProperty(
         fc.asyncProperty(arbitrary, async (input) => {
           tried++
           await assertAnswered(issuer, input)

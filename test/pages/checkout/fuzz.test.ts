@@ -6,7 +6,7 @@ import { ORDER_STATUS } from '../../../src/payments/orders/order-status.ts'
 import type { Order } from '../../../src/payments/orders/order.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { formOf, openCheckout, cardForm, type Checkout } from '../../kit/checkout.ts'
-import { fc } from '../../kit/property.ts'
+import { assertProperty, fc } from '../../kit/property.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
@@ -42,7 +42,7 @@ onEveryDatabase('Forms of nonsense', (database) => {
       ...['', '/creq', '/answer', '/finish'].map((end) => `acs/${order.id}${end}`),
       'acs/method',
     ]
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.constantFrom(...paths), fields, valid, async (path, given, keep) => {
         const kept = Object.fromEntries(keep.map((name) => [name, carried[name] ?? '']))
         const answer = await checkout.post(`/payment/${path}`, {

@@ -14,7 +14,7 @@ import type {
 import { renderResultPage } from '../../../src/pages/checkout/page-result.ts'
 import { checkoutScript, renderPaymentPage } from '../../../src/pages/checkout/page.ts'
 import { escape } from '../../../src/web/html/html.ts'
-import { fc } from '../../kit/property.ts'
+import { assertProperty, fc } from '../../kit/property.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const EUR = { letters: 'EUR', digits: '978', exponent: 2 } as const
@@ -39,7 +39,7 @@ function model(text: (plain: string) => string = (plain) => plain): PaymentPageM
     description: text('Beans'),
     amount: { minor: 2000, currency: { ...EUR, letters: text('EUR') } },
     actionUrl: text('/payment/pay'),
-    cancelUrl: text('https://shop.example/cart'),
+    cancelUrl: urlFrom(text('https://shop.example/cart')),
     secondsLeft: 1180,
     attemptsLeft: 2,
     storedCards: [
@@ -262,7 +262,7 @@ describe('result pages', () => {
     orderNumber: text('A-1'),
     amount: { minor: 2000, currency: EUR },
     actionCode: 116,
-    backUrl: text('https://shop.example/'),
+    backUrl: urlFrom(text('https://shop.example/')),
   })
 
   for (const state of STATES) {
@@ -280,7 +280,7 @@ describe('result pages', () => {
 
   test('no text becomes markup', () => {
     const plain = tags(renderResultPage({ ...result((text) => text), state: 'declined' }))
-    fc.assert(
+    assertProperty(
       fc.property(nastyText, (nasty) => {
         const page = renderResultPage({ ...result((text) => text + nasty), state: 'declined' })
         assert.deepEqual(tags(page), plain)
@@ -292,7 +292,7 @@ describe('result pages', () => {
 describe('the safety of the payment page', () => {
   test('no text of the model becomes markup', () => {
     const plain = tags(renderPaymentPage(model()))
-    fc.assert(
+    assertProperty(
       fc.property(nastyText, (nasty) => {
         assert.deepEqual(tags(renderPaymentPage(model((text) => text + nasty))), plain)
       }),
@@ -332,6 +332,9 @@ describe('card brands', () => {
     })
   }
 })
+
+/** A URL contains no white space; a link to anything else is left out. */
+const urlFrom = (text: string): string => text.replaceAll(/\s/g, '+')
 
 const nastyText = fc.oneof(
   fc.constantFrom(

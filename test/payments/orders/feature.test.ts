@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FEATURES, parseFeatures } from '../../../src/payments/orders/feature.ts'
-import { fc } from '../../kit/property.ts'
+import { assertProperty, fc } from '../../kit/property.ts'
 
 describe('Features', () => {
   const rows: [given: string[], expected: ReturnType<typeof parseFeatures>][] = [
@@ -30,7 +30,7 @@ describe('Features', () => {
     })
 
   test('sent twice or in another order mean the same', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.shuffledSubarray([...FEATURES]), (features) => {
         const expected = parseFeatures(FEATURES.filter((each) => features.includes(each)))
         assert.deepEqual(parseFeatures([...features, ...features]), expected)

@@ -9,7 +9,7 @@ import {
   projectNumberOf,
   serverTransIdOf,
 } from '../../../src/payments/orders/gateway-id.ts'
-import { fc } from '../../kit/property.ts'
+import { assertProperty, fc } from '../../kit/property.ts'
 
 const anyId = fc.record({
   project: fc.nat(0xffff_ffff),
@@ -19,7 +19,7 @@ const anyId = fc.record({
 
 describe('An id of the gateway', () => {
   test('is a UUID of version 7 that tells its project and sorts by its time', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyId, ({ project, at, random }) => {
         const id = gatewayId(project, at, random)
         assert.match(id, /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
@@ -30,7 +30,7 @@ describe('An id of the gateway', () => {
   })
 
   test('has another form that leads back to it and is no order id itself', () => {
-    fc.assert(
+    assertProperty(
       fc.property(anyId, ({ project, at, random }) => {
         const id = gatewayId(project, at, random)
         const transId = serverTransIdOf(id)

@@ -17,7 +17,7 @@ import {
 import { captureAmount } from '../../../src/payments/authorisation/capture.ts'
 import { refundAmount } from '../../../src/payments/authorisation/refund.ts'
 import { reverseAmount } from '../../../src/payments/authorisation/reverse.ts'
-import { fc } from '../../kit/property.ts'
+import { assertProperty, fc } from '../../kit/property.ts'
 
 const info = (approved: number, deposited: number, refunded: number): OrderAmounts => ({
   approvedAmount: toAmount(approved),
@@ -123,7 +123,7 @@ describe('the amounts of an order', () => {
     const steps = fc.array(fc.tuple(fc.constantFrom('deposit', 'refund', 'reverse'), asked), {
       maxLength: 20,
     })
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.integer({ min: 1, max: 1500 }),
         fc.boolean(),

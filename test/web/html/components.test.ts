@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { badge, codeBlock, copyable, table } from '../../../src/web/html/components.ts'
 import { lastFour, maskedCard } from '../../../src/web/html/masked-card.ts'
 import { amount, moneyText } from '../../../src/web/html/money.ts'
-import { fc } from '../../kit/property.ts'
+import { assertProperty, fc } from '../../kit/property.ts'
 
 const currencies = {
   EUR: { letters: 'EUR', digits: '978', exponent: 2 },
@@ -30,7 +30,7 @@ describe('money', () => {
   }
 
   test('no digit is ever lost', () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         fc.maxSafeNat(),
         fc.constantFrom(...Object.values(currencies)),
@@ -67,7 +67,7 @@ describe('a masked card number', () => {
   }
 
   test('never shows more than ten digits', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.stringMatching(/^\d{13,19}$/), (pan) => {
         assert.equal(maskedCard(pan).replace(/\D/g, ''), pan.slice(0, 6) + pan.slice(-4))
         assert.equal(lastFour(pan).replace(/\D/g, ''), pan.slice(-4))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { attributes, escape, html, linkTarget } from '../../../src/web/html/html.ts'
 import type { HtmlValue } from '../../../src/web/html/html.ts'
-import { fc } from '../../kit/property.ts'
+import { assertProperty, fc } from '../../kit/property.ts'
 
 describe('the html tag', () => {
   test('escapes text and attribute values', () => {
@@ -27,7 +27,7 @@ describe('the html tag', () => {
   })
 
   test('no text can leave its place, and what was written can be read back', () => {
-    fc.assert(
+    assertProperty(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const printed = escape(text)
         assert.doesNotMatch(printed, /[<>"'`\0]/)
