@@ -1,17 +1,21 @@
-// The measured user of a hosted sandbox: owns every project of the database, shares one of them
-// with a hundred owners and a long audit log, and has many sessions.
+// The person whose pages are measured in hosted mode: owns as many projects as allowed, one of them with
+// a hundred owners and a long audit log, and has many sessions.
 
 import { configOf } from '../src/config.ts'
 import { startService } from '../src/start.ts'
-import { actorOf, MEMBERS_MAX } from '../src/users/members.ts'
+import { actorOf, noteAction } from '../src/users/audit.ts'
+import { userOfIdentity } from '../src/users/identity.ts'
+import { MEMBERS_MAX } from '../src/users/invitations.ts'
+import { giveProject } from '../src/users/members.ts'
+import { openSession } from '../src/users/sessions.ts'
 import { screensOf } from '../src/pages/portal/shell/screens.ts'
 import { BENCH_SECRET } from './child.ts'
 
-/** The origin of links in emails; the benchmark does not follow them. */
+/** Where links in emails would lead. */
 export const PUBLIC_URL = 'https://bench.example'
 const SESSION_COUNT = 20
 
-/** The pages of hosted mode: those of a project, and those of an account. */
+/** The pages that exist only in hosted mode, of a project and of a person. */
 export const HOSTED_PAGES = {
   ofProject: screensOf('hosted')
     .filter(({ isHosted }) => isHosted === true)
@@ -20,7 +24,7 @@ export const HOSTED_PAGES = {
   ofPerson: ['/p', '/account'],
 } as const
 
-/** Fills the database and returns the session cookie of the measured user. */
+/** Fills the database; returns the person's cookie. */
 export async function writeHostedPast(database: string, audited: number): Promise<string> {
   const settings = { database, port: 0, secret: BENCH_SECRET, logLevel: 'error' } as const
   const config = configOf({ ...settings, mode: 'hosted', publicUrl: PUBLIC_URL })
@@ -29,19 +33,23 @@ export async function writeHostedPast(database: string, audited: number): Promis
     const { accounts, directory } = sandcard.service
     const demo = await directory.byNumber(1)
     if (accounts === undefined || demo === undefined) throw new Error('the demo project is missing')
-    const { users, members } = accounts
-    const person = (name: string) =>
-      users.ofIdentity({ subject: `bench ${name}`, email: `${name}@example.com` })
+    const person = async (name: string) => {
+      const email = `${name}@example.com`
+      const user = await userOfIdentity(accounts, { subject: `bench ${name}`, email })
+      if (user === undefined) throw new Error(`${email} is taken`)
+      return user
+    }
     const owner = await person('owner')
-    // Project ids have no gaps, because none was deleted.
-    for (let number = 1; await members.give(number, owner); number++);
-    for (let made = 1; made < MEMBERS_MAX; made++)
-      await members.give(demo.number, await person(`member-${made}`))
-    const entry = { action: 'captureFromPage', details: { order: 'an-order-of-the-past' } }
-    for (let made = 0; made < audited; made++)
-      await members.note(demo.number, actorOf(owner), entry)
-    for (let made = 1; made < SESSION_COUNT; made++) await users.openSession(owner.id, 'A browser')
-    return `__Host-sandcard=${await users.openSession(owner.id, 'The benchmark')}`
+    // Projects are numbered without a gap here: none was ever deleted.
+    for (let number = 1; (await giveProject(accounts, number, owner)) === 'given'; number++);
+    for (let count = 1; count < MEMBERS_MAX; count++)
+      await giveProject(accounts, demo.number, await person(`member-${count}`))
+    const entry = { action: 'captureFromPage', details: { order: 'an order' } }
+    for (let count = 0; count < audited; count++)
+      await noteAction(accounts, demo.number, actorOf(owner), entry)
+    for (let count = 1; count < SESSION_COUNT; count++)
+      await openSession(accounts, owner.id, 'A browser')
+    return `__Host-sandcard=${await openSession(accounts, owner.id, 'The benchmark')}`
   } finally {
     await sandcard.close()
   }

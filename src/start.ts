@@ -124,7 +124,7 @@ export async function startService(
       service,
       async close() {
         await app.close()
-        await accounts?.post.idle()
+        await accounts?.mailer.idle()
         await worker.stop()
         await engine.close()
         await closeReads()

@@ -334,7 +334,7 @@ export interface ControlApi {
     request?: UpdateProjectRequest,
     options?: CallOptions,
   ) => Promise<UpdateProjectAnswer>
-  /** Delete the project. For good: its credentials end at once, and all of its data is removed. Nothing asks again, and nothing brings it back. The demo project stays: reset it. */
+  /** Delete the project. Permanent: the credentials stop working at once, and all data is deleted. Hosted mode also needs the admin token (`Authorization: Bearer`), because only an owner may delete a project; owners delete it on its settings page. The demo project cannot be deleted: reset it. */
   readonly deleteProject: (
     request?: undefined,
     options?: CallOptions,

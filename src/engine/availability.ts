@@ -12,6 +12,8 @@ import {
   type Transaction,
 } from '../store/store.ts'
 
+const CONFLICT_RETRIES = 3
+
 export type DatabaseUse = 'read' | 'written'
 
 /** `reason` is undefined where the database can be used so again. */
@@ -53,18 +55,23 @@ export class Availability {
     return outageFault(error)
   }
 
-  /** Does some work in a transaction of its own; throws a fault where the database cannot be written. */
+  /**
+   * Runs `work` in its own transaction. Deadlocks and other conflicts with concurrent transactions are
+   * retried, so `work` may run more than once. Throws a fault if the database cannot be written.
+   */
   async transact<T>(
-    store: Pick<Store, 'begin'>,
+    store: Pick<Store, 'begin' | 'isTransient'>,
     work: (transaction: Transaction) => Promise<T>,
   ): Promise<T> {
-    try {
-      const result = await transact(store, work)
-      this.succeeded('written')
-      return result
-    } catch (error) {
-      throw this.failed('written', error)
-    }
+    for (let attempt = 1; ; attempt++)
+      try {
+        const result = await transact(store, work)
+        this.succeeded('written')
+        return result
+      } catch (error) {
+        const isConflict = store.isTransient(error) && !isOutageError(error)
+        if (!isConflict || attempt > CONFLICT_RETRIES) throw this.failed('written', error)
+      }
   }
 
   /** Reads that throw faults where the database cannot be read. */

@@ -5,7 +5,8 @@ import { encodeDataset } from '../store/dataset-row.ts'
 import { insertDatasetStatement, saveDatasetStatement } from '../store/statements.ts'
 import type { LockedDataset, Store, Transaction } from '../store/store.ts'
 import { DEFAULT_SETTINGS } from '../registry/settings.ts'
-import { insertMember } from '../store/member-statements.ts'
+import { countProjectsOfUser, insertMember } from '../store/member-statements.ts'
+import { lockName } from '../store/user-statements.ts'
 import { realNow } from '../time.ts'
 import { Availability } from './availability.ts'
 import {
@@ -76,6 +77,12 @@ const retired = (old: LockedDataset): LockedDataset => ({
   dataset: { ...old.dataset, retired: true, workAt: null },
 })
 
+/** Projects of one person. */
+export const PROJECTS_MAX = 100
+
+/** Thrown if the owner of a new project has as many as a person may have. */
+export class TooManyProjects extends Error {}
+
 /** Thrown to undo a project whose login somebody else has, or made at the same moment. */
 class CredentialTaken extends Error {}
 
@@ -88,11 +95,15 @@ export class Catalogue {
     this.#availability = availability
   }
 
-  /** Makes a project with an empty dataset. False when a credential with the same login exists already. */
+  /**
+   * Creates a project with an empty dataset. False if a credential with the same login exists already.
+   * Throws `TooManyProjects`.
+   */
   createProject(project: NewProject): Promise<boolean> {
     return this.#transact(async (transaction) => {
       const now = realNow()
-      const { id, name, sealed } = project
+      const { id, name, sealed, ownerId } = project
+      if (ownerId !== undefined) await this.#countProjects(transaction, ownerId)
       const [row] = await transaction.run(insertProject, [id, name, sealed, now])
       const number = Number(row?.['number'])
       const dataset = newDataset(number, 0, { settings: DEFAULT_SETTINGS, now })
@@ -102,8 +113,8 @@ export class Catalogue {
         const made = await transaction.run(insertCredential, [hash, number, secretHash])
         if (made.length === 0) throw new CredentialTaken()
       }
-      if (project.ownerId !== undefined)
-        await transaction.run(insertMember, [number, project.ownerId, 'owner', now])
+      if (ownerId !== undefined)
+        await transaction.run(insertMember, [number, ownerId, 'owner', now])
       return true
     }).catch((error: unknown) => {
       if (error instanceof CredentialTaken) return false
@@ -182,6 +193,13 @@ export class Catalogue {
       await transaction.run(insertProbe, [])
       await transaction.run(deleteProbe, [])
     })
+  }
+
+  /** Under a lock of the person, so that projects created at the same time are counted. */
+  async #countProjects(transaction: Transaction, ownerId: string): Promise<void> {
+    await lockName(transaction, this.#store.dialect, `projects of ${ownerId}`)
+    const [record] = await transaction.run(countProjectsOfUser, [ownerId])
+    if (Number(record?.['projects']) >= PROJECTS_MAX) throw new TooManyProjects()
   }
 
   #transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {

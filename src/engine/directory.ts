@@ -132,7 +132,7 @@ export class Directory {
     return Number(record['dataset_id'])
   }
 
-  /** Makes a project with credentials of its own; `ownerId` names the person it belongs to, where there is one. */
+  /** Creates a project with new credentials, for a person or without an owner. Throws `TooManyProjects`. */
   async create(name: string, ownerId?: string): Promise<Project> {
     const secrets = newProjectSecrets(randomBytes(PROJECT_ENTROPY_BYTES))
     const project = await this.createWith(name, secrets, ownerId)

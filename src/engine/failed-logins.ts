@@ -1,39 +1,43 @@
-// Wrong passwords are slowed down, by login and by the address that they come from: whoever tries passwords waits longer each time, and
-// the owner of the login, at another address or known already, does not. Keys that stand alone have 160 random bits: nobody tries those.
+// Slows down guessing of passwords: each wrong attempt from a network is answered later than the one
+// before. The owner of the login, on another network or with credentials that were right before, is
+// not affected. API keys and tokens have 160 random bits and need no such protection.
 
 import { hash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { boundedCache } from './bounded-cache.ts'
 import { Fault } from '../kernel/fault.ts'
+import { ipNetwork } from './ip-network.ts'
+import { boundedCache } from './bounded-cache.ts'
 
-/** Tries that are answered at once: somebody looks for the right one. */
+/** Wrong attempts at one login that are answered at once: people mistype. */
 const FREE_TRIES = 10
+/** Wrong attempts of one network at accounts of people, whichever they are: offices share an IP address. */
+const FREE_TRIES_PER_NETWORK = 100
 const FIRST_DELAY_MS = 100
 const DELAY_MAX_MS = 5000
-/** Wrong answers of one login and address that wait at the same time. */
+/** Delayed responses at the same time, per login and network and per network. */
 const WAITING_MAX = 20
-/** Logins and addresses that are remembered, and for how long after the last try. */
+/** Histories in memory, and how long they are kept after the last attempt. */
 const REMEMBERED_MAX = 10_000
 const REMEMBERED_MS = 15 * 60_000
 
-/** How long the answer to a wrong try waits, milliseconds; `failures` counts it, too. */
-export const delayOf = (failures: number): number =>
-  failures <= FREE_TRIES
+/** How long the response to a wrong attempt is delayed, in milliseconds. `failures` includes this one. */
+export const delayOf = (failures: number, freeTries = FREE_TRIES): number =>
+  failures <= freeTries
     ? 0
-    : Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * 2 ** (failures - FREE_TRIES - 1))
+    : Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * 2 ** (failures - freeTries - 1))
 
 export interface LoginTry {
-  readonly kind: string
+  readonly kind: 'a' | 'c' | 'user'
   readonly login: string
   readonly password: string
-  /** Where it comes from. */
-  readonly address: string
+  /** IP address of the caller. */
+  readonly ip: string
 }
 
 interface History {
   failures: number
   waiting: number
-  /** When the last of the wrong answers that wait has been given: they are given one after the other. */
+  /** Resolves when the last delayed response was sent: they are sent one after the other. */
   last: Promise<void>
 }
 
@@ -46,35 +50,44 @@ export class FailedLogins {
   readonly #right = boundedCache<string, true>({ maxEntries: REMEMBERED_MAX })
   readonly #wait: (ms: number) => Promise<void>
 
-  /** `wait` resolves after so many milliseconds. */
+  /** `wait` resolves after this many milliseconds. */
   constructor(wait: (ms: number) => Promise<void> = (ms) => setTimeout(ms)) {
     this.#wait = wait
   }
 
   /**
-   * Makes a try: gives what it gives, late where it gives nothing. Throws `Fault` (`busy`) where too many wrong tries of the login wait
-   * already at this address, unless these very credentials were right before: a try that was not made tells nothing about them.
+   * Checks credentials with `check`, which returns undefined if they are wrong; that result is
+   * delayed. `wasRight` tells whether the same credentials were right before. Throws `Fault` (`busy`)
+   * without checking if too many delayed responses are pending, unless they were right before.
    */
   async attempt<T>(
-    { kind, login, password, address }: LoginTry,
-    make: () => Promise<T | undefined>,
+    { kind, login, password, ip }: LoginTry,
+    check: (wasRight: boolean) => Promise<T | undefined>,
   ): Promise<T | undefined> {
-    const key = JSON.stringify([kind, login, address])
+    const network = ipNetwork(ip)
+    const limits = [{ key: JSON.stringify([kind, login, network]), freeTries: FREE_TRIES }]
+    // Not for credentials of projects: test suites send wrong ones on purpose, from one IP address.
+    if (kind === 'user')
+      limits.push({ key: JSON.stringify([kind, network]), freeTries: FREE_TRIES_PER_NETWORK })
     const credentials = hash('sha256', JSON.stringify([kind, login, password]), 'base64url')
-    const isCrowded = (this.#histories.get(key)?.waiting ?? 0) >= WAITING_MAX
-    if (isCrowded && !this.#right.has(credentials))
-      throw new Fault('busy', 'Too many wrong credentials came from this address. Try again later.')
-    const result = await make()
-    if (result === undefined) await this.#fail(key)
+    const wasRight = this.#right.has(credentials)
+    const isCrowded = limits.some(
+      ({ key }) => (this.#histories.get(key)?.waiting ?? 0) >= WAITING_MAX,
+    )
+    if (isCrowded && !wasRight)
+      throw new Fault('busy', 'Too many failed logins from this IP address. Try again later.')
+    const result = await check(wasRight)
+    if (result === undefined)
+      await Promise.all(limits.map(({ key, freeTries }) => this.#delay(key, freeTries)))
     else this.#right.set(credentials, true)
     return result
   }
 
-  async #fail(key: string): Promise<void> {
+  async #delay(key: string, freeTries: number): Promise<void> {
     const history = this.#histories.get(key) ?? { failures: 0, waiting: 0, last: Promise.resolve() }
     this.#histories.set(key, history)
     history.failures += 1
-    const delayMs = delayOf(history.failures)
+    const delayMs = delayOf(history.failures, freeTries)
     if (delayMs === 0) return
     history.waiting += 1
     history.last = history.last.then(() => this.#wait(delayMs))

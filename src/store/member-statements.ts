@@ -1,4 +1,4 @@
-// The statements of the members of projects, of invitations to become one, and of what was done by whom.
+// The statements of members, invitations and audit logs of projects.
 
 import type { Dialect, Statement } from './store.ts'
 
@@ -7,7 +7,7 @@ export const findRole: Statement = {
   text: 'select role from project_member where project_number = $1 and user_id = $2',
 }
 
-/** A project's members, those who came first first. */
+/** The members of a project, in the order in which they joined. */
 export const listMembers: Statement = {
   name: 'list_members',
   text: `select m.user_id, u.email, m.role, m.joined_at from project_member m
@@ -15,7 +15,7 @@ export const listMembers: Statement = {
     where m.project_number = $1 order by m.joined_at, m.user_id`,
 }
 
-/** The projects of a person, the newest first, behind the number where the last page ended. */
+/** The projects of a person, newest first, after the last number of the previous page. */
 export const listProjectsOfUser: Statement = {
   name: 'list_projects_of_user',
   text: `select p.number, p.id, p.name, p.created_at, m.role from project_member m
@@ -29,7 +29,7 @@ export const countProjectsOfUser: Statement = {
   text: 'select count(*) as projects from project_member where user_id = $1',
 }
 
-/** The projects that nobody else owns. */
+/** The projects that have no other owner. */
 export const listOwnedAlone: Statement = {
   name: 'list_owned_alone',
   text: `select p.number, p.id, p.name from project_member m
@@ -40,7 +40,7 @@ export const listOwnedAlone: Statement = {
     order by p.number`,
 }
 
-/** Held until the transaction ends: whoever changes the members of a project goes one after the other. */
+/** Held until the transaction ends: changes of a project's members run one after the other. */
 export const lockMembers = (dialect: Dialect): Statement => ({
   name: 'lock_members',
   text: `select user_id, role from project_member where project_number = $1${
@@ -75,7 +75,7 @@ export const listInvitations: Statement = {
     where project_number = $1 and ends_at > $2 order by created_at, email`,
 }
 
-/** Another invitation of the same address takes the place of the one before. */
+/** Replaces an earlier invitation of the same address. */
 export const insertInvitation: Statement = {
   name: 'insert_invitation',
   text: `insert into project_invitation
@@ -104,20 +104,50 @@ export const deleteInvitation: Statement = {
   text: 'delete from project_invitation where project_number = $1 and email = $2 returning email',
 }
 
+/** Those sent to an address. */
+export const deleteInvitationsTo: Statement = {
+  name: 'delete_invitations_to',
+  text: 'delete from project_invitation where email = $1',
+}
+
+/** Those sent by a person, in all projects. */
+export const deleteInvitationsBy: Statement = {
+  name: 'delete_invitations_by',
+  text: 'delete from project_invitation where invited_by = $1',
+}
+
+export const deleteInvitationsOfMember: Statement = {
+  name: 'delete_invitations_of_member',
+  text: 'delete from project_invitation where project_number = $1 and invited_by = $2',
+}
+
+/** After a change of the inviter's address. */
+export const renameInviter: Statement = {
+  name: 'rename_inviter',
+  text: 'update project_invitation set invited_by = $2 where invited_by = $1',
+}
+
+/** Keeps the newest entries of a project. */
+export const trimAuditEntries: Statement = {
+  name: 'trim_audit_entries',
+  text: `delete from audit_entry where project_number = $1 and id <= (
+    select id from audit_entry where project_number = $1 order by id desc limit 1 offset $2)`,
+}
+
 export const insertAuditEntry: Statement = {
   name: 'insert_audit_entry',
   text: `insert into audit_entry (project_number, id, at, actor_id, actor, action, details)
     values ($1, $2, $3, $4, $5, $6, $7)`,
 }
 
-/** Newest first, behind the id where the last page ended. */
+/** Newest first, after the last id of the previous page. */
 export const listAuditEntries: Statement = {
   name: 'list_audit_entries',
   text: `select id, at, actor, action, details from audit_entry
     where project_number = $1 and id < $2 order by id desc limit $3`,
 }
 
-/** What a person did stays, without who it was. */
+/** Entries of a deleted account stay, without the name. */
 export const forgetActor: Statement = {
   name: 'forget_actor',
   text: `update audit_entry set actor_id = null, actor = 'deleted account' where actor_id = $1`,

@@ -1,15 +1,27 @@
-// The statements of people, their sessions, and the links that were mailed to them.
+// The statements of accounts, their sessions, and the links in emails.
 
-import type { Statement } from './store.ts'
+import type { Dialect, Statement, Transaction } from './store.ts'
+
+/**
+ * Held until the transaction ends, so that what is counted in it stays true. SQLite has one writer and
+ * needs no lock.
+ */
+export async function lockName(
+  transaction: Transaction,
+  dialect: Dialect,
+  name: string,
+): Promise<void> {
+  if (dialect === 'postgres') await transaction.run(lockNameStatement, [name])
+}
+
+const lockNameStatement: Statement = {
+  name: 'lock_name',
+  text: 'select pg_advisory_xact_lock(hashtextextended($1, 0)) is null as locked',
+}
 
 export const findUserByEmail: Statement = {
   name: 'find_user_by_email',
   text: 'select id, email, password_hash, created_at from user_account where email = $1',
-}
-
-export const findUser: Statement = {
-  name: 'find_user',
-  text: 'select id, email, password_hash, created_at from user_account where id = $1',
 }
 
 export const findUserBySingleSignOn: Statement = {
@@ -17,7 +29,7 @@ export const findUserBySingleSignOn: Statement = {
   text: 'select id, email, password_hash, created_at from user_account where single_sign_on = $1',
 }
 
-/** Gives no row where somebody has the address by now. */
+/** Returns no row if the address has an account. */
 export const insertUser: Statement = {
   name: 'insert_user',
   text: `insert into user_account (id, email, password_hash, single_sign_on, created_at)
@@ -29,9 +41,11 @@ export const setPassword: Statement = {
   text: 'update user_account set password_hash = $2 where id = $1',
 }
 
-export const setSingleSignOn: Statement = {
-  name: 'set_single_sign_on',
-  text: 'update user_account set single_sign_on = $2 where id = $1',
+/** Returns no row if the account has another identity already. */
+export const linkSingleSignOn: Statement = {
+  name: 'link_single_sign_on',
+  text: `update user_account set single_sign_on = $2 where email = $1 and single_sign_on is null
+    returning id, email, created_at`,
 }
 
 export const deleteUser: Statement = {
@@ -45,7 +59,14 @@ export const insertSession: Statement = {
     values ($1, $2, $3, $4, $5)`,
 }
 
-/** Whose session it is, while it lasts. */
+/** Keeps the newest sessions of a person. */
+export const trimSessions: Statement = {
+  name: 'trim_sessions',
+  text: `delete from user_session where hash in (
+    select hash from user_session where user_id = $1 order by created_at desc, hash limit 1000 offset $2)`,
+}
+
+/** Whose session it is, until it expires. */
 export const findSession: Statement = {
   name: 'find_session',
   text: `select u.id, u.email, u.created_at from user_session s join user_account u on u.id = s.user_id
@@ -57,14 +78,14 @@ export const countSessions: Statement = {
   text: 'select count(*) as sessions from user_session where user_id = $1 and ends_at > $2',
 }
 
-/** The last ones first. */
+/** Newest first. */
 export const listSessions: Statement = {
   name: 'list_sessions',
   text: `select hash, created_at, browser from user_session where user_id = $1 and ends_at > $2
     order by created_at desc, hash limit $3`,
 }
 
-/** One of a person's own, by the beginning of its hash. */
+/** One of a person's own, by the start of its hash. */
 export const endSession: Statement = {
   name: 'end_session',
   text: `delete from user_session where user_id = $1 and substr(hash, 1, $2) = $3 returning hash`,
@@ -91,30 +112,36 @@ export const countMailLinks: Statement = {
   text: 'select count(*) as links from mail_link where email = $1 and purpose = $2 and created_at > $3',
 }
 
+/** Of every purpose, invitations included. */
+export const countAllMailLinks: Statement = {
+  name: 'count_all_mail_links',
+  text: 'select count(*) as links from mail_link where email = $1 and created_at > $2',
+}
+
 export const findMailLink: Statement = {
   name: 'find_mail_link',
   text: 'select email, user_id from mail_link where hash = $1 and purpose = $2 and ends_at > $3',
 }
 
-/** A link is used once: whoever takes it away may go on. */
+/** A link works once: using it deletes it. */
 export const takeMailLink: Statement = {
   name: 'take_mail_link',
   text: 'delete from mail_link where hash = $1 and purpose = $2 and ends_at > $3 returning email, user_id',
 }
 
-/** Of an address whose password was chosen: what was mailed before is void. */
+/** Of an address whose password was set: earlier links become invalid. */
 export const deleteMailLinksOf: Statement = {
   name: 'delete_mail_links_of',
   text: 'delete from mail_link where email = $1',
 }
 
-/** Of an account that has another address, or none any more. */
+/** Of an account whose address changed, or that is deleted. */
 export const deleteMailLinksOfUser: Statement = {
   name: 'delete_mail_links_of_user',
   text: 'delete from mail_link where user_id = $1',
 }
 
-/** Gives no row where somebody has the address by now. */
+/** Returns no row if the address has an account. */
 export const setEmail: Statement = {
   name: 'set_email',
   text: `update user_account set email = $2

@@ -1,22 +1,29 @@
-// The accounts of a hosted sandbox, put together: people, the members of projects, and the provider that people may log in by.
+// The accounts of a hosted service: what the acts in this folder work with, one act a file.
 
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../config.ts'
 import type { Availability } from '../engine/availability.ts'
 import type { FailedLogins } from '../engine/failed-logins.ts'
-import type { Queryable, Store } from '../store/store.ts'
-import { Members } from './members.ts'
+import type { Queryable, Store, Transaction } from '../store/store.ts'
+import { EmailRate } from './email-rate.ts'
+import { bySmtp, Mailer, type SendEmail, toLog } from './mailer.ts'
 import { type PasswordCost, Passwords, RUNTIME_HAS_ARGON2 } from './passwords.ts'
-import { bySmtp, Post, type SendLetter, toLog } from './post.ts'
 import { SingleSignOn } from './single-sign-on.ts'
 import { TokenHashes } from './tokens.ts'
-import { Users } from './users.ts'
 
 export interface Accounts {
-  readonly users: Users
-  readonly members: Members
-  readonly post: Post
-  /** Undefined where no provider is set. */
+  readonly store: Store
+  readonly reads: Queryable
+  /** Runs work in a transaction; it may run more than once. */
+  readonly transact: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
+  readonly failedLogins: FailedLogins
+  readonly hashes: TokenHashes
+  readonly passwords: Passwords
+  readonly mailer: Mailer
+  readonly emailRate: EmailRate
+  /** Where links in emails begin. */
+  readonly origin: string
+  /** Undefined if no provider is configured. */
   readonly singleSignOn: SingleSignOn | undefined
 }
 
@@ -28,30 +35,25 @@ export interface AccountsParts {
   readonly failedLogins: FailedLogins
   readonly master: Uint8Array
   readonly logger: Logger
-  /** What a trial of a password costs, where it is not as in production. */
+  /** For tests, where a check of a password must be cheap. */
   readonly passwordCost?: PasswordCost | undefined
 }
 
-/** Throws a `ConfigError` where the runtime cannot keep passwords. */
+/** Throws a `ConfigError` if the runtime has no argon2. */
 export function openAccounts(parts: AccountsParts): Accounts {
   if (!RUNTIME_HAS_ARGON2) throw new ConfigError('hosted mode needs Node.js 24.7 or newer')
-  const { config, master, logger } = parts
-  const origin = config.publicUrl ?? ''
-  const common = {
-    ...parts,
-    origin,
-    hashes: new TokenHashes(master),
-    passwords: new Passwords(
-      master,
-      parts.passwordCost === undefined ? {} : { cost: parts.passwordCost },
-    ),
-    post: new Post(sender(config, logger), logger),
-  }
-  const { oidcIssuer, oidcClientId, oidcClientSecret } = config
+  const { config, store, reads, availability, failedLogins, master, logger, passwordCost } = parts
+  const { publicUrl: origin = '', oidcIssuer, oidcClientId, oidcClientSecret } = config
   return {
-    users: new Users(common),
-    members: new Members(common),
-    post: common.post,
+    store,
+    reads,
+    transact: (work) => availability.transact(store, work),
+    failedLogins,
+    hashes: new TokenHashes(master),
+    passwords: new Passwords(master, passwordCost === undefined ? {} : { cost: passwordCost }),
+    mailer: new Mailer(sender(config, logger), logger),
+    emailRate: new EmailRate(),
+    origin,
     singleSignOn:
       oidcIssuer === undefined || oidcClientId === undefined || oidcClientSecret === undefined
         ? undefined
@@ -63,7 +65,7 @@ export function openAccounts(parts: AccountsParts): Accounts {
   }
 }
 
-function sender({ smtpUrl, mailFrom, publicUrl = '' }: Config, logger: Logger): SendLetter {
+function sender({ smtpUrl, mailFrom, publicUrl = '' }: Config, logger: Logger): SendEmail {
   if (smtpUrl === undefined) return toLog(logger)
   return bySmtp(smtpUrl, mailFrom ?? `Sandcard <sandcard@${new URL(publicUrl).hostname}>`)
 }

@@ -1,22 +1,30 @@
-// What was done in a project and by whom: a line for every change that a member made on its pages, and for what changes the project itself through
-// the control API. Written behind the change: a line that cannot be written never undoes it, and is told to the log.
+// The audit log of a project: an entry for each change that a member made on its pages, and for changes
+// of the project itself through the control API. An entry that cannot be written does not undo the change.
 
 import { randomBytes } from 'node:crypto'
 import { base32 } from '../projects/project.ts'
-import type { SqlRecord } from '../store/store.ts'
-import type { SqlValue } from '../store/table.ts'
+import * as sql from '../store/member-statements.ts'
+import type { SqlRecord, Transaction } from '../store/store.ts'
+import { realNow } from '../time.ts'
+import type { Accounts } from './accounts.ts'
+import type { User } from './user.ts'
 
-/** Who did something: a person, or a program that has the project's key. */
+/** Entries of one project; a new one replaces the oldest. */
+export const AUDIT_ENTRIES_MAX = 10_000
+
+/** Who did something: a person, or a program with the project's API key. */
 export interface Actor {
   /** Null for a program. */
   readonly id: string | null
   readonly name: string
 }
 
-/** Whoever runs the service. */
+/** The operator of the service. */
 export const ADMIN_ACTOR: Actor = { id: null, name: 'Admin token' }
 
 export const API_KEY_ACTOR: Actor = { id: null, name: 'API key' }
+
+export const actorOf = ({ id, email }: User): Actor => ({ id, name: email })
 
 export interface AuditEntry {
   readonly id: string
@@ -25,30 +33,53 @@ export interface AuditEntry {
   readonly actor: string
   /** The operation, as in metrics and in the reference. */
   readonly action: string
-  /** What it was done to, by name. */
   readonly details: Readonly<Record<string, string>>
 }
 
+export type AuditedAction = Pick<AuditEntry, 'action' | 'details'>
+
 const ID_TIME_DIGITS = 14
 const ID_RANDOM_BYTES = 5
-/** Above every id. */
+/** Greater than every id. */
 export const AFTER_ALL_AUDIT_ENTRIES = '~'
 
-/** Ids of later entries are greater. */
-const newAuditId = (at: number): string =>
+/** Later entries have greater ids. */
+export const newAuditId = (at: number): string =>
   `${String(at).padStart(ID_TIME_DIGITS, '0')}${base32(randomBytes(ID_RANDOM_BYTES))}`
 
-/** The row of a new entry. */
-export function auditRow(
+/** Adds an entry in the transaction of the change. */
+export async function writeAuditEntry(
+  transaction: Transaction,
   projectNumber: number,
-  at: number,
   actor: Actor,
-  { action, details = {} }: Pick<AuditEntry, 'action'> & Partial<Pick<AuditEntry, 'details'>>,
-): SqlValue[] {
-  return [projectNumber, newAuditId(at), at, actor.id, actor.name, action, JSON.stringify(details)]
+  { action, details }: AuditedAction,
+): Promise<void> {
+  const now = realNow()
+  await transaction.run(sql.trimAuditEntries, [projectNumber, AUDIT_ENTRIES_MAX - 1])
+  const row = [projectNumber, newAuditId(now), now, actor.id, actor.name, action]
+  await transaction.run(sql.insertAuditEntry, [...row, JSON.stringify(details)])
 }
 
-export const auditEntryOf = (record: SqlRecord): AuditEntry => ({
+/** Adds an entry for a change that was committed before. */
+export const noteAction = (
+  { transact }: Accounts,
+  projectNumber: number,
+  actor: Actor,
+  action: AuditedAction,
+): Promise<void> =>
+  transact((transaction) => writeAuditEntry(transaction, projectNumber, actor, action))
+
+/** Entries newest first; `before` is the last id of the previous page. */
+export async function auditEntries(
+  { reads }: Accounts,
+  projectNumber: number,
+  { before = AFTER_ALL_AUDIT_ENTRIES, limit }: { readonly before?: string; readonly limit: number },
+): Promise<readonly AuditEntry[]> {
+  const records = await reads.query(sql.listAuditEntries, [projectNumber, before, limit])
+  return records.map(auditEntryOf)
+}
+
+const auditEntryOf = (record: SqlRecord): AuditEntry => ({
   id: String(record['id']),
   at: Number(record['at']),
   actor: String(record['actor']),

@@ -1,12 +1,12 @@
 // What a member may do in a project, by role: the one table that pages, forms and actions ask.
 
-/** From the one who may do everything to the one who may only look. */
+/** From the most to the fewest permissions. */
 export const ROLES = ['owner', 'developer', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 
 /**
- * `look`: see what the project holds, without its secrets. `change`: see its credentials and do everything that its interfaces do.
- * `own`: say who its members are, and end it.
+ * `look`: see the project's data, without its secrets. `change`: see the credentials and do everything
+ * that the interfaces offer. `own`: manage the members, and delete the project.
  */
 export type Permission = 'look' | 'change' | 'own'
 
@@ -19,6 +19,6 @@ const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 export const may = (role: Role, permission: Permission): boolean =>
   PERMISSIONS[role].includes(permission)
 
-/** The role that a text names; undefined where it names none. */
+/** The role that a text names; undefined if it names none. */
 export const roleOf = (text: string | null | undefined): Role | undefined =>
   ROLES.find((role) => role === text)

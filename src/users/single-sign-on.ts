@@ -1,11 +1,12 @@
-// Logging in by an OpenID Connect provider that the operator trusts: the authorization code flow with PKCE, state and nonce (OpenID Connect Core
-// 1.0, 3.1; RFC 7636). What is remembered between the two halves travels with the browser, sealed.
+// Logging in through an OpenID Connect provider that the operator trusts: the authorization code flow
+// with PKCE, state and nonce (OpenID Connect Core 1.0, 3.1; RFC 7636). What the second half needs to
+// know travels with the browser, sealed.
 
 import type { Configuration } from 'openid-client'
+import { boundedCache } from '../engine/bounded-cache.ts'
 import { deriveKey, open, seal, type SealKeys, sealKeys } from '../projects/vault.ts'
 import { realNow } from '../time.ts'
 import { emailOf } from './user.ts'
-import type { Identity } from './users.ts'
 
 export interface ProviderSettings {
   readonly issuer: string
@@ -13,14 +14,14 @@ export interface ProviderSettings {
   readonly clientSecret: string
 }
 
-/** The first half: where the browser goes, and what it brings back. */
-export interface Departure {
+/** The first half: where to send the browser, and what it brings back. */
+export interface StartedSingleSignOn {
   readonly location: string
-  /** Sealed; the browser keeps it for the second half. */
+  /** Sealed, for a cookie. */
   readonly remembered: string
 }
 
-interface SavedDeparture {
+interface SignOnState {
   readonly verifier: string
   readonly state: string
   readonly nonce: string
@@ -29,16 +30,31 @@ interface SavedDeparture {
   readonly endsAt: number
 }
 
-/** Somebody who logs in elsewhere has this long for it. */
-export const DEPARTURE_LIFE_MS = 10 * 60_000
+/** Who the provider says a person is. */
+export interface Identity {
+  /** Issuer and subject, which stay the same when the email address changes. */
+  readonly subject: string
+  /** Confirmed by the provider. */
+  readonly email: string
+}
 
-/** Why nobody was logged in. */
+/** How long a person may take to log in at the provider. */
+export const SINGLE_SIGN_ON_LIFE_MS = 10 * 60_000
+/** Log-ins that are remembered as completed. */
+const COMPLETED_MAX = 100_000
+const PROVIDER_TIMEOUT_SECONDS = 10
+
 export type SingleSignOnRefusal = 'expired' | 'refused' | 'unconfirmed'
 
 export class SingleSignOn {
   readonly #settings: ProviderSettings
   readonly #keys: SealKeys
   readonly #callback: string
+  /** States that were used: the cookie of a completed log-in is not accepted again. */
+  readonly #completed = boundedCache<string, true>({
+    maxEntries: COMPLETED_MAX,
+    maxAgeMs: SINGLE_SIGN_ON_LIFE_MS,
+  })
   #configuration: Promise<Configuration> | undefined
 
   constructor(settings: ProviderSettings, master: Uint8Array, origin: string) {
@@ -47,16 +63,16 @@ export class SingleSignOn {
     this.#callback = `${origin}/account/single-sign-on/callback`
   }
 
-  /** Where to send a browser. Throws where the provider cannot be reached. */
-  async depart(next: string): Promise<Departure> {
+  /** Throws if the provider cannot be reached. */
+  async start(next: string): Promise<StartedSingleSignOn> {
     const client = await library()
     const configuration = await this.#discovered()
-    const remembered: SavedDeparture = {
+    const remembered: SignOnState = {
       verifier: client.randomPKCECodeVerifier(),
       state: client.randomState(),
       nonce: client.randomNonce(),
       next,
-      endsAt: realNow() + DEPARTURE_LIFE_MS,
+      endsAt: realNow() + SINGLE_SIGN_ON_LIFE_MS,
     }
     const location = client.buildAuthorizationUrl(configuration, {
       redirect_uri: this.#callback,
@@ -72,8 +88,8 @@ export class SingleSignOn {
     }
   }
 
-  /** Who came back with the query `search`, and where they wanted to go. */
-  async arrive(
+  /** Completes a log-in with the query of the provider's redirect. Throws as `start`. */
+  async complete(
     search: string,
     sealed: string,
   ): Promise<
@@ -82,9 +98,10 @@ export class SingleSignOn {
   > {
     const remembered = this.#opened(sealed)
     if (remembered === undefined || remembered.endsAt <= realNow()) return { refused: 'expired' }
+    const { verifier, state, nonce, next } = remembered
+    if (this.#completed.has(state)) return { refused: 'expired' }
     const client = await library()
     const configuration = await this.#discovered()
-    const { verifier, state, nonce, next } = remembered
     let claims: Readonly<Record<string, unknown>>
     try {
       const tokens = await client.authorizationCodeGrant(
@@ -102,22 +119,25 @@ export class SingleSignOn {
       if (!isRefusal(client, error)) throw error
       return { refused: 'refused' }
     }
-    const { iss, sub, email, email_verified: isConfirmed } = claims
-    const address = typeof email === 'string' ? emailOf(email) : undefined
-    if (address === undefined || isConfirmed !== true) return { refused: 'unconfirmed' }
-    return { identity: { subject: `${String(iss)} ${String(sub)}`, email: address }, next }
+    this.#completed.set(state, true)
+    const { iss, sub, azp, email: claimed, email_verified: isConfirmed } = claims
+    // The library compares it only if the token has several audiences.
+    if (azp !== undefined && azp !== this.#settings.clientId) return { refused: 'refused' }
+    const email = typeof claimed === 'string' ? emailOf(claimed) : undefined
+    if (email === undefined || isConfirmed !== true) return { refused: 'unconfirmed' }
+    return { identity: { subject: `${String(iss)} ${String(sub)}`, email }, next }
   }
 
-  #opened(sealed: string): SavedDeparture | undefined {
+  #opened(sealed: string): SignOnState | undefined {
     try {
-      return JSON.parse(open(this.#keys, sealed)) as SavedDeparture
+      return JSON.parse(open(this.#keys, sealed)) as SignOnState
     } catch {
-      // Whatever it is, it is not ours: the browser sent something else.
+      // The browser sent something that this service did not seal.
       return undefined
     }
   }
 
-  /** Asked for once; a provider that could not be reached is asked again. */
+  /** Discovered once; retried at the next log-in after a failure. */
   #discovered(): Promise<Configuration> {
     this.#configuration ??= this.#discover().catch((error: unknown) => {
       this.#configuration = undefined
@@ -130,23 +150,24 @@ export class SingleSignOn {
     const client = await library()
     const { issuer, clientId, clientSecret } = this.#settings
     const url = new URL(issuer)
-    // A provider on this very machine may do without TLS; no other may.
+    // Only a provider on the same machine may do without TLS.
     const isLocal =
       url.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
-    const execute = isLocal ? { execute: [client.allowInsecureRequests] } : {}
     return client.discovery(url, clientId, clientSecret, undefined, {
-      ...execute,
+      // Verify the signature of ID tokens: the library trusts TLS alone otherwise.
+      execute: [
+        client.enableNonRepudiationChecks,
+        ...(isLocal ? [client.allowInsecureRequests] : []),
+      ],
       timeout: PROVIDER_TIMEOUT_SECONDS,
     })
   }
 }
 
-const PROVIDER_TIMEOUT_SECONDS = 10
-
-/** Loaded where somebody logs in by a provider: everybody else's start is spared it. */
+/** Loaded at the first log-in: it slows down the start. */
 const library = () => import('openid-client')
 
-/** What the provider or its answer said no to; anything else is a failure of the way there. */
+/** Whether the provider refused, or its answer is invalid; anything else is a failure to reach it. */
 const isRefusal = (client: Awaited<ReturnType<typeof library>>, error: unknown): boolean =>
   error instanceof client.AuthorizationResponseError ||
   error instanceof client.ResponseBodyError ||

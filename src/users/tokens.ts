@@ -1,4 +1,4 @@
-// Tokens that open something: 160 random bits that their holder has, and a keyed hash of them that is stored.
+// Tokens: 160 random bits in a cookie or a link, stored as a keyed hash.
 
 import { randomBytes } from 'node:crypto'
 import { base32 } from '../projects/project.ts'
@@ -9,7 +9,7 @@ const TOKEN_PATTERN = /^[a-z2-7]{32}$/
 
 export const newToken = (): string => base32(randomBytes(TOKEN_BYTES))
 
-/** True for what could be a token: anything else is not looked for. */
+/** True for text that may be a token; anything else is not looked up. */
 export const isToken = (text: string): boolean => TOKEN_PATTERN.test(text)
 
 export type TokenKind = 'session' | 'link' | 'invitation'

@@ -1,43 +1,54 @@
-// A person with an account at a hosted sandbox: logs in by mail address and password, and is a member of projects.
+// A person with an account of a hosted service.
 
-import type { Role } from './role.ts'
+import type { SqlRecord } from '../store/store.ts'
 
 export interface User {
   /** `usr_` and base32. */
   readonly id: string
-  /** In lower case: as it is compared. */
+  /** In lower case, as it is compared. */
   readonly email: string
   readonly createdAt: number
 }
 
-/** A project as one of its members sees it in a list. */
-export interface Membership {
-  readonly projectNumber: number
-  readonly role: Role
-}
+export const userOf = (record: SqlRecord): User => ({
+  id: String(record['id']),
+  email: String(record['email']),
+  createdAt: Number(record['created_at']),
+})
+
+const USER_ID_PATTERN = /^usr_[a-z2-7]{16}$/
+
+/** True for text that may be a user's id; anything else is not looked up. */
+export const isUserId = (text: string): boolean => USER_ID_PATTERN.test(text)
 
 /** RFC 5321, 4.5.3.1.3. */
 export const EMAIL_LENGTH = 254
-/** What mail servers deliver to: one sign, a name with a dot behind it, no white space or brackets. RFC 5322 allows more, and nobody has it. */
+/**
+ * What mail servers deliver to: no quoted local parts, brackets or spaces, and no invisible characters
+ * (control, bidirectional, unassigned) or replaced ones: two addresses must not look the same.
+ */
 const EMAIL_PATTERN =
-  /^[^\s@<>"(),:;[\]\\]{1,64}@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/
+  /^[^\s@<>"(),:;[\]\\\p{C}\uFFFD]{1,64}@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/u
 
-/** A typed address as it is stored and compared; undefined where it is none. */
+/**
+ * A typed email address in the form that is stored and compared; undefined if it is none. Only ASCII
+ * letters are folded: `toLowerCase` maps the Kelvin sign to `k`, another person's address.
+ */
 export function emailOf(typed: string): string | undefined {
-  const email = typed.trim().toLowerCase()
+  const email = typed.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   return email.length <= EMAIL_LENGTH && EMAIL_PATTERN.test(email) ? email : undefined
 }
 
 export const PASSWORD_LENGTH = { min: 10, max: 200 } as const
 
-/** What is wrong with a new password, as a sentence; undefined where nothing is. Length is what counts (NIST SP 800-63B, 3.1.1.2). */
+/** What is wrong with a new password, or undefined. Length is what counts (NIST SP 800-63B, 3.1.1.2). */
 export function passwordMistake(password: string, email: string): string | undefined {
   const { min, max } = PASSWORD_LENGTH
   const length = [...password].length
-  if (length < min) return `Type at least ${min} characters.`
-  if (length > max) return `Type at most ${max} characters.`
+  if (length < min) return `Use at least ${min} characters.`
+  if (length > max) return `Use at most ${max} characters.`
   if (password.toLowerCase().includes(email.split('@', 1)[0] ?? email) && length < 2 * min)
-    return 'It holds your address: whoever tries passwords begins with that.'
-  if (new Set(password).size < 4) return 'It repeats itself: type more different characters.'
+    return 'Do not use your email address in the password: it is guessed first.'
+  if (new Set(password).size < 4) return 'Use more different characters.'
   return undefined
 }

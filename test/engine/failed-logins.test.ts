@@ -1,15 +1,15 @@
-// Who tries passwords waits longer each time; the owner of the login does not.
+// Wrong passwords are answered later each time; the owner of the login is not affected.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { delayOf, FailedLogins } from '../../src/engine/failed-logins.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 
-const TRY = { kind: 'a', login: 'ann', password: 'wrong', address: '192.0.2.1' } as const
+const TRY = { kind: 'a', login: 'ann', password: 'wrong', ip: '192.0.2.1' } as const
 const wrong = () => Promise.resolve(undefined)
 const right = () => Promise.resolve('project')
 
-/** Notes how long answers are kept waiting, and lets them go at once or never. */
+/** Records the delays, which end at once or never. */
 function watched(wait: () => Promise<void> = () => Promise.resolve()) {
   const waits: number[] = []
   const failedLogins = new FailedLogins((ms) => {
@@ -22,23 +22,52 @@ function watched(wait: () => Promise<void> = () => Promise.resolve()) {
 const isBusy = (error: unknown) => error instanceof Fault && error.code === 'busy'
 
 describe('Wrong passwords', () => {
-  test('are answered at once ten times, then later each time, five seconds at most', () => {
+  test('are answered at once ten times, then later each time, up to five seconds', () => {
     assert.deepEqual(
-      [1, 10, 11, 12, 13, 16, 17, 100].map(delayOf),
+      [1, 10, 11, 12, 13, 16, 17, 100].map((failures) => delayOf(failures)),
       [0, 0, 100, 200, 400, 3200, 5000, 5000],
     )
   })
 
-  test('of one login at one address are counted together, others by themselves', async () => {
+  test('are counted per login and network', async () => {
     const { waits, failedLogins } = watched()
     for (let count = 0; count < 12; count++) await failedLogins.attempt(TRY, wrong)
     assert.deepEqual(waits, [100, 200])
-    for (const other of [{ login: 'bob' }, { address: '192.0.2.2' }, { kind: 'c' }])
+    for (const other of [{ login: 'bob' }, { ip: '192.0.2.2' }, { kind: 'c' as const }])
       await failedLogins.attempt({ ...TRY, ...other }, wrong)
     assert.deepEqual(waits, [100, 200])
   })
 
-  test('do not keep the right one waiting, and it changes nothing for them', async () => {
+  test('of accounts are counted per network, too, whatever the login', async () => {
+    const { waits, failedLogins } = watched()
+    const attempt = (index: number, ip = `2001:db8::${index.toString(16)}`) =>
+      failedLogins.attempt({ ...TRY, kind: 'user', login: `p${index}@example.com`, ip }, wrong)
+    for (let index = 0; index < 100; index++) await attempt(index)
+    assert.deepEqual(waits, [])
+    await attempt(100)
+    await attempt(101)
+    assert.deepEqual(waits, [100, 200])
+    await attempt(102, '2001:db8:0:1::1')
+    assert.deepEqual(waits, [100, 200])
+  })
+
+  test('of projects are not: test suites send wrong ones on purpose', async () => {
+    const { waits, failedLogins } = watched()
+    for (let index = 0; index < 150; index++)
+      await failedLogins.attempt({ ...TRY, login: `p${index}` }, wrong)
+    assert.deepEqual(waits, [])
+  })
+
+  test('tell the check whether the same credentials were right before', async () => {
+    const { failedLogins } = watched()
+    const seen: boolean[] = []
+    const check = (wasRight: boolean) => Promise.resolve(seen.push(wasRight))
+    await failedLogins.attempt(TRY, check)
+    await failedLogins.attempt(TRY, check)
+    assert.deepEqual(seen, [false, true])
+  })
+
+  test('do not delay the right one, which does not reset the count', async () => {
     const { waits, failedLogins } = watched()
     for (let count = 0; count < 11; count++) await failedLogins.attempt(TRY, wrong)
     assert.equal(await failedLogins.attempt({ ...TRY, password: 'right' }, right), 'project')
@@ -47,7 +76,7 @@ describe('Wrong passwords', () => {
     assert.deepEqual(waits, [100, 200])
   })
 
-  test('that come together are answered one after the other', async () => {
+  test('sent together are answered one after the other', async () => {
     const ends: (() => void)[] = []
     const { waits, failedLogins } = watched(() => new Promise((resolve) => ends.push(resolve)))
     for (let count = 0; count < 10; count++) await failedLogins.attempt(TRY, wrong)
@@ -63,7 +92,7 @@ describe('Wrong passwords', () => {
     await Promise.all(tries)
   })
 
-  test('of which twenty wait are not even tried, but credentials that were right before are', async () => {
+  test('are refused unchecked while twenty wait, unless the credentials were right before', async () => {
     const { failedLogins } = watched(() => new Promise(() => undefined))
     const known = { ...TRY, password: 'right' }
     assert.equal(await failedLogins.attempt(known, right), 'project')
@@ -72,6 +101,6 @@ describe('Wrong passwords', () => {
     await Promise.resolve()
     await assert.rejects(failedLogins.attempt({ ...TRY, password: 'unknown' }, right), isBusy)
     assert.equal(await failedLogins.attempt(known, right), 'project')
-    assert.equal(await failedLogins.attempt({ ...known, address: '192.0.2.9' }, right), 'project')
+    assert.equal(await failedLogins.attempt({ ...known, ip: '192.0.2.9' }, right), 'project')
   })
 })

@@ -6,7 +6,6 @@ import { REMEMBERED_MS } from '../../src/engine/authentication.ts'
 import { boundedCache } from '../../src/engine/bounded-cache.ts'
 import { FULL_STEP, smallerStep } from '../../src/engine/due.ts'
 import { bugResult } from '../../src/engine/execution.ts'
-import { delayOf } from '../../src/engine/failed-logins.ts'
 import { RateLimit } from '../../src/engine/rate-limit.ts'
 import { IDEMPOTENCY_LIFE_MS } from '../../src/projects/idempotency.ts'
 import { versionOf, withBatch } from '../../src/store/dataset-row.ts'
@@ -79,13 +78,6 @@ test('A project may make two seconds worth of requests at once, and its rate fro
   assert.equal(taken(1), 0)
   now = 100_000
   assert.equal(taken(1), 5)
-})
-
-test('A wrong password is answered at once ten times, then later and later, five seconds at most', () => {
-  assert.deepEqual(
-    [1, 10, 11, 12, 13, 14, 15, 16, 17, 100].map(delayOf),
-    [0, 0, 100, 200, 400, 800, 1600, 3200, 5000, 5000],
-  )
 })
 
 test('A step of due work takes 500 items, then ever fewer, and at last sets the culprit aside', () => {

@@ -1,9 +1,12 @@
-// A real OpenID Connect provider on this machine, and somebody who logs in there through its own pages.
+// A real OpenID Connect provider on this machine, and a person who logs in on its pages.
 
 import assert from 'node:assert/strict'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
+
+type Forgery = 'signature' | 'azp'
 
 export interface IdentityProvider {
   readonly issuer: string
@@ -12,12 +15,27 @@ export interface IdentityProvider {
     readonly oidcClientId: string
     readonly oidcClientSecret: string
   }
-  /** Goes where the service sends a browser, logs in as `login`, agrees, and gives where the provider sends the browser back to. */
+  /** Follows the service's redirect, logs in as `login` and consents; returns where the provider redirects to. */
   logIn(location: string, login: string): Promise<URL>
+  /** Forges the ID tokens from now on: signed with another key, or issued to another client. */
+  forge(forgery: Forgery | undefined): void
   close(): Promise<void>
 }
 
-/** What the provider says of whoever logs in: `name@example.com`, confirmed, unless the login says otherwise. */
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+const KEY = newKey()
+
+/** An ID token of the provider, changed: the signature of another key, or another authorised party. */
+function forgedToken(token: string, forgery: Forgery): string {
+  const [header = '', payload = ''] = token.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
+  const changed = forgery === 'azp' ? { ...claims, azp: 'another client' } : claims
+  const signed = `${header}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}`
+  const key = forgery === 'signature' ? newKey() : KEY
+  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
+}
+
+/** The claims of a login: `name@example.com`, confirmed, unless the login tells otherwise. */
 const claimsOf = (login: string) => ({
   sub: login,
   ...(login !== 'anonymous' && {
@@ -32,6 +50,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const client = { client_id: 'sandcard', client_secret: 'a secret of the client' }
   const provider = new Provider(issuer, {
+    jwks: { keys: [{ ...KEY.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'own' }] },
     clients: [{ ...client, redirect_uris: [redirectUri] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     // The service reads the ID token alone.
@@ -42,6 +61,12 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     }),
     cookies: { keys: ['a key of the cookies'] },
   })
+  let forgery: Forgery | undefined
+  provider.use(async (context, next) => {
+    await next()
+    if (context.path === '/token' && forgery !== undefined)
+      context.body.id_token = forgedToken(context.body.id_token, forgery)
+  })
   server.on('request', provider.callback())
   return {
     issuer,
@@ -49,6 +74,9 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
       oidcIssuer: issuer,
       oidcClientId: client.client_id,
       oidcClientSecret: client.client_secret,
+    },
+    forge(what) {
+      forgery = what
     },
     logIn: (location, login) => walk(new URL(location), login, redirectUri),
     close: () =>

@@ -1,4 +1,4 @@
-// What the tests use of the provider, which brings no types.
+// What the tests use of the provider, which has no types.
 
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'
@@ -6,5 +6,11 @@ declare module 'oidc-provider' {
   export default class Provider {
     constructor(issuer: string, configuration: object)
     callback(): RequestListener
+    use(
+      middleware: (
+        context: { readonly path: string; readonly body: { id_token: string } },
+        next: () => Promise<void>,
+      ) => Promise<void>,
+    ): void
   }
 }

@@ -1,5 +1,5 @@
-// Somebody with a browser at a hosted sandbox: keeps cookies, reads pages, fills forms in, and opens the links of letters, which a service without
-// a mail server prints to its log.
+// People with browsers at a hosted service: they keep cookies, read pages, fill in forms, and open links
+// of emails, which a service without a mail server logs.
 
 import assert from 'node:assert/strict'
 import type { ServiceSettings } from '../../src/config.ts'
@@ -8,6 +8,9 @@ import { projectNumberById } from '../../src/store/reads/projects.ts'
 import type { Role } from '../../src/users/role.ts'
 import type { StartParts } from '../../src/start.ts'
 import type { Accounts } from '../../src/users/accounts.ts'
+import { userOfIdentity } from '../../src/users/identity.ts'
+import { openSession } from '../../src/users/sessions.ts'
+import type { User } from '../../src/users/user.ts'
 import type { TestDatabase } from './databases.ts'
 import type { Answer } from './http.ts'
 import { FORM_TYPE } from './merchant.ts'
@@ -19,7 +22,7 @@ export const PUBLIC_URL = 'https://sandcard.example'
 export const ADMIN_TOKEN = 'a-token-of-the-admin'
 export const PASSWORD = 'a sentence nobody guesses'
 
-export interface Letter {
+export interface ReceivedEmail {
   readonly to: string
   readonly subject: string
   /** Path and query of the link. */
@@ -29,17 +32,19 @@ export interface Letter {
 export interface HostedSandbox {
   readonly sandbox: Sandbox
   readonly accounts: Accounts
-  /** Letters of the service so far, once those on their way are written. */
-  letters(): Promise<readonly Letter[]>
-  /** The last letter to an address. */
-  letterTo(email: string): Promise<Letter>
-  /** Somebody new, who is not logged in. */
+  /** Emails of the service so far, once pending ones are sent. */
+  emails(): Promise<readonly ReceivedEmail[]>
+  /** The last email to an address. */
+  emailTo(email: string): Promise<ReceivedEmail>
+  /** The account of an email address, created without a password if there is none. */
+  user(email: string): Promise<User>
+  /** A browser that is not logged in. */
   somebody(): Person
-  /** Somebody with an account, logged in. */
+  /** As `user`, in a browser that is logged in. */
   member(email: string): Promise<Person>
-  /** Has an owner invite somebody with an account to a project, who joins. */
+  /** Invites an account to a project and joins with it. */
   join(owner: Person, base: string, email: string, role: Role): Promise<Person>
-  /** The project at an address. */
+  /** The project of a page. */
   projectAt(base: string): Promise<Project>
 }
 
@@ -51,12 +56,12 @@ export async function startHosted(
   config: ServiceSettings = {},
   parts: StartParts = {},
 ): Promise<HostedSandbox> {
-  const letters: Letter[] = []
+  const emails: ReceivedEmail[] = []
   const logs = {
     write(line: string): void {
       const { to, subject, link, level } = JSON.parse(line) as Readonly<Record<string, unknown>>
       if (typeof link === 'string')
-        letters.push({
+        emails.push({
           to: String(to),
           subject: String(subject),
           path: pathOf(link),
@@ -78,30 +83,34 @@ export async function startHosted(
   })
   const { accounts } = sandbox.sandcard.service
   assert.ok(accounts !== undefined)
-  const written = async (): Promise<readonly Letter[]> => {
-    await accounts.post.idle()
-    return letters
+  const written = async (): Promise<readonly ReceivedEmail[]> => {
+    await accounts.mailer.idle()
+    return emails
   }
   const hosted: HostedSandbox = {
     sandbox,
     accounts,
-    letters: written,
-    async letterTo(email) {
-      const letter = (await written()).findLast(({ to }) => to === email)
-      assert.ok(letter !== undefined, `no letter to ${email}`)
-      return letter
+    emails: written,
+    async emailTo(address) {
+      const email = (await written()).findLast(({ to }) => to === address)
+      assert.ok(email !== undefined, `no email to ${address}`)
+      return email
+    },
+    async user(email) {
+      const user = await userOfIdentity(accounts, { subject: `test ${email}`, email })
+      assert.ok(user !== undefined, `${email} has another identity`)
+      return user
     },
     somebody: () => new Person(sandbox),
     async member(email) {
       const person = new Person(sandbox)
-      const { id } = await accounts.users.ofIdentity({ subject: `test ${email}`, email })
-      person.keep(await accounts.users.openSession(id, ''))
+      person.keep(await openSession(accounts, (await hosted.user(email)).id, ''))
       return person
     },
     async join(owner, base, email, role) {
       await owner.done(await owner.page(`${base}/members`), 'invite', { email, role })
       const person = await hosted.member(email)
-      const { path } = await hosted.letterTo(email)
+      const { path } = await hosted.emailTo(email)
       await person.done(await person.page(path), 'invitation')
       return person
     },

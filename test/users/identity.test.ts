@@ -1,32 +1,34 @@
-// Accounts of identities that a provider of single sign-on has proven: one person has one account, by its subject first, then by its address.
+// The account of an identity that a provider confirmed: found by its subject, then by its email address.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { userOfIdentity } from '../../src/users/identity.ts'
+import { findUser } from '../../src/users/stored-user.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { type HostedSandbox, startHosted } from '../kit/person.ts'
 
-onEveryDatabase('The account of a proven identity', (database) => {
+onEveryDatabase('The account of an identity', (database) => {
   let hosted: HostedSandbox
   before(async () => {
     hosted = await startHosted(database)
   })
   after(() => hosted.sandbox.close())
 
-  test('is made once, and found by its subject, whatever address the provider tells later', async () => {
-    const { users } = hosted.accounts
-    const ann = await users.ofIdentity({ subject: 'ann', email: 'ann@example.com' })
-    assert.deepEqual(await users.ofIdentity({ subject: 'ann', email: 'ann@example.com' }), ann)
-    assert.deepEqual(await users.ofIdentity({ subject: 'ann', email: 'ann@new.example' }), ann)
-    assert.equal(await users.find('ann@new.example'), undefined)
+  const accountOf = (subject: string, email: string) =>
+    userOfIdentity(hosted.accounts, { subject, email })
+
+  test('is created once and found by its subject, whatever email address the provider sends later', async () => {
+    const ann = await accountOf('ann', 'ann@example.com')
+    assert.ok(ann)
+    assert.deepEqual(await accountOf('ann', 'ann@example.com'), ann)
+    assert.deepEqual(await accountOf('ann', 'ann@new.example'), ann)
+    assert.equal(await findUser(hosted.accounts, 'ann@new.example'), undefined)
   })
 
-  test('is the one that has its address, and by its subject from then on', async () => {
-    const { users } = hosted.accounts
-    const bob = await users.ofIdentity({ subject: 'bob at one', email: 'bob@example.com' })
-    const other = { subject: 'bob at another', email: 'bob@example.com' }
-    assert.deepEqual(await users.ofIdentity(other), bob)
-    assert.deepEqual(await users.ofIdentity({ ...other, email: 'bob@new.example' }), bob)
-    const nobody = await users.ofIdentity({ subject: 'cid', email: 'cid@example.com' })
-    assert.notEqual(nobody.id, bob.id)
+  test('is not given to another subject with the same email address', async () => {
+    const bob = await accountOf('bob', 'bob@example.com')
+    assert.equal(await accountOf('the next bob', 'bob@example.com'), undefined)
+    assert.deepEqual(await accountOf('bob', 'bob@example.com'), bob)
+    assert.notEqual((await accountOf('cid', 'cid@example.com'))?.id, bob?.id)
   })
 })

@@ -4,7 +4,10 @@ import Type, { type Static } from 'typebox'
 import type { Service } from '../../service.ts'
 import { projectNumberById } from '../../store/reads/projects.ts'
 import { projectsWithOwners, type ProjectWithOwners } from '../../store/reads/project-owners.ts'
-import { ADMIN_ACTOR } from '../../users/audit.ts'
+import { PROJECTS_MAX, TooManyProjects } from '../../engine/catalogue.ts'
+import { ADMIN_ACTOR, noteAction } from '../../users/audit.ts'
+import * as members from '../../users/members.ts'
+import { findUser } from '../../users/stored-user.ts'
 import { emailOf, EMAIL_LENGTH, type User } from '../../users/user.ts'
 import { adminOperation } from './api.ts'
 import { listAnswer, listQuery } from './list.ts'
@@ -49,7 +52,11 @@ export const createProject = adminOperation({
   answer: ProjectAnswer,
   async handle({ service, body }) {
     const owner = body?.owner === undefined ? undefined : await accountOf(service, body.owner)
-    const project = await service.directory.create(body?.name ?? DEFAULT_PROJECT_NAME, owner?.id)
+    const project = await service.directory
+      .create(body?.name ?? DEFAULT_PROJECT_NAME, owner?.id)
+      .catch((error: unknown) => {
+        throw error instanceof TooManyProjects ? tooManyProjects() : error
+      })
     if (owner !== undefined) await noteAsAdmin(service, project.number, 'createProject', owner)
     return shownProject(service, project)
   },
@@ -101,9 +108,13 @@ export const giveProject = adminOperation({
   async handle({ service, params: { id }, body }) {
     const owner = await accountOf(service, body.owner)
     const number = await service.readCatalogue((reads) => projectNumberById(reads, id))
-    const isGiven =
-      number !== undefined && (await service.accounts?.members.give(number, owner)) === true
-    const line = isGiven ? await lineOf(service, number) : undefined
+    const given =
+      service.accounts && number !== undefined
+        ? await members.giveProject(service.accounts, number, owner)
+        : 'gone'
+    if (given === 'too-many-projects') throw tooManyProjects()
+    const line =
+      given === 'given' && number !== undefined ? await lineOf(service, number) : undefined
     // It may also be gone by now; what is read then is the one before it.
     if (line?.id !== id) throw problem('project-not-found', 'There is no project with this id.')
     return lineView(line)
@@ -124,11 +135,13 @@ async function accountOf({ accounts }: Service, typed: string): Promise<User> {
   if (accounts === undefined)
     throw unacceptable('/owner', 'is for hosted mode: nobody has an account in local mode')
   const email = emailOf(typed)
-  const user = email === undefined ? undefined : await accounts.users.find(email)
-  if (user === undefined) throw unacceptable('/owner', 'must be the mail address of an account')
-  if (await accounts.members.mayMakeProject(user)) return user
-  throw unacceptable('/owner', 'has as many projects as an account may have')
+  const user = email === undefined ? undefined : await findUser(accounts, email)
+  if (user === undefined) throw unacceptable('/owner', 'must be the email address of an account')
+  return user
 }
+
+const tooManyProjects = () =>
+  unacceptable('/owner', `already has ${PROJECTS_MAX} projects, as many as an account may have`)
 
 async function noteAsAdmin(
   { accounts }: Service,
@@ -136,7 +149,8 @@ async function noteAsAdmin(
   action: string,
   { email }: User,
 ): Promise<void> {
-  await accounts?.members.note(number, ADMIN_ACTOR, { action, details: { owner: email } })
+  if (accounts !== undefined)
+    await noteAction(accounts, number, ADMIN_ACTOR, { action, details: { owner: email } })
 }
 
 /** A cursor is the id of the last project of the page before: nothing that whoever runs the service may not know. */

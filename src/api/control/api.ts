@@ -2,6 +2,7 @@
 // that may be left out; problem details (RFC 9457) for errors.
 
 import type { FastifyInstance } from 'fastify'
+import type { Project } from '../../engine/directory.ts'
 import { byApiKey, isOperator, OPERATOR_SECURITY } from '../endpoint/access.ts'
 import { type Access, operationsOf } from '../endpoint/operation.ts'
 import { problemAnswers, problemCodes } from '../endpoint/problems.ts'
@@ -11,6 +12,19 @@ import { answerError, problem, PROBLEMS } from './problems.ts'
 const byProject = byApiKey('control', () =>
   problem('unauthorized', 'The API key in X-API-KEY is missing or wrong.'),
 )
+
+/** API keys are shown to developers, and only owners may end a project: hosted mode needs the admin token, too. */
+const byOwner: Access<Project> = {
+  security: [{ apiKey: [] }, { apiKey: [], adminToken: [] }],
+  async admit(service, request, reply) {
+    const project = await byProject.admit(service, request, reply)
+    if (isOperator(service, request)) return project
+    throw problem(
+      'owner-required',
+      'Send the admin token as a bearer token, too, or delete the project on its settings page.',
+    )
+  },
+}
 
 /** In local mode everybody on the machine may make projects. */
 const byAdminToken: Access<null> = {
@@ -24,6 +38,9 @@ const byAdminToken: Access<null> = {
 
 /** Declares an operation of a project. */
 export const operation = operationsOf('control', byProject, PROBLEMS)
+
+/** Declares an operation of a project's owner. */
+export const ownerOperation = operationsOf('control', byOwner, PROBLEMS)
 
 /** Declares an operation of whoever runs the service. */
 export const adminOperation = operationsOf('control', byAdminToken, PROBLEMS)
@@ -40,7 +57,7 @@ export const api: Api = {
   errorAnswers: problemAnswers(PROBLEMS, {
     400: 'The body is not JSON',
     401: 'The credentials are missing or wrong',
-    403: 'The project stores as much as it may, where the service limits that',
+    403: 'The project reached its row limit, or only an owner may do this',
     422: 'Well formed, but not acceptable; `errors` names the members',
     429: 'Too many requests of this project, where the service limits them; try again',
     503: 'Not available; try again',

@@ -9,6 +9,7 @@ export const PROBLEMS = {
   'malformed-json':         [400, 'The body is not JSON'],
   'invalid-parameter':      [400, 'The address does not fit'],
   'unauthorized':           [401, 'The credentials are missing or wrong'],
+  'owner-required':         [403, 'Only an owner may do this'],
   'quota-exceeded':         [403, 'The project stores as much as it may'],
   'not-found':              [404, 'There is no such address'],
   'callback-not-found':     [404, 'There is no such thing'],

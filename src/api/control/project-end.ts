@@ -7,7 +7,7 @@ import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { projectExport } from '../../web/export/project-export.ts'
 import { StreamedAnswer } from '../endpoint/streamed-answer.ts'
-import { operation } from './api.ts'
+import { operation, ownerOperation } from './api.ts'
 import { problem } from './problems.ts'
 import { Moment } from './schemas.ts'
 
@@ -46,13 +46,13 @@ export const exportProject = operation({
   },
 })
 
-export const deleteProject = operation({
+export const deleteProject = ownerOperation({
   name: 'deleteProject',
   method: 'DELETE',
   path: '/project',
   summary: 'Delete the project',
   description:
-    'For good: its credentials end at once, and all of its data is removed. Nothing asks again, and nothing brings it back. The demo project stays: reset it.',
+    'Permanent: the credentials stop working at once, and all data is deleted. Hosted mode also needs the admin token (`Authorization: Bearer`), because only an owner may delete a project; owners delete it on its settings page. The demo project cannot be deleted: reset it.',
   answer: Type.Object({ deletedAt: Moment }),
   errors: ['demo-credentials'],
   async handle({ service, project }) {

@@ -24,7 +24,7 @@ export const byBasic = (realm: string, refused: () => Error): Access<Project> =>
   security: [{ basic: [] }],
   async admit(service, request, reply) {
     const sent = basicCredentials(request.headers.authorization)
-    const project = sent && (await service.logIn({ kind: 'a', ...sent, address: request.ip }))
+    const project = sent && (await service.logIn({ kind: 'a', ...sent, ip: request.ip }))
     if (project !== undefined) return service.counted(project)
     reply.header('WWW-Authenticate', `Basic realm="${realm}"`)
     throw refused()

@@ -7,7 +7,7 @@ import type { TSchema } from 'typebox'
 import type { Project } from '../../engine/directory.ts'
 import type { IdempotencyRequest } from '../../engine/execution.ts'
 import type { Service } from '../../service.ts'
-import { API_KEY_ACTOR } from '../../users/audit.ts'
+import { API_KEY_ACTOR, noteAction } from '../../users/audit.ts'
 import type { OpenApiCodes } from '../../web/http/open-api.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
@@ -100,7 +100,8 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
 async function note({ accounts }: Service, request: FastifyRequest, action: string): Promise<void> {
   if (accounts === undefined) return
   try {
-    await accounts.members.note(projectOf(request).number, API_KEY_ACTOR, { action, details: {} })
+    const { number } = projectOf(request)
+    await noteAction(accounts, number, API_KEY_ACTOR, { action, details: {} })
   } catch (error) {
     request.log.error({ err: error, action }, 'the audit log was not written')
   }

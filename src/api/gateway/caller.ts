@@ -36,7 +36,7 @@ export async function callerOf(
   const [token = openToken] = sent('token')
   const project =
     userName !== undefined && password !== undefined
-      ? await service.logIn({ kind: 'c', login: userName, password, address })
+      ? await service.logIn({ kind: 'c', login: userName, password, ip: address })
       : token !== undefined && userName === undefined
         ? await service.directory.authenticate('c-token', token)
         : userName === undefined && password === undefined
@@ -63,7 +63,7 @@ async function callerByBasic(
   address: string,
 ): Promise<Project | undefined> {
   const sent = basicCredentials(authorization)
-  const project = sent && (await service.logIn({ kind: 'c', ...sent, address }))
+  const project = sent && (await service.logIn({ kind: 'c', ...sent, ip: address }))
   if (project === undefined) return undefined
   const { basicAuthentication } = await settingsOf({ service, project })
   return basicAuthentication === 'on' ? project : undefined

@@ -1,6 +1,7 @@
 // What whoever runs a hosted service does with projects: makes them for somebody, lists them with their owners, gives those that nobody owns away.
 
 import assert from 'node:assert/strict'
+import { giveProject } from '../../../src/users/members.ts'
 import { after, before, test } from 'node:test'
 import { bodyOf, type ProblemShape, type ProjectShape, projectCall } from '../../kit/control.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
@@ -68,19 +69,18 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
   })
 
   test('gives nothing to somebody who is deleted meanwhile, nor a project that is', async () => {
-    const { users, members } = hosted.accounts
+    const { accounts } = hosted
     const { service } = hosted.sandbox.sandcard
-    const lin = await users.ofIdentity({ subject: 'lin', email: 'lin@example.com' })
+    const lin = await hosted.user('lin@example.com')
     const project = await service.directory.create('short-lived')
-    assert.equal(await members.give(project.number, { ...lin, id: 'usr_gone' }), false)
-    assert.equal(await members.give(project.number + 1_000_000, lin), false)
-    assert.equal(await members.give(project.number, lin), true)
+    assert.equal(await giveProject(accounts, project.number, { ...lin, id: 'usr_gone' }), 'gone')
+    assert.equal(await giveProject(accounts, project.number + 1_000_000, lin), 'gone')
+    assert.equal(await giveProject(accounts, project.number, lin), 'given')
   })
 
   test('gives somebody a hundred projects at most', async () => {
-    const { users } = hosted.accounts
     const { directory } = hosted.sandbox.sandcard.service
-    const { id } = await users.ofIdentity({ subject: 'max', email: 'max@example.com' })
+    const { id } = await hosted.user('max@example.com')
     for (let count = 0; count < 99; count++) await directory.create(`of max ${count}`, id)
     const spare = await make({ name: 'spare' })
     await make({ name: 'the hundredth', owner: 'max@example.com' })
@@ -89,7 +89,10 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
         await call('POST', path, { owner: 'max@example.com' }),
         422,
       )
-      assert.equal(refused.detail, '/owner has as many projects as an account may have.')
+      assert.equal(
+        refused.detail,
+        '/owner already has 100 projects, as many as an account may have.',
+      )
     }
     assert.ok((await list('?ownerless=true')).items.some((line) => line.id === spare.id))
   })
@@ -98,13 +101,14 @@ onEveryDatabase('Whoever runs a hosted service', (database) => {
     await hosted.member('kim@example.com')
     await make({ name: 'older' })
     const { id } = await make({ name: 'newest' })
-    const { members } = hosted.accounts
+    const { accounts } = hosted
     const { directory } = hosted.sandbox.sandcard.service
-    const give = members.give.bind(members)
-    t.mock.method(members, 'give', async (...given: Parameters<typeof give>) => {
-      const isGiven = await give(...given)
-      await directory.remove(given[0])
-      return isGiven
+    const { number } = await hosted.projectAt(`/p/${id}`)
+    const { transact } = accounts
+    t.mock.method(accounts, 'transact', async (work: Parameters<typeof transact>[0]) => {
+      const given = await transact(work)
+      await directory.remove(number)
+      return given
     })
     const answer = await call('POST', `/projects/${id}/owners`, { owner: 'kim@example.com' })
     assert.equal(bodyOf<ProblemShape>(answer, 404).code, 'project-not-found')

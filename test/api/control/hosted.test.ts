@@ -49,6 +49,25 @@ onEveryDatabase('hosted mode', (database) => {
       )
   })
 
+  test('an API key alone does not delete its project; with the admin token it does', async () => {
+    const { secrets } = await sandbox.newProject()
+    const headers = { 'x-api-key': secrets.interfaceB.apiKey }
+    const remove = (authorization?: string) =>
+      sandbox.call('DELETE', '/control/v1/project', {
+        headers: { ...headers, ...(authorization !== undefined && { authorization }) },
+      })
+    for (const authorization of [undefined, 'Bearer wrong', 'Bearer '])
+      assert.equal(bodyOf<ProblemShape>(await remove(authorization), 403).code, 'owner-required')
+    bodyOf(await sandbox.call('GET', '/control/v1/project', { headers }), 200)
+    const token = `Bearer ${ADMIN_TOKEN.replaceAll(' ', '-')}`
+    const withoutKey = await sandbox.call('DELETE', '/control/v1/project', {
+      headers: { authorization: token },
+    })
+    assert.equal(withoutKey.status, 401)
+    bodyOf(await remove(token), 200)
+    assert.equal((await sandbox.call('GET', '/control/v1/project', { headers })).status, 401)
+  })
+
   test('a change whose line of the audit log cannot be written is made all the same, and the log says so', async (context) => {
     const lines: string[] = []
     const logs = { write: (line: string) => void lines.push(line) }

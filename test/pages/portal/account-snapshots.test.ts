@@ -80,16 +80,16 @@ describe('The ways of people at a hosted sandbox', () => {
   snapshot('account', async (way) => {
     const person = hosted.somebody()
     const email = 'ada@example.com'
-    const letter = async (): Promise<string> => {
-      const { path, subject } = await hosted.letterTo(email)
-      way.note(`a letter: ${subject}, ${path}`)
+    const emailLink = async (): Promise<string> => {
+      const { path, subject } = await hosted.emailTo(email)
+      way.note(`an email: ${subject}, ${path}`)
       return path
     }
     const signUp = await person.page('/account/sign-up')
     for (const typed of ['', 'no address', email])
       await way.to(`signs up as ${typed}`, person.submit(signUp, 'sign-up', { email: typed }))
-    const path = await letter()
-    const chosen = await way.to('opens the letter', person.get(path))
+    const path = await emailLink()
+    const chosen = await way.to('opens the link', person.get(path))
     for (const password of [
       '',
       'short',
@@ -99,20 +99,20 @@ describe('The ways of people at a hosted sandbox', () => {
       '1234567890',
     ])
       await way.to(
-        `chooses ${password.length} letters`,
+        `chooses ${password.length} characters`,
         person.submit(chosen.text, 'password', { password }),
       )
     await way.to(
       'chooses a password',
       person.submit(chosen.text, 'password', { password: PASSWORD }),
     )
-    await way.to('opens the letter again', person.get(path))
+    await way.to('opens the link again', person.get(path))
     await way.to('projects', person.get('/p'))
     await way.to('the main page', person.get('/'))
     await way.to('logging in again', person.get('/account/log-in?next=/p/prj_x'))
     for (const name of ['', 'x '.repeat(51), 'bell\u0007', 'first'])
       await way.to(
-        `makes a project of ${name.length} letters`,
+        `creates a project of ${name.length} characters`,
         person.submit((await person.get('/p')).text, 'new-project', { name }),
       )
     const account = await way.to('the account', person.get('/account'))
@@ -142,13 +142,19 @@ describe('The ways of people at a hosted sandbox', () => {
       'forgets',
       other.submit((await other.get('/account/forgotten')).text, 'forgotten', { email }),
     )
-    await way.to('opens the letter', other.get(await letter()))
+    await way.to('opens the link', other.get(await emailLink()))
     await way.to('signs up again', other.submit(signUp, 'sign-up', { email }))
-    await way.to('opens that letter', other.get(await letter()))
-    for (const confirm of ['', 'x', ' ADA@example.com '])
+    await way.to('opens that link', other.get(await emailLink()))
+    const current = 'another sentence'
+    for (const typed of [
+      { confirm: '', current },
+      { confirm: 'x', current },
+      { confirm: email, current: PASSWORD },
+      { confirm: ' ADA@example.com ', current },
+    ])
       await way.to(
-        `deletes with ${confirm}`,
-        person.submit(account.text, 'delete-account', { confirm }),
+        `deletes with ${typed.confirm}, ${typed.current}`,
+        person.submit(account.text, 'delete-account', typed),
       )
     await way.to('is gone', person.get('/account'))
   })
@@ -174,14 +180,14 @@ describe('The ways of people at a hosted sandbox', () => {
       )
     await way.to('invited', owner.get(`${base}/members?did=invited`))
     const fresh = hosted.somebody()
-    const { path } = await hosted.letterTo('new@example.com')
+    const { path } = await hosted.emailTo('new@example.com')
     const invitation = await way.to('somebody new', fresh.get(path))
     await way.to(
       'with a weak password',
       fresh.submit(invitation.text, 'invitation', { password: 'new' }),
     )
     await way.to('joins', fresh.submit(invitation.text, 'invitation', { password: PASSWORD }))
-    const toKnown = (await hosted.letterTo('known@example.com')).path
+    const toKnown = (await hosted.emailTo('known@example.com')).path
     const known = await hosted.member('known@example.com')
     await way.to('somebody known who is logged out', hosted.somebody().get(toKnown))
     const asked = await way.to('somebody known', known.get(toKnown))

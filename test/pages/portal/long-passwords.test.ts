@@ -15,7 +15,7 @@ describe('A password of two hundred characters', () => {
     hosted = await startHosted(oneDatabase)
     person = hosted.somebody()
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email: EMAIL })
-    const { path } = await hosted.letterTo(EMAIL)
+    const { path } = await hosted.emailTo(EMAIL)
     await person.done(await person.page(path), 'password', { password: LONGEST })
   })
   after(() => hosted.sandbox.close())

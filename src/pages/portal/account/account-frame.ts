@@ -1,4 +1,4 @@
-// The frame of the pages that are one form: the mark, the sheet, and nothing that leads away from it.
+// The frame of account pages: the logo and the content, without navigation.
 
 import { asset } from '../../../web/html/asset.ts'
 import { html } from '../../../web/html/html.ts'

@@ -1,30 +1,40 @@
-// The account itself: its password, its log-ins, and its end.
+// The account page: email address, password, sessions, and deleting the account.
 
-import { EMAIL_LENGTH, PASSWORD_LENGTH, passwordMistake } from '../../../users/user.ts'
+import * as act from '../../../users/change-password.ts'
+import * as deletion from '../../../users/delete-account.ts'
+import { checkCredentials } from '../../../users/log-in.ts'
+import { projectsOwnedAlone } from '../../../users/members.ts'
+import { countSessions, listSessions } from '../../../users/sessions.ts'
+import { storedUser } from '../../../users/stored-user.ts'
+import { EMAIL_LENGTH, emailOf, passwordMistake } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
-import { passwordField } from './log-in.ts'
-import { newPasswordField } from './password.ts'
-import { sessionList } from './sessions.ts'
-import { emailField } from './sign-up.ts'
 import type { AccountAnswer, AccountView, UserContext } from './account-route.ts'
+import {
+  currentPasswordField,
+  emailField,
+  newPasswordField,
+  typedPassword,
+  WRONG_PASSWORD,
+} from './fields.ts'
+import { sessionList } from './sessions.ts'
 
 type FormId = 'change-address' | 'change-password' | 'delete-account'
 
 export const showAccount = (context: UserContext): Promise<AccountAnswer> => accountView(context)
 
 const LABELS = {
-  email: 'New mail address',
+  email: 'New email address',
   password: 'New password',
-  current: 'Password now',
-  confirm: 'Mail address',
+  current: 'Current password',
+  confirm: 'Email address',
 }
 
 const DONE_SENTENCES: Readonly<Record<string, string>> = {
-  address: 'The address was changed. You log in with the new one.',
-  password: 'The password was changed. Every other browser is logged out.',
-  ended: 'The log-in was ended.',
+  address: 'Email address changed. Use it the next time you log in.',
+  password: 'Password changed. Other browsers were signed out.',
+  ended: 'Session ended.',
 }
 
 export async function accountView(
@@ -32,14 +42,17 @@ export async function accountView(
   wrong?: { readonly form: FormId; readonly mistakes: Mistakes; readonly typed?: string },
 ): Promise<AccountView> {
   const { user, accounts, query, session = '' } = context
-  const [count, sessions, ending] = await Promise.all([
-    accounts.users.sessionsOf(user),
-    accounts.users.listSessions(user, session),
-    accounts.members.ownedAlone(user),
+  const [count, list, endingProjects, stored] = await Promise.all([
+    countSessions(accounts, user),
+    listSessions(accounts, user, session),
+    projectsOwnedAlone(accounts, user),
+    storedUser(accounts, user.email),
   ])
   const done = DONE_SENTENCES[query.get('did') ?? '']
   const typedIn = (id: FormId): string => (wrong?.form === id ? wrong.typed : undefined) ?? ''
   const mistakesOf = (id: FormId) => wrong?.form === id && { mistakes: wrong.mistakes }
+  const hasPassword = typeof stored?.passwordHash === 'string'
+  const currentPassword = currentPasswordField('current', LABELS.current)
   return {
     title: 'Your account',
     ...(wrong && { status: 422 as const }),
@@ -53,22 +66,21 @@ export async function accountView(
         </div>`
       }
       ${wrong && mistakeSummary(wrong.form, wrong.mistakes, LABELS)}
+      ${
+        !hasPassword &&
+        html`<p class="notice">
+          You log in with your organisation. To change your email address or delete your account,
+          <a href="/account/forgotten">set a password</a> first.
+        </p>`
+      }
       <section>
-        <h2>Mail address</h2>
+        <h2>Email address</h2>
         ${form({
           id: 'change-address',
           action: '/account/change-address',
-          explanation: 'A letter with a link goes to the new address; it has to be opened here.',
-          fields: [
-            emailField(typedIn('change-address'), LABELS.email),
-            passwordField(
-              'current',
-              LABELS.current,
-              'current-password',
-              accounts.singleSignOn && 'Whoever logs in by an organisation chooses one first.',
-            ),
-          ],
-          button: 'Send the link',
+          explanation: 'We email a link to the new address. Open it in this browser.',
+          fields: [emailField(typedIn('change-address'), LABELS.email), currentPassword],
+          button: 'Send link',
           ...mistakesOf('change-address'),
         })}
       </section>
@@ -77,26 +89,25 @@ export async function accountView(
         ${form({
           id: 'change-password',
           action: '/account/change-password',
-          fields: [
-            passwordField('current', 'Password now', 'current-password'),
-            newPasswordField('New password'),
-          ],
-          button: 'Change it',
+          fields: [currentPassword, newPasswordField(LABELS.password)],
+          button: 'Change password',
           ...mistakesOf('change-password'),
         })}
       </section>
       <section>
-        <h2>Log-ins</h2>
-        ${sessionList({ count, sessions })}
+        <h2>Active sessions</h2>
+        ${sessionList({ count, list })}
       </section>
       <section>
-        <h2>Delete the account</h2>
+        <h2>Delete account</h2>
         ${
-          ending.length > 0 &&
+          endingProjects.length > 0 &&
           html`<p>
-            ${ending.length === 1 ? 'A project has' : `${ending.length} projects have`} no other
-            owner and will be deleted with everything in ${ending.length === 1 ? 'it' : 'them'}:
-            ${ending.map(({ name, id }, index) => html`${index > 0 && ', '}<a href="/p/${id}/members"><bdi>${name}</bdi></a>`)}.
+            ${endingProjects.length === 1 ? 'This project has' : 'These projects have'} no other
+            owner and will be deleted with all data:
+            ${endingProjects.map(({ name, id }, index) => html`${index > 0 && ', '}<a href="/p/${id}/members"><bdi>${name}</bdi></a>`)}.
+            To keep ${endingProjects.length === 1 ? 'it' : 'them'}, give another member the role
+            owner.
           </p>`
         }
         ${form({
@@ -106,12 +117,13 @@ export async function accountView(
             {
               kind: 'text',
               name: 'confirm',
-              label: 'Type your mail address to confirm',
+              label: 'Enter your email address to confirm',
               value: typedIn('delete-account'),
               maxLength: EMAIL_LENGTH,
             },
+            currentPassword,
           ],
-          button: 'Delete the account',
+          button: 'Delete account',
           look: 'danger',
           ...mistakesOf('delete-account'),
         })}
@@ -119,33 +131,40 @@ export async function accountView(
   }
 }
 
+const isCurrentPassword = async ({
+  form: posted,
+  accounts,
+  user: { email },
+  caller,
+}: UserContext): Promise<boolean> => {
+  const password = typedPassword(posted, 'current')
+  return (await checkCredentials(accounts, { email, password }, caller)) !== undefined
+}
+
 export async function changePassword(context: UserContext): Promise<AccountAnswer> {
-  const { form: posted, accounts, user, address, browser } = context
-  const current = (posted.get('current') ?? '').slice(0, PASSWORD_LENGTH.max)
+  const { form: posted, accounts, user, browser } = context
   const password = posted.get('password') ?? ''
   const mistake = passwordMistake(password, user.email)
   if (mistake !== undefined)
     return accountView(context, { form: 'change-password', mistakes: { password: mistake } })
-  if (!(await accounts.users.confirms(user, current, address)))
+  if (!(await isCurrentPassword(context)))
     return accountView(context, {
       form: 'change-password',
-      mistakes: { current: 'This is not your password.' },
+      mistakes: { current: WRONG_PASSWORD },
     })
-  const session = await accounts.users.changePassword(user, password, browser)
+  const caller = { ...context.caller, isProven: true }
+  const session = await act.changePassword(accounts, user, { password, browser, caller })
   return { location: '/account?did=password', session }
 }
 
+/** Asks for the password: a browser that was left open must not be enough. */
 export async function deleteAccount(context: UserContext): Promise<AccountAnswer> {
   const { form: posted, accounts, user, service } = context
   const typed = (posted.get('confirm') ?? '').trim().slice(0, EMAIL_LENGTH)
-  if (typed.toLowerCase() !== user.email)
-    return accountView(context, {
-      form: 'delete-account',
-      typed,
-      mistakes: { confirm: `Type ${user.email}.` },
-    })
-  for (const { number } of await accounts.members.ownedAlone(user))
-    await service.directory.remove(number)
-  await accounts.users.remove(user)
-  return { location: '/', session: null }
+  const refused = (mistakes: Mistakes) =>
+    accountView(context, { form: 'delete-account', typed, mistakes })
+  if (emailOf(typed) !== user.email) return refused({ confirm: `Enter ${user.email}.` })
+  if (!(await isCurrentPassword(context))) return refused({ current: WRONG_PASSWORD })
+  await deletion.deleteAccount(accounts, service.directory, user)
+  return { location: '/account/log-in?did=deleted', session: null }
 }

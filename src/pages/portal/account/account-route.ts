@@ -1,60 +1,61 @@
-// What a page of an account is handed, and what it answers. `pages.ts` lists them all.
+// The routes of account pages: what a handler gets and returns. `pages.ts` lists them all.
 
 import type { Service } from '../../../service.ts'
 import type { Accounts } from '../../../users/accounts.ts'
+import type { Caller } from '../../../users/fair-queue.ts'
 import type { User } from '../../../users/user.ts'
 import type { Html } from '../../../web/html/html.ts'
 
 export interface AccountContext {
   readonly service: Service
   readonly accounts: Accounts
-  /** Who is logged in. */
+  /** The person who is logged in. */
   readonly user: User | undefined
-  /** The session that the browser sent, whatever it is. */
+  /** The session's token as the browser sent it; it may be invalid. */
   readonly session: string | undefined
-  /** What the browser remembers of a log-in at a provider. */
-  readonly departure: string | undefined
+  /** The sealed state of a started single sign-on. */
+  readonly startedSignOn: string | undefined
   readonly query: URLSearchParams
-  /** The query as it was sent, with its question mark. */
+  /** The raw query, with its question mark. */
   readonly search: string
-  /** What was posted; empty on a GET. */
+  /** Empty for a GET. */
   readonly form: URLSearchParams
-  /** Address of the caller. */
-  readonly address: string
-  /** Their browser in words; empty where it does not say. */
+  /** Whose password checks take turns; not proven. */
+  readonly caller: Caller
+  /** For people, such as "Firefox on Linux"; empty if the request does not tell. */
   readonly browser: string
-  /** Tells the operator of something that the visitor only hears in general. */
+  /** Logs details for the operator that the visitor does not see. */
   readonly warn: (error: unknown, text: string) => void
 }
 
-/** Of somebody who is logged in. */
+/** For routes that need a log-in. */
 export type UserContext = AccountContext & { readonly user: User }
 
 export interface AccountView {
   readonly title: string
   readonly content: Html
-  /** 200 where nothing else is said. */
+  /** 200 by default. */
   readonly status?: 404 | 422 | 503
 }
 
-/** Where the browser goes on to, and which cookies change on the way: null ends one. */
-export interface AccountOnward {
+/** A redirect, with the cookies it sets; null deletes one. */
+export interface AccountRedirect {
   readonly location: string
   readonly session?: string | null
-  readonly departure?: string | null
+  readonly startedSignOn?: string | null
 }
 
-export type AccountAnswer = AccountView | AccountOnward
+export type AccountAnswer = AccountView | AccountRedirect
 
 interface AccountRouteBase {
   /** Below `/account`. */
   readonly path: string
   readonly method: 'GET' | 'POST'
-  /** Its name in metrics. */
+  /** The name in metrics. */
   readonly operation: string
 }
 
-/** `isOpen` is for everybody; the others lead to the log-in first. */
+/** Routes that are not `isOpen` redirect to the log-in first. */
 export type AccountRoute = AccountRouteBase &
   (
     | {
@@ -64,6 +65,11 @@ export type AccountRoute = AccountRouteBase &
     | { readonly isOpen: false; readonly answer: (context: UserContext) => Promise<AccountAnswer> }
   )
 
-/** Where somebody goes on to who has logged in: a page of ours that was asked for before, or the projects. */
+/**
+ * Where to go after logging in: the requested page of this service, or the projects. ASCII only, as the
+ * text becomes a header.
+ */
 export const nextOf = (text: string | null): string =>
-  text !== null && text.length <= 500 && /^\/(p|account)(?:[/?][^\\\s]*)?$/.test(text) ? text : '/p'
+  text !== null && text.length <= 500 && /^\/(p|account)(?:[/?][!-[\]-~]*)?$/.test(text)
+    ? text
+    : '/p'

@@ -1,10 +1,10 @@
-// Which browser a request comes from, in words that its owner knows it by: "Firefox on Linux". Only the words are kept, never what was sent.
+// Names the browser of a request, such as "Firefox on Linux". Only this name is stored, not the header.
 
 import type { FastifyRequest } from 'fastify'
 
 type Names = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** The first that fits: nearly every browser also says that it is some of those below it. */
+/** The first match wins: most browsers also claim to be one of those below. */
 const BROWSERS: Names = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -27,10 +27,10 @@ const SYSTEMS: Names = [
 const nameIn = (names: Names, text: string): string | undefined =>
   names.find(([, pattern]) => pattern.test(text))?.[0]
 
-/** Empty where the request does not say. */
+/** Empty if the request does not tell. */
 export function browserName({ headers }: Pick<FastifyRequest, 'headers'>): string {
-  const said = headers['user-agent'] ?? ''
-  const [browser, system] = [nameIn(BROWSERS, said), nameIn(SYSTEMS, said)]
+  const agent = headers['user-agent'] ?? ''
+  const [browser, system] = [nameIn(BROWSERS, agent), nameIn(SYSTEMS, agent)]
   if (system === undefined) return browser ?? ''
-  return `${browser ?? 'A browser'} on ${system}`
+  return `${browser ?? 'Unknown browser'} on ${system}`
 }

@@ -1,38 +1,43 @@
-// Joining a project by an invitation's link: with the account that is logged in, or with one that is made for the address that was invited.
+// Joining a project by an invitation link: with the account that is logged in, or with a new one for
+// the invited address.
 
+import * as act from '../../../users/invitations.ts'
+import { openSession } from '../../../users/sessions.ts'
+import { findUser } from '../../../users/stored-user.ts'
 import { passwordMistake } from '../../../users/user.ts'
-import type { ReceivedInvitation } from '../../../users/members.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Mistakes } from '../parts/form-view.ts'
-import { loneForm, said } from './lone-form.ts'
-import { newPasswordField } from './password.ts'
-import type { AccountAnswer, AccountView, AccountContext } from './account-route.ts'
+import type { AccountAnswer, AccountContext, AccountView } from './account-route.ts'
+import { newPasswordField } from './fields.ts'
+import { loneForm, messagePage } from './lone-form.ts'
 
-const EXPIRED_VIEW: AccountView = said(
-  'This invitation is not good any more',
-  'It was used or withdrawn, or its time is over. Ask whoever invited you for another.',
+const INVALID_INVITATION: AccountView = messagePage(
+  'This invitation is not valid',
+  'It has expired, was withdrawn or was already used. Ask for a new one.',
   404,
 )
 
 interface OpenInvitation {
   readonly token: string
-  readonly invitation: ReceivedInvitation
-  /** How the one who holds the link may join. */
+  readonly invitation: act.ReceivedInvitation
+  /** How the holder of the link can join. */
   readonly way: 'join' | 'log-in' | 'choose-password'
 }
 
-async function openOf(context: AccountContext, token: string): Promise<OpenInvitation | undefined> {
-  const { accounts, user } = context
-  const invitation = await accounts.members.invitationOf(token)
+async function openInvitation(
+  { accounts, user }: AccountContext,
+  token: string,
+): Promise<OpenInvitation | undefined> {
+  const invitation = await act.invitationOf(accounts, token)
   if (invitation === undefined) return undefined
   if (user !== undefined) return { token, invitation, way: 'join' }
-  const isKnown = await accounts.users.isKnown(invitation.email)
+  const isKnown = (await findUser(accounts, invitation.email)) !== undefined
   return { token, invitation, way: isKnown ? 'log-in' : 'choose-password' }
 }
 
 export async function showInvitation(context: AccountContext): Promise<AccountAnswer> {
-  const open = await openOf(context, context.query.get('token') ?? '')
-  return open === undefined ? EXPIRED_VIEW : invitationView(open, context, {})
+  const open = await openInvitation(context, context.query.get('token') ?? '')
+  return open === undefined ? INVALID_INVITATION : invitationView(open, context, {})
 }
 
 function invitationView(
@@ -41,11 +46,14 @@ function invitationView(
   mistakes: Mistakes,
 ): AccountView {
   const { invitedBy, projectName, role, email } = invitation
-  const lead = html`<bdi>${invitedBy}</bdi> invites you as ${role}.`
+  const lead = html`<bdi>${invitedBy}</bdi> invites you with the role ${role}.`
   const title = `Join ${projectName}`
   if (way === 'log-in') {
     const next = encodeURIComponent(`/account/invitation?token=${token}`)
-    return said(title, html`${lead} <a href="/account/log-in?next=${next}">Log in to join</a>`)
+    return messagePage(
+      title,
+      html`${lead} <a href="/account/log-in?next=${next}">Log in to join</a>`,
+    )
   }
   const isNew = way === 'choose-password'
   return loneForm({
@@ -60,7 +68,7 @@ function invitationView(
       action: '/account/invitation',
       hidden: { token },
       ...(isNew && { fields: [newPasswordField()] }),
-      button: 'Join',
+      button: 'Join project',
       mistakes,
     },
   })
@@ -68,17 +76,18 @@ function invitationView(
 
 export async function acceptInvitation(context: AccountContext): Promise<AccountAnswer> {
   const { form, accounts, user, browser } = context
-  const open = await openOf(context, form.get('token') ?? '')
-  if (open === undefined) return EXPIRED_VIEW
+  const open = await openInvitation(context, form.get('token') ?? '')
+  if (open === undefined) return INVALID_INVITATION
   const { token, invitation, way } = open
   const location = `/p/${invitation.projectId}`
   if (user !== undefined)
-    return (await accounts.members.join(token, user)) ? { location } : EXPIRED_VIEW
+    return (await act.acceptInvitation(accounts, token, user)) ? { location } : INVALID_INVITATION
   if (way === 'log-in') return invitationView(open, context, {})
   const password = form.get('password') ?? ''
   const mistake = passwordMistake(password, invitation.email)
   if (mistake !== undefined) return invitationView(open, context, { password: mistake })
-  const made = await accounts.members.joinWithPassword(token, password)
-  if (made === undefined) return EXPIRED_VIEW
-  return { location, session: await accounts.users.openSession(made.id, browser) }
+  const caller = { ...context.caller, isProven: true }
+  const joined = await act.acceptInvitationWithPassword(accounts, token, { password, caller })
+  if (joined === undefined) return INVALID_INVITATION
+  return { location, session: await openSession(accounts, joined.id, browser) }
 }

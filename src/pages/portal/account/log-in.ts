@@ -1,33 +1,18 @@
-// Logging in and out.
+// The log-in page.
 
-import { emailOf, PASSWORD_LENGTH } from '../../../users/user.ts'
+import { logIn } from '../../../users/log-in.ts'
+import { emailOf } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
-import type { Field, Mistakes } from '../parts/form-view.ts'
-import { loneForm } from './lone-form.ts'
-import { emailField, typedEmail } from './sign-up.ts'
+import { icons } from '../../../web/html/icons.ts'
+import type { Mistakes } from '../parts/form-view.ts'
 import {
   type AccountAnswer,
-  type AccountView,
   type AccountContext,
+  type AccountView,
   nextOf,
-  type UserContext,
 } from './account-route.ts'
-
-export const passwordField = (
-  name: string,
-  label: string,
-  autocomplete: 'current-password' | 'new-password',
-  hint?: string,
-): Field => ({
-  kind: 'text',
-  name,
-  label,
-  type: 'password',
-  autocomplete,
-  maxLength: PASSWORD_LENGTH.max,
-  value: '',
-  ...(hint !== undefined && { hint }),
-})
+import { currentPasswordField, emailField, typedEmail, typedPassword } from './fields.ts'
+import { loneForm } from './lone-form.ts'
 
 export const showLogIn = (context: AccountContext): Promise<AccountAnswer> =>
   Promise.resolve(
@@ -44,56 +29,50 @@ function logInView(context: AccountContext, email: string, mistakes: Mistakes): 
       id: 'log-in',
       action: '/account/log-in',
       hidden: { next },
-      fields: [emailField(email), passwordField('password', 'Password', 'current-password')],
+      fields: [emailField(email), currentPasswordField('password', 'Password')],
       button: 'Log in',
       mistakes,
     },
-    notice: isStored(context)
-      ? undefined
-      : html`<p class="notice warning" role="status">${NOT_STORED_WARNING}</p>`,
+    notice: html`${
+      context.query.get('did') === 'deleted' &&
+      html`<div class="notice approved" role="status">
+        ${icons.check}
+        <div>Your account was deleted.</div>
+      </div>`
+    }${
+      !keepsSession(context) &&
+      html`<p class="notice warning" role="status">
+        This site does not use https, so browsers will not keep you logged in. Ask the operator to
+        set PUBLIC_URL to an https URL.
+      </p>`
+    }`,
     undone: 'You are not logged in.',
     beside: html`${
         context.accounts.singleSignOn &&
         html`<a href="/account/single-sign-on?next=${encodeURIComponent(next)}"
-            >Log in by your organisation</a
+            >Log in with your organisation</a
           ><br />`
-      }<a href="/account/forgotten">Forgotten the password?</a><br />New here?
+      }<a href="/account/forgotten">Forgot your password?</a><br />New here?
       <a href="/account/sign-up">Sign up</a>`,
   })
 }
 
-const NOT_STORED_WARNING =
-  'This address is not https, so browsers will not stay logged in. Whoever runs this service has to set an https PUBLIC_URL.'
-
-/** Browsers keep secure cookies of https and of this very machine alone. */
-const isStored = ({ service: { config } }: AccountContext): boolean => {
+/** Browsers store secure cookies only for https and for their own machine. */
+const keepsSession = ({ service: { config } }: AccountContext): boolean => {
   const { protocol, hostname } = new URL(config.publicUrl ?? 'https://none.invalid')
   return protocol === 'https:' || /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 }
 
-const WRONG_LOG_IN = 'Address or password is not right.'
-
-export async function logIn(context: AccountContext): Promise<AccountAnswer> {
-  const { form, accounts, address, browser } = context
+export async function postLogIn(context: AccountContext): Promise<AccountAnswer> {
+  const { form, accounts, caller, browser } = context
   const typed = typedEmail(form)
-  const password = (form.get('password') ?? '').slice(0, PASSWORD_LENGTH.max)
-  const session = await accounts.users.logIn({
-    // What is no address is looked for all the same, so that it takes as long.
-    email: emailOf(typed) ?? typed.toLowerCase(),
-    password,
-    address,
-    browser,
-  })
-  if (session === undefined) return logInView(context, typed, { password: WRONG_LOG_IN })
+  const credentials = {
+    // No account has an empty address; looking it up takes the same time as any other.
+    email: emailOf(typed) ?? '',
+    password: typedPassword(form, 'password'),
+  }
+  const session = await logIn(accounts, credentials, { ...caller, browser })
+  if (session === undefined)
+    return logInView(context, typed, { password: 'Wrong email or password.' })
   return { location: nextOf(form.get('next')), session }
-}
-
-export async function logOut({ accounts, session }: AccountContext): Promise<AccountAnswer> {
-  if (session !== undefined) await accounts.users.logOut(session)
-  return { location: '/', session: null }
-}
-
-export async function logOutEverywhere({ accounts, user }: UserContext): Promise<AccountAnswer> {
-  await accounts.users.logOutEverywhere(user)
-  return { location: '/account/log-in', session: null }
 }

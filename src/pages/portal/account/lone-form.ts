@@ -1,4 +1,4 @@
-// A page that is one form: a heading, what it is for, the mistakes, the form, and where else to go.
+// A page with one form: heading, lead, mistakes, the form, and links to other pages.
 
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -11,9 +11,9 @@ export interface LoneForm {
   readonly form: FormOptions
   /** Below the form. */
   readonly beside?: HtmlValue
-  /** Said above the form where it is no field's mistake. */
+  /** Shown above the form. */
   readonly notice?: Html | undefined
-  /** What is said above mistakes where it is not that nothing was changed. */
+  /** Heads the mistakes, if "nothing was changed" does not fit. */
   readonly undone?: string
 }
 
@@ -38,8 +38,8 @@ export function loneForm({
   }
 }
 
-/** A page that only says something. */
-export const said = (
+/** A page with a heading and a text. */
+export const messagePage = (
   title: string,
   text: HtmlValue,
   status?: AccountView['status'],

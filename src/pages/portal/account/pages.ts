@@ -1,13 +1,13 @@
-// Every address of an account, `/account/...`: routes and tests are made from this list.
+// Every route below `/account`: the plugin and tests are made from this list.
 
 import { changePassword, deleteAccount, showAccount } from './account-page.ts'
-import { askForAddress, changeAddress, showAddress } from './address.ts'
+import { changeEmail, requestEmailChange, showEmailChange } from './change-email.ts'
 import { acceptInvitation, showInvitation } from './invitation.ts'
-import { logIn, logOut, logOutEverywhere, showLogIn } from './log-in.ts'
-import { endSession } from './sessions.ts'
+import { postLogIn, showLogIn } from './log-in.ts'
+import { endSession, logOut, signOutEverywhere } from './sessions.ts'
 import { choosePassword, forgotten, showForgotten, showPassword } from './password.ts'
 import { showSignUp, signUp } from './sign-up.ts'
-import { arrive, depart } from './single-sign-on.ts'
+import { singleSignOnCallback, startSingleSignOn } from './single-sign-on.ts'
 import type { AccountRoute } from './account-route.ts'
 
 // prettier-ignore
@@ -15,7 +15,7 @@ export const accountRoutes: readonly AccountRoute[] = [
   { path: '/sign-up',      method: 'GET',  operation: 'signUpPage',       isOpen: true,  answer: showSignUp },
   { path: '/sign-up',      method: 'POST', operation: 'signUp',           isOpen: true,  answer: signUp },
   { path: '/log-in',       method: 'GET',  operation: 'logInPage',        isOpen: true,  answer: showLogIn },
-  { path: '/log-in',       method: 'POST', operation: 'logIn',            isOpen: true,  answer: logIn },
+  { path: '/log-in',       method: 'POST', operation: 'logIn',            isOpen: true,  answer: postLogIn },
   { path: '/log-out',      method: 'POST', operation: 'logOut',           isOpen: true,  answer: logOut },
   { path: '/forgotten',    method: 'GET',  operation: 'forgottenPage',    isOpen: true,  answer: showForgotten },
   { path: '/forgotten',    method: 'POST', operation: 'forgotten',        isOpen: true,  answer: forgotten },
@@ -23,14 +23,14 @@ export const accountRoutes: readonly AccountRoute[] = [
   { path: '/password',     method: 'POST', operation: 'choosePassword',   isOpen: true,  answer: choosePassword },
   { path: '/invitation',   method: 'GET',  operation: 'invitationPage',   isOpen: true,  answer: showInvitation },
   { path: '/invitation',   method: 'POST', operation: 'acceptInvitation', isOpen: true,  answer: acceptInvitation },
-  { path: '/single-sign-on', method: 'GET', operation: 'depart',          isOpen: true,  answer: depart },
-  { path: '/single-sign-on/callback', method: 'GET', operation: 'arrive', isOpen: true,  answer: arrive },
+  { path: '/single-sign-on', method: 'GET', operation: 'startSingleSignOn', isOpen: true,  answer: startSingleSignOn },
+  { path: '/single-sign-on/callback', method: 'GET', operation: 'singleSignOnCallback', isOpen: true, answer: singleSignOnCallback },
   { path: '',                    method: 'GET',  operation: 'accountPage',      isOpen: false, answer: showAccount },
   { path: '/change-password',    method: 'POST', operation: 'changePassword',   isOpen: false, answer: changePassword },
-  { path: '/change-address',     method: 'POST', operation: 'askForAddress',    isOpen: false, answer: askForAddress },
-  { path: '/address',            method: 'GET',  operation: 'addressPage',      isOpen: false, answer: showAddress },
-  { path: '/address',            method: 'POST', operation: 'changeAddress',    isOpen: false, answer: changeAddress },
+  { path: '/change-address',     method: 'POST', operation: 'requestEmailChange', isOpen: false, answer: requestEmailChange },
+  { path: '/address',            method: 'GET',  operation: 'emailChangePage',  isOpen: false, answer: showEmailChange },
+  { path: '/address',            method: 'POST', operation: 'changeEmail',      isOpen: false, answer: changeEmail },
   { path: '/sessions/end',       method: 'POST', operation: 'endSession',       isOpen: false, answer: endSession },
-  { path: '/log-out-everywhere', method: 'POST', operation: 'logOutEverywhere', isOpen: false, answer: logOutEverywhere },
+  { path: '/log-out-everywhere', method: 'POST', operation: 'signOutEverywhere', isOpen: false, answer: signOutEverywhere },
   { path: '/delete',             method: 'POST', operation: 'deleteAccount',    isOpen: false, answer: deleteAccount },
 ]

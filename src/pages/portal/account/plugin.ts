@@ -1,9 +1,9 @@
-// The pages of accounts in hosted mode: routes made from their list, cookies, and who has to log in first.
+// The account pages of hosted mode: routes from their list, cookies, and the redirect to the log-in.
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { Fault } from '../../../kernel/fault.ts'
-import { DEPARTURE_LIFE_MS } from '../../../users/single-sign-on.ts'
-import { SESSION_LIFE_MS } from '../../../users/users.ts'
+import { SESSION_LIFE_MS, userOfSession } from '../../../users/sessions.ts'
+import { SINGLE_SIGN_ON_LIFE_MS } from '../../../users/single-sign-on.ts'
 import { securityHeaders } from '../../../web/html/security-headers.ts'
 import { browserName } from './browser-name.ts'
 import { acceptForms, formOf } from '../../../web/http/form.ts'
@@ -18,12 +18,17 @@ import {
   sessionOf,
 } from '../../../web/http/session.ts'
 import { accountPage, accountStyle } from './account-frame.ts'
-import { said } from './lone-form.ts'
+import { messagePage } from './lone-form.ts'
 import { serveAssets } from '../../../web/http/assets.ts'
 import { accountRoutes } from './pages.ts'
-import type { AccountAnswer, AccountOnward, AccountRoute, AccountContext } from './account-route.ts'
+import type {
+  AccountAnswer,
+  AccountRedirect,
+  AccountRoute,
+  AccountContext,
+} from './account-route.ts'
 
-/** Every form here is far smaller. */
+/** Every form here is much smaller. */
 const FORM_LIMIT = 16 * 1024
 
 export const accountPages: Interface = async (app, { service }) => {
@@ -40,24 +45,28 @@ export const accountPages: Interface = async (app, { service }) => {
       bodyLimit: FORM_LIMIT,
       handler: async (request, reply) => {
         const session = sessionOf(request)
-        const user = session === undefined ? undefined : await accounts.users.ofSession(session)
+        const user = session === undefined ? undefined : await userOfSession(accounts, session)
         const search = new URL(request.url, 'http://any.invalid').search
         const context: AccountContext = {
           service,
           accounts,
           user,
           session,
-          departure: departureOf(request),
+          startedSignOn: departureOf(request),
           query: new URLSearchParams(search),
           search,
           form: formOf(request),
-          address: request.ip,
+          caller: {
+            ip: request.ip,
+            isProven: false,
+            isGone: () => request.raw.socket.destroyed,
+          },
           browser: browserName(request),
           warn: (error, text) => {
             request.log.warn({ err: error }, text)
           },
         }
-        return send(reply, await answerOf(route, context, reply), request)
+        return send(reply, await answerOf(route, context, reply))
       },
     })
 }
@@ -76,15 +85,15 @@ async function answerOf(
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     retryLater(reply)
-    return said('Not now', `${error.message} Nothing was changed.`, 503)
+    return messagePage('Try again later', `${error.message} Nothing was changed.`, 503)
   }
 }
 
-/** A page is asked for again after the log-in; what was posted is not. */
+/** Pages are opened again after the log-in; forms are not submitted again. */
 const afterLogIn = ({ method, path }: AccountRoute, { search }: AccountContext): string =>
   method === 'GET' && path !== '' ? encodeURIComponent(`/account${path}${search}`) : '/account'
 
-function send(reply: FastifyReply, answer: AccountAnswer, _request: FastifyRequest): FastifyReply {
+function send(reply: FastifyReply, answer: AccountAnswer): FastifyReply {
   if ('location' in answer) {
     setCookies(reply, answer)
     return reply.headers(securityHeaders()).redirect(answer.location, 303)
@@ -96,9 +105,9 @@ function send(reply: FastifyReply, answer: AccountAnswer, _request: FastifyReque
     .send(accountPage(answer))
 }
 
-function setCookies(reply: FastifyReply, { session, departure }: AccountOnward): void {
+function setCookies(reply: FastifyReply, { session, startedSignOn }: AccountRedirect): void {
   if (session === null) endSession(reply)
   else if (session !== undefined) keepSession(reply, session, SESSION_LIFE_MS)
-  if (departure === null) endDeparture(reply)
-  else if (departure !== undefined) keepDeparture(reply, departure, DEPARTURE_LIFE_MS)
+  if (startedSignOn === null) endDeparture(reply)
+  else if (startedSignOn !== undefined) keepDeparture(reply, startedSignOn, SINGLE_SIGN_ON_LIFE_MS)
 }

@@ -1,63 +1,72 @@
-// Where somebody is logged in: every browser with the time since when, each of which can be ended by itself, and all of them together.
+// Active sessions on the account page, and logging out.
 
 import { realNow } from '../../../time.ts'
-import type { Session } from '../../../users/users.ts'
+import * as sessions from '../../../users/sessions.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { ago } from '../../../web/html/when.ts'
 import { form } from '../parts/form-view.ts'
-import type { AccountAnswer, UserContext } from './account-route.ts'
+import type { AccountAnswer, AccountContext, UserContext } from './account-route.ts'
 
-interface Sessions {
-  /** Of all there are. */
+interface SessionList {
+  /** Of all sessions; the list has the newest. */
   readonly count: number
-  /** The last ones. */
-  readonly sessions: readonly Session[]
+  readonly list: readonly sessions.Session[]
 }
 
-export function sessionList({ count, sessions }: Sessions): Html {
+export function sessionList({ count, list }: SessionList): Html {
   const now = realNow()
   return html`<ul class="sessions">
-      ${sessions.map((session) => sessionView(session, now))}
+      ${list.map((session) => sessionView(session, now))}
     </ul>
-    ${count > sessions.length && html`<p>${count - sessions.length} more are older.</p>`}
+    ${count > list.length && html`<p>${count - list.length} older sessions are not shown.</p>`}
+    ${form({ id: 'log-out', action: '/account/log-out', button: 'Log out', look: 'quiet' })}
     ${form({
       id: 'log-out-everywhere',
       action: '/account/log-out-everywhere',
       explanation:
-        count === 1 ? 'You are logged in here alone.' : `You are logged in at ${count} places.`,
-      button: 'Log out everywhere',
+        count === 1 ? 'You are logged in only here.' : `You are logged in at ${count} places.`,
+      button: 'Sign out everywhere',
       look: 'quiet',
     })}`
 }
 
-const sessionView = ({ id, browser, since, isThis }: Session, now: number): Html =>
-  html`<li>
+const sessionView = ({ id, browser, since, isCurrent }: sessions.Session, now: number): Html => {
+  const name = browser === '' ? 'Unknown browser' : browser
+  return html`<li>
     <div>
-      <strong>${browser === '' ? 'A browser that does not say which' : browser}</strong>
-      <span class="aside">${isThis && 'this one, '}since ${ago(since, now)}</span>
+      <strong>${name}</strong>
+      <span class="aside">${isCurrent && 'this session, '}since ${ago(since, now)}</span>
     </div>
     <form method="post" action="/account/sessions/end" id="end-${id}">
       <input type="hidden" name="session" value="${id}" />
       <button class="button quiet" type="submit">
-        End<span class="unseen"> ${nameOf(browser)}</span>
+        End<span class="unseen"> session of ${name}</span>
       </button>
     </form>
   </li>`
+}
 
-const nameOf = (browser: string): string => (browser === '' ? 'this log-in' : browser)
-
-/** Whoever ends the session that asks has logged out. */
+/** Ending the current session logs out. */
 export async function endSession({
   form: posted,
   accounts,
   user,
   session = '',
 }: UserContext): Promise<AccountAnswer> {
-  const id = posted.get('session') ?? ''
-  await accounts.users.endSession(user, id)
-  const isThisOver = (await accounts.users.ofSession(session)) === undefined
-  return isThisOver
+  await sessions.endSession(accounts, user, posted.get('session') ?? '')
+  const isLoggedOut = (await sessions.userOfSession(accounts, session)) === undefined
+  return isLoggedOut
     ? { location: '/account/log-in', session: null }
     : { location: '/account?did=ended' }
+}
+
+export async function logOut({ accounts, session }: AccountContext): Promise<AccountAnswer> {
+  if (session !== undefined) await sessions.logOut(accounts, session)
+  return { location: '/', session: null }
+}
+
+export async function signOutEverywhere({ accounts, user }: UserContext): Promise<AccountAnswer> {
+  await sessions.signOutEverywhere(accounts, user)
+  return { location: '/account/log-in', session: null }
 }

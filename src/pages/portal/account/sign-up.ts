@@ -1,51 +1,39 @@
-// Signing up: an address, and a letter to it. The password is chosen by whoever opens the letter, so that nobody prepares an account in the name of
-// somebody else; and the answer is the same whether the address has an account or not.
+// Signing up: an email address, and a link that goes there. The response is the same whether the
+// address has an account or not.
 
-import { EMAIL_LENGTH, emailOf } from '../../../users/user.ts'
+import { requestSignUp } from '../../../users/sign-up.ts'
+import { emailOf } from '../../../users/user.ts'
 import { html } from '../../../web/html/html.ts'
-import type { Field, Mistakes } from '../parts/form-view.ts'
-import { loneForm, said } from './lone-form.ts'
-import type { AccountAnswer, AccountView, AccountContext } from './account-route.ts'
-
-export const emailField = (value: string, label = 'Mail address'): Field => ({
-  kind: 'text',
-  name: 'email',
-  label,
-  type: 'email',
-  autocomplete: 'username',
-  maxLength: EMAIL_LENGTH,
-  value,
-})
-
-export const NO_ADDRESS = 'Type a mail address such as name@example.com.'
-/** What is kept of a typed address to be shown again. */
-export const typedEmail = (form: URLSearchParams): string =>
-  (form.get('email') ?? '').trim().slice(0, EMAIL_LENGTH)
+import type { Mistakes } from '../parts/form-view.ts'
+import type { AccountAnswer, AccountContext, AccountView } from './account-route.ts'
+import { emailField, INVALID_EMAIL, typedEmail } from './fields.ts'
+import { loneForm, messagePage } from './lone-form.ts'
 
 export const showSignUp = (): Promise<AccountAnswer> => Promise.resolve(signUpView('', {}))
 
 const signUpView = (email: string, mistakes: Mistakes): AccountView =>
   loneForm({
     title: 'Sign up',
-    lead: 'A sandbox of your own: cards, payments and callbacks that behave. None of the money is real.',
+    lead: 'Your own sandbox: realistic cards, payments and callbacks. No real money is involved.',
     form: {
       id: 'sign-up',
       action: '/account/sign-up',
       fields: [emailField(email)],
-      button: 'Send the link',
+      button: 'Send link',
       mistakes,
     },
-    undone: 'No letter was sent.',
-    beside: html`Have an account? <a href="/account/log-in">Log in</a>`,
+    undone: 'No email was sent.',
+    beside: html`Already have an account? <a href="/account/log-in">Log in</a>`,
   })
 
-export async function signUp({ form, accounts, address }: AccountContext): Promise<AccountAnswer> {
-  const email = emailOf(typedEmail(form))
-  if (email === undefined) return signUpView(typedEmail(form), { email: NO_ADDRESS })
-  await accounts.users.sendLink('sign-up', email, address)
-  return said(
-    'Look into your mail',
-    html`A letter to <strong><bdi>${email}</bdi></strong> is on its way. Its link confirms the
-      address and lets you choose a password; it is good for a day.`,
+export async function signUp({ form, accounts, caller }: AccountContext): Promise<AccountAnswer> {
+  const typed = typedEmail(form)
+  const email = emailOf(typed)
+  if (email === undefined) return signUpView(typed, { email: INVALID_EMAIL })
+  await requestSignUp(accounts, email, caller.ip)
+  return messagePage(
+    'Check your inbox',
+    html`We sent an email to <strong><bdi>${email}</bdi></strong
+      >. Open its link within 24 hours to confirm the address and choose a password.`,
   )
 }

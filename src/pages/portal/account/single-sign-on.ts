@@ -1,61 +1,69 @@
-// Logging in by the provider that the operator trusts.
+// Logging in through the provider that the operator configured.
 
-import { html } from '../../../web/html/html.ts'
+import { userOfIdentity } from '../../../users/identity.ts'
+import { openSession } from '../../../users/sessions.ts'
 import type { SingleSignOnRefusal } from '../../../users/single-sign-on.ts'
-import { said } from './lone-form.ts'
+import { html } from '../../../web/html/html.ts'
 import {
   type AccountAnswer,
-  type AccountView,
   type AccountContext,
+  type AccountView,
   nextOf,
 } from './account-route.ts'
+import { messagePage } from './lone-form.ts'
 
-const REFUSAL_WORDS: Readonly<Record<SingleSignOnRefusal, string>> = {
-  expired: 'It took too long, or began in another browser.',
+const REFUSAL_SENTENCES: Readonly<Record<SingleSignOnRefusal | 'other-identity', string>> = {
+  expired: 'The log-in took too long, was completed before, or started in another browser.',
   refused: 'Your organisation did not confirm who you are.',
-  unconfirmed: 'Your organisation names no mail address of yours that it has confirmed.',
+  unconfirmed: 'Your organisation did not provide a confirmed email address.',
+  'other-identity':
+    'The account of your email address belongs to another identity at your organisation. Log in with its password, or reset the password.',
 }
 
 const failed = (text: string, status: AccountView['status']): AccountView =>
-  said(
-    'You were not logged in',
-    html`${text} <a href="/account/log-in">Back to the log-in</a>`,
+  messagePage(
+    'You are not logged in',
+    html`${text} <a href="/account/log-in">Back to log in</a>`,
     status,
   )
 
-const NO_PROVIDER = failed('No organisation is set up here.', 404)
-const PROVIDER_AWAY_VIEW = failed(
-  'Your organisation’s log-in cannot be reached just now. Try it again shortly.',
+const NO_PROVIDER = failed('Single sign-on is not configured.', 404)
+const PROVIDER_UNAVAILABLE = failed(
+  'Your organisation’s log-in is not available. Try again shortly.',
   503,
 )
 
-export async function depart({ accounts, query, warn }: AccountContext): Promise<AccountAnswer> {
+export async function startSingleSignOn({
+  accounts,
+  query,
+  warn,
+}: AccountContext): Promise<AccountAnswer> {
   const { singleSignOn } = accounts
   if (singleSignOn === undefined) return NO_PROVIDER
   try {
-    const { location, remembered } = await singleSignOn.depart(nextOf(query.get('next')))
-    return { location, departure: remembered }
+    const { location, remembered } = await singleSignOn.start(nextOf(query.get('next')))
+    return { location, startedSignOn: remembered }
   } catch (error) {
-    warn(error, 'the OpenID Connect provider cannot be used')
-    return PROVIDER_AWAY_VIEW
+    warn(error, 'OpenID Connect provider unavailable')
+    return PROVIDER_UNAVAILABLE
   }
 }
 
-export async function arrive(context: AccountContext): Promise<AccountAnswer> {
-  const { singleSignOn, users } = context.accounts
+export async function singleSignOnCallback(context: AccountContext): Promise<AccountAnswer> {
+  const { accounts, search, startedSignOn = '', browser, warn } = context
+  const { singleSignOn } = accounts
   if (singleSignOn === undefined) return NO_PROVIDER
-  const arrival = await singleSignOn
-    .arrive(context.search, context.departure ?? '')
-    .catch((error: unknown) => {
-      context.warn(error, 'the OpenID Connect provider cannot be used')
-      return undefined
-    })
-  if (arrival === undefined) return PROVIDER_AWAY_VIEW
-  if ('refused' in arrival) return failed(REFUSAL_WORDS[arrival.refused], 422)
-  const user = await users.ofIdentity(arrival.identity)
+  const completed = await singleSignOn.complete(search, startedSignOn).catch((error: unknown) => {
+    warn(error, 'OpenID Connect provider unavailable')
+    return undefined
+  })
+  if (completed === undefined) return PROVIDER_UNAVAILABLE
+  if ('refused' in completed) return failed(REFUSAL_SENTENCES[completed.refused], 422)
+  const user = await userOfIdentity(accounts, completed.identity)
+  if (user === undefined) return failed(REFUSAL_SENTENCES['other-identity'], 422)
   return {
-    location: nextOf(arrival.next),
-    session: await users.openSession(user.id, context.browser),
-    departure: null,
+    location: nextOf(completed.next),
+    session: await openSession(accounts, user.id, browser),
+    startedSignOn: null,
   }
 }

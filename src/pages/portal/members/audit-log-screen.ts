@@ -1,6 +1,6 @@
-// What was done in a project, by whom and when, the newest first.
+// The audit log of a project, newest first.
 
-import type { AuditEntry } from '../../../users/audit.ts'
+import { auditEntries, type AuditEntry } from '../../../users/audit.ts'
 import { table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { HtmlValue } from '../../../web/html/html.ts'
@@ -27,37 +27,43 @@ export const auditLog: Screen = {
 async function auditView(context: PageContext): Promise<View> {
   const { project, query, base } = context
   const before = ENTRY_ID.exec(query.get('before') ?? '')?.[0]
-  const found = await accountsOf(context).members.auditEntries(project.number, {
+  const found = await auditEntries(accountsOf(context), project.number, {
     ...(before !== undefined && { before }),
     limit: PAGE_SIZE + 1,
   })
   const { shown, last } = pageAndRest(found, PAGE_SIZE)
-  const address = `${base}/audit`
+  const url = `${base}/audit`
   return {
     title: 'Audit log',
     call: { api: 'control', method: 'GET', path: '/project' },
     content: html`<header class="heading"><h1>Audit log</h1></header>
       <p class="lead">
-        What members did on these pages, and what changed the project itself by its API key.
+        Changes that members made in the portal, and changes of the project by its API key. The
+        newest 10,000 entries are kept.
       </p>
       ${table({
         caption: 'Audit log',
         stacks: true,
-        columns: [{ header: 'When' }, { header: 'Who' }, { header: 'What' }, { header: 'To' }],
+        columns: [
+          { header: 'When' },
+          { header: 'Who' },
+          { header: 'Action' },
+          { header: 'Details' },
+        ],
         rows: shown.map(line),
-        empty: html`<p>Nothing yet.</p>`,
+        empty: html`<p>No entries yet.</p>`,
       })}
-      ${pageLinks(before === undefined ? undefined : address, last && `${address}?before=${last.id}`)}`,
+      ${pageLinks(before === undefined ? undefined : url, last && `${url}?before=${last.id}`)}`,
   }
 }
 
 const line = ({ at, actor, action, details }: AuditEntry): readonly HtmlValue[] => [
   exactly(at, realNow()),
   html`<bdi>${actor}</bdi>`,
-  words(action),
-  Object.entries(details).map(([name, value]) => html`<span>${name} <bdi>${value}</bdi></span> `),
+  actionLabel(action),
+  Object.entries(details).map(([name, value]) => html`<span>${name}: <bdi>${value}</bdi></span> `),
 ]
 
-/** An operation's name as words: `rotateFromPage` is "rotate". */
-export const words = (operation: string): string =>
+/** An operation's name as a label: `rotateFromPage` is "rotate". */
+export const actionLabel = (operation: string): string =>
   operation.replace(/FromPage$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,16 +1,18 @@
-// The members of a project: who they are, whom they invited, what each may do. Owners change that; everybody may leave.
+// The members of a project, their roles and open invitations. Owners manage them; every member can leave.
 
-import type { MemberRefusal } from '../../../users/members.ts'
+import * as invitations from '../../../users/invitations.ts'
+import * as act from '../../../users/members.ts'
 import { may, type Role, roleOf, ROLES } from '../../../users/role.ts'
 import { EMAIL_LENGTH, emailOf } from '../../../users/user.ts'
 import { badge, table } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
-import type { Html } from '../../../web/html/html.ts'
+import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { realNow } from '../../../time.ts'
 import { ago } from '../../../web/html/when.ts'
 import { form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
 import type { Onward, Screen, View, PageContext } from '../shell/screen.ts'
+import { INVALID_EMAIL } from '../account/fields.ts'
 import { accountsOf } from './accounts-of.ts'
 
 const auditsItself = true
@@ -55,24 +57,29 @@ export const members: Screen = {
   ],
 }
 
-const ROLE_WORDS: Readonly<Record<Role, string>> = {
-  owner: 'Owner: everything, and who the members are',
-  developer: 'Developer: credentials, and all that the interfaces do',
-  viewer: 'Viewer: looks, sees no credentials',
+const ROLE_LABELS: Readonly<Record<Role, string>> = {
+  owner: 'Owner: everything, including members and deleting the project',
+  developer: 'Developer: credentials and everything the interfaces offer',
+  viewer: 'Viewer: read only, no credentials',
 }
 
-const REFUSALS: Readonly<Record<MemberRefusal, string>> = {
-  'last-owner': 'A project always has an owner: make somebody else one first.',
-  'not-a-member': 'They are not there any more.',
-  'already-a-member': 'They are a member already.',
-  'too-many': 'The project is full: remove a member or an invitation first.',
+type Refusal = act.MemberRefusal | invitations.InvitationRefusal
+
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  'last-owner': 'A project needs an owner. Give another member the role owner first.',
+  'not-a-member': 'This member or invitation no longer exists.',
+  'already-a-member': 'This person is already a member.',
+  'too-many-members': `Limit of ${invitations.MEMBERS_MAX} members and invitations reached. Remove one first.`,
+  'too-many-emails': 'This address was sent too many emails. Try again in an hour.',
 }
 
-const DONE_SENTENCES: Readonly<Record<string, string>> = {
-  invited: 'The invitation is on its way',
-  withdrawn: 'The invitation is withdrawn',
-  changed: 'The role was changed',
-  removed: 'The member was removed',
+const DONE: Readonly<Record<string, (context: PageContext) => HtmlValue>> = {
+  invited: () => 'Invitation sent',
+  withdrawn: () => 'Invitation withdrawn',
+  changed: () => 'Role changed',
+  removed: ({ base }) =>
+    html`Member removed. They may still know the credentials of the project:
+      <a href="${base}/keys">rotate the credentials</a>.`,
 }
 
 interface Wrong {
@@ -83,15 +90,15 @@ interface Wrong {
 
 async function membersView(context: PageContext, wrong?: Wrong): Promise<View> {
   const { project, role, user, query } = context
-  const { members: all } = accountsOf(context)
-  const [list, invitations] = await Promise.all([
-    all.list(project.number),
-    all.invitations(project.number),
+  const accounts = accountsOf(context)
+  const [list, invited] = await Promise.all([
+    act.listMembers(accounts, project.number),
+    invitations.listInvitations(accounts, project.number),
   ])
   const mayOwn = may(role, 'own')
-  // Letters and log-ins know no clock but the real one.
+  // Not the project's clock: accounts live in real time.
   const now = realNow()
-  const done = DONE_SENTENCES[query.get('did') ?? '']
+  const done = DONE[query.get('did') ?? '']
   return {
     title: 'Members',
     ...(wrong && { status: 422 as const }),
@@ -101,15 +108,15 @@ async function membersView(context: PageContext, wrong?: Wrong): Promise<View> {
         done !== undefined &&
         html`<div class="notice approved" role="status">
           ${icons.check}
-          <div>${done}</div>
+          <div>${done(context)}</div>
         </div>`
       }
-      ${wrong && mistakeSummary(wrong.form, wrong.mistakes, { email: 'Mail address', member: 'Member' })}
+      ${wrong && mistakeSummary(wrong.form, wrong.mistakes, { email: 'Email address', member: 'Member' })}
       ${table({
         caption: 'Members',
         stacks: true,
         columns: [
-          { header: 'Who' },
+          { header: 'Member' },
           { header: 'Role' },
           { header: 'Joined', labelled: true },
           ...(mayOwn ? [{ header: 'Change' }] : []),
@@ -122,22 +129,22 @@ async function membersView(context: PageContext, wrong?: Wrong): Promise<View> {
         ]),
       })}
       ${
-        invitations.length > 0 &&
+        invited.length > 0 &&
         html`<section>
-          <h2>Invited</h2>
+          <h2>Invitations</h2>
           ${table({
             caption: 'Invitations',
             stacks: true,
             columns: [
-              { header: 'Who' },
-              { header: 'As' },
-              { header: 'By', labelled: true },
-              { header: 'Ends', labelled: true },
+              { header: 'Email address' },
+              { header: 'Role' },
+              { header: 'Invited by', labelled: true },
+              { header: 'Expires', labelled: true },
               ...(mayOwn ? [{ header: 'Change' }] : []),
             ],
-            rows: invitations.map(({ email, role: as, invitedBy, endsAt }) => [
+            rows: invited.map(({ email, role: invitedAs, invitedBy, endsAt }) => [
               html`<bdi>${email}</bdi>`,
-              html`<span class="whole">${as}</span>`,
+              html`<span class="whole">${invitedAs}</span>`,
               html`<bdi>${invitedBy}</bdi>`,
               ago(endsAt, now),
               ...(mayOwn ? [withdrawForm(context, email)] : []),
@@ -147,12 +154,12 @@ async function membersView(context: PageContext, wrong?: Wrong): Promise<View> {
       }
       ${mayOwn && inviteForm(context, wrong)}
       <section class="sheet-of">
-        <h2>Leave</h2>
+        <h2>Leave project</h2>
         ${form({
           id: 'leave',
           action: `${context.base}/members/leave`,
-          explanation: 'You will not see the project any more; an owner can invite you again.',
-          button: 'Leave the project',
+          explanation: 'You lose access to the project. An owner can invite you again.',
+          button: 'Leave project',
           look: 'danger',
         })}
       </section>`,
@@ -161,16 +168,16 @@ async function membersView(context: PageContext, wrong?: Wrong): Promise<View> {
 
 const inviteForm = ({ base }: PageContext, wrong: Wrong | undefined): Html =>
   html`<section class="sheet-of">
-    <h2>Invite</h2>
+    <h2>Invite a member</h2>
     ${form({
       id: 'invite',
       action: `${base}/members/invite`,
-      explanation: 'A letter with a link goes to them; it is good for seven days.',
+      explanation: 'We email an invitation link that expires in seven days.',
       fields: [
         {
           kind: 'text',
           name: 'email',
-          label: 'Mail address',
+          label: 'Email address',
           type: 'email',
           maxLength: EMAIL_LENGTH,
           value: wrong?.form === 'invite' ? (wrong.typed ?? '') : '',
@@ -178,12 +185,12 @@ const inviteForm = ({ base }: PageContext, wrong: Wrong | undefined): Html =>
         {
           kind: 'choice',
           name: 'role',
-          label: 'As',
+          label: 'Role',
           value: 'developer',
-          options: ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] })),
+          options: ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] })),
         },
       ],
-      button: 'Invite',
+      button: 'Send invitation',
       ...(wrong?.form === 'invite' && { mistakes: wrong.mistakes }),
     })}
   </section>`
@@ -217,9 +224,9 @@ const withdrawForm = ({ base }: PageContext, email: string): Html =>
     </button>
   </form>`
 
-/** The one who acts: no page of members is there without a log-in. */
+/** These pages exist only in hosted mode, where everybody is logged in. */
 const userOf = ({ user }: PageContext) => {
-  if (user === undefined) throw new Error('nobody is logged in')
+  if (user === undefined) throw new Error('a page of members was opened without a log-in')
   return user
 }
 
@@ -230,42 +237,50 @@ async function invite(context: PageContext): Promise<View | Onward> {
   const role = roleOf(posted.get('role'))
   const refused = (text: string) =>
     membersView(context, { form: 'invite', typed, mistakes: { email: text } })
-  if (email === undefined || role === undefined)
-    return refused('Type a mail address such as name@example.com.')
-  const refusal = await accountsOf(context).members.invite(
+  if (email === undefined || role === undefined) return refused(INVALID_EMAIL)
+  const invitation = { email, role }
+  const refusal = await invitations.invite(
+    accountsOf(context),
     project,
-    { email, role },
+    invitation,
     userOf(context),
   )
   return refusal === undefined ? { location: '/members?did=invited' } : refused(REFUSALS[refusal])
 }
 
 async function withdraw(context: PageContext): Promise<View | Onward> {
-  const email = (context.form.get('email') ?? '').slice(0, EMAIL_LENGTH)
-  const { members: all } = accountsOf(context)
-  const refusal = await all.withdrawInvitation(context.project, email, userOf(context))
+  const email = emailOf(context.form.get('email') ?? '') ?? ''
+  const { project } = context
+  const refusal = await invitations.withdrawInvitation(
+    accountsOf(context),
+    project,
+    email,
+    userOf(context),
+  )
   return afterwards(context, refusal, 'withdrawn')
 }
 
 async function changeRole(context: PageContext): Promise<View | Onward> {
   const role = roleOf(context.form.get('role'))
-  const userId = (context.form.get('member') ?? '').slice(0, 40)
+  const userId = context.form.get('member') ?? ''
   if (role === undefined) return afterwards(context, 'not-a-member', 'changed')
-  const { members: all } = accountsOf(context)
-  const refusal = await all.changeRole(context.project, { userId, role }, userOf(context))
+  const { project } = context
+  const change = { userId, role }
+  const refusal = await act.changeRole(accountsOf(context), project, change, userOf(context))
   return afterwards(context, refusal, 'changed')
 }
 
 async function remove(context: PageContext): Promise<View | Onward> {
-  const userId = (context.form.get('member') ?? '').slice(0, 40)
-  const refusal = await accountsOf(context).members.remove(context.project, userId, userOf(context))
+  const userId = context.form.get('member') ?? ''
+  const { project } = context
+  const refusal = await act.removeMember(accountsOf(context), project, userId, userOf(context))
   return afterwards(context, refusal, 'removed')
 }
 
 async function leave(context: PageContext): Promise<View | Onward> {
   const user = userOf(context)
-  const refusal = await accountsOf(context).members.remove(context.project, user.id, user)
-  // The project is not theirs to see any more: its address leads to all projects.
+  const refusal = await act.removeMember(accountsOf(context), context.project, user.id, user)
+  // They can no longer see the project.
   return refusal === undefined
     ? { location: '/p', isBeyond: true }
     : afterwards(context, refusal, 'removed')
@@ -273,7 +288,7 @@ async function leave(context: PageContext): Promise<View | Onward> {
 
 const afterwards = (
   context: PageContext,
-  refusal: MemberRefusal | undefined,
+  refusal: Refusal | undefined,
   did: string,
 ): Promise<View> | Onward =>
   refusal === undefined

@@ -63,7 +63,8 @@ export function projectEnd(
             explanation:
               'The project is gone for good, with all of its data; its credentials end at once.',
             button: 'Delete the project',
-            call: DELETE,
+            // Hosted, the API key alone cannot delete it.
+            ...(context.service.accounts === undefined && { call: DELETE }),
             typed: typed.delete,
           })}
         </section>`
@@ -74,7 +75,7 @@ export function projectEnd(
 interface Confirmation {
   readonly explanation: string
   readonly button: string
-  readonly call: ApiCall
+  readonly call?: ApiCall
   readonly typed: TypedName | undefined
 }
 
@@ -98,7 +99,7 @@ const confirmed = (
       ],
       button,
       look: 'danger',
-      call,
+      ...(call && { call }),
       ...(typed && { mistakes: typed.mistakes }),
     },
     callOptions(context),

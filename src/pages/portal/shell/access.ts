@@ -2,6 +2,7 @@
 // whoever has logged in, by membership.
 
 import type { FastifyRequest } from 'fastify'
+import { PROJECTS_MAX, TooManyProjects } from '../../../engine/catalogue.ts'
 import type { Project } from '../../../engine/directory.ts'
 import type { Service } from '../../../service.ts'
 import {
@@ -11,7 +12,8 @@ import {
   projectNumberById,
 } from '../../../store/reads/projects.ts'
 import type { Role } from '../../../users/role.ts'
-import { PROJECTS_MAX } from '../../../users/members.ts'
+import { projectsOf, roleIn } from '../../../users/members.ts'
+import { userOfSession } from '../../../users/sessions.ts'
 import type { User } from '../../../users/user.ts'
 import { sessionOf } from '../../../web/http/session.ts'
 
@@ -35,7 +37,7 @@ export async function visitorOf(
 ): Promise<Visitor | undefined> {
   if (accounts === undefined) return { user: undefined }
   const session = sessionOf(request)
-  const user = session === undefined ? undefined : await accounts.users.ofSession(session)
+  const user = session === undefined ? undefined : await userOfSession(accounts, session)
   return user && { user }
 }
 
@@ -50,7 +52,7 @@ export async function visibleProject(
   const project = number === undefined ? undefined : await service.directory.byNumber(number)
   if (project === undefined) return undefined
   if (service.accounts === undefined) return { project, role: 'owner' }
-  const role = user && (await service.accounts.members.role(project.number, user))
+  const role = user && (await roleIn(service.accounts, project.number, user))
   return role && { project, role }
 }
 
@@ -64,7 +66,7 @@ export function visibleProjects(
   page: ProjectPage,
 ): Promise<readonly VisibleLine[]> {
   if (user !== undefined && service.accounts !== undefined)
-    return service.accounts.members.projectsOf(user, page)
+    return projectsOf(service.accounts, user, page)
   return service.readCatalogue((reads) => projectList(reads, page))
 }
 
@@ -78,7 +80,11 @@ export async function makeProject(
 ): Promise<Project | string> {
   if (name === '' || name.length > PROJECT_NAME_LENGTH || /\p{Cc}/u.test(name))
     return `Type a name of up to ${PROJECT_NAME_LENGTH} characters.`
-  if (user !== undefined && !((await service.accounts?.members.mayMakeProject(user)) ?? true))
-    return `You have ${PROJECTS_MAX} projects; delete one first.`
-  return service.directory.create(name, user?.id)
+  try {
+    return await service.directory.create(name, user?.id)
+  } catch (error) {
+    if (error instanceof TooManyProjects)
+      return `You have ${PROJECTS_MAX} projects. Delete one first.`
+    throw error
+  }
 }

@@ -18,7 +18,7 @@ import type { Interface } from '../../../web/http/plugin.ts'
 import { retryLater } from '../../../web/http/retry.ts'
 import type { Service } from '../../../service.ts'
 import { may, type Permission } from '../../../users/role.ts'
-import { actorOf } from '../../../users/members.ts'
+import { actorOf, noteAction } from '../../../users/audit.ts'
 import type { ProjectPage } from '../../../store/reads/projects.ts'
 import {
   makeProject,
@@ -184,7 +184,7 @@ async function noteAct(
   if (!isDone) return
   const details = Object.fromEntries(Object.entries(params).filter(([name]) => name !== 'project'))
   try {
-    await accounts.members.note(project.number, actorOf(user), { action, details })
+    await noteAction(accounts, project.number, actorOf(user), { action, details })
   } catch (error) {
     request.log.error({ err: error, action }, 'the audit log was not written')
   }

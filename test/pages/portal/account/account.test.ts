@@ -1,5 +1,5 @@
-// Accounts of a hosted sandbox from outside: signing up, logging in and out, choosing another password, going away. What an answer says never tells
-// whether an address has an account.
+// Accounts of a hosted service from outside: signing up, logging in and out, passwords, deletion. No
+// response tells whether an email address has an account.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -15,11 +15,11 @@ onEveryDatabase('An account', (database) => {
   })
   after(() => hosted.sandbox.close())
 
-  /** Signs up by the letter and gives whoever is logged in then. */
+  /** Signs up by the link; returns the person, logged in. */
   async function signUp(email: string, password = PASSWORD): Promise<Person> {
     const person = hosted.somebody()
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
-    const { path } = await hosted.letterTo(email)
+    const { path } = await hosted.emailTo(email)
     await person.done(await person.page(path), 'password', { password })
     return person
   }
@@ -27,15 +27,15 @@ onEveryDatabase('An account', (database) => {
   const logIn = (person: Person, email: string, password: string) =>
     person.post('/account/log-in', { email, password, next: '/account' })
 
-  test('begins with a letter, and the password is chosen by whoever opens it', async () => {
+  test('is created by a link in an email, which lets its owner choose the password', async () => {
     const person = hosted.somebody()
     const answer = await person.submit(await person.page('/account/sign-up'), 'sign-up', {
       email: ' Ada@Example.com ',
     })
     assert.equal(answer.status, 200)
-    assert.match(wordsOf(answer.text), /A letter to ada@example.com is on its way/)
-    const { path, subject } = await hosted.letterTo('ada@example.com')
-    assert.equal(subject, 'Confirm your address')
+    assert.match(wordsOf(answer.text), /We sent an email to ada@example.com/)
+    const { path, subject } = await hosted.emailTo('ada@example.com')
+    assert.equal(subject, 'Confirm your email address')
     const page = await person.page(path)
     assert.match(wordsOf(page), /For ada@example.com/)
     const projects = await person.done(page, 'password', { password: PASSWORD })
@@ -45,7 +45,7 @@ onEveryDatabase('An account', (database) => {
     assert.match(wordsOf(await person.page(`${base}/orders`)), /first steps/)
   })
 
-  test('has a session in a cookie that no script and no other host sees', async () => {
+  test('has its session in a cookie that scripts and other hosts cannot read', async () => {
     await signUp('cookie@example.com')
     const { headers } = await logIn(hosted.somebody(), 'cookie@example.com', PASSWORD)
     const [cookie = ''] = [headers['set-cookie'] ?? []].flat()
@@ -56,7 +56,7 @@ onEveryDatabase('An account', (database) => {
     assert.equal(headers['location'], '/account')
   })
 
-  test('is logged in to and out of, here and everywhere', async () => {
+  test('logs in and out, here and everywhere', async () => {
     const here = await signUp('two@example.com')
     const there = hosted.somebody()
     assert.equal((await logIn(there, 'two@example.com', PASSWORD)).status, 303)
@@ -74,14 +74,14 @@ onEveryDatabase('An account', (database) => {
     assert.equal((await here.get('/account')).headers['location'], '/account/log-in?next=/account')
   })
 
-  test('gets another password by a letter, which ends every session and every link before', async () => {
+  test('resets its password by a link, which ends all sessions and earlier links', async () => {
     const before = await signUp('reset@example.com')
     const person = hosted.somebody()
     const ask = async () => {
       await person.submit(await person.page('/account/forgotten'), 'forgotten', {
         email: 'reset@example.com',
       })
-      return (await hosted.letterTo('reset@example.com')).path
+      return (await hosted.emailTo('reset@example.com')).path
     }
     const [first, second] = [await ask(), await ask()]
     assert.notEqual(first, second)
@@ -89,7 +89,7 @@ onEveryDatabase('An account', (database) => {
     for (const used of [first, second]) {
       const { status, text } = await person.get(used)
       assert.equal(status, 404)
-      assert.match(wordsOf(text), /not good any more/)
+      assert.match(wordsOf(text), /expired or was already used/)
     }
     assert.equal((await before.get('/account')).status, 303)
     assert.equal((await logIn(hosted.somebody(), 'reset@example.com', PASSWORD)).status, 422)
@@ -99,7 +99,7 @@ onEveryDatabase('An account', (database) => {
     )
   })
 
-  test('changes its password only by the one before, and every other browser is logged out', async () => {
+  test('changes its password with the current one, which signs out other browsers', async () => {
     const person = await signUp('change@example.com')
     const other = hosted.somebody()
     await logIn(other, 'change@example.com', PASSWORD)
@@ -108,32 +108,83 @@ onEveryDatabase('An account', (database) => {
       password: 'another sentence',
     })
     assert.equal(wrong.status, 422)
-    assert.match(wordsOf(wrong.text), /This is not your password/)
+    assert.match(wordsOf(wrong.text), /Wrong password/)
     assert.doesNotMatch(wrong.text, /another sentence|not the password/)
     const done = await person.done(await person.page('/account'), 'change-password', {
       current: PASSWORD,
       password: 'another sentence',
     })
-    assert.match(wordsOf(done), /The password was changed/)
+    assert.match(wordsOf(done), /Password changed/)
     assert.equal((await other.get('/account')).status, 303)
   })
 
-  test('goes away with its projects, its sessions and its name in the projects of others', async () => {
+  test('is deleted with its password, its own projects and its sessions', async () => {
     const person = await signUp('gone@example.com')
     const base = await person.newProject('mine alone')
     const { secrets } = await hosted.projectAt(base)
     const headers = { 'x-api-key': secrets.interfaceB.apiKey }
     assert.equal((await hosted.sandbox.call('GET', '/control/v1/project', { headers })).status, 200)
     const page = await person.page('/account')
-    assert.match(wordsOf(page), /A project has no other owner and will be deleted .* mine alone/)
-    const wrong = await person.submit(page, 'delete-account', { confirm: 'somebody@example.com' })
-    assert.equal(wrong.status, 422)
-    const gone = await person.submit(page, 'delete-account', { confirm: 'gone@example.com' })
-    assert.deepEqual([gone.status, gone.headers['location']], [303, '/'])
+    assert.match(
+      wordsOf(page),
+      /This project has no other owner and will be deleted with all data: mine alone/,
+    )
+    const remove = (confirm: string, current: string) =>
+      person.submit(page, 'delete-account', { confirm, current })
+    for (const [confirm, current] of [
+      ['somebody@example.com', PASSWORD],
+      ['gone@example.com', ''],
+      ['gone@example.com', 'not the password'],
+    ] as const)
+      assert.equal((await remove(confirm, current)).status, 422, `${confirm} ${current}`)
+    const gone = await remove('gone@example.com', PASSWORD)
+    assert.deepEqual([gone.status, gone.headers['location']], [303, '/account/log-in?did=deleted'])
+    assert.match(wordsOf(await person.page('/account/log-in?did=deleted')), /account was deleted/)
     assert.equal((await logIn(hosted.somebody(), 'gone@example.com', PASSWORD)).status, 422)
     assert.equal((await hosted.sandbox.call('GET', '/control/v1/project', { headers })).status, 401)
     const again = await signUp('gone@example.com')
     assert.equal((await again.get(base)).status, 404)
+  })
+
+  test('with single sign-on alone is deleted once it has a password', async () => {
+    const email = 'single@example.com'
+    const person = await hosted.member(email)
+    const page = await person.page('/account')
+    assert.match(wordsOf(page), /set a password first/)
+    const refused = await person.submit(page, 'delete-account', { confirm: email, current: '' })
+    assert.equal(refused.status, 422)
+    await person.submit(await person.page('/account/forgotten'), 'forgotten', { email })
+    const { path } = await hosted.emailTo(email)
+    await person.done(await person.page(path), 'password', { password: PASSWORD })
+    const own = await person.page('/account')
+    assert.doesNotMatch(wordsOf(own), /set a password first/)
+    const gone = await person.submit(own, 'delete-account', { confirm: email, current: PASSWORD })
+    assert.equal(gone.status, 303)
+  })
+
+  test('refuses NUL and invisible characters in every field without a server error', async () => {
+    const person = await signUp('fields@example.com')
+    for (const text of [
+      'a\0b@example.com',
+      '\u202Ea@example.com',
+      '\uFEFFa\u200B@example.com',
+      '\0',
+    ])
+      for (const [path, fields] of [
+        ['/account/log-in', { email: text, password: text, next: text }],
+        ['/account/sign-up', { email: text }],
+        ['/account/forgotten', { email: text }],
+        ['/account/password', { for: text, token: text, password: text }],
+        ['/account/invitation', { token: text, password: text }],
+        ['/account/change-address', { email: text, current: text }],
+        ['/account/address', { token: text }],
+        ['/account/change-password', { current: text, password: text }],
+        ['/account/sessions/end', { session: text }],
+        ['/account/delete', { confirm: text, current: text }],
+      ] as const) {
+        const { status } = await person.post(path, fields)
+        assert.ok(status < 500, `${path} ${JSON.stringify(text)}: ${status}`)
+      }
   })
 
   // prettier-ignore
@@ -141,14 +192,14 @@ onEveryDatabase('An account', (database) => {
     ['',                          /at least 10 characters/],
     ['123456789',                 /at least 10 characters/],
     ['x'.repeat(201),             /at most 200 characters/],
-    ['aaaaaaaaaaaaaaa',           /repeats itself/],
-    ['weak-person-12',            /holds your address/],
+    ['aaaaaaaaaaaaaaa',           /more different characters/],
+    ['weak-person-12',            /Do not use your email address/],
   ]
-  test('takes no password that is short, long, the address or one letter, and keeps none of them in the page', async () => {
+  test('refuses passwords that are short, long, repetitive or contain the email address, and does not show them again', async () => {
     const person = hosted.somebody()
     const email = 'weak-person@example.com'
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
-    const page = await person.page((await hosted.letterTo(email)).path)
+    const page = await person.page((await hosted.emailTo(email)).path)
     for (const [password, says] of PASSWORDS) {
       const { status, text } = await person.submit(page, 'password', { password })
       assert.equal(status, 422, password)
@@ -159,7 +210,7 @@ onEveryDatabase('An account', (database) => {
     await person.done(page, 'password', { password: 'xy4!'.repeat(4) })
   })
 
-  test('needs an address that is one', async () => {
+  test('needs a valid email address', async () => {
     const person = hosted.somebody()
     for (const form of ['sign-up', 'forgotten'])
       for (const email of [
@@ -174,11 +225,11 @@ onEveryDatabase('An account', (database) => {
           email,
         })
         assert.equal(status, 422, email)
-        assert.match(wordsOf(text), /Type a mail address/)
+        assert.match(wordsOf(text), /Enter an email address/)
       }
   })
 
-  test('cannot be found out: signing up, asking for a password and logging in say the same of any address', async () => {
+  test('cannot be found out: signing up, resetting and logging in respond alike for every address', async () => {
     await signUp('known@example.com')
     const person = hosted.somebody()
     for (const form of ['sign-up', 'forgotten']) {
@@ -191,21 +242,21 @@ onEveryDatabase('An account', (database) => {
       )
       assert.deepEqual(said[0], said[1], form)
     }
-    const letters = await hosted.letters()
+    const emails = await hosted.emails()
     assert.equal(
-      letters.findLast(({ to }) => to === 'known@example.com')?.subject,
-      'Choose another password',
+      emails.findLast(({ to }) => to === 'known@example.com')?.subject,
+      'Reset your password',
     )
     assert.ok(
-      letters.some(
+      emails.some(
         ({ to, subject }) =>
-          to === 'known@example.com' && subject === 'You have an account already',
+          to === 'known@example.com' && subject === 'You already have an account',
       ),
     )
-    // Who has no account is sent the link of the sign-up, and nothing where a password was asked for.
+    // An address without an account gets the sign-up link, and nothing to reset.
     assert.deepEqual(
-      letters.filter(({ to }) => to === 'knows@example.com').map(({ subject }) => subject),
-      ['Confirm your address'],
+      emails.filter(({ to }) => to === 'knows@example.com').map(({ subject }) => subject),
+      ['Confirm your email address'],
     )
     const refused = await Promise.all(
       ['known@example.com', 'nobody@example.com', 'no address'].map(async (email) => {
@@ -217,7 +268,7 @@ onEveryDatabase('An account', (database) => {
     assert.deepEqual(refused[0], refused[2])
   })
 
-  test('is sent five letters an hour, of which each stays good', async () => {
+  test('is sent five emails an hour, and each link stays valid', async () => {
     const person = hosted.somebody()
     const email = 'flood@example.com'
     for (let count = 0; count < 8; count++) {
@@ -225,23 +276,23 @@ onEveryDatabase('An account', (database) => {
         email,
       })
       assert.equal(answer.status, 200)
-      await hosted.letters()
+      await hosted.emails()
     }
-    const letters = (await hosted.letters()).filter(({ to }) => to === email)
-    assert.equal(letters.length, 5)
-    for (const { path } of letters) await person.page(path)
+    const emails = (await hosted.emails()).filter(({ to }) => to === email)
+    assert.equal(emails.length, 5)
+    for (const { path } of emails) await person.page(path)
   })
 
-  test('is not changed by a letter that is only opened', async () => {
+  test('is not created by a link that is only opened', async () => {
     const person = hosted.somebody()
     const email = 'opened@example.com'
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
-    const { path } = await hosted.letterTo(email)
+    const { path } = await hosted.emailTo(email)
     for (let count = 0; count < 3; count++) await person.page(path)
     assert.equal((await logIn(hosted.somebody(), email, PASSWORD)).status, 422)
   })
 
-  test('leads on only to pages of its own', async () => {
+  test('redirects only to pages of this service', async () => {
     await signUp('next@example.com')
     for (const next of [
       'https://evil.example',
@@ -254,6 +305,10 @@ onEveryDatabase('An account', (database) => {
       '/pages',
       'x/p',
       `/p/${'x'.repeat(498)}`,
+      '/p/\u{1F600}',
+      '/p/\u0100',
+      '/p/\0',
+      '/p/\u007F',
       '',
     ]) {
       const person = hosted.somebody()
@@ -264,9 +319,14 @@ onEveryDatabase('An account', (database) => {
       })
       assert.equal(headers['location'], '/p', next)
     }
+    const person = await hosted.member('next@example.org')
+    const { status } = await person.get(
+      `/account/log-in?next=${encodeURIComponent('/p/\u{1F600}')}`,
+    )
+    assert.equal(status, 303)
   })
 
-  test('is used by no form of another site', async () => {
+  test('refuses forms of other sites', async () => {
     const person = await signUp('csrf@example.com')
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -275,7 +335,7 @@ onEveryDatabase('An account', (database) => {
       { origin: 'null' },
     ])
       assert.equal((await person.post('/account/log-out-everywhere', {}, headers)).status, 403)
-    // A browser always says where a form comes from; what brings its session along and says nothing is no browser.
+    // Browsers always send where a form comes from.
     const silent = await hosted.sandbox.call('POST', '/account/log-out', {
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -288,8 +348,38 @@ onEveryDatabase('An account', (database) => {
   })
 })
 
-onEveryDatabase('The pages of accounts in local mode', (database) => {
-  test('are not there', async (t) => {
+/** Checks that take long enough for a queue to build up. */
+const COST = { memory: 8192, passes: 1, parallelism: 1 }
+
+onEveryDatabase('Logging in', (database) => {
+  test('works from other IP addresses while one address sends wrong passwords', async (t) => {
+    const proxied = { trustedProxies: '127.0.0.1' }
+    const hosted = await startHosted(database, proxied, { passwordCost: COST })
+    t.after(() => hosted.sandbox.close())
+    const email = 'right@example.com'
+    const person = hosted.somebody()
+    await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
+    await person.done(await person.page((await hosted.emailTo(email)).path), 'password', {
+      password: PASSWORD,
+    })
+    const logIn = async (login: string, password: string, ip: string) => {
+      const fields = { email: login, password }
+      const headers = { 'x-forwarded-for': ip }
+      return (await hosted.somebody().post('/account/log-in', fields, headers)).status
+    }
+    const flood = Array.from({ length: 80 }, (_, index) =>
+      logIn(`p${index}@example.com`, 'wrong', '192.0.2.1'),
+    )
+    const right = Array.from({ length: 20 }, (_, index) =>
+      logIn(email, PASSWORD, `198.51.100.${index}`),
+    )
+    assert.deepEqual(new Set(await Promise.all(right)), new Set([303]))
+    for (const status of await Promise.all(flood)) assert.ok(status === 422 || status === 503)
+  })
+})
+
+onEveryDatabase('The account pages in local mode', (database) => {
+  test('do not exist', async (t) => {
     const sandbox = await startSandbox(database)
     t.after(() => sandbox.close())
     for (const path of ['/account', '/account/log-in', '/account/sign-up'])

@@ -1,10 +1,16 @@
-// Logging in by an OpenID Connect provider: against a real one that runs in the test.
+// Logging in through an OpenID Connect provider: a real one that runs in the test.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../../../kit/databases.ts'
 import { type IdentityProvider, startIdentityProvider } from '../../../kit/identity-provider.ts'
-import { type HostedSandbox, type Person, PUBLIC_URL, startHosted } from '../../../kit/person.ts'
+import {
+  type HostedSandbox,
+  PASSWORD,
+  type Person,
+  PUBLIC_URL,
+  startHosted,
+} from '../../../kit/person.ts'
 import { wordsOf } from '../../../kit/portal.ts'
 
 const CALLBACK = `${PUBLIC_URL}/account/single-sign-on/callback`
@@ -21,34 +27,34 @@ onEveryDatabase('Single sign-on', (database) => {
     await provider.close()
   })
 
-  const depart = async (person: Person, next = '/account') => {
+  const start = async (person: Person, next = '/account') => {
     const { status, headers } = await person.get(
       `/account/single-sign-on?next=${encodeURIComponent(next)}`,
     )
     assert.equal(status, 303)
     return String(headers['location'])
   }
-  const arrive = async (person: Person, login: string, next?: string) => {
-    const back = await provider.logIn(await depart(person, next), login)
+  const logIn = async (person: Person, login: string, next?: string) => {
+    const back = await provider.logIn(await start(person, next), login)
     return person.get(back.pathname + back.search)
   }
 
-  test('logs somebody in by the provider, who finds the same account again', async () => {
+  test('logs in with the provider, and finds the same account again', async () => {
     const person = hosted.somebody()
     assert.match(
       await person.page('/account/log-in?next=/p'),
       /href="\/account\/single-sign-on\?next=%2Fp"/,
     )
-    const first = await arrive(person, 'ada')
+    const first = await logIn(person, 'ada')
     assert.deepEqual([first.status, first.headers['location']], [303, '/account'])
     assert.match(wordsOf(await person.page('/account')), /ada@example.com/)
     const base = await person.newProject('by single sign-on')
     const again = hosted.somebody()
-    assert.equal((await arrive(again, 'ada', base)).headers['location'], base)
+    assert.equal((await logIn(again, 'ada', base)).headers['location'], base)
     assert.equal((await again.get(`${base}/orders`)).status, 200)
   })
 
-  test('goes out with PKCE, state and nonce, and its cookie is sealed and short-lived', async () => {
+  test('starts with PKCE, state and nonce, and a sealed, short-lived cookie', async () => {
     const person = hosted.somebody()
     const { headers } = await person.get('/account/single-sign-on')
     const url = new URL(String(headers['location']))
@@ -64,34 +70,78 @@ onEveryDatabase('Single sign-on', (database) => {
     assert.ok(!cookie.includes(url.searchParams.get('state') ?? ''))
   })
 
-  test('joins the account that has the same confirmed address', async () => {
-    const before = await hosted.member('grace@example.com')
+  test('links the account that has the same confirmed email address', async () => {
+    const before = hosted.somebody()
+    await before.submit(await before.page('/account/sign-up'), 'sign-up', {
+      email: 'grace@example.com',
+    })
+    const { path } = await hosted.emailTo('grace@example.com')
+    await before.done(await before.page(path), 'password', { password: PASSWORD })
     const base = await before.newProject('from before')
     const person = hosted.somebody()
-    await arrive(person, 'grace')
+    await logIn(person, 'grace')
     assert.equal((await person.get(`${base}/orders`)).status, 200)
   })
 
-  for (const { login, says } of [
-    { login: 'unconfirmed', says: /names no mail address/ },
-    { login: 'anonymous', says: /names no mail address/ },
-  ])
-    test(`logs nobody in as ${login}`, async () => {
+  test('refuses another subject with the email address of a linked account', async () => {
+    await hosted.member('heir@example.com')
+    const person = hosted.somebody()
+    const { status, text } = await logIn(person, 'heir')
+    assert.equal(status, 422)
+    assert.match(wordsOf(text), /belongs to another identity/)
+    assert.equal(person.session, undefined)
+  })
+
+  test('does not accept the cookie of a completed log-in again', async () => {
+    const person = hosted.somebody()
+    await person.get('/account/single-sign-on')
+    const started = await person.get('/account/single-sign-on')
+    const cookie = String([started.headers['set-cookie'] ?? []].flat()[0]).split(';')[0] ?? ''
+    const location = String(started.headers['location'])
+    const state = new URL(location).searchParams.get('state') ?? ''
+    const callback = async () => {
+      const back = await provider.logIn(location, 'ada')
+      assert.equal(back.searchParams.get('state'), state)
+      return hosted.sandbox.call('GET', back.pathname + back.search, { headers: { cookie } })
+    }
+    assert.equal((await callback()).status, 303)
+    const again = await callback()
+    assert.equal(again.status, 422)
+    assert.match(wordsOf(again.text), /was completed before/)
+  })
+
+  test('refuses an ID token whose signature is not the provider’s, or that was issued to another client', async () => {
+    for (const forged of ['signature', 'azp'] as const) {
+      provider.forge(forged)
       const person = hosted.somebody()
-      const { status, text } = await arrive(person, login)
+      const { status, text } = await logIn(person, 'ada')
+      provider.forge(undefined)
+      assert.equal(status, 422, forged)
+      assert.match(wordsOf(text), /did not confirm who you are/, forged)
+      assert.equal(person.session, undefined)
+    }
+  })
+
+  for (const { login, says } of [
+    { login: 'unconfirmed', says: /did not provide a confirmed email address/ },
+    { login: 'anonymous', says: /did not provide a confirmed email address/ },
+  ])
+    test(`refuses ${login}`, async () => {
+      const person = hosted.somebody()
+      const { status, text } = await logIn(person, login)
       assert.equal(status, 422)
       assert.match(wordsOf(text), says)
       assert.equal(person.session, undefined)
     })
 
-  test('logs nobody in who brings what another browser began, or what was used', async () => {
+  test('refuses a callback that another browser started, or that was used', async () => {
     const person = hosted.somebody()
-    const back = await provider.logIn(await depart(person), 'ada')
+    const back = await provider.logIn(await start(person), 'ada')
     const thief = hosted.somebody()
     const without = await thief.get(back.pathname + back.search)
     assert.equal(without.status, 422)
-    assert.match(wordsOf(without.text), /began in another browser/)
-    await depart(thief)
+    assert.match(wordsOf(without.text), /started in another browser/)
+    await start(thief)
     assert.equal((await thief.get(back.pathname + back.search)).status, 422)
     assert.equal(thief.session, undefined)
     assert.equal((await person.get(back.pathname + back.search)).status, 303)
@@ -104,7 +154,7 @@ onEveryDatabase('Single sign-on', (database) => {
   })
 })
 
-onEveryDatabase('A service without a provider', (database) => {
+onEveryDatabase('A service without its provider', (database) => {
   test('offers no single sign-on', async (t) => {
     const hosted = await startHosted(database)
     t.after(() => hosted.sandbox.close())
@@ -114,7 +164,7 @@ onEveryDatabase('A service without a provider', (database) => {
       assert.equal((await person.get(path)).status, 404)
   })
 
-  test('says when its provider is away, and goes on without it', async (t) => {
+  test('responds with 503 and logs it when the provider is not available', async (t) => {
     const away = { oidcIssuer: 'http://127.0.0.1:1', oidcClientId: 'x', oidcClientSecret: 'y' }
     const warnings: string[] = []
     const hosted = await startHosted(database, away, {
@@ -123,8 +173,8 @@ onEveryDatabase('A service without a provider', (database) => {
     t.after(() => hosted.sandbox.close())
     const { status, text, headers } = await hosted.somebody().get('/account/single-sign-on')
     assert.equal(status, 503)
-    assert.match(wordsOf(text), /cannot be reached/)
+    assert.match(wordsOf(text), /not available/)
     assert.equal(headers['set-cookie'], undefined)
-    assert.ok(warnings.some((line) => line.includes('provider cannot be used')))
+    assert.ok(warnings.some((line) => line.includes('provider unavailable')))
   })
 })

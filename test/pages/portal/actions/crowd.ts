@@ -8,8 +8,8 @@ import { PAGE_TIMEOUT_MS, watchPage } from '../../../kit/browser.ts'
 import { Buttons } from '../../../kit/buttons.ts'
 import { Clicker, type Step } from '../../../kit/clicker.ts'
 
-/** Finds the last letter to an address. */
-type LetterTo = (email: string) => Promise<{ readonly path: string }>
+/** The last email to an address. */
+type EmailTo = (email: string) => Promise<{ readonly path: string }>
 
 /** As small as a page with its rail goes: what is drawn costs more than what is asked. */
 const VIEWPORT = { width: 1000, height: 600 }
@@ -18,7 +18,7 @@ export class Crowd {
   readonly buttons: Buttons
   readonly #browser: Browser
   readonly #url: string
-  readonly #letterTo: LetterTo | undefined
+  readonly #emailTo: EmailTo | undefined
   readonly #errs: boolean
   readonly #things = new Map<string, string>()
   readonly #complaints: string[][] = []
@@ -30,13 +30,13 @@ export class Crowd {
     at: {
       readonly url: string
       readonly mode: Mode
-      readonly letterTo?: LetterTo
+      readonly emailTo?: EmailTo
       readonly errs?: boolean
     },
   ) {
     this.#browser = browser
     this.#url = at.url
-    this.#letterTo = at.letterTo
+    this.#emailTo = at.emailTo
     this.#errs = at.errs ?? false
     this.buttons = new Buttons(at.mode)
   }
@@ -57,14 +57,14 @@ export class Crowd {
     for (const [name, thing] of Object.entries(things)) this.#things.set(name, thing)
   }
 
-  /** Takes steps one after the other; a letter that one of them opens has been written by then. */
+  /** Takes steps one after the other; an email that one of them opens was sent by then. */
   async take(steps: readonly Step[]): Promise<void> {
     for (const { wrong, ...rest } of steps) {
       const step: Step = this.#errs && wrong !== undefined ? { ...rest, wrong } : rest
-      const [letter, email] = /(?<=\{)letter to ([^}]*)/.exec(step.go ?? '') ?? []
-      if (letter !== undefined && email !== undefined) {
-        assert.ok(this.#letterTo !== undefined, 'nobody writes letters here')
-        this.learn({ [letter]: (await this.#letterTo(email)).path })
+      const [thing, address] = /(?<=\{)email to ([^}]*)/.exec(step.go ?? '') ?? []
+      if (thing !== undefined && address !== undefined) {
+        assert.ok(this.#emailTo !== undefined, 'nothing sends emails here')
+        this.learn({ [thing]: (await this.#emailTo(address)).path })
       }
       const clicker = await this.#of(step.who ?? 'owner')
       await clicker.take(step).catch((error: unknown) => {

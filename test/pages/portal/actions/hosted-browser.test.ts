@@ -34,7 +34,7 @@ describe('Every form of the portal in hosted mode', { skip }, () => {
       url: publicUrl,
       mode: 'hosted',
       errs: true,
-      letterTo: (email) => hosted.letterTo(email),
+      emailTo: (email) => hosted.emailTo(email),
     })
   })
   after(async () => {

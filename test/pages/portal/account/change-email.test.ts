@@ -1,23 +1,26 @@
-// Another mail address of an account, and where somebody is logged in: what is confirmed by whom, who hears of it, and that nobody is found out.
+// Changing the email address of an account, and its list of sessions.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { changeEmail } from '../../../../src/users/change-email.ts'
+import { openSession, userOfSession } from '../../../../src/users/sessions.ts'
+import { findUser } from '../../../../src/users/stored-user.ts'
 import { onEveryDatabase } from '../../../kit/databases.ts'
 import { type HostedSandbox, PASSWORD, type Person, startHosted } from '../../../kit/person.ts'
 import { wordsOf } from '../../../kit/portal.ts'
 
-onEveryDatabase('The address of an account', (database) => {
+onEveryDatabase('A change of the email address', (database) => {
   let hosted: HostedSandbox
   before(async () => {
     hosted = await startHosted(database, {}, { wait: () => Promise.resolve() })
   })
   after(() => hosted.sandbox.close())
 
-  /** Signs up by the letter and gives whoever is logged in then. */
+  /** Signs up by the link; returns the person, logged in. */
   async function signUp(email: string): Promise<Person> {
     const person = hosted.somebody()
     await person.submit(await person.page('/account/sign-up'), 'sign-up', { email })
-    const { path } = await hosted.letterTo(email)
+    const { path } = await hosted.emailTo(email)
     await person.done(await person.page(path), 'password', { password: PASSWORD })
     return person
   }
@@ -28,38 +31,43 @@ onEveryDatabase('The address of an account', (database) => {
   const logIn = (email: string) =>
     hosted.somebody().post('/account/log-in', { email, password: PASSWORD, next: '/account' })
 
-  test('changes once the new one has confirmed it, and the old one hears of it', async () => {
+  test('is confirmed by a link to the new address, and the old one is notified', async () => {
     const person = await signUp('before@example.com')
-    const base = await person.newProject('kept')
-    // A link that was mailed to the old address must not bring the account back.
+    const base = await person.newProject('stays')
+    // Links and invitations sent to the old address must not open anything any more.
     await person.post('/account/forgotten', { email: 'before@example.com' })
-    const reset = await hosted.letterTo('before@example.com')
+    const reset = await hosted.emailTo('before@example.com')
+    const inviter = await hosted.member('inviter@example.com')
+    const inviting = await inviter.page(`${await inviter.newProject('inviting')}/members`)
+    await inviter.done(inviting, 'invite', { email: 'before@example.com', role: 'viewer' })
+    const invitation = await hosted.emailTo('before@example.com')
     const answer = await ask(person, ' After@Example.com ')
-    assert.match(wordsOf(answer.text), /A letter to after@example.com is on its way/)
-    const { subject, path } = await hosted.letterTo('after@example.com')
-    assert.equal(subject, 'Confirm your new address')
+    assert.match(wordsOf(answer.text), /We sent an email to after@example.com/)
+    const { subject, path } = await hosted.emailTo('after@example.com')
+    assert.equal(subject, 'Confirm your new email address')
     assert.equal((await logIn('after@example.com')).status, 422)
     const page = await person.page(path)
     assert.match(wordsOf(page), /From before@example.com to after@example.com/)
     const account = await person.done(page, 'address')
-    assert.match(wordsOf(account), /after@example.com .*The address was changed/)
+    assert.match(wordsOf(account), /after@example.com .*Email address changed/)
     assert.equal((await logIn('before@example.com')).status, 422)
     assert.equal((await logIn('after@example.com')).status, 303)
     await person.page(`${base}/orders`)
-    const notice = await hosted.letterTo('before@example.com')
-    assert.equal(notice.subject, 'Your account has another address')
-    for (const over of [path, reset.path]) assert.equal((await person.get(over)).status, 404)
+    const notice = await hosted.emailTo('before@example.com')
+    assert.equal(notice.subject, 'Your email address was changed')
+    for (const over of [path, reset.path, invitation.path])
+      assert.equal((await person.get(over)).status, 404)
     await signUp('before@example.com')
   })
 
-  test('is asked for with the password, and is another one', async () => {
+  test('needs the password and a different address', async () => {
     const person = await signUp('asks@example.com')
     // prettier-ignore
     const refused: readonly (readonly [email: string, current: string, says: RegExp])[] = [
-      ['no address',        PASSWORD,    /Type a mail address/],
-      ['asks@example.com',  PASSWORD,    /This is your address already/],
-      ['other@example.com', 'not right', /This is not your password/],
-      ['other@example.com', '',          /This is not your password/],
+      ['no address',        PASSWORD,    /Enter an email address/],
+      ['asks@example.com',  PASSWORD,    /already your email address/],
+      ['other@example.com', 'not right', /Wrong password/],
+      ['other@example.com', '',          /Wrong password/],
     ]
     for (const [email, current, says] of refused) {
       const { status, text } = await ask(person, email, current)
@@ -67,10 +75,10 @@ onEveryDatabase('The address of an account', (database) => {
       assert.match(wordsOf(text), says)
       assert.ok(text.includes(`value="${email}"`), email)
     }
-    assert.ok(!(await hosted.letters()).some(({ to }) => to === 'other@example.com'))
+    assert.ok(!(await hosted.emails()).some(({ to }) => to === 'other@example.com'))
   })
 
-  test('finds out nobody: the answer is the same for an address with an account, which is told so itself', async () => {
+  test('gets the same response for an address that has an account, which is notified', async () => {
     await signUp('taken@example.com')
     const person = await signUp('curious@example.com')
     const said = await Promise.all(
@@ -81,34 +89,34 @@ onEveryDatabase('The address of an account', (database) => {
     )
     assert.deepEqual(said[0], said[1])
     assert.equal(
-      (await hosted.letterTo('taken@example.com')).subject,
-      'Your address has an account already',
+      (await hosted.emailTo('taken@example.com')).subject,
+      'Your email address already has an account',
     )
     for (let count = 0; count < 8; count++) {
       assert.equal((await ask(person, 'many@example.com')).status, 200)
-      await hosted.letters()
+      await hosted.emails()
     }
-    const letters = (await hosted.letters()).filter(({ to }) => to === 'many@example.com')
-    assert.equal(letters.length, 5)
+    const emails = (await hosted.emails()).filter(({ to }) => to === 'many@example.com')
+    assert.equal(emails.length, 5)
   })
 
-  test('is confirmed once, however often at the same moment', async () => {
+  test('is made once by a link that is used several times at once', async () => {
     const person = await signUp('hasty@example.com')
     await ask(person, 'hasted@example.com')
-    const { path } = await hosted.letterTo('hasted@example.com')
+    const { path } = await hosted.emailTo('hasted@example.com')
     const token = new URL(path, 'http://any.invalid').searchParams.get('token') ?? ''
-    const { users } = hosted.accounts
-    const user = await users.find('hasty@example.com')
+    const { accounts } = hosted
+    const user = await findUser(accounts, 'hasty@example.com')
     assert.ok(user)
-    const changes = await Promise.all([1, 2, 3].map(() => users.changeAddress(token, user)))
-    assert.deepEqual(changes.sort(), ['changed', 'over', 'over'])
-    assert.equal((await users.find('hasted@example.com'))?.id, user.id)
+    const changes = await Promise.all([1, 2, 3].map(() => changeEmail(accounts, token, user)))
+    assert.deepEqual(changes.sort(), ['changed', 'link-invalid', 'link-invalid'])
+    assert.equal((await findUser(accounts, 'hasted@example.com'))?.id, user.id)
   })
 
-  test('is confirmed by the account that asked for it alone, and not where it is taken by then', async () => {
+  test('is confirmed only by the account that requested it, unless the address was taken meanwhile', async () => {
     const person = await signUp('mine@example.com')
     await ask(person, 'wanted@example.com')
-    const { path } = await hosted.letterTo('wanted@example.com')
+    const { path } = await hosted.emailTo('wanted@example.com')
     const stranger = await hosted.member('stranger-to-it@example.com')
     assert.equal((await stranger.get(path)).status, 404)
     const token = new URL(path, 'http://any.invalid').searchParams.get('token') ?? ''
@@ -123,17 +131,20 @@ onEveryDatabase('The address of an account', (database) => {
       assert.equal((await person.post('/account/address', { token: wrong })).status, 404, wrong)
   })
 
-  test('may go to its end by the account’s deletion, with a link on its way', async () => {
+  test('does not prevent deleting the account while a link is open', async () => {
     const person = await signUp('leaves@example.com')
     await ask(person, 'leaves-later@example.com')
-    await hosted.letterTo('leaves-later@example.com')
+    await hosted.emailTo('leaves-later@example.com')
     const page = await person.page('/account')
-    const gone = await person.submit(page, 'delete-account', { confirm: 'leaves@example.com' })
+    const gone = await person.submit(page, 'delete-account', {
+      confirm: 'leaves@example.com',
+      current: PASSWORD,
+    })
     assert.equal(gone.status, 303)
   })
 })
 
-onEveryDatabase('The log-ins of an account', (database) => {
+onEveryDatabase('The sessions of an account', (database) => {
   let hosted: HostedSandbox
   before(async () => {
     hosted = await startHosted(database)
@@ -149,15 +160,15 @@ onEveryDatabase('The log-ins of an account', (database) => {
     ['Safari on iPhone',       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'],
     ['Samsung Internet on Android', 'Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36'],
     ['Chrome on ChromeOS',     'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'],
-    ['A browser on Windows',   'Something of <b>its</b> own (Windows)'],
+    ['Unknown browser on Windows',   'Something of <b>its</b> own (Windows)'],
     ['curl',                   'curl/8.14.1'],
-    ['A browser that does not say which', '<script>nothing</script>'],
+    ['Unknown browser', '<script>nothing</script>'],
   ]
 
   async function loggedIn(email: string, agents: readonly string[]): Promise<readonly Person[]> {
     const first = hosted.somebody()
     await first.submit(await first.page('/account/sign-up'), 'sign-up', { email })
-    const { path } = await hosted.letterTo(email)
+    const { path } = await hosted.emailTo(email)
     const people: Person[] = []
     await first.done(await first.page(path), 'password', { password: PASSWORD })
     await first.post('/account/log-out')
@@ -175,7 +186,7 @@ onEveryDatabase('The log-ins of an account', (database) => {
       form: /id="(end-[^"]*)"/.exec(row)?.[1] ?? '',
     }))
 
-  test('are listed by browser and time, this one marked', async () => {
+  test('are listed with browser and time, the current one marked', async () => {
     const people = await loggedIn(
       'browsers@example.com',
       BROWSERS.map(([, agent]) => agent),
@@ -189,12 +200,12 @@ onEveryDatabase('The log-ins of an account', (database) => {
         says,
       )
     assert.deepEqual(
-      rows.filter(({ said }) => said.includes('this one')).map(({ said }) => said.slice(0, 9)),
-      ['A browser'],
+      rows.filter(({ said }) => said.includes('this session')).map(({ said }) => said.slice(0, 16)),
+      ['Unknown browser '],
     )
   })
 
-  test('end one by one, this one as by logging out, and never another person’s', async () => {
+  test('end one by one, the current one by logging out, and never another person’s', async () => {
     const [here, there] = await loggedIn('ends@example.com', ['curl/8', BROWSERS[0]?.[1] ?? ''])
     assert.ok(here !== undefined && there !== undefined)
     const page = await here.page('/account')
@@ -202,10 +213,10 @@ onEveryDatabase('The log-ins of an account', (database) => {
     const id = theirs?.form.slice('end-'.length) ?? ''
     assert.match(id, /^[\w-]{16}$/)
     const stranger = await hosted.member('stranger@example.com')
-    for (const session of [id, '', '%', 'x'.repeat(5000)])
+    for (const session of [id, '', '%', '\0', 'x'.repeat(5000)])
       assert.equal((await stranger.post('/account/sessions/end', { session })).status, 303)
     await there.page('/account')
-    assert.match(wordsOf(await here.done(page, theirs?.form ?? '')), /The log-in was ended/)
+    assert.match(wordsOf(await here.done(page, theirs?.form ?? '')), /Session ended/)
     assert.equal((await there.get('/account')).status, 303)
     const [own] = rowsOf(await here.page('/account'))
     const ended = await here.submit(await here.page('/account'), own?.form ?? '')
@@ -213,14 +224,20 @@ onEveryDatabase('The log-ins of an account', (database) => {
     assert.equal(here.session, undefined)
   })
 
-  test('beyond fifty are counted, and end together', async () => {
+  test('are at most a hundred, of which fifty are listed', async () => {
     const person = await hosted.member('everywhere@example.com')
-    const { users } = hosted.accounts
-    const user = await users.ofSession(person.session ?? '')
+    const { accounts } = hosted
+    const user = await userOfSession(accounts, person.session ?? '')
     assert.ok(user !== undefined)
-    for (let count = 0; count < 52; count++) await users.openSession(user.id, 'curl')
+    const tokens = [person.session ?? '']
+    for (let count = 0; count < 102; count++)
+      tokens.push(await openSession(accounts, user.id, 'curl'))
+    person.keep(tokens.at(-1) ?? '')
     const page = await person.page('/account')
     assert.equal(rowsOf(page).length, 50)
-    assert.match(wordsOf(page), /3 more are older.*logged in at 53 places/)
+    assert.match(wordsOf(page), /50 older sessions are not shown.*logged in at 100 places/)
+    const open = await Promise.all(tokens.map((token) => userOfSession(accounts, token)))
+    assert.equal(open.filter((each) => each !== undefined).length, 100)
+    assert.ok(open.at(-1) !== undefined)
   })
 })

@@ -1,0 +1,67 @@
+// Changing the email address: a link goes to the new one, and is opened by the person who is logged in.
+// The response, and its time, is the same for every address.
+
+import * as act from '../../../users/change-email.ts'
+import { checkCredentials } from '../../../users/log-in.ts'
+import { emailOf } from '../../../users/user.ts'
+import { html } from '../../../web/html/html.ts'
+import { accountView } from './account-page.ts'
+import type { AccountAnswer, AccountView, UserContext } from './account-route.ts'
+import { INVALID_EMAIL, typedEmail, typedPassword, WRONG_PASSWORD } from './fields.ts'
+import { loneForm, messagePage } from './lone-form.ts'
+
+export async function requestEmailChange(context: UserContext): Promise<AccountAnswer> {
+  const { form: posted, accounts, user, caller } = context
+  const typed = typedEmail(posted)
+  const email = emailOf(typed)
+  const refused = (mistakes: Readonly<Record<string, string>>) =>
+    accountView(context, { form: 'change-address', typed, mistakes })
+  if (email === undefined) return refused({ email: INVALID_EMAIL })
+  if (email === user.email) return refused({ email: 'This is already your email address.' })
+  const password = typedPassword(posted, 'current')
+  if ((await checkCredentials(accounts, { email: user.email, password }, caller)) === undefined)
+    return refused({ current: WRONG_PASSWORD })
+  await act.requestEmailChange(accounts, user, email)
+  return messagePage(
+    'Check your inbox',
+    html`We sent an email to <strong><bdi>${email}</bdi></strong
+      >. Open its link in this browser within an hour. Until then, log in with
+      <bdi>${user.email}</bdi>.`,
+  )
+}
+
+const INVALID_LINK: AccountView = messagePage(
+  'This link has expired or was already used',
+  html`It may also belong to another account. <a href="/account">Your account</a>`,
+  404,
+)
+
+/** Opening the link changes nothing: mail servers open links, too. */
+export async function showEmailChange({
+  query,
+  accounts,
+  user,
+}: UserContext): Promise<AccountAnswer> {
+  const token = query.get('token') ?? ''
+  const email = await act.newEmailOf(accounts, token, user)
+  if (email === undefined) return INVALID_LINK
+  return loneForm({
+    title: 'Change email address',
+    lead: html`From <strong><bdi>${user.email}</bdi></strong> to <strong><bdi>${email}</bdi></strong
+      >.`,
+    form: {
+      id: 'address',
+      action: '/account/address',
+      hidden: { token },
+      button: 'Change email address',
+    },
+  })
+}
+
+export async function changeEmail({ form, accounts, user }: UserContext): Promise<AccountAnswer> {
+  const change = await act.changeEmail(accounts, form.get('token') ?? '', user)
+  if (change === 'changed') return { location: '/account?did=address' }
+  return change === 'link-invalid'
+    ? INVALID_LINK
+    : messagePage('Nothing was changed', 'This email address now has another account.', 422)
+}

@@ -1,0 +1,56 @@
+// Fields that several account forms have.
+
+import { EMAIL_LENGTH, PASSWORD_LENGTH } from '../../../users/user.ts'
+import type { Field } from '../parts/form-view.ts'
+
+export const INVALID_EMAIL = 'Enter an email address such as name@example.com.'
+export const WRONG_PASSWORD = 'Wrong password.'
+
+export const emailField = (value: string, label = 'Email address'): Field => ({
+  kind: 'text',
+  name: 'email',
+  label,
+  type: 'email',
+  autocomplete: 'username',
+  maxLength: EMAIL_LENGTH,
+  value,
+})
+
+/** The typed email address, cut to what is shown again. */
+export const typedEmail = (form: URLSearchParams): string =>
+  (form.get('email') ?? '').trim().slice(0, EMAIL_LENGTH)
+
+const passwordField = (
+  name: string,
+  label: string,
+  autocomplete: 'current-password' | 'new-password',
+  hint?: string,
+): Field => ({
+  kind: 'text',
+  name,
+  label,
+  type: 'password',
+  autocomplete,
+  maxLength: PASSWORD_LENGTH.max,
+  value: '',
+  ...(hint !== undefined && { hint }),
+})
+
+/** For logging in (`password`), or to confirm a change (`current`). */
+export const currentPasswordField = (
+  name: 'password' | 'current',
+  label: string,
+  hint?: string,
+): Field => passwordField(name, label, 'current-password', hint)
+
+export const newPasswordField = (label = 'Password'): Field =>
+  passwordField(
+    'password',
+    label,
+    'new-password',
+    `At least ${PASSWORD_LENGTH.min} characters. A sentence works best.`,
+  )
+
+/** The typed password; a longer one is wrong in any case. */
+export const typedPassword = (form: URLSearchParams, name: 'password' | 'current'): string =>
+  (form.get(name) ?? '').slice(0, PASSWORD_LENGTH.max)

@@ -1,0 +1,25 @@
+// Limits how many emails one caller may ask for, whatever addresses they go to.
+
+import { boundedCache } from '../engine/bounded-cache.ts'
+import { Fault } from '../kernel/fault.ts'
+
+const EMAILS_PER_HOUR = 100
+const HOUR_MS = 3_600_000
+const CALLERS_MAX = 10_000
+
+export class EmailRate {
+  readonly #callers = boundedCache<string, { count: number; readonly since: number }>({
+    maxEntries: CALLERS_MAX,
+  })
+
+  /** Counts a request for an email, also if none is sent. Throws `Fault` (`rate-limited`) above the limit. */
+  count(caller: string, now: number): void {
+    const known = this.#callers.get(caller)
+    const counted =
+      known !== undefined && now - known.since < HOUR_MS ? known : { count: 0, since: now }
+    if (counted.count >= EMAILS_PER_HOUR)
+      throw new Fault('rate-limited', 'Too many emails requested. Try again in an hour.')
+    counted.count += 1
+    this.#callers.set(caller, counted)
+  }
+}

@@ -1,0 +1,26 @@
+// The account of a person who logged in through the OpenID Connect provider.
+
+import * as sql from '../store/user-statements.ts'
+import type { Accounts } from './accounts.ts'
+import type { Identity } from './single-sign-on.ts'
+import { createUser } from './stored-user.ts'
+import { type User, userOf } from './user.ts'
+
+/**
+ * The account of an identity: found by its subject, then by its email address, otherwise created.
+ * Undefined if the account of the address belongs to another subject: companies give the address of
+ * someone who left to someone else.
+ */
+export function userOfIdentity(
+  { transact }: Accounts,
+  { subject, email }: Identity,
+): Promise<User | undefined> {
+  return transact(async (transaction) => {
+    const [known] = await transaction.run(sql.findUserBySingleSignOn, [subject])
+    if (known !== undefined) return userOf(known)
+    const created = await createUser(transaction, email, { subject })
+    if (created !== undefined) return created
+    const [linked] = await transaction.run(sql.linkSingleSignOn, [email, subject])
+    return linked && userOf(linked)
+  })
+}

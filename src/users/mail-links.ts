@@ -1,0 +1,87 @@
+// Links in emails: random tokens that work once and expire. Only their hashes are stored.
+
+import type { SqlRecord, Transaction } from '../store/store.ts'
+import * as sql from '../store/user-statements.ts'
+import { realNow } from '../time.ts'
+import type { Accounts } from './accounts.ts'
+import { LINK_LIFE_MS, type LinkPurpose } from './emails.ts'
+import { isToken, newToken } from './tokens.ts'
+
+const HOUR_MS = 3_600_000
+/** Emails to one address within an hour. Earlier links stay valid, so that no stranger can void them. */
+export const EMAILS_PER_HOUR = 5
+
+/** Links that lead to choosing a password. */
+export type PasswordPurpose = Exclude<LinkPurpose, 'address'>
+
+export interface MailLink {
+  readonly email: string
+  /** The account that asked for it, if the purpose needs one. */
+  readonly userId: string | null
+}
+
+/**
+ * Creates a link to send to an address. Undefined if the address was sent too many of this purpose:
+ * each purpose counts alone, so that strangers who ask for one cannot hold back another.
+ */
+export function createMailLink(
+  { hashes, store, transact }: Accounts,
+  purpose: LinkPurpose,
+  { email, userId = null }: { readonly email: string; readonly userId?: string | null },
+): Promise<string | undefined> {
+  const token = newToken()
+  return transact(async (transaction) => {
+    await sql.lockName(transaction, store.dialect, `email ${email}`)
+    const now = realNow()
+    const [record] = await transaction.run(sql.countMailLinks, [email, purpose, now - HOUR_MS])
+    if (Number(record?.['links']) >= EMAILS_PER_HOUR) return undefined
+    const endsAt = now + LINK_LIFE_MS[purpose]
+    const row = [hashes.of('link', token), purpose, email, now, endsAt, userId]
+    await transaction.run(sql.insertMailLink, row)
+    return token
+  })
+}
+
+/** Counts an invitation, whose link is stored with it. False if the address was sent too many emails. */
+export async function countInvitation(
+  { hashes, store }: Accounts,
+  transaction: Transaction,
+  email: string,
+): Promise<boolean> {
+  await sql.lockName(transaction, store.dialect, `email ${email}`)
+  const now = realNow()
+  const [record] = await transaction.run(sql.countAllMailLinks, [email, now - HOUR_MS])
+  if (Number(record?.['links']) >= EMAILS_PER_HOUR) return false
+  const row = [hashes.of('link', newToken()), 'invitation', email, now, now + HOUR_MS, null]
+  await transaction.run(sql.insertMailLink, row)
+  return true
+}
+
+/** What a link is for; undefined if it is unknown, used or expired. Opening it does not use it. */
+export async function findMailLink(
+  { hashes, reads }: Accounts,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<MailLink | undefined> {
+  if (!isToken(token)) return undefined
+  const parameters = [hashes.of('link', token), purpose, realNow()]
+  const [record] = await reads.query(sql.findMailLink, parameters)
+  return record && linkOf(record)
+}
+
+/** Uses a link, as `findMailLink`. */
+export async function takeMailLink(
+  { hashes }: Accounts,
+  transaction: Transaction,
+  { purpose, token }: { readonly purpose: LinkPurpose; readonly token: string },
+): Promise<MailLink | undefined> {
+  if (!isToken(token)) return undefined
+  const parameters = [hashes.of('link', token), purpose, realNow()]
+  const [record] = await transaction.run(sql.takeMailLink, parameters)
+  return record && linkOf(record)
+}
+
+const linkOf = (record: SqlRecord): MailLink => {
+  const userId = record['user_id']
+  return { email: String(record['email']), userId: typeof userId === 'string' ? userId : null }
+}

@@ -1,0 +1,82 @@
+// Sends emails after the response, so that response times do not tell whether there was one to send:
+// through the mail server of SMTP_URL, or, without one, as a line in the operator's log.
+
+import { setImmediate } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Email } from './emails.ts'
+
+/** Sends one email; throws if the mail server does not accept it. */
+export type SendEmail = (email: Email) => Promise<void>
+
+/** Emails being written or sent; more are dropped and logged. */
+const PENDING_MAX = 1000
+const SEND_TRIES = 3
+
+export class Mailer {
+  readonly #send: SendEmail
+  readonly #logger: Logger
+  readonly #pending = new Set<Promise<void>>()
+
+  constructor(send: SendEmail, logger: Logger) {
+    this.#send = send
+    this.#logger = logger
+  }
+
+  /** Writes and sends an email after the response. `write` resolves to undefined if there is none to send. */
+  sendLater(write: () => Promise<Email | undefined>): void {
+    if (this.#pending.size >= PENDING_MAX) {
+      this.#logger.error('email dropped: too many are pending')
+      return
+    }
+    const work = this.#writeAndSend(write)
+    this.#pending.add(work)
+    void work.finally(() => this.#pending.delete(work))
+  }
+
+  /** Resolves when every email was sent or given up. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#pending)
+  }
+
+  async #writeAndSend(write: () => Promise<Email | undefined>): Promise<void> {
+    await setImmediate()
+    try {
+      const email = await write()
+      if (email === undefined) return
+      for (let attempt = 1; ; attempt++)
+        try {
+          await this.#send(email)
+          return
+        } catch (error) {
+          if (attempt === SEND_TRIES) throw error
+        }
+    } catch (error) {
+      this.#logger.error({ err: error }, 'email not sent')
+    }
+  }
+}
+
+/** Logs the link of each email: the operator passes it on. */
+export const toLog =
+  (logger: Logger): SendEmail =>
+  ({ to, subject, link }) => {
+    logger.info(
+      { to, subject, link },
+      'SMTP_URL is not set; logging the link instead of sending email',
+    )
+    return Promise.resolve()
+  }
+
+/** Sends through a mail server (`smtp://user:password@host:587`). Loads the library on demand: it slows down the start. */
+export function bySmtp(url: string, from: string): SendEmail {
+  const transport = import('nodemailer').then(({ createTransport }) =>
+    createTransport({ url, connectionTimeout: SMTP_TIMEOUT_MS, socketTimeout: SMTP_TIMEOUT_MS }),
+  )
+  // Reported by the first email that is sent.
+  transport.catch(() => undefined)
+  return async ({ to, subject, text }) => {
+    await (await transport).sendMail({ from, to, subject, text })
+  }
+}
+
+const SMTP_TIMEOUT_MS = 20_000
