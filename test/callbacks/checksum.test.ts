@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { rsaChecksum } from '../../src/delivery/signing.ts'
 import {
   checksumText,
   hmacChecksum,
   isHmacChecksum,
   isRsaChecksum,
 } from '../../src/callbacks/checksum.ts'
+import { rsaChecksum } from '../../src/delivery/signing.ts'
 import { assertProperty, fc } from '../kit/property.ts'
 
 // Worked examples that the vendors of this gateway family publish.
@@ -124,5 +124,27 @@ describe('an RSA checksum', () => {
     assert.equal(isRsaChecksum(changed, publicKey, checksum), false)
     assert.equal(isRsaChecksum(parameters, publicKey, checksum.toLowerCase()), false)
     assert.equal(isRsaChecksum(parameters, publicKey, ''), false)
+  })
+})
+
+describe('A checksum', () => {
+  const parameters = [
+    ['operation', 'deposited'],
+    ['status', '1'],
+  ] as const
+  const good = hmacChecksum(parameters, 'key')
+  test('is upper-case hex, whole and alone', () => {
+    assert.ok(isHmacChecksum(parameters, 'key', good))
+    for (const text of [
+      good.toLowerCase(),
+      `${good}00`,
+      `${good}x`,
+      `x${good}`,
+      good.slice(2),
+      `${good}0`,
+      `${good}\n`,
+      '',
+    ])
+      assert.equal(isHmacChecksum(parameters, 'key', text), false, text)
   })
 })

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  type Card,
+  CARD_CURRENCY,
+  CARD_LIFE_MONTHS,
   CARD_STATUSES,
+  type Card,
   type CardNumber,
   isExpired,
   statusDecline,
@@ -26,6 +28,7 @@ const card: Card = {
   createdAt: 0,
   blockedAt: null,
 }
+
 const number: CardNumber = {
   id: 1,
   cardId: card.id,
@@ -61,4 +64,9 @@ describe('A card declines', () => {
       for (const status of CARD_STATUSES)
         assert.equal(statusDecline({ ...card, status }, { ...number, replaced: reason }), code)
     })
+})
+
+test('A card serves to the end of its month, five years from its issue, in euros', () => {
+  assert.deepEqual([isExpired(203_201, 203_201), isExpired(203_201, 203_202)], [false, true])
+  assert.deepEqual([CARD_LIFE_MONTHS, CARD_CURRENCY], [60, 978])
 })

@@ -3,9 +3,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  INTERVAL_LIMIT,
+  LIMIT_NAMES,
+  type Usage,
   brokenLimit,
   giveBack,
   initialLimits,
+  isCycleType,
+  isLimitName,
   limitUsed,
   unusedAt,
   usageAt,
@@ -13,6 +18,7 @@ import {
 } from '../../src/issuing/limits.ts'
 
 const at = (text: string): number => Date.parse(text)
+
 const used = useLimits(unusedAt(at('2028-02-28T10:00:00Z')), ['spending'], 400)
 
 describe('Usage', () => {
@@ -78,5 +84,95 @@ describe('A limit', () => {
     const later = at('2028-06-01T00:00:00Z')
     assert.equal(limitUsed(limits, used, 'LMTP0109', later), 0)
     assert.equal(limitUsed(yearly, used, 'LMTP0109', later), 400)
+  })
+})
+
+describe('The limits of a card', () => {
+  test('are six, with what the product gives a new card', () => {
+    const cash = [
+      { value: 100_000, cycle: 0 },
+      { value: 1_000_000, cycle: 3 },
+    ]
+    assert.deepEqual(initialLimits(), {
+      LMTP0107: cash[0],
+      LMTP0108: cash[1],
+      LMTP0109: cash[0],
+      LMTP0110: cash[1],
+      LMTP0111: cash[0],
+      LMTP0112: cash[1],
+    })
+    assert.deepEqual(INTERVAL_LIMIT, { daily: 'LMTP0109', monthly: 'LMTP0110' })
+    assert.deepEqual([-1, 0, 1, 2, 3, 4, 5].filter(isCycleType), [0, 3, 4])
+    assert.ok(LIMIT_NAMES.every(isLimitName))
+    assert.ok(!isLimitName('LMTP0106') && !isLimitName('toString'))
+  })
+
+  const used = (day: number, month: number, year: number) => ({ day, month, year })
+  const at = Date.UTC(2032, 0, 30, 12)
+  const usage: Usage = {
+    at,
+    cash: used(1, 2, 3),
+    spending: used(4, 5, 6),
+    ecommerce: used(7, 8, 9),
+  }
+
+  test('count anew with each day, month and year, and go on within them', () => {
+    // prettier-ignore
+    const LATER: readonly (readonly [now: number, spending: object])[] = [
+      [Date.UTC(2032, 0, 30, 23, 59, 59, 999), used(4, 5, 6)], [Date.UTC(2032, 0, 31), used(0, 5, 6)], [Date.UTC(2032, 1, 1), used(0, 0, 6)], [Date.UTC(2033, 0, 30, 12), used(0, 0, 0)],
+    ]
+    for (const [now, spending] of LATER) assert.deepEqual(usageAt(usage, now).spending, spending)
+    const next = Date.UTC(2032, 1, 1)
+    assert.deepEqual(usageAt(usage, next), {
+      at: next,
+      cash: used(0, 0, 3),
+      spending: used(0, 0, 6),
+      ecommerce: used(0, 0, 9),
+    })
+    assert.deepEqual(unusedAt(5), {
+      at: 5,
+      cash: used(0, 0, 0),
+      spending: used(0, 0, 0),
+      ecommerce: used(0, 0, 0),
+    })
+    const limits = { ...initialLimits(), LMTP0112: { value: 1, cycle: 4 as const } }
+    assert.deepEqual(
+      LIMIT_NAMES.map((name) => limitUsed(limits, usage, name, at)),
+      [1, 2, 4, 5, 7, 9],
+    )
+  })
+
+  test('are broken by one unit beyond and not by what fits, the first by name', () => {
+    const limits = initialLimits()
+    const all = ['cash', 'spending', 'ecommerce'] as const
+    assert.equal(brokenLimit(limits, usage, ['spending'], 100_000 - 4), undefined)
+    assert.equal(brokenLimit(limits, usage, ['spending'], 100_000 - 3), 'LMTP0109')
+    assert.equal(brokenLimit(limits, usage, ['ecommerce'], 100_000 - 6), 'LMTP0111')
+    assert.equal(brokenLimit(limits, usage, all, 2_000_000), 'LMTP0107')
+    assert.equal(
+      brokenLimit(
+        { ...limits, LMTP0109: { value: 2_000_000, cycle: 0 } },
+        usage,
+        ['spending'],
+        999_996,
+      ),
+      'LMTP0110',
+    )
+    assert.equal(brokenLimit(limits, usage, [], 2_000_000), undefined)
+  })
+
+  test('are used by families, and given back to the windows that still run', () => {
+    assert.deepEqual(useLimits(usage, ['spending', 'cash'], 10), {
+      ...usage,
+      cash: used(11, 12, 13),
+      spending: used(14, 15, 16),
+    })
+    // prettier-ignore
+    const BACK: readonly (readonly [takenAt: number, spending: object])[] = [
+      [at, used(1, 2, 3)], [Date.UTC(2032, 0, 29), used(4, 2, 3)], [Date.UTC(2031, 11, 30), used(4, 5, 6)], [Date.UTC(2032, 1, 30), used(4, 5, 3)],
+    ]
+    for (const [takenAt, spending] of BACK)
+      assert.deepEqual(giveBack(usage, ['spending'], 3, takenAt), { ...usage, spending })
+    assert.deepEqual(giveBack(usage, ['spending'], 5, at), { ...usage, spending: used(0, 0, 1) })
   })
 })

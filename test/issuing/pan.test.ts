@@ -8,6 +8,7 @@ import {
   maskPan,
   maskPanShort,
   scrubPans,
+  shortMask,
 } from '../../src/issuing/pan.ts'
 import { assertProperty, fc } from '../kit/property.ts'
 
@@ -139,4 +140,89 @@ describe('scrubbing a log text', () => {
     const text = '1 '.repeat(50_000)
     assert.equal(scrubPans(text).length, text.length)
   })
+})
+
+const numberOf = (length: number): string => {
+  const body = '4'.padEnd(length - 1, '10')
+  return body + luhnDigit(body)
+}
+
+describe('A card number', () => {
+  test('has 13 to 19 digits and a check digit', () => {
+    for (let length = 11; length <= 21; length++)
+      assert.equal(isLuhnValid(numberOf(length)), length >= 13 && length <= 19, String(length))
+    for (const text of [`x${numberOf(16)}`, `${numberOf(16)}x`, `${numberOf(16)}\n`, '', '0'])
+      assert.equal(isLuhnValid(text), false, text)
+    const [good, digits] = [numberOf(16), '0123456789']
+    for (const digit of digits)
+      assert.equal(isLuhnValid(good.slice(0, -1) + digit), digit === good.at(-1))
+  })
+
+  test('has a check digit that tells every digit that was changed, and most that were swapped', () => {
+    const good = numberOf(16)
+    for (let place = 0; place < 16; place++)
+      for (let digit = 0; digit < 10; digit++) {
+        const changed = good.slice(0, place) + String(digit) + good.slice(place + 1)
+        assert.equal(isLuhnValid(changed), changed === good)
+      }
+    assert.deepEqual(['7992739871', '411111111111111', '0', '000000000000000'].map(luhnDigit), [
+      '3',
+      '1',
+      '0',
+      '0',
+    ])
+  })
+
+  test('is issued from six digits and nine', () => {
+    assert.equal(issuePan('400000', '000000001'), `400000000000001${luhnDigit('400000000000001')}`)
+    for (const [bin, nine] of [
+      ['40000', '000000001'],
+      ['4000000', '000000001'],
+      ['x400000', '000000001'],
+      ['400000x', '000000001'],
+      ['400000', '00000001'],
+      ['400000', '0000000001'],
+      ['400000', 'x000000001'],
+      ['400000', '000000001x'],
+    ] as const)
+      assert.throws(() => issuePan(bin, nine), RangeError)
+  })
+
+  test('is masked but for its first six and last four digits, and wholly where it is too short to be one', () => {
+    assert.equal(maskPan('4000000000001'), '400000***0001')
+    assert.equal(maskPan('4000001234560026'), '400000******0026')
+    assert.equal(maskPan('400000000001'), '************')
+    assert.equal(maskPanShort('4000000000001'), '400000**0001')
+    assert.equal(maskPanShort('400000000001'), '**')
+    assert.equal(shortMask('400000******0026'), '400000**0026')
+  })
+
+  // prettier-ignore
+  const SCHEMES: readonly (readonly [from: number, to: number, brand: string])[] = [
+    [400_000, 499_999, 'VISA'], [510_000, 559_999, 'MASTERCARD'], [222_100, 272_099, 'MASTERCARD'], [220_000, 220_499, 'MIR'], [340_000, 349_999, 'AMEX'], [370_000, 379_999, 'AMEX'],
+    [352_800, 358_999, 'JCB'], [620_000, 629_999, 'CUP'], [810_000, 819_999, 'CUP'], [500_000, 509_999, 'MAESTRO'], [560_000, 589_999, 'MAESTRO'], [639_000, 639_999, 'MAESTRO'],
+    [670_000, 679_999, 'MAESTRO'], [601_100, 601_199, 'DISCOVER'], [644_000, 649_999, 'DISCOVER'], [650_000, 659_999, 'DISCOVER'],
+  ]
+  test('belongs to the scheme of its first digits, at the ends of each range too', () => {
+    const schemeOf = (six: number) => SCHEMES.find(([from, to]) => from <= six && six <= to)?.[2]
+    for (const [from, to] of SCHEMES)
+      for (const six of [from - 1, from, from + 1, to - 1, to, to + 1])
+        assert.equal(brandOf(String(six)), schemeOf(six), String(six))
+    assert.equal(brandOf('4'), 'VISA')
+    assert.equal(brandOf('5'), undefined)
+    assert.equal(brandOf(''), undefined)
+  })
+})
+
+describe('A text with card numbers in it', () => {
+  const pan = '4111111111111111'
+  // prettier-ignore
+  const TEXTS: readonly (readonly [text: string, masked: string])[] = [
+    [pan, '411111******1111'], [`a${pan}b`, 'a411111******1111b'], ['4111 1111 1111 1111', '4111 11** **** 1111'], ['4111-1111-1111-1111', '4111-11**-****-1111'], ['4111+1111+1111+1111', '4111+11**+****+1111'],
+    ['4111%201111%201111%201111', '4111%2011**%20****%201111'], ['4111\u00a01111\u00a01111\u00a01111', '4111\u00a011**\u00a0****\u00a01111'], ['4111  1111  1111  1111', '4111  1111  1111  1111'],
+    ['4111 1111 1111 1111 123', '4111 11** **** 1111 123'], ['12 4111 1111 1111 1111', '12 4111 11** **** 1111'], [`${pan} ${pan}`, '411111******1111 411111******1111'],
+    ['4111111111111112', '4111111111111112'], [numberOf(12), numberOf(12)], [numberOf(13), maskPan(numberOf(13))], [numberOf(19), maskPan(numberOf(19))], [numberOf(20), numberOf(20)], ['', ''], ['no digits', 'no digits'],
+  ]
+  for (const [text, masked] of TEXTS)
+    test(`"${text}" is shown as "${masked}"`, () => assert.equal(scrubPans(text), masked))
 })

@@ -1,13 +1,13 @@
 // The calendar and the project's clock: strict dates, months across years, counters that run on and time that never runs back.
 
 import assert from 'node:assert/strict'
-import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
 import { describe, test } from 'node:test'
 import {
+  DAY_MS,
   addMonths,
   dateTime,
-  isoDate,
   isYearMonth,
+  isoDate,
   parseDate,
   parseDateTime,
   yearMonth,
@@ -21,6 +21,7 @@ import {
   take,
   unfreeze,
 } from '../../src/kernel/dataset.ts'
+import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
 
 const dataset = newDataset(1, 0, { settings: DEFAULT_SETTINGS, now: 0 })
 
@@ -108,4 +109,19 @@ describe('A counter', () => {
     const [last, next] = take({ ...dataset, nextStan: 999_999 }, 'nextStan')
     assert.deepEqual([last, next.nextStan], [999_999, 1])
   })
+})
+
+test('A date is four digits, two and two, and nothing around them', () => {
+  assert.equal(parseDate('2028-02-29'), Date.UTC(2028, 1, 29))
+  // prettier-ignore
+  for (const text of ['x2028-02-29', '2028-02-29x', '12028-02-29', '2028-02-029', '2028-002-29', '2028-02-29\n', ' 2028-02-29', '2028/02/29', '2028-02-290', '-000001-01', '+012345-01'])
+    assert.equal(parseDate(text), undefined, text)
+  assert.equal(DAY_MS, 24 * 60 * 60 * 1000)
+})
+
+test('A month of a card is one of this century', () => {
+  // prettier-ignore
+  const MONTHS = { 200_001: true, 200_012: true, 209_912: true, 209_901: true, 200_000: false, 199_912: false, 200_013: false, 209_913: false, 210_001: false, 209_900: false }
+  for (const [month, is] of Object.entries(MONTHS))
+    assert.equal(isYearMonth(Number(month)), is, month)
 })

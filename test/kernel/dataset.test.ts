@@ -1,16 +1,19 @@
 // When a dataset wants work, and where its clock stands when it arrives.
 
 import assert from 'node:assert/strict'
-import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
 import { describe, test } from 'node:test'
 import {
+  type Dataset,
+  INITIAL_COUNTERS,
+  STAN_MAX,
   atRest,
   clockArrived,
   newDataset,
-  type Dataset,
-  workAtOf,
+  take,
   withDue,
+  workAtOf,
 } from '../../src/kernel/dataset.ts'
+import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
 
 const base = newDataset(1, 0, { settings: DEFAULT_SETTINGS, now: 0 })
 
@@ -71,4 +74,39 @@ describe('A clock arrives', () => {
       const arrived = clockArrived({ ...base, ...dataset }, 1000)
       assert.deepEqual(arrived, { ...base, ...dataset, ...clock, clockTarget: null })
     })
+})
+
+test('A dataset begins where its counters begin, and its id leaves room for a million lives', () => {
+  const dataset = newDataset(7, 3, { settings: DEFAULT_SETTINGS, now: 500 })
+  assert.deepEqual(dataset, {
+    id: 7_000_003,
+    projectNumber: 7,
+    nextId: 100_001,
+    nextCard: 100_000_000_001,
+    nextAccount: 1,
+    nextUtrnno: 1_600_000,
+    nextStan: 1,
+    poolUsed: 0,
+    dueRan: 0,
+    storedRows: 0,
+    offsetMs: 0,
+    frozenAt: null,
+    lastAt: 500,
+    settings: DEFAULT_SETTINGS,
+    nextDueAt: null,
+    retired: false,
+    clockTarget: null,
+    workAt: null,
+  })
+  assert.equal(INITIAL_COUNTERS.nextStan, 1)
+})
+
+test('A counter gives one value where nobody asks for more, and a trace number begins again behind its last', () => {
+  const dataset = newDataset(1, 0, { settings: DEFAULT_SETTINGS, now: 0 })
+  const [id, next] = take(dataset, 'nextId')
+  assert.deepEqual([id, next.nextId], [100_001, 100_002])
+  assert.equal(STAN_MAX, 999_999)
+  assert.equal(take({ ...dataset, nextStan: 999_998 }, 'nextStan')[1].nextStan, 999_999)
+  assert.equal(take({ ...dataset, nextStan: 999_999 }, 'nextStan')[1].nextStan, 1)
+  assert.equal(take({ ...dataset, nextUtrnno: 999_999 }, 'nextUtrnno')[1].nextUtrnno, 1_000_000)
 })

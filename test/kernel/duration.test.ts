@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { DAY_MS } from '../../src/kernel/calendar.ts'
 import { addDuration, parseDuration } from '../../src/kernel/duration.ts'
 
 describe('a duration', () => {
@@ -62,4 +63,33 @@ describe('a duration', () => {
   test('beyond the end of time there is no moment', () => {
     assert.ok(Number.isNaN(addDuration(0, { months: 12 * 999_999_999, ms: 0 })))
   })
+})
+
+test('A duration has nine digits at most for each unit, and three decimals of a second', () => {
+  const nines = 999_999_999
+  // prettier-ignore
+  const LONGEST: readonly (readonly [unit: string, months: number, ms: number])[] = [
+    ['P#Y', nines * 12, 0], ['P#M', nines, 0], ['P#W', 0, nines * 7 * DAY_MS], ['P#D', 0, nines * DAY_MS],
+    ['PT#H', 0, nines * 3_600_000], ['PT#M', 0, nines * 60_000], ['PT#S', 0, nines * 1000],
+  ]
+  for (const [unit, months, ms] of LONGEST) {
+    assert.deepEqual(parseDuration(unit.replace('#', String(nines))), { months, ms }, unit)
+    assert.equal(parseDuration(unit.replace('#', `${nines}9`)), undefined, unit)
+    assert.equal(parseDuration(unit.replace('#', '')), undefined, unit)
+    assert.equal(parseDuration(`x${unit.replace('#', '1')}`), undefined, unit)
+    assert.equal(parseDuration(`${unit.replace('#', '1')}x`), undefined, unit)
+  }
+  assert.deepEqual(parseDuration('PT0.001S'), { months: 0, ms: 1 })
+  assert.deepEqual(parseDuration('PT1.999S'), { months: 0, ms: 1999 })
+  for (const text of [
+    'PT0.0009S',
+    'PT1.0000S',
+    'PT1.S',
+    'PT.5S',
+    'PT1.5M',
+    'P1WT',
+    'P0Y0M',
+    'PT0.000S',
+  ])
+    assert.equal(parseDuration(text), undefined, text)
 })

@@ -4,19 +4,22 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   type Account,
+  BALANCE_MAX,
   accountIdOf,
+  accountIdOfName,
   accountName,
+  accountNameOf,
   accountNumber,
   available,
-  BALANCE_MAX,
   canHold,
   canPost,
   placeHold,
   post,
   releaseHold,
   systemAccount,
+  systemAccountId,
 } from '../../src/ledger/account.ts'
-import { isAmount, isMovable, MAX_AMOUNT, toAmount } from '../../src/ledger/money.ts'
+import { MAX_AMOUNT, ZERO, isAmount, isMovable, toAmount } from '../../src/ledger/money.ts'
 import { assertProperty, fc } from '../kit/property.ts'
 
 const customer = (posted: number, held = 0): Account => ({
@@ -149,4 +152,118 @@ describe('An account number', () => {
     assert.equal(new Set(names).size, 4)
     assert.ok(names.every((id) => id < 0))
   })
+})
+
+const EUR = 978
+
+const customerAccount = (over: Partial<Account> = {}): Account => ({
+  id: 5,
+  kind: 'customer',
+  currency: EUR,
+  cardholderId: 1,
+  posted: 0,
+  held: 0,
+  ...over,
+})
+
+const one = toAmount(1)
+
+test('An amount is an integer from 0 to 999,999,999,999, and moves from 1', () => {
+  assert.equal(MAX_AMOUNT, 999_999_999_999)
+  assert.equal(ZERO, 0)
+  // prettier-ignore
+  const VALUES: readonly (readonly [value: unknown, isOne: boolean, moves: boolean])[] = [
+    [0, true, false], [1, true, true], [MAX_AMOUNT, true, true], [MAX_AMOUNT + 1, false, false], [-1, false, false], [0.5, false, false], ['1', false, false], [NaN, false, false], [null, false, false],
+  ]
+  for (const [value, isOne, moves] of VALUES) {
+    assert.deepEqual([isAmount(value), isMovable(value)], [isOne, moves], String(value))
+    if (isOne) assert.equal(toAmount(Number(value)), value)
+    else assert.throws(() => toAmount(value as number), RangeError)
+  }
+})
+
+test('An account of the sandbox has an id of its kind and currency, and a name that is read back', () => {
+  const IDS = { funding: -1978, merchant: -2978, suspense: -3978, network: -4978 } as const
+  for (const [kind, id] of Object.entries(IDS) as [keyof typeof IDS, number][]) {
+    assert.equal(systemAccountId(kind, EUR), id)
+    assert.deepEqual(systemAccount(kind, EUR), {
+      id,
+      kind,
+      currency: EUR,
+      cardholderId: null,
+      posted: 0,
+      held: 0,
+    })
+    assert.equal(accountName(systemAccount(kind, EUR)), `${kind}-978`)
+    assert.equal(accountNameOf(id, EUR), `${kind}-978`)
+    assert.equal(accountIdOfName(`${kind}-978`), id)
+    assert.equal(accountName(systemAccount(kind, 8)), `${kind}-008`)
+    assert.equal(accountNameOf(systemAccountId(kind, 8), 8), `${kind}-008`)
+    assert.equal(accountIdOfName(`${kind}-008`), id + 970)
+    for (const near of [
+      `x${kind}-978`,
+      `x ${kind}-978`,
+      `-${kind}-978`,
+      `${kind}-978x`,
+      `${kind}-9780`,
+      `${kind}-97`,
+      `${kind}978`,
+      `${kind}-978\n`,
+      `${kind.toUpperCase()}-978`,
+    ])
+      assert.equal(accountIdOfName(near), undefined, near)
+  }
+  assert.equal(accountIdOfName('customer-978'), undefined)
+})
+
+test('An account of a customer is named by twenty digits', () => {
+  assert.equal(accountNumber({ id: 5, currency: 8 }), '40000000000000005008')
+  assert.equal(accountNameOf(5, EUR), '40000000000000005978')
+  assert.equal(accountName(customerAccount()), '40000000000000005978')
+  assert.equal(accountIdOfName('40000000000000005978'), 5)
+  assert.equal(
+    accountIdOf(accountNumber({ id: Number.MAX_SAFE_INTEGER, currency: EUR })),
+    Number.MAX_SAFE_INTEGER,
+  )
+  // prettier-ignore
+  for (const text of ['', '40000000000000000978', '49007199254740992978', '400000000000000059780', '4000000000000005978', '50000000000000005978', 'x40000000000000005978', '40000000000000005978x', '40000000000000005978\n'])
+    assert.equal(accountIdOf(text), undefined, text)
+})
+
+test('A balance is exact up to its bounds, and no posting or hold goes beyond', () => {
+  assert.equal(BALANCE_MAX, Number.MAX_SAFE_INTEGER)
+  const debit = (posted: number, held = 0) => ({ ...systemAccount('funding', EUR), posted, held })
+  const credit = (posted: number) => customerAccount({ posted })
+  assert.ok(canPost(debit(-BALANCE_MAX + 1), credit(BALANCE_MAX - 1), one))
+  assert.ok(!canPost(debit(-BALANCE_MAX), credit(0), one))
+  assert.ok(!canPost(debit(-BALANCE_MAX + 1, 1), credit(0), one))
+  assert.ok(!canPost(debit(0), credit(BALANCE_MAX), one))
+  assert.ok(canHold(debit(0, BALANCE_MAX - 1), one))
+  assert.ok(!canHold(debit(0, BALANCE_MAX), one))
+  assert.ok(!canHold(debit(-1, BALANCE_MAX - 1), one))
+  assert.throws(() => post(debit(-BALANCE_MAX), credit(0), one), /beyond what can be counted/)
+  assert.throws(() => placeHold(debit(0, BALANCE_MAX), one), /beyond what can be counted/)
+})
+
+test('A customer pays and holds to the last unit and not beyond; the sandbox may owe', () => {
+  const [paid, got] = post(
+    customerAccount({ posted: 3, held: 2 }),
+    systemAccount('merchant', EUR),
+    one,
+  )
+  assert.deepEqual([paid.posted, available(paid), got.posted], [2, 0, 1])
+  assert.throws(
+    () => post(customerAccount({ posted: 3, held: 3 }), systemAccount('merchant', EUR), one),
+    /overdrawn/,
+  )
+  assert.deepEqual(placeHold(customerAccount({ posted: 3, held: 2 }), one).held, 3)
+  assert.throws(() => placeHold(customerAccount({ posted: 3, held: 3 }), one), /overdrawn/)
+  assert.equal(post(systemAccount('funding', EUR), customerAccount(), one)[0].posted, -1)
+  assert.equal(releaseHold(customerAccount({ posted: 3, held: 1 }), one).held, 0)
+  assert.throws(() => releaseHold(customerAccount({ posted: 3 }), one), /more released than held/)
+  assert.throws(() => post(customerAccount({ posted: 3 }), customerAccount(), one), /two accounts/)
+  assert.throws(
+    () => post(customerAccount({ posted: 3 }), customerAccount({ id: 6, currency: 840 }), one),
+    /one currency/,
+  )
 })

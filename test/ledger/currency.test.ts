@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Currency } from '../../src/ledger/currency.ts'
 import {
+  type Currency,
   allCurrencies,
   currencyByNumeric,
   decimalAmount,
@@ -85,4 +85,26 @@ describe('an amount in minor units', () => {
   test('is never a fraction', () => {
     assert.throws(() => decimalAmount(0.5, currency('EUR')), RangeError)
   })
+})
+
+test('Amounts are written with the decimals of their currency', () => {
+  // prettier-ignore
+  const WRITTEN: readonly (readonly [number, string, string, string])[] = [
+    [0, '978', '0.00', '0.00 EUR'], [5, '978', '0.05', '0.05 EUR'], [99, '978', '0.99', '0.99 EUR'], [100, '978', '1.00', '1.00 EUR'], [-5, '978', '-0.05', '-0.05 EUR'], [123_456_789, '978', '1234567.89', '1,234,567.89 EUR'],
+    [99_999, '978', '999.99', '999.99 EUR'], [100_000, '978', '1000.00', '1,000.00 EUR'], [1234, '392', '1234', '1,234 JPY'], [5, '788', '0.005', '0.005 TND'], [5, '990', '0.0005', '0.0005 CLF'],
+  ]
+  for (const [amount, numeric, decimal, formatted] of WRITTEN) {
+    const currency = currencyByNumeric(numeric)
+    assert.ok(currency !== undefined)
+    assert.equal(decimalAmount(amount, currency), decimal)
+    assert.equal(formatMinor(amount, currency), formatted)
+  }
+  assert.throws(() => decimalAmount(0.5, allCurrencies()[0] as never), RangeError)
+  assert.equal(currencyByNumeric(8)?.alpha, 'ALL')
+  assert.equal(currencyByNumeric('8'), undefined)
+  const counts = Map.groupBy(allCurrencies(), ({ exponent }) => exponent)
+  assert.deepEqual(
+    [0, 2, 3, 4].map((exponent) => counts.get(exponent)?.length),
+    [30, 139, 7, 2],
+  )
 })

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type {
-  OutcomeMatch,
-  OutcomeRule,
-  OutcomeSubject,
-} from '../../../src/payments/methods/card-outcome.ts'
 import {
+  type OutcomeMatch,
+  type OutcomeRule,
+  type OutcomeSubject,
   afterUse,
   cardOutcome,
   firstRule,
   isOutcomeRuleValid,
+  outsideActionCode,
   ruleMatches,
   testCardOutcome,
 } from '../../../src/payments/methods/card-outcome.ts'
@@ -144,5 +143,64 @@ describe('a test card', () => {
       code: '12345678',
       actionCode: 0,
     })
+  })
+})
+
+describe('A rule of a tester', () => {
+  const outcome = { flow: 'ssl', version: 2, code: '123456', actionCode: 0 } as const
+  const subject = {
+    digits: '4111111111',
+    amount: 100,
+    currency: '978',
+    orderNumber: 'A1',
+    clientId: 'anna',
+  }
+
+  test('names up to six leading digits, four last ones, and bounds in order', () => {
+    // prettier-ignore
+    const MATCHES: readonly (readonly [match: object, isValid: boolean])[] = [
+      [{}, true], [{ panPrefix: '4' }, true], [{ panPrefix: '411111' }, true], [{ panPrefix: '4111111' }, false], [{ panPrefix: '' }, false], [{ panPrefix: 'x4' }, false], [{ panPrefix: '4x' }, false],
+      [{ panSuffix: '1' }, true], [{ panSuffix: '1111' }, true], [{ panSuffix: '11111' }, false], [{ panSuffix: '' }, false], [{ panSuffix: 'x1' }, false], [{ panSuffix: '1x' }, false],
+      [{ amountFrom: 5, amountTo: 5 }, true], [{ amountFrom: 6, amountTo: 5 }, false], [{ amountFrom: 6 }, true], [{ amountTo: 0 }, true],
+    ]
+    for (const [match, isValid] of MATCHES)
+      assert.equal(isOutcomeRuleValid({ match, outcome }), isValid, JSON.stringify(match))
+  })
+
+  test('has a code of four to eight digits and an action code of the list', () => {
+    // prettier-ignore
+    for (const [code, isValid] of Object.entries({ '1234': true, '12345678': true, '123': false, '123456789': false, 'x1234': false, '1234x': false, '': false }))
+      assert.equal(isOutcomeRuleValid({ match: {}, outcome: { ...outcome, code } }), isValid, code)
+    for (const [actionCode, isValid] of [
+      [116, true],
+      [-2007, true],
+      [2, false],
+    ] as const)
+      assert.equal(isOutcomeRuleValid({ match: {}, outcome: { ...outcome, actionCode } }), isValid)
+  })
+
+  test('means a payment at its bounds, and one for which every condition holds', () => {
+    // prettier-ignore
+    const HOLDS: readonly (readonly [match: object, holds: boolean])[] = [
+      [{}, true], [{ panPrefix: '411111' }, true], [{ panPrefix: '1' }, false], [{ panSuffix: '1111' }, true], [{ panSuffix: '4' }, false],
+      [{ amountFrom: 100 }, true], [{ amountFrom: 101 }, false], [{ amountTo: 100 }, true], [{ amountTo: 99 }, false], [{ currency: '978' }, true], [{ currency: '840' }, false],
+      [{ orderNumber: 'A1' }, true], [{ orderNumber: 'A' }, false], [{ clientId: 'anna' }, true], [{ clientId: 'ann' }, false], [{ clientId: 'anna', amountTo: 99 }, false],
+    ]
+    for (const [match, holds] of HOLDS)
+      assert.equal(ruleMatches(match, subject), holds, JSON.stringify(match))
+  })
+
+  test('with limited funds approves what they suffice for, unless something else declines', () => {
+    // prettier-ignore
+    const ENDS: readonly (readonly [outcome: object, payment: { amount: number; isCvcWrong: boolean }, code: number])[] = [
+      [{ funds: 100 }, { amount: 100, isCvcWrong: false }, 0], [{ funds: 100 }, { amount: 101, isCvcWrong: false }, 116], [{ funds: 0 }, { amount: 0, isCvcWrong: false }, 0],
+      [{}, { amount: 101, isCvcWrong: false }, 0], [{ actionCode: 5, funds: 100 }, { amount: 101, isCvcWrong: false }, 5], [{ actionCode: 5 }, { amount: 1, isCvcWrong: true }, 82],
+    ]
+    for (const [over, payment, code] of ENDS)
+      assert.equal(
+        outsideActionCode({ ...outcome, ...over }, payment),
+        code,
+        JSON.stringify([over, payment]),
+      )
   })
 })

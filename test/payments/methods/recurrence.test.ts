@@ -2,9 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { recurrenceDecline, recurrenceOf } from '../../../src/payments/methods/recurrence.ts'
+import {
+  afterCharge,
+  recurrenceDecline,
+  recurrenceOf,
+} from '../../../src/payments/methods/recurrence.ts'
 
 const DAY = 86_400_000
+
 const at = (text: string): number => Date.parse(`${text}Z`)
 
 describe('The recurrence among parameters', () => {
@@ -55,5 +60,53 @@ describe('A charge without the holder', () => {
 
   test('has no bounds where none were set', () => {
     assert.equal(recurrenceDecline(null, 0, 0), undefined)
+  })
+})
+
+const AT = Date.UTC(2032, 0, 30, 12)
+
+describe('A recurrence', () => {
+  const params = { recurringFrequency: '28', recurringExpiry: '20321231' }
+
+  test('has one to four digits of days, eight of its end, and up to three of instalments', () => {
+    assert.deepEqual(recurrenceOf(params), { frequency: 28, expiry: 20_321_231 })
+    assert.equal(recurrenceOf({}), undefined)
+    assert.equal(recurrenceOf({ installments: '3' }), undefined)
+    // prettier-ignore
+    const READ: readonly (readonly [over: Record<string, string>, read: object | null])[] = [
+      [{ recurringFrequency: '1' }, { frequency: 1, expiry: 20_321_231 }], [{ recurringFrequency: '9999' }, { frequency: 9999, expiry: 20_321_231 }],
+      [{ recurringFrequency: '10000' }, null], [{ recurringFrequency: '0' }, null], [{ recurringFrequency: '01' }, null], [{ recurringFrequency: 'x1' }, null], [{ recurringFrequency: '1x' }, null], [{ recurringFrequency: '' }, null],
+      [{ recurringExpiry: '20321301' }, null], [{ recurringExpiry: '2032123' }, null], [{ recurringExpiry: '203212311' }, null], [{ recurringExpiry: 'x20321231' }, null], [{ recurringExpiry: '20321231x' }, null], [{ recurringExpiry: '' }, null],
+      [{ installments: '1' }, { frequency: 28, expiry: 20_321_231, installments: 1 }], [{ installments: '999' }, { frequency: 28, expiry: 20_321_231, installments: 999 }],
+      [{ installments: '0' }, null], [{ installments: '1000' }, null], [{ installments: 'x1' }, null], [{ installments: '1x' }, null], [{ installments: '' }, null],
+    ]
+    for (const [over, read] of READ)
+      assert.deepEqual(recurrenceOf({ ...params, ...over }), read, JSON.stringify(over))
+    assert.equal(recurrenceOf({ recurringFrequency: '28' }), null)
+    assert.equal(recurrenceOf({ recurringExpiry: '20321231' }), null)
+  })
+
+  test('allows a charge on its last day and after exactly its days, and as many as it has instalments', () => {
+    const recurrence = { frequency: 2, expiry: 20_320_130 }
+    assert.equal(recurrenceDecline(null, AT, AT), undefined)
+    assert.equal(recurrenceDecline(recurrence, null, Date.UTC(2032, 0, 31) - 1), undefined)
+    assert.equal(recurrenceDecline(recurrence, null, Date.UTC(2032, 0, 31)), 239)
+    assert.equal(recurrenceDecline(recurrence, AT - 2 * DAY, AT), undefined)
+    assert.equal(recurrenceDecline(recurrence, AT - 2 * DAY + 1, AT), 123)
+    const paidOff = { ...recurrence, installments: 2 }
+    for (const [charged, decline] of [
+      [undefined, undefined],
+      [1, undefined],
+      [2, 239],
+      [3, 239],
+    ] as const)
+      assert.equal(
+        recurrenceDecline({ ...paidOff, ...(charged !== undefined && { charged }) }, null, AT),
+        decline,
+      )
+    assert.equal(afterCharge(null), null)
+    assert.equal(afterCharge(recurrence), recurrence)
+    assert.deepEqual(afterCharge(paidOff), { ...paidOff, charged: 1 })
+    assert.deepEqual(afterCharge({ ...paidOff, charged: 1 }), { ...paidOff, charged: 2 })
   })
 })

@@ -5,14 +5,16 @@ import { describe, test } from 'node:test'
 import type { Binding } from '../../../src/payments/methods/binding.ts'
 import {
   CALLBACK_PARAMETERS,
-  callbackParameters,
   type CallbackSubject,
+  callbackParameters,
 } from '../../../src/payments/orders/callback-parameters.ts'
 import { NEW_PROGRESS, type Order } from '../../../src/payments/orders/order.ts'
 import { DEFAULT_SETTINGS } from '../../../src/registry/settings.ts'
 
 const AT = Date.UTC(2022, 0, 31, 21, 46, 52)
+
 const DATE = 'Mon Jan 31 21:46:52 UTC 2022'
+
 const card = {
   kind: 'test',
   mask: '411111**1111',
@@ -178,4 +180,19 @@ describe('The parameters of a callback', () => {
       ...own,
     })
   })
+})
+
+test('A date of a callback names its day and month, with two digits for the day', () => {
+  // prettier-ignore
+  const DATES: readonly (readonly [at: number, text: string])[] = [
+    [Date.UTC(2023, 0, 1), 'Sun Jan 01 00:00:00 UTC 2023'], [Date.UTC(2023, 1, 6, 1, 2, 3, 999), 'Mon Feb 06 01:02:03 UTC 2023'], [Date.UTC(2023, 2, 7), 'Tue Mar 07 00:00:00 UTC 2023'], [Date.UTC(2023, 3, 5), 'Wed Apr 05 00:00:00 UTC 2023'],
+    [Date.UTC(2023, 4, 4), 'Thu May 04 00:00:00 UTC 2023'], [Date.UTC(2023, 5, 9), 'Fri Jun 09 00:00:00 UTC 2023'], [Date.UTC(2023, 6, 8), 'Sat Jul 08 00:00:00 UTC 2023'], [Date.UTC(2023, 7, 31), 'Thu Aug 31 00:00:00 UTC 2023'],
+    [Date.UTC(2023, 8, 10), 'Sun Sep 10 00:00:00 UTC 2023'], [Date.UTC(2023, 9, 10), 'Tue Oct 10 00:00:00 UTC 2023'], [Date.UTC(2023, 10, 10), 'Fri Nov 10 00:00:00 UTC 2023'], [Date.UTC(2023, 11, 31, 23, 59, 59), 'Sun Dec 31 23:59:59 UTC 2023'],
+  ]
+  const settings = { ...DEFAULT_SETTINGS, callbackParameters: ['callbackCreationDate'] }
+  for (const [at, text] of DATES)
+    assert.equal(
+      new Map(callbackParameters({ event: 'refunded', at, settings })).get('callbackCreationDate'),
+      text,
+    )
 })

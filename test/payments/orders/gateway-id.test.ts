@@ -9,6 +9,7 @@ import {
   projectNumberOf,
   serverTransIdOf,
 } from '../../../src/payments/orders/gateway-id.ts'
+import { merchantOrderNumber, numberFromId } from '../../../src/payments/orders/order.ts'
 import { assertProperty, fc } from '../../kit/property.ts'
 
 const anyId = fc.record({
@@ -52,5 +53,44 @@ describe('An id of the gateway', () => {
     const id = gatewayId(7, 1, new Uint8Array(8))
     const others = ['', 'x', id.toUpperCase().replace('7', '4'), ` ${id}`, `${id}0`, id.slice(1)]
     for (const text of others) assert.equal(projectNumberOf(text), undefined, text)
+  })
+})
+
+const AT = Date.UTC(2032, 0, 30, 12)
+
+describe('An id of the gateway', () => {
+  const random = Uint8Array.from([0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde, 0xf0])
+  const id = gatewayId(0x1234, AT, random)
+
+  test('holds its time, its random bytes and its project', () => {
+    assert.equal(id, '01c82213-a600-7123-8567-9abc00001234')
+    assert.equal(projectNumberOf(id), 0x1234)
+    assert.equal(projectNumberOf(gatewayId(0x7fffffff, AT, random)), 0x7fffffff)
+    // Of the fourth random digit two bits are kept beside the variant.
+    const variants = [0, 1, 2, 3, 4, 15].map(
+      (digit) => gatewayId(1, AT, Uint8Array.from([0x12, 0x30 + digit, 0, 0, 0, 0, 0, 0]))[19],
+    )
+    assert.deepEqual(variants, ['8', '9', 'a', 'b', '8', 'b'])
+    assert.equal(gatewayId(1, 0, random).slice(0, 13), '00000000-0000')
+  })
+
+  test('is five groups of lower-case hex of version 7, and nothing around them', () => {
+    assert.ok(isGatewayId(id))
+    // prettier-ignore
+    for (const text of [`x${id}`, `${id}x`, `${id}0`, `0${id}`, id.toUpperCase(), id.replace('-7', '-6'), id.replace('-8567', '-c567'), id.replaceAll('-', ''), `${id}\n`]) {
+      assert.ok(!isGatewayId(text), text)
+      assert.equal(projectNumberOf(text), undefined)
+    }
+  })
+
+  test('has a form of version 8 that leads back to it', () => {
+    assert.equal(serverTransIdOf(id), id.replace(/^(.{14})7/, '$18'))
+    assert.equal(orderIdOfServerTrans(serverTransIdOf(id)), id)
+  })
+
+  test('is the number of an order that has no other', () => {
+    assert.equal(numberFromId(id), id.replaceAll('-', ''))
+    assert.equal(merchantOrderNumber({ id, number: numberFromId(id) }), undefined)
+    assert.equal(merchantOrderNumber({ id, number: '7' }), '7')
   })
 })

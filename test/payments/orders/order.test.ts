@@ -2,7 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { holdEndsAt } from '../../../src/payments/orders/order.ts'
+import { isAmountOrAll } from '../../../src/payments/orders/order-amounts.ts'
+import {
+  afterFailedAttempt,
+  expiryActionCode,
+  orderExpiresAt,
+} from '../../../src/payments/orders/order-status.ts'
+import { type OrderRequest, holdEndsAt } from '../../../src/payments/orders/order.ts'
 
 describe('The end of a hold', () => {
   const request = { returnUrl: '', language: 'en', params: {}, features: [] }
@@ -15,4 +21,54 @@ describe('The end of a hold', () => {
     test(`a hold ends at ${expected} with ${JSON.stringify(given)}`, () => {
       assert.equal(holdEndsAt({ ...request, ...given }, 1000), expected)
     })
+})
+
+const DAY = 86_400_000
+
+const AT = Date.UTC(2032, 0, 30, 12)
+
+describe('The time of an order', () => {
+  test('is 20 minutes where nobody says otherwise; a date goes before seconds', () => {
+    assert.equal(orderExpiresAt({ registeredAt: AT }), AT + 1_200_000)
+    assert.equal(orderExpiresAt({ registeredAt: AT, sessionTimeoutSecs: 1 }), AT + 1000)
+    assert.equal(orderExpiresAt({ registeredAt: AT, sessionTimeoutSecs: 1, expirationDate: 5 }), 5)
+  })
+
+  test('of a hold is seven days, where it does not end by itself before', () => {
+    const request = (over: Partial<OrderRequest>) => over as OrderRequest
+    assert.equal(holdEndsAt(request({}), AT), AT + 7 * DAY)
+    assert.equal(holdEndsAt(request({ autoReverseAt: 5 }), AT), 5)
+    assert.equal(holdEndsAt(request({ autoReverseAt: 5, autocompletionAt: 6 }), AT), 6)
+  })
+
+  test('that is over tells by its code how far the payer got', () => {
+    const order = { status: 0, pageOpened: false, failedAttempts: 0 } as const
+    assert.equal(expiryActionCode(order), -2014)
+    assert.equal(expiryActionCode({ ...order, pageOpened: true }), -2007)
+    assert.equal(expiryActionCode({ ...order, failedAttempts: 1 }), -2007)
+    assert.equal(expiryActionCode({ ...order, status: 5 }), -2009)
+  })
+
+  test('allows three attempts', () => {
+    assert.deepEqual(
+      [0, 1, 2].map((before) => afterFailedAttempt(before, 116)),
+      [
+        { command: 'fail', actionCode: 116, failed: 1 },
+        { command: 'fail', actionCode: 116, failed: 2 },
+        { command: 'exhaust', actionCode: -2013, failed: 3 },
+      ],
+    )
+  })
+})
+
+test('An amount of an act is a whole number of units, or 0 for all', () => {
+  for (const [amount, is] of [
+    [0, true],
+    [1, true],
+    [-1, false],
+    [0.5, false],
+    [Number.MAX_SAFE_INTEGER, true],
+    [2 ** 53, false],
+  ] as const)
+    assert.equal(isAmountOrAll(amount), is, String(amount))
 })

@@ -1,4 +1,4 @@
-// Commands on cards and people at the edge of what they take, each with the fault and the place in the request that it names.
+// Commands of the issuer: the greatest and smallest input that they accept, and the fault and member for any other.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

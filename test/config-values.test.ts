@@ -1,4 +1,4 @@
-// Every setting with the texts at its bounds: the least and the most that is taken, and what lies one beyond, in front and behind.
+// Every setting with its least and greatest value, and the values beyond them that are refused.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,16 +1,15 @@
-// Commands on orders at the edge of what they take: lists that are full, orders in the wrong state, parameters one beyond; each with the
-// fault and the place in the request that it names.
+// Commands on orders: full lists, orders in the wrong state, the greatest input and the fault and member for any other.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { Fault } from '../../src/kernel/fault.ts'
-import { BALANCE_MAX } from '../../src/ledger/account.ts'
-import type { Order } from '../../src/payments/orders/order.ts'
-import { SSL_CARDS_MAX } from '../../src/payments/methods/ssl-card.ts'
-import type { CommandInput, CommandName } from '../../src/registry/commands.ts'
-import { onEveryDatabase } from '../kit/databases.ts'
-import { cardEntry, PaymentSandbox } from '../kit/payment-sandbox.ts'
-import { TEST_CARDS } from '../kit/test-cards.ts'
+import { Fault } from '../../../src/kernel/fault.ts'
+import { BALANCE_MAX } from '../../../src/ledger/account.ts'
+import type { Order } from '../../../src/payments/orders/order.ts'
+import { SSL_CARDS_MAX } from '../../../src/payments/methods/ssl-card.ts'
+import type { CommandInput, CommandName } from '../../../src/registry/commands.ts'
+import { onEveryDatabase } from '../../kit/databases.ts'
+import { cardEntry, PaymentSandbox } from '../../kit/payment-sandbox.ts'
+import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 onEveryDatabase('A command on an order', (database) => {
   let sandbox: PaymentSandbox

@@ -1,0 +1,101 @@
+// The request of a callback: its parameters, its key and its signature.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Callback } from '../../src/callbacks/callback.ts'
+import { hmacChecksum } from '../../src/callbacks/checksum.ts'
+import { callbackRequest } from '../../src/delivery/signing.ts'
+import type { Directory } from '../../src/engine/directory.ts'
+import { PROJECT_ENTROPY_BYTES, newProjectSecrets } from '../../src/projects/project.ts'
+import { Vault } from '../../src/projects/vault.ts'
+
+const AT = Date.UTC(2032, 0, 30, 12)
+
+const callback = (over: Partial<Callback> = {}): Callback => ({
+  id: 1,
+  orderId: null,
+  orderNumber: null,
+  bindingId: null,
+  operation: 'deposited',
+  status: 1,
+  state: 'waiting',
+  url: 'https://shop.example/callback',
+  origin: 'https://shop.example',
+  message: {
+    parameters: [
+      ['operation', 'deposited'],
+      ['status', '1'],
+    ],
+    method: 'GET',
+    signature: 'hmac',
+    keyAlias: 'callbackKey',
+  },
+  createdAt: AT,
+  previousId: null,
+  attempt: 1,
+  failures: 0,
+  firstAt: AT,
+  dueAt: AT,
+  leaseUntil: AT,
+  attempts: [],
+  ...over,
+})
+
+describe('The request of a callback', () => {
+  const secrets = newProjectSecrets(new Uint8Array(PROJECT_ENTROPY_BYTES))
+  const vault = new Vault(Buffer.alloc(32, 7), new Map<string, string>())
+  const project = { number: 1, id: 'prj', name: 'p', datasetId: 1, secrets, vault, createdAt: AT }
+  const own = { alias: 'callbackKey', sealed: null, createdAt: null }
+  const later = { alias: 'later', sealed: vault.seal('opened'), createdAt: AT }
+  const request = (
+    over: { url?: string; method?: 'GET' | 'POST'; signature?: 'none' | 'hmac'; keyAlias?: string },
+    keys = [own],
+  ) => {
+    const { url = 'https://shop.example/c', ...message } = over
+    const of = { ...callback(), url, message: { ...callback().message, ...message } }
+    return callbackRequest(of, project, keys, {} as Directory)
+  }
+  const told = 'operation=deposited&status=1'
+
+  test('says what the gateway says, and of its address what that does not say', async () => {
+    const url =
+      'https://shop.example/c?tenant=7&status=9&checksum=00&sign_alias=x&operation=no#part'
+    assert.equal(
+      (await request({ url, signature: 'none' })).url,
+      `https://shop.example/c?tenant=7&${told}`,
+    )
+    const posted = await request({ url, signature: 'none', method: 'POST' })
+    assert.deepEqual(posted, { method: 'POST', url: 'https://shop.example/c?tenant=7', body: told })
+    assert.deepEqual(await request({ signature: 'none' }), {
+      method: 'GET',
+      url: `https://shop.example/c?${told}`,
+      body: '',
+    })
+  })
+
+  test('names its key once a project has had another, and is signed by the newest where its own has ended', async () => {
+    const checksumOf = (key: string) => hmacChecksum(callback().message.parameters, key)
+    const signed = async (keyAlias: string, keys: (typeof own | typeof later)[]) =>
+      (await request({ keyAlias }, keys as (typeof own)[])).url.replace(
+        `https://shop.example/c?${told}&`,
+        '',
+      )
+    assert.equal(
+      await signed('callbackKey', [own]),
+      `checksum=${checksumOf(secrets.interfaceC.callbackKey)}`,
+    )
+    assert.equal(
+      await signed('callbackKey', [own, later]),
+      `sign_alias=callbackKey&checksum=${checksumOf(secrets.interfaceC.callbackKey)}`,
+    )
+    assert.equal(
+      await signed('later', [own, later]),
+      `sign_alias=later&checksum=${checksumOf('opened')}`,
+    )
+    assert.equal(
+      await signed('callbackKey', [later]),
+      `sign_alias=later&checksum=${checksumOf('opened')}`,
+    )
+    await assert.rejects(signed('callbackKey', []), /always has a callback key/)
+  })
+})

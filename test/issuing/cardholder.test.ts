@@ -1,0 +1,13 @@
+// Cardholders: the name that is embossed on their cards.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { embossedName } from '../../src/issuing/cardholder.ts'
+
+test('A name is embossed in capitals, twenty-six of them at most, and without a blank at either end', () => {
+  const embossed = (firstName: string, lastName: string) => embossedName({ firstName, lastName })
+  assert.equal(embossed('Ada', 'Lovelace'), 'ADA LOVELACE')
+  assert.equal(embossed('Ada', ''), 'ADA')
+  assert.equal(embossed(' ', 'Lovelace '), 'LOVELACE')
+  assert.equal(embossed('a'.repeat(13), 'b'.repeat(13)), `${'A'.repeat(13)} ${'B'.repeat(12)}`)
+})
