@@ -6,12 +6,13 @@ import { before, test } from 'node:test'
 import type { JournalEntry } from '../../src/ledger/journal-entry.ts'
 import { systemAccountId } from '../../src/ledger/account.ts'
 import type { Order } from '../../src/payments/orders/order.ts'
-import type { Key, ListPage } from '../../src/store/keyset.ts'
+import { type Key, type ListPage, SEARCH_WINDOW_ROWS } from '../../src/store/keyset.ts'
 import { bindingsPage } from '../../src/store/reads/bindings.ts'
 import { cardholdersPage } from '../../src/store/reads/cardholders.ts'
 import { cardsPage } from '../../src/store/reads/cards.ts'
 import { entriesPage, type EntryFilter, statementPage } from '../../src/store/reads/entries.ts'
 import { accountsPage } from '../../src/store/reads/ledger.ts'
+import { orderTotals, TOTALLED_MAX } from '../../src/store/reads/order-totals.ts'
 import { type OrderFilter, ordersOfCard, ordersPage } from '../../src/store/reads/order-lists.ts'
 import type { Queryable } from '../../src/store/store.ts'
 import { TABLES } from '../../src/store/tables.ts'
@@ -76,6 +77,7 @@ onEveryDatabase('A list', (database) => {
     )
     const entry = (offset: number) => ({
       id: `2000000 + 10 * i + ${offset}`,
+      at: 'each_row.at + i / 700',
       utrnno: `9000000 + 100 * i + ${10 * offset}`,
     })
     await copy('journalEntry', entry(0), `kind = 'transfer'`)
@@ -96,6 +98,9 @@ onEveryDatabase('A list', (database) => {
       number: `case when ${IS_FOUND} then '%Needle_' else 'other' end || (100000 + i)`,
       status,
       created_at: `each_row.created_at + i % 700`,
+      approved_amount: '3 * i',
+      deposited_amount: '2 * i',
+      refunded_amount: 'i',
       due_at: `case when i % 2 = 0 then each_row.due_at + i % 500 else null end`,
     })
     await copy(
@@ -270,6 +275,55 @@ onEveryDatabase('A list', (database) => {
         found.map(({ order }) => order.number),
         ['first', paid.find(({ number }) => number !== 'first')?.number],
       )
+    }
+  })
+
+  test('of the orders of a card is searched in windows of bounded size', async () => {
+    const windows: (readonly unknown[])[] = []
+    const recorded: Queryable = {
+      query: (statement, parameters) => {
+        if (statement.name === 'read_orders_of_card') windows.push(parameters)
+        return reads.query(statement, parameters)
+      },
+    }
+    await walked(20, (request: { limit: number; after?: readonly [number, number] }) =>
+      ordersOfCard(recorded, datasetId, payer.id, request),
+    )
+    assert.ok(windows.length > 1)
+    const paid = (await sandbox.rows('journalEntry')).filter(
+      ({ sourceCardId }) => sourceCardId === payer.id,
+    )
+    const isBefore = (entry: JournalEntry, at = 0, id = 0) =>
+      entry.at < at || (entry.at === at && entry.id < id)
+    for (const parameters of windows) {
+      const [, , fromAt, fromId, , endAt, endId] = parameters.map(Number)
+      const inside = paid.filter(
+        (entry) => isBefore(entry, fromAt, fromId) && !isBefore(entry, endAt, endId),
+      )
+      assert.ok(inside.length <= SEARCH_WINDOW_ROWS, String(inside.length))
+    }
+  })
+
+  test('of more orders than are totalled has the totals of the newest', async () => {
+    const all = await sandbox.rows('order')
+    for (const [filter, holds] of [
+      [{}, () => true],
+      [{ status: 0 }, ({ status }: Order) => status === 0],
+    ] as const) {
+      const orders = all.filter(holds).toSorted(byCreation)
+      assert.ok(orders.length > TOTALLED_MAX)
+      const newest = orders.slice(0, TOTALLED_MAX)
+      const sumOf = (member: 'approvedAmount' | 'depositedAmount' | 'refundedAmount') =>
+        newest.reduce((sum, order) => sum + order[member], 0)
+      assert.deepEqual(await orderTotals(reads, datasetId, filter), [
+        {
+          currency: EUR,
+          orders: TOTALLED_MAX,
+          approved: sumOf('approvedAmount'),
+          captured: sumOf('depositedAmount'),
+          refunded: sumOf('refundedAmount'),
+        },
+      ])
     }
   })
 

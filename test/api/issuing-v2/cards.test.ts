@@ -31,8 +31,8 @@ onEveryDatabase('Cards v2, cards', (database) => {
   })
 
   test('every move between statuses: lost and stolen are final, the same status is no change', async () => {
-    const issuer = await open()
-    for (const from of CARD_STATUSES)
+    for (const from of CARD_STATUSES) {
+      const issuer = await open()
       for (const to of CARD_STATUSES) {
         const card = await issuer.newCardIn(from)
         const answer = await issuer.patch(card, { status: to })
@@ -44,6 +44,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
           `${from} to ${to}`,
         )
       }
+    }
   })
 
   test('limits, PIN and its counter are changed in every status, which stays', async () => {
