@@ -4,7 +4,7 @@
 import { createServer } from 'node:http'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-const ORDER_ID = '019b2d4e-5c7a-7b21-8f3d-9a5e01c200000001'
+const ORDER_ID = '019b2d4e-5c7a-7b21-8f3d-9a5e00000001'
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []

@@ -10,11 +10,11 @@ import {
   ExampleSender,
   HOSTED,
   isRefused,
-  type OpenApi,
   type Operation,
   operationsOf,
 } from './api/reference/examples.ts'
 import { onEveryDatabase } from './kit/databases.ts'
+import { openApiOf } from './kit/open-api.ts'
 import { type Sandbox, startSandbox } from './kit/sandbox.ts'
 import { rowsOf, tablesOf } from './upgrade/rows.ts'
 
@@ -72,7 +72,7 @@ interface SentString {
 
 /** Sends every operation once for each string that its body may have, each time with another card number in place of that string. */
 async function sendEachString(sandbox: Sandbox): Promise<SentString[]> {
-  const document = (await sandbox.call('GET', '/openapi.json')).json as OpenApi
+  const document = await openApiOf(sandbox)
   const sender = new ExampleSender(sandbox)
   const sent: SentString[] = []
   for (const { method, path, operation } of operationsOf(document)) {

@@ -7,10 +7,11 @@ import { onEveryDatabase } from '../kit/databases.ts'
 import { type IssuedCard, type IssuerV1, newIssuerV1, p2p } from '../kit/issuer-v1.ts'
 import { loopTurnsDuring, slowness } from '../kit/loop-turns.ts'
 import { encoded, FORM_TYPE, type Form, type Merchant, merchantOf } from '../kit/merchant.ts'
+import { openApiOf } from '../kit/open-api.ts'
 import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 import { runSql } from '../kit/sql.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
-import { type OpenApi, operationsOf } from './reference/examples.ts'
+import { operationsOf } from './reference/examples.ts'
 
 /** Of everything that there are lists of. */
 const ROWS = 8_000
@@ -159,8 +160,7 @@ onEveryDatabase('A long list', (database) => {
   }
 
   test('of every operation that answers with one is watched', async () => {
-    const { json } = await sandbox.call('GET', '/openapi.json')
-    const withLists = operationsOf(json as OpenApi).flatMap(({ operation }) =>
+    const withLists = operationsOf(await openApiOf(sandbox)).flatMap(({ operation }) =>
       hasList(operation.responses) ? [operation.operationId] : [],
     )
     assert.deepEqual(withLists.sort(), [...Object.keys(LISTS), ...Object.keys(SHORT_LISTS)].sort())

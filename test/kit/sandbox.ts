@@ -5,6 +5,7 @@ import type { Project } from '../../src/engine/directory.ts'
 import { type RunningService, startService, type StartParts } from '../../src/start.ts'
 import type { TestDatabase } from './databases.ts'
 import { engineOfThisRun } from './engine-variant.ts'
+import { assertDeclaredAnswer } from './gateway-answers.ts'
 import { type Answer, type CallOptions, HttpClient } from './http.ts'
 import { serviceLog } from './service-log.ts'
 
@@ -40,7 +41,11 @@ export async function startSandbox(
   return {
     sandcard,
     url: sandcard.url,
-    call: (method, path, options) => client.call(method, path, options),
+    async call(method, path, options) {
+      const answer = await client.call(method, path, options)
+      assertDeclaredAnswer(path, answer)
+      return answer
+    },
     newProject: (name = 'test') => sandcard.service.directory.create(name),
     async close() {
       client.close()

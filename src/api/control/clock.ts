@@ -5,6 +5,7 @@ import { parseDuration } from '../../kernel/duration.ts'
 import { type ClockResult, clockResult, type ClockMove } from '../../projects/move-clock.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
+import { EXACTLY_ONE } from '../endpoint/exactly-one.ts'
 import { operation } from './api.ts'
 import { unacceptable } from './problems.ts'
 import { momentOf } from './schemas.ts'
@@ -30,6 +31,7 @@ const ClockMoveBody = Type.Object(
     freeze: Type.Optional(Type.Boolean({ description: 'Stops the clock, or lets it run on' })),
   },
   {
+    ...EXACTLY_ONE,
     additionalProperties: false,
     description: 'Exactly one of the three.',
   },

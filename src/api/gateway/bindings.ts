@@ -14,6 +14,7 @@ import { isIssued } from '../../store/reads/card-numbers.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import type { Queryable } from '../../store/store.ts'
 import { realNow } from '../../time.ts'
+import * as answers from './answers.ts'
 import { panOf } from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
@@ -103,6 +104,7 @@ const ofClient = (name: string, summary: string, description: string): Endpoint 
     parameters: CLIENT_BINDINGS,
     example: { clientId: 'client-1' },
     answer: examples.bindings,
+    answers: [answers.BindingList, answers.NoBindings],
     family: 'binding',
     form: textForm,
     handle: listOfClient,
@@ -122,6 +124,7 @@ const lists: readonly Endpoint[] = [
     parameters: CARD_BINDINGS,
     example: { bindingId: examples.BINDING_ID },
     answer: examples.bindings,
+    answers: [answers.BindingList, answers.NoBindings],
     family: 'binding',
     form: textForm,
     handle(call) {
@@ -171,6 +174,7 @@ const switchable = (name: string, active: boolean, summary: string): Endpoint =>
     parameters: { bindingId: mandatory(types.id, 'The binding') },
     example: examples.ofBinding,
     answer: examples.success,
+    answers: [answers.Success],
     family: 'binding',
     form: textForm,
     async handle({ service, project, values, language }) {
@@ -194,6 +198,7 @@ const changes: readonly Endpoint[] = [
     },
     example: { ...examples.ofBinding, newExpiry: '203612' },
     answer: examples.success,
+    answers: [answers.Success],
     family: 'binding',
     form: textForm,
     async handle({ service, project, values, language }) {
@@ -244,6 +249,7 @@ const enrolment: readonly Endpoint[] = [
       enrolled: 'Y',
       is3DSVer2: true,
     },
+    answers: [answers.Enrolment],
     family: 'binding',
     form: textForm,
     async handle({ service, project, values, language }) {

@@ -172,7 +172,7 @@ const FINISH_SCHEMA = {
     { MD: examples.ORDER_ID, PaRes: examples.PA_RES },
   ),
   response: {
-    200: { type: 'object', description: 'A refusal' },
+    200: { ...paymentForm.schema, description: 'An error' },
     303: { type: 'string', description: 'Back to the merchant' },
     '4xx': { type: 'object', description: 'Wrong method, too large a body' },
   },

@@ -1,5 +1,6 @@
 // What the merchant does with a payment: captures it, returns it, gives a hold back.
 
+import * as answers from './answers.ts'
 import { endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
 import { textForm } from './forms.ts'
@@ -38,6 +39,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
     },
     example: { ...examples.ofOrder, compositeCompletionAmount: '1500' },
     answer: { ...examples.success, ...NO_POINTS },
+    answers: [answers.SuccessInPoints],
     family: 'capture',
     form: textForm,
     async handle({ service, project, values, language }) {
@@ -65,6 +67,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
     },
     example: { ...examples.ofOrder, compositeRefundAmount: '500' },
     answer: { ...examples.success, ...NO_POINTS },
+    answers: [answers.SuccessInPoints],
     family: 'capture',
     form: textForm,
     async handle({ service, project, values, language }) {
@@ -90,6 +93,7 @@ export const captureEndpoints: readonly Endpoint[] = [
     },
     example: { ...examples.ofOrder, amount: '1500' },
     answer: examples.success,
+    answers: [answers.Success],
     family: 'capture',
     form: textForm,
     async handle({ service, project, values, language }) {
@@ -121,6 +125,7 @@ export const captureEndpoints: readonly Endpoint[] = [
     },
     example: { ...examples.ofOrder, amount: '500' },
     answer: examples.success,
+    answers: [answers.Success],
     family: 'capture',
     form: textForm,
     async handle({ service, project, values, language }) {
@@ -144,6 +149,7 @@ export const captureEndpoints: readonly Endpoint[] = [
     },
     example: examples.ofOrder,
     answer: examples.success,
+    answers: [answers.Success],
     family: 'capture',
     form: textForm,
     async handle({ service, project, values, language }) {

@@ -12,7 +12,7 @@ const codes: readonly OpenApiCode[] = [...Map.groupBy(messages, ({ code }) => co
     meanings: [...new Set(alike.map(({ en }) => en.replace('%', 'parameter')))],
   }))
 
-/** Calls spell the member differently, as `forms.ts` has it. */
+/** Operations spell the member differently (`forms.ts`); the usual spelling is the last. */
 export const CODES: readonly OpenApiCodes[] = [
-  { members: ['errorCode', 'ErrorCode', 'error.code'], codes },
+  { members: ['ErrorCode', 'error.code', 'errorCode'], codes },
 ]

@@ -2,6 +2,7 @@
 // whatever the operation: the credentials, then the parameters, then the operation itself.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import { random } from '../../random.ts'
 import { messageLanguage, type MessageLanguage } from '../../payments/authorisation/action-code.ts'
 import { Fault } from '../../kernel/fault.ts'
@@ -55,8 +56,10 @@ export interface Definition<P extends ParameterTable> {
   readonly parameters: P
   /** A form that can be sent as it stands, without the credentials. */
   readonly example: Readonly<Record<string, string>>
-  /** What a good answer looks like. */
+  /** An example of a good answer. */
   readonly answer: object
+  /** Every good answer; the form of the error completes them. */
+  readonly answers: readonly TSchema[]
   readonly family: Family
   readonly form: ErrorForm
   readonly isJson?: boolean

@@ -21,10 +21,10 @@ export const recurringOrder = {
   language: 'en',
 } as const
 
-export const ORDER_ID = '019b2d4e-5c7a-7b21-8f3d-9a5e01c200000001'
+export const ORDER_ID = '019b2d4e-5c7a-7b21-8f3d-9a5e00000001'
 /** `threeDSServerTransId` of that order. */
-export const SERVER_TRANS_ID = '019b2d4e-5c7a-8b21-8f3d-9a5e01c200000001'
-export const BINDING_ID = '019b2d4e-6d8b-7c32-9a4e-8b6f02d300000001'
+export const SERVER_TRANS_ID = '019b2d4e-5c7a-8b21-8f3d-9a5e00000001'
+export const BINDING_ID = '019b2d4e-6d8b-7c32-9a4e-8b6f00000001'
 const RETURN_ADDRESS = `https://shop.example/return?orderId=${ORDER_ID}&lang=en`
 
 export const registered = {

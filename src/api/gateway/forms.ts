@@ -1,50 +1,93 @@
-// How an error looks: the members and types that existing clients read, which differ from call to call.
+// The forms of an error: the members and types that existing clients read, which differ from
+// operation to operation.
 
-/** An error as the members of an answer; `code` is its number, `text` its message. */
-export type ErrorForm = (code: number, text: string) => object
+import Type, { type TProperties, type TSchema } from 'typebox'
+import { MESSAGES } from './messages.ts'
+
+/** Writes an error by its code and message. */
+export interface ErrorForm {
+  (code: number, text: string): object
+  /** What it writes for an error. */
+  readonly schema: TSchema
+}
+
+const CODES = [...new Set(Object.values(MESSAGES).map(({ code }): number => code))]
+  .filter((code) => code !== 0)
+  .toSorted((one, other) => one - other)
+
+const codeText = Type.Enum(CODES.map(String))
+const codeNumber = Type.Enum(CODES)
+const text = Type.String()
+
+const form = (
+  title: string,
+  members: TProperties,
+  write: (code: number, text: string) => object,
+): ErrorForm => Object.assign(write, { schema: Type.Object(members, { title }) })
+
+const inText = (code: number, message: string) => ({
+  errorCode: String(code),
+  errorMessage: message,
+})
+const TEXT = { errorCode: codeText, errorMessage: text }
+const NUMBER = { errorCode: codeNumber, errorMessage: text }
+const NO_ITEMS = Type.Array(Type.Unknown(), { maxItems: 0 })
 
 /** `errorCode` is a text nearly everywhere. */
-export const textForm: ErrorForm = (code, text) => ({
-  errorCode: String(code),
-  errorMessage: text,
-})
+export const textForm = form('GatewayError', TEXT, inText)
 
-export const numberForm: ErrorForm = (code, text) => ({ errorCode: code, errorMessage: text })
+export const numberForm = form('NumberedError', NUMBER, (code, message) => ({
+  errorCode: code,
+  errorMessage: message,
+}))
 
 /** The status record has its lists even where there is no order. */
-export const statusForm: ErrorForm = (code, text) => ({
-  ...textForm(code, text),
-  merchantOrderParams: [],
-  attributes: [],
-})
+export const statusForm = form(
+  'OrderStatusError',
+  { ...TEXT, merchantOrderParams: NO_ITEMS, attributes: NO_ITEMS },
+  (code, message) => ({ ...inText(code, message), merchantOrderParams: [], attributes: [] }),
+)
 
 /** The short status has capital letters. */
-export const shortStatusForm: ErrorForm = (code, text) => ({
-  ErrorCode: String(code),
-  ErrorMessage: text,
-})
+export const shortStatusForm = form(
+  'ShortOrderStatusError',
+  { ErrorCode: codeText, ErrorMessage: text },
+  (code, message) => ({ ErrorCode: String(code), ErrorMessage: message }),
+)
 
-/** Beside the number, whether it is an error at all. */
-export const flaggedForm: ErrorForm = (code, text) => ({
-  ...numberForm(code, text),
-  error: code !== 0,
-})
+/** The number, and whether it is an error at all. */
+export const flaggedForm = form(
+  'FlaggedError',
+  { ...NUMBER, error: Type.Literal(true) },
+  (code, message) => ({ ...numberForm(code, message), error: code !== 0 }),
+)
 
 /** Payments number their errors and say them twice. */
-export const paymentForm: ErrorForm = (code, text) => ({
-  error: text,
+export const paymentForm = form('PaymentError', { ...NUMBER, error: text }, (code, message) => ({
+  error: message,
   errorCode: code,
-  errorMessage: text,
-})
+  errorMessage: message,
+}))
 
-export const bindingPaymentForm: ErrorForm = (code, text) => ({
-  error: text,
-  errorCode: code,
-  is3DSVer2: false,
-  errorMessage: text,
-})
+export const bindingPaymentForm = form(
+  'BindingPaymentError',
+  { ...NUMBER, error: text, is3DSVer2: Type.Literal(false) },
+  (code, message) => ({
+    error: message,
+    errorCode: code,
+    is3DSVer2: false,
+    errorMessage: message,
+  }),
+)
 
-export const recurrentForm: ErrorForm = (code, text) => ({
-  success: false,
-  error: { code: String(code), description: text, message: text },
-})
+export const recurrentForm = form(
+  'ChargeError',
+  {
+    success: Type.Literal(false),
+    error: Type.Object({ code: codeText, description: text, message: text }),
+  },
+  (code, message) => ({
+    success: false,
+    error: { code: String(code), description: message, message },
+  }),
+)

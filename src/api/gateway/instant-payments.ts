@@ -8,6 +8,7 @@ import type { PaymentMethod } from '../../payments/methods/payment-method.ts'
 import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
 import type { PayOrderInput } from '../../payments/authorisation/pay.ts'
 import { newPaymentIds } from '../../web/orders/merchant.ts'
+import * as answers from './answers.ts'
 import {
   cardholder,
   cvc,
@@ -209,6 +210,7 @@ export const instantPaymentEndpoints: readonly Endpoint[] = [
         rrn: examples.status.authRefNum,
       },
     },
+    answers: answers.INSTANT_PAYMENT,
     family: 'registration',
     form: textForm,
     handle: instantPayment,
@@ -220,6 +222,7 @@ export const instantPaymentEndpoints: readonly Endpoint[] = [
     parameters: MOTO,
     example: CARD_PAYMENT_EXAMPLE,
     answer: { ...examples.success, success: true, mdOrder: examples.ORDER_ID, orderNumber: '1' },
+    answers: answers.MOTO_PAYMENT,
     family: 'registration',
     form: textForm,
     handle: motoPayment,
@@ -243,6 +246,7 @@ export const instantPaymentEndpoints: readonly Endpoint[] = [
       amount: 0,
       currency: '978',
     },
+    answers: [answers.VerifiedCard],
     family: 'registration',
     form: textForm,
     handle: verifyCard,

@@ -3,6 +3,7 @@
 import type { PaymentMethod } from '../../payments/methods/payment-method.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
 import { Fault } from '../../kernel/fault.ts'
+import * as answers from './answers.ts'
 import {
   cardholder,
   cvc,
@@ -97,6 +98,7 @@ export const instantRefundEndpoint = endpoint({
       rrn: examples.status.authRefNum,
     },
   },
+  answers: answers.PAYOUT_ANSWERS,
   family: 'registration',
   form: textForm,
   handle: instantRefund,

@@ -1,6 +1,7 @@
 // A card stored without a payment: it is verified, and bound when its issuer knows it.
 
 import { newPaymentIds } from '../../web/orders/merchant.ts'
+import * as answers from './answers.ts'
 import { cardholder, panOf, presentedCard } from './card-input.ts'
 import { type Call, endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
@@ -104,6 +105,7 @@ export const newBindingEndpoint = endpoint({
     errorMessage: 'Success',
     error: false,
   },
+  answers: [answers.CreatedBinding, answers.DeclinedBinding],
   family: 'binding',
   form: flaggedForm,
   handle: newBinding,

@@ -6,6 +6,7 @@ import { pageLanguage } from '../../web/http/page-language.ts'
 import { lastOrders } from '../../store/reads/orders.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { merchantLogin } from '../../web/orders/merchant.ts'
+import * as answers from './answers.ts'
 import { isOwn } from './caller.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
@@ -64,6 +65,7 @@ const registration: readonly Endpoint[] = [
     parameters: REGISTRATION,
     example: examples.order,
     answer: examples.registered,
+    answers: [answers.RegisteredOrder],
     family: 'registration',
     form: textForm,
     handle: (call) => register(call, false),
@@ -76,6 +78,7 @@ const registration: readonly Endpoint[] = [
     parameters: { ...REGISTRATION, ...HOLD_PARAMETERS },
     example: examples.recurringOrder,
     answer: examples.registered,
+    answers: [answers.RegisteredOrder],
     family: 'registration',
     form: textForm,
     handle: (call) => register(call, true),
@@ -113,6 +116,7 @@ const reading: readonly Endpoint[] = [
     },
     example: examples.ofOrder,
     answer: examples.status,
+    answers: [answers.OrderStatus],
     family: 'status',
     form: statusForm,
     async handle(call) {
@@ -128,6 +132,7 @@ const reading: readonly Endpoint[] = [
     parameters: ORDER_NAMES,
     example: examples.ofOrder,
     answer: examples.shortStatus,
+    answers: [answers.ShortOrderStatus],
     family: 'short-status',
     form: shortStatusForm,
     async handle(call) {
@@ -148,6 +153,7 @@ const reading: readonly Endpoint[] = [
       orderNumber: 'shop-1001',
       receipt: [],
     },
+    answers: [answers.OrderReceipts],
     family: 'status',
     form: textForm,
     handle: receiptStatus,
@@ -162,6 +168,7 @@ const changing: readonly Endpoint[] = [
     parameters: ORDER_NAMES,
     example: examples.ofOrder,
     answer: examples.success,
+    answers: [answers.Success],
     family: 'capture',
     form: textForm,
     async handle({ service, project, values, language }) {
@@ -179,6 +186,7 @@ const changing: readonly Endpoint[] = [
     },
     example: { ...examples.ofOrder, params: '{"courier":"bicycle"}' },
     answer: examples.success,
+    answers: [answers.Success],
     family: 'capture',
     form: textForm,
     async handle({ service, project, values, language }) {
@@ -195,6 +203,7 @@ const changing: readonly Endpoint[] = [
     parameters: { mdorder: mandatory(types.id, 'An order that the card was used for') },
     example: { mdorder: examples.ORDER_ID },
     answer: examples.success,
+    answers: [answers.Success],
     family: 'capture',
     form: textForm,
     async handle({ service, project, values, language }) {
@@ -260,6 +269,7 @@ const listing: readonly Endpoint[] = [
       page: 0,
       pageSize: 20,
     },
+    answers: [answers.OrderStatusList],
     family: 'status',
     form: numberForm,
     handle: listOrders,

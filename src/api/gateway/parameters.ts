@@ -163,7 +163,7 @@ export const namesSensitive = (table: ParameterTable, sent: SentParameters): boo
 export function bodySchema(table: ParameterTable, example: Readonly<Record<string, unknown>>) {
   const properties = Object.entries(table).map(([name, parameter]) => [
     name,
-    { ...described(parameter), examples: [exampleOf(parameter, example[name])] },
+    { ...described(parameter), ...exampleOf(parameter, example[name]) },
   ])
   const required = Object.entries(table).flatMap(([name, parameter]) =>
     parameter.mandatory ? [name] : [],
@@ -181,12 +181,9 @@ const described = ({ description, ...parameter }: ParameterTable[string]) =>
     ? { ...parameter.kind.schema, description: sentence(description, parameter.kind.schema) }
     : { type: 'array', items: { type: 'string' }, description }
 
-/**
- * What the example of the whole form has for a parameter. One that it leaves out is shown empty, which is the same as left out: where no
- * example is given, the pages of the reference make a value up, and it would be refused.
- */
-const exampleOf = (parameter: ParameterTable[string], value: unknown): unknown =>
-  'kind' in parameter ? (value ?? '') : value === undefined ? [] : [value].flat()
+/** What the example of the whole form has for a parameter, if it has something. */
+const exampleOf = (parameter: ParameterTable[string], value: unknown) =>
+  value !== undefined && { examples: ['kind' in parameter ? value : [value].flat()] }
 
 const sentence = (description: string, schema: ParameterType<unknown>['schema']): string =>
   typeof schema['description'] === 'string'

@@ -6,6 +6,8 @@ import { bindingsOfClient } from '../../store/reads/bindings.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
 import { merchantLogin } from '../../web/orders/merchant.ts'
+import * as answers from './answers.ts'
+import { FinishedPayment, PaymentSession } from './payer-answers.ts'
 import { cvc } from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
@@ -14,7 +16,7 @@ import * as types from './parameter-types.ts'
 import { messageText } from './messages.ts'
 import { currentOrder } from './order-of.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
-import { finishedView, sessionView } from './payer-view.ts'
+import { EVERY_SESSION, finishedView, sessionView } from './payer-view.ts'
 import { CARD_ENTRY, PAYMENT_EXTRAS, payByCard, payOrder, storedMethod } from './payments.ts'
 
 const BINDING_FORM = {
@@ -66,8 +68,11 @@ export const payerEndpoints: readonly Endpoint[] = [
       currencyAlphaCode: 'EUR',
       bindingItems: [],
       bindingEnabled: true,
+      ...EVERY_SESSION,
+      backUrl: examples.order.returnUrl,
       merchantInfo: { merchantFullName: 'Sandcard shop', merchantLogin: 'demo', mcc: 5999 },
     },
+    answers: [PaymentSession],
     family: 'payment',
     form: paymentForm,
     orderOfPayer: 'MDORDER',
@@ -87,6 +92,7 @@ export const payerEndpoints: readonly Endpoint[] = [
       TEXT: examples.card.cardholderName,
     },
     answer: examples.paid,
+    answers: answers.PAYMENT,
     family: 'payment',
     form: paymentForm,
     orderOfPayer: 'MDORDER',
@@ -100,6 +106,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     parameters: BINDING_FORM,
     example: { orderId: examples.ORDER_ID, bindingId: examples.BINDING_ID, cvc: '123' },
     answer: examples.paid,
+    answers: answers.PAYMENT,
     family: 'payment',
     form: paymentForm,
     orderOfPayer: 'orderId',
@@ -116,6 +123,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     parameters: { mdOrder: mandatory(types.id, 'The order') },
     example: { mdOrder: examples.ORDER_ID },
     answer: { errorCode: 0, errorMessage: 'Success' },
+    answers: [answers.SuccessNumber],
     family: 'capture',
     form: numberForm,
     orderOfPayer: 'mdOrder',
@@ -139,12 +147,20 @@ export const payerEndpoints: readonly Endpoint[] = [
       status: 'DEPOSITED',
       mdOrder: examples.ORDER_ID,
       orderNumber: 'shop-1001',
+      orderDescription: examples.order.description,
+      amountFormatted: '20.00',
       formattedAmount: '20.00 EUR',
+      currencyName: 'EUR',
+      date: examples.status.date,
       actionCode: 0,
+      actionCodeDescription: '',
+      terminalId: examples.status.terminalId,
+      merchantFullName: 'Sandcard shop',
       approvalCode: '600000',
       refNum: examples.status.authRefNum,
       panMasked: '444455**3333',
     },
+    answers: [FinishedPayment],
     family: 'status',
     form: textForm,
     orderOfPayer: 'orderId',

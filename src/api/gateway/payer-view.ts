@@ -21,7 +21,7 @@ const amountWithCurrency = (order: Order): string =>
   `${amountText(order)} ${currencyOfOrder(order).alpha}`
 
 /** What no order here differs in: no fee, no other ways to pay, and cards of these kinds. */
-const EVERY_SESSION = {
+export const EVERY_SESSION = {
   cvcNotRequired: false,
   otherWayEnabled: false,
   feeEnabled: false,

@@ -10,6 +10,7 @@ import type { PayOrderInput } from '../../payments/authorisation/pay.ts'
 import type { PaymentMethod } from '../../payments/methods/payment-method.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
 import { newPaymentIds } from '../../web/orders/merchant.ts'
+import * as answers from './answers.ts'
 import { cardholder, cvc, encryptedCard, panOrBinding, presentedCard } from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
@@ -198,6 +199,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
         ip: '203.0.113.7',
       },
       answer: examples.paid,
+      answers: answers.PAYMENT,
       family: 'payment',
       form: paymentForm,
       isHidden: name === 'paymentOrder.do',
@@ -217,6 +219,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
       cvc: '123',
     },
     answer: examples.paid,
+    answers: answers.PAYMENT,
     family: 'payment',
     form: bindingPaymentForm,
     handle: payByBinding,
@@ -231,6 +234,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     },
     example: { mdOrder: examples.ORDER_ID, paRes: examples.PA_RES },
     answer: examples.paid,
+    answers: answers.FINISHED,
     family: 'payment',
     form: paymentForm,
     async handle(call) {
@@ -249,6 +253,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     parameters: { mdOrder: mandatory(types.id, 'The order') },
     example: { mdOrder: examples.ORDER_ID },
     answer: { ...examples.paid, is3DSVer2: true },
+    answers: answers.PAYMENT,
     family: 'payment',
     form: paymentForm,
     async handle(call) {
@@ -270,6 +275,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
     },
     example: { threeDSServerTransId: examples.SERVER_TRANS_ID },
     answer: { ...examples.paid, is3DSVer2: true },
+    answers: answers.FINISHED,
     family: 'payment',
     form: paymentForm,
     async handle(call) {

@@ -2,10 +2,11 @@
 // for every fault.
 
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
+import Type from 'typebox'
 import type { Service } from '../../service.ts'
 import { APIS } from '../endpoint/apis.ts'
 import type { Interface } from '../../web/http/plugin.ts'
-import { type ProblemCase, sendProblem } from '../../web/http/problem.ts'
+import { type ProblemCase, ProblemSchema, sendProblem } from '../../web/http/problem.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
 import { handleUnrouted } from '../../web/http/unrouted.ts'
 import { instantPaymentEndpoints } from './instant-payments.ts'
@@ -169,11 +170,29 @@ function endpointRoute(app: FastifyInstance, service: Service, endpoint: ListedE
   }
 }
 
+/** A request that reached no operation: unknown name, wrong method, unreadable body. */
+const GATEWAY_PROBLEM = {
+  description: 'No such operation, wrong method, body too large or unreadable',
+  content: {
+    'application/problem+json': {
+      schema: Type.Object(
+        {
+          ...ProblemSchema.properties,
+          errorCode: Type.Literal('7'),
+          errorMessage: Type.String({ description: 'Title and detail' }),
+        },
+        { title: 'GatewayProblem' },
+      ),
+    },
+  },
+}
+
 /** Credentials of the demo project, so that an example can be sent as it stands. */
 const EXAMPLE_CREDENTIALS = { userName: 'demo-api', password: 'demo-password' }
 
 function schemaOf(endpoint: ListedEndpoint, operationId: string) {
   const { summary, description, parameters, example, answer, isJson, isHidden, group } = endpoint
+  const { answers, form } = endpoint
   const isOfPayer = endpoint.orderOfPayer !== undefined
   return {
     ...(isHidden === true && { hide: true }),
@@ -192,12 +211,13 @@ function schemaOf(endpoint: ListedEndpoint, operationId: string) {
           { ...EXAMPLE_CREDENTIALS, ...example },
         ),
     response: {
-      200: { type: 'object', additionalProperties: true, examples: [answer] },
-      '4xx': { type: 'object', description: 'No such operation, wrong method, too large a body' },
+      200: { anyOf: [...answers, form.schema], examples: [answer] },
+      '4xx': GATEWAY_PROBLEM,
+      429: { ...form.schema, description: 'The project has reached `RATE_LIMIT`; errorCode 7' },
       '5xx': {
-        type: 'object',
+        ...form.schema,
         description: 'The service is busy or failed; errorCode 7',
-        examples: [endpoint.form(7, 'System error')],
+        examples: [form(7, 'System error')],
       },
     },
   }

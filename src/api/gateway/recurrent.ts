@@ -5,6 +5,7 @@ import type { PayOrderResult } from '../../payments/authorisation/authenticate-p
 import type { RegisterOrderInput } from '../../payments/orders/register-order.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
 import { newPaymentIds } from '../../web/orders/merchant.ts'
+import * as answers from './answers.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
 import * as examples from './examples.ts'
 import { flaggedForm, recurrentForm } from './forms.ts'
@@ -93,6 +94,7 @@ export const recurrentEndpoints: readonly Endpoint[] = [
     parameters: RECURRENT,
     example: { bindingId: examples.BINDING_ID, amount: '1000', currency: '978' },
     answer: { success: true, data: { orderId: examples.ORDER_ID }, orderStatus: examples.status },
+    answers: answers.CHARGE,
     family: 'recurrent',
     form: recurrentForm,
     isJson: true,
@@ -112,6 +114,7 @@ export const recurrentEndpoints: readonly Endpoint[] = [
       orderId: examples.ORDER_ID,
       orderStatus: examples.status,
     },
+    answers: [answers.Instalment],
     family: 'recurrent',
     form: flaggedForm,
     isJson: true,

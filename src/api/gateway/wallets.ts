@@ -11,6 +11,7 @@ import {
   type WalletToken,
 } from '../../payments/methods/wallet-token.ts'
 import { newPaymentIds } from '../../web/orders/merchant.ts'
+import * as answers from './answers.ts'
 import { isOwn } from './caller.ts'
 import { cardholder, presentedCard } from './card-input.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'
@@ -160,6 +161,7 @@ const walletEndpoint = (wallet: WalletRow, direct: boolean): Endpoint => {
     parameters: WALLET_PAYMENT,
     example: { paymentToken: TEST_TOKEN, description: 'A pair of shoes' },
     answer: { success: true, data: { orderId: examples.ORDER_ID }, orderStatus: examples.status },
+    answers: answers.WALLET_PAYMENT,
     family: 'recurrent',
     form: recurrentForm,
     isJson: true,

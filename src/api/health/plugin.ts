@@ -5,9 +5,10 @@ import Type from 'typebox'
 import type { Metrics } from '../../metrics.ts'
 import type { Service } from '../../service.ts'
 import type { InterfaceOptions } from '../../web/http/plugin.ts'
-import { ProblemSchema, sendProblem } from '../../web/http/problem.ts'
+import { sendProblem } from '../../web/http/problem.ts'
 import { isOperator, OPERATOR_SECURITY } from '../endpoint/access.ts'
 import { APIS } from '../endpoint/apis.ts'
+import { problemAnswer } from '../endpoint/problems.ts'
 
 /** A database that takes longer than this to say anything is not ready, milliseconds. */
 export const READY_TIMEOUT_MS = 2000
@@ -16,6 +17,8 @@ export const READY_TIMEOUT_MS = 2000
 const RETRY_AFTER = '1'
 
 const StatusSchema = Type.Object({ status: Type.String() }, { examples: [{ status: 'ok' }] })
+
+const WRONG_HOST = problemAnswer('Unknown host name')
 
 const NOT_OPERATOR = {
   status: 401,
@@ -46,7 +49,7 @@ const QUESTIONS: readonly Question[] = [
     path: '/healthz',
     summary: 'Is the process alive',
     description: 'Asks nothing of the database.',
-    response: { 200: StatusSchema },
+    response: { 200: StatusSchema, 421: WRONG_HOST },
     answer: async () => ({ status: 'ok' }),
   },
   {
@@ -56,10 +59,8 @@ const QUESTIONS: readonly Question[] = [
     description: 'Reads the database, and after a write that failed writes to it.',
     response: {
       200: StatusSchema,
-      503: {
-        description: 'The database cannot be read or written',
-        content: { 'application/problem+json': { schema: ProblemSchema } },
-      },
+      421: WRONG_HOST,
+      503: problemAnswer('The database cannot be read or written'),
     },
     async answer({ service }, reply) {
       if (await isReady(service)) return { status: 'ok' }
@@ -83,10 +84,8 @@ const QUESTIONS: readonly Question[] = [
         description: 'Prometheus text format',
         content: { 'text/plain': { schema: Type.String() } },
       },
-      401: {
-        description: 'The admin token is missing or wrong',
-        content: { 'application/problem+json': { schema: ProblemSchema } },
-      },
+      401: problemAnswer('The admin token is missing or wrong'),
+      421: WRONG_HOST,
     },
     async answer({ metrics: { registry } }, reply) {
       const text = await registry.metrics()

@@ -7,12 +7,18 @@ import { isResultOperation, SERVICE_FAULTS, type ServiceFaultName } from './code
 
 const ServiceFaultAnswer = Type.Object(
   { errorCode: Type.String(), errorDesc: Type.String() },
-  { description: 'The gateway refused the request before it was processed.' },
+  {
+    title: 'ServiceFault',
+    description: 'The gateway refused the request before it was processed.',
+  },
 )
 
 const FaultAnswer = Type.Object(
   { responseCode: Type.String(), message: Type.String() },
-  { description: 'The request was processed and refused; nothing changed.' },
+  {
+    title: 'RefusedResult',
+    description: 'The request was processed and refused; nothing changed.',
+  },
 )
 
 export const CustomerAnswer = Type.Object({

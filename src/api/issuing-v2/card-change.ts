@@ -7,6 +7,7 @@ import { SETTABLE_STATUSES } from '../../issuing/card-status.ts'
 import type { LimitChange } from '../../issuing/change-limits.ts'
 import { INTERVAL_LIMIT, LIMITS } from '../../issuing/limits.ts'
 import { MAX_AMOUNT } from '../../ledger/money.ts'
+import { EXACTLY_ONE } from '../endpoint/exactly-one.ts'
 import type { ProjectCall } from '../endpoint/operation.ts'
 import { candidatesFor } from '../../web/cards/new-card-numbers.ts'
 import { openPin, pinKeysOf } from './pin.ts'
@@ -41,7 +42,7 @@ export const CardPatch = Type.Object(
     resetPinCounter: Type.Optional(Type.Literal(true)),
     reissueCard: Type.Optional(oneOf(REISSUE_REASONS)),
   },
-  { description: 'Exactly one of the members' },
+  { ...EXACTLY_ONE, description: 'Exactly one of the members' },
 )
 type CardPatch = Static<typeof CardPatch>
 

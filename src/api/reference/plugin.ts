@@ -1,4 +1,5 @@
-// The document of the reference: OpenAPI 3.1 of all interfaces, made from the routes themselves. The pages that show it are the portal's.
+// The document of the reference: OpenAPI 3.1 of all interfaces, generated from their routes, as a
+// whole and as one document for each interface. The pages that show it belong to the portal.
 
 import swagger from '@fastify/swagger'
 import { BRAND_TAGLINE } from '../../web/html/mark.ts'
@@ -8,7 +9,11 @@ import type { OpenApiCodes, OpenApiDocument } from '../../web/http/open-api.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { http } from '../../node-http.ts'
 import { VERSION } from '../../version.ts'
-import { APIS, SECURITY_SCHEMES } from '../endpoint/apis.ts'
+import { type ApiName, APIS, SECURITY_SCHEMES } from '../endpoint/apis.ts'
+import { type Document, withNamedSchemas } from './named-schemas.ts'
+
+/** The interfaces with a document of their own: `/openapi/a.json`. */
+const DOCUMENTED = ['A', 'B', 'C', 'control'] as const satisfies readonly ApiName[]
 
 const routes: Interface = async (app) => {
   await app.register(swagger, {
@@ -20,7 +25,7 @@ const routes: Interface = async (app) => {
         description: `${BRAND_TAGLINE} Every example can be sent as it stands to a fresh project; the first cardholder is \`100001\`, the first card \`100000000001\`. What each card number does at interface C: [test cards](/test-cards).`,
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      // Relative, so that the reference is right behind whatever address it was opened at.
+      // Relative, so that it is right behind any proxy.
       servers: [{ url: '/' }],
       tags: Object.values(APIS).map(({ tag, description }) => ({ name: tag, description })),
       components: { securitySchemes: SECURITY_SCHEMES },
@@ -31,22 +36,63 @@ const routes: Interface = async (app) => {
   app.decorate('describeCodes', (tag: string, ofTag: readonly OpenApiCodes[]) => {
     codes[tag] = ofTag
   })
-  let text: string | undefined
-  app.decorate(
-    'openApiText',
-    () => (text ??= withDescriptions({ ...app.swagger(), 'x-codes': codes })),
-  )
   let document: OpenApiDocument | undefined
-  app.decorate('openApi', () => (document ??= JSON.parse(app.openApiText()) as OpenApiDocument))
+  app.decorate(
+    'openApi',
+    () =>
+      (document ??= JSON.parse(
+        withDescriptions({ ...app.swagger(), 'x-codes': codes }),
+      ) as OpenApiDocument),
+  )
+  const textOf = remembered((api?: ApiName): string => {
+    const whole = app.openApi() as OpenApiDocument & Document
+    return JSON.stringify(withNamedSchemas(api === undefined ? whole : documentOf(whole, api)))
+  })
   await app.register(async (pages) => {
     await compressAnswers(pages)
-    pages.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-      reply
-        .headers(securityHeaders())
-        .type('application/json; charset=utf-8')
-        .send(app.openApiText()),
-    )
+    const documents = [
+      { url: '/openapi.json', api: undefined },
+      ...DOCUMENTED.map((api) => ({ url: `/openapi/${api.toLowerCase()}.json`, api })),
+    ]
+    for (const { url, api } of documents)
+      pages.get(url, { schema: { hide: true } }, (_request, reply) =>
+        reply.headers(securityHeaders()).type('application/json; charset=utf-8').send(textOf(api)),
+      )
   })
+}
+
+function remembered<K, V>(make: (key?: K) => V): (key?: K) => V {
+  const made = new Map<K | undefined, V>()
+  return (key) => {
+    const value = made.get(key) ?? make(key)
+    made.set(key, value)
+    return value
+  }
+}
+
+/** The part of the document that describes one interface. */
+function documentOf(whole: OpenApiDocument & Document, api: ApiName): OpenApiDocument & Document {
+  const { tag, description } = APIS[api]
+  const paths = Object.entries(whole.paths).filter(([, methods]) =>
+    Object.values(methods).some(({ tags }) => tags.includes(tag)),
+  )
+  const schemes = new Set(
+    paths.flatMap(([, methods]) =>
+      Object.values(methods).flatMap(({ security }) => security.flatMap(Object.keys)),
+    ),
+  )
+  return {
+    ...whole,
+    info: { ...whole.info, title: `Sandcard, ${tag === 'Control' ? 'control API' : tag}` },
+    tags: [{ name: tag, description }],
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: Object.fromEntries(
+        Object.entries(SECURITY_SCHEMES).filter(([name]) => schemes.has(name)),
+      ),
+    },
+    'x-codes': { [tag]: whole['x-codes'][tag] ?? [] },
+  }
 }
 
 /** What the generator writes where a response has no description. */
@@ -58,7 +104,7 @@ const isUndescribed = (value: unknown): value is { description: string } =>
   'description' in value &&
   value.description === UNDESCRIBED_RESPONSE
 
-/** The document as JSON; an answer whose schema says nothing of its own is called by its status. */
+/** The document as JSON; a response without a description is called by its status. */
 const withDescriptions = (document: object): string =>
   JSON.stringify(document, (name, value: unknown) =>
     http.STATUS_CODES[name] !== undefined && isUndescribed(value)
@@ -66,5 +112,5 @@ const withDescriptions = (document: object): string =>
       : value,
   )
 
-/** Not encapsulated: it has to see the routes of the interfaces that are registered after it. */
+/** Not encapsulated: it sees the routes of the interfaces that are registered after it. */
 export const reference: Interface = Object.assign(routes, { [Symbol.for('skip-override')]: true })

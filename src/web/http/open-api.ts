@@ -1,4 +1,5 @@
-// The document of the reference as it is read here: OpenAPI 3.1 with every schema written out where it is used.
+// The document of the reference as pages read it: OpenAPI 3.1 with every schema written out.
+// `/openapi.json` answers the same with named schemas.
 
 export interface JsonSchema {
   readonly type?: string | readonly string[]
@@ -78,7 +79,11 @@ export interface OpenApiCodes {
 }
 
 export interface OpenApiDocument {
-  readonly info: { readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+  }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   /** By the tag of an interface. */
@@ -87,11 +92,9 @@ export interface OpenApiDocument {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What `/openapi.json` answers, as text. */
-    openApiText(): string
-    /** The same, parsed once. */
+    /** The document with every schema written out where it is used. */
     openApi(): OpenApiDocument
-    /** Has the document tell the codes of an interface, by its tag. */
+    /** Adds the codes of an interface to the document, by its tag. */
     describeCodes(tag: string, codes: readonly OpenApiCodes[]): void
   }
 }

@@ -23,7 +23,7 @@ export const ProblemSchema = Type.Object(
       ),
     ),
   },
-  { description: 'Problem details (RFC 9457)' },
+  { title: 'Problem', description: 'Problem details (RFC 9457)' },
 )
 
 /** One kind of problem: what stays the same each time it occurs. */

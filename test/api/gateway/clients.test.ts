@@ -83,7 +83,7 @@ onGateway('Client libraries of the gateway family', (at) => {
       const orderNumber = `refused-${place}`
       const order = { orderNumber, amount: 1000, returnUrl: RETURN_URL, ...dialect.registration }
       const { orderId } = await done(dialect, 'register', order)
-      const nobody = '019b2d4e-5c7a-7b21-8f3d-9a5e01c200000001'
+      const nobody = '019b2d4e-5c7a-7b21-8f3d-9a5e00000001'
       // prettier-ignore
       const refusals: readonly (readonly [operation: string, form: Parameters, code: number])[] = [
         ['register',               order,                                        1],

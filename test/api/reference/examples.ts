@@ -41,7 +41,10 @@ export interface Operation {
 export interface OpenApi {
   openapi: string
   tags: { name: string }[]
-  components: { securitySchemes: Record<string, unknown> }
+  components: {
+    securitySchemes: Record<string, unknown>
+    schemas: Record<string, unknown>
+  }
   paths: Record<string, Record<string, Operation>>
 }
 

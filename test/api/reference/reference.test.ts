@@ -6,6 +6,7 @@ import { ENDPOINTS } from '../../../src/api/gateway/plugin.ts'
 import { operations as operationsOfA } from '../../../src/api/issuing-v1/plugin.ts'
 import { operations as operationsOfB } from '../../../src/api/issuing-v2/plugin.ts'
 import { databases } from '../../kit/databases.ts'
+import { checkOf } from '../../kit/gateway-answers.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import {
   isRefused,
@@ -80,7 +81,8 @@ describe('the reference', () => {
   })
 
   test('shows a success in every example of a good answer of interface C', () => {
-    for (const { name, answer } of ENDPOINTS) {
+    for (const { name, answer, answers } of ENDPOINTS) {
+      assert.ok(checkOf(answers).Check(answer), `${name} has an example that is no good answer`)
       const {
         errorCode,
         ErrorCode = errorCode ?? 0,
@@ -92,6 +94,27 @@ describe('the reference', () => {
         [0, false, true],
         `${name} shows an error`,
       )
+    }
+  })
+
+  test('has a document for each interface, with its operations and the schemas they use', async () => {
+    for (const [name, tag, schemes] of [
+      ['a', 'Interface A', ['basic']],
+      ['b', 'Interface B', ['apiKey']],
+      ['c', 'Interface C', []],
+      ['control', 'Control', ['apiKey', 'adminToken']],
+    ] as const) {
+      const part = (await sandbox.call('GET', `/openapi/${name}.json`)).json as OpenApi
+      const namesOf = (whole: OpenApi) =>
+        operationsOf(whole)
+          .filter(({ operation }) => operation.tags?.includes(tag))
+          .map(({ operation }) => operation.operationId)
+      assert.deepEqual(namesOf(part), namesOf(document))
+      assert.equal(operationsOf(part).length, namesOf(part).length)
+      assert.deepEqual(Object.keys(part.components.securitySchemes), schemes)
+      const used = JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)
+      const names = new Set([...used].map(([, schema]) => schema))
+      assert.deepEqual([...names].sort(), Object.keys(part.components.schemas).sort())
     }
   })
 

@@ -22,6 +22,7 @@ class SchemaLines {
 
   of(schema: unknown, name: string, depth = 0): string[] {
     const start = `${' '.repeat(depth)}${name}`
+    if (isReference(schema)) return [`${start} ${schema.$ref.replace(/^.*\//, '')}`]
     if (typeof schema !== 'object' || schema === null) return [`${start} ${JSON.stringify(schema)}`]
     const members = Object.entries(schema).filter(([member]) => !FOR_PEOPLE.has(member))
     const facts = members
@@ -72,6 +73,9 @@ function joinedLines(lines: readonly string[]): string[] {
 }
 
 const LINE_LENGTH = 120
+
+const isReference = (schema: unknown): schema is { readonly $ref: string } =>
+  typeof schema === 'object' && schema !== null && '$ref' in schema
 
 /** A value, or a list of values. */
 const isFact = (part: unknown): boolean =>
@@ -127,10 +131,19 @@ describe('The reference and its examples', () => {
   after(() => sandbox.close())
 
   test('the description of the interfaces matches its snapshot', () => {
-    const { paths, ...rest } = document
+    const { paths, components, ...rest } = document
     assert.ok(Object.keys(paths).length > 0)
-    const text = new Transcript().named(folded(JSON.stringify(rest, null, 1)))
+    const { securitySchemes } = components
+    const head = JSON.stringify({ ...rest, securitySchemes }, null, 1)
+    const text = new Transcript().named(folded(head))
     assertSnapshot(new URL('snapshots/head.txt', import.meta.url), `${text}\n`)
+  })
+
+  test('the named schemas match their snapshot', () => {
+    const { schemas } = document.components
+    const written = new SchemaLines()
+    const lines = Object.entries(schemas).flatMap(([name, schema]) => written.of(schema, name))
+    assertSnapshot(new URL('snapshots/schemas.txt', import.meta.url), `${lines.join('\n')}\n`)
   })
 
   for (const tag of ['Interface A', 'Interface B', 'Interface C', 'Control', 'Operations'])

@@ -36,7 +36,7 @@ onPortal('What a project teaches', (at) => {
 
   test('is where an address leads to that nobody serves, of the project that is known', async () => {
     const { base } = at.portal
-    const missing = '019b2d4e-5c7a-7b21-8f3d-9a5e01c200000001'
+    const missing = '019b2d4e-5c7a-7b21-8f3d-9a5e00000001'
     for (const [path, docs] of [
       [`${base}/orders/${missing}`, `${base}/docs`],
       [`${base}/nothing`, `${base}/docs`],

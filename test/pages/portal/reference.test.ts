@@ -9,6 +9,7 @@ import { plain } from '../../kit/checkout.ts'
 import { oneDatabase } from '../../kit/databases.ts'
 import type { Answer } from '../../kit/http.ts'
 import { FORM_TYPE } from '../../kit/merchant.ts'
+import { openApiOf } from '../../kit/open-api.ts'
 import { formIn, onPortal, wordsOf } from '../../kit/portal.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { type OpenApi, operationsOf } from '../../api/reference/examples.ts'
@@ -79,7 +80,7 @@ describe('The reference', () => {
   let document: OpenApi
   before(async () => {
     sandbox = await startSandbox(oneDatabase)
-    document = (await sandbox.call('GET', '/openapi.json')).json as OpenApi
+    document = await openApiOf(sandbox)
   })
   after(() => sandbox.close())
 

@@ -1,0 +1,350 @@
+// The answers of the interface as schemas: each operation lists the ones it gives, and the form of
+// its error completes them. The reference and the types of clients are made from these; a test
+// compares every answer of the test kit with them.
+
+import Type, { type TProperties, type TSchema } from 'typebox'
+import { PAYMENT_STATE } from '../../payments/orders/order-status.ts'
+
+export const STATES = [...new Set(Object.values(PAYMENT_STATE))]
+const PAYMENT_WAYS = [
+  ...['CARD', 'CARD_BINDING', 'CARD_MOTO', 'APPLE_PAY', 'GOOGLE_PAY_TOKENIZED'],
+  ...['GOOGLE_PAY_CARD', 'SAMSUNG_PAY', 'MIR_PAY'],
+]
+
+export const text = (description: string) => Type.String({ description })
+const integer = (description: string) => Type.Integer({ description })
+const amount = (description: string) => Type.Integer({ description: `${description}, minor units` })
+export const time = (description: string) =>
+  Type.Integer({ description: `${description}, epoch milliseconds` })
+const optional = Type.Optional
+
+/** A schema with its name in the reference. */
+export const object = <P extends TProperties>(title: string, members: P, description?: string) =>
+  Type.Object(members, { title, ...(description !== undefined && { description }) })
+
+/** No error, as a text. */
+export const NO_ERROR = { errorCode: Type.Literal('0'), errorMessage: Type.String() }
+/** No error, as a number. */
+const NO_ERROR_NUMBER = { errorCode: Type.Literal(0), errorMessage: Type.String() }
+
+const ORDER_ID = { orderId: text('The order') }
+export const ORDER_NUMBER = { orderNumber: text("The merchant's number") }
+
+export const Success = object('Success', NO_ERROR)
+export const SuccessNumber = object('SuccessNumber', NO_ERROR_NUMBER)
+/** A capture or refund that could also move points; there are none here. */
+export const SuccessInPoints = object('SuccessInPoints', {
+  ...NO_ERROR,
+  operations: Type.Array(Type.Unknown(), { maxItems: 0 }),
+})
+
+export const RegisteredOrder = object('RegisteredOrder', {
+  ...ORDER_ID,
+  formUrl: text('Payment page: send the payer there'),
+  errorCode: optional(Type.Literal('0', { description: 'Depends on `registerErrorCode`' })),
+})
+
+export const OrderReceipts = object('OrderReceipts', {
+  ...NO_ERROR,
+  ...ORDER_ID,
+  ...ORDER_NUMBER,
+  receipt: Type.Array(Type.Unknown(), { maxItems: 0 }),
+})
+
+const Parameter = object('OrderParameter', { name: Type.String(), value: Type.String() })
+
+const SecureAuthInfo = object('SecureAuthInfo', {
+  eci: integer('Electronic commerce indicator'),
+  threeDsType: optional(Type.String()),
+  threeDSInfo: optional(Type.Object({ cavv: Type.String(), xid: optional(Type.String()) })),
+})
+
+const CardAuthInfo = object('CardAuthInfo', {
+  maskedPan: Type.String(),
+  expiration: text('YYYYMM'),
+  cardholderName: Type.String(),
+  approvalCode: optional(Type.String()),
+  pan: text('Masked, too'),
+  paymentSystem: optional(Type.String()),
+  secureAuthInfo: optional(SecureAuthInfo),
+})
+
+const BINDING_INFO = { clientId: Type.String(), bindingId: optional(Type.String()) }
+
+const PaymentAmountInfo = object('PaymentAmountInfo', {
+  paymentState: Type.Enum(STATES),
+  approvedAmount: amount('Authorised'),
+  depositedAmount: amount('Captured and not returned'),
+  refundedAmount: amount('Returned'),
+  feeAmount: amount('Fee'),
+  totalAmount: amount('Amount with the fee'),
+})
+
+const OrderRefund = object('OrderRefund', {
+  date: text('yyyy-MM-ddTHH:mm:ss, UTC'),
+  externalRefundId: optional(Type.String()),
+  approvalCode: Type.String(),
+  actionCode: Type.Integer(),
+  referenceNumber: Type.String(),
+  amount: amount('Returned'),
+})
+
+const PayerData = object('PayerData', {
+  email: optional(Type.String()),
+  phone: optional(Type.String()),
+  postAddress: optional(Type.String()),
+})
+
+const AnyObject = Type.Object({}, { additionalProperties: true })
+
+const ORDER_STATUS_MEMBERS = {
+  ...NO_ERROR,
+  ...ORDER_NUMBER,
+  orderStatus: integer(
+    '0 registered, 1 held, 2 paid, 3 reversed, 4 refunded, 5 3-D Secure, 6 declined',
+  ),
+  actionCode: integer('Outcome of the last attempt; 0 approved, -100 none'),
+  actionCodeDescription: Type.String(),
+  displayErrorMessage: text('What the payer was shown; empty without an error'),
+  amount: amount('Amount of the order'),
+  currency: text('ISO 4217 numeric code'),
+  date: time('Registration'),
+  depositedDate: optional(time('Capture')),
+  refundedDate: optional(time('Last refund')),
+  reversedDate: optional(time('Reversal')),
+  orderDescription: Type.String(),
+  ip: optional(text('IP address of the payer')),
+  merchantOrderParams: Type.Array(Parameter),
+  transactionAttributes: Type.Array(Parameter),
+  attributes: Type.Array(Parameter),
+  cardAuthInfo: optional(CardAuthInfo),
+  bindingInfo: optional(object('BindingInfo', BINDING_INFO)),
+  authDateTime: optional(time('Authorisation')),
+  terminalId: Type.String(),
+  authRefNum: optional(text('Retrieval reference number (RRN)')),
+  paymentAmountInfo: PaymentAmountInfo,
+  bankInfo: object('BankInfo', {
+    bankName: optional(Type.String()),
+    bankCountryCode: Type.String(),
+    bankCountryName: Type.String(),
+  }),
+  payerData: optional(PayerData),
+  refunds: optional(Type.Array(OrderRefund)),
+  chargeback: Type.Boolean(),
+  paymentWay: optional(Type.Enum(PAYMENT_WAYS)),
+  orderBundle: optional(AnyObject),
+  billingPayerData: optional(AnyObject),
+  shippingPayerData: optional(AnyObject),
+  preOrderPayerData: optional(AnyObject),
+  orderPayerData: optional(AnyObject),
+}
+export const OrderStatus = object('OrderStatus', ORDER_STATUS_MEMBERS)
+
+export const OrderStatusList = object('OrderStatusList', {
+  ...NO_ERROR_NUMBER,
+  orderStatuses: Type.Array(OrderStatus),
+  totalCount: integer('Orders on all pages'),
+  page: integer('From 0'),
+  pageSize: Type.Integer(),
+})
+
+const SHORT_STATUS_MEMBERS = {
+  expiration: optional(text('Expiry date of the card, YYYYMM')),
+  cardholderName: optional(Type.String()),
+  depositAmount: amount('Captured'),
+  currency: text('ISO 4217 numeric code'),
+  approvalCode: optional(Type.String()),
+  authCode: Type.Literal(2),
+  clientId: optional(Type.String()),
+  bindingId: optional(Type.String()),
+  ErrorCode: Type.Literal('0'),
+  ErrorMessage: Type.String(),
+  OrderStatus: Type.Integer(),
+  OrderNumber: Type.String(),
+  Pan: optional(text('Masked card number')),
+  Amount: amount('Amount of the order'),
+  Ip: optional(text('IP address of the payer')),
+}
+export const ShortOrderStatus = object('ShortOrderStatus', SHORT_STATUS_MEMBERS)
+
+/** The short status beside a payment or payout, with what the issuer said. */
+const PaidOrderStatus = object('PaidOrderStatus', {
+  ...SHORT_STATUS_MEMBERS,
+  originalActionCode: optional(Type.String()),
+  rrn: optional(text('Retrieval reference number')),
+})
+
+const Binding = object('Binding', {
+  bindingId: Type.String(),
+  maskedPan: Type.String(),
+  expiryDate: text('YYYYMM'),
+  clientId: Type.String(),
+  paymentWay: Type.Literal('CARD_BINDING'),
+  paymentSystem: optional(Type.String()),
+  displayLabel: Type.String(),
+  bindingCategory: Type.Enum(['COMMON', 'RECURRENT', 'INSTALLMENT']),
+})
+export const BindingList = object('BindingList', {
+  ...NO_ERROR,
+  bindings: Type.Array(Binding, { minItems: 1 }),
+})
+export const NoBindings = object('NoBindingsError', {
+  errorCode: Type.Literal('2'),
+  errorMessage: Type.String(),
+  bindings: Type.Array(Type.Unknown(), { maxItems: 0 }),
+})
+
+export const Enrolment = object('Enrolment', {
+  ...NO_ERROR,
+  emitterName: Type.String(),
+  emitterCountryCode: Type.String(),
+  enrolled: Type.Enum(['Y', 'N', 'U']),
+  is3DSVer2: Type.Boolean(),
+})
+
+const STORED_CARD = {
+  maskedPan: Type.String(),
+  expiryDate: text('YYYYMM'),
+  cardholderName: Type.String(),
+  clientId: Type.String(),
+}
+export const CreatedBinding = object('CreatedBinding', {
+  ...STORED_CARD,
+  bindingId: Type.String(),
+  ...NO_ERROR_NUMBER,
+  error: Type.Literal(false),
+})
+export const DeclinedBinding = object('DeclinedBinding', {
+  ...STORED_CARD,
+  errorCode: Type.Literal(7),
+  errorMessage: text('Why the issuer declined'),
+  error: Type.Literal(true),
+})
+
+const DECLINE = {
+  error: text('Why the payment was declined'),
+  errorMessage: text('The same'),
+  errorTypeName: Type.String(),
+  processingErrorType: Type.Enum(['CLIENT_ERROR', 'MANDATORY_3DSECURE']),
+}
+const COMPLETED = {
+  redirect: text('Where the payer goes: `returnUrl` or `failUrl` with `orderId` and `lang`'),
+  info: Type.String(),
+  is3DSVer2: optional(Type.Literal(true)),
+}
+const CHALLENGE = {
+  info: Type.String(),
+  acsUrl: text("The issuer's page: post the payer there"),
+}
+const CHALLENGE_1 = {
+  ...CHALLENGE,
+  paReq: text('Post it as `PaReq`'),
+  termUrl: text('Post it as `TermUrl`'),
+}
+const CHALLENGE_2 = {
+  ...CHALLENGE,
+  is3DSVer2: Type.Literal(true),
+  packedCReq: text('Post it as `creq`'),
+}
+const METHOD_2 = {
+  is3DSVer2: Type.Literal(true),
+  threeDSServerTransId: text('Send it with the second call'),
+  threeDSMethodURL: text('The method page'),
+  threeDSMethodURLServer: text('The method page, with the transaction'),
+  threeDSMethodDataPacked: text('Post it as `threeDSMethodData`'),
+}
+
+const NUMBER_0 = { errorCode: Type.Literal(0) }
+
+const PaidOrder = object('PaidOrder', { ...COMPLETED, ...NUMBER_0 })
+const DeclinedOrder = object('DeclinedOrder', { ...COMPLETED, ...DECLINE, ...NUMBER_0 })
+
+/** A payment that is over. */
+export const FINISHED: readonly TSchema[] = [PaidOrder, DeclinedOrder]
+
+/** A payment: over, or continued at the issuer by either version of 3-D Secure. */
+export const PAYMENT: readonly TSchema[] = [
+  ...FINISHED,
+  object('ThreeDSecure1', { ...CHALLENGE_1, ...NUMBER_0 }),
+  object('ThreeDSecure2Method', { ...METHOD_2, ...NUMBER_0 }),
+  object('ThreeDSecure2Challenge', { ...CHALLENGE_2, ...NUMBER_0 }),
+]
+
+const INSTANT = {
+  ...NO_ERROR,
+  ...ORDER_ID,
+  ...ORDER_NUMBER,
+  orderStatus: PaidOrderStatus,
+}
+export const INSTANT_PAYMENT: readonly TSchema[] = [
+  object('InstantPaid', { ...INSTANT, ...COMPLETED }),
+  object('InstantDeclined', { ...INSTANT, ...COMPLETED, ...DECLINE }),
+  object('InstantThreeDSecure1', { ...INSTANT, ...CHALLENGE_1 }),
+  object('InstantThreeDSecure2Method', { ...INSTANT, ...METHOD_2 }),
+  object('InstantThreeDSecure2Challenge', { ...INSTANT, ...CHALLENGE_2 }),
+]
+
+const MOTO = { ...NO_ERROR, mdOrder: text('The order'), ...ORDER_NUMBER }
+export const MOTO_PAYMENT: readonly TSchema[] = [
+  object('MotoPaid', { ...MOTO, success: Type.Literal(true) }),
+  object('MotoDeclined', {
+    ...MOTO,
+    success: Type.Literal(false),
+    error: text('Why the payment was declined'),
+  }),
+]
+
+export const VerifiedCard = object('VerifiedCard', {
+  ...NO_ERROR,
+  ...ORDER_ID,
+  ...ORDER_NUMBER,
+  rrn: optional(text('Retrieval reference number')),
+  approvalCode: optional(Type.String()),
+  authCode: Type.Literal(2),
+  actionCode: integer('0 approved'),
+  actionCodeDescription: Type.String(),
+  time: time('Authorisation'),
+  eci: Type.Literal('07'),
+  amount: amount('Amount that was checked'),
+  currency: text('ISO 4217 numeric code'),
+})
+
+const PAYOUT = { ...NO_ERROR, ...ORDER_ID, orderStatus: PaidOrderStatus }
+export const PAYOUT_ANSWERS: readonly TSchema[] = [
+  object('PaidOut', PAYOUT),
+  object('PayoutDeclined', { ...PAYOUT, error: text('Why the payout was declined') }),
+]
+
+const successful = (members: TProperties) => ({
+  success: Type.Literal(true),
+  data: Type.Object({ ...ORDER_ID, ...members }),
+  orderStatus: OrderStatus,
+})
+const DeclinedCharge = object('DeclinedCharge', {
+  success: Type.Literal(false),
+  data: Type.Object(ORDER_ID),
+  error: Type.Object({
+    code: Type.Literal('1'),
+    description: Type.String(),
+    message: text('Why the payment was declined'),
+  }),
+  orderStatus: OrderStatus,
+})
+const PaidCharge = object('PaidCharge', successful({}))
+
+/** A stored card that pays without its holder. */
+export const CHARGE: readonly TSchema[] = [PaidCharge, DeclinedCharge]
+/** A wallet that pays; a card that it only remembers may be challenged. */
+export const WALLET_PAYMENT: readonly TSchema[] = [
+  ...CHARGE,
+  object('WalletThreeDSecure1', successful(CHALLENGE_1)),
+  object('WalletThreeDSecure2Method', successful(METHOD_2)),
+  object('WalletThreeDSecure2Challenge', successful(CHALLENGE_2)),
+]
+
+export const Instalment = object('Instalment', {
+  ...NO_ERROR_NUMBER,
+  error: Type.Literal(false),
+  ...ORDER_ID,
+  orderStatus: OrderStatus,
+})
