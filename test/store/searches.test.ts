@@ -77,7 +77,7 @@ onEveryDatabase('A list', (database) => {
     )
     const entry = (offset: number) => ({
       id: `2000000 + 10 * i + ${offset}`,
-      at: 'each_row.at + i / 700',
+      at: 'each_row.at + i / 3',
       utrnno: `9000000 + 100 * i + ${10 * offset}`,
     })
     await copy('journalEntry', entry(0), `kind = 'transfer'`)
