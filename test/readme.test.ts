@@ -77,9 +77,9 @@ for (const document of documents) {
   })
 }
 
-test('every test that docs/gaps.md names is in the file that it names', () => {
+test('every test that test/gaps.md names is in the file that it names', () => {
   const cited = /`(test\/[\w./-]+\.test\.ts)`:((?:[ ,]+\*[^*|]+\*)+)/g
-  const titles = [...readFileSync(`${root}docs/gaps.md`, 'utf8').matchAll(cited)].flatMap(
+  const titles = [...readFileSync(`${root}test/gaps.md`, 'utf8').matchAll(cited)].flatMap(
     ([, file = '', list = '']) =>
       [...list.matchAll(/\*([^*]+)\*/g)].map(([, title = '']) => [file, title] as const),
   )
