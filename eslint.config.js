@@ -69,6 +69,26 @@ export default defineConfig(
       'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
+  {
+    // A test suite that fakes the timers of its process must not stop the service.
+    files: ['src/**/*.ts'],
+    ignores: ['src/time.ts', 'src/client/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval'].map(
+          (name) => ({ name, message: 'Use the timers of src/time.ts.' }),
+        ),
+      ],
+      'no-restricted-imports': [
+        'error',
+        ...['node:timers', 'node:timers/promises'].map((name) => ({
+          name,
+          message: 'Use the timers of src/time.ts.',
+        })),
+      ],
+    },
+  },
   houseRules,
   {
     files: ['test/**/*.ts'],

@@ -3,6 +3,7 @@
 import { ConfigError, readConfig, COMMAND_USAGE } from './config.ts'
 import type { RunningService, startService } from './start.ts'
 import { SchemaMismatch, StoreUnavailable } from './store/store.ts'
+import { timers } from './time.ts'
 
 const EXIT_BAD_SETTING = 2
 const EXIT_NO_DATABASE = 3
@@ -53,13 +54,16 @@ async function announce({ url, service }: RunningService): Promise<void> {
 
 function stopOnSignal(sandcard: RunningService): void {
   let stopping = false
-  const stop = (): void => {
+  const stop = (signal: NodeJS.Signals): void => {
     if (stopping) return
     stopping = true
-    setTimeout(() => {
-      process.stderr.write('sandcard: forced to stop with requests still open\n')
-      process.exit(1)
-    }, STOP_TIMEOUT_MS).unref()
+    sandcard.app.log.info(`received ${signal}: completing open requests, then stopping`)
+    timers
+      .setTimeout(() => {
+        process.stderr.write('sandcard: forced to stop with requests still open\n')
+        process.exit(1)
+      }, STOP_TIMEOUT_MS)
+      .unref()
     sandcard.close().catch(fail)
   }
   process.on('SIGINT', stop)

@@ -257,8 +257,11 @@ export function configOf(settings: ServiceSettings): Config {
     nameOf: (name) => name,
     textOf: (name) => {
       const value = values.get(name)
+      const isNumeric = NUMERIC.includes(name)
+      if (isNumeric && typeof value === 'string' && SETTINGS[name].parse(value) !== undefined)
+        throw new ConfigError(`${name} must be a number, not the string "${value}"`)
       if (value === undefined || typeof value === 'string') return value
-      if (NUMERIC.includes(name) && typeof value === 'number') return String(value)
+      if (isNumeric && typeof value === 'number') return String(value)
       throw new ConfigError(`${name} must ${SETTINGS[name].must}, not ${said(value)}`)
     },
   })

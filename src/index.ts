@@ -1,6 +1,8 @@
 // The package for code: starts a whole service in this process, for instance inside a user's own test suite, and gives out projects
 // with clients for every interface. Only what is declared here and in the files it names is public.
 
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import { connect, type Connection } from './client/connect.ts'
 import { configOf, type ServiceSettings } from './config.ts'
 import { startService } from './start.ts'
@@ -14,9 +16,9 @@ export { ConfigError } from './config.ts'
 export type { LogLevel, Mode, ServiceSettings } from './config.ts'
 export { SchemaMismatch, StoreUnavailable } from './store/store.ts'
 
-/** A running Sandcard: its address, its projects, and its end. */
-export interface Sandcard extends Connection {
-  /** Answers what was accepted, then stops. */
+/** A running Sandcard. With `await using`, it closes at the end of the block. */
+export interface Sandcard extends Connection, AsyncDisposable {
+  /** Completes the accepted requests, then stops. Calling it again has no further effect. */
   readonly close: () => Promise<void>
 }
 
@@ -28,5 +30,5 @@ export interface Sandcard extends Connection {
 export async function startSandcard(settings: ServiceSettings = {}): Promise<Sandcard> {
   const config = configOf(settings)
   const { url, close } = await startService(config)
-  return { ...connect(url, config), close }
+  return { ...connect(url, config), close, [Symbol.asyncDispose]: close }
 }

@@ -21,6 +21,7 @@ import { portal } from './pages/portal/plugin.ts'
 import { reference } from './api/reference/plugin.ts'
 import type { Metrics } from './metrics.ts'
 import type { Service } from './service.ts'
+import { timers } from './time.ts'
 
 /** Request bodies end here: the largest the specification knows is a few kilobytes. */
 const BODY_LIMIT = 256 * 1024
@@ -107,11 +108,11 @@ export async function buildServer(parts: {
  */
 function closeWhatFallsIdle(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
-    const sweep = setInterval(() => {
+    const sweep = timers.setInterval(() => {
       app.server.closeIdleConnections()
     }, IDLE_SWEEP_MS)
     app.server.once('close', () => {
-      clearInterval(sweep)
+      timers.clearInterval(sweep)
     })
     done()
   })

@@ -118,19 +118,16 @@ export async function startService(
         `local mode has no login: whoever reaches HOST ${config.host} can use and reset this sandbox`,
       )
     worker.start()
-    return {
-      url: originOf(app),
-      app,
-      service,
-      async close() {
-        await app.close()
-        await accounts?.mailer.idle()
-        await worker.stop()
-        await engine.close()
-        await closeReads()
-        await store.close()
-      },
+    const stop = async (): Promise<void> => {
+      await app.close()
+      await accounts?.mailer.idle()
+      await worker.stop()
+      await engine.close()
+      await closeReads()
+      await store.close()
     }
+    let stopped: Promise<void> | undefined
+    return { url: originOf(app), app, service, close: () => (stopped ??= stop()) }
   } catch (error) {
     await closeReads()
     await store.close()

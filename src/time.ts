@@ -1,7 +1,21 @@
-// The only reader of the machine's clock and the only user of its timers. Everything else takes the time as an argument.
+// The only reader of the machine's clock and the only user of its timers. They are bound when this
+// module loads, so a test suite that fakes the timers of its process does not stop the service.
+
+/** An object, so that our own tests can replace its members. */
+export const timers = {
+  now: Date.now,
+  setTimeout: globalThis.setTimeout,
+  clearTimeout: globalThis.clearTimeout,
+  setInterval: globalThis.setInterval,
+  clearInterval: globalThis.clearInterval,
+  setImmediate: globalThis.setImmediate,
+}
 
 /** Real time in epoch milliseconds: for leases, time limits and idempotency keys. */
-export const realNow = (): number => Date.now()
+export const realNow = (): number => timers.now()
+
+export const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => timers.setTimeout(resolve, ms))
 
 /** Resolves after the event loop has handled pending input and output. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const nextTurn = (): Promise<void> => new Promise((resolve) => timers.setImmediate(resolve))

@@ -15,7 +15,7 @@ import {
   DATASETS_WITH_WORK_PAGE,
 } from './store/due-statements.ts'
 import type { Queryable, Store } from './store/store.ts'
-import { realNow } from './time.ts'
+import { realNow, timers } from './time.ts'
 
 /** Pauses between two rounds, milliseconds. */
 const HOUSEKEEPING_PAUSE_MS = 60_000
@@ -153,7 +153,7 @@ class Round {
   }
 
   start(): void {
-    this.#timer = setTimeout(() => {
+    this.#timer = timers.setTimeout(() => {
       this.#running = this.#run()
     }, this.#pauseMs)
     this.#timer.unref()
@@ -161,7 +161,7 @@ class Round {
 
   async stop(): Promise<void> {
     this.#stopping = true
-    clearTimeout(this.#timer)
+    timers.clearTimeout(this.#timer)
     await this.#running
   }
 

@@ -81,7 +81,8 @@ test('The command prints addresses, credentials and last the ready line, and not
   const settings = { DATABASE_URL: 'sqlite::memory:', LOG_LEVEL: 'info' }
   const command = new SandcardProcess(settings)
   const url = await command.ready()
-  const { stdout } = await command.stop('SIGINT')
+  const { stdout, stderr } = await command.stop('SIGINT')
+  assert.match(stderr, /received SIGINT: completing open requests, then stopping/)
   const lines = stdout.trimEnd().split('\n')
   assert.equal(lines.at(-1), `sandcard ready on ${url}`)
   for (const expected of ['main page', 'interface A', 'interface B', 'control'])

@@ -20,6 +20,19 @@ test('its address is the one it listens on, whatever its public URL is', async (
   await sandcard.close()
 })
 
+test('a service can be closed twice, and by await using', async () => {
+  let url: string
+  {
+    await using sandcard = await startSandcard(MEMORY)
+    url = sandcard.url
+    assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  }
+  await assert.rejects(fetch(`${url}/readyz`))
+  const sandcard = await startSandcard(MEMORY)
+  await Promise.all([sandcard.close(), sandcard.close()])
+  await sandcard.close()
+})
+
 test('it makes projects, each of its own', async () => {
   const sandcard = await startSandcard(MEMORY)
   const [one, other] = [await sandcard.project('one'), await sandcard.project()]
@@ -39,5 +52,8 @@ test('startSandcard() says in one sentence which setting cannot be used', async 
     assert.ok(error instanceof ConfigError)
     assert.equal(error.message, 'port must be an integer from 0 to 65535, not "65536"')
     return true
+  })
+  await assert.rejects(startSandcard({ ...MEMORY, port: '0' as never }), {
+    message: 'port must be a number, not the string "0"',
   })
 })

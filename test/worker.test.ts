@@ -12,6 +12,7 @@ import { type Queryable, type SqlRecord, type Store, StoreUnavailable } from '..
 import { Worker } from '../src/worker.ts'
 import { RecordingSender } from './kit/due-work.ts'
 import { watchedStore } from './kit/watched-store.ts'
+import { useFakeTimers } from './kit/fake-timers.ts'
 
 const NOW = Date.UTC(2032, 0, 30, 12)
 const DONE: ExecutionResult = { kind: 'result', result: {}, replayed: false }
@@ -93,7 +94,10 @@ describe('The worker', () => {
     await open.closeReads()
     await open.store.close()
   })
-  before(() => void mock.method(Date, 'now', () => now))
+  before(() => {
+    useFakeTimers(mock)
+    mock.method(Date, 'now', () => now)
+  })
   after(() => mock.restoreAll())
   beforeEach(() => {
     now = NOW
@@ -257,6 +261,7 @@ describe('The rounds of the worker', () => {
       logger: pino({}, { write: (line) => void lines.push(JSON.parse(line) as never) }),
       ...(isWatching && { watch: { look } }),
     })
+    useFakeTimers(t.mock)
     t.mock.timers.enable({ apis: ['setTimeout'] })
     worker.start()
     t.after(async () => {
@@ -336,6 +341,7 @@ describe('The rounds of the worker', () => {
       sender: new RecordingSender(),
       logger: pino({}, { write: (line) => void lines.push(JSON.parse(line) as never) }),
     })
+    useFakeTimers(t.mock)
     t.mock.timers.enable({ apis: ['setTimeout'] })
     worker.start()
     t.mock.timers.tick(60_000)

@@ -12,7 +12,7 @@ import type { CommandExecutor } from '../engine/execution.ts'
 import { type Sendable, sendableCallbacks } from '../store/reads/callbacks.ts'
 import { datasetById } from '../store/reads/ledger.ts'
 import type { Queryable } from '../store/store.ts'
-import { realNow } from '../time.ts'
+import { realNow, timers } from '../time.ts'
 import {
   CallbackClient,
   type Delivery,
@@ -71,11 +71,11 @@ export class CallbackSender {
   /** Begins nothing new and lets what is on its way end; what takes longer is given up, and sent again when its claim has run out. */
   async stop(): Promise<void> {
     this.#stopping = true
-    const grace = setTimeout(() => {
+    const grace = timers.setTimeout(() => {
       this.#giveUp.abort()
     }, STOP_GRACE_MS)
     while (this.#pending.size > 0) await Promise.all(this.#pending)
-    clearTimeout(grace)
+    timers.clearTimeout(grace)
     this.#client.close()
   }
 

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { maskCardNumbers } from '../registry/card-numbers.ts'
 import { Fault } from '../kernel/fault.ts'
-import { realNow } from '../time.ts'
+import { realNow, timers } from '../time.ts'
 import { Availability } from './availability.ts'
 import { CommitUnknown, type Store, StoreUnavailable } from '../store/store.ts'
 import {
@@ -132,7 +132,7 @@ export class Engine {
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    setImmediate(() => setImmediate(() => this.#begin()))
+    timers.setImmediate(() => timers.setImmediate(() => this.#begin()))
   }
 
   #begin(): void {

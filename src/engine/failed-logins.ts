@@ -3,9 +3,9 @@
 // not affected. API keys and tokens have 160 random bits and need no such protection.
 
 import { hash } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { Fault } from '../kernel/fault.ts'
 import { ipNetwork } from './ip-network.ts'
+import { wait as realWait } from '../time.ts'
 import { boundedCache } from './bounded-cache.ts'
 
 /** Wrong attempts at one login that are answered at once: people mistype. */
@@ -51,7 +51,7 @@ export class FailedLogins {
   readonly #wait: (ms: number) => Promise<void>
 
   /** `wait` resolves after this many milliseconds. */
-  constructor(wait: (ms: number) => Promise<void> = (ms) => setTimeout(ms)) {
+  constructor(wait: (ms: number) => Promise<void> = realWait) {
     this.#wait = wait
   }
 

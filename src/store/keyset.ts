@@ -2,7 +2,7 @@
 // rows that are added meanwhile shift nothing. Where only a text decides which rows belong to the list, no index finds them: the rows are
 // looked through in windows, so that nobody else waits for long.
 
-import { setImmediate } from 'node:timers/promises'
+import { nextTurn } from '../time.ts'
 
 /** Where a row stands in its list: the values that the list is ordered by. */
 export type Key = readonly (number | string)[]
@@ -60,8 +60,8 @@ export async function searchPage<T, K extends Key>(
     rows.push(...(await found(after, end, limit + 1 - rows.length)))
     if (rows.length > limit || end === undefined) return pageOf(rows, limit, keyOf)
     after = end
-    // A database in this process reads without letting anybody in between.
-    await setImmediate()
+    // SQLite reads in this process: let other requests in between.
+    await nextTurn()
   }
   return { items: rows, next: after }
 }

@@ -25,6 +25,7 @@ import {
 import { connect, ownFile, primaryCode, serving, unavailableOr, writing } from './sqlite-file.ts'
 import { decode, encode, type SqlValue } from './table.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
+import { timers } from '../time.ts'
 
 /** SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH. */
 const ROW_REFUSAL_CODES = new Set([18, 19, 20])
@@ -135,7 +136,7 @@ export class SqliteReader {
   query(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.push({ statement, parameters, resolve, reject })
-      if (waiting === 1) setImmediate(() => this.#readAll())
+      if (waiting === 1) timers.setImmediate(() => this.#readAll())
     })
   }
 

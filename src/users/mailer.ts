@@ -1,8 +1,8 @@
 // Sends emails after the response, so that response times do not tell whether there was one to send:
 // through the mail server of SMTP_URL, or, without one, as a line in the operator's log.
 
-import { setImmediate } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { nextTurn } from '../time.ts'
 import type { Email } from './emails.ts'
 
 /** Sends one email; throws if the mail server does not accept it. */
@@ -39,7 +39,7 @@ export class Mailer {
   }
 
   async #writeAndSend(write: () => Promise<Email | undefined>): Promise<void> {
-    await setImmediate()
+    await nextTurn()
     try {
       const email = await write()
       if (email === undefined) return

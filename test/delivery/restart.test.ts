@@ -12,6 +12,7 @@ import { type OpenDatabase, onEveryDatabase } from '../kit/databases.ts'
 import { call } from '../kit/transfer-load.ts'
 import { answer, hang, Receiver } from '../kit/callback-receiver.ts'
 import { payAtDemoProject } from '../kit/callback-merchant.ts'
+import { useFakeTimers } from '../kit/fake-timers.ts'
 
 const SECRET = 'a secret of both processes'
 const HOUR_MS = 3_600_000
@@ -101,6 +102,7 @@ class StoppedClock {
   now = Date.now()
 
   constructor(context: TestContext) {
+    useFakeTimers(context.mock)
     context.mock.method(Date, 'now', () => this.now)
   }
 }

@@ -13,6 +13,7 @@ import { hang, Receiver } from '../kit/callback-receiver.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { rowsOf } from '../kit/due-work.ts'
 import { EngineSandbox } from '../kit/engine-sandbox.ts'
+import { useFakeTimers } from '../kit/fake-timers.ts'
 
 const BUG: ExecutionResult = { kind: 'bug', message: 'broken by the test', stack: undefined }
 const NOT_SENT = 'callbacks could not be sent and will be tried again'
@@ -207,6 +208,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     await due(1)
     wake()
     await receiver.until(1)
+    useFakeTimers(t.mock)
     t.mock.timers.enable({ apis: ['setTimeout'] })
     let isStopped = false
     const stopping = sender.stop().then(() => (isStopped = true))

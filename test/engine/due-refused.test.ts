@@ -11,6 +11,7 @@ import { onEveryDatabase } from '../kit/databases.ts'
 import { rowsOf, setOrder, RecordingSender } from '../kit/due-work.ts'
 import { cardholderInput, EngineSandbox, START } from '../kit/engine-sandbox.ts'
 import { watchedStore } from '../kit/watched-store.ts'
+import { useFakeTimers } from '../kit/fake-timers.ts'
 
 /** More than two commits take. */
 const MANY = 1100
@@ -76,6 +77,7 @@ onEveryDatabase('The worker whose due work the database refuses', (database) => 
     const rounds = ROUNDS[database.name]
     // Real time stands still but for the rounds: however slow the machine is, no pause ends by itself.
     let now = Date.now()
+    useFakeTimers(t.mock)
     t.mock.method(Date, 'now', () => now)
     const { store, reads, engine, directory } = sandbox.process
     const lines: { msg: string; datasetId: number; pauseMs: number }[] = []

@@ -26,6 +26,7 @@ import { isToken, newToken, TokenHashes } from '../../src/users/tokens.ts'
 import { emailOf, passwordMistake } from '../../src/users/user.ts'
 import { TooManyProjects } from '../../src/engine/catalogue.ts'
 import { oneDatabase } from '../kit/databases.ts'
+import { useFakeTimers } from '../kit/fake-timers.ts'
 import { PASSWORD, startHosted } from '../kit/person.ts'
 
 const HOUR_MS = 3_600_000
@@ -33,6 +34,7 @@ const DAY_MS = 24 * HOUR_MS
 const NOW = Date.UTC(2031, 4, 10, 10)
 
 test('limits of accounts', async (context) => {
+  useFakeTimers(context.mock)
   context.mock.timers.enable({ apis: ['Date'], now: NOW })
   const at = (ms: number): void => {
     context.mock.timers.setTime(NOW + ms)

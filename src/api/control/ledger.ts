@@ -1,8 +1,8 @@
 // The ledger of a project: every account, and the proof that they sum to zero.
 
-import { setImmediate } from 'node:timers/promises'
 import Type from 'typebox'
 import { accountsOf } from '../../store/reads/ledger.ts'
+import { nextTurn } from '../../time.ts'
 import { AccountSchema, accountView } from './account-view.ts'
 import { operation } from './api.ts'
 import { problem } from './problems.ts'
@@ -31,8 +31,8 @@ export const getLedger = operation({
         'ledger-too-large',
         `The project has more than ${LEDGER_ACCOUNTS_MAX} accounts, which one answer does not hold.`,
       )
-    // Others come in between the reading of so many and their writing.
-    await setImmediate()
+    // Let other requests in between reading and serialising so many.
+    await nextTurn()
     return {
       trialBalance: sumOf(accounts.map(({ posted }) => posted)),
       accounts: accounts.map(accountView),

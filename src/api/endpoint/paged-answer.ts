@@ -1,7 +1,7 @@
 // An answer with a list that may be long: written page by page, so that nobody else waits while it is made.
 
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import { nextTurn } from '../../time.ts'
 
 type Item = Record<string, unknown>
 type Pages = AsyncIterator<readonly Item[], void, undefined>
@@ -32,8 +32,8 @@ export class PagedAnswer {
         yield separator + write(item)
         separator = ','
       }
-      // A database in this process reads without letting anybody in between.
-      await setImmediate()
+      // SQLite reads in this process: let other requests in between.
+      await nextTurn()
     }
     yield separator === ',' ? ']}' : `${separator}]}`
   }

@@ -9,6 +9,7 @@ import { sendProblem } from '../../web/http/problem.ts'
 import { isOperator, OPERATOR_SECURITY } from '../endpoint/access.ts'
 import { APIS } from '../endpoint/apis.ts'
 import { problemAnswer } from '../endpoint/problems.ts'
+import { timers } from '../../time.ts'
 
 /** A database that takes longer than this to say anything is not ready, milliseconds. */
 export const READY_TIMEOUT_MS = 2000
@@ -116,7 +117,7 @@ export const operations: FastifyPluginAsync<InterfaceOptions & { metrics: Metric
 async function isReady(service: Service): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, READY_TIMEOUT_MS, false)
+    timer = timers.setTimeout(resolve, READY_TIMEOUT_MS, false)
   })
   const answered = service.ready().then(
     () => true,
@@ -125,6 +126,6 @@ async function isReady(service: Service): Promise<boolean> {
   try {
     return await Promise.race([answered, late])
   } finally {
-    clearTimeout(timer)
+    timers.clearTimeout(timer)
   }
 }

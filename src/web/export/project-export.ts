@@ -1,11 +1,11 @@
 // All data of a project as one JSON document, written while it is read: it takes no more memory than a page of rows, however much there is.
 // Numbers of cards are masked in it, and nothing in it opens anything.
 
-import { setImmediate } from 'node:timers/promises'
 import type { Project } from '../../engine/directory.ts'
 import type { Dataset } from '../../kernel/dataset.ts'
 import type { TableName } from '../../kernel/rows.ts'
 import { rowsOf, type RowsRequest } from '../../store/reads/rows.ts'
+import { nextTurn } from '../../time.ts'
 
 /** Of each kind of rows the member of the document; null for what only the service itself needs to answer a request once. */
 const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
@@ -81,8 +81,8 @@ async function* rowsOfTable(
     if (rows.length > 0) yield separator + rows.map(json).join(',\n')
     separator = ',\n'
     after = next
-    // A database in this process reads without letting anybody in between.
-    await setImmediate()
+    // SQLite reads in this process: let other requests in between.
+    await nextTurn()
   } while (after !== undefined)
 }
 

@@ -79,7 +79,9 @@ export function isCrossSite(
   const { origin } = headers
   // Browsers say where a form comes from. What says nothing and brings a browser's session along is none of our pages.
   if (origin === undefined) return hasSession({ headers })
-  return origin !== own.publicUrl && originHost(origin) !== headers.host
+  if (origin === own.publicUrl) return false
+  // Hosted mode has one origin. The Host header says nothing about the scheme.
+  return own.mode === 'hosted' || originHost(origin) !== headers.host
 }
 
 const originHost = (origin: string): string | undefined =>

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
+import { useFakeTimers } from '../../kit/fake-timers.ts'
 
 type Interface = 'A' | 'B' | 'C'
 
@@ -94,6 +95,7 @@ onEveryDatabase('Credentials', (database) => {
 
     test(`of interface ${which} end at the very millisecond at which their overlap does`, async (context) => {
       const old = await make()
+      useFakeTimers(context.mock)
       context.mock.timers.enable({ apis: ['Date'], now: Date.now() })
       const { oldEndsAt } = await rotated(old, { interface: which, overlapSeconds: 60 })
       context.mock.timers.setTime(Date.parse(oldEndsAt) - 1)

@@ -14,6 +14,7 @@ import {
 } from '../../kit/merchant.ts'
 import { serverTransIdOf } from '../../../src/payments/orders/gateway-id.ts'
 import { TEST_CARD_EXPIRY, TEST_CARDS } from '../../kit/test-cards.ts'
+import { useFakeTimers } from '../../kit/fake-timers.ts'
 
 onGateway('Paying at interface C', (at) => {
   test('a paid order redirects to the merchant, a declined attempt to its failUrl', async () => {
@@ -237,6 +238,7 @@ onGateway('Paying at interface C', (at) => {
   test('an order that is asked for when its time is over is over, whether or not anything has ended it yet', async (context) => {
     const merchant = merchantOf(at.sandbox, await at.sandbox.newProject())
     const now = Date.now()
+    useFakeTimers(context.mock)
     context.mock.timers.enable({ apis: ['Date'], now })
     const orderId = await merchant.register({ sessionTimeoutSecs: 1200 })
     for (const [seconds, orderStatus] of [

@@ -5,6 +5,7 @@ import { onEveryDatabase, oneDatabase } from '../../kit/databases.ts'
 import { startSandbox } from '../../kit/sandbox.ts'
 import { operations, READY_TIMEOUT_MS } from '../../../src/api/health/plugin.ts'
 import { Metrics } from '../../../src/metrics.ts'
+import { useFakeTimers } from '../../kit/fake-timers.ts'
 
 onEveryDatabase('operations', (database) => {
   test('liveness, readiness and metrics are answered without credentials', async (context) => {
@@ -99,6 +100,7 @@ test('a service whose database does not answer is not ready, and says so in time
     ask(undefined)
     return new Promise(() => undefined)
   })
+  useFakeTimers(context.mock)
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const answer = app.inject('/readyz')
   await isAsked

@@ -35,7 +35,8 @@ describe('the name in a Host header', () => {
 })
 
 describe('a change of state from another site', () => {
-  const own = { host: '127.0.0.1', publicUrl: 'https://pay.example', mode: 'hosted' } as const
+  const own = { host: '127.0.0.1', publicUrl: 'https://pay.example', mode: 'local' } as const
+  const hosted = { ...own, mode: 'hosted' } as const
   const requests: readonly (readonly [
     what: string,
     request: Parameters<typeof isCrossSite>[0],
@@ -61,6 +62,17 @@ describe('a change of state from another site', () => {
   for (const [what, request, crossSite] of requests)
     test(`${what} is ${crossSite ? 'refused' : 'let through'}`, () => {
       assert.equal(isCrossSite(request, own), crossSite)
+    })
+
+  for (const [origin, crossSite] of [
+    ['https://pay.example', false],
+    ['http://pay.example', true],
+    ['http://localhost:8583', true],
+    ['https://other.example', true],
+  ] as const)
+    test(`hosted mode ${crossSite ? 'refuses' : 'accepts'} the origin ${origin}, whatever the Host`, () => {
+      for (const host of ['localhost:8583', 'pay.example', 'other.example'])
+        assert.equal(isCrossSite(of({ origin, host }), hosted), crossSite)
     })
 
   function of(headers: Readonly<Record<string, string>>): Parameters<typeof isCrossSite>[0] {

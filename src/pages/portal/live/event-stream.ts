@@ -1,20 +1,22 @@
-// Server-sent events (HTML, section 9.2): answers that stay open and tell a browser what happens. How many are open is bounded, in all and for each
-// key; they end when the service stops, and after a while by themselves, so that whoever asks again is looked at again.
+// Server-sent events (HTML, section 9.2): responses that stay open and notify a browser. A stream
+// ends when the service stops, when its reader loses access, or after ten minutes; the browser then
+// reconnects.
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { timers } from '../../../time.ts'
 import { securityHeaders } from '../../../web/html/security-headers.ts'
 
-/** After this pause, milliseconds, a browser that lost its stream asks for another one. */
+/** How long a browser waits before it reconnects, milliseconds. */
 const RETRY_MS = 1000
-/** A line that says nothing, so that no proxy takes the stream for dead, and a peer that is gone is noticed. */
+/** Keeps proxies from closing the stream, and detects a browser that is gone. */
 const HEARTBEAT_MS = 20_000
 const LIFE_MAX_MS = 600_000
-/** A reader that leaves this much unread has gone, or is of no use to anybody. */
+/** A stream with more unread bytes is closed. */
 const UNREAD_MAX_BYTES = 16 * 1024
 
 export interface StreamEvent {
-  /** What the browser names when it asks again. */
+  /** The browser sends the last id when it reconnects. */
   readonly id: string
   readonly event: string
   /** One line. */
@@ -23,51 +25,64 @@ export interface StreamEvent {
 
 export interface EventStream {
   send(event: StreamEvent): void
-  /** Called once, when either side has ended it. */
+  /** Calls the listener once, when either side has closed the stream. */
   onEnd(listener: () => void): void
 }
 
-export interface StreamBounds {
-  readonly perKey: number
-  readonly inAll: number
+/** Limits of open streams. */
+export interface StreamLimits {
+  readonly perProject: number
+  readonly perPerson: number
+  readonly total: number
+  /** Of the total, places for projects without an open stream. */
+  readonly reserved: number
 }
 
-/** The streams of a service that are open. */
-export class EventStreams {
-  readonly #bounds: StreamBounds
-  readonly #open = new Set<OpenStream>()
-  readonly #openOfKey = new Map<string, number>()
+export type ExceededLimit = Exclude<keyof StreamLimits, 'reserved'>
 
-  /** They end before the app closes: it waits for its answers. */
-  constructor(app: FastifyInstance, bounds: StreamBounds) {
-    this.#bounds = bounds
+export interface StreamReader {
+  readonly projectId: string
+  /** Undefined in local mode, which has no accounts. */
+  readonly userId: string | undefined
+  /** Asked at each heartbeat; the stream ends when it is false. */
+  readonly mayRead: () => Promise<boolean>
+}
+
+/** The open streams of the service. */
+export class EventStreams {
+  readonly #limits: StreamLimits
+  readonly #open = new Map<OpenStream, StreamReader>()
+
+  /** Streams end before the app closes, which waits for open responses. */
+  constructor(app: FastifyInstance, limits: StreamLimits) {
+    this.#limits = limits
     app.addHook('preClose', (done) => {
-      for (const stream of this.#open) stream.end()
+      for (const stream of this.#open.keys()) stream.end()
       done()
     })
   }
 
-  hasRoom(key: string): boolean {
-    const { perKey, inAll } = this.#bounds
-    return this.#open.size < inAll && (this.#openOfKey.get(key) ?? 0) < perKey
+  /** The limit that another stream would exceed; undefined if there is room. */
+  exceededBy({ projectId, userId }: Omit<StreamReader, 'mayRead'>): ExceededLimit | undefined {
+    const { perProject, perPerson, total, reserved } = this.#limits
+    const readers = [...this.#open.values()]
+    const ofProject = readers.filter((each) => each.projectId === projectId).length
+    const ofPerson = readers.filter((each) => userId !== undefined && each.userId === userId).length
+    if (ofProject >= perProject) return 'perProject'
+    if (ofPerson >= perPerson) return 'perPerson'
+    return readers.length < (ofProject === 0 ? total : total - reserved) ? undefined : 'total'
   }
 
-  /** Answers with a stream. Whoever calls has asked whether there is room. */
-  open(reply: FastifyReply, key: string): EventStream {
-    const stream = new OpenStream()
-    this.#open.add(stream)
-    this.#openOfKey.set(key, (this.#openOfKey.get(key) ?? 0) + 1)
-    stream.onEnd(() => {
-      this.#open.delete(stream)
-      const others = (this.#openOfKey.get(key) ?? 1) - 1
-      if (others === 0) this.#openOfKey.delete(key)
-      else this.#openOfKey.set(key, others)
-    })
+  /** Answers with a stream. The caller checks for room first. */
+  open(reply: FastifyReply, reader: StreamReader): EventStream {
+    const stream = new OpenStream(reader.mayRead)
+    this.#open.set(stream, reader)
+    stream.onEnd(() => this.#open.delete(stream))
     void reply
       .headers({
         ...securityHeaders(),
         'content-type': 'text/event-stream; charset=utf-8',
-        // What a proxy such as nginx would otherwise hold back until it has enough of it.
+        // Proxies such as nginx would otherwise buffer the events.
         'x-accel-buffering': 'no',
       })
       .send(stream.body)
@@ -76,20 +91,19 @@ export class EventStreams {
 }
 
 class OpenStream implements EventStream {
-  readonly body: Readable
-  readonly #heartbeat: NodeJS.Timeout
-  readonly #lifetime: NodeJS.Timeout
+  readonly body = new Readable({ read: () => undefined })
+  readonly #mayRead: () => Promise<boolean>
 
-  constructor() {
-    this.body = new Readable({ read: () => undefined })
+  constructor(mayRead: () => Promise<boolean>) {
+    this.#mayRead = mayRead
     this.#write(`retry: ${RETRY_MS}\n\n`)
-    this.#heartbeat = setInterval(() => this.#write(':\n\n'), HEARTBEAT_MS)
-    this.#lifetime = setTimeout(() => this.end(), LIFE_MAX_MS)
-    this.#heartbeat.unref()
-    this.#lifetime.unref()
+    const heartbeat = timers.setInterval(() => void this.#beat(), HEARTBEAT_MS)
+    const lifetime = timers.setTimeout(() => this.end(), LIFE_MAX_MS)
+    heartbeat.unref()
+    lifetime.unref()
     this.onEnd(() => {
-      clearInterval(this.#heartbeat)
-      clearTimeout(this.#lifetime)
+      timers.clearInterval(heartbeat)
+      timers.clearTimeout(lifetime)
     })
   }
 
@@ -105,8 +119,15 @@ class OpenStream implements EventStream {
     if (!this.body.readableEnded && !this.body.destroyed) this.body.push(null)
   }
 
+  async #beat(): Promise<void> {
+    // When the role cannot be read, the database is unavailable, and no change can be read either.
+    const mayRead = await this.#mayRead().catch(() => true)
+    if (mayRead) this.#write(':\n\n')
+    else this.end()
+  }
+
   #write(text: string): void {
-    if (this.body.destroyed) return
+    if (this.body.destroyed || this.body.readableEnded) return
     if (this.body.readableLength > UNREAD_MAX_BYTES) this.body.destroy()
     else this.body.push(text)
   }

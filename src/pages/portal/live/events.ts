@@ -1,64 +1,84 @@
-// `/p/{project}/events`: tells a page that is open which kinds of things have changed, and nothing more. The page reads itself again, as whoever
-// looks at it: no stream knows what somebody may see.
+// `/p/{project}/events`: notifies an open page which kinds of data changed, without the data. The
+// page then reloads itself with the permissions of its reader.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProjectNews } from '../../../engine/project-watch.ts'
-import { type EventStream, EventStreams } from './event-stream.ts'
+import {
+  type EventStream,
+  EventStreams,
+  type ExceededLimit,
+  type StreamLimits,
+} from './event-stream.ts'
 import { sendProblem } from '../../../web/http/problem.ts'
+import { timers } from '../../../time.ts'
+import { visibleProject, visitorOf } from '../shell/access.ts'
 import type { PageContext } from '../shell/screen.ts'
 
-/** Pages that may be open at once. */
-const STREAMS_PER_PROJECT = 20
-const STREAMS_IN_ALL = 500
-/** Seconds after which a page that found no room asks again. */
+const STREAM_LIMITS: StreamLimits = { perProject: 20, perPerson: 40, total: 500, reserved: 100 }
+/** Seconds after which a refused page tries again. */
 const FULL_RETRY_AFTER = '30'
-/** Between two events of a stream, milliseconds: however much is committed, a page reads itself again now and then only. */
+/** Pause between two events of a stream, milliseconds: limits how often a page reloads. */
 const EVENT_PAUSE_MS = 250
 /** A version as `versionOf` writes it. */
 const VERSION_PATTERN = /^[\w.-]{1,60}$/
 
-/** What a page that is open hears by: any kind. */
+/** Stands for all kinds. */
 const ANY_KIND = '*'
 
 /** Answers a request for the events of a project. */
 export function eventsOf(app: FastifyInstance) {
-  const streams = new EventStreams(app, {
-    perKey: STREAMS_PER_PROJECT,
-    inAll: STREAMS_IN_ALL,
-  })
+  const streams = new EventStreams(app, STREAM_LIMITS)
   return async (context: PageContext, request: FastifyRequest, reply: FastifyReply) => {
-    const { service, project } = context
+    const { service, project, user } = context
     const pending = new PendingNews()
     const stop = await service.watch(project, seenBy(context, request), (news) => pending.add(news))
-    if (!streams.hasRoom(project.id)) {
+    const reader = { projectId: project.id, userId: user?.id }
+    const exceeded = streams.exceededBy(reader)
+    if (exceeded !== undefined) {
       stop()
-      return tooMany(reply)
+      return tooManyStreams(reply, exceeded)
     }
-    const stream = streams.open(reply, project.id)
+    const mayRead = async (): Promise<boolean> => {
+      const visitor = await visitorOf(service, request)
+      return (
+        visitor !== undefined && (await visibleProject(service, visitor, project.id)) !== undefined
+      )
+    }
+    const stream = streams.open(reply, { ...reader, mayRead })
     stream.onEnd(() => {
       stop()
       pending.drop()
     })
-    pending.tellTo(stream)
+    pending.sendTo(stream)
     return reply
   }
 }
 
-/** The version that the page shows: a browser that asks again names the last event it had. */
+/** The version that the page shows; a browser that reconnects names the last event it received. */
 function seenBy({ query }: PageContext, { headers }: FastifyRequest): string {
   const seen = headers['last-event-id'] ?? query.get('seen') ?? ''
   return typeof seen === 'string' && VERSION_PATTERN.test(seen) ? seen : ''
 }
 
-const tooMany = (reply: FastifyReply): FastifyReply =>
+const { perProject, perPerson, total } = STREAM_LIMITS
+const LIMIT_DETAILS: Readonly<Record<ExceededLimit, string>> = {
+  perProject: `The project has ${perProject} pages with live updates open. Close one.`,
+  perPerson: `You have ${perPerson} pages with live updates open. Close one.`,
+  total: `The service allows ${total} pages with live updates. Reload the page to update it.`,
+}
+
+const tooManyStreams = (reply: FastifyReply, exceeded: ExceededLimit): FastifyReply =>
   sendProblem(reply.header('Retry-After', FULL_RETRY_AFTER), {
     status: 503,
     code: 'too-many-streams',
-    title: 'Too many pages are kept up to date',
-    detail: `At most ${STREAMS_PER_PROJECT} for a project and ${STREAMS_IN_ALL} in all.`,
+    title: 'Too many pages with live updates',
+    detail: LIMIT_DETAILS[exceeded],
   })
 
-/** Gathers news in the pause after an event, and until there is a stream to tell them to: the first is told at once, what follows together. */
+/**
+ * Collects news during the pause after an event, and until the stream is open. The first news is
+ * sent at once, later ones together.
+ */
 class PendingNews {
   #stream: EventStream | undefined
   #version = ''
@@ -68,24 +88,24 @@ class PendingNews {
   add({ version, kinds }: ProjectNews): void {
     this.#version = version
     for (const kind of kinds ?? [ANY_KIND]) this.#kinds.add(kind)
-    if (this.#pause === undefined) this.#tell()
+    if (this.#pause === undefined) this.#send()
   }
 
-  tellTo(stream: EventStream): void {
+  sendTo(stream: EventStream): void {
     this.#stream = stream
-    this.#tell()
+    this.#send()
   }
 
   drop(): void {
-    clearTimeout(this.#pause)
+    timers.clearTimeout(this.#pause)
   }
 
-  #tell(): void {
+  #send(): void {
     this.#pause = undefined
     if (this.#kinds.size === 0 || this.#stream === undefined) return
     const data = [...this.#kinds].join(' ')
     this.#kinds.clear()
-    this.#pause = setTimeout(() => this.#tell(), EVENT_PAUSE_MS)
+    this.#pause = timers.setTimeout(() => this.#send(), EVENT_PAUSE_MS)
     this.#stream.send({ id: this.#version, event: 'changed', data })
   }
 }

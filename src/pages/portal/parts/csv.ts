@@ -1,10 +1,17 @@
-// Rows of a file with values between commas.
+// Rows of a CSV file (RFC 4180).
 
 /** A row with its line end. */
 export const csvRow = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`
 
-/** RFC 4180. A spreadsheet would run a text that begins like a formula: an apostrophe makes it the text that it is. */
+/**
+ * What a spreadsheet reads as a formula: one of `= + - @`, full-width forms included, at the start
+ * of a cell. Cells also start after a line break, and after a tab or a semicolon, which spreadsheets
+ * of some countries separate cells by.
+ */
+const FORMULA_START = /(?<=^|[;\t\r\n])(?=[\t\r]| ?[=+\-@＝＋－＠])/gu
+
+/** Puts an apostrophe before what would be a formula, and quotes all but the plainest cells. */
 function cell(text: string): string {
-  const inert = /^[=+\-@\t\r]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+  const inert = /^-?\d+(\.\d+)?$/.test(text) ? text : text.replaceAll(FORMULA_START, "'")
+  return /^[\w .:-]*$/.test(inert) ? inert : `"${inert.replaceAll('"', '""')}"`
 }
