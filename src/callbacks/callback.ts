@@ -4,7 +4,6 @@ import {
   type CallbackOperation,
   type CallbackStatus,
   DELIVERED_HTTP_STATUS,
-  FAILURES_THAT_FREE_THE_NEXT,
   nextAttemptAt,
 } from './callback-schedule.ts'
 import { type CallbackMethod, type CallbackSignature, PROJECT_KEY_ALIAS } from './settings.ts'
@@ -76,10 +75,6 @@ export const LEASE_MS = 30_000
 /** Attempts kept with a callback. */
 const STORED_ATTEMPTS_MAX = 30
 
-/** True while the earlier callback of the same order must go out first. */
-export const holdsUpTheNext = ({ state, failures }: Callback): boolean =>
-  state === 'waiting' && failures < FAILURES_THAT_FREE_THE_NEXT
-
 /** The callback as it stands when its sender has come back: delivered, to be tried again, or given up. */
 export function afterAttempt(callback: Callback, attempt: CallbackAttempt): Callback {
   const attempts = [...callback.attempts, attempt].slice(-STORED_ATTEMPTS_MAX)
@@ -114,12 +109,6 @@ export const TEST_PARAMETER = ['sandcardTest', 'true'] as const
 /** True for one that somebody had sent to try the receiver out: nothing happened. */
 export const isTest = ({ message }: Pick<Callback, 'message'>): boolean =>
   message.parameters.some(([name]) => name === TEST_PARAMETER[0])
-
-/** True while a sender holds it. */
-export const isLeased = (
-  { leaseUntil }: Pick<Callback, 'leaseUntil'>,
-  { realNow }: { readonly realNow: number },
-): boolean => leaseUntil !== null && leaseUntil >= realNow
 
 /** The receiver that an address belongs to; null where it has none. */
 export const originOf = (url: string | null): string | null =>

@@ -1,20 +1,20 @@
-// Claiming callbacks that may be sent now: a claim that nobody reports back on runs out.
+// Claiming callbacks for sending. A claim expires if its result is never reported.
 
 import { defineCommand } from '../kernel/command.ts'
-import type { Draft } from '../kernel/draft.ts'
 import { rowKey } from '../kernel/rows.ts'
-import { type Callback, holdsUpTheNext, isLeased, LEASE_MS } from './callback.ts'
+import { type Callback, LEASE_MS } from './callback.ts'
+import { isSendable } from './sendable.ts'
 import type { CallbackKey } from './settings.ts'
 
 export interface ClaimResult {
   readonly callbacks: readonly Callback[]
-  /** The project's keys as they are now; the last one signs where the named one is gone. */
+  /** The project's current keys: the last one signs if the named one was deleted. */
   readonly keys: readonly CallbackKey[]
   /** The project's time. */
   readonly now: number
 }
 
-/** Takes those that may be sent now; a claim that nobody reports back on runs out. */
+/** Claims those of the callbacks that may be sent now. */
 export const claimCallbacks = defineCommand<{ readonly ids: readonly number[] }, ClaimResult>({
   prefetch: ({ ids }, rows) =>
     ids.flatMap((id) => {
@@ -26,7 +26,11 @@ export const claimCallbacks = defineCommand<{ readonly ids: readonly number[] },
     const callbacks = ids
       .map((id) => draft.get('callback', 'id', id))
       .filter((callback) => callback !== null)
-      .filter((callback) => isSendable(callback, draft))
+      .filter((callback) => {
+        const { previousId } = callback
+        const previous = previousId === null ? null : draft.get('callback', 'id', previousId)
+        return isSendable(callback, previous, draft)
+      })
       .map((callback) => ({
         ...callback,
         attempt: callback.attempt + 1,
@@ -37,11 +41,3 @@ export const claimCallbacks = defineCommand<{ readonly ids: readonly number[] },
     return { callbacks, keys: draft.dataset.settings.callbackKeys, now: draft.now }
   },
 })
-
-function isSendable(callback: Callback, draft: Draft): boolean {
-  const { state, dueAt, previousId } = callback
-  if (state !== 'waiting' || dueAt === null || dueAt > draft.now || isLeased(callback, draft))
-    return false
-  const previous = previousId === null ? null : draft.get('callback', 'id', previousId)
-  return previous === null || !holdsUpTheNext(previous)
-}

@@ -4,7 +4,8 @@ import { defineCommand } from '../kernel/command.ts'
 import { withDue } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { Fault } from '../kernel/fault.ts'
-import { type Callback, isLeased, originOf, requeued } from './callback.ts'
+import { type Callback, originOf, requeued } from './callback.ts'
+import { isLeased } from './sendable.ts'
 
 /** Queues a callback once more, whatever became of it. One that had no address takes the one set now. */
 export const resendCallback = defineCommand<{ readonly id: number }, Callback>({

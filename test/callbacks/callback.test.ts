@@ -15,13 +15,12 @@ import {
   type CallbackAttempt,
   LEASE_MS,
   afterAttempt,
-  holdsUpTheNext,
-  isLeased,
   isTest,
   originOf,
   requeued,
   signingAlias,
 } from '../../src/callbacks/callback.ts'
+import { isLeased, isSendable } from '../../src/callbacks/sendable.ts'
 import { CALLBACK_DEFAULTS } from '../../src/callbacks/settings.ts'
 
 const AT = Date.UTC(2032, 0, 30, 12)
@@ -113,13 +112,15 @@ describe('A callback', () => {
     )
   })
 
-  test('holds up the next one of its order until it has failed three times', () => {
+  test('delays the next one of its order until it is delivered or failed three times', () => {
+    const isNext = (previous: Callback): boolean =>
+      isSendable(callback({ leaseUntil: null }), previous, { now: AT, realNow: AT })
     assert.deepEqual(
-      [0, 2, 3].map((failures) => holdsUpTheNext(callback({ failures }))),
-      [true, true, false],
+      [0, 2, 3].map((failures) => isNext(callback({ failures }))),
+      [false, false, true],
     )
     for (const state of CALLBACK_STATES)
-      assert.equal(holdsUpTheNext(callback({ state })), state === 'waiting')
+      assert.equal(isNext(callback({ state })), state !== 'waiting')
   })
 
   test('is held by its sender to the last millisecond of its claim', () => {

@@ -37,6 +37,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
   let lines: Line[]
   let answers: Answers
   let refusal: Error | undefined
+  let onSubmit: (command: CommandName) => void
   const submitted: CommandName[] = []
 
   before(async () => (shared = await EngineSandbox.start(database)))
@@ -48,10 +49,12 @@ onEveryDatabase('The sender of callbacks', (database) => {
     answers = {}
     refusal = undefined
     submitted.length = 0
+    onSubmit = () => undefined
     const { engine, directory, reads: database } = sandbox.process
     const executor: CommandExecutor = {
       submit(request) {
         submitted.push(request.command)
+        onSubmit(request.command)
         const answer = answers[request.command]
         return answer === undefined ? engine.submit(request) : Promise.resolve(answer)
       },
@@ -227,6 +230,24 @@ onEveryDatabase('The sender of callbacks', (database) => {
     wake()
     await turns()
     assert.deepEqual(submitted, ['claimCallbacks'])
+  })
+
+  test('claims nothing more after a stop in the middle of a search', async () => {
+    // The first claim finds as many as it may take, all for one receiver: the second one is left.
+    await due(64)
+    const callbackUrl = receiver.url().replace('127.0.0.1', 'localhost')
+    await sandbox.execute('changeSettings', { settings: { callbackUrl } })
+    await due(3)
+    let stopping: Promise<void> | undefined
+    onSubmit = (command) => {
+      if (command === 'claimCallbacks') stopping ??= sender.stop()
+    }
+    wake()
+    await until(() => stopping !== undefined)
+    await stopping
+    const attempts = (await rowsOf(sandbox, 'callback')).map(({ attempt }) => attempt)
+    assert.equal(attempts.filter((attempt) => attempt === 0).length, 65)
+    assert.equal(submitted.filter((command) => command === 'claimCallbacks').length, 1)
   })
 
   test('waits at a stop for what ends in time, and reports it', async () => {

@@ -1,7 +1,7 @@
 // Reading callbacks: the inbox of a project, and what its sender may take next.
 
 import type { Callback, CallbackState } from '../../callbacks/callback.ts'
-import { FAILURES_THAT_FREE_THE_NEXT } from '../../callbacks/callback-schedule.ts'
+import { type Conditions, SENDABLE } from '../../callbacks/sendable.ts'
 import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode } from '../table.ts'
 import { TABLES } from '../tables.ts'
@@ -38,14 +38,32 @@ const ofOrderStatement: Statement = {
     order by order_id desc, id desc limit $3`,
 }
 
-// An origin holds no space, so a list of them between spaces is searched for ` origin `: both databases do it alike.
+const PARAMETERS: Readonly<Record<string, string>> = { now: '$2', realNow: '$3' }
+
+const columnOf = (member: string): string =>
+  member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const valueOf = (value: string | number): string =>
+  PARAMETERS[value] ?? (typeof value === 'number' ? String(value) : `'${value}'`)
+
+const sqlOf = (alias: string, conditions: Conditions): string =>
+  conditions
+    .map((line) => {
+      const tests = line.map(([member, is, value]) => {
+        const column = `${alias}.${columnOf(member)}`
+        return is === 'null' ? `${column} is null` : `${column} ${is} ${valueOf(value)}`
+      })
+      return `(${tests.join(' or ')})`
+    })
+    .join(' and ')
+
+// The partial index on due times needs its `is not null`. An origin holds no space, so a list of them between spaces is searched for ` origin `: both databases do it alike.
 export const sendableStatement: Statement = {
   name: 'read_sendable_callbacks',
   text: `select c.id, c.origin from callback c
     left join callback p on p.project_id = $1 and p.id = c.previous_id
-    where c.project_id = $1 and c.due_at is not null
-      and c.due_at <= $2 and (c.lease_until is null or c.lease_until < $3)
-      and (p.id is null or p.state <> 'waiting' or p.failures >= ${FAILURES_THAT_FREE_THE_NEXT})
+    where c.project_id = $1 and c.due_at is not null and ${sqlOf('c', SENDABLE.own)}
+      and (p.id is null or ${sqlOf('p', SENDABLE.previous)})
       and replace($4, ' ' || coalesce(c.origin, '') || ' ', '') = $4
     order by c.due_at, c.id limit $5`,
 }

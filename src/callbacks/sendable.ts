@@ -1,0 +1,73 @@
+// When a callback may be sent: one table of conditions. The claim evaluates it, and the search for
+// callbacks translates it to SQL, where a comparison with NULL is false, too.
+
+import type { Callback } from './callback.ts'
+import { FAILURES_THAT_FREE_THE_NEXT } from './callback-schedule.ts'
+
+/** The project's time and real time. */
+export interface SendTimes {
+  readonly now: number
+  readonly realNow: number
+}
+
+type Row = Pick<Callback, 'state' | 'failures' | 'dueAt' | 'leaseUntil'>
+
+export type Condition =
+  | readonly [member: keyof Row, is: 'null']
+  | readonly [member: keyof Row, is: '<>' | '<' | '<=' | '>=', value: string | number]
+
+/** All lines hold if at least one condition of each does. */
+export type Conditions = readonly (readonly Condition[])[]
+
+const IS_FREE: readonly Condition[] = [
+  ['leaseUntil', 'null'],
+  ['leaseUntil', '<', 'realNow'],
+]
+
+/** `previous` is the earlier callback of the same order, if there is one. Values may name a time. */
+export const SENDABLE: { readonly own: Conditions; readonly previous: Conditions } = {
+  own: [[['dueAt', '<=', 'now']], IS_FREE],
+  previous: [
+    [
+      ['state', '<>', 'waiting'],
+      ['failures', '>=', FAILURES_THAT_FREE_THE_NEXT],
+    ],
+  ],
+}
+
+/** True while a sender works on it. */
+export const isLeased = (
+  row: Pick<Callback, 'leaseUntil'>,
+  { realNow }: { readonly realNow: number },
+): boolean => !holds([IS_FREE], row, { realNow })
+
+export const isSendable = (row: Row, previous: Row | null, times: SendTimes): boolean =>
+  holds(SENDABLE.own, row, times) &&
+  (previous === null || holds(SENDABLE.previous, previous, times))
+
+const holds = (conditions: Conditions, row: Partial<Row>, times: Partial<SendTimes>): boolean =>
+  conditions.every((line) =>
+    line.some(([member, is, value]) => {
+      const stored = row[member] ?? null
+      if (is === 'null') return stored === null
+      if (stored === null) return false
+      return compare(is, stored, { ...times }[value as keyof SendTimes] ?? value)
+    }),
+  )
+
+function compare(
+  is: '<>' | '<' | '<=' | '>=',
+  left: string | number,
+  right: string | number,
+): boolean {
+  switch (is) {
+    case '<>':
+      return left !== right
+    case '<':
+      return left < right
+    case '<=':
+      return left <= right
+    case '>=':
+      return left >= right
+  }
+}
