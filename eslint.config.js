@@ -1,10 +1,11 @@
-// The lint rules: typescript-eslint's typed rules, the rules of the house, and what the pages' scripts and style sheets have to keep.
+// The lint rules: typescript-eslint's typed rules, purity, and rules for the pages' scripts and style sheets.
 
+import comments from '@eslint-community/eslint-plugin-eslint-comments/configs'
 import css from '@eslint/css'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
-import { houseRules } from './eslint.house.js'
+import { purityRules } from './eslint.purity.js'
 
 // node:test reports a failure itself; awaiting every declaration of a test would only be noise.
 const testDeclarations = ['test', 'describe', 'it', 'suite']
@@ -18,7 +19,13 @@ const comforts = ['accent-color', 'scrollbar-width', 'text-size-adjust', 'text-w
 
 export default defineConfig(
   globalIgnores(['node_modules/', 'dist/', 'data/', 'coverage/']),
-  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{ts,js,mjs}'],
+    extends: [comments.recommended],
+    // A directive says why: `// eslint-disable-next-line some-rule -- the reason`.
+    rules: { '@eslint-community/eslint-comments/require-description': 'error' },
+  },
   {
     files: ['**/*.{ts,js,mjs}'],
     extends: [tseslint.configs.recommendedTypeChecked, tseslint.configs.stylisticTypeChecked],
@@ -89,7 +96,7 @@ export default defineConfig(
       ],
     },
   },
-  houseRules,
+  purityRules,
   {
     files: ['test/**/*.ts'],
     ignores: ['test/kit/property.ts'],

@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, format and prose, side by side. Each tool's output follows its end.
+// `npm run check`: types, lint, imports, format and prose, in parallel.
 
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -12,6 +12,10 @@ const tools = [
     args: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'src/web/assets'],
   },
   { name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '.'] },
+  {
+    name: 'imports',
+    args: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'src'],
+  },
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'] },
   { name: 'prose', args: ['scripts/prose.ts'] },
 ]

@@ -31,7 +31,7 @@ export interface TestFile {
  * tell no more than the others; and what a browser, PostgreSQL or a killed process makes slow.
  */
 const LEFT_OUT =
-  /\/(house|architecture|bench|readme|examples|crash|killed|[\w-]*browser|postgres|collation)\.test\.ts$|^test\/(mutation|kit|scripts)\//
+  /\/(house|architecture|bench|readme|examples|crash|killed|[\w-]*browser|postgres|collation)\.test\.ts$|^test\/(kit|scripts)\//
 const NOT_COPIED = new Set(['node_modules', '.git', 'dist', 'data', 'coverage'])
 /** A test that takes so much longer than before hangs; the floor is for a machine that is busy. */
 const HANGS_AFTER = { times: 5, floorMs: 60_000 }

@@ -1,0 +1,156 @@
+// Which part of src may import which: the arrows of ARCHITECTURE.md. `npm run check` holds them.
+
+/** The subjects from the lowest to the highest, each with those that it may import. */
+const SUBJECTS = {
+  kernel: [],
+  callbacks: ['kernel'],
+  projects: ['kernel', 'callbacks'],
+  ledger: ['kernel'],
+  issuing: ['kernel', 'projects', 'ledger'],
+  'three-d-secure': ['kernel', 'projects', 'ledger', 'issuing'],
+  payments: ['kernel', 'projects', 'ledger', 'issuing', 'three-d-secure', 'callbacks'],
+}
+const ALL_SUBJECTS = Object.keys(SUBJECTS)
+
+/** The module of the runtime, or the package, with this name. */
+const packageNamed = (name) => `^(node:)?${name}$|(^|/)node_modules/${name}/`
+const DATABASE_DRIVERS = ['pg', 'sqlite'].map(packageNamed).join('|')
+const FRAMEWORK = '^(fastify$|@fastify/)|(^|/)node_modules/(fastify|@fastify)/'
+const ASSEMBLY = '^src/(command|index|main|server|start|worker)\\.ts$'
+const ONE_DATABASE = '^src/store/(sqlite|postgres)\\.ts$'
+
+/** A folder of src imports itself, what is listed, and nothing else. */
+const room = (name, { folders, files = [], packages = [], core, comment }) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: `^src/${name}/` },
+  to: {
+    pathNot: [
+      ...[name, ...folders].map((folder) => `^src/${folder}/`),
+      ...files.map((file) => `^src/${file}\\.ts$`),
+      ...packages.map(packageNamed),
+      ...(core ?? []).map(packageNamed),
+    ],
+    // Any module of the runtime where none is listed.
+    ...(core === undefined && { dependencyTypesNot: ['core'] }),
+  },
+})
+
+const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+export default {
+  forbidden: [
+    forbidden('no-circular', 'No file leads back to itself.', {}, { circular: true }),
+    forbidden('resolvable', 'Every import exists.', {}, { couldNotResolve: true }),
+    ...Object.entries(SUBJECTS).map(([subject, folders]) =>
+      room(subject, {
+        folders,
+        core: ['crypto', 'zlib'],
+        comment: 'A subject is pure: it imports lower subjects, node:crypto and node:zlib.',
+      }),
+    ),
+    room('registry', {
+      folders: ALL_SUBJECTS,
+      core: [],
+      comment: 'The registry combines what the subjects declare, and imports nothing else.',
+    }),
+    room('store', {
+      folders: [...ALL_SUBJECTS, 'registry'],
+      files: ['time'],
+      packages: ['pg'],
+      comment: 'The store is below the engine, the APIs and the pages.',
+    }),
+    room('engine', {
+      folders: [...ALL_SUBJECTS, 'registry', 'store'],
+      files: ['time'],
+      packages: ['lru-cache'],
+      comment: 'The engine knows subjects, their registry and the store.',
+    }),
+    room('delivery', {
+      folders: [...ALL_SUBJECTS, 'registry', 'store', 'engine'],
+      files: ['config', 'node-http', 'time', 'version'],
+      packages: ['lru-cache', 'pino'],
+      comment: 'Delivery is below the APIs and the pages.',
+    }),
+    room('users', {
+      folders: [...ALL_SUBJECTS, 'registry', 'store', 'engine'],
+      files: ['config', 'time'],
+      packages: ['lru-cache', 'nodemailer', 'openid-client', 'pino'],
+      comment: 'Users are below the APIs and the pages.',
+    }),
+    room('client', {
+      folders: [],
+      core: [],
+      comment: 'The clients know the service by its interfaces only.',
+    }),
+    forbidden(
+      'database-drivers',
+      'Only the store imports a database driver.',
+      { path: '^src/', pathNot: '^src/store/' },
+      { path: DATABASE_DRIVERS },
+    ),
+    forbidden(
+      'one-database',
+      'Only the store knows which database there is.',
+      { path: '^src/', pathNot: '^src/store/' },
+      { path: ONE_DATABASE },
+    ),
+    forbidden(
+      'web-framework',
+      'Only APIs, pages, src/web and src/server.ts import the web framework.',
+      { path: '^src/', pathNot: '^src/((api|pages|web)/|server\\.ts$)' },
+      { path: FRAMEWORK },
+    ),
+    forbidden(
+      'apis-apart',
+      'An API imports no other; what they share is in src/web and src/api/endpoint.',
+      { path: '^src/api/([^/]+)/' },
+      { path: '^src/api/', pathNot: '^src/api/($1|endpoint)/' },
+    ),
+    forbidden(
+      'pages-apart',
+      'Pages of one kind import no others; what they share is in src/web.',
+      { path: '^src/pages/([^/]+)/' },
+      { path: '^src/pages/', pathNot: '^src/pages/$1/' },
+    ),
+    forbidden(
+      'apis-below-assembly',
+      'APIs know neither pages nor what assembles the service.',
+      { path: '^src/api/' },
+      { path: ['^src/(pages|client)/', ASSEMBLY] },
+    ),
+    forbidden(
+      'pages-below-assembly',
+      'Pages know neither the clients nor what assembles the service.',
+      { path: '^src/pages/' },
+      { path: ['^src/client/', ASSEMBLY] },
+    ),
+    forbidden(
+      'pages-without-apis',
+      'Pages and APIs do not know each other, except the portal, a client of the APIs.',
+      { path: '^src/pages/', pathNot: '^src/pages/portal/' },
+      { path: '^src/api/' },
+    ),
+    forbidden(
+      'web-below-pages',
+      'src/web is below the APIs and the pages.',
+      { path: '^src/web/' },
+      { path: ['^src/(api|pages|client)/', ASSEMBLY] },
+    ),
+    forbidden(
+      'files-below-pages',
+      'The files of src that assemble nothing are below the APIs and the pages.',
+      { path: '^src/[^/]+\\.ts$', pathNot: '^src/(command|index|main|server|start)\\.ts$' },
+      { path: ['^src/(api|pages|web|client)/', '^src/(command|index|main|server|start)\\.ts$'] },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types'],
+    },
+  },
+}

@@ -1,0 +1,90 @@
+// Where code may read the clock, random bytes and the environment, and what makes a subject pure. Who may import whom is in
+// `.dependency-cruiser.js`.
+
+const SUBJECTS = 'src/{kernel,callbacks,projects,ledger,issuing,three-d-secure,payments}/**/*.ts'
+
+const MAX_LINES = 400
+
+const each = (message, ...selectors) => selectors.map((selector) => ({ selector, message }))
+
+const IMPURE = [
+  ...each(
+    'A subject is synchronous: what it needs was loaded before.',
+    ':function[async=true]',
+    'AwaitExpression, ForOfStatement[await=true]',
+  ),
+  ...each(
+    'A subject is pure: it decides, and others act.',
+    'CallExpression[callee.name=/^(fetch|setTimeout|setInterval|setImmediate|queueMicrotask)$/]',
+  ),
+  ...each('The time comes in as an argument.', 'MemberExpression[object.name="performance"]'),
+]
+const RANDOM = each(
+  'Random bytes come in as arguments.',
+  'ImportSpecifier[imported.name=/^(getRandomValues|random[A-Z])/]',
+  'MemberExpression[property.name=/^(getRandomValues|random[A-Z]\\w*)$/]',
+)
+const MATH_RANDOM = each(
+  'Its values can be guessed: src/random.ts has random bytes.',
+  'MemberExpression[object.name="Math"][property.name="random"]',
+)
+const ENVIRONMENT = each(
+  'Only src/config.ts reads the environment.',
+  'MemberExpression[object.name="process"][property.name="env"]',
+  'MemberExpression[object.name="process"][property.value="env"]',
+  'VariableDeclarator[init.name="process"] Property[key.name="env"]',
+  'MemberExpression[object.name="globalThis"][property.name="process"]',
+  'ImportDeclaration[source.value=/^(node:)?process$/]',
+)
+const CLOCK = each(
+  'Only src/time.ts reads the clock; everything else receives the time.',
+  'MemberExpression[object.name="Date"][property.name="now"]',
+  'NewExpression[callee.name="Date"][arguments.length=0]',
+  'CallExpression[callee.name="Date"]',
+  'VariableDeclarator[init.name="Date"] Property[key.name="now"]',
+  'MemberExpression[object.name="Temporal"][property.name="Now"]',
+)
+const DYNAMIC_IMPORT = each('Import at the top of the file.', 'ImportExpression, TSImportType')
+const DOUBLE_ASSERTION = each(
+  'Parse or narrow the value instead of asserting twice.',
+  'TSAsExpression > TSAsExpression[typeAnnotation.type="TSUnknownKeyword"]',
+)
+
+/** A later entry replaces the rule of an earlier one, so each lists what holds everywhere. */
+const syntax = (...selectors) => ({
+  'no-restricted-syntax': ['error', ...DOUBLE_ASSERTION, ...selectors.flat()],
+})
+
+export const purityRules = [
+  { files: ['**/*.ts', '**/*.js', '**/*.mjs'], rules: syntax() },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      'max-lines': ['error', MAX_LINES],
+      ...syntax(MATH_RANDOM, DYNAMIC_IMPORT, ENVIRONMENT, CLOCK),
+    },
+  },
+  // Generated.
+  { files: ['src/client/operations.ts'], rules: { 'max-lines': 'off' } },
+  {
+    files: [SUBJECTS],
+    rules: syntax(MATH_RANDOM, DYNAMIC_IMPORT, ENVIRONMENT, CLOCK, IMPURE, RANDOM),
+  },
+  // A runtime without AES-GCM-SIV needs a random initialisation vector.
+  {
+    files: ['src/projects/vault.ts'],
+    rules: syntax(MATH_RANDOM, DYNAMIC_IMPORT, ENVIRONMENT, CLOCK, IMPURE),
+  },
+  // The command prepares the process before anything is loaded; the others load what most services never need.
+  {
+    files: [
+      'src/main.ts',
+      'src/store/open.ts',
+      'src/users/mailer.ts',
+      'src/users/single-sign-on.ts',
+    ],
+    rules: syntax(MATH_RANDOM, ENVIRONMENT, CLOCK),
+  },
+  { files: ['src/config.ts'], rules: syntax(MATH_RANDOM, DYNAMIC_IMPORT, CLOCK) },
+  { files: ['src/time.ts'], rules: syntax(MATH_RANDOM, DYNAMIC_IMPORT, ENVIRONMENT) },
+]
