@@ -1,5 +1,5 @@
-// The person whose pages are measured in hosted mode: owns as many projects as allowed, one of them with
-// a hundred owners and a long audit log, and has many sessions.
+// The person whose pages are measured in hosted mode: owns as many projects as allowed, one of them
+// with a hundred owners and a long audit log, and has many sessions.
 
 import { configOf } from '../src/config.ts'
 import { startService } from '../src/start.ts'

@@ -72,7 +72,8 @@ async function lint(text: string): Promise<Problem[]> {
 
 async function check(path: string): Promise<Problem[]> {
   const source = readFileSync(join(root, path), 'utf8')
-  if (path === 'CHANGELOG.md') return checkMarkdown(unreleased(source))
+  // A change is one line.
+  if (path === 'CHANGELOG.md') return lint(unreleased(source))
   if (path.endsWith('.md')) return checkMarkdown(source)
   const segments = proseOf(path, source)
   return [...(await checkSegments(segments)), ...longComments(segments, source)]

@@ -1,6 +1,6 @@
 // The examples of README.md and docs/. Every ```ts block is a complete file that compiles and runs.
-// Every ```sh block runs against a fresh service; `# prints: X` is the output of the command above it.
-// Examples of a test framework compile and run in `npm run pack-check`, which installs it.
+// Every ```sh block runs against a fresh service; `# prints: X` is the output of the command above
+// it. Examples of a test framework compile and run in `npm run pack-check`, which installs it.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
