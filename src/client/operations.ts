@@ -350,12 +350,16 @@ export interface ControlApi {
   ) => Promise<RotateCredentialsAnswer>
   /** Read the project's clock. All business times of the project come from this clock. */
   readonly getClock: (request?: undefined, options?: CallOptions) => Promise<GetClockAnswer>
-  /** Move, stop or start the project's clock. Forward only. What falls due up to the new time runs before the answer, in order and each item at its own time; callbacks are queued, not awaited. A move that finds another one under way waits for it. */
+  /** Move, freeze or unfreeze the project's clock. Forward only. Everything due up to the new time runs before the response, in order and each item at its own time. Callbacks are queued and sent afterwards. A move waits for another one in progress. */
   readonly moveClock: (
     request?: MoveClockRequest,
     options?: CallOptions,
   ) => Promise<MoveClockAnswer>
-  /** List the cardholders. Newest first. A search looks through a part of a long list at a time: an answer may then hold fewer items than asked for, or none, and `nextCursor` goes on. */
+  /** Read an overview of the project. Approvals and declines of the last 24 hours (of the newest 2000 entries at most), failing callbacks and holds that end in the next 24 hours. */
+  readonly getOverview: (request?: undefined, options?: CallOptions) => Promise<GetOverviewAnswer>
+  /** Search the project. Orders by id or number, orders and cards by RRN, cards by id or last four digits, cardholders by id or name; at most 20 of a kind. Send no whole card number: it does not belong in a URL. */
+  readonly search: (request: SearchRequest, options?: CallOptions) => Promise<SearchAnswer>
+  /** List the cardholders. Newest first. A search reads a long list in parts: a page may hold fewer items than `limit`, or none. Continue with `nextCursor`. */
   readonly listCardholders: (
     request?: ListCardholdersRequest,
     options?: CallOptions,
@@ -377,12 +381,17 @@ export interface ControlApi {
     request: ListCardTransactionsRequest,
     options?: CallOptions,
   ) => Promise<ListCardTransactionsAnswer>
-  /** List the orders. Newest first. A search looks through a part of a long list at a time: an answer may then hold fewer items than asked for, or none, and `nextCursor` goes on. */
+  /** Sum up the orders by currency. Sums of the newest 1000 orders; with `dueUntil`, of the next 1000 orders to change. */
+  readonly getOrderTotals: (
+    request?: GetOrderTotalsRequest,
+    options?: CallOptions,
+  ) => Promise<GetOrderTotalsAnswer>
+  /** List the orders. Newest first. A search reads a long list in parts: a page may hold fewer items than `limit`, or none. Continue with `nextCursor`. */
   readonly listOrders: (
     request?: ListOrdersRequest,
     options?: CallOptions,
   ) => Promise<ListOrdersAnswer>
-  /** Read an order with its entries and callbacks. What the merchant asked for, how far the payment has come, what it left in the journal and what the merchant was told. */
+  /** Read an order with its entries and callbacks. What the merchant registered, the state of the payment, its entries in the journal and its callbacks. */
   readonly showOrder: (request: ShowOrderRequest, options?: CallOptions) => Promise<ShowOrderAnswer>
   /** List the stored cards. Newest first, those that are no longer active too. */
   readonly listBindings: (
@@ -391,17 +400,22 @@ export interface ControlApi {
   ) => Promise<ListBindingsAnswer>
   /** Read the ledger. Every account of the project, the sandbox's own included, with signed posted balance and holds. */
   readonly getLedger: (request?: undefined, options?: CallOptions) => Promise<GetLedgerAnswer>
+  /** Read the trial balance. The sum of all posted balances, without the accounts. */
+  readonly getTrialBalance: (
+    request?: undefined,
+    options?: CallOptions,
+  ) => Promise<GetTrialBalanceAnswer>
   /** List the accounts. The sandbox's own first, then those of customers, oldest first. `GET /ledger` sums them up. */
   readonly listAccounts: (
     request?: ListAccountsRequest,
     options?: CallOptions,
   ) => Promise<ListAccountsAnswer>
-  /** Read an account. Its posted balance, what is held of it and what is available. */
+  /** Read an account. Its posted, held and available balance. */
   readonly showAccount: (
     request: ShowAccountRequest,
     options?: CallOptions,
   ) => Promise<ShowAccountAnswer>
-  /** Read the statement of an account. Its movements, newest first, each with the balance after it. Holds are no movements: they show when they are posted. */
+  /** Read the statement of an account. Its movements, newest first, each with the balance after it. A hold appears when it is posted. */
   readonly listAccountEntries: (
     request: ListAccountEntriesRequest,
     options?: CallOptions,
@@ -1079,23 +1093,49 @@ export type Clock = {
   readonly frozen: boolean
   /** Distance from real time, milliseconds */
   readonly offsetMs: number
-  /** Due items that ran on the way */
+  /** Due items that ran in between */
   readonly ran: number
 }
 
-export type AccountDetails = {
-  /** A card's account number, or the kind and currency of one of the sandbox's own */
-  readonly account: string
-  /** customer, funding, merchant, suspense or network */
-  readonly kind: string
+export type Status =
+  'registered' | 'held' | 'deposited' | 'reversed' | 'refunded' | 'authenticating' | 'declined'
+
+export type EndingHold = {
+  /** `orderId`, also called `mdOrder` */
+  readonly id: string
+  /** The merchant's own number */
+  readonly number: string
+  /** Names of 0 to 6 of interface C; refunded: at least a part was refunded */
+  readonly status: Status
+  /** Two stages: a hold that is captured later */
+  readonly twoStage: boolean
+  /** As registered, minor units */
+  readonly amount: number
   /** ISO 4217 numeric code */
   readonly currency: string
-  /** Signed balance in minor units, credit positive */
-  readonly posted: number
-  /** Sum of the holds, minor units */
-  readonly held: number
-  /** What can be spent: posted less held */
-  readonly available: number
+  /** Authorised, minor units */
+  readonly approvedAmount: number
+  /** Captured, less what was refunded, minor units */
+  readonly depositedAmount: number
+  /** Refunded, minor units */
+  readonly refundedAmount: number
+  /** Result of the last attempt; -100 before the first */
+  readonly actionCode: number
+  /** As registered */
+  readonly description: string | null
+  /** The client's id at the merchant */
+  readonly clientId: string | null
+  /** Of the card of the last attempt; null before the first */
+  readonly numberMask: string | null
+  /** Retrieval reference number of the last attempt */
+  readonly rrn: string | null
+  readonly createdAt: string
+  /** Only verifies the card; no money moves */
+  readonly verification: boolean
+  /** When it changes automatically */
+  readonly dueAt: string | null
+  /** The automatic change: it expires, or its hold is captured or released */
+  readonly due: ('expire' | 'capture' | 'release') | null
 }
 
 export type CardPart = {
@@ -1126,6 +1166,35 @@ export type CardPart = {
   readonly blockedAt: string | null
 }
 
+export type CardholderDetails = {
+  readonly id: string
+  /** Interface A's name of the person */
+  readonly customerNumber: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly phoneNumber: string
+  /** What else was told of the person, as it was told */
+  readonly profile: Readonly<Record<string, string>>
+  readonly createdAt: string
+}
+
+export type AccountDetails = {
+  /** A card's account number, or the kind and currency of one of the sandbox's own */
+  readonly account: string
+  /** customer, funding, merchant, suspense or network */
+  readonly kind: string
+  /** ISO 4217 numeric code */
+  readonly currency: string
+  /** Signed balance in minor units, credit positive */
+  readonly posted: number
+  /** Sum of the holds, minor units */
+  readonly held: number
+  /** What can be spent: posted less held */
+  readonly available: number
+  /** The customer; null for the sandbox's own accounts */
+  readonly cardholderId: string | null
+}
+
 export type BindingDetails = {
   /** `bindingId` */
   readonly id: string
@@ -1145,9 +1214,6 @@ export type BindingDetails = {
   readonly lastChargeAt: string | null
 }
 
-export type Status =
-  'registered' | 'held' | 'deposited' | 'reversed' | 'refunded' | 'authenticating' | 'declined'
-
 export type Kind =
   | 'topup'
   | 'transfer'
@@ -1161,34 +1227,47 @@ export type Kind =
 
 export type SourceDetails = {
   readonly cardId: string
-  /** The number that it had then */
+  /** Its number at that time */
   readonly numberMask: string
 }
 
 export type Source = SourceDetails | null
+
+export type DeclineReasonDetails = {
+  /** A sentence with the amounts */
+  readonly reason: string
+  /** What to do; null for a card that was not issued here */
+  readonly remedy: string | null
+  /** Interface C's code */
+  readonly actionCode: number
+}
+
+export type DeclineReason = DeclineReasonDetails | null
 
 export type Entrie = {
   readonly id: string
   readonly kind: Kind
   readonly at: string
   readonly approved: boolean
-  /** As asked, minor units; 0 where it is not about money */
+  /** As requested, minor units; 0 for an entry without money */
   readonly amount: number
-  /** Null where it is not about money */
+  /** Null for an entry without money */
   readonly currency: string | null
-  /** The account that the amount left; null where no money moved */
+  /** The debited account; null if no money moved */
   readonly debit: string | null
-  /** The account that it came to */
+  /** The credited account */
   readonly credit: string | null
-  /** The card that it was done with */
+  /** The card that paid */
   readonly source: Source
-  /** The card that it was done to */
+  /** The card that received */
   readonly destination: Source
   /** The order at interface C */
   readonly orderId: string | null
-  /** Why it was declined */
+  /** Code of the reason of a card that this project issued */
   readonly decline: string | null
-  /** The amount is held, not yet posted */
+  /** Why it was declined; null if it was approved */
+  readonly declineReason: DeclineReason
+  /** True while the amount is held and not posted */
   readonly isHold: boolean
   /** The first of interface A's record numbers */
   readonly utrnno: number
@@ -2838,12 +2917,56 @@ export type MoveClockRequest = {
   readonly advance?: string
   /** RFC 3339 date-time with its zone */
   readonly set?: string
-  /** Stops the clock, or lets it run on */
+  /** Freezes the clock, or unfreezes it */
   readonly freeze?: boolean
 }
 
 /** What `moveClock` answers. */
 export type MoveClockAnswer = Clock
+
+/** What `getOverview` answers. */
+export type GetOverviewAnswer = {
+  readonly attempts: {
+    readonly approved: number
+    readonly declined: number
+    /** The time that the buckets cover */
+    readonly spanMs: number
+    /** True if older attempts of the day are not counted */
+    readonly isCut: boolean
+    readonly buckets: readonly {
+      readonly from: string
+      readonly approved: number
+      readonly declined: number
+    }[]
+  }
+  /** Their last attempt failed; newest first, at most 5 */
+  readonly failingCallbacks: readonly {
+    readonly id: string
+    readonly operation: CallbackOperation
+    /** captured: no callback URL was set, it is sent by resending only; waiting: will be sent or retried; delivered; failed: all attempts are used up */
+    readonly state: 'captured' | 'waiting' | 'delivered' | 'failed'
+    /** `mdOrder` */
+    readonly orderId: string | null
+    /** The merchant's own number */
+    readonly orderNumber: string | null
+    readonly createdAt: string
+  }[]
+  /** Oldest first, at most 5 */
+  readonly endingHolds: readonly EndingHold[]
+}
+
+/** What `search` takes. */
+export type SearchRequest = {
+  /** An id, a number, an RRN, four digits or a name */
+  readonly q: string
+}
+
+/** What `search` answers. */
+export type SearchAnswer = {
+  readonly orders: readonly EndingHold[]
+  readonly cards: readonly CardPart[]
+  readonly cardholders: readonly CardholderDetails[]
+}
 
 /** What `listCardholders` takes. */
 export type ListCardholdersRequest = {
@@ -2857,17 +2980,7 @@ export type ListCardholdersRequest = {
 
 /** What `listCardholders` answers. */
 export type ListCardholdersAnswer = {
-  readonly items: readonly {
-    readonly id: string
-    /** Interface A's name of the person */
-    readonly customerNumber: string
-    readonly firstName: string
-    readonly lastName: string
-    readonly phoneNumber: string
-    /** What else was told of the person, as it was told */
-    readonly profile: Readonly<Record<string, string>>
-    readonly createdAt: string
-  }[]
+  readonly items: readonly CardholderDetails[]
   /** Send it as `cursor` to read on; null at the end */
   readonly nextCursor: string | null
 }
@@ -2996,59 +3109,53 @@ export type ListCardTransactionsAnswer = {
   readonly nextCursor: string | null
 }
 
+/** What `getOrderTotals` takes. */
+export type GetOrderTotalsRequest = {
+  /** Names of 0 to 6 of interface C; refunded: at least a part was refunded */
+  readonly status?: Status
+  /** Only orders with an automatic change at this time or earlier */
+  readonly dueUntil?: string
+}
+
+/** What `getOrderTotals` answers. */
+export type GetOrderTotalsAnswer = {
+  readonly items: readonly {
+    /** ISO 4217 numeric code */
+    readonly currency: string
+    readonly orders: number
+    /** Minor units */
+    readonly approved: number
+    /** Less what was refunded */
+    readonly captured: number
+    readonly refunded: number
+  }[]
+}
+
 /** What `listOrders` takes. */
 export type ListOrdersRequest = {
   /** Items in one answer, 1 to 200 (default 50) */
   readonly limit?: string
   /** `nextCursor` of the answer before */
   readonly cursor?: string
-  /** Words for 0 to 6 of interface C; refunded: at least a part of it */
+  /** Names of 0 to 6 of interface C; refunded: at least a part was refunded */
   readonly status?: Status
   /** The merchant's own number, all of it */
   readonly number?: string
   /** Part of the number or of the id */
   readonly q?: string
-  /** Registered then or later: a date-time with its zone */
+  /** Registered at this time or later: a date-time with a time zone */
   readonly createdFrom?: string
-  /** Registered before: a date-time with its zone */
+  /** Registered before: a date-time with a time zone */
   readonly createdUntil?: string
-  /** Only orders that time will end, capture or give back; the next of them first */
+  /** Only orders with an automatic change ahead, the next one first */
   readonly expiring?: 'true'
+  /** With `expiring`: changing at this time or earlier */
+  readonly dueUntil?: string
 }
 
 /** What `listOrders` answers. */
 export type ListOrdersAnswer = {
-  readonly items: readonly {
-    /** `orderId`, also called `mdOrder` */
-    readonly id: string
-    /** The merchant's own number */
-    readonly number: string
-    /** Words for 0 to 6 of interface C; refunded: at least a part of it */
-    readonly status: Status
-    /** Registered for a hold that is captured later */
-    readonly twoStage: boolean
-    /** As registered, minor units */
-    readonly amount: number
-    /** ISO 4217 numeric code */
-    readonly currency: string
-    /** Held or paid, minor units */
-    readonly approvedAmount: number
-    /** Captured, less what was refunded, minor units */
-    readonly depositedAmount: number
-    /** Given back, minor units */
-    readonly refundedAmount: number
-    /** How the last attempt ended; -100 before the first */
-    readonly actionCode: number
-    /** As registered */
-    readonly description: string | null
-    /** The client's id at the merchant */
-    readonly clientId: string | null
-    /** Of the card that paid or tried to; null before */
-    readonly numberMask: string | null
-    readonly createdAt: string
-    /** When time ends it, captures it or gives it back */
-    readonly dueAt: string | null
-  }[]
+  readonly items: readonly EndingHold[]
   /** Send it as `cursor` to read on; null at the end */
   readonly nextCursor: string | null
 }
@@ -3064,90 +3171,115 @@ export type ShowOrderAnswer = {
   readonly id: string
   /** The merchant's own number */
   readonly number: string
-  /** Words for 0 to 6 of interface C; refunded: at least a part of it */
+  /** Names of 0 to 6 of interface C; refunded: at least a part was refunded */
   readonly status: Status
-  /** Registered for a hold that is captured later */
+  /** Two stages: a hold that is captured later */
   readonly twoStage: boolean
   /** As registered, minor units */
   readonly amount: number
   /** ISO 4217 numeric code */
   readonly currency: string
-  /** Held or paid, minor units */
+  /** Authorised, minor units */
   readonly approvedAmount: number
   /** Captured, less what was refunded, minor units */
   readonly depositedAmount: number
-  /** Given back, minor units */
+  /** Refunded, minor units */
   readonly refundedAmount: number
-  /** How the last attempt ended; -100 before the first */
+  /** Result of the last attempt; -100 before the first */
   readonly actionCode: number
   /** As registered */
   readonly description: string | null
   /** The client's id at the merchant */
   readonly clientId: string | null
-  /** Of the card that paid or tried to; null before */
+  /** Of the card of the last attempt; null before the first */
   readonly numberMask: string | null
+  /** Retrieval reference number of the last attempt */
+  readonly rrn: string | null
   readonly createdAt: string
-  /** When time ends it, captures it or gives it back */
+  /** Only verifies the card; no money moves */
+  readonly verification: boolean
+  /** When it changes automatically */
   readonly dueAt: string | null
+  /** The automatic change: it expires, or its hold is captured or released */
+  readonly due: ('expire' | 'capture' | 'release') | null
   readonly returnUrl: string
   /** Where one was registered */
   readonly failUrl: string | null
   readonly features: readonly string[]
   /** `merchantOrderParams` */
   readonly params: Readonly<Record<string, string>>
+  /** Of the payer */
+  readonly email: string | null
+  /** Of the payer */
+  readonly phone: string | null
+  /** Of the payer */
+  readonly postalAddress: string | null
+  /** IP address of the payer, as registered */
+  readonly ip: string | null
+  /** The one binding that may pay */
+  readonly bindingId: string | null
   /** A browser has opened the payment page */
   readonly pageOpened: boolean
   readonly failedAttempts: number
   /** The last attempt */
   readonly payment: {
     readonly at: string
+    /** The payer cancelled at the issuer's page */
+    readonly cancelled: boolean
+    /** IP address of the payer */
+    readonly ip: string | null
     /** CARD, CARD_BINDING, CARD_MOTO or a wallet */
     readonly way: string
     readonly numberMask: string
     /** YYYYMM */
     readonly expiry: string
     readonly cardholderName: string
-    /** The project's own card, one of the list, one that a rule knows, any other */
+    /** A card issued here, a test card, a card of an outcome rule, or any other */
     readonly cardKind: 'issued' | 'test' | 'rule' | 'unknown'
-    /** The project's own card */
+    /** Of a card issued here */
     readonly cardId: string | null
-    /** Its purchase in the journal */
+    /** Its entry in the journal */
     readonly entryId: string | null
-    /** Once the issuer was asked */
+    /** Null before the issuer was asked */
     readonly rrn: string | null
     /** Of an approved payment */
     readonly approvalCode: string | null
     /** Electronic commerce indicator of 3-D Secure */
     readonly eci: string | null
-    /** The stored card that paid, or that it made */
+    /** The binding that paid or was created */
     readonly bindingId: string | null
   } | null
-  /** 3-D Secure that is under way */
+  /** Open 3-D Secure challenge */
   readonly challenge: {
     /** Of 3-D Secure */
     readonly version: string
     readonly flow: string
-    /** open: the payer is at the issuer */
+    /** open: the payer is at the issuer's page */
     readonly step: 'method' | 'open'
     readonly startedAt: string
+    /** The code that the issuer's page accepts */
+    readonly code: string
     readonly wrongCodes: number
+    /** Of the card that pays */
+    readonly numberMask: string
+    readonly cardholderName: string
   } | null
   /** When it was paid or captured */
   readonly depositedAt: string | null
-  /** When the hold was given back */
+  /** When it was reversed */
   readonly reversedAt: string | null
   /** Oldest first */
   readonly refunds: readonly {
     readonly at: string
-    /** Given back, minor units */
+    /** Refunded, minor units */
     readonly amount: number
     readonly rrn: string
     /** `externalRefundId` */
     readonly externalId: string | null
   }[]
-  /** What it left in the journal, newest first, at most 200 */
+  /** Its entries in the journal, newest first, at most 300 */
   readonly entries: readonly Entrie[]
-  /** What the merchant was told, newest first, at most 200 */
+  /** Newest first, at most 300 */
   readonly callbacks: readonly Callback[]
 }
 
@@ -3173,6 +3305,12 @@ export type GetLedgerAnswer = {
   /** Sum of all posted balances: always 0 */
   readonly trialBalance: number
   readonly accounts: readonly AccountDetails[]
+}
+
+/** What `getTrialBalance` answers. */
+export type GetTrialBalanceAnswer = {
+  /** Sum of all posted balances: always 0 */
+  readonly trialBalance: number
 }
 
 /** What `listAccounts` takes. */
@@ -3611,6 +3749,8 @@ export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
   rotateCredentials: { method: 'POST', path: '/control/v1/credentials', body: 'json' },
   getClock: { method: 'GET', path: '/control/v1/clock', body: 'none' },
   moveClock: { method: 'POST', path: '/control/v1/clock', body: 'json' },
+  getOverview: { method: 'GET', path: '/control/v1/overview', body: 'none' },
+  search: { method: 'GET', path: '/control/v1/search', body: 'none', query: ['q'] },
   listCardholders: {
     method: 'GET',
     path: '/control/v1/cardholders',
@@ -3631,11 +3771,27 @@ export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
     body: 'none',
     query: ['limit', 'cursor', 'as'],
   },
+  getOrderTotals: {
+    method: 'GET',
+    path: '/control/v1/orders/totals',
+    body: 'none',
+    query: ['status', 'dueUntil'],
+  },
   listOrders: {
     method: 'GET',
     path: '/control/v1/orders',
     body: 'none',
-    query: ['limit', 'cursor', 'status', 'number', 'q', 'createdFrom', 'createdUntil', 'expiring'],
+    query: [
+      'limit',
+      'cursor',
+      'status',
+      'number',
+      'q',
+      'createdFrom',
+      'createdUntil',
+      'expiring',
+      'dueUntil',
+    ],
   },
   showOrder: { method: 'GET', path: '/control/v1/orders/{id}', body: 'none' },
   listBindings: {
@@ -3645,6 +3801,7 @@ export const controlApiRoutes: Readonly<Record<keyof ControlApi, Route>> = {
     query: ['limit', 'cursor', 'clientId'],
   },
   getLedger: { method: 'GET', path: '/control/v1/ledger', body: 'none' },
+  getTrialBalance: { method: 'GET', path: '/control/v1/ledger/trial-balance', body: 'none' },
   listAccounts: {
     method: 'GET',
     path: '/control/v1/accounts',

@@ -49,6 +49,9 @@ const SHORT_LISTS: Readonly<Record<string, string>> = {
   rotateRsaKey: 'two keys',
   showCard: 'the numbers, limits and bindings of one card',
   showCardholder: 'the cards of one person',
+  getOrderTotals: 'the currencies there are',
+  getOverview: 'the buckets of a day',
+  search: 'twenty hits of a kind',
   showOrder: 'the entries and callbacks of one order',
 }
 

@@ -6,7 +6,7 @@ import type { Mode } from '../../src/config.ts'
 import { accountRoutes } from '../../src/pages/portal/account/pages.ts'
 import { learn } from '../../src/pages/portal/shell/learn-screens.ts'
 import { screensOf } from '../../src/pages/portal/shell/screens.ts'
-import { search } from '../../src/pages/portal/search/search-screen.ts'
+import { searchScreen as search } from '../../src/pages/portal/search/search-screen.ts'
 import { may, type Permission, type Role } from '../../src/users/role.ts'
 
 interface Place {

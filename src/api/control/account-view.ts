@@ -3,7 +3,7 @@
 import { numericCode } from '../../ledger/currency.ts'
 import Type, { type Static } from 'typebox'
 import { type Account, accountName, available } from '../../ledger/account.ts'
-import { Currency } from './schemas.ts'
+import { Currency, orNull } from './schemas.ts'
 
 export const AccountSchema = Type.Object({
   account: Type.String({
@@ -14,6 +14,7 @@ export const AccountSchema = Type.Object({
   posted: Type.Integer({ description: 'Signed balance in minor units, credit positive' }),
   held: Type.Integer({ description: 'Sum of the holds, minor units' }),
   available: Type.Integer({ description: 'What can be spent: posted less held' }),
+  cardholderId: orNull(Type.String(), "The customer; null for the sandbox's own accounts"),
 })
 
 export const accountView = (account: Account): Static<typeof AccountSchema> => ({
@@ -23,4 +24,5 @@ export const accountView = (account: Account): Static<typeof AccountSchema> => (
   posted: account.posted,
   held: account.held,
   available: available(account),
+  cardholderId: account.cardholderId === null ? null : String(account.cardholderId),
 })

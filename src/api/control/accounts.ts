@@ -32,6 +32,7 @@ export const listAccounts = operation({
     "The sandbox's own first, then those of customers, oldest first. `GET /ledger` sums them up.",
   query: listQuery({}),
   answer: listAnswer(AccountSchema),
+  reads: ['account'],
   errors: ['cursor-invalid'],
   async handle({ project, query, read }) {
     const found = await read(accountsPage, accountList.request(project, query))
@@ -44,9 +45,10 @@ export const showAccount = operation({
   method: 'GET',
   path: '/accounts/:account',
   summary: 'Read an account',
-  description: 'Its posted balance, what is held of it and what is available.',
+  description: 'Its posted, held and available balance.',
   params: AccountParameters,
   answer: AccountSchema,
+  reads: ['account'],
   errors: ['account-not-found'],
   async handle({ params, read }) {
     return accountView(await accountOf(params.account, read))
@@ -59,10 +61,11 @@ export const listAccountEntries = operation({
   path: '/accounts/:account/entries',
   summary: 'Read the statement of an account',
   description:
-    'Its movements, newest first, each with the balance after it. Holds are no movements: they show when they are posted.',
+    'Its movements, newest first, each with the balance after it. A hold appears when it is posted.',
   params: AccountParameters,
   query: listQuery({}),
   answer: listAnswer(MovementSchema),
+  reads: ['account', 'journalEntry'],
   errors: ['account-not-found', 'cursor-invalid'],
   async handle({ project, params, query, read }) {
     const { id } = await accountOf(params.account, read)

@@ -37,6 +37,8 @@ const WIRE_STATE = {
 } as const satisfies Record<CallbackState, string>
 export type CallbackWireState = (typeof WIRE_STATE)[CallbackState]
 
+export const wireStateOf = (state: CallbackState): CallbackWireState => WIRE_STATE[state]
+
 /** The state behind a name of this API. */
 export const callbackStateOf = (name: CallbackWireState): CallbackState | undefined =>
   CALLBACK_STATES.find((state) => WIRE_STATE[state] === name)

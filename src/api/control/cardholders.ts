@@ -16,7 +16,7 @@ import { idParameter, iso, Moment, orNull, SearchText } from './schemas.ts'
 /** Cards shown with their cardholder; `GET /cards` lists all of them. */
 const CARDS_SHOWN = 50
 
-const CardholderSchema = Type.Object({
+export const CardholderSchema = Type.Object({
   id: Type.String(),
   customerNumber: Type.String({ description: "Interface A's name of the person" }),
   firstName: Type.String(),
@@ -42,13 +42,14 @@ export const listCardholders = operation({
   path: '/cardholders',
   summary: 'List the cardholders',
   description:
-    'Newest first. A search looks through a part of a long list at a time: an answer may then hold fewer items than asked for, or none, and `nextCursor` goes on.',
+    'Newest first. A search reads a long list in parts: a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     q: Type.Optional(
       SearchText('Part of the name, the phone number or the customer number', 'ann'),
     ),
   }),
   answer: listAnswer(CardholderSchema),
+  reads: ['cardholder'],
   errors: ['cursor-invalid'],
   async handle({ project, query: { q, ...page }, read }) {
     const request = cardholderList.request(project, page)
@@ -65,6 +66,7 @@ export const showCardholder = operation({
   description: 'The same person whichever interface registered them.',
   params: idParameter('100001'),
   answer: CardholderAnswer,
+  reads: ['cardholder', 'account', 'card', 'binding'],
   errors: ['cardholder-not-found'],
   async handle({ params, read }) {
     const id = rowIdOf(params.id)
@@ -85,7 +87,7 @@ export const showCardholder = operation({
 
 export const cardholderOperations = [listCardholders, showCardholder]
 
-const cardholderView = (cardholder: Cardholder): Static<typeof CardholderSchema> => {
+export const cardholderView = (cardholder: Cardholder): Static<typeof CardholderSchema> => {
   const { id, firstName, lastName, phoneNumber, profile, createdAt } = cardholder
   return {
     id: String(id),

@@ -1,4 +1,4 @@
-// The project's clock: read, advanced, set, stopped.
+// The project's clock: read, advance, set, freeze.
 
 import Type, { type Static } from 'typebox'
 import { parseDuration } from '../../kernel/duration.ts'
@@ -15,7 +15,7 @@ const ClockAnswer = Type.Object(
     now: Type.String({ format: 'date-time', description: "The project's time, UTC" }),
     frozen: Type.Boolean(),
     offsetMs: Type.Integer({ description: 'Distance from real time, milliseconds' }),
-    ran: Type.Integer({ description: 'Due items that ran on the way' }),
+    ran: Type.Integer({ description: 'Due items that ran in between' }),
   },
   { examples: [{ now: '2027-01-01T00:20:00.000Z', frozen: false, offsetMs: 1_200_000, ran: 0 }] },
 )
@@ -28,7 +28,7 @@ const ClockMoveBody = Type.Object(
     set: Type.Optional(
       Type.String({ maxLength: 64, description: 'RFC 3339 date-time with its zone' }),
     ),
-    freeze: Type.Optional(Type.Boolean({ description: 'Stops the clock, or lets it run on' })),
+    freeze: Type.Optional(Type.Boolean({ description: 'Freezes the clock, or unfreezes it' })),
   },
   {
     ...EXACTLY_ONE,
@@ -39,6 +39,8 @@ const ClockMoveBody = Type.Object(
 
 export const getClock = operation({
   name: 'getClock',
+  // The page of the clock also lists what is due.
+  reads: ['order', 'callback'],
   method: 'GET',
   path: '/clock',
   summary: "Read the project's clock",
@@ -53,9 +55,9 @@ export const moveClock = operation({
   name: 'moveClock',
   method: 'POST',
   path: '/clock',
-  summary: "Move, stop or start the project's clock",
+  summary: "Move, freeze or unfreeze the project's clock",
   description:
-    'Forward only. What falls due up to the new time runs before the answer, in order and each item at its own time; callbacks are queued, not awaited. A move that finds another one under way waits for it.',
+    'Forward only. Everything due up to the new time runs before the response, in order and each item at its own time. Callbacks are queued and sent afterwards. A move waits for another one in progress.',
   body: ClockMoveBody,
   examples: [{ advance: 'PT20M' }],
   answer: ClockAnswer,

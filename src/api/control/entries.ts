@@ -35,6 +35,7 @@ export const listEntries = operation({
     ),
   }),
   answer: listAnswer(EntrySchema),
+  reads: ['journalEntry'],
   errors: ['cursor-invalid', 'account-not-found'],
   async handle({ project, query: { account, kind, cardId, orderId, ...page }, read }) {
     const found = await read(entriesPage, {
@@ -56,6 +57,7 @@ export const showEntry = operation({
   description: 'One debit, one credit, one amount, and the card or order that caused it.',
   params: idParameter('100003'),
   answer: EntrySchema,
+  reads: ['journalEntry'],
   errors: ['entry-not-found'],
   async handle({ params, read }) {
     const id = rowIdOf(params.id)

@@ -3,13 +3,25 @@
 import { numericCode } from '../../ledger/currency.ts'
 import Type, { type Static } from 'typebox'
 import { accountNameOf } from '../../ledger/account.ts'
-import { ENTRY_KINDS, rrnOf } from '../../ledger/journal-entry.ts'
+import { DECLINES } from '../../ledger/decline.ts'
+import { ENTRY_KINDS, type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
+import {
+  actionCode as actionCodeRow,
+  actionCodeOf,
+} from '../../payments/authorisation/action-code.ts'
+import { declineText } from '../../web/html/decline-text.ts'
 import type { EntryRow, NumberUsed } from '../../store/reads/entries.ts'
 import { Currency, iso, Moment, orNull } from './schemas.ts'
 
+const DeclineReasonSchema = Type.Object({
+  reason: Type.String({ description: 'A sentence with the amounts' }),
+  remedy: orNull(Type.String(), 'What to do; null for a card that was not issued here'),
+  actionCode: Type.Integer({ description: "Interface C's code" }),
+})
+
 const CardUsed = Type.Object({
   cardId: Type.String(),
-  numberMask: Type.String({ description: 'The number that it had then' }),
+  numberMask: Type.String({ description: 'Its number at that time' }),
 })
 
 export const EntryKindSchema = Type.Enum([...ENTRY_KINDS])
@@ -19,15 +31,16 @@ export const EntrySchema = Type.Object({
   kind: EntryKindSchema,
   at: Moment,
   approved: Type.Boolean(),
-  amount: Type.Integer({ description: 'As asked, minor units; 0 where it is not about money' }),
-  currency: orNull(Currency, 'Null where it is not about money'),
-  debit: orNull(Type.String(), 'The account that the amount left; null where no money moved'),
-  credit: orNull(Type.String(), 'The account that it came to'),
-  source: orNull(CardUsed, 'The card that it was done with'),
-  destination: orNull(CardUsed, 'The card that it was done to'),
+  amount: Type.Integer({ description: 'As requested, minor units; 0 for an entry without money' }),
+  currency: orNull(Currency, 'Null for an entry without money'),
+  debit: orNull(Type.String(), 'The debited account; null if no money moved'),
+  credit: orNull(Type.String(), 'The credited account'),
+  source: orNull(CardUsed, 'The card that paid'),
+  destination: orNull(CardUsed, 'The card that received'),
   orderId: orNull(Type.String(), 'The order at interface C'),
-  decline: orNull(Type.String(), 'Why it was declined'),
-  isHold: Type.Boolean({ description: 'The amount is held, not yet posted' }),
+  decline: orNull(Type.String(), 'Code of the reason of a card that this project issued'),
+  declineReason: orNull(DeclineReasonSchema, 'Why it was declined; null if it was approved'),
+  isHold: Type.Boolean({ description: 'True while the amount is held and not posted' }),
   utrnno: Type.Integer({ description: "The first of interface A's record numbers" }),
   rrn: Type.String({ description: 'Retrieval reference number' }),
   stan: Type.Integer({ description: 'System trace audit number' }),
@@ -49,12 +62,29 @@ export function entryView(row: EntryRow): Static<typeof EntrySchema> {
     destination: cardUsed(entry.destinationCardId, destination),
     orderId: entry.orderId,
     decline: entry.details.decline?.code ?? null,
+    declineReason: declineReasonOf(entry),
     isHold: entry.details.pending === true,
     utrnno: entry.utrnno,
     rrn: rrnOf(entry),
     stan: entry.stan,
   }
 }
+
+/** Why an entry was declined. */
+export function declineReasonOf({ details, amount, currency }: JournalEntry) {
+  const { decline, actionCode } = details
+  if (decline !== undefined)
+    return {
+      reason: declineText(decline, { amount, currency }),
+      remedy: DECLINES[decline.code].remedy,
+      actionCode: actionCodeOf(decline),
+    }
+  return actionCode === undefined
+    ? null
+    : { reason: `${actionCodeText(actionCode)}.`, remedy: null, actionCode }
+}
+
+const actionCodeText = (code: number): string => actionCodeRow(code)?.texts.en ?? 'Payment declined'
 
 const cardUsed = (cardId: number | null, number: NumberUsed | null) =>
   cardId === null || number === null ? null : { cardId: String(cardId), numberMask: number.mask }

@@ -1,17 +1,21 @@
 // The ledger of a project: every account, and the proof that they sum to zero.
 
 import Type from 'typebox'
+import type { Account } from '../../ledger/account.ts'
 import { accountsOf } from '../../store/reads/ledger.ts'
 import { nextTurn } from '../../time.ts'
 import { AccountSchema, accountView } from './account-view.ts'
+import type { ProjectCall } from '../endpoint/operation.ts'
 import { operation } from './api.ts'
 import { problem } from './problems.ts'
 
 /** Accounts in one answer: they are read at one instant, and nobody else may wait for that. */
 const LEDGER_ACCOUNTS_MAX = 10_000
 
+const TrialBalance = Type.Integer({ description: 'Sum of all posted balances: always 0' })
+
 const LedgerAnswer = Type.Object({
-  trialBalance: Type.Integer({ description: 'Sum of all posted balances: always 0' }),
+  trialBalance: TrialBalance,
   accounts: Type.Array(AccountSchema),
 })
 
@@ -25,23 +29,41 @@ export const getLedger = operation({
   answer: LedgerAnswer,
   errors: ['ledger-too-large'],
   async handle({ read }) {
-    const accounts = await read(accountsOf, LEDGER_ACCOUNTS_MAX + 1)
-    if (accounts.length > LEDGER_ACCOUNTS_MAX)
-      throw problem(
-        'ledger-too-large',
-        `The project has more than ${LEDGER_ACCOUNTS_MAX} accounts, which one answer does not hold.`,
-      )
+    const accounts = await summedAccounts(read)
     // Let other requests in between reading and serialising so many.
     await nextTurn()
     return {
-      trialBalance: sumOf(accounts.map(({ posted }) => posted)),
+      trialBalance: sumOf(accounts),
       accounts: accounts.map(accountView),
     }
   },
 })
 
-export const ledgerOperations = [getLedger]
+export const getTrialBalance = operation({
+  name: 'getTrialBalance',
+  method: 'GET',
+  path: '/ledger/trial-balance',
+  summary: 'Read the trial balance',
+  description: 'The sum of all posted balances, without the accounts.',
+  answer: Type.Object({ trialBalance: TrialBalance }),
+  reads: ['account'],
+  errors: ['ledger-too-large'],
+  async handle({ read }) {
+    return { trialBalance: sumOf(await summedAccounts(read)) }
+  },
+})
+
+export const ledgerOperations = [getLedger, getTrialBalance]
+
+async function summedAccounts(read: ProjectCall['read']): Promise<readonly Account[]> {
+  const accounts = await read(accountsOf, LEDGER_ACCOUNTS_MAX + 1)
+  if (accounts.length <= LEDGER_ACCOUNTS_MAX) return accounts
+  throw problem(
+    'ledger-too-large',
+    `The project has more than ${LEDGER_ACCOUNTS_MAX} accounts, too many for one response.`,
+  )
+}
 
 /** Each balance can be counted; a sum on its way need not be, so it is counted without bounds. */
-const sumOf = (amounts: readonly number[]): number =>
-  Number(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n))
+const sumOf = (accounts: readonly Account[]): number =>
+  Number(accounts.reduce((sum, { posted }) => sum + BigInt(posted), 0n))

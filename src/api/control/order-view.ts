@@ -1,9 +1,9 @@
-// An order as the control API shows it: what the merchant asked for, how far the payment has come, and what its card was.
+// An order as the control API shows it: what the merchant registered, the state of its payment, and its card.
 
 import { numericCode } from '../../ledger/currency.ts'
 import Type, { type Static } from 'typebox'
-import type { Order, Payment } from '../../payments/orders/order.ts'
-import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
+import { isVerification, type Order, type Payment } from '../../payments/orders/order.ts'
+import { isPayable, ORDER_STATUS } from '../../payments/orders/order-status.ts'
 import { CallbackAnswer } from './callback-view.ts'
 import { Expiry } from './card-view.ts'
 import { EntrySchema } from './entry-view.ts'
@@ -13,7 +13,7 @@ type OrderStatusWord = keyof typeof ORDER_STATUS
 const STATUS_WORDS = Object.keys(ORDER_STATUS) as OrderStatusWord[]
 
 export const OrderStatusSchema = Type.Enum(STATUS_WORDS, {
-  description: 'Words for 0 to 6 of interface C; refunded: at least a part of it',
+  description: 'Names of 0 to 6 of interface C; refunded: at least a part was refunded',
 })
 
 const Minor = (description: string) => Type.Integer({ description: `${description}, minor units` })
@@ -22,53 +22,64 @@ export const OrderSchema = Type.Object({
   id: Type.String({ description: '`orderId`, also called `mdOrder`' }),
   number: Type.String({ description: "The merchant's own number" }),
   status: OrderStatusSchema,
-  twoStage: Type.Boolean({ description: 'Registered for a hold that is captured later' }),
+  twoStage: Type.Boolean({ description: 'Two stages: a hold that is captured later' }),
   amount: Minor('As registered'),
   currency: Currency,
-  approvedAmount: Minor('Held or paid'),
+  approvedAmount: Minor('Authorised'),
   depositedAmount: Minor('Captured, less what was refunded'),
-  refundedAmount: Minor('Given back'),
-  actionCode: Type.Integer({ description: 'How the last attempt ended; -100 before the first' }),
+  refundedAmount: Minor('Refunded'),
+  actionCode: Type.Integer({ description: 'Result of the last attempt; -100 before the first' }),
   description: orNull(Type.String(), 'As registered'),
   clientId: orNull(Type.String(), "The client's id at the merchant"),
-  numberMask: orNull(Type.String(), 'Of the card that paid or tried to; null before'),
+  numberMask: orNull(Type.String(), 'Of the card of the last attempt; null before the first'),
+  rrn: orNull(Type.String(), 'Retrieval reference number of the last attempt'),
   createdAt: Moment,
-  dueAt: orNull(Moment, 'When time ends it, captures it or gives it back'),
+  verification: Type.Boolean({ description: 'Only verifies the card; no money moves' }),
+  dueAt: orNull(Moment, 'When it changes automatically'),
+  due: orNull(
+    Type.Enum(['expire', 'capture', 'release']),
+    'The automatic change: it expires, or its hold is captured or released',
+  ),
 })
 
 const PaymentSchema = Type.Object({
   at: Moment,
+  cancelled: Type.Boolean({ description: "The payer cancelled at the issuer's page" }),
+  ip: orNull(Type.String(), 'IP address of the payer'),
   way: Type.String({ description: 'CARD, CARD_BINDING, CARD_MOTO or a wallet' }),
   numberMask: Type.String(),
   expiry: Expiry,
   cardholderName: Type.String(),
   cardKind: Type.Enum(['issued', 'test', 'rule', 'unknown'], {
-    description: "The project's own card, one of the list, one that a rule knows, any other",
+    description: 'A card issued here, a test card, a card of an outcome rule, or any other',
   }),
-  cardId: orNull(Type.String(), "The project's own card"),
-  entryId: orNull(Type.String(), 'Its purchase in the journal'),
-  rrn: orNull(Type.String(), 'Once the issuer was asked'),
+  cardId: orNull(Type.String(), 'Of a card issued here'),
+  entryId: orNull(Type.String(), 'Its entry in the journal'),
+  rrn: orNull(Type.String(), 'Null before the issuer was asked'),
   approvalCode: orNull(Type.String(), 'Of an approved payment'),
   eci: orNull(Type.String(), 'Electronic commerce indicator of 3-D Secure'),
-  bindingId: orNull(Type.String(), 'The stored card that paid, or that it made'),
+  bindingId: orNull(Type.String(), 'The binding that paid or was created'),
 })
 
 const ChallengeSchema = Type.Object({
   version: Type.String({ description: 'Of 3-D Secure' }),
   flow: Type.String(),
-  step: Type.Enum(['method', 'open'], { description: 'open: the payer is at the issuer' }),
+  step: Type.Enum(['method', 'open'], { description: "open: the payer is at the issuer's page" }),
   startedAt: Moment,
+  code: Type.String({ description: "The code that the issuer's page accepts" }),
   wrongCodes: Type.Integer(),
+  numberMask: Type.String({ description: 'Of the card that pays' }),
+  cardholderName: Type.String(),
 })
 
 const RefundSchema = Type.Object({
   at: Moment,
-  amount: Minor('Given back'),
+  amount: Minor('Refunded'),
   rrn: Type.String(),
   externalId: orNull(Type.String(), '`externalRefundId`'),
 })
 
-export const ROWS_SHOWN = 200
+export const ROWS_SHOWN = 300
 
 export const OrderAnswer = Type.Object({
   ...OrderSchema.properties,
@@ -76,18 +87,23 @@ export const OrderAnswer = Type.Object({
   failUrl: orNull(Type.String(), 'Where one was registered'),
   features: Type.Array(Type.String()),
   params: Type.Record(Type.String(), Type.String(), { description: '`merchantOrderParams`' }),
+  email: orNull(Type.String(), 'Of the payer'),
+  phone: orNull(Type.String(), 'Of the payer'),
+  postalAddress: orNull(Type.String(), 'Of the payer'),
+  ip: orNull(Type.String(), 'IP address of the payer, as registered'),
+  bindingId: orNull(Type.String(), 'The one binding that may pay'),
   pageOpened: Type.Boolean({ description: 'A browser has opened the payment page' }),
   failedAttempts: Type.Integer(),
   payment: orNull(PaymentSchema, 'The last attempt'),
-  challenge: orNull(ChallengeSchema, '3-D Secure that is under way'),
+  challenge: orNull(ChallengeSchema, 'Open 3-D Secure challenge'),
   depositedAt: orNull(Moment, 'When it was paid or captured'),
-  reversedAt: orNull(Moment, 'When the hold was given back'),
+  reversedAt: orNull(Moment, 'When it was reversed'),
   refunds: Type.Array(RefundSchema, { description: 'Oldest first' }),
   entries: Type.Array(EntrySchema, {
-    description: `What it left in the journal, newest first, at most ${ROWS_SHOWN}`,
+    description: `Its entries in the journal, newest first, at most ${ROWS_SHOWN}`,
   }),
   callbacks: Type.Array(CallbackAnswer, {
-    description: `What the merchant was told, newest first, at most ${ROWS_SHOWN}`,
+    description: `Newest first, at most ${ROWS_SHOWN}`,
   }),
 })
 
@@ -113,9 +129,18 @@ export const orderSummary = (order: Order): Static<typeof OrderSchema> => ({
   description: order.request.description ?? null,
   clientId: order.clientId,
   numberMask: order.progress.payment?.card.mask ?? null,
+  rrn: order.progress.payment?.rrn ?? null,
   createdAt: iso(order.createdAt),
+  verification: isVerification(order),
   dueAt: isoOrNull(order.dueAt),
+  due: dueChange(order),
 })
+
+function dueChange({ dueAt, status, request }: Order): 'expire' | 'capture' | 'release' | null {
+  if (dueAt === null) return null
+  if (isPayable(status)) return 'expire'
+  return request.autocompletionAt === undefined ? 'release' : 'capture'
+}
 
 export function orderDetails(
   order: Order,
@@ -128,6 +153,11 @@ export function orderDetails(
     failUrl: request.failUrl ?? null,
     features: [...request.features],
     params: { ...request.params },
+    email: request.email ?? null,
+    phone: request.phone ?? null,
+    postalAddress: request.postAddress ?? null,
+    ip: request.ip ?? null,
+    bindingId: request.bindingId ?? null,
     pageOpened: progress.pageOpened,
     failedAttempts: progress.failedAttempts,
     payment: payment && paymentView(payment),
@@ -136,7 +166,10 @@ export function orderDetails(
       flow: challenge.flow,
       step: challenge.step,
       startedAt: iso(challenge.startedAt),
+      code: challenge.code,
       wrongCodes: challenge.wrongCodes,
+      numberMask: challenge.payment.card.mask,
+      cardholderName: challenge.payment.card.cardholderName,
     },
     depositedAt: isoOrNull(progress.depositedAt),
     reversedAt: isoOrNull(progress.reversedAt),
@@ -150,6 +183,8 @@ export function orderDetails(
 
 const paymentView = ({ card, ...payment }: Payment): Static<typeof PaymentSchema> => ({
   at: iso(payment.at),
+  cancelled: payment.isCancelled === true,
+  ip: payment.ip ?? null,
   way: payment.way,
   numberMask: card.mask,
   expiry: String(card.expiry),

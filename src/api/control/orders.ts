@@ -1,9 +1,11 @@
-// The orders of a project at interface C: listed, and each with its payment, its entries in the journal and its callbacks.
+// The orders of a project at interface C: the list, and one order with its payment, entries and callbacks.
 
 import Type from 'typebox'
 import { callbacksOf } from '../../store/reads/callbacks.ts'
 import { entriesPage } from '../../store/reads/entries.ts'
 import { ordersPage } from '../../store/reads/order-lists.ts'
+import { orderTotals, TOTALLED_MAX } from '../../store/reads/order-totals.ts'
+import { numericCode } from '../../ledger/currency.ts'
 import { orderById } from '../../store/reads/orders.ts'
 import { realNow } from '../../time.ts'
 import { operation } from './api.ts'
@@ -20,7 +22,7 @@ import {
   ROWS_SHOWN,
 } from './order-view.ts'
 import { problem, unacceptable } from './problems.ts'
-import { idParameter, momentOf, SearchText } from './schemas.ts'
+import { Currency, idParameter, momentOf, SearchText } from './schemas.ts'
 
 const Time = (description: string) =>
   Type.String({ maxLength: 64, description, examples: ['2026-01-01T00:00:00Z'] })
@@ -34,23 +36,28 @@ export const listOrders = operation({
   path: '/orders',
   summary: 'List the orders',
   description:
-    'Newest first. A search looks through a part of a long list at a time: an answer may then hold fewer items than asked for, or none, and `nextCursor` goes on.',
+    'Newest first. A search reads a long list in parts: a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
   query: listQuery({
     status: Type.Optional(OrderStatusSchema),
     number: Type.Optional(SearchText("The merchant's own number, all of it", 'order-1')),
     q: Type.Optional(SearchText('Part of the number or of the id', 'order')),
-    createdFrom: Type.Optional(Time('Registered then or later: a date-time with its zone')),
-    createdUntil: Type.Optional(Time('Registered before: a date-time with its zone')),
+    createdFrom: Type.Optional(
+      Time('Registered at this time or later: a date-time with a time zone'),
+    ),
+    createdUntil: Type.Optional(Time('Registered before: a date-time with a time zone')),
     expiring: Type.Optional(
       Type.Enum(['true'], {
-        description: 'Only orders that time will end, capture or give back; the next of them first',
+        description: 'Only orders with an automatic change ahead, the next one first',
       }),
     ),
+    dueUntil: Type.Optional(Time('With `expiring`: changing at this time or earlier')),
   }),
   answer: listAnswer(OrderSchema),
+  reads: ['order'],
   errors: ['cursor-invalid'],
   async handle({ project, query, read }) {
-    const { status, number, q, createdFrom, createdUntil, expiring, ...page } = query
+    const { status, number, q, createdFrom, createdUntil, expiring, dueUntil, ...page } = query
+    const until = timeOf('dueUntil', dueUntil) ?? Infinity
     const list = expiring === undefined ? orderList : expiringList
     const found = await read(ordersPage, {
       ...list.request(project, page),
@@ -61,7 +68,10 @@ export const listOrders = operation({
       from: timeOf('createdFrom', createdFrom),
       until: timeOf('createdUntil', createdUntil),
     })
-    return list.answer(project, found, orderSummary)
+    // The list is sorted by `dueAt`, so that nothing follows an order that is too late.
+    const items = found.items.filter(({ dueAt }) => expiring === undefined || (dueAt ?? 0) <= until)
+    const next = items.length < found.items.length ? null : found.next
+    return list.answer(project, { items, next }, orderSummary)
   },
 })
 
@@ -71,9 +81,10 @@ export const showOrder = operation({
   path: '/orders/:id',
   summary: 'Read an order with its entries and callbacks',
   description:
-    'What the merchant asked for, how far the payment has come, what it left in the journal and what the merchant was told.',
+    'What the merchant registered, the state of the payment, its entries in the journal and its callbacks.',
   params: idParameter('0196b0a0-0000-7000-8000-000000000001'),
   answer: OrderAnswer,
+  reads: ['order', 'journalEntry', 'callback'],
   errors: ['order-not-found'],
   async handle({ params: { id }, read }) {
     const orderId = ORDER_ID.test(id) ? id : ''
@@ -91,7 +102,41 @@ export const showOrder = operation({
   },
 })
 
-export const orderOperations = [listOrders, showOrder]
+const TotalSchema = Type.Object({
+  currency: Currency,
+  orders: Type.Integer(),
+  approved: Type.Integer({ description: 'Minor units' }),
+  captured: Type.Integer({ description: 'Less what was refunded' }),
+  refunded: Type.Integer(),
+})
+
+export const getOrderTotals = operation({
+  name: 'getOrderTotals',
+  method: 'GET',
+  path: '/orders/totals',
+  summary: 'Sum up the orders by currency',
+  description: `Sums of the newest ${TOTALLED_MAX} orders; with \`dueUntil\`, of the next ${TOTALLED_MAX} orders to change.`,
+  query: Type.Object(
+    {
+      status: Type.Optional(OrderStatusSchema),
+      dueUntil: Type.Optional(Time('Only orders with an automatic change at this time or earlier')),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({ items: Type.Array(TotalSchema) }),
+  reads: ['order'],
+  async handle({ query: { status, dueUntil }, read }) {
+    const totals = await read(orderTotals, {
+      status: status && orderStatusOf(status),
+      endingUntil: timeOf('dueUntil', dueUntil),
+    })
+    return {
+      items: totals.map(({ currency, ...sums }) => ({ currency: numericCode(currency), ...sums })),
+    }
+  },
+})
+
+export const orderOperations = [getOrderTotals, listOrders, showOrder]
 
 const ORDER_ID = /^[0-9a-f-]{36}$/
 

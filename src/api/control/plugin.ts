@@ -1,5 +1,5 @@
-// The control API: projects, settings, clock, reset, lists of what a project holds, the ledger and the callbacks. All of its operations, in the order of
-// the reference.
+// The control API: projects, settings, clock, reset, lists of what a project holds, the ledger and the callbacks. Its operations in the
+// order of the reference.
 
 import { serve } from '../endpoint/serve.ts'
 import { accountOperations } from './accounts.ts'
@@ -18,8 +18,10 @@ import { rsaKeyOperations } from './rsa-keys.ts'
 import { entryOperations } from './entries.ts'
 import { ledgerOperations } from './ledger.ts'
 import { orderOperations } from './orders.ts'
+import { getOverview } from './overview.ts'
 import { projectEndOperations } from './project-end.ts'
 import { projectOperations } from './projects.ts'
+import { search } from './search.ts'
 import { walletTokenOperations } from './wallet-tokens.ts'
 
 export const operations = [
@@ -27,6 +29,8 @@ export const operations = [
   ...projectOperations,
   ...credentialOperations,
   ...clockOperations,
+  getOverview,
+  search,
   ...cardholderOperations,
   ...cardOperations,
   ...cardTransactionOperations,

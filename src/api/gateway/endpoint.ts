@@ -84,7 +84,12 @@ export interface Endpoint extends Omit<Definition<ParameterTable>, 'handle'> {
     request: FastifyRequest,
     reply: FastifyReply,
   ) => Promise<FastifyReply>
+  /** Performs it in this process, for a known project; throws what the operation refuses. */
+  readonly perform: (caller: Caller, form: Readonly<Record<string, string>>) => Promise<object>
 }
+
+/** The caller of an operation in this process. */
+export type Caller = Pick<Call<ParameterTable>, 'service' | 'project' | 'origin' | 'callerAddress'>
 
 /** Its name in the reference and in logs: that of its path where it says nothing else. */
 export const operationIdOf = ({
@@ -122,6 +127,14 @@ export function endpoint<P extends ParameterTable>(definition: Definition<P>): E
   const read = readerOf<P & typeof EVERY_CALL>({ ...definition.parameters, ...EVERY_CALL })
   return {
     ...described,
+    perform: (caller, form) =>
+      handle({
+        ...caller,
+        language: DEFAULT_LANGUAGE,
+        pageLanguage: DEFAULT_LANGUAGE,
+        values: read((name) => (form[name] === undefined ? [] : [form[name]])),
+        newId: () => gatewayId(caller.project.number, realNow(), random()),
+      }),
     async answerTo(service, request, reply) {
       const sent = definition.isJson === true ? sentByEither(request) : sentByForm(request)
       const language = messageLanguage(sent?.('language')[0] ?? '')

@@ -44,7 +44,9 @@ onEveryDatabase('the ledger', (database) => {
       posted,
       held: 0,
       available: posted,
+      cardholderId: kind === 'customer' ? String((customer += 2)) : null,
     })
+    let customer = 99_999
     assert.deepEqual(accounts, [
       account('funding-978', 'funding', -5000),
       account(from.account.accountNumber, 'customer', 3750),

@@ -255,7 +255,10 @@ onGateway('the lists of the control API', (at) => {
       flow: 'challenge',
       step: 'open',
       startedAt: '2031-05-10T10:00:00.000Z',
+      code: '123456',
       wrongCodes: 0,
+      numberMask: '500000**1115',
+      cardholderName: 'ANN DOE',
     })
     await answerChallenge(at.sandbox, merchant.project, orderId)
     await merchant.advanceClock(60 * 60 * 1000)

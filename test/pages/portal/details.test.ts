@@ -45,7 +45,7 @@ onPortal('The totals of orders', (at) => {
 })
 
 test('Totals of a list that is longer than what is summed up say so', () => {
-  const total = { currency: 978, approved: 1, captured: 1, refunded: 0 }
+  const total = { currency: '978', approved: 1, captured: 1, refunded: 0 }
   const said = (orders: number) => wordsOf(String(totalsView([{ ...total, orders }], 'All')))
   assert.match(said(TOTALLED_MAX - 1), /^999 orders Approved 0\.01 EUR/)
   assert.match(said(TOTALLED_MAX), /^The newest 1,000 Approved/)
@@ -115,7 +115,7 @@ onPortal('A list of the portal', (at) => {
       for (const query of wrong) {
         const { status, text } = await at.portal.get(`${at.portal.base}${path}?${query}`)
         assert.equal(status, 422, query)
-        assert.match(wordsOf(text), /The list does not have what the address asks for/)
+        assert.match(wordsOf(text), /Unknown filter or page in the URL/)
       }
     })
 })

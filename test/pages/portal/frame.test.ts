@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { learn } from '../../../src/pages/portal/shell/learn-screens.ts'
 import { screensOf } from '../../../src/pages/portal/shell/screens.ts'
-import { search } from '../../../src/pages/portal/search/search-screen.ts'
+import { searchScreen } from '../../../src/pages/portal/search/search-screen.ts'
 import { FORM_TYPE } from '../../kit/merchant.ts'
 import { onPortal, wordsOf } from '../../kit/portal.ts'
 
 const screens = screensOf('local')
-const all = [...screens, search]
+const all = [...screens, searchScreen]
 /** Pages that need nothing to be shown. */
 const lists = all.flatMap(({ pages }) => pages).filter(({ path }) => !path.includes(':'))
 const actions = all.flatMap(({ actions: each = [] }) => each)

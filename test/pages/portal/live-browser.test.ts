@@ -78,7 +78,7 @@ describe('A page of the portal that is open', { skip }, () => {
     const order = await merchant.registerPreAuth()
     await told(`/orders/${order}`, async (page) => {
       await merchant.pay(order)
-      await page.getByText('Approved, and held').waitFor()
+      await page.getByText('Approved and held').waitFor()
       const amount = page.getByLabel('Amount to capture')
       await amount.fill('5.00')
       await merchant.callOk('deposit', { orderId: order, amount: 1000 })
@@ -99,7 +99,7 @@ describe('A page of the portal that is open', { skip }, () => {
       ])
       await page.getByRole('heading', { name: 'Registered' }).waitFor()
       await payment.getByRole('button', { name: 'Pay 20.00' }).click()
-      await page.getByRole('heading', { name: 'Approved, and held' }).waitFor()
+      await page.getByRole('heading', { name: 'Approved and held' }).waitFor()
       await page.getByLabel('Amount to capture').fill('5.00')
       await page.getByRole('button', { name: 'Capture' }).click()
       await page.getByRole('heading', { name: 'Captured' }).waitFor()

@@ -45,7 +45,7 @@ onPortal('The page of an order', (at) => {
     await merchant.pay(orderId)
     assert.match(
       happened(await orderPage(at.portal, orderId)),
-      /Declined by the issuer .*Insufficient funds.* Action code 116 .*Approved, and paid/,
+      /Declined by the issuer .*Insufficient funds.* Action code 116 .*Approved and paid/,
     )
   })
 })
@@ -142,10 +142,10 @@ onPortal('The list of orders', (at) => {
     for (const text of ['nothing', '<b>', '%', '0000', '999999999999', 'x'.repeat(200), ''])
       assert.match(
         wordsOf(await portal.page(`${base}/search?q=${encodeURIComponent(text)}`)),
-        /An order is found by its id/,
+        /Search by order number, id/,
       )
     const whole = await portal.page(`${base}/search?q=${TEST_CARDS.approved}`)
-    assert.match(wordsOf(whole), /does not belong in an address/)
+    assert.match(wordsOf(whole), /does not belong in a URL/)
   })
 })
 
@@ -157,9 +157,9 @@ onPortal('The page of an order', (at) => {
     const held = await orderPage(portal, id)
     assert.match(
       happened(held),
-      /Registered.*Approved, and held.*Ledger 20\.00 EUR held on network Callback approved/,
+      /Registered.*Approved and held.*Ledger 20\.00 EUR held on network Callback approved/,
     )
-    assert.match(happened(held), /Hold is given back in 7 days by itself/)
+    assert.match(happened(held), /Hold is released automatically in 7 days/)
     assert.match(next(held), /^Next Capture .* Reverse/)
     const captured = await portal.done(held, 'capture', { amount: '12.50' })
     assert.match(captured, /role="status"/)
@@ -205,13 +205,13 @@ onPortal('The page of an order', (at) => {
     })
     assert.match(
       happened(declined),
-      /Declined by the issuer .*Insufficient funds.* This test card is there to end so\./,
+      /Declined by the issuer .*Insufficient funds.* This test card always ends like this\./,
     )
     assert.match(happened(declined), /Callback deposited no callback URL/)
     const failed = await portal.done(declined, 'pay', { card: TEST_CARDS.rejected })
     assert.match(happened(failed), /Attempt failed .*before the issuer was asked/)
     const paid = await portal.done(failed, 'pay', { card: TEST_CARDS.approved })
-    assert.match(happened(paid), /Approved, and paid/)
+    assert.match(happened(paid), /Approved and paid/)
     assert.equal((await merchant.status(id))['orderStatus'], 2)
   })
 
@@ -226,7 +226,7 @@ onPortal('The page of an order', (at) => {
       ['1.234', 'Type an amount such as 20.00'],
       ['-1', 'Type an amount such as 20.00'],
       ['0', 'Type an amount such as 20.00'],
-      ['20.01', 'No more than 20.00 EUR is held'],
+      ['20.01', 'Only 20.00 EUR is held'],
       ['999999999999', 'Type an amount such as 20.00'],
     ] as const) {
       const { status, text } = await portal.submit(page, 'capture', { amount })
@@ -238,7 +238,7 @@ onPortal('The page of an order', (at) => {
     }
     const strange = await merchant.register()
     const answer = await portal.submit(await orderPage(portal, strange), 'pay', { card: '4111' })
-    assert.match(wordsOf(answer.text), /Choose one of the cards/)
+    assert.match(wordsOf(answer.text), /Select a card/)
     assert.equal((await merchant.status(id))['orderStatus'], 1)
   })
 
@@ -266,10 +266,10 @@ onPortal('The page of an order', (at) => {
     await merchant.pay(challenged, { $PAN: TEST_CARDS.challengeV1 })
     assert.match(
       happened(await orderPage(portal, challenged)),
-      /The payer is asked to confirm .*accepts the code 123456/,
+      /3-D Secure challenge open .*accepts the code 123456/,
     )
     const id = await merchant.register()
-    assert.match(happened(await orderPage(portal, id)), /Expires in 20 min\. by itself/)
+    assert.match(happened(await orderPage(portal, id)), /Expires automatically in 20 min\./)
     await merchant.advanceClock(21 * MINUTE_MS)
     const expired = await orderPage(portal, id)
     assert.match(happened(expired), /Expired .* Callback declinedByTimeout/)

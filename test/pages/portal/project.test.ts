@@ -15,17 +15,17 @@ onPortal('The clock of the portal', (at) => {
   test('says what falls due, and makes it happen', async () => {
     const { portal } = at
     const { merchant, base } = portal
-    assert.match(wordsOf(await portal.page(`${base}/clock`)), /Nothing\. Orders that wait/)
+    assert.match(wordsOf(await portal.page(`${base}/clock`)), /Nothing\. Orders waiting/)
     await merchant.register({ orderNumber: 'waits' })
     const page = await portal.page(`${base}/clock`)
-    assert.match(wordsOf(sectionOf(page, 'What falls due')), /Expires waits in 20 min\./)
+    assert.match(wordsOf(sectionOf(page, 'Due next')), /Expires waits in 20 min\./)
     const moved = await portal.post(`${base}/clock`, { move: 'minutes' })
     const after = await portal.page(String(moved.headers['location']))
     assert.match(
       wordsOf(after),
-      /1 fell due on the way The call POST \/control\/v1\/clock .*"advance":"PT20M"/,
+      /1 item was due in between The call POST \/control\/v1\/clock .*"advance":"PT20M"/,
     )
-    assert.match(wordsOf(after), /2031-05-10 10:20:00 UTC stands still/)
+    assert.match(wordsOf(after), /2031-05-10 10:20:00 UTC frozen/)
   })
 
   test('has the callbacks that wait among what falls due', async () => {
@@ -33,7 +33,7 @@ onPortal('The clock of the portal', (at) => {
     // Nobody listens on the discard port: it waits for its first attempt, or for the next.
     await portal.merchant.changeSettings({ callbackUrl: 'http://127.0.0.1:9/told' })
     await portal.merchant.paidOrder()
-    const due = sectionOf(await portal.page(`${portal.base}/clock`), 'What falls due')
+    const due = sectionOf(await portal.page(`${portal.base}/clock`), 'Due next')
     assert.match(wordsOf(due), /Callback is sent deposited/)
   })
 
@@ -62,7 +62,7 @@ onPortal('The clock of the portal', (at) => {
     await portal.post(path, { move: 'unfreeze' })
     assert.match(wordsOf(await portal.page(path)), /running/)
     await portal.post(path, { move: 'freeze' })
-    assert.match(wordsOf(await portal.page(path)), /stands still/)
+    assert.match(wordsOf(await portal.page(path)), /frozen/)
   })
 })
 

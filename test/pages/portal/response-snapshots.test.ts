@@ -4,7 +4,7 @@
 import { before } from 'node:test'
 import { learn } from '../../../src/pages/portal/shell/learn-screens.ts'
 import { screensOf } from '../../../src/pages/portal/shell/screens.ts'
-import { search } from '../../../src/pages/portal/search/search-screen.ts'
+import { searchScreen as search } from '../../../src/pages/portal/search/search-screen.ts'
 import { namesOfProject, testTranscript, type Transcript } from '../../kit/transcript.ts'
 import type { Answer } from '../../kit/http.ts'
 import { FORM_TYPE, newMerchant } from '../../kit/merchant.ts'

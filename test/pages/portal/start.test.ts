@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { countOutcomes } from '../../../src/pages/portal/start/outcome-chart.ts'
+import { countOutcomes } from '../../../src/api/control/overview.ts'
 import { OUTCOMES_MAX } from '../../../src/store/reads/overview.ts'
 import { newMerchant } from '../../kit/merchant.ts'
 import { onPortal, sectionOf, wordsOf } from '../../kit/portal.ts'
@@ -33,7 +33,7 @@ onPortal('The start page of a project', (at) => {
     const declined = await merchant.register({ orderNumber: 'N-2' })
     await merchant.pay(declined, { $PAN: TEST_CARDS.noFunds })
     const page = await portal.page(base)
-    const words = wordsOf(sectionOf(page, 'What happened last'))
+    const words = wordsOf(sectionOf(page, 'Recent activity'))
     for (const event of [
       'Registered N-1 20.00 EUR',
       'Held N-1 20.00 EUR',
@@ -60,8 +60,8 @@ onPortal('The start page of a project', (at) => {
     const { portal } = at
     const { merchant, base, sandbox } = portal
     const before = await portal.page(base)
-    assert.match(wordsOf(sectionOf(before, 'Callbacks that fail')), /None of the newest/)
-    assert.match(wordsOf(sectionOf(before, 'Holds that end within a day')), /None\./)
+    assert.match(wordsOf(sectionOf(before, 'Failing callbacks')), /None/)
+    assert.match(wordsOf(sectionOf(before, 'Holds expiring in the next 24 hours')), /None/)
     const held = await merchant.heldOrder({ orderNumber: 'N-3' })
     // The service itself is no receiver: it answers 404.
     await merchant.changeSettings({ callbackUrl: `${sandbox.url}/nobody` })
@@ -70,8 +70,11 @@ onPortal('The start page of a project', (at) => {
     const inbox = async (): Promise<string> => portal.page(`${base}/callbacks?filter=waiting`)
     while (!/No answer|>\s*1\s*</.test(await inbox())) await merchant.advanceClock(1000)
     const page = await portal.page(base)
-    assert.match(wordsOf(sectionOf(page, 'Callbacks that fail')), /deposited .* N-4/)
-    assert.match(wordsOf(sectionOf(page, 'Holds that end within a day')), /N-3 20\.00\sEUR Hold is/)
+    assert.match(wordsOf(sectionOf(page, 'Failing callbacks')), /deposited .* N-4/)
+    assert.match(
+      wordsOf(sectionOf(page, 'Holds expiring in the next 24 hours')),
+      /N-3 20\.00\sEUR Hold is/,
+    )
     assert.match(page, new RegExp(`href="${base}/orders/${held}"`))
   })
 })

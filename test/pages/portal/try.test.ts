@@ -36,7 +36,7 @@ onPortal('Trying a payment', (at) => {
     assert.deepEqual([shown['amount'], shown['orderStatus']], [1250, 0])
     const tried = await portal.page(`${portal.base}/try/${id}`)
     assert.match(wordsOf(tried), /What happens 12\.50 EUR unpaid See the order Registered/)
-    assert.match(tried, /<noscript>[^]*Refresh/)
+    assert.match(tried, /<noscript>[^]*Reload/)
   })
 
   test('pays without a page, shows the calls, and goes on with what may be done next', async () => {
@@ -46,7 +46,7 @@ onPortal('Trying a payment', (at) => {
     const paid = await portal.done(page, 'try', fields)
     const words = wordsOf(paid)
     assert.match(words, /Registered and paid without a page The call POST .*registerPreAuth\.do/)
-    assert.match(words, /Approved, and held/)
+    assert.match(words, /Approved and held/)
     const captured = await portal.done(paid, 'capture', { amount: '5.00' })
     assert.match(wordsOf(captured), /Try a payment .*Captured The call POST .*deposit\.do/)
     const again = await portal.submit(page, 'try', { ...fields, way: 'page' })
@@ -80,7 +80,7 @@ onPortal('Trying a payment', (at) => {
     for (const [fields, says] of [
       [{ amount: 'much' }, /Type an amount/],
       [{ amount: '0' }, /Type an amount/],
-      [{ card: TEST_CARDS.frictionless }, /Choose one of the cards/],
+      [{ card: TEST_CARDS.frictionless }, /Select a card/],
       [{ threeDSecure: 'x' }, /Choose one of the ways/],
       [{ stages: 'three' }, /Choose one or two/],
       [{ way: 'once', card: nameOf(TEST_CARDS.challengeV2) }, /issuer’s page/],

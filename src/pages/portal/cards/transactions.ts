@@ -1,5 +1,6 @@
 // What happened to a card as each interface tells it: A's records, B's movements, C's orders. All are views of the same entries.
 
+import { orderSummary } from '../../../api/control/order-view.ts'
 import type { CardResult } from '../../../issuing/card-result.ts'
 import { entriesPage } from '../../../store/reads/entries.ts'
 import { ordersOfCard } from '../../../store/reads/order-lists.ts'
@@ -13,7 +14,7 @@ import { ago } from '../../../web/html/when.ts'
 import { CARD_CURRENCY } from '../../../issuing/card.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { filterLinks } from '../parts/list-view.ts'
-import { statusWord } from '../labels/order-labels.ts'
+import { statusLabel } from '../labels/order-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
 
 const INTERFACES = [
@@ -80,10 +81,9 @@ const TABLE_OF_INTERFACE: Readonly<
     return listed(
       ['Order', 'Status', '', 'When', 'Amount'],
       items.map(({ order }) => {
-        const { meaning, word } = statusWord(order)
         return [
           html`<a href="${context.base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
-          badge(meaning, word),
+          badge(...statusLabel(orderSummary(order))),
           '',
           ago(order.createdAt, context.now),
           amount(moneyOf(order.amount, order.currency)),

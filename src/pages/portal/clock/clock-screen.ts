@@ -1,94 +1,85 @@
-// The project's clock: what falls due by itself, and moves that make it happen.
+// The project's clock: what is due next, and forms that advance, set and freeze it.
 
+import { listCallbacks } from '../../../api/control/callbacks.ts'
+import { getClock, moveClock } from '../../../api/control/clock.ts'
+import { listOrders } from '../../../api/control/orders.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import { Problem } from '../../../api/endpoint/problems.ts'
 import { DAY_MS } from '../../../kernel/calendar.ts'
 import { Fault } from '../../../kernel/fault.ts'
-import { type ClockMove, clockResult } from '../../../projects/move-clock.ts'
-import { callbacksOf } from '../../../store/reads/callbacks.ts'
-import { ordersPage } from '../../../store/reads/order-lists.ts'
-import { realNow } from '../../../time.ts'
 import { badge, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago, exactly, exactTime } from '../../../web/html/when.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { moneyOf } from '../parts/amounts.ts'
-import { nextByItself } from '../labels/due-labels.ts'
+import { dueLabel } from '../labels/due-labels.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
-import type { Onward, Screen, View, PageContext } from '../shell/screen.ts'
+import { action, callOf, type Content, page } from '../shell/page.ts'
+import type { PageContext, Screen } from '../shell/screen.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 
-export const clock: Screen = {
-  group: 'Make it happen',
-  label: 'Clock',
-  icon: icons.clock,
-  path: '/clock',
-  pages: [{ path: '/clock', operation: 'clockPage', show: (context) => clockView(context) }],
-  actions: [{ path: '/clock', operation: 'moveClockFromPage', act: moveClock }],
-}
+type ClockMove = { readonly advance: string } | { readonly freeze: boolean }
 
 interface Move {
   readonly name: string
   readonly label: string
-  readonly move: ClockMove
-  /** The body of the call that does the same. */
-  readonly body: object
+  readonly body: ClockMove
 }
 
 // prettier-ignore
 const ADVANCE_MOVES = [
-  { name: 'minutes', label: '20 minutes', body: { advance: 'PT20M' }, move: { kind: 'advance', ms: 20 * 60_000 } },
-  { name: 'hours',   label: '6 hours',    body: { advance: 'PT6H' },  move: { kind: 'advance', ms: DAY_MS / 4 } },
-  { name: 'day',     label: 'A day',      body: { advance: 'P1D' },   move: { kind: 'advance', ms: DAY_MS } },
-  { name: 'week',    label: 'A week',     body: { advance: 'P7D' },   move: { kind: 'advance', ms: 7 * DAY_MS } },
-  { name: 'month',   label: 'A month',    body: { advance: 'P1M' },   move: { kind: 'advance', months: 1, ms: 0 } },
+  { name: 'minutes', label: '20 minutes', body: { advance: 'PT20M' } },
+  { name: 'hours',   label: '6 hours',    body: { advance: 'PT6H' } },
+  { name: 'day',     label: '1 day',      body: { advance: 'P1D' } },
+  { name: 'week',    label: '1 week',     body: { advance: 'P7D' } },
+  { name: 'month',   label: '1 month',    body: { advance: 'P1M' } },
 ] as const satisfies readonly Move[]
 
 const STOP_MOVES = [
   {
     name: 'freeze',
-    label: 'Stop the clock',
+    label: 'Freeze the clock',
     body: { freeze: true },
-    move: { kind: 'freeze', freeze: true },
   },
   {
     name: 'unfreeze',
-    label: 'Let it run on',
+    label: 'Unfreeze the clock',
     body: { freeze: false },
-    move: { kind: 'freeze', freeze: false },
   },
 ] as const satisfies readonly Move[]
 
 const MOVES: readonly Move[] = [...ADVANCE_MOVES, ...STOP_MOVES]
 
-const callOf = (body: object): ApiCall => ({ api: 'control', method: 'POST', path: '/clock', body })
-
-/** Orders and callbacks that the page shows: those that are next. */
+/** Orders and callbacks on the page. */
 const SHOWN_MAX = 25
 
+interface RefusedTime {
+  readonly typed: string
+  readonly mistakes: Mistakes
+}
+
+const clockPage = page(getClock, { path: '/clock', operation: 'clockPage', of: 'page' }, clockView)
+
 async function clockView(
+  { frozen, offsetMs, ...shown }: AnswerOf<typeof getClock>,
   context: PageContext,
-  mistaken?: { readonly typed: string; readonly mistakes: Mistakes },
-): Promise<View> {
-  const { dataset, base } = context
+  mistaken?: RefusedTime,
+): Promise<Content> {
+  const { base } = context
   const options = callOptions(context)
-  const { now, frozen, offsetMs } = clockResult(dataset, realNow(), 0)
+  const now = Date.parse(shown.now)
   const typed =
     mistaken?.typed ?? proposed(context) ?? new Date(now + DAY_MS).toISOString().slice(0, 16) + 'Z'
   return {
     title: 'Clock',
     ...(mistaken && { status: 422 as const }),
-    call: { api: 'control', method: 'GET', path: '/clock' },
-    // The clock itself is of the project, whose changes every page hears of.
-    ...(mistaken === undefined && {
-      live: { of: 'page', address: `${base}/clock`, kinds: ['order', 'callback'] },
-    }),
     content: html`<header class="heading" data-live="heading">
         <h1>
           <time class="number" datetime="${new Date(now).toISOString()}">${exactTime(now)}</time>
-          ${frozen ? badge('warning', 'stands still') : badge('approved', 'running')}
+          ${frozen ? badge('warning', 'frozen') : badge('approved', 'running')}
         </h1>
       </header>
       ${news(context)} ${mistaken && mistakeSummary('clock-set', mistaken.mistakes, { to: 'Time' })}
@@ -98,12 +89,12 @@ async function clockView(
             ? 'It shows real time.'
             : `It is ${distance(offsetMs)} real time.`
         }
-        It only goes forward; what falls due on the way happens, each at its own time.
+        The clock only moves forward. Everything due in between runs, in order.
       </p>
       ${
         options.mayAct &&
         html`<section class="moves" data-live="moves">
-          <h2>Go on by</h2>
+          <h2>Advance by</h2>
           <form method="post" action="${base}/clock" id="clock-advance">
             ${ADVANCE_MOVES.map(
               ({ name, label }) =>
@@ -124,14 +115,14 @@ async function clockView(
               {
                 kind: 'text',
                 name: 'to',
-                label: 'Or to a moment, UTC',
+                label: 'Jump to (UTC)',
                 hint: 'Such as 2027-01-31T12:00Z',
                 value: typed,
                 maxLength: 30,
               },
             ],
             button: 'Set the clock',
-            call: callOf({ set: typed }),
+            call: callOf(moveClock, { body: { set: typed } }),
             ...(mistaken && { mistakes: mistaken.mistakes }),
           },
           options,
@@ -156,41 +147,38 @@ function distance(offsetMs: number): string {
   return `${long.format(Math.trunc(size / length))} ${offsetMs > 0 ? 'ahead of' : 'behind'}`
 }
 
-/** A moment that another page leads to, such as the expiry of a card: it is there to be read before anything is moved. */
+/** A time that another page proposes, such as the expiry of a card. */
 function proposed({ query }: PageContext): string | undefined {
   const to = query.get('to') ?? ''
   return TIME_PATTERN.test(to) ? to : undefined
 }
 
-/** What falls due, the next first. */
+/** What is due, the next first. */
 async function due(context: PageContext): Promise<Html> {
-  const { base, now } = context
-  const [{ items }, waiting] = await Promise.all([
-    context.read(ordersPage, { expiring: true, limit: SHOWN_MAX }),
-    context.read(callbacksOf, {
-      state: 'waiting',
-      before: Number.MAX_SAFE_INTEGER,
-      limit: SHOWN_MAX,
-    }),
+  const { base, now, perform } = context
+  const limit = String(SHOWN_MAX)
+  const [orders, callbacks] = await Promise.all([
+    perform(listOrders, { query: { expiring: 'true', limit } }),
+    perform(listCallbacks, { query: { state: 'waiting', limit } }),
   ])
   const rows = [
-    ...items.map((order) => ({
-      at: order.dueAt ?? now,
-      what: nextByItself(order)?.what ?? '',
+    ...orders.items.map((order) => ({
+      at: dueLabel(order)?.at ?? now,
+      what: dueLabel(order)?.what ?? '',
       of: html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
       sum: amount(moneyOf(order.amount, order.currency)),
     })),
-    ...waiting.map((callback) => ({
-      at: callback.dueAt ?? now,
+    ...callbacks.items.map((callback) => ({
+      at: callback.nextAttemptAt === null ? now : Date.parse(callback.nextAttemptAt),
       what: 'Callback is sent',
       of: html`<a href="${base}/callbacks/${callback.id}">${callback.operation}</a>`,
       sum: undefined,
     })),
   ].toSorted((one, other) => one.at - other.at)
   return html`<section data-live="due">
-    <h2>What falls due</h2>
+    <h2>Due next</h2>
     ${table({
-      caption: 'What falls due',
+      caption: 'Due next',
       stacks: true,
       columns: [
         { header: 'What happens' },
@@ -200,44 +188,60 @@ async function due(context: PageContext): Promise<Html> {
         { header: 'Amount', align: 'end' },
       ],
       rows: rows.map(({ at, what, of, sum }) => [what, of, ago(at, now), exactly(at, now), sum]),
-      empty: html`<p>Nothing. Orders that wait for a payment or a capture will stand here.</p>`,
+      empty: html`<p>Nothing. Orders waiting for a payment or a capture appear here.</p>`,
     })}
   </section>`
 }
 
 function news(context: PageContext): Html | undefined {
   const { query, now } = context
-  const options = callOptions(context)
   const ran = wholeNumber(query.get('ran'))
   if (ran === undefined) return undefined
-  const move = MOVES.find(({ name }) => name === query.get('did'))
-  const text = `${ran === 0 ? 'Nothing' : ran} fell due on the way`
-  const body = move?.body ?? { set: `${new Date(now).toISOString().slice(0, 16)}Z` }
-  return doneNotice(move?.move.kind === 'freeze' ? 'Done' : text, callOf(body), options)
+  const body = MOVES.find(({ name }) => name === query.get('did'))?.body ?? {
+    set: `${new Date(now).toISOString().slice(0, 16)}Z`,
+  }
+  const text = `${ran === 0 ? 'Nothing was' : ran === 1 ? '1 item was' : `${ran} items were`} due in between`
+  return doneNotice(
+    'freeze' in body ? 'Done' : text,
+    callOf(moveClock, { body }),
+    callOptions(context),
+  )
 }
 
 const TIME_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z$/
 
-async function moveClock(context: PageContext): Promise<View | Onward> {
-  const move = MOVES.find(({ name }) => name === context.form.get('move'))
-  const typed = (context.form.get('to') ?? '').trim().slice(0, 30)
-  const to = TIME_PATTERN.test(typed) ? Date.parse(typed) : NaN
-  if (move === undefined && (Number.isNaN(to) || !isOfCalendar(typed, to)))
-    return clockView(context, {
-      typed,
-      mistakes: { to: 'Type a moment such as 2027-01-31T12:00Z.' },
-    })
-  try {
-    const { ran } = await context.execute('moveClock', { move: move?.move ?? { kind: 'set', to } })
-    return { location: `/clock?did=${move?.name ?? 'set'}&ran=${ran}` }
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    const isMistake = error.code === 'clock-backwards' || error.code === 'parameter-invalid'
-    if (!isMistake || move !== undefined) throw error
-    return clockView(context, { typed, mistakes: { to: error.message } })
-  }
-}
+const moveAction = action(
+  moveClock,
+  { path: '/clock', operation: 'moveClockFromPage' },
+  async (perform, context) => {
+    const move = MOVES.find(({ name }) => name === context.form.get('move'))
+    const typed = (context.form.get('to') ?? '').trim().slice(0, 30)
+    const refused = (text: string) => clockPage.show(context, { typed, mistakes: { to: text } })
+    if (move !== undefined) {
+      const { ran } = await perform({ body: move.body })
+      return { location: `/clock?did=${move.name}&ran=${ran}` }
+    }
+    // The operation wants seconds.
+    const set = /T\d\d:\d\dZ$/.test(typed) ? typed.replace('Z', ':00Z') : typed
+    try {
+      const { ran } = await perform({ body: { set } })
+      return { location: `/clock?did=set&ran=${ran}` }
+    } catch (error) {
+      if (error instanceof Problem) return refused('Type a time such as 2027-01-31T12:00Z.')
+      const isMistake =
+        error instanceof Fault &&
+        (error.code === 'clock-backwards' || error.code === 'parameter-invalid')
+      if (!isMistake) throw error
+      return refused(error.message)
+    }
+  },
+)
 
-/** A day that its month does not have would be read as one of the next month. */
-const isOfCalendar = (text: string, at: number): boolean =>
-  new Date(at).toISOString().startsWith(text.slice(0, 10))
+export const clock: Screen = {
+  group: 'Make it happen',
+  label: 'Clock',
+  icon: icons.clock,
+  path: '/clock',
+  pages: [clockPage],
+  actions: [moveAction],
+}

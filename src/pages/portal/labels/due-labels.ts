@@ -1,17 +1,18 @@
-// What happens to an order by itself, and when.
+// What changes an order automatically, and when.
 
-import { isPayable } from '../../../payments/orders/order-status.ts'
-import type { Order } from '../../../payments/orders/order.ts'
+import type { ListedOrder } from './order-labels.ts'
 
-/** The moment something happens to the order by itself, and what that is. */
-export function nextByItself(
-  order: Order,
-): { readonly at: number; readonly what: string } | undefined {
-  const { dueAt, request } = order
-  if (dueAt === null) return undefined
-  if (isPayable(order.status)) return { at: dueAt, what: 'Expires' }
-  return {
-    at: dueAt,
-    what: request.autocompletionAt === undefined ? 'Hold is given back' : 'Is captured',
-  }
+const DUE_LABELS = {
+  expire: 'Expires',
+  capture: 'Is captured',
+  release: 'Hold is released',
+} as const
+
+export function dueLabel({
+  due,
+  dueAt,
+}: Pick<ListedOrder, 'due' | 'dueAt'>): { readonly at: number; readonly what: string } | undefined {
+  return due === null || dueAt === null
+    ? undefined
+    : { at: Date.parse(dueAt), what: DUE_LABELS[due] }
 }

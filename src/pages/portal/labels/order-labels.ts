@@ -1,52 +1,48 @@
-// How an order stands, in one word and its meaning.
+// The state of an order, in one word and its meaning.
 
 import { actionCode, NO_ATTEMPT } from '../../../payments/authorisation/action-code.ts'
+import type { listOrders } from '../../../api/control/orders.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import {
   ORDER_ACTION_CODE,
   ORDER_STATUS,
   ranOutOfTime,
   wasWithdrawn,
 } from '../../../payments/orders/order-status.ts'
-import { isVerification, type Order } from '../../../payments/orders/order.ts'
 import type { Meaning } from '../../../web/html/components.ts'
 
-export interface StatusWord {
-  readonly meaning: Meaning
-  readonly word: string
-}
+export type ListedOrder = AnswerOf<typeof listOrders>['items'][number]
 
-type OrderState = Pick<Order, 'status' | 'actionCode' | 'depositedAmount' | 'request'>
+type OrderState = Pick<ListedOrder, 'status' | 'actionCode' | 'depositedAmount' | 'verification'>
 
-export function statusWord(order: OrderState): StatusWord {
-  switch (order.status) {
-    case ORDER_STATUS.registered:
-      return order.actionCode === NO_ATTEMPT
-        ? { meaning: 'neutral', word: 'unpaid' }
-        : { meaning: 'warning', word: 'attempt failed' }
-    case ORDER_STATUS.held:
-      return { meaning: 'pending', word: 'held' }
-    case ORDER_STATUS.deposited:
-      return { meaning: 'approved', word: 'paid' }
-    case ORDER_STATUS.reversed:
-      return { meaning: 'neutral', word: isVerification(order) ? 'card verified' : 'reversed' }
-    case ORDER_STATUS.refunded:
-      return {
-        meaning: 'neutral',
-        word: order.depositedAmount > 0 ? 'partly refunded' : 'refunded',
-      }
-    case ORDER_STATUS.authenticating:
-      return { meaning: 'pending', word: 'at 3-D Secure' }
-    case ORDER_STATUS.declined:
-      return { meaning: 'declined', word: declinedWord(order) }
+export function statusLabel(order: OrderState): readonly [meaning: Meaning, word: string] {
+  const { status, actionCode: code } = order
+  switch (status) {
+    case 'registered':
+      return code === NO_ATTEMPT ? ['neutral', 'unpaid'] : ['warning', 'attempt failed']
+    case 'held':
+      return ['pending', 'held']
+    case 'deposited':
+      return ['approved', 'paid']
+    case 'reversed':
+      return ['neutral', order.verification ? 'card verified' : 'reversed']
+    case 'refunded':
+      return ['neutral', order.depositedAmount > 0 ? 'partly refunded' : 'refunded']
+    case 'authenticating':
+      return ['pending', 'at 3-D Secure']
+    case 'declined':
+      return ['declined', endLabel(order)]
   }
 }
 
-function declinedWord(order: OrderState): string {
-  if (ranOutOfTime(order)) return 'expired'
-  if (wasWithdrawn(order)) return 'withdrawn'
-  return order.actionCode === ORDER_ACTION_CODE.cancelledByPayer ? 'cancelled' : 'declined'
+/** How an order ended that was declined for good. */
+export function endLabel({ status, actionCode: code }: Pick<OrderState, 'status' | 'actionCode'>) {
+  const state = { status: ORDER_STATUS[status], actionCode: code }
+  if (ranOutOfTime(state)) return 'expired'
+  if (wasWithdrawn(state)) return 'withdrawn'
+  return code === ORDER_ACTION_CODE.cancelledByPayer ? 'cancelled' : 'declined'
 }
 
-/** What an action code says, in English. */
+/** The text of an action code, in English. */
 export const actionCodeText = (code: number): string =>
   actionCode(code)?.texts.en ?? 'Payment declined'

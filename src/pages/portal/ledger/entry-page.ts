@@ -1,69 +1,67 @@
 // An entry of the journal: debit and credit side by side, and what caused it.
 
-import { rowIdOf } from '../../../kernel/row-id.ts'
-import { accountNameOf } from '../../../ledger/account.ts'
-import { type JournalEntry, rrnOf } from '../../../ledger/journal-entry.ts'
-import { entryById, type NumberUsed } from '../../../store/reads/entries.ts'
+import { showEntry } from '../../../api/control/entries.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { badge, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
-import { moneyOf } from '../parts/amounts.ts'
 import { declineView } from '../labels/decline-labels.ts'
-import { descriptionList } from '../parts/description-list.ts'
-import type { View, PageContext } from '../shell/screen.ts'
+import { moneyOf } from '../parts/amounts.ts'
 import { accountLink } from '../parts/balance-view.ts'
+import { descriptionList } from '../parts/description-list.ts'
+import { page } from '../shell/page.ts'
+
+type Entry = AnswerOf<typeof showEntry>
 
 /** The link to the page of an entry. */
-export const entryLink = (base: string, { id, kind }: Pick<JournalEntry, 'id' | 'kind'>): Html =>
-  html`<a class="name" href="${base}/ledger/entries/${id}">${kindWord(kind)}</a>`
+export const entryLink = (base: string, { id, kind }: Pick<Entry, 'id' | 'kind'>): Html =>
+  html`<a class="name" href="${base}/ledger/entries/${id}">${kindLabel(kind)}</a>`
 
-const kindWord = (kind: JournalEntry['kind']): string =>
+const kindLabel = (kind: Entry['kind']): string =>
   kind === 'topup' ? 'top-up' : kind.replace('-', ' ')
 
-export async function entryView(context: PageContext): Promise<View | undefined> {
-  const { base, now, params, read } = context
-  const id = rowIdOf(params['entry'] ?? '')
-  const row = id === undefined ? undefined : await read(entryById, id)
-  if (row === undefined) return undefined
-  const { entry, source, destination } = row
-  const { decline, pending } = entry.details
-  return {
+export const entryPage = page(
+  showEntry,
+  {
+    path: '/ledger/entries/:entry',
+    operation: 'entryPage',
+    of: 'entry',
+    sent: ({ params }) => ({ params: { id: params['entry'] ?? '' } }),
+  },
+  (entry, { base, now }) => ({
     title: `Entry ${entry.id}`,
-    call: { api: 'control', method: 'GET', path: `/entries/${entry.id}` },
     content: html`<header class="heading">
         <h1>
           Entry <span class="number">${entry.id}</span>
-          ${badge(entry.approved ? 'approved' : 'declined', kindWord(entry.kind))}
+          ${badge(entry.approved ? 'approved' : 'declined', kindLabel(entry.kind))}
         </h1>
       </header>
-      ${decline !== undefined && html`<p>${declineView(decline, entry, base)}</p>`}
-      ${pending === true && html`<p>A hold: the amount is posted when it is captured.</p>`}
-      ${sides(entry, base)}
+      ${entry.declineReason && html`<p>${declineView(entry.declineReason, base)}</p>`}
+      ${entry.isHold && html`<p>A hold: the amount is posted when it is captured.</p>`}
+      ${posting(entry, base)}
       ${descriptionList([
-        ['When', exactly(entry.at, now)],
-        ['Amount', entry.currency !== 0 && amount(moneyOf(entry.amount, entry.currency))],
-        ['From card', cardLink(base, entry.sourceCardId, source)],
-        ['To card', cardLink(base, entry.destinationCardId, destination)],
+        ['When', exactly(Date.parse(entry.at), now)],
+        ['Amount', entry.currency !== null && amount(moneyOf(entry.amount, entry.currency))],
+        ['From card', cardLink(base, entry.source)],
+        ['To card', cardLink(base, entry.destination)],
         [
           'Order',
           entry.orderId !== null &&
             html`<a class="number" href="${base}/orders/${entry.orderId}">${entry.orderId}</a>`,
         ],
-        ['RRN', html`<span class="number">${rrnOf(entry)}</span>`],
+        ['RRN', html`<span class="number">${entry.rrn}</span>`],
         ['Trace number', html`<span class="number">${entry.stan}</span>`],
       ])}`,
-  }
-}
+  }),
+)
 
 /** One debit, one credit, one amount. */
-function sides(entry: JournalEntry, base: string): Html {
-  const { debitAccountId, creditAccountId, currency } = entry
-  if (debitAccountId === null || creditAccountId === null) return html`<p>It moved no money.</p>`
-  const money = amount(moneyOf(entry.amount, currency))
-  const account = (id: number) => accountLink(base, accountNameOf(id, currency))
+function posting({ debit, credit, currency, amount: minor }: Entry, base: string): Html {
+  if (debit === null || credit === null) return html`<p>No money was moved.</p>`
+  const money = amount(moneyOf(minor, currency ?? ''))
   return table({
     caption: 'Posting',
     columns: [
@@ -72,13 +70,12 @@ function sides(entry: JournalEntry, base: string): Html {
       { header: 'Credit', align: 'end' },
     ],
     rows: [
-      [account(debitAccountId), money, ''],
-      [account(creditAccountId), '', money],
+      [accountLink(base, debit), money, ''],
+      [accountLink(base, credit), '', money],
     ],
   })
 }
 
-const cardLink = (base: string, cardId: number | null, number: NumberUsed | null) =>
-  cardId !== null &&
-  number !== null &&
-  html`<a class="number" href="${base}/cards/${cardId}">${maskedCard(number.mask)}</a>`
+const cardLink = (base: string, card: Entry['source']) =>
+  card &&
+  html`<a class="number" href="${base}/cards/${card.cardId}">${maskedCard(card.numberMask)}</a>`

@@ -1,52 +1,62 @@
-// The list of orders as a file: read page by page while it is sent, so that a long one costs no memory, and bounded.
+// The list of orders as a file, read page by page while it is sent.
 
+import { listOrders } from '../../../api/control/orders.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { decimalAmount } from '../../../ledger/currency.ts'
-import { currencyOfOrder, type Order } from '../../../payments/orders/order.ts'
+import { ORDER_STATUS } from '../../../payments/orders/order-status.ts'
+import { type ListedOrder, statusLabel } from '../labels/order-labels.ts'
+import { knownCurrency } from '../parts/amounts.ts'
 import { csvRow } from '../parts/csv.ts'
 import type { Download, PageContext } from '../shell/screen.ts'
-import { orderFilterOf, type OrderPlace, ordersBehind } from './order-filters.ts'
-import { statusWord } from '../labels/order-labels.ts'
+import { orderFilterOf, orderQuery } from './order-filters.ts'
 
-const PAGE_SIZE = 500
+/** As many as one answer holds. */
+const PAGE_SIZE = 200
 /** Orders in one file. */
 const ORDERS_MAX = 100_000
 
-type Column = readonly [header: string, value: (order: Order) => string | number]
+const money = (minor: number, { currency }: ListedOrder) =>
+  decimalAmount(minor, knownCurrency(currency))
+
+type Column = readonly [header: string, value: (order: ListedOrder) => string | number]
 
 // prettier-ignore
 const COLUMNS: readonly Column[] = [
   ['order_id',         ({ id }) => id],
   ['order_number',     ({ number }) => number],
-  ['registered_at',    ({ createdAt }) => new Date(createdAt).toISOString()],
-  ['status',           (order) => statusWord(order).word],
-  ['order_status',     ({ status }) => status],
+  ['registered_at',    ({ createdAt }) => createdAt],
+  ['status',           (order) => statusLabel(order)[1]],
+  ['order_status',     ({ status }) => ORDER_STATUS[status]],
   ['action_code',      ({ actionCode }) => actionCode],
-  ['currency',         (order) => currencyOfOrder(order).alpha],
-  ['amount',           (order) => decimalAmount(order.amount, currencyOfOrder(order))],
-  ['approved_amount',  (order) => decimalAmount(order.approvedAmount, currencyOfOrder(order))],
-  ['deposited_amount', (order) => decimalAmount(order.depositedAmount, currencyOfOrder(order))],
-  ['refunded_amount',  (order) => decimalAmount(order.refundedAmount, currencyOfOrder(order))],
-  ['card',             ({ progress }) => progress.payment?.card.mask ?? ''],
-  ['rrn',              ({ progress }) => progress.payment?.rrn ?? ''],
+  ['currency',         ({ currency }) => knownCurrency(currency).alpha],
+  ['amount',           (order) => money(order.amount, order)],
+  ['approved_amount',  (order) => money(order.approvedAmount, order)],
+  ['deposited_amount', (order) => money(order.depositedAmount, order)],
+  ['refunded_amount',  (order) => money(order.refundedAmount, order)],
+  ['card',             ({ numberMask }) => numberMask ?? ''],
+  ['rrn',              ({ rrn }) => rrn ?? ''],
   ['client_id',        ({ clientId }) => clientId ?? ''],
 ]
 
-export function ordersFile(context: PageContext): Promise<Download> {
-  return Promise.resolve({
+export const ordersFile = (context: PageContext): Promise<Download> =>
+  Promise.resolve({
     fileName: 'orders.csv',
     contentType: 'text/csv; charset=utf-8',
     parts: lines(context),
   })
-}
 
 async function* lines(context: PageContext): AsyncGenerator<string, void, undefined> {
   yield csvRow(COLUMNS.map(([header]) => header))
-  const filter = orderFilterOf(context.query)
-  let after: OrderPlace | undefined
+  const query = { ...orderQuery(orderFilterOf(context), context), limit: String(PAGE_SIZE) }
+  let cursor: string | null = null
   for (let sent = 0; sent < ORDERS_MAX; sent += PAGE_SIZE) {
-    const { items, next } = await ordersBehind(context, filter, { after, limit: PAGE_SIZE })
-    yield items.map((order) => csvRow(COLUMNS.map(([, value]) => String(value(order))))).join('')
-    if (next === null) return
-    after = next
+    const page: AnswerOf<typeof listOrders> = await context.perform(listOrders, {
+      query: { ...query, ...(cursor !== null && { cursor }) },
+    })
+    yield page.items
+      .map((order) => csvRow(COLUMNS.map(([, value]) => String(value(order)))))
+      .join('')
+    if (page.nextCursor === null) return
+    cursor = page.nextCursor
   }
 }

@@ -1,25 +1,33 @@
-// What can be done to an order as it stands: the legal next moves, each with the call that does the same, and how each is done.
+// The actions on an order as it is now, each with the call of interface C that it performs.
 
 import type { Fault, FaultCode } from '../../../kernel/fault.ts'
 import { isoDate } from '../../../kernel/calendar.ts'
 import { FLOWS } from '../../../three-d-secure/authentication.ts'
 import { allTestCards, type TestCard, testCardExpiry } from '../../../payments/methods/test-card.ts'
-import { isPayable, nextOrderStatus } from '../../../payments/orders/order-status.ts'
-import type { Order } from '../../../payments/orders/order.ts'
-import { presentCard } from '../../../payments/methods/payment-card.ts'
+import {
+  isPayable,
+  nextOrderStatus,
+  ORDER_STATUS,
+  type OrderMove,
+} from '../../../payments/orders/order-status.ts'
 import { cardName } from '../../../web/html/masked-card.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import { newPaymentIds } from '../../../web/orders/merchant.ts'
 import { knownCurrency, parseAmount, typedAmount } from '../parts/amounts.ts'
 import type { Field, FormOptions, Mistakes } from '../parts/form-view.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { actionCodeText } from '../labels/order-labels.ts'
+import type { ShownOrder } from './timeline.ts'
 
 export const ORDER_ACTS = ['capture', 'refund', 'reverse', 'decline', 'pay'] as const
 export type OrderAct = (typeof ORDER_ACTS)[number]
 
 /** What was typed, by the name of the field. */
 export type TypedFields = Readonly<Record<string, string>>
+
+type GatewayCall = Extract<ApiCall, { api: 'C' }>
+
+const next = ({ status }: ShownOrder, move: OrderMove) =>
+  nextOrderStatus(ORDER_STATUS[status], move)
 
 interface Act {
   readonly title: string
@@ -28,11 +36,10 @@ interface Act {
   readonly look: NonNullable<FormOptions['look']>
   /** What is said when it is done. */
   readonly done: string
-  readonly isLegal: (order: Order, context: PageContext) => boolean
-  readonly fields?: (order: Order, typed: TypedFields) => readonly Field[]
-  /** Throws the command's fault. */
-  readonly run: (order: Order, context: PageContext, values: Values) => Promise<unknown>
-  readonly call: (order: Order, values: Values) => ApiCall
+  readonly isLegal: (order: ShownOrder, context: PageContext) => boolean
+  readonly fields?: (order: ShownOrder, typed: TypedFields) => readonly Field[]
+  /** The call that it performs, at the project's time. */
+  readonly call: (order: ShownOrder, values: Values, now: number) => GatewayCall
 }
 
 export interface Values {
@@ -41,7 +48,7 @@ export interface Values {
   readonly card: TestCard | undefined
 }
 
-const amountField = (order: Order, label: string, typed: string): Field => ({
+const amountField = (order: ShownOrder, label: string, typed: string): Field => ({
   kind: 'text',
   name: 'amount',
   label,
@@ -51,37 +58,36 @@ const amountField = (order: Order, label: string, typed: string): Field => ({
   suffix: letters(order),
 })
 
-const letters = ({ currency }: Order): string => knownCurrency(currency).alpha
+const letters = ({ currency }: ShownOrder): string => knownCurrency(currency).alpha
 
-const forOrder = ({ id }: Order, form: Readonly<Record<string, string>> = {}) => ({
+const forOrder = ({ id }: ShownOrder, form: Readonly<Record<string, string>> = {}) => ({
   orderId: id,
   ...form,
 })
 
-/** A captured payment may go back whole on the day of its capture, where the project allows it. */
-const isReversible = (order: Order, { dataset, now }: PageContext): boolean => {
-  if (nextOrderStatus(order.status, 'reverse') !== undefined) return true
-  const { depositedAt } = order.progress
+/** A captured payment can be reversed on the day of its capture, if the project allows it. */
+const isReversible = (order: ShownOrder, { dataset, now }: PageContext): boolean => {
+  if (next(order, 'reverse') !== undefined) return true
+  const { depositedAt } = order
   return (
     dataset.settings.reverseCaptured === 'same-day' &&
-    nextOrderStatus(order.status, 'reverse-captured') !== undefined &&
-    depositedAt !== undefined &&
-    isoDate(depositedAt) === isoDate(now)
+    next(order, 'reverse-captured') !== undefined &&
+    depositedAt !== null &&
+    isoDate(Date.parse(depositedAt)) === isoDate(now)
   )
 }
 
 export const ACTS: Readonly<Record<OrderAct, Act>> = {
   capture: {
     title: 'Capture',
-    explanation: 'Once, in whole or in part; the rest of the hold goes back to the payer.',
+    explanation: 'Once, in full or in part. The rest of the hold is released.',
     button: 'Capture',
     look: 'main',
     done: 'Captured',
-    isLegal: ({ status }) => nextOrderStatus(status, 'deposit') !== undefined,
+    isLegal: (order) => next(order, 'deposit') !== undefined,
     fields: (order, { amount = typedAmount(order.approvedAmount, order.currency) }) => [
       amountField(order, 'Amount to capture', amount),
     ],
-    run: ({ id }, { execute }, { amount }) => execute('captureOrder', { order: { id }, amount }),
     call: (order, { amount }) => ({
       api: 'C',
       operation: 'deposit',
@@ -90,16 +96,14 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
   refund: {
     title: 'Refund',
-    explanation: 'What was captured goes back to the payer, in parts if need be.',
+    explanation: 'Return money to the payer, all of it or a part.',
     button: 'Refund',
     look: 'main',
     done: 'Refunded',
-    isLegal: ({ status, depositedAmount }) =>
-      nextOrderStatus(status, 'refund') !== undefined && depositedAmount > 0,
+    isLegal: (order) => next(order, 'refund') !== undefined && order.depositedAmount > 0,
     fields: (order, { amount = typedAmount(order.depositedAmount, order.currency) }) => [
       amountField(order, 'Amount to refund', amount),
     ],
-    run: ({ id }, { execute }, { amount }) => execute('refundOrder', { order: { id }, amount }),
     call: (order, { amount }) => ({
       api: 'C',
       operation: 'refund',
@@ -108,22 +112,21 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
   reverse: {
     title: 'Reverse',
-    explanation: 'The whole payment goes back, as if it had not been.',
+    explanation: 'Cancel the whole payment.',
     button: 'Reverse',
     look: 'quiet',
     done: 'Reversed',
     isLegal: isReversible,
-    run: ({ id }, { execute }) => execute('reverseOrder', { order: { id } }),
     call: (order) => ({ api: 'C', operation: 'reverse', form: forOrder(order) }),
   },
   pay: {
     title: 'Pay',
     explanation:
-      'As if the payer had entered this card. Cards that ask for a code are for the payment page.',
+      'Pays as if the payer had typed this card. Use the payment page for 3-D Secure cards.',
     button: 'Pay with this card',
     look: 'main',
     done: 'Tried with a test card',
-    isLegal: ({ status }) => isPayable(status),
+    isLegal: ({ status }) => isPayable(ORDER_STATUS[status]),
     fields: (_order, { card = PAYING_CARDS[0]?.pan ?? '' }) => [
       {
         kind: 'choice',
@@ -133,16 +136,15 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
         options: PAYING_CARDS.map((each) => ({ value: each.pan, label: cardLabel(each) })),
       },
     ],
-    run: payWithTestCard,
-    call: (order, { card = PAYING_CARDS[0] }) => ({
+    call: (order, { card = PAYING_CARDS[0] }, now) => ({
       api: 'C',
       operation: 'paymentorder',
       form: {
         MDORDER: order.id,
         $PAN: card?.pan ?? '',
         $CVC: card?.cvc ?? '',
-        YYYY: '2034',
-        MM: '12',
+        YYYY: String(testCardExpiry(now)).slice(0, 4),
+        MM: String(testCardExpiry(now)).slice(4),
         TEXT: TEST_CARDHOLDER,
         language: 'en',
       },
@@ -150,18 +152,17 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
   },
   decline: {
     title: 'Withdraw',
-    explanation: 'The merchant no longer waits for a payment.',
+    explanation: 'Cancel this order. It can no longer be paid.',
     button: 'Withdraw the order',
     look: 'danger',
     done: 'Withdrawn',
-    isLegal: ({ status }) => isPayable(status),
-    run: ({ id }, { execute }) => execute('declineOrder', { order: { id } }),
+    isLegal: ({ status }) => isPayable(ORDER_STATUS[status]),
     call: (order) => ({ api: 'C', operation: 'decline', form: forOrder(order) }),
   },
 }
 
 /** What may be done now, in the order in which it is offered. */
-export const legalActs = (order: Order, context: PageContext): readonly OrderAct[] =>
+export const legalActs = (order: ShownOrder, context: PageContext): readonly OrderAct[] =>
   (['capture', 'refund', 'pay', 'reverse', 'decline'] as const).filter((act) =>
     ACTS[act].isLegal(order, context),
   )
@@ -179,32 +180,10 @@ function cardLabel({ pan, flow, actionCode }: TestCard): string {
   return `•••• ${pan.slice(-4)} – ${end}${way}`
 }
 
-async function payWithTestCard(
-  order: Order,
-  { execute, project, now, ip }: PageContext,
-  { card }: Values,
-): Promise<unknown> {
-  if (card === undefined) throw new Error('a payment without a card')
-  const entered = {
-    pan: card.pan,
-    expiry: testCardExpiry(now),
-    cardholderName: TEST_CARDHOLDER,
-    cvc: card.cvc,
-  }
-  return execute('payOrder', {
-    orderId: order.id,
-    paymentMethod: { kind: 'card', card: presentCard(entered, project.vault), keepCard: false },
-    ip,
-    speaksVersion2: true,
-    methodDone: true,
-    newIds: newPaymentIds(project),
-  })
-}
-
 /** What was typed, read; or what is wrong with it. */
 export function readValues(
   act: OrderAct,
-  order: Order,
+  order: ShownOrder,
   typed: TypedFields,
 ): { readonly values: Values } | { readonly mistakes: Mistakes } {
   const asksAmount = act === 'capture' || act === 'refund'
@@ -214,24 +193,24 @@ export function readValues(
       mistakes: { amount: `Type an amount such as ${typedAmount(order.amount, order.currency)}.` },
     }
   const card = PAYING_CARDS.find(({ pan }) => pan === typed['card'])
-  if (act === 'pay' && card === undefined) return { mistakes: { card: 'Choose one of the cards.' } }
+  if (act === 'pay' && card === undefined) return { mistakes: { card: 'Select a card.' } }
   return { values: { amount, card } }
 }
 
 /** Faults that are a mistake in a field, with what it should say. */
-const FIELD_FAULTS: Readonly<Partial<Record<FaultCode, (order: Order) => Mistakes>>> = {
+const FIELD_FAULTS: Readonly<Partial<Record<FaultCode, (order: ShownOrder) => Mistakes>>> = {
   'deposit-above-approved': (order) => ({
-    amount: `No more than ${most(order.approvedAmount, order)} is held.`,
+    amount: `Only ${most(order.approvedAmount, order)} is held.`,
   }),
   'deposit-amount-invalid': () => ({ amount: 'Type another amount.' }),
   'refund-above-deposited': (order) => ({
-    amount: `No more than ${most(order.depositedAmount, order)} is left to be refunded.`,
+    amount: `Only ${most(order.depositedAmount, order)} is left to refund.`,
   }),
   'refund-amount-invalid': () => ({ amount: 'Type another amount.' }),
-  'account-full': () => ({ amount: 'The account cannot count that much.' }),
+  'account-full': () => ({ amount: 'The account cannot hold that much.' }),
 }
 
-const most = (minor: number, order: Order): string =>
+const most = (minor: number, order: ShownOrder): string =>
   `${typedAmount(minor, order.currency)} ${letters(order)}`
 
 /** Faults that say that the order is not as it was. */
@@ -243,7 +222,7 @@ const STALE_FAULTS: ReadonlySet<FaultCode> = new Set([
   'order-processed',
 ])
 
-export const fieldMistakes = ({ code }: Fault, order: Order): Mistakes | undefined =>
+export const fieldMistakes = ({ code }: Fault, order: ShownOrder): Mistakes | undefined =>
   FIELD_FAULTS[code]?.(order)
 export const isStaleFault = ({ code }: Fault): boolean => STALE_FAULTS.has(code)
 

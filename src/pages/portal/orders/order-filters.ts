@@ -1,61 +1,41 @@
-// The saved filters of the list of orders, and the page of it that an address asks for.
+// The saved filters of the list of orders.
 
+import type { listOrders } from '../../../api/control/orders.ts'
+import type { TypedOperation } from '../../../api/endpoint/operation.ts'
 import { DAY_MS } from '../../../kernel/calendar.ts'
-import type { Order } from '../../../payments/orders/order.ts'
-import { ORDER_STATUS, type OrderStatus } from '../../../payments/orders/order-status.ts'
-import { ordersPage } from '../../../store/reads/order-lists.ts'
-import { type OrderTotal, orderTotals } from '../../../store/reads/order-totals.ts'
+import type { ListFilter } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
+import { UnknownQuery } from '../shell/unknown-query.ts'
 
-interface OrderFilter {
-  readonly name: string
-  readonly label: string
-  readonly status?: OrderStatus
-  /** Sorted by what happens to them next, for those to which it happens soon. */
-  readonly isExpiring?: true
-  /** What will stand here. */
+export type OrderQuery =
+  typeof listOrders extends TypedOperation<unknown, infer Q, unknown, unknown> ? Q : never
+
+export interface OrderFilter extends ListFilter<OrderQuery> {
   readonly empty: string
 }
 
 // prettier-ignore
 export const ORDER_FILTERS: readonly [OrderFilter, ...OrderFilter[]] = [
   { name: 'all',      label: 'All',      empty: 'Orders appear here as soon as a merchant registers one.' },
-  { name: 'held',     label: 'Held',     status: ORDER_STATUS.held, empty: 'Nothing is held. Orders of two stages wait here for their capture.' },
-  { name: 'paid',     label: 'Paid',     status: ORDER_STATUS.deposited, empty: 'Nothing is paid yet.' },
-  { name: 'declined', label: 'Declined', status: ORDER_STATUS.declined, empty: 'Nothing was declined.' },
-  { name: 'expiring', label: 'Expiring', isExpiring: true, empty: 'Nothing ends by itself within a day of the project’s clock.' },
-  { name: 'refunded', label: 'Refunded', status: ORDER_STATUS.refunded, empty: 'Nothing was refunded.' },
+  { name: 'held',     label: 'Held',     query: { status: 'held' },      empty: 'No holds. Two-stage orders wait here for their capture.' },
+  { name: 'paid',     label: 'Paid',     query: { status: 'deposited' }, empty: 'No paid orders.' },
+  { name: 'declined', label: 'Declined', query: { status: 'declined' },  empty: 'No declined orders.' },
+  { name: 'expiring', label: 'Expiring', query: { expiring: 'true' },    empty: 'No order changes automatically in the next 24 hours.' },
+  { name: 'refunded', label: 'Refunded', query: { status: 'refunded' },  empty: 'No refunded orders.' },
 ]
 
-export const orderFilterOf = (query: URLSearchParams): OrderFilter =>
-  ORDER_FILTERS.find(({ name }) => name === query.get('filter')) ?? ORDER_FILTERS[0]
-
-/** Where a page begins: behind an order, by the time that the list is sorted by, epoch milliseconds, and its id. */
-export type OrderPlace = readonly [at: number, id: string]
-
-/** `1700000000000_0190...` of an address. */
-export function placeOf(text: string | null): OrderPlace | undefined {
-  const [, at, id] = /^(\d{1,15})_([\da-f-]{1,36})$/.exec(text ?? '') ?? []
-  return at === undefined || id === undefined ? undefined : [Number(at), id]
+export function orderFilterOf({ query }: Pick<PageContext, 'query'>): OrderFilter {
+  const name = query.get('filter')
+  const filter = name === null ? ORDER_FILTERS[0] : ORDER_FILTERS.find((each) => each.name === name)
+  if (filter === undefined) throw new UnknownQuery('filter', name ?? '')
+  return filter
 }
 
-export const placeText = (place: OrderPlace): string => place.join('_')
-
-/** Orders of a filter behind a place, and where the next page begins. */
-export async function ordersBehind(
-  { read, now }: Pick<PageContext, 'read' | 'now'>,
-  { status, isExpiring }: OrderFilter,
-  { after, limit }: { readonly after: OrderPlace | undefined; readonly limit: number },
-): Promise<{ readonly items: readonly Order[]; readonly next: OrderPlace | null }> {
-  const page = await read(ordersPage, { status, expiring: isExpiring, after, limit })
-  if (isExpiring !== true) return page
-  const soon = page.items.filter(({ dueAt }) => dueAt !== null && dueAt <= now + DAY_MS)
-  return { items: soon, next: soon.length < page.items.length ? null : page.next }
-}
-
-/** What the orders of a filter come to, by currency. */
-export const totalsOf = (
-  { read, now }: Pick<PageContext, 'read' | 'now'>,
-  { status, isExpiring }: OrderFilter,
-): Promise<readonly OrderTotal[]> =>
-  read(orderTotals, isExpiring === true ? { endingUntil: now + DAY_MS } : { status })
+/** What a filter sends. Expiring orders are those of the next 24 hours of the project's clock. */
+export const orderQuery = (
+  { query = {} }: OrderFilter,
+  { now }: Pick<PageContext, 'now'>,
+): OrderQuery => ({
+  ...query,
+  ...(query.expiring !== undefined && { dueUntil: new Date(now + DAY_MS).toISOString() }),
+})

@@ -1,15 +1,15 @@
-// What a page says above an order: what was just done, what is wrong with what was typed, or that the order has changed since the page was opened.
+// The notice above an order: what was done, what is wrong with the form, or what has changed since the page was opened.
 
 import { NO_ATTEMPT } from '../../../payments/authorisation/action-code.ts'
-import { ORDER_STATUS, type OrderStatus } from '../../../payments/orders/order-status.ts'
-import type { Order } from '../../../payments/orders/order.ts'
+import { ORDER_STATUS } from '../../../payments/orders/order-status.ts'
+import type { ShownOrder } from './timeline.ts'
 import { badge } from '../../../web/html/components.ts'
 import type { HtmlValue } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
 import { moneyOf, parseAmount, typedAmount } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { doneNotice, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
-import { statusWord } from '../labels/order-labels.ts'
+import { statusLabel } from '../labels/order-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { type Change, staleNotice } from '../parts/stale-notice.ts'
 import {
@@ -34,19 +34,19 @@ export type OrderNews =
   | { readonly kind: 'stale'; readonly act: OrderAct; readonly seen: string }
 
 /** What a form carries, so that it shows whether the order is still as its page said. */
-export const seenState = (order: Order): string =>
+export const seenState = (order: ShownOrder): string =>
   [
-    order.status,
+    ORDER_STATUS[order.status],
     order.approvedAmount,
     order.depositedAmount,
     order.refundedAmount,
-    order.progress.failedAttempts,
+    order.failedAttempts,
   ].join('.')
 
 /** The query that says what was done, so that reloading the page does not do it again. */
 export const doneQuery = (
   act: OrderAct,
-  { currency }: Order,
+  { currency }: ShownOrder,
   { amount: minor, card }: Values,
 ): string =>
   new URLSearchParams({
@@ -56,7 +56,7 @@ export const doneQuery = (
   }).toString()
 
 /** What the query of an address says was done. */
-export function doneNews(query: URLSearchParams, order: Order): OrderNews | undefined {
+export function doneNews(query: URLSearchParams, order: ShownOrder): OrderNews | undefined {
   const act = ORDER_ACTS.find((each) => each === query.get('did'))
   if (act === undefined) return undefined
   const minor = parseAmount(query.get('amount') ?? '0', order.currency) ?? 0
@@ -66,12 +66,13 @@ export function doneNews(query: URLSearchParams, order: Order): OrderNews | unde
 
 export function newsView(
   news: OrderNews | undefined,
-  order: Order,
+  order: ShownOrder,
   context: PageContext,
 ): HtmlValue {
   if (news === undefined) return undefined
   const { done, title, call, fields } = ACTS[news.act]
-  if (news.kind === 'done') return doneNotice(done, call(order, news.values), callOptions(context))
+  if (news.kind === 'done')
+    return doneNotice(done, call(order, news.values, context.now), callOptions(context))
   if (news.kind === 'stale')
     return staleNotice({ of: 'order', undone: title, changes: changesSince(news.seen, order) })
   const labels = (fields?.(order, news.typed) ?? []).map(({ name, label }) => [name, label])
@@ -81,35 +82,37 @@ export function newsView(
 const SEEN_PATTERN = /^([0-6])\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,3})$/
 
 /** How the order stood when its page was opened, and how it stands now; nothing of a form that does not say. */
-function changesSince(seen: string, order: Order): readonly Change[] {
+function changesSince(seen: string, order: ShownOrder): readonly Change[] {
   const then = SEEN_PATTERN.exec(seen)?.slice(1).map(Number)
   if (then === undefined) return []
   const [status = 0, held = 0, captured = 0, refunded = 0, failed = 0] = then
-  const before = statusWord({
+  const name = (Object.keys(ORDER_STATUS) as ShownOrder['status'][]).find(
+    (each) => ORDER_STATUS[each] === status,
+  )
+  const before = {
     ...order,
-    status: status as OrderStatus,
+    status: name ?? order.status,
     depositedAmount: captured,
-    ...(status === ORDER_STATUS.registered && failed === 0 && { actionCode: NO_ATTEMPT }),
-  })
-  const after = statusWord(order)
+    ...(name === 'registered' && failed === 0 && { actionCode: NO_ATTEMPT }),
+  }
   const money = (minor: number) => amount(moneyOf(minor, order.currency))
-  const { approvedAmount, depositedAmount, refundedAmount, progress } = order
+  const { approvedAmount, depositedAmount, refundedAmount, failedAttempts } = order
   const changes: readonly (readonly [what: string, then: number, now: number])[] = [
-    ['Held or paid', held, approvedAmount],
+    ['Authorised', held, approvedAmount],
     ['Captured', captured, depositedAmount],
     ['Refunded', refunded, refundedAmount],
   ]
   return [
     {
       what: 'Status',
-      then: badge(before.meaning, before.word),
-      now: badge(after.meaning, after.word),
+      then: badge(...statusLabel(before)),
+      now: badge(...statusLabel(order)),
     },
     ...changes
       .filter(([, one, other]) => one !== other)
       .map(([what, one, other]) => ({ what, then: money(one), now: money(other) })),
-    ...(failed === progress.failedAttempts
+    ...(failed === failedAttempts
       ? []
-      : [{ what: 'Failed attempts', then: failed, now: progress.failedAttempts }]),
+      : [{ what: 'Failed attempts', then: failed, now: failedAttempts }]),
   ]
 }

@@ -1,8 +1,7 @@
-// One order: how it stands, what can be done with it, and what happened to it.
+// One order: its state, its actions and its timeline.
 
-import { isPayable } from '../../../payments/orders/order-status.ts'
-import { merchantOrderNumber, type Order } from '../../../payments/orders/order.ts'
-import { actionCodeLink } from '../parts/action-code-link.ts'
+import { showOrder } from '../../../api/control/orders.ts'
+import { isPayable, ORDER_STATUS } from '../../../payments/orders/order-status.ts'
 import { badge, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -12,43 +11,43 @@ import { amount } from '../../../web/html/money.ts'
 import { ago, exactly } from '../../../web/html/when.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
 import { merchantLogin } from '../../../web/orders/merchant.ts'
-import { callOptions } from '../shell/call-options.ts'
+import { dueLabel } from '../labels/due-labels.ts'
+import { statusLabel } from '../labels/order-labels.ts'
+import { actionCodeLink } from '../parts/action-code-link.ts'
 import { moneyOf } from '../parts/amounts.ts'
-import { nextByItself } from '../labels/due-labels.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { form } from '../parts/form-view.ts'
-import type { View, PageContext } from '../shell/screen.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { type Content, page } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
 import { ACTS, legalActs, type OrderAct } from './order-actions.ts'
-import { newsView, type OrderNews, seenState } from './order-news.ts'
-import { statusWord } from '../labels/order-labels.ts'
-import { type OrderHistory, timeline } from './timeline.ts'
+import { doneNews, newsView, type OrderNews, seenState } from './order-news.ts'
+import { type ShownOrder, timeline } from './timeline.ts'
 import { timelineView } from './timeline-view.ts'
 
-export function orderView(history: OrderHistory, context: PageContext, news?: OrderNews): View {
-  const { order } = history
-  const { meaning, word } = statusWord(order)
+export const orderOf = ({ params }: Pick<PageContext, 'params'>) => ({
+  params: { id: (params['order'] ?? '').toLowerCase() },
+})
+
+export const orderPage = page(
+  showOrder,
+  { path: '/orders/:order', operation: 'orderPage', of: 'order', sent: orderOf },
+  orderView,
+)
+
+function orderView(order: ShownOrder, context: PageContext, done?: OrderNews): Content {
+  const news = done ?? doneNews(context.query, order)
   return {
     title: `Order ${order.number}`,
     ...(news?.kind === 'mistakes' && { status: 422 as const }),
     ...(news?.kind === 'stale' && { status: 409 as const }),
-    call: {
-      api: 'C',
-      operation: 'getOrderStatusExtended',
-      form: { orderId: order.id, language: 'en' },
-    },
-    // What was typed wrong stands in the page alone.
-    ...(news?.kind !== 'mistakes' && {
-      live: {
-        of: 'order',
-        address: `${context.base}/orders/${order.id}`,
-        kinds: ['order', 'journalEntry', 'callback'],
-      },
-    }),
     content: html`<p class="trail"><a href="${context.base}/orders">${icons.back}Orders</a></p>
       <header class="heading" data-live="heading">
         <h1>
-          <bdi>${merchantOrderNumber(order) ?? 'Order without a number'}</bdi>
-          ${badge(meaning, word)}
+          <bdi
+            >${order.number === order.id.replaceAll('-', '') ? 'Order without a number' : order.number}</bdi
+          >
+          ${badge(...statusLabel(order))}
         </h1>
         <p class="sum">${amount(moneyOf(order.amount, order.currency))}</p>
       </header>
@@ -56,25 +55,25 @@ export function orderView(history: OrderHistory, context: PageContext, news?: Or
       <div class="columns">
         <section data-live="timeline">
           <h2>What happened</h2>
-          ${timelineView(timeline(history), order, context)} ${upcoming(order, context)}
+          ${timelineView(timeline(order), order, context)} ${upcoming(order, context)}
         </section>
         <aside data-live="next">
-          ${orderForms(order, context, { news })} ${facts(order, context)}
+          ${orderForms(order, context, { news })} ${details(order, context)}
         </aside>
       </div>`,
   }
 }
 
-/** The call of an action as its form stands before anybody typed anything. */
-function callNow(act: OrderAct, order: Order): ApiCall {
+/** The call of an action with the values its form starts with. */
+function callNow(act: OrderAct, order: ShownOrder, { now }: PageContext): ApiCall {
   const amounts = { capture: order.approvedAmount, refund: order.depositedAmount }
   const whole = act === 'capture' || act === 'refund' ? amounts[act] : 0
-  return ACTS[act].call(order, { amount: whole, card: undefined })
+  return ACTS[act].call(order, { amount: whole, card: undefined }, now)
 }
 
-/** What may be done with the order now; `back` names the page that its forms lead back to, where that is another one. */
+/** The actions on an order as it is now; `back` names the page that its forms return to. */
 export function orderForms(
-  order: Order,
+  order: ShownOrder,
   context: PageContext,
   { news, back }: { readonly news?: OrderNews | undefined; readonly back?: 'try' } = {},
 ): HtmlValue {
@@ -87,7 +86,7 @@ export function orderForms(
     </section>`
   return html`<section class="acts">
     <h2>Next</h2>
-    ${isPayable(order.status) && paymentPage(order, context)}
+    ${isPayable(ORDER_STATUS[order.status]) && paymentPage(order, context)}
     ${legal.map((act, index) => {
       const { title, explanation, button, look, fields } = ACTS[act]
       const mistaken = news?.kind === 'mistakes' && news.act === act ? news : undefined
@@ -99,7 +98,7 @@ export function orderForms(
         button,
         look: index > 0 && look === 'main' ? ('quiet' as const) : look,
         hidden: { seen: seenState(order), ...(back && { back }) },
-        call: callNow(act, order),
+        call: callNow(act, order, context),
         ...(fields && { fields: fields(order, mistaken?.typed ?? {}) }),
         ...(mistaken && { mistakes: mistaken.mistakes }),
       }
@@ -108,7 +107,7 @@ export function orderForms(
   </section>`
 }
 
-const paymentPage = (order: Order, { project }: PageContext): Html =>
+const paymentPage = (order: ShownOrder, { project }: PageContext): Html =>
   html`<p>
     <a
       class="button"
@@ -117,47 +116,46 @@ const paymentPage = (order: Order, { project }: PageContext): Html =>
     >
   </p>`
 
-export function upcoming(order: Order, { now, base }: PageContext): HtmlValue {
-  const next = nextByItself(order)
+export function upcoming(order: ShownOrder, { now, base }: PageContext): HtmlValue {
+  const next = dueLabel(order)
   return (
     next &&
     html`<p class="upcoming">
-      ${icons.clock}${next.what} ${ago(next.at, now)} by itself.
+      ${icons.clock}${next.what} automatically ${ago(next.at, now)}.
       <a href="${base}/clock">Move the clock</a>
     </p>`
   )
 }
 
-function facts(order: Order, { now, base }: PageContext): Html {
-  const { payment, challenge } = order.progress
-  const { request, currency } = order
+function details(order: ShownOrder, { now, base }: PageContext): Html {
+  const { payment, challenge, currency } = order
   const money = (minor: number) => amount(moneyOf(minor, currency))
-  const card = payment?.card ?? challenge?.payment.card
-  const bindingId = payment?.bindingId ?? challenge?.payment.bindingId ?? request.bindingId
-  const params = Object.entries(request.params)
+  const card = payment ?? challenge
+  const bindingId = payment?.bindingId ?? order.bindingId
+  const params = Object.entries(order.params)
   return html`<section>
-    <h2>Facts</h2>
+    <h2>Details</h2>
     ${descriptionList([
       ['Id', copyable(order.id, 'order id')],
       ['Number', copyable(order.number, 'order number')],
-      ['Registered', exactly(order.createdAt, now)],
-      ['Held or paid', order.approvedAmount > 0 && money(order.approvedAmount)],
+      ['Registered', exactly(Date.parse(order.createdAt), now)],
+      ['Authorised', order.approvedAmount > 0 && money(order.approvedAmount)],
       ['Captured', order.depositedAmount > 0 && money(order.depositedAmount)],
       ['Refunded', order.refundedAmount > 0 && money(order.refundedAmount)],
-      ['Card', card && html`<span class="number">${maskedCard(card.mask)}</span>`],
+      ['Card', card && html`<span class="number">${maskedCard(card.numberMask)}</span>`],
       ['Cardholder name', card?.cardholderName && html`<bdi>${card.cardholderName}</bdi>`],
-      ['IP address', payment?.ip ?? challenge?.payment.ip ?? request.ip],
+      ['IP address', payment?.ip ?? order.ip],
       ['RRN', payment?.rrn && copyable(payment.rrn, 'RRN')],
       ['Approval code', payment?.approvalCode && copyable(payment.approvalCode, 'approval code')],
       ['ECI', payment?.eci],
       ['Action code', actionCodeLink(base, order.actionCode)],
       ['Binding', bindingId && copyable(bindingId, 'binding id')],
       ['Client', order.clientId && html`<bdi>${order.clientId}</bdi>`],
-      ['Email', request.email && html`<bdi>${request.email}</bdi>`],
-      ['Phone', request.phone && html`<span class="number">${request.phone}</span>`],
-      ['Postal address', request.postAddress && html`<bdi>${request.postAddress}</bdi>`],
-      ['Description', request.description && html`<bdi>${request.description}</bdi>`],
-      ['Leads back to', html`<span class="value">${request.returnUrl}</span>`],
+      ['Email', order.email && html`<bdi>${order.email}</bdi>`],
+      ['Phone', order.phone && html`<span class="number">${order.phone}</span>`],
+      ['Postal address', order.postalAddress && html`<bdi>${order.postalAddress}</bdi>`],
+      ['Description', order.description && html`<bdi>${order.description}</bdi>`],
+      ['Return URL', html`<span class="value">${order.returnUrl}</span>`],
     ])}
     ${
       params.length > 0 &&

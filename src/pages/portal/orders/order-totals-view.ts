@@ -1,10 +1,16 @@
-// What the orders of a list come to, a line for each currency.
+// The sums of a list of orders, a line per currency.
 
-import { type OrderTotal, TOTALLED_MAX } from '../../../store/reads/order-totals.ts'
+import type { getOrderTotals } from '../../../api/control/orders.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
 import { moneyOf } from '../parts/amounts.ts'
+
+type OrderTotal = AnswerOf<typeof getOrderTotals>['items'][number]
+
+/** Orders that the operation sums up at most. */
+const TOTALLED_MAX = 1000
 
 export function totalsView(totals: readonly OrderTotal[], label: string): Html | false {
   const summed = totals.reduce((sum, { orders }) => sum + orders, 0)
@@ -18,15 +24,17 @@ export function totalsView(totals: readonly OrderTotal[], label: string): Html |
       ${totals.map(
         ({ currency, approved, captured, refunded }) =>
           html`<dl>
-            ${[
-              ['Approved', approved],
-              ['Captured', captured],
-              ['Refunded', refunded],
-            ].map(
+            ${(
+              [
+                ['Approved', approved],
+                ['Captured', captured],
+                ['Refunded', refunded],
+              ] as const
+            ).map(
               ([word, minor]) =>
                 html`<div>
                   <dt>${word}</dt>
-                  <dd>${amount(moneyOf(Number(minor), currency))}</dd>
+                  <dd>${amount(moneyOf(minor, currency))}</dd>
                 </div>`,
             )}
           </dl>`,

@@ -1,19 +1,16 @@
-// The steps of an order, drawn: each with its meaning, and hanging on it what it moved and whom it told.
+// The timeline of an order: each step with its meaning, its posting and its callbacks.
 
-import type { Callback } from '../../../callbacks/callback.ts'
-import type { Order } from '../../../payments/orders/order.ts'
 import { badge, copyable, type Meaning } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { amount } from '../../../web/html/money.ts'
 import { exactly } from '../../../web/html/when.ts'
-import { actionCodeLink } from '../parts/action-code-link.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { CALLBACK_LABELS } from '../labels/callback-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { declineView } from '../labels/decline-labels.ts'
-import type { PostingView, Step } from './timeline.ts'
+import type { PostingView, ShownOrder, Step } from './timeline.ts'
 
 const MARKS: Readonly<Record<Meaning, Html>> = {
   approved: icons.check,
@@ -23,12 +20,16 @@ const MARKS: Readonly<Record<Meaning, Html>> = {
   neutral: icons.dot,
 }
 
-export const timelineView = (steps: readonly Step[], order: Order, context: PageContext): Html =>
+export const timelineView = (
+  steps: readonly Step[],
+  order: ShownOrder,
+  context: PageContext,
+): Html =>
   html`<ol class="timeline">
     ${steps.map((step) => stepView(step, order, context))}
   </ol>`
 
-const stepView = (step: Step, order: Order, context: PageContext): Html =>
+const stepView = (step: Step, order: ShownOrder, context: PageContext): Html =>
   html`<li class="step-${step.meaning}">
     <span class="mark-of">${MARKS[step.meaning]}</span>
     <div>
@@ -54,42 +55,36 @@ const stepView = (step: Step, order: Order, context: PageContext): Html =>
     </div>
   </li>`
 
-/** Why it was declined, with a way to what would change it. */
-function why(step: Step, order: Order, { base }: PageContext): HtmlValue {
+/** Why it was declined, with a link to what would change it. */
+function why(step: Step, { payment }: ShownOrder, { base }: PageContext): HtmlValue {
   if (step.meaning !== 'declined' || step.kind !== 'attempt') return undefined
-  if (step.decline !== undefined)
+  const reason = step.declined && declineView(step.declined, base)
+  if (step.cardId !== undefined)
     return html`<p class="why">
-      ${declineView(step.decline, { amount: step.amount ?? order.amount, currency: order.currency }, base)}
-      ${step.cardId !== undefined && html`<a href="${base}/cards/${step.cardId}">See the card</a>`}
+      ${reason} <a href="${base}/cards/${step.cardId}">See the card</a>
     </p>`
-  const { payment } = order.progress
-  const code =
-    step.actionCode !== undefined &&
-    html`<span class="aside">Action code ${actionCodeLink(base, step.actionCode)}</span>`
-  if (payment === null || step.at !== payment.at) return code && html`<p class="why">${code}</p>`
-  if (payment.card.kind === 'test')
-    return html`<p class="why">
-      This test card is there to end so.
-      <a href="${base}/test-cards">See what the others do</a> ${code}
-    </p>`
-  if (payment.card.kind === 'rule')
-    return html`<p class="why">
-      A rule of the project decided. <a href="${base}/rules">See the rules</a> ${code}
-    </p>`
-  return html`<p class="why">
-    The card is neither issued here nor a test card.
-    <a href="${base}/test-cards">See the test cards</a> ${code}
-  </p>`
+  if (payment === null || step.at !== Date.parse(payment.at))
+    return reason && html`<p class="why">${reason}</p>`
+  const [text, path, link] = CAUSES[payment.cardKind]
+  return html`<p class="why">${text} <a href="${base}${path}">${link}</a> ${reason}</p>`
 }
 
-const posting = ({ kind, amount: minor, from, to }: PostingView, { currency }: Order): Html =>
+// prettier-ignore
+const CAUSES: Readonly<Record<NonNullable<ShownOrder['payment']>['cardKind'], readonly [text: string, path: string, link: string]>> = {
+  issued:  ['', '/cards', 'See the cards'],
+  test:    ['This test card always ends like this.', '/test-cards', 'See all test cards'],
+  rule:    ['An outcome rule of this project decided.', '/rules', 'See the rules'],
+  unknown: ['The card is neither issued here nor a test card.', '/test-cards', 'See the test cards'],
+}
+
+const posting = ({ kind, amount: minor, from, to }: PostingView, { currency }: ShownOrder): Html =>
   html`<li>
     <span class="kind">Ledger</span>
     ${amount(moneyOf(minor, currency))}
     ${kind === 'held' ? html`held on ${from}` : html`from ${from} to ${to}`}
   </li>`
 
-function callbackLine(callback: Callback, { base }: PageContext): Html {
+function callbackLine(callback: Step['callbacks'][number], { base }: PageContext): Html {
   const [meaning, word] = CALLBACK_LABELS[callback.state]
   return html`<li>
     <span class="kind">Callback</span>

@@ -1,16 +1,10 @@
-// What happened to an order, step by step, each with what it moved in the ledger and what the merchant was told of it. Put together from the
-// order, its journal entries and its callbacks: no step is stored a second time.
+// What happened to an order, step by step, with its postings and callbacks. Derived from the order, its journal entries and its callbacks.
 
-import type { Callback } from '../../../callbacks/callback.ts'
+import type { showOrder } from '../../../api/control/orders.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import type { CallbackOperation } from '../../../callbacks/callback-schedule.ts'
-import { type SystemKind, systemAccountId } from '../../../ledger/account.ts'
-import type { Decline } from '../../../ledger/decline.ts'
-import type { JournalEntry } from '../../../ledger/journal-entry.ts'
-import { rrnOf } from '../../../ledger/journal-entry.ts'
-import { ORDER_STATUS, ranOutOfTime, wasWithdrawn } from '../../../payments/orders/order-status.ts'
-import { isVerification, type Order } from '../../../payments/orders/order.ts'
 import type { Meaning } from '../../../web/html/components.ts'
-import { actionCodeText } from '../labels/order-labels.ts'
+import { actionCodeText, endLabel } from '../labels/order-labels.ts'
 
 type StepKind =
   | 'registered'
@@ -41,25 +35,20 @@ export interface Step {
   readonly amount?: number
   readonly rrn?: string
   /** Why an issued card declined, and which card it was. */
-  readonly decline?: Decline
-  readonly cardId?: number
-  /** The action code of a card from outside that was declined. */
-  readonly actionCode?: number
+  readonly declined?: NonNullable<Entry['declineReason']>
+  readonly cardId?: string
   readonly posting?: PostingView
   readonly callbacks: readonly Callback[]
 }
 
-export interface OrderHistory {
-  readonly order: Order
-  /** Oldest first. */
-  readonly entries: readonly JournalEntry[]
-  /** Oldest first. */
-  readonly callbacks: readonly Callback[]
-}
+export type ShownOrder = AnswerOf<typeof showOrder>
+type Entry = ShownOrder['entries'][number]
+type Callback = ShownOrder['callbacks'][number]
 
 type BareStep = Omit<Step, 'callbacks'>
 
-export function timeline({ order, entries, callbacks }: OrderHistory): readonly Step[] {
+export function timeline(order: ShownOrder): readonly Step[] {
+  const entries = order.entries.toReversed()
   const steps: BareStep[] = [
     registered(order),
     ...opened(order),
@@ -68,45 +57,44 @@ export function timeline({ order, entries, callbacks }: OrderHistory): readonly 
     ...challenge(order),
     ...ending(order),
   ]
-  const byStep = assigned(steps, callbacks)
+  const byStep = assigned(steps, order.callbacks.toReversed())
   return steps.map((step, index) => ({ ...step, callbacks: byStep.get(index) ?? [] }))
 }
 
-const registered = (order: Order): BareStep => ({
+const registered = (order: ShownOrder): BareStep => ({
   kind: 'registered',
   meaning: 'neutral',
   title: 'Registered',
-  text: isVerification(order)
-    ? 'To verify a card: no money moves.'
+  text: order.verification
+    ? 'Verifies a card; no money moves.'
     : order.twoStage
-      ? 'In two stages: a hold first, its capture later.'
-      : 'In one stage: paid at once.',
-  at: order.createdAt,
+      ? 'Two stages: a hold first, captured later.'
+      : 'One stage: paid at once.',
+  at: Date.parse(order.createdAt),
   amount: order.amount,
 })
 
-const opened = ({ progress }: Order): BareStep[] =>
-  progress.pageOpened ? [{ kind: 'page', meaning: 'neutral', title: 'Payment page opened' }] : []
+const opened = ({ pageOpened }: ShownOrder): BareStep[] =>
+  pageOpened ? [{ kind: 'page', meaning: 'neutral', title: 'Payment page opened' }] : []
 
-/** Attempts that never came to the issuer leave nothing in the journal; of the last one the order itself still tells. */
+/** Attempts that failed before the issuer was asked have no entry; the order knows the last one. */
 function unasked(
-  { progress, actionCode, status }: Order,
-  entries: readonly JournalEntry[],
+  { failedAttempts, payment, actionCode, status }: ShownOrder,
+  entries: readonly Entry[],
 ): BareStep[] {
-  const { failedAttempts, payment } = progress
   const asked = entries.filter(({ kind, approved }) => kind === 'purchase' && !approved).length
   const others = failedAttempts - asked
   if (others <= 0) return []
-  const isLast = payment !== null && payment.operationId === undefined
+  const isLast = payment !== null && payment.entryId === null
   const last: BareStep = {
     kind: 'attempt',
     meaning: 'declined',
-    title: payment?.isCancelled === true ? 'The payer cancelled' : 'Attempt failed',
+    title: payment?.cancelled === true ? 'The payer cancelled' : 'Attempt failed',
     text:
-      status === ORDER_STATUS.declined
-        ? 'It ended before the issuer was asked.'
-        : `It ended before the issuer was asked: ${actionCodeText(actionCode)}.`,
-    ...(payment !== null && { at: payment.at }),
+      status === 'declined'
+        ? 'It failed before the issuer was asked.'
+        : `It failed before the issuer was asked: ${actionCodeText(actionCode)}.`,
+    ...(payment !== null && { at: Date.parse(payment.at) }),
   }
   const earlier = others - (isLast ? 1 : 0)
   const before: BareStep = {
@@ -118,14 +106,14 @@ function unasked(
   return [...(earlier > 0 ? [before] : []), ...(isLast ? [last] : [])]
 }
 
-function entryStep(order: Order, entry: JournalEntry): BareStep {
+function entryStep(order: ShownOrder, entry: Entry): BareStep {
   const posting = postingOf(entry, order)
   const common = {
-    at: entry.at,
+    at: Date.parse(entry.at),
     amount: entry.amount,
-    rrn: rrnOf(entry),
+    rrn: entry.rrn,
     ...(posting && { posting }),
-    ...(entry.sourceCardId !== null && { cardId: entry.sourceCardId }),
+    ...(entry.source && { cardId: entry.source.cardId }),
   }
   switch (entry.kind) {
     case 'purchase':
@@ -137,7 +125,7 @@ function entryStep(order: Order, entry: JournalEntry): BareStep {
         kind: 'reversal',
         meaning: 'neutral',
         title: 'Reversed',
-        text: 'What was held or paid is the payer’s again.',
+        text: 'The payer has the money back.',
         ...common,
       }
     default:
@@ -145,85 +133,74 @@ function entryStep(order: Order, entry: JournalEntry): BareStep {
   }
 }
 
-const payment = (order: Order, entry: JournalEntry, common: Partial<BareStep>): BareStep => ({
+const payment = (order: ShownOrder, entry: Entry, common: Partial<BareStep>): BareStep => ({
   kind: 'payment',
   meaning: 'approved',
-  title:
-    entry.details.pending === true
-      ? 'Approved, and held'
-      : isVerification(order)
-        ? 'Card verified'
-        : 'Approved, and paid',
+  title: entry.isHold
+    ? 'Approved and held'
+    : order.verification
+      ? 'Card verified'
+      : 'Approved and paid',
   ...common,
 })
 
-function declined(order: Order, entry: JournalEntry, common: Partial<BareStep>): BareStep {
-  const { decline, actionCode } = entry.details
-  const isLast = order.progress.payment?.operationId === entry.id
+function declined(order: ShownOrder, entry: Entry, common: Partial<BareStep>): BareStep {
+  const isLast = order.payment?.entryId === entry.id
   return {
     kind: 'attempt',
     meaning: 'declined',
     title: 'Declined by the issuer',
-    ...(isLast &&
-      order.status !== ORDER_STATUS.declined && { text: actionCodeText(order.actionCode) }),
-    ...(!isLast && actionCode !== undefined && { text: actionCodeText(actionCode) }),
+    ...(isLast && order.status !== 'declined' && { text: actionCodeText(order.actionCode) }),
     ...common,
-    ...(decline && { decline }),
-    ...(actionCode !== undefined && { actionCode }),
+    ...(entry.declineReason && { declined: entry.declineReason }),
   }
 }
 
-function challenge({ progress, status }: Order): BareStep[] {
-  const open = progress.challenge
-  if (open === null || status !== ORDER_STATUS.authenticating) return []
+function challenge({ challenge: open, status }: ShownOrder): BareStep[] {
+  if (open === null || status !== 'authenticating') return []
   return [
     {
       kind: 'challenge',
       meaning: 'pending',
-      title: 'The payer is asked to confirm',
+      title: '3-D Secure challenge open',
       text: `3-D Secure ${open.version}; the issuer’s page accepts the code ${open.code}.`,
-      at: open.startedAt,
+      at: Date.parse(open.startedAt),
     },
   ]
 }
 
-function ending(order: Order): BareStep[] {
-  if (order.status !== ORDER_STATUS.declined) return []
+function ending(order: ShownOrder): BareStep[] {
+  if (order.status !== 'declined') return []
   return [
     {
       kind: 'end',
       meaning: 'declined',
-      title: ranOutOfTime(order)
-        ? 'Expired'
-        : wasWithdrawn(order)
-          ? 'Withdrawn by the merchant'
-          : 'Declined for good',
+      title: END_TITLES[endLabel(order)],
       text: actionCodeText(order.actionCode),
     },
   ]
 }
 
-const SYSTEM_ACCOUNTS: readonly SystemKind[] = ['funding', 'merchant', 'suspense', 'network']
-
-/** The sandbox's own account, or whose it is. */
-function accountWord(id: number, currency: number): string {
-  const own = SYSTEM_ACCOUNTS.find((kind) => systemAccountId(kind, currency) === id)
-  return own ?? 'the card’s account'
+const END_TITLES: Readonly<Record<ReturnType<typeof endLabel>, string>> = {
+  expired: 'Expired',
+  withdrawn: 'Withdrawn by the merchant',
+  cancelled: 'Declined',
+  declined: 'Declined',
 }
 
-function postingOf(entry: JournalEntry, order: Order): PostingView | undefined {
-  const { debitAccountId, creditAccountId, amount, currency } = entry
-  if (debitAccountId !== null && creditAccountId !== null)
-    return {
-      kind: 'posted',
-      amount,
-      from: accountWord(debitAccountId, currency),
-      to: accountWord(creditAccountId, currency),
-    }
-  const { payment } = order.progress
-  return entry.details.pending === true && payment?.accountId !== undefined
-    ? { kind: 'held', amount, from: accountWord(payment.accountId, currency) }
-    : undefined
+/** One of the sandbox's own accounts, such as `network-978`, or the card's. */
+const accountLabel = (account: string): string =>
+  /^(funding|merchant|suspense|network)-/.exec(account)?.[1] ?? 'the card’s account'
+
+function postingOf(
+  { debit, credit, amount, isHold }: Entry,
+  { payment }: ShownOrder,
+): PostingView | undefined {
+  if (debit !== null && credit !== null)
+    return { kind: 'posted', amount, from: accountLabel(debit), to: accountLabel(credit) }
+  if (!isHold || payment === null) return undefined
+  const from = payment.cardKind === 'issued' ? 'the card’s account' : 'network'
+  return { kind: 'held', amount, from }
 }
 
 // prettier-ignore
@@ -238,7 +215,7 @@ const KINDS_OF_OPERATION: Readonly<Record<CallbackOperation, readonly StepKind[]
   bindingActivityChanged: ['payment'],
 }
 
-/** Which callbacks belong to which step: written in the same commit, and of its kind. What fits none hangs on the last step. */
+/** Each callback belongs to the step of its kind and commit; any other to the last step. */
 function assigned(
   steps: readonly BareStep[],
   callbacks: readonly Callback[],
@@ -265,7 +242,7 @@ function stepOf(
       (step, each) =>
         step.kind === kind &&
         !isTaken(each) &&
-        (step.at ?? callback.createdAt) === callback.createdAt,
+        (step.at ?? Date.parse(callback.createdAt)) === Date.parse(callback.createdAt),
     )
     if (index >= 0) return index
   }

@@ -1,11 +1,11 @@
-// A balance as the ledger has it: on which side it stands, never with a sign.
+// A balance as the ledger shows it: credit or debit, never with a sign.
 
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import { amount } from '../../../web/html/money.ts'
 import { moneyOf } from './amounts.ts'
 
-export const balanceView = (posted: number, currency: number): Html =>
+export const balanceView = (posted: number, currency: number | string): Html =>
   html`${amount(moneyOf(Math.abs(posted), currency))}
   ${posted === 0 ? '' : posted > 0 ? 'credit' : 'debit'}`
 

@@ -1,5 +1,6 @@
 // The rules as they stand, tried on the last payments: which of them would decide each, and how that would end, beside how it went.
 
+import { orderSummary } from '../../../api/control/order-view.ts'
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
 import { type OutcomeRule, ruleFor } from '../../../payments/methods/card-outcome.ts'
 import type { Order } from '../../../payments/orders/order.ts'
@@ -11,7 +12,7 @@ import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { moneyOf } from '../parts/amounts.ts'
-import { actionCodeText, statusWord } from '../labels/order-labels.ts'
+import { actionCodeText, statusLabel } from '../labels/order-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
 
 /** Orders that are looked through for payments. */
@@ -50,13 +51,12 @@ function line(
   rules: readonly OutcomeRule[],
   base: string,
 ): readonly HtmlValue[] {
-  const { meaning, word } = statusWord(order)
   return [
     html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
     html`<span class="number">${maskedCard(card.mask)}</span>`,
     amount(moneyOf(order.amount, order.currency)),
     verdict(order, card, rules),
-    badge(meaning, word),
+    badge(...statusLabel(orderSummary(order))),
   ]
 }
 

@@ -1,5 +1,7 @@
 // The search of the top bar. It has no place in the rail.
 
+import { search } from '../../../api/control/search.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { badge, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -7,87 +9,91 @@ import { icons } from '../../../web/html/icons.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
 import { ago } from '../../../web/html/when.ts'
+import { statusLabel } from '../labels/order-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
-import { statusWord } from '../labels/order-labels.ts'
-import type { Onward, Screen, View, PageContext } from '../shell/screen.ts'
-import { find, type Hits, QUERY_LENGTH } from './find.ts'
+import { callOf } from '../shell/page.ts'
+import type { Onward, PageContext, Screen, View } from '../shell/screen.ts'
 
-export const search: Screen = {
+export const searchScreen: Screen = {
   group: 'Data',
   label: 'Search',
   icon: icons.search,
   path: '/search',
-  pages: [{ path: '/search', operation: 'searchPage', show: searchPage }],
+  pages: [{ path: '/search', operation: 'searchPage', shows: search, show: searchPage }],
 }
 
-const NO_HITS: Hits = { orders: [], cards: [], people: [] }
+type Hits = AnswerOf<typeof search>
+
+const QUERY_LENGTH = 100
+const NO_HITS: Hits = { orders: [], cards: [], cardholders: [] }
 
 async function searchPage(context: PageContext): Promise<View | Onward> {
   const text = (context.query.get('q') ?? '').trim()
-  const isSearched = text !== '' && text.length <= QUERY_LENGTH
-  // A whole number does not belong in an address, and is looked for by its last digits.
+  // A whole number does not belong in a URL; its last four digits find the card.
   const isNumber = /^[\d -]{13,23}$/.test(text)
-  const hits = isSearched && !isNumber ? await find(context, text) : NO_HITS
+  const isSearched = text !== '' && text.length <= QUERY_LENGTH && !/\p{Cc}/u.test(text)
+  const hits =
+    isSearched && !isNumber ? await context.perform(search, { query: { q: text } }) : NO_HITS
   return only(hits) ?? view(context, hits, { text, isNumber, isSearched })
 }
 
-/** One hit is where the search leads to. */
-function only({ orders, cards, people }: Hits): Onward | undefined {
+/** The page of the only hit. */
+function only({ orders, cards, cardholders }: Hits): Onward | undefined {
   const [location, another] = [
     ...orders.map(({ id }) => `/orders/${id}`),
-    ...cards.map(({ card }) => `/cards/${card.id}`),
-    ...people.map(({ id }) => `/cardholders/${id}`),
+    ...cards.map(({ id }) => `/cards/${id}`),
+    ...cardholders.map(({ id }) => `/cardholders/${id}`),
   ]
   return location === undefined || another !== undefined ? undefined : { location }
 }
 
 function view(
   context: PageContext,
-  { orders, cards, people }: Hits,
+  { orders, cards, cardholders }: Hits,
   { text, isNumber, isSearched }: { text: string; isNumber: boolean; isSearched: boolean },
 ): View {
   const { base, now } = context
-  const isEmpty = [orders, cards, people].every(({ length }) => length === 0)
+  const isEmpty = [orders, cards, cardholders].every(({ length }) => length === 0)
   return {
     title: 'Search',
-    call: { api: 'control', method: 'GET', path: '/orders' },
+    call: callOf(search, { query: { q: isSearched && !isNumber ? text : 'order-1' } }),
     content: html`<header class="heading"><h1>Search</h1></header>
       ${
         isEmpty &&
         html`<p class="lead">
           ${
             isNumber
-              ? 'A whole card number does not belong in an address. Search for its last four digits.'
-              : isSearched
-                ? html`Nothing of this project is called <strong><bdi>${text}</bdi></strong
-                    >.`
-                : null
+              ? 'A whole card number does not belong in a URL. Search for its last four digits.'
+              : isSearched &&
+                html`No results for <strong><bdi>“${text}”</bdi></strong
+                  >.`
           }
-          An order is found by its id or number, a card by its id or last four digits, a payment by
-          its RRN, a person by name.
+          Search by order number, id, RRN, last four digits or name.
         </p>`
       }
       ${section(
         'Orders',
         orders.map((order) => [
           html`<a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>`,
-          badge(statusWord(order).meaning, statusWord(order).word),
-          ago(order.createdAt, now),
+          badge(...statusLabel(order)),
+          ago(Date.parse(order.createdAt), now),
           amount(moneyOf(order.amount, order.currency)),
         ]),
       )}
       ${section(
         'Cards',
-        cards.map(({ card, number, account }) => [
-          html`<a class="number" href="${base}/cards/${card.id}">${maskedCard(number.mask)}</a>`,
+        cards.map((card) => [
+          html`<a class="number" href="${base}/cards/${card.id}"
+            >${maskedCard(card.numberMask)}</a
+          >`,
           card.embossedName,
           card.status,
-          amount(moneyOf(account.posted - account.held, account.currency)),
+          amount(moneyOf(card.available, card.currency)),
         ]),
       )}
       ${section(
-        'People',
-        people.map(({ id, firstName, lastName, phoneNumber }) => [
+        'Cardholders',
+        cardholders.map(({ id, firstName, lastName, phoneNumber }) => [
           html`<a href="${base}/cardholders/${id}"><bdi>${firstName} ${lastName}</bdi></a>`,
           html`<span class="number">${id}</span>`,
           phoneNumber,

@@ -24,7 +24,11 @@ interface Answer<I> {
 }
 
 interface ListPage<Q, S, I, N, F> extends Route {
-  readonly title: string
+  readonly title: string | ((context: PageContext) => string)
+  /** Of the table; the title by default. */
+  readonly caption?: string
+  /** What an open page says has changed; `list` by default. */
+  readonly of?: string
   /** The first is chosen where the URL names none. */
   readonly filters?: readonly F[]
   /** More of the query, from parameters of the URL; throws `UnknownQuery` for a value that cannot be. */
@@ -33,7 +37,11 @@ interface ListPage<Q, S, I, N, F> extends Route {
   /** Parameters of the URL beside `filter` and `after` that links to other pages of the list keep. */
   readonly keeps?: readonly string[]
   /** The heading, and what stands between it and the filters. */
-  readonly above: (context: PageContext, news: N | undefined, filter: F) => HtmlValue
+  readonly above: (
+    context: PageContext,
+    news: N | undefined,
+    filter: F,
+  ) => HtmlValue | Promise<HtmlValue>
   /** What the list shows beside its rows, such as totals. */
   readonly beside?: (context: PageContext, filter: F) => Promise<HtmlValue>
   readonly columns: readonly Column[] | ((filter: F) => readonly Column[])
@@ -54,7 +62,7 @@ export function listPage<
   N = never,
   F extends ListFilter<Q> = ListFilter<Q>,
 >(shows: TypedOperation<unknown, Q, S, Answer<I>>, list: ListPage<Q, S, I, N, F>): Page<N> {
-  const { path, operation, needs, title, filters = [] } = list
+  const { path, operation, needs, of = 'list', filters = [] } = list
   const filterOf = ({ query }: PageContext): F => {
     const name = query.get('filter')
     const [first = NO_FILTER as F] = filters
@@ -94,15 +102,20 @@ export function listPage<
       ])
       return query.size === 0 ? address : `${address}?${query.toString()}`
     }
-    const beside = await list.beside?.(context, filter)
+    const title = typeof list.title === 'string' ? list.title : list.title(context)
+    const caption = list.caption ?? title
+    const [above, beside] = await Promise.all([
+      list.above(context, news, filter),
+      list.beside?.(context, filter),
+    ])
     return {
       title,
       ...(news !== undefined && list.isRefused?.(news) === true && { status: 422 as const }),
-      content: html`${list.above(context, news, filter)}
-      ${filters.length > 0 && filterLinks(address, filters, filter.name)} ${beside}
+      content: html`${above} ${filters.length > 0 && filterLinks(address, filters, filter.name)}
+      ${beside}
       ${liveList(
         table({
-          caption: filters.length > 0 ? `${title}: ${filter.label}` : title,
+          caption: filters.length > 0 ? `${caption}: ${filter.label}` : caption,
           stacks: true,
           columns: typeof list.columns === 'function' ? list.columns(filter) : list.columns,
           rows: items.map((item) => list.row(item, context, filter)),
@@ -118,7 +131,7 @@ export function listPage<
   }
   return page<unknown, unknown, unknown, Answer<I>, N>(
     shows,
-    { path, operation, ...(needs && { needs }), of: 'list', sent },
+    { path, operation, ...(needs && { needs }), of, sent },
     render,
   )
 }

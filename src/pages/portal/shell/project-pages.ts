@@ -5,6 +5,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { performerOf, readerOf } from '../../../api/endpoint/in-process.ts'
 import { Problem } from '../../../api/endpoint/problems.ts'
+import { operationIdOf } from '../../../api/gateway/endpoint.ts'
+import { ENDPOINTS } from '../../../api/gateway/plugin.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import { batchTime } from '../../../kernel/dataset.ts'
 import { datasetAndVersion } from '../../../store/reads/ledger.ts'
@@ -37,7 +39,7 @@ import { eventsOf } from '../live/events.ts'
 import type { Onward, Screen, View, PageContext } from './screen.ts'
 import { screensOf } from './screens.ts'
 import { isUnknownQuery, unknownQueryView } from './unknown-query.ts'
-import { search } from '../search/search-screen.ts'
+import { searchScreen } from '../search/search-screen.ts'
 
 /** Every field of the longest form at its longest is far smaller. */
 const FORM_LIMIT = 64 * 1024
@@ -95,7 +97,7 @@ export const projectPages: Interface = async (app, { service }) => {
     return sendPage(reply.code(view.status ?? reply.statusCode), page)
   }
 
-  for (const screen of [...screens, search]) {
+  for (const screen of [...screens, searchScreen]) {
     for (const { path, operation, needs = 'look', show } of screen.pages)
       app.get(
         `/p/:project${path}`,
@@ -126,7 +128,7 @@ export const projectPages: Interface = async (app, { service }) => {
         { schema: { hide: true }, config: config(operation) },
         (request, reply) =>
           withContext(service, request, reply, needs, async (context) => {
-            const file = await send(context)
+            const file = await foundOrUndefined(send(context))
             if (file === undefined) return notFound(reply, context.base)
             const { fileName, contentType, parts } = file
             return reply
@@ -208,6 +210,15 @@ async function outcomeOf(
   }
 }
 
+async function foundOrUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
+
 const isNotFound = (error: unknown): boolean =>
   (error instanceof Problem && error.status === 404) ||
   (error instanceof Fault && error.code.endsWith('-not-found'))
@@ -244,6 +255,7 @@ async function contextOf(
   { project, role }: VisibleProject,
 ): Promise<PageContext> {
   const { dataset, version } = await service.read(project, datasetAndVersion)
+  const origin = originOf(service.config, request)
   return {
     service,
     project,
@@ -252,7 +264,7 @@ async function contextOf(
     dataset,
     version,
     now: batchTime(dataset, realNow()),
-    origin: originOf(service.config, request),
+    origin,
     path: new URL(request.url, 'http://any.invalid').pathname,
     base: `/p/${project.id}`,
     params: request.params as Readonly<Record<string, string>>,
@@ -261,6 +273,12 @@ async function contextOf(
     ip: callerAddress(request),
     document: () => request.server.openApi(),
     perform: performerOf(service, project, request),
+    performAtGateway: ({ operation, form }) => {
+      const endpoint = ENDPOINTS.find((each) => operationIdOf(each) === operation)
+      if (endpoint === undefined) throw new Error(`interface C has no operation ${operation}`)
+      const caller = { service, project, origin, callerAddress: callerAddress(request) }
+      return endpoint.perform(caller, form)
+    },
     call: callsOf(request),
     read: readerOf(service, project),
     execute: (command, input) => service.execute(project, command, input),

@@ -52,6 +52,8 @@ export interface PageContext {
   readonly document: () => OpenApiDocument
   /** Performs an operation of an api for the project. */
   readonly perform: Perform
+  /** Performs the call of interface C that a page shows as its sample. */
+  readonly performAtGateway: (call: Extract<ApiCall, { api: 'C' }>) => Promise<object>
   /** Makes a call of an interface in the visitor's name. */
   readonly call: MakeCall
   readonly read: <A extends readonly unknown[], T>(

@@ -1,7 +1,7 @@
-// The start page of a project with traffic: what happened last, how attempts end, and what wants somebody's attention.
+// The start page of a project with traffic: recent activity, approvals and declines, failing callbacks and ending holds.
 
-import type { Order } from '../../../payments/orders/order.ts'
-import type { FailingCallback } from '../../../store/reads/overview.ts'
+import type { getOverview } from '../../../api/control/overview.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { badge } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -10,31 +10,23 @@ import { ago } from '../../../web/html/when.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { CALLBACK_LABELS } from '../labels/callback-labels.ts'
-import { nextByItself } from '../labels/due-labels.ts'
+import { dueLabel } from '../labels/due-labels.ts'
 import { liveList } from '../parts/list-view.ts'
-import type { View, PageContext } from '../shell/screen.ts'
+import type { Content } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
 import type { ProjectEvent } from './events.ts'
-import { outcomeChart, type OutcomeCounts } from './outcome-chart.ts'
+import { outcomeChart } from './outcome-chart.ts'
 
-export interface Dashboard {
-  /** The newest first. */
-  readonly events: readonly ProjectEvent[]
-  readonly counts: OutcomeCounts
-  readonly failing: readonly FailingCallback[]
-  readonly endingHolds: readonly Order[]
-}
+type Overview = AnswerOf<typeof getOverview>
 
-export function dashboardView(context: PageContext, dashboard: Dashboard): View {
+export function dashboardView(
+  { attempts, failingCallbacks, endingHolds }: Overview,
+  events: readonly ProjectEvent[],
+  context: PageContext,
+): Content {
   const { base } = context
-  const { events, counts, failing, endingHolds } = dashboard
   return {
     title: 'Start',
-    call: { api: 'control', method: 'GET', path: '/orders' },
-    live: {
-      of: 'page',
-      address: base,
-      kinds: ['order', 'journalEntry', 'callback'],
-    },
     content: html`<header class="heading">
         <h1>Start</h1>
         ${
@@ -49,20 +41,20 @@ export function dashboardView(context: PageContext, dashboard: Dashboard): View 
         <div class="main">
           <section data-live="outcomes">
             <h2>Approvals and declines</h2>
-            ${outcomeChart(counts)}
+            ${outcomeChart(attempts)}
           </section>
           <section>
-            <h2>What happened last</h2>
+            <h2>Recent activity</h2>
             ${liveList(eventList(events, context))}
           </section>
         </div>
         <aside data-live="attention">
           <section>
-            <h2>Callbacks that fail</h2>
-            ${failingList(failing, context)}
+            <h2>Failing callbacks</h2>
+            ${failingList(failingCallbacks, context)}
           </section>
           <section>
-            <h2>Holds that end within a day</h2>
+            <h2>Holds expiring in the next 24 hours</h2>
             ${holdList(endingHolds, context)}
           </section>
         </aside>
@@ -93,31 +85,33 @@ const eventList = (events: readonly ProjectEvent[], { base, now }: PageContext):
     )}
   </ol>`
 
-const failingList = (failing: readonly FailingCallback[], { base, now }: PageContext): HtmlValue =>
+const failingList = (
+  failing: Overview['failingCallbacks'],
+  { base, now }: PageContext,
+): HtmlValue =>
   failing.length === 0
-    ? html`<p class="aside calm">None of the newest.</p>`
+    ? html`<p class="aside calm">None</p>`
     : html`<ul class="named">
         ${failing.map(({ id, operation, state, orderNumber, createdAt }) => {
-          const [meaning, word] = CALLBACK_LABELS[state]
           return html`<li>
-            <a href="${base}/callbacks/${id}">${operation}</a> ${badge(meaning, word)}
-            <span class="aside"><bdi>${orderNumber}</bdi> ${ago(createdAt, now)}</span>
+            <a href="${base}/callbacks/${id}">${operation}</a> ${badge(...CALLBACK_LABELS[state])}
+            <span class="aside"><bdi>${orderNumber}</bdi> ${ago(Date.parse(createdAt), now)}</span>
           </li>`
         })}
-        <li><a href="${base}/callbacks?filter=failed">All that failed</a></li>
+        <li><a href="${base}/callbacks?filter=failed">All failed callbacks</a></li>
       </ul>`
 
-const holdList = (holds: readonly Order[], { base, now }: PageContext): HtmlValue =>
+const holdList = (holds: Overview['endingHolds'], { base, now }: PageContext): HtmlValue =>
   holds.length === 0
-    ? html`<p class="aside calm">None.</p>`
+    ? html`<p class="aside calm">None</p>`
     : html`<ul class="named">
         ${holds.map((order) => {
-          const next = nextByItself(order)
+          const next = dueLabel(order)
           return html`<li>
             <a href="${base}/orders/${order.id}"><bdi>${order.number}</bdi></a>
             ${amount(moneyOf(order.amount, order.currency))}
             ${next && html`<span class="aside">${next.what} ${ago(next.at, now)}</span>`}
           </li>`
         })}
-        <li><a href="${base}/orders?filter=expiring">All that end soon</a></li>
+        <li><a href="${base}/orders?filter=expiring">All expiring orders</a></li>
       </ul>`

@@ -1,10 +1,14 @@
-// What happened last in a project, in one time line: orders that were registered, what the journal tells, and callbacks.
+// The recent activity of a project on one timeline: registered orders, entries of the journal and callbacks.
 
-import type { Callback } from '../../../callbacks/callback.ts'
-import type { EntryKind, JournalEntry } from '../../../ledger/journal-entry.ts'
-import type { Order } from '../../../payments/orders/order.ts'
+import type { listEntries } from '../../../api/control/entries.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
+import type { EntryKind } from '../../../ledger/journal-entry.ts'
 import type { Meaning } from '../../../web/html/components.ts'
+import type { ShownCallback } from '../callbacks/callbacks-page.ts'
+import type { ListedOrder } from '../labels/order-labels.ts'
 import { CALLBACK_LABELS } from '../labels/callback-labels.ts'
+
+type Entry = AnswerOf<typeof listEntries>['items'][number]
 
 export interface ProjectEvent {
   /** Names it among all. */
@@ -19,7 +23,7 @@ export interface ProjectEvent {
   /** Below the project's address. */
   readonly path: string
   /** Minor units and the ISO 4217 numeric code of their currency. */
-  readonly money?: { readonly minor: number; readonly currency: number }
+  readonly money?: { readonly minor: number; readonly currency: string }
   /** Where no money is told of: how it stands. */
   readonly note?: string
 }
@@ -51,9 +55,9 @@ export function newestEvents(
     entries,
     callbacks,
   }: {
-    readonly orders: readonly Order[]
-    readonly entries: readonly JournalEntry[]
-    readonly callbacks: readonly Callback[]
+    readonly orders: readonly ListedOrder[]
+    readonly entries: readonly Entry[]
+    readonly callbacks: readonly ShownCallback[]
   },
   limit: number,
 ): readonly ProjectEvent[] {
@@ -71,9 +75,9 @@ export function newestEvents(
     .slice(0, limit)
 }
 
-const ofOrder = ({ id, number, createdAt, amount, currency }: Order): ProjectEvent => ({
+const ofOrder = ({ id, number, createdAt, amount, currency }: ListedOrder): ProjectEvent => ({
   key: `order-${id}`,
-  at: createdAt,
+  at: Date.parse(createdAt),
   meaning: 'neutral',
   title: 'Registered',
   of: number,
@@ -82,14 +86,14 @@ const ofOrder = ({ id, number, createdAt, amount, currency }: Order): ProjectEve
 })
 
 function ofEntry(
-  { id, kind, at, approved, details, ...entry }: JournalEntry,
+  { id, kind, at, approved, isHold: pending, ...entry }: Entry,
   orderNumber: string | null | undefined,
 ): ProjectEvent {
   const [yes, no] = TITLES[kind]
-  const isHold = kind === 'purchase' && details.pending === true
+  const isHold = kind === 'purchase' && pending
   return {
     key: `entry-${id}`,
-    at,
+    at: Date.parse(at),
     meaning: !approved
       ? 'declined'
       : isHold
@@ -100,15 +104,15 @@ function ofEntry(
     title: !approved ? no : isHold ? 'Held' : yes,
     of: entry.orderId === null ? `Entry ${id}` : (orderNumber ?? entry.orderId),
     path: entry.orderId === null ? `/ledger/entries/${id}` : `/orders/${entry.orderId}`,
-    ...(entry.amount > 0 && { money: { minor: entry.amount, currency: entry.currency } }),
+    ...(entry.currency !== null && { money: { minor: entry.amount, currency: entry.currency } }),
   }
 }
 
-function ofCallback({ id, operation, state, orderNumber, createdAt }: Callback): ProjectEvent {
+function ofCallback({ id, operation, state, orderNumber, createdAt }: ShownCallback): ProjectEvent {
   const [meaning, word] = CALLBACK_LABELS[state]
   return {
     key: `callback-${id}`,
-    at: createdAt,
+    at: Date.parse(createdAt),
     meaning,
     title: `Callback ${operation}`,
     note: word,

@@ -1,4 +1,4 @@
-// The start page of a project in which nothing has happened: what to do first, by a press or by a call.
+// The start page of an empty project: what to do first, on the portal or with a call.
 
 import { codeBlock, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -6,28 +6,26 @@ import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { firstCalls } from '../main-page/first-calls.ts'
-import type { View, PageContext } from '../shell/screen.ts'
+import type { Content } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
 import type { CommandGroup } from '../main-page/main-page-model.ts'
 
-export function lessonView(context: PageContext, hasTraffic: boolean): View {
+export function lessonView(context: PageContext, hasTraffic: boolean): Content {
   const { base } = context
   const { mayAct } = callOptions(context)
   return {
     title: 'Start',
-    call: { api: 'control', method: 'GET', path: '/project' },
-    // Whoever came for the first calls keeps them; whoever waits for something to happen sees that it did.
-    ...(!hasTraffic && {
-      live: { of: 'project', address: base, kinds: ['order', 'journalEntry'] },
-    }),
+    // The first calls stay while they are read; an empty page shows what happens.
+    isStill: hasTraffic,
     content: html`<header class="heading"><h1>Start</h1></header>
       <p class="lead" data-live="state">
         ${
           hasTraffic
-            ? html`The first steps. <a href="${base}">Back to what happens</a>`
+            ? html`The first steps. <a href="${base}">Back to the dashboard</a>`
             : `Nothing has happened in this project yet. ${
                 mayAct
-                  ? 'Begin with one of these; what comes of it shows here.'
-                  : 'What is done in it shows here.'
+                  ? 'Start with one of these. Results appear here as they happen.'
+                  : 'Results appear here as they happen.'
               }`
         }
       </p>
@@ -45,13 +43,13 @@ const ways = (base: string): Html =>
     </li>
     <li>
       <h2>Issue a card</h2>
-      <p>A person and their card: top it up, and pay with it.</p>
+      <p>A cardholder and a card to top up and pay with.</p>
       <p><a class="button quiet" href="${base}/cards">Issue a card</a></p>
     </li>
     <li>
-      <h2>Hear callbacks</h2>
-      <p>Where they go, how they are signed, and what became of each.</p>
-      <p><a class="button quiet" href="${base}/callbacks/settings">Set the address</a></p>
+      <h2>Receive callbacks</h2>
+      <p>Set a URL, choose the signature, follow every delivery.</p>
+      <p><a class="button quiet" href="${base}/callbacks/settings">Set a URL</a></p>
     </li>
   </ul>`
 
@@ -60,14 +58,14 @@ function credentials({ base, origin, project }: PageContext): HtmlValue {
   return html`<section>
     <h2>Credentials</h2>
     ${descriptionList([
-      ['Base address', copyable(origin, 'base address')],
+      ['Base URL', copyable(origin, 'base URL')],
       ['A: login', copyable(interfaceA.login, 'login of A')],
       ['A: password', copyable(interfaceA.password, 'password of A')],
       ['B: X-API-KEY', copyable(interfaceB.apiKey, 'X-API-KEY of B')],
       ['C: userName', copyable(interfaceC.userName, 'userName of C')],
       ['C: password', copyable(interfaceC.password, 'password of C')],
     ])}
-    <p class="aside"><a href="${base}/keys">All keys, and their rotation</a></p>
+    <p class="aside"><a href="${base}/keys">All keys and their rotation</a></p>
   </section>`
 }
 

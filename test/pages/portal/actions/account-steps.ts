@@ -22,7 +22,7 @@ export const MEMBER_STEPS: readonly Step[] = [
     { go: '{base}/members', form: '#invite', wrong: { 'Email address': 'somebody@nowhere' }, type: { 'Email address': `${who}@example.com`, Role: who === 'developer' ? 'Developer: credentials and everything the interfaces offer' : 'Viewer: read only, no credentials' }, press: 'Send invitation', shows: 'Invitation sent' })),
   { form: 'form[action$="/members/withdraw"]:has([value="nobody@example.com"])', press: 'Withdraw the invitation of nobody@example.com', shows: 'Invitation withdrawn' },
   ...['developer', 'viewer'].map((who): Step => (
-    { who, go: `{email to ${who}@example.com}`, form: '#invitation', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Join project', shows: 'What happened last' })),
+    { who, go: `{email to ${who}@example.com}`, form: '#invitation', wrong: { Password: 'short' }, type: { Password: PASSWORD }, press: 'Join project', shows: 'Recent activity' })),
   { go: '{base}/members', form: 'form:has([aria-label="Role of viewer@example.com"])', type: { 'Role of viewer@example.com': 'developer' }, press: 'Set the role of viewer@example.com', shows: 'Role changed' },
   { go: '{base}/members', form: 'form:has([aria-label="Role of viewer@example.com"])', type: { 'Role of viewer@example.com': 'viewer' }, press: 'Set the role of viewer@example.com', shows: 'Role changed' },
 ]

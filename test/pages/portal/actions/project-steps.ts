@@ -66,14 +66,14 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/settings', form: '#settings', wrong: { Terminal: '1' }, type: { 'Name of the merchant': 'Corner shop', Terminal: '87654321', 'Currencies of orders': '978, 840', 'Reversal of a captured payment': 'On its day' }, press: 'Save', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
   // The clock, last: what waits ends by it
-  { go: '{base}/clock', form: '#clock-advance', press: 'Stop the clock', shows: 'Let it run on' },
-  { go: '{base}/clock', form: '#clock-advance', press: '20 minutes', shows: /fell due on the way/ },
-  { go: '{base}/clock', form: '#clock-advance', press: '6 hours', shows: /fell due on the way/ },
-  { go: '{base}/clock', form: '#clock-advance', press: 'A day', shows: /fell due on the way/ },
-  { go: '{base}/clock', form: '#clock-advance', press: 'A week', shows: /fell due on the way/ },
-  { go: '{base}/clock', form: '#clock-advance', press: 'A month', shows: /fell due on the way/ },
-  { form: '#clock-advance', press: 'Let it run on', shows: 'Stop the clock' },
-  { form: '#clock-set', wrong: { 'Or to a moment, UTC': 'tomorrow' }, type: { 'Or to a moment, UTC': '2077-01-31T12:00Z' }, press: 'Set the clock', shows: /2077-01-31 12:00/ },
+  { go: '{base}/clock', form: '#clock-advance', press: 'Freeze the clock', shows: 'Unfreeze the clock' },
+  { go: '{base}/clock', form: '#clock-advance', press: '20 minutes', shows: /due in between/ },
+  { go: '{base}/clock', form: '#clock-advance', press: '6 hours', shows: /due in between/ },
+  { go: '{base}/clock', form: '#clock-advance', press: '1 day', shows: /due in between/ },
+  { go: '{base}/clock', form: '#clock-advance', press: '1 week', shows: /due in between/ },
+  { go: '{base}/clock', form: '#clock-advance', press: '1 month', shows: /due in between/ },
+  { form: '#clock-advance', press: 'Unfreeze the clock', shows: 'Freeze the clock' },
+  { form: '#clock-set', wrong: { 'Jump to (UTC)': 'tomorrow' }, type: { 'Jump to (UTC)': '2077-01-31T12:00Z' }, press: 'Set the clock', shows: /2077-01-31 12:00/ },
 ]
 
 /** The end of a project, which belongs to its owner. */

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { screensOf } from '../../../../src/pages/portal/shell/screens.ts'
-import { search } from '../../../../src/pages/portal/search/search-screen.ts'
+import { searchScreen as search } from '../../../../src/pages/portal/search/search-screen.ts'
 import { may, type Permission, type Role, roleOf } from '../../../../src/users/role.ts'
 import type { Project } from '../../../../src/engine/directory.ts'
 import { onEveryDatabase } from '../../../kit/databases.ts'

@@ -99,7 +99,7 @@ export function readTry(
   const stage = STAGES.find(({ value }) => value === typed['stages'])
   const needsPayer = card?.needsPayer === true && way?.value !== 'off'
   const mistakes: Mistakes = {
-    ...(card === undefined && { card: 'Choose one of the cards.' }),
+    ...(card === undefined && { card: 'Select a card.' }),
     ...(isAtOnce &&
       needsPayer && {
         card: 'It goes by the issuer’s page: open the payment page, or leave 3-D Secure out.',

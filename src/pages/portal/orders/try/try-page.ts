@@ -1,6 +1,6 @@
-// Trying a payment: what a merchant's server would ask for, and beside it what becomes of the order while its payer pays.
+// Trying a payment: the form that registers the order, and its timeline while the payer pays.
 
-import type { Order } from '../../../../payments/orders/order.ts'
+import { showOrder } from '../../../../api/control/orders.ts'
 import { badge } from '../../../../web/html/components.ts'
 import { html } from '../../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../../web/html/html.ts'
@@ -10,10 +10,11 @@ import { callOptions } from '../../shell/call-options.ts'
 import { doneNotice, form, type Mistakes, mistakeSummary } from '../../parts/form-view.ts'
 import { newsView, type OrderNews } from '../order-news.ts'
 import { orderForms, upcoming } from '../order-page.ts'
-import { type OrderHistory, timeline } from '../timeline.ts'
+import { type ShownOrder, timeline } from '../timeline.ts'
 import { timelineView } from '../timeline-view.ts'
-import { statusWord } from '../../labels/order-labels.ts'
-import type { View, PageContext } from '../../shell/screen.ts'
+import { statusLabel } from '../../labels/order-labels.ts'
+import { callOf } from '../../shell/page.ts'
+import type { PageContext, View } from '../../shell/screen.ts'
 import type { TryCard } from './try-cards.ts'
 import { registerCall, TRY_LABELS, tryCurrency, tryFields, type TypedTry } from './try-form.ts'
 
@@ -22,7 +23,7 @@ export interface Try {
   /** Of the order that the form registers, or that is there already. */
   readonly orderId: string
   readonly cards: readonly TryCard[]
-  readonly history?: OrderHistory
+  readonly order?: ShownOrder
   readonly news?: OrderNews
   /** True where the order was just paid without its page. */
   readonly isPaidAtOnce?: boolean
@@ -30,40 +31,34 @@ export interface Try {
 }
 
 export function tryView(attempt: Try, context: PageContext): View {
-  const { orderId, history, news, mistaken } = attempt
+  const { orderId, order, news, mistaken } = attempt
   const address = `${context.base}/try/${orderId}`
   return {
     title: 'Try a payment',
     ...(mistaken && { status: 422 as const }),
     call:
-      history === undefined
+      order === undefined
         ? registerCall(usual(context))
-        : {
-            api: 'C',
-            operation: 'getOrderStatusExtended',
-            form: { orderId, language: 'en' },
-          },
+        : callOf(showOrder, { params: { id: orderId } }),
     live: { of: 'payment', address, kinds: ['order', 'journalEntry', 'callback'] },
     content: html`<header class="heading">
         <h1>Try a payment</h1>
         ${
-          history &&
+          order &&
           html`<p class="tools">
             <a class="button quiet" href="${context.base}/try">Try another</a>
           </p>`
         }
       </header>
       ${mistaken && mistakeSummary('try', mistaken.mistakes, TRY_LABELS)}
-      ${history && newsView(news, history.order, context)}
-      ${history && attempt.isPaidAtOnce === true && paidNotice(history.order, context)}
+      ${order && newsView(news, order, context)}
+      ${order && attempt.isPaidAtOnce === true && paidNotice(order, context)}
       <noscript>
-        <p class="lead">
-          What happens is shown when the page is read again: <a href="${address}">Refresh</a>
-        </p>
+        <p class="lead">Reload to see what happened: <a href="${address}">Reload</a></p>
       </noscript>
       <div class="columns try">
-        <div data-live="ask">${history ? next(history.order, context) : ask(attempt, context)}</div>
-        <section data-live="timeline">${history ? happened(history, context) : willHappen}</section>
+        <div data-live="ask">${order ? next(order, context) : ask(attempt, context)}</div>
+        <section data-live="timeline">${order ? happened(order, context) : willHappen}</section>
       </div>`,
   }
 }
@@ -91,41 +86,39 @@ function ask({ orderId, cards, mistaken }: Try, context: PageContext): Html {
     ...(mistaken && { mistakes: mistaken.mistakes }),
   }
   return html`<section class="acts">
-    <h2>The shop asks for</h2>
+    <h2>Order</h2>
     ${form(options, callOptions(context))}
   </section>`
 }
 
-const next = (order: Order, context: PageContext): HtmlValue =>
+const next = (order: ShownOrder, context: PageContext): HtmlValue =>
   orderForms(order, context, { back: 'try' })
 
-const paidNotice = (order: Order, context: PageContext): Html => {
-  const { twoStage, currency, request } = order
+const paidNotice = (order: ShownOrder, context: PageContext): Html => {
+  const { twoStage, currency, features } = order
   const call = registerCall({
     amount: order.amount,
-    currency,
+    currency: Number(currency),
     twoStage,
-    features: request.features,
+    features,
   })
   return doneNotice('Registered and paid without a page', call, callOptions(context))
 }
 
-function happened(history: OrderHistory, context: PageContext): Html {
-  const { order } = history
-  const { meaning, word } = statusWord(order)
+function happened(order: ShownOrder, context: PageContext): Html {
   return html`<h2>What happens</h2>
     <p class="standing">
-      ${amount(moneyOf(order.amount, order.currency))} ${badge(meaning, word)}
+      ${amount(moneyOf(order.amount, order.currency))} ${badge(...statusLabel(order))}
       <a href="${context.base}/orders/${order.id}">See the order</a>
     </p>
-    ${timelineView(timeline(history), order, context)} ${upcoming(order, context)}`
+    ${timelineView(timeline(order), order, context)} ${upcoming(order, context)}`
 }
 
 const willHappen: Html = html`<h2>What happens</h2>
   <ol class="will">
-    <li>The shop’s server registers an order, and is told the address of its payment page.</li>
-    <li>The payer opens that page. The card that is chosen here is filled in.</li>
-    <li>The issuer decides, after 3-D Secure where the card wants it.</li>
-    <li>The ledger moves, and a callback tells the shop.</li>
+    <li>The shop’s server registers an order and gets the URL of its payment page.</li>
+    <li>The payer opens that page. The card selected here is filled in.</li>
+    <li>The issuer decides, after 3-D Secure if the card asks for it.</li>
+    <li>The ledger is posted, and a callback is sent to the shop.</li>
   </ol>
-  <p class="aside">Each step shows here as it happens, while the payer pays in the other tab.</p>`
+  <p class="aside">Each step appears here while the payer pays in the other tab.</p>`

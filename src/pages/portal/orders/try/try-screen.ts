@@ -1,15 +1,18 @@
 // Try: a payment from the shop's call to the callback, as it happens. The order's id is made with the form, so that the page knows beforehand whose
 // steps to show: the payment page opens in another tab.
 
+import { showOrder } from '../../../../api/control/orders.ts'
+import { Problem } from '../../../../api/endpoint/problems.ts'
 import { gatewayId, isGatewayId, projectNumberOf } from '../../../../payments/orders/gateway-id.ts'
-import { isPayable } from '../../../../payments/orders/order-status.ts'
+import { isPayable, ORDER_STATUS } from '../../../../payments/orders/order-status.ts'
 import { presentCard } from '../../../../payments/methods/payment-card.ts'
 import { random } from '../../../../random.ts'
 import { realNow } from '../../../../time.ts'
 import { icons } from '../../../../web/html/icons.ts'
 import { merchantLogin, newPaymentIds } from '../../../../web/orders/merchant.ts'
 import { doneNews } from '../order-news.ts'
-import { historyOf } from '../order-history.ts'
+import { orderOf } from '../order-page.ts'
+import type { ShownOrder } from '../timeline.ts'
 import type { Onward, Screen, View, PageContext } from '../../shell/screen.ts'
 import { tryCards } from './try-cards.ts'
 import { readTry, registrationOf, tryCurrency, type TryRequest } from './try-form.ts'
@@ -42,20 +45,30 @@ function orderIdOf({ params, project }: PageContext): string | undefined {
 async function shownTry(context: PageContext): Promise<View | undefined> {
   const orderId = orderIdOf(context)
   if (orderId === undefined) return undefined
-  const [cards, history] = await Promise.all([tryCards(context), historyOf(context)])
-  if (history === undefined) return tryView({ orderId, cards }, context)
-  const news = doneNews(context.query, history.order)
+  const [cards, order] = await Promise.all([tryCards(context), registeredOrder(context)])
+  if (order === undefined) return tryView({ orderId, cards }, context)
+  const news = doneNews(context.query, order)
   const isPaidAtOnce = context.query.get('paid') === 'once'
-  return tryView({ orderId, cards, history, isPaidAtOnce, ...(news && { news }) }, context)
+  return tryView({ orderId, cards, order, isPaidAtOnce, ...(news && { news }) }, context)
+}
+
+/** The order, once it is registered. */
+async function registeredOrder(context: PageContext): Promise<ShownOrder | undefined> {
+  try {
+    return await context.perform(showOrder, orderOf(context))
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return undefined
+    throw error
+  }
 }
 
 async function startTry(context: PageContext): Promise<View | Onward | undefined> {
   const orderId = orderIdOf(context)
   if (orderId === undefined) return undefined
-  const [cards, history] = await Promise.all([tryCards(context), historyOf(context)])
-  // Pressed a second time: the order is there, and its payer goes on.
-  if (history !== undefined)
-    return isPayable(history.order.status) && context.form.get('way') === 'page'
+  const [cards, order] = await Promise.all([tryCards(context), registeredOrder(context)])
+  // The form was sent twice: the order exists, and its payer continues.
+  if (order !== undefined)
+    return isPayable(ORDER_STATUS[order.status]) && context.form.get('way') === 'page'
       ? toPaymentPage(orderId, '', context)
       : { location: `/try/${orderId}` }
   const { way, ...typed } = Object.fromEntries(context.form)
