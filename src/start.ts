@@ -21,11 +21,16 @@ import { ProjectWatch } from './engine/project-watch.ts'
 import { newLogger } from './logger.ts'
 import { Metrics } from './metrics.ts'
 import { fingerprint, masterKey } from './secret.ts'
+import { RUNTIME_HAS_SIV, SIV_MARK } from './projects/vault.ts'
 import { buildServer, type WebServer } from './server.ts'
 import { Service } from './service.ts'
 import { type OpenStore, openStore } from './store/open.ts'
-import { findInstallation, insertInstallation } from './store/catalogue-statements.ts'
-import { type Store, transact } from './store/store.ts'
+import {
+  findInstallation,
+  findMarkedValue,
+  insertInstallation,
+} from './store/catalogue-statements.ts'
+import { type Queryable, type Store, transact } from './store/store.ts'
 import { openAccounts } from './users/accounts.ts'
 import type { PasswordCost } from './users/passwords.ts'
 import { Worker } from './worker.ts'
@@ -50,6 +55,8 @@ export interface StartParts {
   readonly wait?: (ms: number) => Promise<void>
   /** What a trial of a password costs. */
   readonly passwordCost?: PasswordCost
+  /** Whether this runtime has the cipher of earlier versions. */
+  readonly opensSiv?: boolean
   /** What the write path does without. */
   readonly engine?: Pick<EngineOptions, 'prefetch' | 'rowCache'>
 }
@@ -65,6 +72,7 @@ export async function startService(
     const installed = await databaseReads.query(findInstallation, [])
     const master = masterKey(config, { isNewDatabase: installed.length === 0 })
     await assertSameSecret(store, fingerprint(master))
+    if (!(parts.opensSiv ?? RUNTIME_HAS_SIV)) await assertNoSivValues(databaseReads)
     if (config.mode === 'local') await makeDemoProject({ store, reads: databaseReads, master })
     const metrics = new Metrics()
     const onBatch = (report: BatchReport): void => {
@@ -144,6 +152,15 @@ async function assertSameSecret(store: Store, own: string): Promise<void> {
   if (record?.['secret_fingerprint'] !== own)
     throw new ConfigError(
       'SANDCARD_SECRET (or the key file) is not the one this database was made with',
+    )
+}
+
+/** Refuses to start instead of failing for every project later. */
+async function assertNoSivValues(reads: Queryable): Promise<void> {
+  const [found] = await reads.query(findMarkedValue, [`${SIV_MARK}%`])
+  if (found !== undefined)
+    throw new ConfigError(
+      `an earlier version encrypted values of this database by AES-256-GCM-SIV, which Node.js ${process.version} lacks: use Node.js 26.8 or newer`,
     )
 }
 

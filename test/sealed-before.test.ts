@@ -1,13 +1,13 @@
-// A database of the first releases, which sealed by AES-256-GCM under an initialisation vector made from the text: today's service
-// reads it. Their form is spelled out here once more, and every sealed value of a database is put back into it.
+// Databases of earlier versions, which sealed values in other forms: the service opens them. The test
+// spells both forms out and puts every sealed value of a database into them.
 
 import assert from 'node:assert/strict'
-import { createCipheriv, createHmac } from 'node:crypto'
+import { type CipherGCM, createCipheriv, createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { configOf, parseDatabaseUrl } from '../src/config.ts'
+import { ConfigError, configOf, parseDatabaseUrl } from '../src/config.ts'
 import { deriveKey, open, sealKeys } from '../src/projects/vault.ts'
-import type { Project } from '../src/engine/directory.ts'
-import { type RunningService, startService } from '../src/start.ts'
+import type { Service } from '../src/service.ts'
+import { type RunningService, startService, type StartParts } from '../src/start.ts'
 import { onEveryDatabase } from './kit/databases.ts'
 import { runSql } from './kit/sql.ts'
 
@@ -20,18 +20,35 @@ const PERSON = {
   billingAddress: { country: 'CY', postalCode: '3000' },
 }
 
-onEveryDatabase('A database of the first releases', (database) => {
-  test('opens: its credentials and keys, its cards and its stored answers', async () => {
+onEveryDatabase('A database of an earlier version', (database) => {
+  for (const [form, reseal] of [
+    ['by AES-256-GCM with an IV derived from the text', sealDerived],
+    ['by AES-256-GCM-SIV', sealSiv],
+  ] as const)
+    test(`sealed ${form} opens: credentials, keys, cards and stored responses`, async () => {
+      const opened = await database.open()
+      try {
+        const before = await withService(opened.url, useSealedValues)
+        const values = await withService(opened.url, ({ service }) =>
+          resealAll(opened.url, service, reseal),
+        )
+        assert.equal(values, 6)
+        assert.deepEqual(await withService(opened.url, useSealedValues), before)
+      } finally {
+        await opened.drop()
+      }
+    })
+
+  test('does not start on a version of Node.js that lacks its cipher, and says which has it', async () => {
     const opened = await database.open()
     try {
-      const before = await withService(opened.url, useWhatIsSealed)
-      const values = await withService(opened.url, async ({ service }) => {
-        const project = await service.directory.authenticate('b', API_KEY)
-        assert.ok(project !== undefined)
-        return sealAsBefore(opened.url, project)
-      })
-      assert.equal(values, 6)
-      assert.deepEqual(await withService(opened.url, useWhatIsSealed), before)
+      await withService(opened.url, useSealedValues, { opensSiv: false })
+      await withService(opened.url, ({ service }) => resealAll(opened.url, service, sealSiv))
+      await assert.rejects(
+        withService(opened.url, () => Promise.resolve(), { opensSiv: false }),
+        (error) =>
+          error instanceof ConfigError && error.message.endsWith('use Node.js 26.8 or newer'),
+      )
     } finally {
       await opened.drop()
     }
@@ -41,9 +58,10 @@ onEveryDatabase('A database of the first releases', (database) => {
 async function withService<T>(
   url: string,
   work: (sandcard: RunningService) => Promise<T>,
+  parts: StartParts = {},
 ): Promise<T> {
   const settings = { database: url, port: 0, secret: SECRET, logLevel: 'silent' } as const
-  const sandcard = await startService(configOf(settings))
+  const sandcard = await startService(configOf(settings), parts)
   try {
     return await work(sandcard)
   } finally {
@@ -51,8 +69,8 @@ async function withService<T>(
   }
 }
 
-/** Everything that opens a sealed value. The second time, every POST is answered from its sealed answer. */
-async function useWhatIsSealed({ url }: RunningService): Promise<readonly unknown[]> {
+/** Opens every sealed value. The second time, each POST replays its stored response. */
+async function useSealedValues({ url }: RunningService): Promise<readonly unknown[]> {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const response = await fetch(url + path, {
       method,
@@ -80,8 +98,11 @@ async function useWhatIsSealed({ url }: RunningService): Promise<readonly unknow
   ]
 }
 
-/** Puts what is sealed back into the first form; returns how many values that were. */
-async function sealAsBefore(url: string, { secrets, vault }: Project): Promise<number> {
+/** Seals every value again in the form of an earlier version; returns how many there were. */
+async function resealAll(url: string, service: Service, reseal: Reseal): Promise<number> {
+  const project = await service.directory.authenticate('b', API_KEY)
+  assert.ok(project !== undefined)
+  const { secrets, vault } = project
   const dataKey = Buffer.from(secrets.dataKey, 'base64url')
   const master = deriveKey(Buffer.from(SECRET), 'master')
   const ofProject = keysOf(master, 'project-seal')
@@ -100,8 +121,7 @@ async function sealAsBefore(url: string, { secrets, vault }: Project): Promise<n
     )
     for (const row of rows) {
       const value = String(row['value'])
-      assert.match(value, /^2\./)
-      const before = sealFirst(keys, open(sealKeys(keys.key), value))
+      const before = reseal(keys, open(sealKeys(keys.key), value))
       await runSql(
         target,
         `update ${table} set ${column} = '${before}' where ${column} = '${value}'`,
@@ -116,6 +136,8 @@ async function sealAsBefore(url: string, { secrets, vault }: Project): Promise<n
   return count
 }
 
+type Reseal = (keys: FirstKeys, text: string) => string
+
 interface FirstKeys {
   readonly key: Buffer
   readonly ivKey: Buffer
@@ -126,9 +148,19 @@ const keysOf = (master: Buffer, purpose: string): FirstKeys => ({
   ivKey: deriveKey(master, `${purpose}-iv`),
 })
 
-function sealFirst({ key, ivKey }: FirstKeys, text: string): string {
+function sealDerived({ key, ivKey }: FirstKeys, text: string): string {
   const iv = createHmac('sha256', ivKey).update(text).digest().subarray(0, 12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
+}
+
+function sealSiv({ key }: FirstKeys, text: string): string {
+  const cipher = createCipheriv(
+    'aes-256-gcm-siv',
+    createHmac('sha256', key).update('aes-256-gcm-siv').digest(),
+    Buffer.alloc(12),
+  ) as CipherGCM
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return `2.${body.toString('base64url')}`
 }

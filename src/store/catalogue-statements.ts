@@ -91,6 +91,21 @@ export const findProject: Statement = {
     from project where number = $1`,
 }
 
+/** A row if a sealed value matches the pattern. */
+export const findMarkedValue: Statement = {
+  name: 'find_marked_value',
+  text: [
+    ['project', 'sealed'],
+    ['project', 'pin_key'],
+    ['project', 'callback_key'],
+    ['card_number', 'sealed'],
+    ['idempotency', 'answer'],
+  ]
+    .map(([table, column]) => `select 1 as found from ${table} where ${column} like $1`)
+    .join(' union all ')
+    .concat(' limit 1'),
+}
+
 export const findInstallation: Statement = {
   name: 'find_installation',
   text: 'select secret_fingerprint from installation',
