@@ -23,6 +23,8 @@ const SHARED_PROCESSES = { fast: 2, full: 6 }
 /** Where Linux keeps files in memory, and the room that the databases of a run must find there. */
 const MEMORY = { folder: '/dev/shm', leastBytes: 4e9 }
 
+const DATE = new URL('kit/shifted-date.ts', import.meta.url).href
+
 const began = performance.now()
 const all = globSync('test/**/*.test.ts').toSorted()
 const { files, flags, isFast, shared } = selected(all, process.argv.slice(2))
@@ -95,6 +97,7 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
       `--test-concurrency=${FILES_AT_ONCE}`,
       `--test-timeout=${TEST_TIMEOUT_MS}`,
       `--import=${new URL('kit/file-limit.ts', import.meta.url).href}`,
+      ...(process.env['SANDCARD_TEST_YEARS_AHEAD'] === undefined ? [] : [`--import=${DATE}`]),
       ...flags,
       ...alone,
       ...bundles,
