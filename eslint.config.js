@@ -1,4 +1,5 @@
-// The lint rules: typescript-eslint's typed rules, purity, and rules for the pages' scripts and style sheets.
+// The lint rules: typescript-eslint's typed rules, purity, and rules for the pages' scripts and
+// style sheets.
 
 import comments from '@eslint-community/eslint-plugin-eslint-comments/configs'
 import css from '@eslint/css'
@@ -10,7 +11,8 @@ import { purityRules } from './eslint.purity.js'
 // node:test reports a failure itself; awaiting every declaration of a test would only be noise.
 const testDeclarations = ['test', 'describe', 'it', 'suite']
 
-// A page's script gets text from strangers and has nobody to talk to: it makes no markup or code of text and sends nothing.
+// A page's script gets text from strangers and has nobody to talk to: it makes no markup or code of
+// text and sends nothing.
 const BROWSER_SCRIPTS = 'src/web/assets/*.js'
 const markupOfText = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'setHTMLUnsafe', 'write']
 const waysOut = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource']

@@ -1,5 +1,5 @@
-// Where code may read the clock, random bytes and the environment, and what makes a subject pure. Who may import whom is in
-// `.dependency-cruiser.js`.
+// Where code may read the clock, random bytes and the environment, and what makes a subject pure.
+// Who may import whom is in `.dependency-cruiser.js`.
 
 const SUBJECTS = 'src/{kernel,callbacks,projects,ledger,issuing,three-d-secure,payments}/**/*.ts'
 
@@ -75,7 +75,8 @@ export const purityRules = [
     files: ['src/projects/vault.ts'],
     rules: syntax(MATH_RANDOM, DYNAMIC_IMPORT, ENVIRONMENT, CLOCK, IMPURE),
   },
-  // The command prepares the process before anything is loaded; the others load what most services never need.
+  // The command prepares the process before anything is loaded; the others load what most services
+  // never need.
   {
     files: [
       'src/main.ts',

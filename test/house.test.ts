@@ -1,4 +1,5 @@
-// The rules of imports and of purity refuse what they are there to refuse, and no text contains a path of one machine.
+// The rules of imports and of purity refuse what they are there to refuse, and no text contains a
+// path of one machine.
 
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
-// Random sequences of everything that a merchant, its payers, its issuer and the clock can do. After each step every order, binding,
-// callback, balance, hold and used limit is compared with a model that shares no rule with the product; a sequence that fails is
-// shrunk to a short one.
+// Random sequences of everything that a merchant, its payers, its issuer and the clock can do.
+// After each step every order, binding, callback, balance, hold and used limit is compared with a
+// model that shares no rule with the product; a sequence that fails is shrunk to a short one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -72,7 +72,8 @@ onEveryDatabase('After any commands on orders', (database) => {
   test('orders, bindings, ledger, limits and callbacks are what a model says', async (t) => {
     const counts = new OutcomeCounts()
     let runsLeft = Infinity
-    // Every other sequence runs with nothing prefetched and nothing kept between batches: the model does not know, and must not see it.
+    // Every other sequence runs with nothing prefetched and nothing kept between batches: the model
+    // does not know, and must not see it.
     const property = fc.asyncProperty(sequences, fc.boolean(), async (steps, isCold) => {
       if ((runsLeft -= 1) < 0) return
       const run = await ModelRun.open(database, counts, isCold ? COLD : engineOfThisRun)

@@ -1,5 +1,6 @@
-// Thousands of random operations on one project. After each step every balance, hold and limit usage is derived again from the
-// operations that were answered, by a model that shares no code with the ledger, and compared with what the database holds.
+// Thousands of random operations on one project. After each step every balance, hold and limit
+// usage is derived again from the operations that were answered, by a model that shares no code
+// with the ledger, and compared with what the database holds.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,7 @@
-// Runs the suite or a part of it once, with one PostgreSQL for all of it: the server that TEST_DATABASE_URL names, otherwise a
-// temporary one. Arguments that are flags go to Node's test runner; any other is a pattern, and the files whose path it matches are
-// run. `--fast` is ours: SQLite alone, without what takes long.
+// Runs the suite or a part of it once, with one PostgreSQL for all of it: the server that
+// TEST_DATABASE_URL names, otherwise a temporary one. Arguments that are flags go to Node's test
+// runner; any other is a pattern, and the files whose path it matches are run. `--fast` is ours:
+// SQLite alone, without what takes long.
 
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -12,12 +13,15 @@ import { bundled } from './kit/bundle.ts'
 import { fuzzRuns } from './kit/fuzz-runs.ts'
 import { selected } from './kit/selection.ts'
 
-// Far above what anything needs, also on a machine that is busy with something else: they only end what no longer answers. Who asks for more
-// random inputs waits longer.
+// Far above what anything needs, also on a machine that is busy with something else: they only end
+// what no longer answers. Who asks for more random inputs waits longer.
 const TEST_TIMEOUT_MS = fuzzRuns(240_000)
 const SUITE_TIMEOUT_MS = fuzzRuns(1_800_000)
 const FILES_AT_ONCE = 4
-/** Among how many processes the files are dealt that share one: two are what a small machine runs at once. */
+/**
+ * Among how many processes the files are dealt that share one: two are what a small machine runs at
+ * once.
+ */
 const SHARED_PROCESSES = { fast: 2, full: 6 }
 
 /** Where Linux keeps files in memory, and the room that the databases of a run must find there. */
@@ -29,7 +33,8 @@ const began = performance.now()
 const all = globSync('test/**/*.test.ts').toSorted()
 const { files, flags, isFast, shared } = selected(all, process.argv.slice(2))
 const stopping = new AbortController()
-// Not "once": Ctrl-C arrives from the terminal and again from npm, and the second must not cut the cleaning up short.
+// Not "once": Ctrl-C arrives from the terminal and again from npm, and the second must not cut the
+// cleaning up short.
 process.on('SIGINT', (signal) => stopping.abort(signal))
 process.on('SIGTERM', (signal) => stopping.abort(signal))
 
@@ -45,7 +50,10 @@ if (files.length === 0) {
   process.stdout.write(closingLine())
 }
 
-/** A new seed in CI, so that runs try different inputs; otherwise the same, so that only a change makes a test fail. */
+/**
+ * A new seed in CI, so that runs try different inputs; otherwise the same, so that only a change
+ * makes a test fail.
+ */
 function seedOfRun(): number {
   return process.env['CI'] === 'true' ? randomInt(2 ** 31) : 8583
 }
@@ -60,8 +68,9 @@ function closingLine(): string {
 }
 
 /**
- * Where a run has its databases: in memory where there is room, because a test's data need not outlive a crash of the machine, and a
- * disk that is asked to keep each of them is what the tests would wait for.
+ * Where a run has its databases: in memory where there is room, because a test's data need not
+ * outlive a crash of the machine, and a disk that is asked to keep each of them is what the tests
+ * would wait for.
  */
 function folderForFiles(): string {
   if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY.folder)) return tmpdir()
@@ -82,7 +91,10 @@ async function runSuite(): Promise<number> {
   }
 }
 
-/** Resolves with the exit code of the test runner, or with 128 plus the number of the signal that ended it. */
+/**
+ * Resolves with the exit code of the test runner, or with 128 plus the number of the signal that
+ * ended it.
+ */
 function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
   if (stopping.signal.aborted) return Promise.resolve(signalCode(stopping.signal.reason))
   // Hundreds of processes run the same sources: what the first has compiled, the others take.
@@ -96,7 +108,7 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
       '--test-reporter=spec',
       `--test-concurrency=${FILES_AT_ONCE}`,
       `--test-timeout=${TEST_TIMEOUT_MS}`,
-      `--import=${new URL('kit/file-limit.ts', import.meta.url).href}`,
+      `--import=${new URL('kit/file-timeout.ts', import.meta.url).href}`,
       ...(process.env['SANDCARD_TEST_YEARS_AHEAD'] === undefined ? [] : [`--import=${DATE}`]),
       ...flags,
       ...alone,

@@ -1,5 +1,5 @@
-// Every operation refuses missing credentials and unreadable bodies as its snapshot says. Requests with the same response
-// are listed together.
+// Every operation refuses missing credentials and unreadable bodies as its snapshot says. Requests
+// with the same response are listed together.
 
 import { after, before, describe, test } from 'node:test'
 import { operations as operationsOfControl } from '../../src/api/control/plugin.ts'

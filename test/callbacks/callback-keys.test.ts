@@ -1,4 +1,5 @@
-// The keys of a project's callbacks: up to ten, the newest signs, and one that signs cannot be ended.
+// The keys of a project's callbacks: up to ten, the newest signs, and one that signs cannot be
+// ended.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

@@ -11,7 +11,10 @@ import { assertProperty, fc } from '../kit/property.ts'
 const FIRST_AT = Date.UTC(2026, 0, 15)
 const GIVE_UP_SECONDS = 75 * 3600
 
-/** Seconds from the first attempt to each further one, where each but the first is made so many seconds after it was due. */
+/**
+ * Seconds from the first attempt to each further one, where each but the first is made so many
+ * seconds after it was due.
+ */
 function attempts(lateBy: (due: number) => number): number[] {
   const made: number[] = [0]
   for (;;) {

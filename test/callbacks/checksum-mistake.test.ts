@@ -1,4 +1,5 @@
-// Each mistake that the verifier of callbacks knows is made here by hand, and must be told by its sentence.
+// Each mistake that the verifier of callbacks knows is made here by hand, and must be told by its
+// sentence.
 
 import assert from 'node:assert/strict'
 import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto'

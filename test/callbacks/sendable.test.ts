@@ -1,4 +1,5 @@
-// When a callback may be sent: the claim and the SQL search decide alike for every combination of states and times.
+// When a callback may be sent: the claim and the SQL search decide alike for every combination of
+// states and times.
 
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'

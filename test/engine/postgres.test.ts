@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import { accountsOf } from '../../src/store/reads/ledger.ts'
 import { databases } from '../kit/databases.ts'
-import { type CuttingProxy, openCuttingProxy } from '../kit/cutting-proxy.ts'
+import { type CuttingProxy, openCuttingProxy } from '../kit/faulty-proxy.ts'
 import {
   type ProjectCard,
   openEngineProcess,

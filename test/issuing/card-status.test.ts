@@ -1,5 +1,5 @@
-// The states of a card: the specification's tables typed again by hand, the whole square walked, and every door to a card tried in every
-// status, decided without a database.
+// The states of a card: the specification's tables typed again by hand, the whole square walked,
+// and every door to a card tried in every status, decided without a database.
 
 import assert from 'node:assert/strict'
 import { keyOf } from '../../src/registry/rows.ts'

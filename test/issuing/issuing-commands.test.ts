@@ -1,4 +1,5 @@
-// Commands of the issuer: the greatest and smallest input that they accept, and the fault and member for any other.
+// Commands of the issuer: the greatest and smallest input that they accept, and the fault and
+// member for any other.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

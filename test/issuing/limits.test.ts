@@ -1,4 +1,5 @@
-// Limits: windows of the UTC calendar, usage counted for all three cycles, the first broken limit by name.
+// Limits: windows of the UTC calendar, usage counted for all three cycles, the first broken limit
+// by name.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

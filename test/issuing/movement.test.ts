@@ -1,4 +1,5 @@
-// Why a transfer is declined, in order of precedence: each row breaks every later rule too, and the first one broken is told.
+// Why a transfer is declined, in order of precedence: each row breaks every later rule too, and the
+// first one broken is told.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// What a script prints is its own, wherever the tests are started.
+// A script prints the same wherever the tests are started.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

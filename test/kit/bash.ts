@@ -10,9 +10,9 @@ export interface BashOptions {
 }
 
 /**
- * Runs a script in bash and gives what it printed; an exit code other than 0 rejects. Start-up files are left out: the standard input
- * that Node.js gives to a child is a socket, which bash takes for a remote shell wherever SHLVL is not set (a service manager, cron),
- * and then it runs `.bashrc` first.
+ * Runs a script in bash and returns its output; an exit code other than 0 rejects. Start-up files
+ * are skipped: Node.js gives a child a socket as standard input, which bash takes for a remote
+ * shell where SHLVL is not set, and then it runs `.bashrc` first.
  */
 export function runBash(
   script: string,

@@ -1,4 +1,4 @@
-// A real browser for the tests of pages, and what every page is watched for.
+// A real browser for tests of pages, and the checks that every page must pass.
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -6,18 +6,21 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const BROWSER = '/usr/bin/chromium'
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
-/** How long a page may take to show something: it only ends a test that waits in vain, also on a machine that is busy. */
+/** A timeout for tests that wait in vain, long enough for a busy machine. */
 export const PAGE_TIMEOUT_MS = 100_000
 const isMissing = !existsSync(BROWSER)
 
-/** Why the tests in a browser are left out, or false. In CI a missing browser is a failure: nothing else would notice. */
+/** The reason for skipping the browser tests, or false. In CI a missing browser is a failure. */
 export const skip =
   isMissing && process.env['CI'] === undefined ? `${BROWSER} is not installed` : false
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: BROWSER, args: FLAGS })
 
-/** Gathers what the browser complains of and every request that leaves `origins`; the list grows while the page is used. */
+/**
+ * Collects browser errors and every request outside `origins`; the list grows while the page is
+ * used.
+ */
 export function watchPage(page: Page, origins: readonly string[]): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -32,13 +35,13 @@ export function watchPage(page: Page, origins: readonly string[]): string[] {
   return complaints
 }
 
-/** Nothing is wider than the window. */
+/** No element is wider than the window. */
 export async function assertFits(page: Page): Promise<void> {
   const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
   assert.ok(Number(overflow) <= 0, `${String(overflow)} px wider than the window`)
 }
 
-/** No text is wider than what it stands in, and no placeholder than its field. */
+/** No text is wider than its element, and no placeholder than its field. */
 export async function assertUncut(page: Page): Promise<void> {
   await assertFits(page)
   assert.deepEqual(await page.evaluate(CUT), [])

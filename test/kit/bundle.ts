@@ -1,10 +1,14 @@
-// A process costs more to start than most test files take to run. Files that need none of their own share some.
+// Starting a process takes longer than most test files run. Files that need no process of their own
+// share some.
 
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Deals the files out like cards, so that neighbours, which cost alike, come into different hands. */
+/**
+ * Deals the files out in turn, so that neighbours, which take about the same time, run in different
+ * processes.
+ */
 export function dealt<T>(items: readonly T[], hands: number): readonly (readonly T[])[] {
   const count = Math.min(hands, items.length)
   return Array.from({ length: count }, (_, hand) =>
@@ -12,7 +16,10 @@ export function dealt<T>(items: readonly T[], hands: number): readonly (readonly
   )
 }
 
-/** Writes a test file into `folder` for each of so many processes, which runs its share of the files one after the other; gives their paths. */
+/**
+ * Writes one test file for each process into `folder`, which imports its share of the files;
+ * returns their paths.
+ */
 export const bundled = (
   files: readonly string[],
   processes: number,
@@ -21,7 +28,7 @@ export const bundled = (
   dealt(files, processes).map((share, index) => {
     const path = join(folder, `shared-${index + 1}.test.mjs`)
     const addresses = share.map((file) => pathToFileURL(resolve(file)).href)
-    // Imported one by one: a file that cannot be loaded does not keep those before it from running.
+    // Imported one by one: a file that cannot be loaded does not stop those before it.
     writeFileSync(path, addresses.map((href) => `await import(${JSON.stringify(href)})\n`).join(''))
     return path
   })

@@ -1,4 +1,5 @@
-// The buttons of the portal: which there have to be, by its tables of routes; which a page shows; and which of them were pressed.
+// The buttons of the portal: those that its routes require, those that a page shows, and those that
+// a test pressed.
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
@@ -10,12 +11,12 @@ import { searchScreen as search } from '../../src/pages/portal/search/search-scr
 import { may, type Permission, type Role } from '../../src/users/role.ts'
 
 interface Place {
-  /** Its operation, as the tables of routes name it. */
+  /** The operation, as the table of routes names it. */
   readonly name: string
   readonly method: 'get' | 'post'
   readonly path: RegExp
   readonly needs: Permission
-  /** True for what a button or a link to a file has to lead to. */
+  /** True for the target of a button or a download link. */
   readonly isPressed: boolean
 }
 
@@ -32,7 +33,7 @@ const placed =
     path: new RegExp(`^${(prefix + path).replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
   })
 
-/** Where forms and links of the portal lead to; of two that an address fits, the first. */
+/** The targets of forms and links. If two match a URL, the first counts. */
 function placesOf(mode: Mode): readonly Place[] {
   const screens = [...screensOf(mode), search]
   const publicly = (route: Route): Route => ({ ...route, operation: `public ${route.operation}` })
@@ -46,7 +47,7 @@ function placesOf(mode: Mode): readonly Place[] {
       .map(placed('/p/:project', 'post', true, 'change')),
     ...[{ path: '/p', operation: 'makeProject' }].map(placed('', 'post', true)),
     ...learn.flatMap(({ pages }) => pages.map(publicly)).map(placed('', 'get', false)),
-    // Where nobody's project is shown to everybody, there is none to pay at.
+    // Without a public project there is nothing to pay.
     ...learn
       .flatMap(({ actions = [] }) => actions.map(publicly))
       .map(placed('', 'post', mode === 'local')),
@@ -58,7 +59,7 @@ function placesOf(mode: Mode): readonly Place[] {
   ]
 }
 
-/** A button as the page has it; a form without one is sent by Enter. */
+/** A button of the page; a form without one is submitted with Enter. */
 interface PageButton {
   readonly method: string
   readonly path: string
@@ -67,7 +68,7 @@ interface PageButton {
   readonly target: string
 }
 
-/** What is read of an element of a page. */
+/** The properties of an element. */
 interface PageElement {
   readonly baseURI: string
   readonly form?: PageElement | null
@@ -75,7 +76,7 @@ interface PageElement {
   getAttribute(name: string): string | null
 }
 
-/** What is sent by these elements: buttons, and forms that have none. It runs in the browser. */
+/** Describes buttons, and forms without one. Runs in the browser. */
 const described = (elements: readonly PageElement[]): PageButton[] =>
   elements.map((element) => {
     const form = element.form ?? element
@@ -89,16 +90,16 @@ const described = (elements: readonly PageElement[]): PageButton[] =>
     }
   })
 
-/** The paths of links. It runs in the browser. */
+/** The paths of links. Runs in the browser. */
 const pathsOf = (links: readonly PageElement[]): string[] =>
   links.map((link) => new URL(link.getAttribute('href') ?? '', link.baseURI).pathname)
 
 const BUTTONS = 'form button:not([type=button]), form:not(:has(button))'
 
-/** Where the portal leads to, and which has tests of its own. */
+/** Targets outside the portal, which have tests of their own. */
 const PAYMENT_PAGE = '/payment/'
 
-/** The form of a log-in of somebody, one of many alike, is named by the log-in. */
+/** The form that ends a session contains the id of that session. */
 const ID_OF_MANY = 'end-'
 
 export class Buttons {
@@ -110,7 +111,7 @@ export class Buttons {
     this.#places = placesOf(mode)
   }
 
-  /** Those that a page shows, by the operation and, where that has several, by form and value. */
+  /** The buttons that a page shows, by operation and, where it has several, by form and value. */
   async on(page: Page): Promise<readonly string[]> {
     if (new URL(page.url()).pathname.startsWith(PAYMENT_PAGE)) return []
     const shown = await page.locator(BUTTONS).evaluateAll(described)
@@ -119,7 +120,7 @@ export class Buttons {
     return names
   }
 
-  /** Notes that a button, a form without one or a link to a file is about to be used. */
+  /** Records that a button, a form without one, or a download link is used. */
   async press(element: Locator): Promise<void> {
     const href = await element.getAttribute('href')
     const [shown] = await element.evaluateAll(described)
@@ -131,7 +132,7 @@ export class Buttons {
     this.#pressed.add(name)
   }
 
-  /** What there has to be, or was seen on a page, and was never pressed. */
+  /** Buttons that are required or were shown, and that no test pressed. */
   unpressed(): readonly string[] {
     const operations = new Set([...this.#pressed].map((name) => name.replace(/[#=>].*/, '')))
     const due = this.#places.filter(({ isPressed, name }) => isPressed && !operations.has(name))
@@ -139,7 +140,7 @@ export class Buttons {
     return [...due.map(({ name }) => name), ...missed]
   }
 
-  /** Of buttons on a page, those that a role may press. */
+  /** The buttons of a page that a role may press. */
   allowed(names: readonly string[], role: Role): readonly string[] {
     return names.filter((name) => {
       const operation = name.replace(/[#=>].*/, '')
@@ -152,7 +153,7 @@ export class Buttons {
     return may(role, this.#placeOf('get', path.replace(/[?#].*/, '')).needs)
   }
 
-  /** Links of a page that lead to where a role may not go. */
+  /** Links of a page to pages that a role may not open. */
   async forbiddenLinks(page: Page, role: Role): Promise<readonly string[]> {
     const paths = await page.locator('a[href^="/"]').evaluateAll(pathsOf)
     return [...new Set(paths)].filter((path) => {

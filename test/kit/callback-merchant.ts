@@ -1,4 +1,5 @@
-// A merchant whose orders bring callbacks: it pays through the gateway and watches its inbox through the control API.
+// A merchant with callbacks: it pays through the gateway and reads its inbox through the control
+// API.
 
 import assert from 'node:assert/strict'
 import type { Project } from '../../src/engine/directory.ts'
@@ -30,7 +31,7 @@ export interface CallbackShape {
   }[]
 }
 
-/** What the gateway names an order by. */
+/** The identifiers of an order at the gateway. */
 export interface OrderReference {
   readonly id: string
   readonly number: string
@@ -58,7 +59,7 @@ export class CallbackMerchant {
     return CallbackMerchant.of(sandbox, await sandbox.newProject('merchant'), settings)
   }
 
-  /** The merchant of a project that exists. */
+  /** The merchant of an existing project. */
   static async of(
     sandbox: Sandbox,
     project: Project,
@@ -73,7 +74,7 @@ export class CallbackMerchant {
     bodyOf(await this.call('PATCH', '/control/v1/project', settings), 200)
   }
 
-  /** Time passes for the project. */
+  /** Advances the project's clock. */
   async advance(duration: string): Promise<void> {
     bodyOf(await this.call('POST', '/control/v1/clock', { advance: duration }), 200)
   }
@@ -102,7 +103,7 @@ export class CallbackMerchant {
     return { id: orderId, number: String(orderNumber) }
   }
 
-  /** Captures all that is held. */
+  /** Captures the whole held amount. */
   async deposit({ id }: OrderReference): Promise<void> {
     await this.#succeeds('deposit', { orderId: id, amount: 0 })
   }
@@ -122,7 +123,10 @@ export class CallbackMerchant {
     return bodyOf<{ items: CallbackShape[] }>(answered, 200).items.reverse()
   }
 
-  /** The inbox once it is as expected: what a sender reports is committed after the receiver has heard. */
+  /**
+   * Waits until the inbox is as expected: a sender commits its result after the receiver has
+   * responded.
+   */
   async inboxOnce(
     holds: (inbox: readonly CallbackShape[]) => boolean,
   ): Promise<readonly CallbackShape[]> {
@@ -139,7 +143,7 @@ export class CallbackMerchant {
   }
 }
 
-/** Pays at the demo project over HTTP, as a merchant of another process does; the id of the order. */
+/** Pays in the demo project over HTTP, as a merchant in another process; returns the order's id. */
 export async function payAtDemoProject(url: string): Promise<string> {
   const form = new URLSearchParams({
     userName: 'demo-api',

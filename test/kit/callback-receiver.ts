@@ -1,4 +1,4 @@
-// A merchant's address for callbacks: it writes down what arrives and answers as it is told.
+// A receiver of callbacks: it records requests and responds as the test says.
 
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -13,13 +13,13 @@ export interface ReceivedRequest {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
-  /** Query and form together, as most frameworks hand them over. */
+  /** Query and form parameters together, as most frameworks provide them. */
   readonly parameters: ReadonlyMap<string, string>
-  /** The name that the connection was opened for (SNI); undefined where it is not secured or names none. */
+  /** The server name of the TLS connection (SNI); undefined without TLS or without a name. */
   readonly serverName: string | undefined
 }
 
-/** Answers a request, or leaves it hanging. */
+/** Responds to a request, or leaves it open. */
 export type Behaviour = (response: ServerResponse, received: ReceivedRequest) => void
 
 export const answer =
@@ -31,20 +31,20 @@ export const hang: Behaviour = () => undefined
 
 export class Receiver {
   readonly received: ReceivedRequest[] = []
-  /** What the next requests get, one each; then `usual`. */
+  /** Responses to the next requests, one each; then `usual`. */
   readonly script: Behaviour[] = []
   usual: Behaviour = answer(200)
   readonly #server: Server
   #heard: () => void = () => undefined
 
-  /** Speaks TLS where it has an identity to show. */
+  /** Uses TLS if it has a certificate. */
   constructor(identity?: Identity) {
     const listener = (request: IncomingMessage, response: ServerResponse) =>
       void this.#hear(request, response)
     this.#server =
       identity === undefined ? http.createServer(listener) : createSecureServer(identity, listener)
     this.#server.keepAliveTimeout = 60_000
-    // A test that fails must not hang because its receivers were left open.
+    // A failing test must not hang because its receivers are still open.
     this.#server.unref()
     this.#server.on('connection', (socket) => socket.unref())
   }
@@ -64,7 +64,7 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}${path}`
   }
 
-  /** Resolves when so many requests have arrived in all. */
+  /** Resolves when this many requests have arrived in total. */
   async until(count: number): Promise<readonly ReceivedRequest[]> {
     while (this.received.length < count) {
       await new Promise<void>((resolve) => (this.#heard = resolve))

@@ -1,4 +1,5 @@
-// Certificates made on the spot (X.509, RFC 5280, in DER): just enough of the standard for a server and the authority that signs it.
+// Creates certificates (X.509, RFC 5280, in DER): the part of the standard that a server and its
+// certificate authority need.
 
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
@@ -15,7 +16,7 @@ interface Signer {
   readonly key: KeyObject
 }
 
-/** Signs certificates; who trusts it trusts them. */
+/** A certificate authority. */
 export class Authority {
   readonly cert: string
   readonly #signer: Signer
@@ -38,7 +39,7 @@ export class Authority {
   }
 }
 
-/** A certificate that nobody but its own key has signed. */
+/** A self-signed certificate. */
 export function selfSigned(hostname: string): Identity {
   const { publicKey, privateKey } = newPair()
   const by = { name: hostname, key: privateKey }
@@ -103,7 +104,7 @@ const sevenBits = (arc: number, more = 0): number[] =>
 
 const ECDSA_WITH_SHA256 = sequence(oid(1, 2, 840, 10_045, 4, 3, 2))
 
-/** A name that is a common name only. */
+/** A name that consists of a common name only. */
 const distinguished = (name: string) =>
   sequence(der(0x31, sequence(oid(2, 5, 4, 3), der(0x0c, Buffer.from(name)))))
 

@@ -1,4 +1,5 @@
-// A payer's challenge at the issuer's page: begun by the merchant's server, entered and answered by its forms.
+// A challenge at the issuer's page: started by the merchant's server, then answered through its
+// forms.
 
 import assert from 'node:assert/strict'
 import { acsRedirect } from '../../src/web/orders/acs-redirect.ts'
@@ -10,9 +11,12 @@ import type { Checkout } from './checkout.ts'
 export const TERM_URL = 'https://shop.example/term?x=1&y=2'
 export const MD = 'the merchant’s own <data>'
 
-/** `opened` gives the checkout of the suite, once it is open. */
+/** `opened` returns the suite's checkout once it is open. */
 export function challengesOf(opened: () => Checkout) {
-  /** A payment by the merchant's server, up to the issuer's page: the fields a browser brings there. */
+  /**
+   * A payment by the merchant's server, up to the issuer's page; returns the fields that a browser
+   * submits there.
+   */
   async function challenged(
     pan: string,
     { version2 = false, finishUrl = '', language = 'en' } = {},

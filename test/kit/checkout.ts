@@ -1,4 +1,5 @@
-// The payment page of one project as a browser uses it, without a browser: orders to pay, forms posted, and what is stored of them.
+// The payment page of one project, used without a browser: registers orders, posts forms and reads
+// what is stored.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -21,7 +22,7 @@ export interface Checkout {
   readonly login: string
   /** Registers an order of 20.00 EUR. */
   register(options?: OrderOptions): Promise<Order>
-  /** Address of the payment page, without its origin. */
+  /** URL of the payment page, without its origin. */
   pageOf(order: Order, language?: string): string
   open(order: Order, language?: string): Promise<Answer>
   /** Posts the payment form. */
@@ -29,7 +30,7 @@ export interface Checkout {
   post(path: string, fields: Readonly<Record<string, string>>): Promise<Answer>
   storedOrder(order: Order): Promise<Order>
   control(method: string, path: string, body: unknown): Promise<Answer>
-  /** A stored card of a client, made by a payment. */
+  /** Stores a card of a client by paying with it. */
   storeCard(clientId: string, pan?: string): Promise<string>
   close(): Promise<void>
 }
@@ -41,7 +42,7 @@ export type OrderOptions = Partial<Omit<RegisterOrderInput, 'request'>> & {
 export const RETURN_URL = 'https://shop.example/return?a=1'
 export const FAIL_URL = 'https://fail.example/failed'
 
-/** The form of a card that approves. */
+/** The payment form filled in with a card that is approved. */
 export const cardForm = (
   pan: string = inGroups(TEST_CARDS.approved),
   cvc = '123',
@@ -118,7 +119,7 @@ export async function openCheckout(
   }
 }
 
-/** The hidden fields and the address of the only form of a page. */
+/** The hidden fields and the action of the only form of a page. */
 export function formOf(page: string): { action: string; fields: Record<string, string> } {
   const action = /<form[^>]*\saction="([^"]*)"/.exec(page)?.[1]
   assert.ok(action !== undefined, `there is no form in ${page}`)
@@ -127,13 +128,13 @@ export function formOf(page: string): { action: string; fields: Record<string, s
   return { action: plain(action), fields: Object.fromEntries(fields) }
 }
 
-/** The path of an address of ours. */
+/** The path of a URL of the service. */
 export const pathOf = (address: string): string => {
   const { pathname, search } = new URL(address, 'http://any.example')
   return pathname + search
 }
 
-/** What a browser reads in an attribute or a text. */
+/** An attribute or text without character references. */
 export const plain = (text: string): string =>
   text
     .replaceAll('&quot;', '"')

@@ -1,4 +1,4 @@
-// Calls to the control API of a sandbox, and the shapes that it answers with.
+// Calls to the control API, and the shapes of its responses.
 
 import assert from 'node:assert/strict'
 import { operations } from '../../src/api/control/plugin.ts'
@@ -41,10 +41,10 @@ export async function createProject(sandbox: Sandbox, name?: string): Promise<Pr
   return answer.json as ProjectShape
 }
 
-/** Errors that single operations declare; any other may be met by all of them. */
+/** Errors that some operations declare. Every operation may return the others. */
 const DECLARED = new Set(operations.flatMap(({ errors = [] }) => errors))
 
-/** Checks that an error is one that the reference knows. */
+/** Checks that an error is in the reference. */
 export function assertDeclared({ json, text }: Answer, method: string, path: string): void {
   const { code = '' } = (json ?? {}) as Partial<ProblemShape>
   const { name, errors = [] } = operationAt(operations, method, path.replace(PREFIX, '')) ?? {}
@@ -66,7 +66,7 @@ export const projectCall =
 
 export type ProjectCall = ReturnType<typeof projectCall>
 
-/** The answer's body, once its status is as expected. */
+/** The body of a response, after checking its status. */
 export function bodyOf<T>(answer: Answer, status: number): T {
   assert.equal(answer.status, status, answer.text)
   return answer.json as T
@@ -80,7 +80,7 @@ export interface IssuedCard {
   account: { accountNumber: string; balance: number }
 }
 
-/** A cardholder with a card, through interface B. */
+/** Creates a cardholder with a card, through interface B. */
 export async function issueCard(call: ProjectCall): Promise<IssuedCard> {
   const cardholder = bodyOf<{ id: string }>(
     await call('POST', '/v2/cardholders', {

@@ -1,4 +1,4 @@
-// The stand the other tests are built on: every database opens empty, apart from the others, and is gone after `drop`.
+// Every test database opens empty, is separate from the others, and is removed by `drop`.
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'

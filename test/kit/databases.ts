@@ -1,4 +1,5 @@
-// The databases a test runs on: an SQLite file and a PostgreSQL database, each fresh for every `open`.
+// The databases a test runs on: an SQLite file and a PostgreSQL database, each fresh for every
+// `open`.
 
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +17,7 @@ export interface OpenDatabase {
 
 export interface TestDatabase {
   name: 'sqlite' | 'postgres'
-  /** Makes an empty database of its own for the caller. */
+  /** Creates an empty database for the caller. */
   open(): Promise<OpenDatabase>
 }
 
@@ -48,11 +49,11 @@ const postgresql: TestDatabase = {
   },
 }
 
-/** Both, unless SANDCARD_TEST_DATABASES=sqlite asks for the one that needs no server. */
+/** Both databases, or only SQLite with SANDCARD_TEST_DATABASES=sqlite. */
 export const databases: readonly TestDatabase[] =
   process.env['SANDCARD_TEST_DATABASES'] === 'sqlite' ? [sqlite] : [sqlite, postgresql]
 
-/** The first of them: for tests in which the database has no part. */
+/** The first database, for tests that do not depend on it. */
 export const [oneDatabase = sqlite] = databases
 
 /** Declares the same tests once per database. */
@@ -71,7 +72,7 @@ function serverUrl(): string {
   )
 }
 
-/** Runs one statement over a connection of its own; names are ours and need no quoting. */
+/** Runs one statement on a new connection. The names are constants and need no quoting. */
 async function onServer(url: string, statement: string): Promise<void> {
   const connection = new pg.Client({ connectionString: url })
   await connection.connect()

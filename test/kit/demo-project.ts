@@ -1,4 +1,4 @@
-// The demo project of a running service, spoken to by nothing but HTTP: the same calls serve a released version and today's.
+// A client of the demo project over HTTP only, so that it works with a released version too.
 
 import assert from 'node:assert/strict'
 

@@ -1,4 +1,4 @@
-// What tests of due work look at and change behind the service's back.
+// Reads and changes rows directly, for tests of due work.
 
 import assert from 'node:assert/strict'
 import pino from 'pino'
@@ -8,7 +8,7 @@ import type { EngineSandbox } from './engine-sandbox.ts'
 
 export const silent = pino({ level: 'silent' })
 
-/** Notes whom it was woken for, and sends nothing. */
+/** Records the projects that it was woken for, and sends nothing. */
 export class RecordingSender implements Sender {
   readonly woken: [datasetId: number, projectNumber: number][] = []
 
@@ -21,7 +21,7 @@ export class RecordingSender implements Sender {
   }
 }
 
-/** A table's rows in the dataset, as they are committed. */
+/** The committed rows of a table in the dataset. */
 export const rowsOf = (
   { process, project }: EngineSandbox,
   table: 'gateway_order' | 'callback',
@@ -30,18 +30,18 @@ export const rowsOf = (
   return process.reads.query({ name: `test_${table}`, text }, [project.datasetId])
 }
 
-/** Changes an order's row as no decision would. */
+/** Changes an order's row without a command. */
 export async function setOrder(sandbox: EngineSandbox, id: string, change: string): Promise<void> {
   const transaction = await sandbox.process.store.begin()
   const text = `update gateway_order set ${change} where project_id = $1 and id = $2`
   await transaction.run({ name: `test_${change}`, text }, [sandbox.project.datasetId, id])
-  // Somebody else wrote: what the process remembers of the dataset holds no more.
+  // Another writer changed the row, so the cached rows are stale.
   const forget = "update dataset set recent_batches = '[]' where project_id = $1"
   await transaction.run({ name: 'test_forget', text: forget }, [sandbox.project.datasetId])
   await transaction.commit()
 }
 
-/** A store whose process dies, as far as anybody can tell, after so many commits. */
+/** A store that fails after a number of commits, as if its process had died. */
 export class FailingStore {
   commitsLeft = Infinity
 
@@ -60,7 +60,7 @@ export class FailingStore {
   })
 }
 
-/** Each order is expired, and told so by one callback. */
+/** Every order has expired and has one callback about it. */
 export async function assertExpiredOnce(sandbox: EngineSandbox, count: number): Promise<void> {
   const orders = await rowsOf(sandbox, 'gateway_order')
   assert.equal(orders.filter(({ status }) => status === 6).length, count)

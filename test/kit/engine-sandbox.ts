@@ -1,4 +1,5 @@
-// An engine on a real database without the web in front of it, and the few commands that most of its tests begin with.
+// An engine on a real database without the web layer, and the commands that most of its tests start
+// with.
 
 import { randomBytes } from 'node:crypto'
 import { configOf } from '../../src/config.ts'
@@ -26,13 +27,13 @@ const MASTER = Buffer.alloc(32, 7)
 const EUR = 978
 /** The first six digits of the project's cards. */
 const BIN = '400000'
-/** Where tests begin that watch the clock, which must lie ahead: a leap year's January. */
+/** The start time of tests that hold the clock, in the future: January of a leap year. */
 export const START = Date.UTC(2032, 0, 30, 12)
 
-/** A card of the project, with what its holder knows of it. */
+/** A card of the project, with the data that its holder knows. */
 export interface ProjectCard {
   readonly pan: string
-  /** What the number is found by. */
+  /** The keyed hash of the number. */
   readonly hash: string
   readonly id: number
   readonly accountId: number
@@ -41,7 +42,7 @@ export interface ProjectCard {
   readonly cvc: string
 }
 
-/** A number that no card has yet, and what a command is given of it. */
+/** An unused number, as commands receive it. */
 export interface NewNumber {
   readonly pan: string
   readonly candidate: CandidateNumber
@@ -58,7 +59,7 @@ export interface EngineProcess {
   close(): Promise<void>
 }
 
-/** One service process on a database; `wrap` may watch what passes between engine and store. */
+/** One service process on a database; `wrap` can observe the store. */
 export async function openEngineProcess(
   url: string,
   wrap: (store: Store) => Store = (store) => store,
@@ -106,7 +107,7 @@ export class EngineSandbox {
   readonly opened: OpenDatabase
   readonly process: EngineProcess
   readonly project: Project
-  /** What was tried so far. */
+  /** The attempts so far. */
   readonly executed = new Set<CommandName>()
   #numbers = 0
 
@@ -138,7 +139,7 @@ export class EngineSandbox {
     return sandbox
   }
 
-  /** Another project on the same process, which closes with the first. */
+  /** Creates another project in the same process. */
   newProject(): Promise<EngineSandbox> {
     return EngineSandbox.#onProcess(this.opened, this.process)
   }
@@ -195,12 +196,12 @@ export class EngineSandbox {
     return { pan, hash, id, accountId, cardholderId, expiry, cvc: vault.cvc(pan, expiry) }
   }
 
-  /** Registers an order that expires so many seconds from now. */
+  /** Registers an order that expires after this many seconds. */
   async order(seconds: number): Promise<Order> {
     return (await this.execute('registerOrder', orderInput(this.project.number, seconds))).order
   }
 
-  /** The dataset as it is committed. */
+  /** The committed dataset. */
   dataset(): Promise<Dataset> {
     return datasetById(this.process.reads, this.project.datasetId)
   }

@@ -1,9 +1,9 @@
-// The write path as every test finds it: as it is in production or, with SANDCARD_TEST_ENGINE=cold, with nothing prefetched and nothing
-// kept between batches. No result may depend on which.
+// The engine of the tests: as in production or, with SANDCARD_TEST_ENGINE=cold, without prefetching
+// and without cached rows. Results must not differ.
 
 import type { EngineOptions } from '../../src/engine/engine.ts'
 
-/** Every command finds its rows by itself, and finds none that an earlier batch has left. */
+/** Every command loads its rows itself, and no row is kept between batches. */
 export const COLD: EngineOptions = { prefetch: false, rowCache: false }
 
 export const engineOfThisRun: EngineOptions =

@@ -1,4 +1,4 @@
-// Who listens to server-sent events, as a page that is open does.
+// Reads server-sent events, as an open page does.
 
 import assert from 'node:assert/strict'
 
@@ -49,11 +49,11 @@ export class EventReader {
     }
   }
 
-  /** The next event that tells of this kind. */
+  /** The next event of this kind. */
   async nextOf(kind: string): Promise<SentEvent> {
     for (;;) {
       const event = await this.next()
-      assert.ok(event !== undefined, `the stream ended before it told of ${kind}`)
+      assert.ok(event !== undefined, `the stream ended before an event of ${kind}`)
       if (event.data.split(' ').includes(kind)) return event
     }
   }

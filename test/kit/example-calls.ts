@@ -1,4 +1,5 @@
-// Calls that a table of operations shows as examples: what the tests that try every operation begin with, so that none can be forgotten.
+// The example calls of a table of operations. Tests of every operation use them, so that none is
+// left out.
 
 import type { TSchema } from 'typebox'
 import type { Operation } from '../../src/api/endpoint/operation.ts'
@@ -6,18 +7,18 @@ import type { Operation } from '../../src/api/endpoint/operation.ts'
 export interface ExampleCall {
   readonly name: string
   readonly method: Operation['method']
-  /** Below the prefix of the api, as the table has it. */
+  /** The path below the prefix of the API, as in the table. */
   readonly pattern: string
-  /** The same with ids in place of its parameters. */
+  /** The path with ids in place of its parameters. */
   readonly path: string
-  /** The query parameters, also those that may be left out. */
+  /** The query parameters, optional ones included. */
   readonly query: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Of a good answer. */
+  /** The status of a successful response. */
   readonly status: number
 }
 
-/** What examples show as a text or a number, and what a project has in place of it. */
+/** The values in examples that a test replaces by those of a project. */
 export type InPlace = Readonly<Record<string, string>>
 
 /** Every example of every operation; an operation without a body has one. */
@@ -45,7 +46,7 @@ export const exampleCalls = (
     },
   )
 
-/** The values that the parameters of a schema show. */
+/** The example values of a schema's parameters. */
 function shownBy(schema: TSchema | undefined): Record<string, string> {
   const { properties = {} } = (schema ?? {}) as {
     properties?: Record<string, { examples?: string[]; enum?: string[] }>
@@ -58,14 +59,14 @@ function shownBy(schema: TSchema | undefined): Record<string, string> {
   )
 }
 
-/** The same value with every text and every number that an example shows replaced, each by its own kind. */
+/** The value with every text and number of an example replaced. */
 const replaced = <T>(value: T, inPlace: InPlace): T =>
   JSON.parse(JSON.stringify(value), (_name, each: unknown) => {
     if (typeof each === 'number') return Number(inPlace[each] ?? each)
     return typeof each === 'string' ? (inPlace[each] ?? each) : each
   }) as T
 
-/** The operation that a path of an api leads to. */
+/** The operation of a path. */
 export function operationAt(
   operations: readonly Operation[],
   method: string,

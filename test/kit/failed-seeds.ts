@@ -1,4 +1,5 @@
-// Seeds with which a property failed once. They are checked in every run, beside the seed of the run.
+// Seeds with which a property failed once. They are checked in every run, beside the seed of the
+// run.
 
 export interface FailedSeed {
   /** The test file, from the folder `test`. */

@@ -1,10 +1,10 @@
-// A port of the loopback interface that is free and stays so: nobody listens on it, and no system hands it out by itself.
+// A port of the loopback interface that is free and that no system assigns automatically.
 
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below what Linux (32768), macOS and Windows (49152) give to who asks for any port. */
+/** Below the ports that Linux (32768), macOS and Windows (49152) assign. */
 const PORTS = [10_000, 30_000] as const
 
 export async function freePort(): Promise<number> {

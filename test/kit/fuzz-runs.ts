@@ -1,7 +1,7 @@
-// How many random inputs a test of all operations tries. The suite tries few of each; SANDCARD_TEST_FUZZ=10 tries ten times as many, for
-// whoever has the time.
+// How many random inputs a test of all operations tries. SANDCARD_TEST_FUZZ=10 tries ten times as
+// many.
 
 const times = Number(process.env['SANDCARD_TEST_FUZZ'] ?? 1)
 
-/** So many in the suite, a multiple of them where that is asked for. */
+/** The number of runs, multiplied by SANDCARD_TEST_FUZZ. */
 export const fuzzRuns = (runs: number): number => runs * times

@@ -1,4 +1,4 @@
-// Real HTTP to one service: what a test sends, and what it looks at of the answer.
+// Real HTTP to one service: what a test sends, and the parts of the response that it checks.
 
 import { http } from '../../src/node-http.ts'
 
@@ -6,19 +6,19 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown
 }
 
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON; a string or a buffer is sent as it stands. */
+  /** Sent as JSON; a string or a buffer is sent unchanged. */
   readonly body?: unknown
 }
 
 /**
- * Requests on their way at once; the others wait here. The service would rather turn a crowd away than let it wait for a database that
- * a busy machine makes slow.
+ * The number of concurrent requests; others wait. On a busy machine the service would otherwise
+ * refuse a crowd rather than let it wait for the database.
  */
 const MAX_SOCKETS = 32
 

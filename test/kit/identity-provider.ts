@@ -1,4 +1,4 @@
-// A real OpenID Connect provider on this machine, and a person who logs in on its pages.
+// A real OpenID Connect provider on this machine, and a user who logs in on its pages.
 
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
@@ -15,7 +15,10 @@ export interface IdentityProvider {
     readonly oidcClientId: string
     readonly oidcClientSecret: string
   }
-  /** Follows the service's redirect, logs in as `login` and consents; returns where the provider redirects to. */
+  /**
+   * Follows the service's redirect, logs in as `login` and consents; returns the URL that the
+   * provider redirects to.
+   */
   logIn(location: string, login: string): Promise<URL>
   /** Forges the ID tokens from now on: signed with another key, or issued to another client. */
   forge(forgery: Forgery | undefined): void
@@ -25,7 +28,9 @@ export interface IdentityProvider {
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 const KEY = newKey()
 
-/** An ID token of the provider, changed: the signature of another key, or another authorised party. */
+/**
+ * An ID token of the provider, changed: the signature of another key, or another authorised party.
+ */
 function forgedToken(token: string, forgery: Forgery): string {
   const [header = '', payload = ''] = token.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object
@@ -35,7 +40,7 @@ function forgedToken(token: string, forgery: Forgery): string {
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
 }
 
-/** The claims of a login: `name@example.com`, confirmed, unless the login tells otherwise. */
+/** The claims of a login: `name@example.com`, verified unless the login says otherwise. */
 const claimsOf = (login: string) => ({
   sub: login,
   ...(login !== 'anonymous' && {
@@ -53,7 +58,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     jwks: { keys: [{ ...KEY.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'own' }] },
     clients: [{ ...client, redirect_uris: [redirectUri] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    // The service reads the ID token alone.
+    // The service reads only the ID token.
     conformIdTokenClaims: false,
     findAccount: (_context: unknown, login: string) => ({
       accountId: login,
@@ -89,7 +94,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   }
 }
 
-/** Follows the provider's pages with their cookies until they lead back. */
+/** Follows the provider's pages with their cookies until they redirect back. */
 async function walk(start: URL, login: string, end: string): Promise<URL> {
   const cookies = new Map<string, string>()
   let next: { readonly url: URL; readonly form?: URLSearchParams } = { url: start }
@@ -112,7 +117,7 @@ async function walk(start: URL, login: string, end: string): Promise<URL> {
   throw new Error('the provider never led back')
 }
 
-/** The form of the provider's page: its log-in first, its question for consent then. */
+/** The form of the provider's page: first the login, then the consent. */
 function filledIn(page: string, url: URL, login: string): { url: URL; form: URLSearchParams } {
   const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
   assert.ok(action !== undefined, page.slice(0, 500))

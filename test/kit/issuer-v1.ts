@@ -1,4 +1,5 @@
-// A client of interface A for its tests: one project, its Basic credentials, and the few steps every story begins with.
+// A client of interface A: one project, its Basic credentials, and the steps that most tests start
+// with.
 
 import assert from 'node:assert/strict'
 import type { Project } from '../../src/engine/directory.ts'
@@ -7,7 +8,7 @@ import type { Answer } from './http.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export const PREFIX = '/v1/apigate/ws/rest'
-/** When every story of these tests begins; the project's clock stands there. */
+/** The start time of these tests, at which the project's clock is held. */
 export const START = Date.UTC(2031, 4, 10, 10, 0, 0)
 export const EXPIRY = 203201
 
@@ -21,11 +22,11 @@ export type Json = Readonly<Record<string, unknown>>
 export interface IssuerV1 {
   readonly project: Project
   readonly authorization: string
-  /** Calls an operation with right credentials. */
+  /** Calls an operation with the project's credentials. */
   call(operation: string, body: unknown): Promise<Answer>
-  /** Calls an operation that must answer 200, and gives its body. */
+  /** Calls an operation that must return 200; returns its body. */
   callOk(operation: string, body: unknown): Promise<Json>
-  /** Registers a customer; gives the account number. */
+  /** Registers a customer; returns the account number. */
   register(customerNumber: string): Promise<string>
   /** Issues a card with funds on an account. */
   issue(customer: { number: string; account: string }, amount?: number): Promise<IssuedCard>
@@ -36,7 +37,7 @@ export interface IssuerV1 {
   advanceClock(ms: number): Promise<void>
 }
 
-/** An issuer of a project, by itself a new one, whose clock then stands still at `START`. */
+/** An issuer of a project, a new one by default, whose clock is held at `START`. */
 export async function newIssuerV1(sandbox: Sandbox, of?: Project): Promise<IssuerV1> {
   const project = of ?? (await sandbox.newProject())
   const { service } = sandbox.sandcard
@@ -89,7 +90,10 @@ export async function newIssuerV1(sandbox: Sandbox, of?: Project): Promise<Issue
   return issuer
 }
 
-/** A registration with everything the specification names; `changes` replace or, with null, leave out parameters. */
+/**
+ * A registration with all parameters of the specification; `changes` replaces parameters or, with
+ * null, leaves them out.
+ */
 export function registration(
   project: Pick<Project, 'secrets'>,
   customerNumber: string,
@@ -123,7 +127,7 @@ export function registration(
   return { productName: product.productName, parameters }
 }
 
-/** A request for a card; `digits` become digits 7 to 15 of its number. */
+/** A request for a card; `digits` are digits 7 to 15 of its number. */
 export const newCard = (
   customer: { number: string; account: string },
   digits: number,

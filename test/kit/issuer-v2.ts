@@ -1,4 +1,5 @@
-// A project's side of interface B: calls with its key, and the things most tests begin with.
+// A client of interface B: calls with the project's key, and the objects that most tests start
+// with.
 
 import assert from 'node:assert/strict'
 import { constants, publicEncrypt } from 'node:crypto'
@@ -54,7 +55,7 @@ export const PRODUCT = 'VISA_CLASSIC_VIRTUAL'
 
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Errors that single operations declare; any other may be met by all of them. */
+/** Errors that some operations declare. Every operation may return the others. */
 const DECLARED = new Set(operations.flatMap(({ errors = [] }) => errors))
 
 function assertDeclared({ json, text }: Answer, method: string, path: string): void {
@@ -73,7 +74,7 @@ export class IssuerV2 {
     this.project = project
   }
 
-  /** Every answer of the interface is checked on the way: for its Request-id, and for an error that the reference does not know. */
+  /** Checks every response: it has a Request-id, and its error is in the reference. */
   async call(
     method: string,
     path: string,
@@ -96,7 +97,7 @@ export class IssuerV2 {
     return (answer.json as { id: string }).id
   }
 
-  /** A new cardholder's card as the single read shows it. */
+  /** A new cardholder's card as GET shows it. */
   async newCard(): Promise<CardJson> {
     const cardholder = await this.newCardholder()
     const answer = await this.call('POST', '/cards', { productName: PRODUCT, cardholder })
@@ -149,7 +150,7 @@ export class IssuerV2 {
     return answer.json as ListJson
   }
 
-  /** Stops the project's clock there. */
+  /** Holds the project's clock. */
   freezeClock(iso: string): Promise<void> {
     return freezeClock(this.#sandbox.sandcard.service, this.project, Date.parse(iso))
   }
@@ -176,7 +177,7 @@ export const transferBody = (from: CardJson, to: CardJson, amount: number) => ({
   destinationCard: { cardNumber: to.number },
 })
 
-/** Opens one service for the tests of a `describe`; each test takes a project of its own. */
+/** Opens one service for the tests of a `describe`; each test uses its own project. */
 export function issuerV2On(database: TestDatabase): () => Promise<IssuerV2> {
   let sandbox: Sandbox | undefined
   before(async () => {
@@ -189,7 +190,7 @@ export function issuerV2On(database: TestDatabase): () => Promise<IssuerV2> {
   }
 }
 
-/** Checks a problem's form and returns its body. */
+/** Checks the form of a problem and returns its body. */
 export function assertProblem(answer: Answer, status: number, code: string): ProblemJson {
   assert.equal(answer.status, status, answer.text)
   assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)

@@ -1,4 +1,4 @@
-// The whole journal of a card, as the merchant has it.
+// The whole journal of a card, as the merchant reads it.
 
 import type { JournalEntry } from '../../src/ledger/journal-entry.ts'
 import { entriesOfCard, pagesOfEntries } from '../../src/store/reads/journal.ts'

@@ -1,12 +1,12 @@
-// How long the event loop of this process is held in one go, in processor time: a machine that does something else meanwhile does not
-// count.
+// The longest time that the event loop of this process is blocked, in processor time, so that other
+// work of the machine does not count.
 
 export interface LoopTurns {
   readonly longestMs: number
   readonly totalMs: number
 }
 
-/** Runs a piece of work and watches the turns of the event loop until it has ended. */
+/** Runs a piece of work and measures the turns of the event loop until it ends. */
 export async function loopTurnsDuring(work: () => Promise<unknown>): Promise<LoopTurns> {
   const began = processorMs()
   let last = began
@@ -27,11 +27,14 @@ export async function loopTurnsDuring(work: () => Promise<unknown>): Promise<Loo
 }
 
 const REFERENCE_ROWS = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row ${id}` }))
-/** What writing and reading those takes on the machine that the bounds of the tests were measured on. */
+/** The time of this work on the machine on which the bounds of the tests were measured. */
 const REFERENCE_MS = 15
 const REFERENCE_TRIES = 5
 
-/** How many times slower than the reference this machine is at the moment, 1 or more: bounds in milliseconds are meant for that one. */
+/**
+ * How many times slower this machine is than the reference at the moment, 1 or more. Bounds in
+ * milliseconds are multiplied by it.
+ */
 export function slowness(): number {
   const tries = Array.from({ length: REFERENCE_TRIES }, () => {
     const began = processorMs()

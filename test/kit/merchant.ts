@@ -1,4 +1,5 @@
-// A client of interface C for its tests: one project, its credentials in every form, and the few steps every story begins with.
+// A client of interface C: one project, its credentials in every form, and the steps that most
+// tests start with.
 
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
@@ -9,7 +10,7 @@ import type { Answer } from './http.ts'
 import { type Sandbox, startSandbox } from './sandbox.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
-/** When every story of these tests begins; the project's clock stands there. */
+/** The start time of these tests, at which the project's clock is held. */
 export const START = Date.UTC(2031, 4, 10, 10, 0, 0)
 export const RETURN_URL = 'https://shop.example/return'
 
@@ -22,17 +23,20 @@ export type Form = Readonly<Record<string, string | number | readonly string[] |
 export interface Merchant {
   readonly project: Project
   readonly url: string
-  /** Posts a form with right credentials. Where it differs from `{operation}.do` under `/payment/rest`, `path` says so. */
+  /**
+   * Posts a form with the project's credentials. `path` overrides `{operation}.do` under
+   * `/payment/rest`.
+   */
   call(
     operation: string,
     form?: Form,
     options?: { method?: string; path?: string },
   ): Promise<Answer>
-  /** Calls an operation that must answer HTTP 200, and gives its body. */
+  /** Calls an operation that must return HTTP 200; returns its body. */
   callOk(operation: string, form?: Form): Promise<Json>
-  /** Registers an order in one stage; gives its id. */
+  /** Registers an order in one stage; returns its id. */
   register(form?: Form): Promise<string>
-  /** Registers an order for a hold; gives its id. */
+  /** Registers an order for a hold; returns its id. */
   registerPreAuth(form?: Form): Promise<string>
   /** Pays an order by card. */
   pay(orderId: string, form?: Form): Promise<Json>
@@ -42,17 +46,17 @@ export interface Merchant {
   /** A paid order of two stages. */
   heldOrder(form?: Form): Promise<string>
   advanceClock(ms: number): Promise<void>
-  /** Changes settings of the project as its owner does. */
+  /** Changes settings of the project. */
   changeSettings(settings: Json): Promise<void>
 }
 
-/** What the tests of one suite share: a service, and a client with a project of its own. */
+/** The service and the client that the tests of a suite share. */
 export interface GatewaySuite {
   readonly sandbox: Sandbox
   readonly merchant: Merchant
 }
 
-/** Declares the same tests of interface C on every database. The service is there once the tests run. */
+/** Declares the same tests of interface C on every database. The service is open while they run. */
 export function onGateway(title: string, define: (at: GatewaySuite) => void): void {
   onEveryDatabase(title, (database) => {
     let opened: GatewaySuite | undefined
@@ -76,7 +80,7 @@ export function onGateway(title: string, define: (at: GatewaySuite) => void): vo
   })
 }
 
-/** A form as the wire has it; a list is repeated, `undefined` is left out. */
+/** An encoded form; a list is repeated, `undefined` is left out. */
 export function encoded(form: Form): string {
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries(form)) {
@@ -89,7 +93,7 @@ export function encoded(form: Form): string {
 
 export const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** A new project whose clock stands still at `START`. */
+/** A new project whose clock is held at `START`. */
 export async function newMerchant(sandbox: Sandbox): Promise<Merchant> {
   const project = await sandbox.newProject()
   const { service } = sandbox.sandcard
@@ -97,7 +101,7 @@ export async function newMerchant(sandbox: Sandbox): Promise<Merchant> {
   return merchantOf(sandbox, project)
 }
 
-/** A client of a project that exists. */
+/** A client of an existing project. */
 export function merchantOf(sandbox: Sandbox, project: Project): Merchant {
   const { userName, password } = project.secrets.interfaceC
   const merchant: Merchant = {

@@ -1,4 +1,4 @@
-// What the tests use of the provider, which has no types.
+// The part of oidc-provider that the tests use.
 
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'

@@ -3,7 +3,7 @@
 import type { Sandbox } from './sandbox.ts'
 import type { OpenApi } from '../api/reference/examples.ts'
 
-/** What `/openapi.json` answers, with each reference replaced by the schema that it names. */
+/** The document of `/openapi.json`, with each reference replaced by the schema that it names. */
 export async function openApiOf(sandbox: Sandbox): Promise<OpenApi> {
   const document = (await sandbox.call('GET', '/openapi.json')).json as OpenApi
   const { schemas } = document.components

@@ -8,8 +8,20 @@ const LINE_LENGTH = 100
 
 /** Elements that share the line of what precedes them. */
 const INLINE = new Set(['a', 'span', 'code', 'time', 'td', 'th', 'dd', 'option', 'caption'])
-/** Elements that are told even without attributes. */
-const TOLD = new Set(['h1', 'h2', 'h3', 'p', 'li', 'tr', 'td', 'th', 'dt', 'dd', 'summary'])
+/** Elements that an outline contains even without attributes. */
+const BARE_ELEMENTS = new Set([
+  'h1',
+  'h2',
+  'h3',
+  'p',
+  'li',
+  'tr',
+  'td',
+  'th',
+  'dt',
+  'dd',
+  'summary',
+])
 /** Attributes that every table or field has. */
 const CONSTANT_ATTRIBUTES =
   /\s(?:role="(?:region|table|row|rowgroup|cell|columnheader|rowheader)"|scope="\w+"|tabindex="0"|autocomplete="off")/g
@@ -31,7 +43,10 @@ export function outlineOf(page: string): string {
   return outlineOfPart(withIconNames(main).replaceAll(DECORATION, ''))
 }
 
-/** The title of a page and what follows the frame: the main part of a portal page, otherwise the body. */
+/**
+ * The title of a page and what follows the frame: the main part of a portal page, otherwise the
+ * body.
+ */
 export function outlineWithoutFrame(page: string): string {
   if (!page.includes('</head>')) return outlineOfPart(withIconNames(page))
   const title = /<title>([^]*?)<\/title>/.exec(page)?.[1] ?? ''
@@ -40,7 +55,10 @@ export function outlineWithoutFrame(page: string): string {
   return `title ${plain(title)}\n${part}`
 }
 
-/** What the pages of one kind share: the head, on portal pages with the navigation and the footer. */
+/**
+ * The shared part of the pages of one kind: the head, and on portal pages the navigation and the
+ * footer.
+ */
 export const outlineOfFrame = (page: string): string =>
   outlineOfPart(
     withIconNames(
@@ -81,7 +99,7 @@ function outlineOfPart(html: string): string {
   return `${text.join('\n').replaceAll(ASSET, '$1.HASH.')}\n`
 }
 
-/** The tag with its attributes; undefined for a tag without any that means nothing by itself. */
+/** The tag with its attributes; undefined for a tag that has none and is not in `BARE_ELEMENTS`. */
 function elementOf(tag: string): string | undefined {
   const text = plain(tag)
     .replaceAll(CONSTANT_ATTRIBUTES, '')
@@ -89,7 +107,7 @@ function elementOf(tag: string): string | undefined {
     .replace(/\/?>$/, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return text.includes(' ') || TOLD.has(text) ? text : undefined
+  return text.includes(' ') || BARE_ELEMENTS.has(text) ? text : undefined
 }
 
 /** The lines of an outline that another does not have: what a state adds to a page. */

@@ -1,5 +1,5 @@
-// Pages in all their states in a real browser: what axe-core finds in both themes, and that nothing is wider than the window, or narrower
-// than it can be read, at every width and with text of twice the size.
+// Checks pages in all their states in a real browser: axe-core in both themes, and legible at every
+// width and with text of twice the size.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -18,14 +18,14 @@ interface AxeViolation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
 }
 
-/** The themes differ in nothing but their colours: only those are looked at in both. */
+/** The themes differ only in colours, so only colours are checked in both. */
 const THEMES = { light: undefined, dark: ['color-contrast'] } as const
 
-/** What axe-core finds in a theme, but for what is minor. */
+/** The findings of axe-core in a theme, except minor ones. */
 async function findings(page: Page, theme: keyof typeof THEMES): Promise<string[]> {
   await page.emulateMedia({ colorScheme: theme })
   const runOnly = THEMES[theme]
-  // Style sheets are never fetched again, and what passes is not gathered.
+  // Style sheets are not fetched again, and passes are not collected.
   const options = { preload: false, resultTypes: ['violations'], ...(runOnly && { runOnly }) }
   const violations = await page.evaluate<readonly AxeViolation[]>(
     `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
@@ -37,16 +37,18 @@ async function findings(page: Page, theme: keyof typeof THEMES): Promise<string[
     )
 }
 
-/** Values and cells with less room than their text needs, or than a person reads in: a score of characters, or ten in a cell. */
+/**
+ * Values and cells that are too narrow: for their text, or for twenty characters (ten in a cell).
+ */
 const unreadable = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const pen = document.createElement('canvas').getContext('2d')
     const isTooNarrow = (element) => {
       const { whiteSpace, paddingLeft, paddingRight } = getComputedStyle(element)
-      // What is never broken is as wide as its text, and would be too wide for the window instead.
+      // Text that does not wrap is as wide as itself, and would be too wide for the window instead.
       if (whiteSpace === 'nowrap') return false
       const text = element.textContent.trim().replaceAll(/\\s+/g, ' ')
-      // What is in a number's own element has its font.
+      // A number's element has its own font.
       const [only] = element.children.length === 1 ? element.children : []
       const { fontWeight, fontSize, fontFamily } =
         getComputedStyle(only?.textContent.trim() === element.textContent.trim() ? only : element)
@@ -60,7 +62,7 @@ const unreadable = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 200))
   })()`)
 
-/** A state: how a payer or a tester gets there. */
+/** A state, and how a payer or a tester reaches it. */
 export type State = readonly [name: string, open: (payer: Payer, page: Page) => Promise<unknown>]
 
 export const at = (path: string, shows?: string): State => [
@@ -71,7 +73,10 @@ export const at = (path: string, shows?: string): State => [
   },
 ]
 
-/** Looks at a page as it stands in all ways: axe-core finds nothing above minor, and everything can be read at every width. */
+/**
+ * Checks the current page: axe-core finds nothing above minor, and everything is legible at every
+ * width.
+ */
 export async function assertReadable(page: Page): Promise<void> {
   await page.evaluate(AXE)
   for (const theme of ['light', 'dark'] as const)
@@ -86,7 +91,7 @@ export async function assertReadable(page: Page): Promise<void> {
   await assertFits(page)
 }
 
-/** Visits every state once, and looks at it in all ways. */
+/** Visits every state once and checks it. */
 export const describeStates = (title: string, states: readonly State[]): void => {
   describe(title, { skip }, () => {
     let payer: Payer

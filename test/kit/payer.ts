@@ -1,5 +1,5 @@
-// A payer with a real browser and a merchant to come back to. Every page is watched for complaints of the browser, for requests to other
-// hosts and for card data in addresses.
+// A payer with a real browser and a merchant to return to. Every page is checked for browser
+// errors, for requests to other hosts and for card data in URLs.
 
 import assert from 'node:assert/strict'
 import type { Server } from 'node:http'
@@ -29,7 +29,7 @@ export class Payer {
     this.merchantUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  /** On one database: pages look the same on any. */
+  /** On one database: pages look the same on both. */
   static async open(): Promise<Payer> {
     const [checkout, browser] = await Promise.all([openCheckout(oneDatabase), launchBrowser()])
     const server = http.createServer((request, response) => {
@@ -46,7 +46,7 @@ export class Payer {
     await this.checkout.close()
   }
 
-  /** Registers an order that leads back to the merchant. */
+  /** Registers an order that returns to the merchant. */
   register(options: OrderOptions = {}): Promise<Order> {
     const [returnUrl, failUrl] = [`${this.merchantUrl}/paid`, `${this.merchantUrl}/failed`]
     return this.checkout.register({
@@ -63,7 +63,10 @@ export class Payer {
     return `${this.merchantUrl}/${path}?orderId=${order.id}&lang=en`
   }
 
-  /** Runs a story, which must leave nothing to complain about. Stories with the same options share a page: it costs more than they do. */
+  /**
+   * Runs a story that must leave no browser errors. Stories with the same options share a page,
+   * because opening one takes longer than a story.
+   */
   async run(
     story: (page: Page) => Promise<void>,
     options: BrowserContextOptions = DESKTOP,
@@ -74,7 +77,7 @@ export class Payer {
     const complaints = watchPage(page, [this.checkout.sandbox.url, this.merchantUrl])
     page.on('request', (request) => {
       const url = request.url()
-      // Whatever happens, a card never travels in an address.
+      // Card data must not appear in a URL.
       if (/\d{13}|cvc/i.test(new URL(url).search)) complaints.push(`card data in ${url}`)
     })
     await story(page)
@@ -83,7 +86,7 @@ export class Payer {
   }
 }
 
-/** Types a card that is paid at once, or another. */
+/** Types a card, by default one that is paid at once. */
 export async function enterCard(
   page: Page,
   { pan = TEST_CARDS.approved, cvc = '123' }: { readonly pan?: string; readonly cvc?: string } = {},

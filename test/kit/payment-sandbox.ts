@@ -1,5 +1,5 @@
-// The commands of one project on a real database, without the web in front of them: orders registered, paid and followed up, cards issued
-// to pay with, and the ledger to look into.
+// The commands of one project on a real database, without the web layer: orders, payments, issued
+// cards, and the ledger.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -43,7 +43,7 @@ export interface CardEntry {
 type PayOrderInput = CommandInput<'payOrder'>
 type RegisterOrderInput = CommandInput<'registerOrder'>
 
-/** A project of its own is enough to keep tests apart; a database of its own for each would take longer than they do. */
+/** Tests are separated by projects; a database for each would take longer than the tests. */
 const engineSandboxes = new Map<string, Promise<EngineSandbox>>()
 after(() =>
   Promise.all([...engineSandboxes.values()].map(async (sandbox) => (await sandbox).close())),
@@ -56,9 +56,12 @@ function engineSandboxOn(database: TestDatabase, engine: EngineOptions): Promise
   return sandbox
 }
 
-/** A project of payments. Its process closes with the test file. */
+/** A project for payments. Its process closes with the test file. */
 export class PaymentSandbox extends EngineSandbox {
-  /** A new project whose clock is frozen at `START`, on the one process that a test file has for a database. */
+  /**
+   * A new project whose clock is held at `START`, in the one process that a test file has for a
+   * database.
+   */
   static async open(
     database: TestDatabase,
     settings: Partial<Settings> = {},
@@ -74,7 +77,7 @@ export class PaymentSandbox extends EngineSandbox {
     return sandbox
   }
 
-  /** The command is refused with the code. */
+  /** Checks that the command is refused with the code. */
   async assertRefused<N extends CommandName>(
     code: FaultCode,
     operation: N,
@@ -134,7 +137,7 @@ export class PaymentSandbox extends EngineSandbox {
     return this.execute('payOrder', this.payInput(order, entered, over))
   }
 
-  /** An order paid by a card: held where it is of two stages. */
+  /** An order paid by card: held if it has two stages. */
   async paidOrder(entered: CardEntry, over: Partial<RegisterOrderInput> = {}): Promise<Order> {
     const answer = await this.pay(await this.register(over), entered)
     assert.equal(answer.result, 'approved', String(answer.order.actionCode))
@@ -202,7 +205,7 @@ export class PaymentSandbox extends EngineSandbox {
     return journalOf(process.reads, project.datasetId, card.id)
   }
 
-  /** What interface A lists of a card, without its top-ups. */
+  /** The transactions of a card as interface A lists them, without top-ups. */
   async records(card: ProjectCard): Promise<readonly TransactionRecord[]> {
     const operations = await this.journal(card)
     return operations
@@ -210,18 +213,18 @@ export class PaymentSandbox extends EngineSandbox {
       .flatMap((operation) => recordsOf(operation, card.id))
   }
 
-  /** The same as interface A answers it, and with the top-ups. */
+  /** As before, with top-ups, as interface A returns it. */
   async transactions(card: ProjectCard): Promise<ReturnType<typeof transactionView>[]> {
     const operations = await this.journal(card)
     return operations.flatMap((each) => recordsOf(each, card.id)).map(transactionView)
   }
 
-  /** The keyed hash that a number is found by. */
+  /** The keyed hash of a number. */
   hash(pan: string): string {
     return this.project.vault.numberHash(pan)
   }
 
-  /** Every row of a table, as it is stored. */
+  /** Every stored row of a table. */
   async rows<T extends TableName>(table: T): Promise<readonly Rows[T][]> {
     const { name, columns } = TABLES[table]
     const { process, project } = this
@@ -238,5 +241,5 @@ export function challengeId({ progress }: Order): string {
   return progress.challenge.id
 }
 
-/** What an issued card's holder enters. */
+/** The card data that the holder of an issued card enters. */
 export const cardEntry = ({ pan, expiry, cvc }: ProjectCard): CardEntry => ({ pan, expiry, cvc })

@@ -1,5 +1,5 @@
-// People with browsers at a hosted service: they keep cookies, read pages, fill in forms, and open links
-// of emails, which a service without a mail server logs.
+// People with browsers at a hosted service: they keep cookies, read pages, fill in forms, and open
+// links of emails, which a service without a mail server logs.
 
 import assert from 'node:assert/strict'
 import type { ServiceSettings } from '../../src/config.ts'
@@ -20,7 +20,7 @@ import { serviceLog } from './service-log.ts'
 
 export const PUBLIC_URL = 'https://sandcard.example'
 export const ADMIN_TOKEN = 'a-token-of-the-admin'
-export const PASSWORD = 'a sentence nobody guesses'
+export const PASSWORD = 'a sentence no one guesses'
 
 export interface ReceivedEmail {
   readonly to: string
@@ -193,13 +193,13 @@ export class Person {
     return this.#followed(String(headers['location']))
   }
 
-  /** The page at the end of the way that an address leads. */
+  /** The page after the redirects of a path. */
   async #followed(path: string): Promise<string> {
     const { status, headers } = await this.get(path)
     return status === 303 ? this.#followed(String(headers['location'])) : this.page(path)
   }
 
-  /** Makes a project: its address. */
+  /** Creates a project; returns its URL path. */
   async newProject(name = 'test'): Promise<string> {
     const { status, headers } = await this.submit(await this.page('/p'), 'new-project', { name })
     assert.equal(status, 303)

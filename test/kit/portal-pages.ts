@@ -1,21 +1,26 @@
-// Every page of the portal as an address: from the list of screens, with something to show in each place that names a thing.
+// The URL of every page of the portal: from the list of screens, with the newest object in place of
+// each parameter.
 
 import assert from 'node:assert/strict'
 import type { Mode } from '../../src/config.ts'
 import { screensOf } from '../../src/pages/portal/shell/screens.ts'
 import { ORDER_FILTERS } from '../../src/pages/portal/orders/order-filters.ts'
 
-/** By the names that the addresses of screens have for them. */
+/** By parameter name. */
 type Things = Readonly<Record<string, string>>
 
-/** What needs no project: the operation that answers most, and the longest guide. */
+/**
+ * Parameters that need no project: the operation with the largest response, and the longest guide.
+ */
 const LEARNED: Things = {
   api: 'c',
   operation: 'getOrderStatusExtended',
   name: 'control-api',
 }
 
-/** The newest of everything that a project of a service at `url` holds; there is at least one of each. */
+/**
+ * The newest object of each kind in a project of a service at `url`; there is at least one of each.
+ */
 export async function newestThings(url: string, apiKey: string): Promise<Things> {
   const first = async (list: string): Promise<Readonly<Record<string, unknown>>> => {
     const address = `${url}/control/v1/${list}?limit=1`
@@ -37,7 +42,7 @@ export async function newestThings(url: string, apiKey: string): Promise<Things>
   return { ...things, account: 'merchant-978' }
 }
 
-/** Addresses below that of a project; a page that a form leads to, and files, are none. */
+/** URLs below that of the project, without downloads and without pages that only a form opens. */
 export function portalPages(things: Things, mode: Mode = 'local'): readonly string[] {
   const named: Things = { ...LEARNED, ...things }
   const pages = screensOf(mode)

@@ -1,4 +1,5 @@
-// A story that fills a project, so that each of its pages has something to say; and the names that outlines have for what every run makes anew.
+// Fills a project, so that each of its pages has something to show, and names its random values in
+// snapshots.
 
 import { freezeClock } from './clock.ts'
 import {
@@ -15,7 +16,7 @@ import type { Names } from './snapshot.ts'
 import type { Portal } from './portal.ts'
 import { TEST_CARDS } from './test-cards.ts'
 
-/** Outcome rules with every condition, for payments that this story does not make. */
+/** Outcome rules with every condition, for payments that the story does not contain. */
 // prettier-ignore
 const RULES = [
   { id: 'begins',   match: { panPrefix: '999' }, outcome: { actionCode: 116 } },
@@ -26,9 +27,9 @@ const RULES = [
   { id: 'whose',    match: { orderNumber: 'no-such-order', clientId: 'nobody' }, outcome: { actionCode: 0 } },
 ]
 
-/** What the story made. */
+/** The objects that the story created. */
 export interface PortalStory {
-  /** By what they are; each is the order's number, too. */
+  /** By order number, which describes them. */
   readonly orders: ReadonlyMap<string, string>
   readonly cards: readonly (IssuedCard & { readonly cvc: string })[]
 }
@@ -38,7 +39,10 @@ type CardWithCvc = IssuedCard & { readonly cvc: string }
 const endOf = (pan: string): string => pan.slice(-4)
 const TEST_ENDS = new Set<string>(Object.values(TEST_CARDS).map(endOf))
 
-/** Two cards that their last digits tell from each other and from every test card; where chance gave others, the project begins anew. */
+/**
+ * Two cards whose last digits differ from each other and from every test card. If the numbers are
+ * unsuitable, the project is reset.
+ */
 async function issueTwo(
   call: ProjectCall,
   begin: () => Promise<void>,
@@ -64,7 +68,7 @@ export async function tellStory({ sandbox, merchant }: Portal): Promise<PortalSt
   bodyOf(await transfer(call, first, second, 1234), 201)
   const orders = new Map<string, string>()
   const made = async (number: string, form: Form = {}): Promise<string> => {
-    // No two are made at the same time, so that their order is always the same.
+    // No two orders have the same time, so that their order in lists is stable.
     await merchant.advanceClock(60_000)
     const orderId = await merchant.registerPreAuth({ orderNumber: number, ...form })
     orders.set(number, orderId)
@@ -87,7 +91,7 @@ export async function tellStory({ sandbox, merchant }: Portal): Promise<PortalSt
   return { orders, cards }
 }
 
-/** What each run makes anew, by the name that the outlines have for it. */
+/** The random values of a run and their names in snapshots. */
 export function namesOfStory(
   { sandbox, merchant, base }: Portal,
   { orders, cards }: PortalStory,
@@ -118,7 +122,7 @@ export function namesOfStory(
       [cardId, `CARD-${index}`] as const,
       [account.accountNumber, `ACCOUNT-${index}`] as const,
       [new RegExp(`\\b${number.slice(0, 4)} ?${number.slice(4, 6)}`, 'g'), 'BIN'] as const,
-      // Only where they end a number: elsewhere the same digits may be a year or an amount.
+      // Only at the end of a number: elsewhere the same digits can be a year or an amount.
       [new RegExp(`(?<=[•*]\\s?|ending in )${number.slice(-4)}\\b`, 'g'), `LAST-${index}`] as const,
     ]),
     [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g, 'UUID'],

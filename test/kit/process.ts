@@ -1,4 +1,5 @@
-// The `sandcard` command as a process of its own, to be talked to over HTTP, killed and started again.
+// The `sandcard` command as a separate process: tests talk to it over HTTP, kill it and start it
+// again.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +20,7 @@ export interface ProcessExit {
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Everything else would be a setting of the machine that the test runs on. */
+/** Other variables would be settings of the machine that runs the test. */
 const INHERITED = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_V8_COVERAGE']
 
 /** One process of the command, of this checkout or of another. */
@@ -28,7 +29,7 @@ export class SandcardProcess {
   readonly #exited: Promise<ProcessExit>
   readonly #ready: Promise<string>
 
-  /** `launcher` is a command that starts the process with less than it would have, such as fewer rights. */
+  /** `launcher` is a command that starts the process with restrictions, such as fewer rights. */
   constructor(
     settings: Environment,
     args: readonly string[] = [],
@@ -61,7 +62,7 @@ export class SandcardProcess {
         reject(new Error(`the command ended with ${code}: ${stderr}`))
       })
     })
-    // Only who waits for it to be ready cares that it never was.
+    // Only a test that waits for the start needs to know that it failed.
     this.#ready.catch(() => undefined)
   }
 
@@ -70,7 +71,7 @@ export class SandcardProcess {
     return this.#child.pid
   }
 
-  /** The address it answers on, once it says so. */
+  /** The URL that the process listens on, once it prints it. */
   ready(): Promise<string> {
     return this.#ready
   }
@@ -79,7 +80,7 @@ export class SandcardProcess {
     return this.#exited
   }
 
-  /** Sends a signal and resolves when the process is gone. */
+  /** Sends a signal and resolves when the process has ended. */
   stop(signal: NodeJS.Signals): Promise<ProcessExit> {
     this.#child.kill(signal)
     return this.#exited

@@ -1,5 +1,5 @@
-// Properties of random inputs. Every run prints its seed; SANDCARD_TEST_SEED repeats it. In CI the test runner draws a new
-// seed for each run.
+// Properties of random inputs. Every run prints its seed; SANDCARD_TEST_SEED repeats it. In CI the
+// test runner draws a new seed for each run.
 
 import { getCallSites } from 'node:util'
 import fc from 'fast-check'
@@ -11,7 +11,10 @@ fc.configureGlobal({ seed: SEED })
 
 export { fc }
 
-/** Checks a property with the seed of the run and with the seeds that failed in this test file before. */
+/**
+ * Checks a property with the seed of the run and with the seeds that failed in this test file
+ * before.
+ */
 export function assertProperty<T>(
   property: fc.IAsyncProperty<T>,
   parameters?: fc.Parameters<T>,

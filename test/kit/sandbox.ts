@@ -1,4 +1,4 @@
-// A running service to test from outside: real HTTP on a free port, over either database.
+// A running service to test from outside: real HTTP on a free port, on either database.
 
 import { configOf, type ServiceSettings } from '../../src/config.ts'
 import type { Project } from '../../src/engine/directory.ts'
@@ -19,7 +19,7 @@ export interface Sandbox {
 }
 
 const TEST_SECRET = 'a secret that only the tests use'
-/** Hosted mode does not start without one. */
+/** Hosted mode does not start without it. */
 const HOSTED = { publicUrl: 'https://sandcard.example' }
 
 /** Starts the service on a fresh database of the given kind; closing drops it. */

@@ -1,4 +1,4 @@
-// What is written behind `npm test --` and the files that it takes.
+// Which files the arguments of `npm test --` select.
 
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
@@ -36,7 +36,7 @@ describe('A run of the tests takes', () => {
     assert.deepEqual([flags, isFast], [['--test-only', '--test-name-pattern=a b'], true])
   })
 
-  test('those that share a process: all but the slow ones, and none where a part was asked for', () => {
+  test('files that share a process: all but the slow ones, and none for a part of the suite', () => {
     assert.deepEqual(selected(FILES, []).shared, [MONEY, LIMITS])
     assert.deepEqual(selected(FILES, ['--fast']).shared, [MONEY, LIMITS])
     assert.deepEqual(selected(FILES, ['money']).shared, [])

@@ -1,18 +1,21 @@
-// Which test files a run takes, from what was written behind `npm test --`.
+// Selects the test files of a run from the arguments of `npm test --`.
 
 import { matchesGlob, relative, sep } from 'node:path'
 
 export interface Selection {
   readonly files: readonly string[]
-  /** For Node's test runner. */
+  /** Flags for Node's test runner. */
   readonly flags: readonly string[]
-  /** SQLite alone, without the files that take long. */
+  /** SQLite only, without slow files. */
   readonly isFast: boolean
-  /** Those of the files that may run in one process with others; none where a part was asked for. */
+  /** Files that may share a process; none if a part of the suite was requested. */
   readonly shared: readonly string[]
 }
 
-/** What runs in a process of its own and what a fast run leaves out, and why. A pattern that matches no file any more is refused by a test. */
+/**
+ * Files that need a process of their own and that a fast run leaves out, with the reason. A test
+ * refuses a pattern that matches no file.
+ */
 // prettier-ignore
 export const SLOW: Readonly<Record<string, string>> = {
   'browser.test.ts':            'a real browser',
@@ -56,7 +59,7 @@ export function selected(all: readonly string[], given: readonly string[]): Sele
 
 const isSlow = (file: string): boolean => Object.keys(SLOW).some((each) => matches(file, each))
 
-/** A part of the path is enough, a glob must match all of it, and a path as a shell completes it is one from here. */
+/** Matches a part of the path, a glob for all of it, or a path relative to the current folder. */
 function matches(file: string, pattern: string): boolean {
   if (/[*?{[]/.test(pattern)) return matchesGlob(file, pattern)
   return file.includes(pattern) || file === relative('.', pattern).split(sep).join('/')

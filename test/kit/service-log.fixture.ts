@@ -1,4 +1,5 @@
-// Tests that service-log.test.ts runs in a process of its own and reads the output of: the service breaks at one call.
+// Tests that service-log.test.ts runs in a separate process to read their output: the service fails
+// in one call.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,4 @@
-// A request that breaks the service explains itself in the output of the test that sent it.
+// A request that fails with 500 shows its error in the output of the test that sent it.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const FIXTURE = fileURLToPath(new URL('service-log.fixture.ts', import.meta.url))
 
-/** Runs the fixture as a test file of its own: what Node's test runner prints. */
+/** Runs the fixture as a separate test file; returns the output of Node's test runner. */
 function runFixture(title: string): string {
   const args = ['--test', '--test-reporter=spec', `--test-name-pattern=^${title}$`, FIXTURE]
   const run = spawnSync(process.execPath, args, {

@@ -1,4 +1,5 @@
-// Moves the date of a process: SANDCARD_TEST_YEARS_AHEAD=10 npm test shows that no test depends on the year it runs in.
+// Moves the date of a process: SANDCARD_TEST_YEARS_AHEAD=10 npm test shows that no test depends on
+// the year it runs in.
 
 const YEAR_MS = 365.2425 * 86_400_000
 const RealDate = Date

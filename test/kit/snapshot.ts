@@ -1,4 +1,5 @@
-// Expected output that is stored in a file beside its test. `npm run snapshots` regenerates all of it.
+// Expected output that is stored in a file beside its test. `npm run snapshots` regenerates all of
+// it.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

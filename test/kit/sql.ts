@@ -1,4 +1,4 @@
-// SQL on a database from outside, whichever it is, on a connection that lasts for one statement.
+// SQL on either database, on a connection that lasts for one statement.
 
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -6,10 +6,10 @@ import type { DatabaseUrl } from '../../src/store/database-url.ts'
 
 export type SqlRow = Readonly<Record<string, unknown>>
 
-/** A service in the same process may write meanwhile, milliseconds. */
+/** A service in the same process may be writing, milliseconds. */
 const BUSY_TIMEOUT_MS = 5000
 
-/** Runs one statement; the rows it gives. */
+/** Runs one statement and returns its rows. */
 export async function runSql(database: DatabaseUrl, text: string): Promise<readonly SqlRow[]> {
   if (database.kind === 'sqlite') {
     const connection = new DatabaseSync(database.path, { timeout: BUSY_TIMEOUT_MS })

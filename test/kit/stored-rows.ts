@@ -1,4 +1,4 @@
-// How many rows the datasets of a database hold, counted one by one, beside what they say of themselves.
+// Counts the rows of each dataset and compares the number with the one that the dataset stores.
 
 import assert from 'node:assert/strict'
 import { parseDatabaseUrl } from '../../src/config.ts'
@@ -11,7 +11,7 @@ const held = SAVE_ORDER.filter((table) => table !== 'idempotency')
   )
   .join(' + ')
 
-/** Checks that every dataset in use says how many rows it holds; gives the sum. */
+/** Checks that every dataset in use stores the number of its rows; returns the sum. */
 export async function assertRowsCounted(url: string): Promise<number> {
   const datasets = await runSql(
     parseDatabaseUrl(url),

@@ -1,18 +1,19 @@
-// One name for each test card that the tests pay with. What each of them does is typed out in test/payments/methods/test-card.test.ts; the
-// names say it in short, for a merchant that speaks the card's own version of 3-D Secure.
+// A name for each test card that the tests pay with. test/payments/methods/test-card.test.ts says
+// what each of them does; the name is a short form, for a merchant with the card's version of 3-D
+// Secure.
 
-/** Numbers of test cards; where the name says nothing else, the CVC is 123. */
+/** Numbers of test cards. Unless the name says otherwise, the CVC is 123. */
 // prettier-ignore
 export const TEST_CARDS = {
   approved:              '4444555511113333',
-  /** The number that every developer of payments knows. */
+  /** The best-known test card number. */
   approvedWellKnown:     '4242424242424242',
   approvedCvc061:        '2202206100040083',
   challengeV2:           '5555555555555599',
   challengeV1:           '5000001111111115',
   /** Its code is 12345678. */
   challengeV1LongCode:   '4012001038166662',
-  /** Its code is 111111, its CVC 583, and there are 100.00 behind it. */
+  /** Its code is 111111, its CVC 583, and its funds are 100.00. */
   challengeLimitedFunds: '2202205300068092',
   frictionless:          '4111111111111111',
   attempt:               '4000001111111118',
@@ -27,11 +28,11 @@ export const TEST_CARDS = {
   noFundsCvc521:         '5432543254325430',
 } as const
 
-/** A number of no test card and no project, which passes Luhn's check. */
+/** A number of no test card and no project, with a valid check digit. */
 export const UNKNOWN_PAN = '4000000000000010'
 
-/** What any test card takes for its expiry date, YYYYMM. */
+/** An expiry date that every test card accepts, YYYYMM. */
 export const TEST_CARD_EXPIRY = 203_412
 
-/** The number as it is embossed and typed, in groups of four. */
+/** The number in groups of four, as it is printed and typed. */
 export const inGroups = (pan: string): string => pan.replace(/\d{4}(?=\d)/g, '$& ')

@@ -1,5 +1,6 @@
-// Responses of the service as a text for a snapshot: status, headers and body, a page as its outline. Ids, secrets and the
-// time are replaced by names; the same id has the same name in the whole transcript.
+// Responses of the service as a text for a snapshot: status, headers and body, a page as its
+// outline. Ids, secrets and the time are replaced by names; the same id has the same name in the
+// whole transcript.
 
 import { test } from 'node:test'
 import type { Project } from '../../src/engine/directory.ts'
@@ -31,7 +32,7 @@ const policy = (...additional: string[]): string =>
     "base-uri 'none'",
   ].join('; ')
 
-/** The headers that a kind of response usually has. A transcript only tells what differs from them. */
+/** The usual headers of a kind of response. A transcript contains only the differences. */
 const STANDARD_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   page: {
     ...EVERY_RESPONSE,
@@ -97,7 +98,10 @@ export const namesOfProject = ({ secrets: { interfaceA, product } }: Project): N
   [new RegExp(`(?<!\\d)${product.bin}(?!\\d)`, 'g'), 'BIN'],
 ]
 
-/** Times of the real clock, in each form that an interface uses. Tests hold project clocks in other decades. */
+/**
+ * Times of the real clock, in each form that an interface uses. Tests hold project clocks in other
+ * decades.
+ */
 // prettier-ignore
 const MOMENTS: Names = [
   [/\b202\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g, 'MOMENT'],
@@ -165,7 +169,10 @@ export class Transcript {
     this.#record(request, answer, outlineOfFrame)
   }
 
-  /** Takes a page that another snapshot contains, so that similar pages are told by their differences. */
+  /**
+   * Takes a page that another snapshot contains, so that similar pages are shown by their
+   * differences.
+   */
   assume(request: string, { text }: Answer): void {
     const outline = this.named(outlineWithoutFrame(text))
     this.#bodies.push([this.named(request), outline.split('\n')])
@@ -212,7 +219,7 @@ export class Transcript {
     return [...present, ...missing].toSorted()
   }
 
-  /** A body that is similar to an earlier one is told by the lines that differ. */
+  /** A body that is similar to an earlier one is shown by the lines that differ. */
   #body(title: string, body: string): string {
     const lines = body.split('\n')
     if (lines.length < 4) return body
@@ -241,7 +248,10 @@ export class Transcript {
   }
 }
 
-/** Declares a test that compares a transcript with a snapshot in the folder `snapshots` beside the test file. */
+/**
+ * Declares a test that compares a transcript with a snapshot in the folder `snapshots` beside the
+ * test file.
+ */
 export function testTranscript(
   testFile: string,
   name: string,

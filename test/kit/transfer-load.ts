@@ -1,4 +1,5 @@
-// A small bank in the demo project: cards with money, customers who keep transferring, and an audit of what is left.
+// A load of transfers in the demo project: cards with money, customers who keep transferring, and
+// an audit afterwards.
 
 import assert from 'node:assert/strict'
 
@@ -52,7 +53,7 @@ export const topUpBody = (card: Card, amount: number) => ({
 
 export class TransferLoad {
   readonly cards: readonly Card[]
-  /** Ids of the transfers whose answer arrived. */
+  /** Ids of the transfers whose response arrived. */
   readonly acknowledged: string[] = []
   #isOver = false
 
@@ -73,7 +74,7 @@ export class TransferLoad {
     return new TransferLoad(cards)
   }
 
-  /** Customers keep transferring until the load is over or the process they talk to is gone. */
+  /** Customers keep transferring until the load is over or the process has ended. */
   async run(url: string, customers: number): Promise<void> {
     await Promise.all(Array.from({ length: customers }, (_, index) => this.#customer(url, index)))
   }
@@ -101,7 +102,7 @@ export class TransferLoad {
         body: JSON.stringify(input),
       })
         .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
-        // The process went away: what became of this one is not known, and the customer goes home.
+        // The process ended, so the result of this transfer is unknown.
         .catch(() => undefined)
       if (response === undefined || response.status === 503) return
       assert.equal(response.status, 201, response.text)
@@ -109,12 +110,15 @@ export class TransferLoad {
     }
   }
 
-  /** Resolves when so many transfers were acknowledged. */
+  /** Resolves when this many transfers were acknowledged. */
   async reached(count: number): Promise<void> {
     while (this.acknowledged.length < count) await new Promise((resolve) => setImmediate(resolve))
   }
 
-  /** Nothing acknowledged is missing, every balance is what its transfers say, and the ledger balances. Returns how many are stored. */
+  /**
+   * Checks that no acknowledged transfer is missing, that every balance matches its transfers, and
+   * that the ledger balances. Returns the number of stored transfers.
+   */
   async audit(url: string): Promise<number> {
     const stored = new Map<string, Transfer>()
     for (const { number } of this.cards) {

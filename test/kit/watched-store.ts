@@ -1,11 +1,12 @@
-// The real store with a window in it: a test sees what passes between engine and database, and may hand back frozen rows.
+// The real store, observed: a test sees what passes between engine and database, and can return
+// frozen rows.
 
 import type { Dataset } from '../../src/kernel/dataset.ts'
 import type { ChangeSet } from '../../src/kernel/rows.ts'
 import type { Store, Transaction } from '../../src/store/store.ts'
 
 export interface Watch {
-  /** Called for each statement that loads rows: the table and how it is looked up. */
+  /** Called for each statement that loads rows, with the table and the kind of look-up. */
   readonly onLoad?: (table: string, by: string, keys: readonly unknown[]) => void
   readonly onBegin?: () => void
   readonly onSave?: (dataset: Dataset, changes: ChangeSet) => void
@@ -13,7 +14,7 @@ export interface Watch {
   readonly onRun?: (name: string) => void
 }
 
-/** Everything that is loaded comes frozen through and through: a decision that changes it in place throws. */
+/** Freezes all loaded rows, so that a decision that changes one in place throws. */
 export const watchedStore =
   (watch: Watch) =>
   (store: Store): Store => ({
@@ -41,7 +42,7 @@ const watched = (transaction: Transaction, watch: Watch): Transaction => ({
   },
   save(locked, changes) {
     transaction.save(locked, changes)
-    // What was decided in this batch is what the next decisions of the kept working set are given.
+    // The next decisions in the working set receive the rows that this batch decided.
     deepFreeze(changes)
     watch.onSave?.(locked.dataset, changes)
   },

@@ -11,7 +11,10 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** A client has one binding for each card. One that only a rule knows is told by what may be kept of its number. */
+/**
+ * A client has one binding for each card. One that only a rule knows is told by what may be kept of
+ * its number.
+ */
 function cardKeyOf(client: string, { kind, pan }: CardData): string {
   const isKnown = kind === 'issued' || kind === 'test'
   return `${client} ${isKnown ? pan : `${pan.slice(0, 6)}**${pan.slice(-4)}`}`

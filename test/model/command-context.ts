@@ -1,4 +1,5 @@
-// What the commands of a sequence are prepared with: the sandbox and its model side by side, and what a command's small numbers mean there.
+// What the commands of a sequence are prepared with: the sandbox and its model side by side, and
+// what a command's small numbers mean there.
 
 import { type ProjectCard, START } from '../kit/engine-sandbox.ts'
 import type { PaymentSandbox } from '../kit/payment-sandbox.ts'
@@ -12,7 +13,9 @@ export interface PreparedCommand {
   readonly send: () => Promise<unknown>
 }
 
-/** What a merchant has read of a binding: the number behind it, where it is a card of the project. */
+/**
+ * What a merchant has read of a binding: the number behind it, where it is a card of the project.
+ */
 export interface ListedBinding {
   readonly id: string
   readonly kind: string

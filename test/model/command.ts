@@ -1,5 +1,5 @@
-// The commands that a sequence is drawn from. They name things by small numbers, so that a failing sequence shrinks to one that can be
-// read; what a number means is decided when its turn comes.
+// The commands that a sequence is drawn from. They name things by small numbers, so that a failing
+// sequence shrinks to one that can be read; what a number means is decided when its turn comes.
 
 import { OUTSIDE_CARDS } from './issuer.ts'
 import type { Rule } from './model.ts'

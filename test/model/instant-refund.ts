@@ -5,7 +5,10 @@ import type { Attempt, Model } from './model.ts'
 import { merchantAccountOf, register, type Registration } from './orders.ts'
 import { type PaymentMethod, paymentOf, refusePast } from './payments.ts'
 
-/** Money paid out to a card: an order that ends refunded, or declined. Funds and limits of the card are not asked. */
+/**
+ * Money paid out to a card: an order that ends refunded, or declined. Funds and limits of the card
+ * are not asked.
+ */
 export function credit(
   model: Model,
   registration: Registration,

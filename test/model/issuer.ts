@@ -1,4 +1,5 @@
-// The issuers in the model: the one of the project's own cards, and the one that stands for all others, with test cards and rules.
+// The issuers in the model: the one of the project's own cards, and the one that stands for all
+// others, with test cards and rules.
 
 import {
   type Card,
@@ -121,7 +122,10 @@ export function ownAnswer(
   return isAbove ? reason(121) : undefined
 }
 
-/** Why a card of the project is not good for a payment or for money that comes to it; what its account holds is not asked. */
+/**
+ * Why a card of the project is not good for a payment or for money that comes to it; what its
+ * account holds is not asked.
+ */
 export function cardAnswer(
   model: Model,
   { pan, expiry }: CardData,
@@ -148,8 +152,8 @@ const isAboveLimit = (model: Model, index: number, card: Card, amount: number): 
   })
 
 /**
- * What a card has used in the window that holds an instant: payments made in it, less what came back of them while it ran. `length` is
- * how much of an ISO date names the window.
+ * What a card has used in the window that holds an instant: payments made in it, less what came
+ * back of them while it ran. `length` is how much of an ISO date names the window.
  */
 export function used(model: Model, card: number, length: number, at: number): number {
   const windowOf = (time: number) => new Date(time).toISOString().slice(0, length)

@@ -1,4 +1,5 @@
-// The ledger against the model, and against themselves: every balance is derived again from the postings, every hold from the orders.
+// The ledger against the model, and against themselves: every balance is derived again from the
+// postings, every hold from the orders.
 
 import assert from 'node:assert/strict'
 import type { Account } from '../../src/ledger/account.ts'
@@ -108,7 +109,10 @@ const TRANSACTIONS: Readonly<Record<string, readonly [type: string, direction: s
   'limit-change':  ['578', 'NOOP'],
 }
 
-/** Interface A lists every entry of a card once and in order; what follows a purchase carries the purchase's authorisation id. */
+/**
+ * Interface A lists every entry of a card once and in order; what follows a purchase carries the
+ * purchase's authorisation id.
+ */
 export async function compareTransactions(
   model: Model,
   sandbox: PaymentSandbox,

@@ -1,4 +1,5 @@
-// One run of a sequence: each command goes to the product and to its model, and afterwards both must say the same.
+// One run of a sequence: each command goes to the product and to its model, and afterwards both
+// must say the same.
 
 import assert from 'node:assert/strict'
 import { Fault } from '../../src/kernel/fault.ts'
@@ -74,8 +75,9 @@ export class ModelRun {
   }
 
   /**
-   * Sends commands at the same moment; they are decided in their order. A move of the clock and a reissue are the last of those that
-   * go together: what they bring is not there yet for the others.
+   * Sends commands at the same moment; they are decided in their order. A move of the clock and a
+   * reissue are the last of those that go together: what they bring is not there yet for the
+   * others.
    */
   async execute(commands: readonly Command[]): Promise<void> {
     let together: (readonly [Command, PreparedCommand])[] = []

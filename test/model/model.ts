@@ -1,7 +1,11 @@
-// What a merchant's sandbox must hold after some commands: a model that shares no rule with the product. It is the plainest thing that
-// can be right: maps, two lists and a clock. A command that is refused leaves nothing.
+// What a merchant's sandbox must hold after some commands: a model that shares no rule with the
+// product. It is the plainest thing that can be right: maps, two lists and a clock. A command that
+// is refused leaves nothing.
 
-/** The codes of refusals are the product's, because they are what is compared; the rules behind them are typed again here. */
+/**
+ * The codes of refusals are the product's, because they are what is compared; the rules behind them
+ * are typed again here.
+ */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError'
   readonly code: string
@@ -46,7 +50,9 @@ export interface Challenge {
   readonly attempt: Attempt
 }
 
-/** The last attempt, as the record tells of it. `entry` is its purchase, where the issuer wrote one. */
+/**
+ * The last attempt, as the record tells of it. `entry` is its purchase, where the issuer wrote one.
+ */
 export interface Payment {
   readonly cardData: CardData
   readonly way: Attempt['way']

@@ -192,7 +192,10 @@ export function compareBindings(model: models.Model, bindings: readonly Binding[
   assert.deepEqual(stored.toSorted(byId), expected.toSorted(byId))
 }
 
-/** One callback for each event, in the order of the events; of one order each names the one before it. */
+/**
+ * One callback for each event, in the order of the events; of one order each names the one before
+ * it.
+ */
 export function compareCallbacks(model: models.Model, callbacks: readonly Callback[]): void {
   const places = new Map(callbacks.map(({ id }, place) => [id, place]))
   const stored = callbacks.map(({ orderId, bindingId, operation, status, previousId }) => ({

@@ -1,4 +1,5 @@
-// Orders in the model: registered, captured, given back, refunded, declined, and what time does to them.
+// Orders in the model: registered, captured, given back, refunded, declined, and what time does to
+// them.
 
 import { required, type Order, refuse, type Model } from './model.ts'
 import { giveBack } from './issuer.ts'

@@ -1,4 +1,5 @@
-// Payments in the model: by card or binding, through 3-D Secure or past it, to the issuer and into the ledger.
+// Payments in the model: by card or binding, through 3-D Secure or past it, to the issuer and into
+// the ledger.
 
 import { bindingAfter, recurringDecline } from './bindings.ts'
 import {
@@ -36,7 +37,10 @@ export type PaymentMethod =
       readonly cvc: Cvc
       readonly keep: boolean
     }
-  /** `pan` is the number that the CVC was compared with, where the binding was one to a card of the project. */
+  /**
+   * `pan` is the number that the CVC was compared with, where the binding was one to a card of the
+   * project.
+   */
   | {
       readonly kind: 'binding'
       readonly id: string
@@ -109,11 +113,16 @@ function authenticate(model: Model, order: Order, attempt: Attempt, input: Authe
   authorise(model, order, attempt, { letter: way.letter, isAutomatic })
 }
 
-/** The letter is that of the point-of-service data code: fully authenticated, attempted, not at all. */
+/**
+ * The letter is that of the point-of-service data code: fully authenticated, attempted, not at all.
+ */
 type Letter = 'S' | 'T' | 'U'
 
 interface Way {
-  /** The card takes part in 3-D Secure: a merchant that speaks version 2 makes its method call first. */
+  /**
+   * The card takes part in 3-D Secure: a merchant that speaks version 2 makes its method call
+   * first.
+   */
   readonly asksIssuer: boolean
   readonly challenge: boolean
   readonly actionCode: number
@@ -198,7 +207,9 @@ function openChallenge(
   model.put({ ...order, ...closed(order), status: isOpen ? 5 : order.status, challenge })
 }
 
-/** No challenge is open any more; the one that was is remembered, for its answer to come too late. */
+/**
+ * No challenge is open any more; the one that was is remembered, for its answer to come too late.
+ */
 const closed = (order: Order): Pick<Order, 'challenge' | 'replaced'> => ({
   challenge: null,
   replaced: order.challenge?.id ?? order.replaced,

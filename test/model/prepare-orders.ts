@@ -1,4 +1,5 @@
-// Commands on orders as they are sent to the product and to the model: with the same ids, amounts and dates.
+// Commands on orders as they are sent to the product and to the model: with the same ids, amounts
+// and dates.
 
 import type { CommandInput } from '../../src/registry/commands.ts'
 import type { CommandContext, CommandNamed, PreparedCommand } from './command-context.ts'

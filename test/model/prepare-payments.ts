@@ -1,4 +1,5 @@
-// Payments, by card and by binding, and answers of the issuer's page, as they are sent to the product and to the model.
+// Payments, by card and by binding, and answers of the issuer's page, as they are sent to the
+// product and to the model.
 
 import { credit } from './instant-refund.ts'
 import type { CommandInput } from '../../src/registry/commands.ts'

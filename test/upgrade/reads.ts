@@ -1,4 +1,5 @@
-// What can be read back of the stories: of every answer the members that say what happened, so that an answer may grow.
+// What can be read back of the stories: of every answer the members that say what happened, so that
+// an answer may grow.
 
 import { type DemoProject, type Json } from '../kit/demo-project.ts'
 import { PERIOD, type References } from './story.ts'

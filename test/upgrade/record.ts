@@ -1,5 +1,6 @@
-// Keeps a released version's database for the tests of upgrades: starts the version on an empty SQLite file, tells it the stories, and
-// writes its rows and what could be read back beside this file. Run once for a release, with a checkout of it that has its dependencies:
+// Keeps a released version's database for the tests of upgrades: starts the version on an empty
+// SQLite file, tells it the stories, and writes its rows and what could be read back beside this
+// file. Run once for a release, with a checkout of it that has its dependencies:
 //
 //   npx node test/upgrade/record.ts CHECKOUT [--without-payments] && npx prettier --write test/upgrade/recorded
 

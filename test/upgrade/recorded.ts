@@ -1,4 +1,5 @@
-// The databases of released versions, as `record.ts` kept them: their rows, and what could be read back of them then.
+// The databases of released versions, as `record.ts` kept them: their rows, and what could be read
+// back of them then.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -33,8 +34,9 @@ export const recorded = (schema: number): RecordedReads =>
   JSON.parse(readFileSync(recordedFile(schema, 'json'), 'utf8')) as RecordedReads
 
 /**
- * Makes an empty database what the released version left: its schema by the migrations that it knew, then its rows. Tables come in the
- * order in which they were made, which is not that of their references.
+ * Makes an empty database what the released version left: its schema by the migrations that it
+ * knew, then its rows. Tables come in the order in which they were made, which is not that of their
+ * references.
  */
 export async function restore(url: string, schema: number): Promise<void> {
   const database = parseDatabaseUrl(url)

@@ -1,4 +1,5 @@
-// The rows of a database as they lie there: how many of each table, and what the journal says of the accounts.
+// The rows of a database as they lie there: how many of each table, and what the journal says of
+// the accounts.
 
 import { readFileSync } from 'node:fs'
 import { parseDatabaseUrl } from '../../src/config.ts'

@@ -1,4 +1,5 @@
-// What a released version is told before its database is kept: together these stories leave a row in every table.
+// What a released version is told before its database is kept: together these stories leave a row
+// in every table.
 
 import assert from 'node:assert/strict'
 import { constants, publicEncrypt } from 'node:crypto'
@@ -249,7 +250,10 @@ export async function runPaymentStory(demo: DemoProject, told: References): Prom
   return { ...told, orders, clients: ['ann'] }
 }
 
-/** One callback in each state: given up, delivered, to be tried again; those of the orders behind them have no address. */
+/**
+ * One callback in each state: given up, delivered, to be tried again; those of the orders behind
+ * them have no address.
+ */
 async function tellCallbacks(
   demo: DemoProject,
   paid: (name: string, stages: 'register', card: Form) => Promise<string>,

@@ -1,5 +1,5 @@
-// A database of every released version, with rows in every table, opened by today's: nothing is lost, everything reads as it did, the
-// ledger still follows from the journal, and payments go on.
+// A database of every released version, with rows in every table, opened by today's: nothing is
+// lost, everything reads as it did, the ledger still follows from the journal, and payments go on.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
-// What the tests do before anything is changed: which of them pass, how long each takes, and which part of the sources it runs. Measured
-// once for a state of the repository, and remembered beside the installed packages.
+// What the tests do before anything is changed: which of them pass, how long each takes, and which
+// part of the sources it runs. Measured once for a state of the repository, and remembered beside
+// the installed packages.
 
 import { createHash } from 'node:crypto'
 import {
@@ -27,8 +28,9 @@ export interface TestFile {
 }
 
 /**
- * What takes no part: tests of the text of the sources, which nobody asks of a copy; of the benchmark, the examples and the README, which
- * tell no more than the others; and what a browser, PostgreSQL or a killed process makes slow.
+ * What takes no part: tests of the text of the sources, which nobody asks of a copy; of the
+ * benchmark, the examples and the README, which tell no more than the others; and what a browser,
+ * PostgreSQL or a killed process makes slow.
  */
 const LEFT_OUT =
   /\/(house|architecture|bench|readme|examples|crash|killed|[\w-]*browser|postgres|collation)\.test\.ts$|^test\/(kit|scripts)\//

@@ -1,4 +1,5 @@
-// Asks the compiler whether a changed file would still compile. What would not is no mistake that anybody could make unseen.
+// Asks the compiler whether a changed file would still compile. What would not is no mistake that
+// anybody could make unseen.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +45,10 @@ export class Compiler {
     for (const path of fileNames) this.#noteImports(path)
   }
 
-  /** Whether the changed file compiles, and, where they can see the change, the files that import it. */
+  /**
+   * Whether the changed file compiles, and, where they can see the change, the files that import
+   * it.
+   */
   compiles(mutant: Mutant, text: string): boolean {
     const full = join(this.#root, mutant.path)
     const set = (changed: string): void => {

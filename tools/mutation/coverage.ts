@@ -1,5 +1,5 @@
-// Which tests run which part of the sources, from V8's own coverage. Types are stripped by Node.js without moving anything, so a place
-// in what ran is the place in the file.
+// Which tests run which part of the sources, from V8's own coverage. Types are stripped by Node.js
+// without moving anything, so a place in what ran is the place in the file.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,7 +50,10 @@ function sourceOf(url: string, root: string): string | undefined {
   return path.startsWith(sources) ? path.slice(root.length + 1) : undefined
 }
 
-/** The functions come from the outside in, and so do the ranges of each: the last one that holds a place tells. */
+/**
+ * The functions come from the outside in, and so do the ranges of each: the last one that holds a
+ * place tells.
+ */
 export function paint(functions: readonly (readonly Range[])[]): Uint8Array {
   const run = new Uint8Array(Math.max(0, ...functions.flat().map(({ endOffset }) => endOffset)))
   for (const { startOffset, endOffset, count } of functions.flat())

@@ -1,6 +1,7 @@
-// `npm run mutate -- --seed 7 --count 40 --folder src/ledger`: makes small changes to the sources by chance and tells which of them the
-// tests do not notice. Each change is tried in a copy of the repository, on SQLite, by the tests that run the changed place, the
-// nearest first; it is noticed when one of them fails or hangs.
+// `npm run mutate -- --seed 7 --count 40 --folder src/ledger`: makes small changes to the sources
+// by chance and tells which of them the tests do not notice. Each change is tried in a copy of the
+// repository, on SQLite, by the tests that run the changed place, the nearest first; it is noticed
+// when one of them fails or hangs.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +20,10 @@ const stop = stopping.signal
 process.on('SIGINT', () => stopping.abort())
 process.on('SIGTERM', () => stopping.abort())
 
-/** What runs on PostgreSQL only, colours, and words for people: none of it is noticed by a test on SQLite, or should be. */
+/**
+ * What runs on PostgreSQL only, colours, and words for people: none of it is noticed by a test on
+ * SQLite, or should be.
+ */
 const LEFT_OUT = /^src\/(store\/postgres\.ts|pages\/.*\/messages)/
 
 const options = readOptions()

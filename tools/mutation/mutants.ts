@@ -1,5 +1,6 @@
-// Small changes to a source file that its tests should notice. Each operator is a row of a table: what it looks at in the syntax tree,
-// and what it would write there instead. Nothing here runs anything.
+// Small changes to a source file that its tests should notice. Each operator is a row of a table:
+// what it looks at in the syntax tree, and what it would write there instead. Nothing here runs
+// anything.
 
 import ts from 'typescript'
 
@@ -185,7 +186,10 @@ function otherPattern(node: ts.Node): readonly Edit[] {
   return others.filter((other) => other !== text).map((other) => instead(node, other))
 }
 
-/** A row of a table left out: an element of an array, or a property of an object that stands by itself in the file. */
+/**
+ * A row of a table left out: an element of an array, or a property of an object that stands by
+ * itself in the file.
+ */
 function droppedRow(node: ts.Node): readonly Edit[] {
   if (ts.isArrayLiteralExpression(node)) return without(node.elements)
   return ts.isObjectLiteralExpression(node) && isTable(node) ? without(node.properties) : []

@@ -1,11 +1,15 @@
-// Draws mutants by chance that a seed decides: the same seed over the same sources draws the same ones.
+// Draws mutants by chance that a seed decides: the same seed over the same sources draws the same
+// ones.
 
 import { KINDS, type Mutant, mutantsOf } from './mutants.ts'
 
 export interface SampleOptions {
   readonly seed: number
   readonly count: number
-  /** Whether a mutant is worth a trial, such as one that compiles. Others are drawn in place of those that are not. */
+  /**
+   * Whether a mutant is worth a trial, such as one that compiles. Others are drawn in place of
+   * those that are not.
+   */
   readonly isWorthTrying: (mutant: Mutant) => boolean
 }
 
@@ -21,8 +25,8 @@ export function randomOf(seed: number): () => number {
 }
 
 /**
- * The folders take turns. Within a folder a kind of change is drawn, then a file that has it, then a place: a table of two hundred
- * countries is not drawn two hundred times as often as a rule.
+ * The folders take turns. Within a folder a kind of change is drawn, then a file that has it, then
+ * a place: a table of two hundred countries is not drawn two hundred times as often as a rule.
  */
 export function sample(
   files: ReadonlyMap<string, string>,

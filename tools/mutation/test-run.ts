@@ -1,4 +1,5 @@
-// Runs one test file of a copy of the repository in a process of its own, and stops it at the first test that fails.
+// Runs one test file of a copy of the repository in a process of its own, and stops it at the first
+// test that fails.
 
 import { spawn } from 'node:child_process'
 

@@ -1,4 +1,5 @@
-// Tries changes in a copy of the repository: writes one into its file, runs the tests that run that place, and takes it back.
+// Tries changes in a copy of the repository: writes one into its file, runs the tests that run that
+// place, and takes it back.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +58,10 @@ export class Trial {
   }
 }
 
-/** The tests that run the changed place: the one that mirrors the file, then those of its folder, then the quickest. */
+/**
+ * The tests that run the changed place: the one that mirrors the file, then those of its folder,
+ * then the quickest.
+ */
 function nearestFirst(mutant: Mutant, tests: readonly TestFile[]): readonly TestFile[] {
   const mirror = mutant.path.replace(/^src\//, 'test/').replace(/\.ts$/, '.test.ts')
   const folder = mirror.slice(0, mirror.lastIndexOf('/') + 1)

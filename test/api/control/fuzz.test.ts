@@ -8,7 +8,7 @@ import { assertProperty, fc } from '../../kit/property.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { exampleCalls } from '../../kit/example-calls.ts'
-import { type Input, inputNear } from '../../kit/near-calls.ts'
+import { type Input, inputNear } from '../../kit/fuzz-input.ts'
 import { assertDeclared, createProject, type ProblemShape } from '../../kit/control.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 

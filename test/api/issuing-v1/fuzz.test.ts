@@ -15,7 +15,7 @@ import {
   newIssuerV1,
   PREFIX,
 } from '../../kit/issuer-v1.ts'
-import { inputNear, junk } from '../../kit/near-calls.ts'
+import { inputNear, junk } from '../../kit/fuzz-input.ts'
 import { assertProperty, fc } from '../../kit/property.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'

@@ -1,4 +1,5 @@
-// The reference and the responses to its examples match their snapshots: every operation of every interface.
+// The reference and the responses to its examples match their snapshots: every operation of every
+// interface.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -16,7 +17,10 @@ const LONG = /^get \/(metrics|control\/v1\/export)/
 /** Members that do not change what is accepted. */
 const FOR_PEOPLE = new Set(['description', 'summary', 'title', 'examples', 'example'])
 
-/** Writes schemas, one line for each part. Properties that an earlier operation has too are only named. */
+/**
+ * Writes schemas, one line for each part. Properties that an earlier operation has too are only
+ * named.
+ */
 class SchemaLines {
   readonly #known = new Set<string>()
 
@@ -81,7 +85,10 @@ const isReference = (schema: unknown): schema is { readonly $ref: string } =>
 const isFact = (part: unknown): boolean =>
   [part].flat().every((each) => typeof each !== 'object' || each === null)
 
-/** The operations of an interface. Errors are told by their status and cause: their schema is that of the interface. */
+/**
+ * The operations of an interface. Errors are told by their status and cause: their schema is that
+ * of the interface.
+ */
 function operationsInLines(operations: ReturnType<typeof operationsOf>): string {
   const schemas = new SchemaLines()
   const errors = new Map<string, string>()

@@ -1,4 +1,5 @@
-// The payment page and the issuer's pages match their snapshots, step by step as a payer goes through them.
+// The payment page and the issuer's pages match their snapshots, step by step as a payer goes
+// through them.
 
 import { after, before, describe } from 'node:test'
 import { testTranscript, type Transcript } from '../../kit/transcript.ts'

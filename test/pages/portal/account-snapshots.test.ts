@@ -1,4 +1,5 @@
-// The responses of a hosted sandbox to logged-out visitors, users and members match their snapshots.
+// The responses of a hosted sandbox to logged-out visitors, users and members match their
+// snapshots.
 
 import { after, before, describe } from 'node:test'
 import { namesOfProject, testTranscript, type Transcript } from '../../kit/transcript.ts'

@@ -1,4 +1,5 @@
-// The reference, guides, test cards, action codes, the main page and the demo shop match their snapshots.
+// The reference, guides, test cards, action codes, the main page and the demo shop match their
+// snapshots.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -14,7 +15,9 @@ import { formIn } from '../../kit/portal.ts'
 import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** One operation of each interface. Other tests compare the page of every operation with its entry. */
+/**
+ * One operation of each interface. Other tests compare the page of every operation with its entry.
+ */
 const OPERATIONS = ['/docs/a/blockCard', '/docs/b/updateCard', '/docs/c/deposit']
 
 /** What is sent from a page, with what is typed. */
@@ -120,7 +123,8 @@ describe('The pages to learn from', () => {
 
   snapshot('action-codes', async (transcript) => {
     const page = await get('/action-codes')
-    // The rows are alike: other tests compare each with the table of codes, which has a snapshot of its own.
+    // The rows are alike: other tests compare each with the table of codes, which has a snapshot of
+    // its own.
     const rows = page.text.split(/(?=<tr[^>]*>\s*<th[^>]*>\s*<a[^>]*id="code-)/)
     const [head = '', first = '', ...others] = rows
     const rest = others.at(-1)?.replace(/^[^]*?<\/tr>/, '') ?? ''

@@ -1,4 +1,5 @@
-// Every page of a project matches its snapshot: its main part, and for each state the lines that the state adds.
+// Every page of a project matches its snapshot: its main part, and for each state the lines that
+// the state adds.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

@@ -1,5 +1,6 @@
-// Responses that the page snapshots do not cover match their snapshots: the frame of each page, pages of an empty project,
-// every action without input or for an unknown object, every download, and unknown URLs.
+// Responses that the page snapshots do not cover match their snapshots: the frame of each page,
+// pages of an empty project, every action without input or for an unknown object, every download,
+// and unknown URLs.
 
 import { before } from 'node:test'
 import { learn } from '../../../src/pages/portal/shell/learn-screens.ts'

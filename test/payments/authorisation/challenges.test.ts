@@ -1,4 +1,5 @@
-// A challenge of 3-D Secure: answered once, finished once, replaced by a newer attempt, and over with its order.
+// A challenge of 3-D Secure: answered once, finished once, replaced by a newer attempt, and over
+// with its order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

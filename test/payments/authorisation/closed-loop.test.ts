@@ -1,4 +1,5 @@
-// A card of the project pays: its account, its limits and its records move with the order, and a decline is told on both sides.
+// A card of the project pays: its account, its limits and its records move with the order, and a
+// decline is told on both sides.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

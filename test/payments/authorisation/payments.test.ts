@@ -1,4 +1,5 @@
-// Paying an order: every test card, wrong data, 3-D Secure, tries that run out, and payments that race.
+// Paying an order: every test card, wrong data, 3-D Secure, tries that run out, and payments that
+// race.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// Bindings: made by a payment, charged with and without their client, switched off, extended, and following a card of the project.
+// Bindings: made by a payment, charged with and without their client, switched off, extended, and
+// following a card of the project.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

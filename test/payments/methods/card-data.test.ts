@@ -1,4 +1,5 @@
-// Nothing of a card's number or CVC is stored but what may be: not while a challenge is open, not of a card that nobody knows.
+// Nothing of a card's number or CVC is stored but what may be: not while a challenge is open, not
+// of a card that nobody knows.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,5 @@
-// Outcome rules that decide so many payments and are gone then, and rules for one card of the project.
+// Outcome rules that decide so many payments and are gone then, and rules for one card of the
+// project.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// Wallet tokens: what is read of a test token and of what wallets have within theirs, at exactly the bounds, and what is no token.
+// Wallet tokens: what is read of a test token and of what wallets have within theirs, at exactly
+// the bounds, and what is no token.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,5 @@
-// Claiming, recording and sending again, decided without a database: leases, fences, and the order within an order.
+// Claiming, recording and sending again, decided without a database: leases, fences, and the order
+// within an order.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,5 @@
-// Commands on orders: full lists, orders in the wrong state, the greatest input and the fault and member for any other.
+// Commands on orders: full lists, orders in the wrong state, the greatest input and the fault and
+// member for any other.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

@@ -1,6 +1,6 @@
 // Every form that exists only in hosted mode: accounts and members.
 
-import type { Step } from '../../../kit/clicker.ts'
+import type { Step } from '../../../kit/browser-steps.ts'
 import { PASSWORD } from '../../../kit/person.ts'
 
 const ANOTHER = 'a sentence that is another one'

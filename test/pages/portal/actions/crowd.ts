@@ -6,7 +6,7 @@ import type { Mode } from '../../../../src/config.ts'
 import type { Role } from '../../../../src/users/role.ts'
 import { PAGE_TIMEOUT_MS, watchPage } from '../../../kit/browser.ts'
 import { Buttons } from '../../../kit/buttons.ts'
-import { Clicker, type Step } from '../../../kit/clicker.ts'
+import { Clicker, type Step } from '../../../kit/browser-steps.ts'
 
 /** The last email to an address. */
 type EmailTo = (email: string) => Promise<{ readonly path: string }>

@@ -1,6 +1,6 @@
 // Every form of a project's pages, used once, in both modes: the page, the form, what is typed, and what is then seen.
 
-import type { Step } from '../../../kit/clicker.ts'
+import type { Step } from '../../../kit/browser-steps.ts'
 
 // prettier-ignore
 export const PROJECT_STEPS: readonly Step[] = [

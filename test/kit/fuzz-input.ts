@@ -1,5 +1,5 @@
-// Random input near to what an operation expects: its examples with members replaced by junk, dropped, or left as they are. The tests
-// that send whatever comes take it for every operation of a table.
+// Random input that is similar to what an operation expects: its examples with members replaced,
+// removed or kept. Fuzz tests use it for every operation of a table.
 
 import type { ExampleCall } from './example-calls.ts'
 import { fc } from './property.ts'
@@ -11,7 +11,7 @@ export interface Input {
   headers?: Record<string, string>
 }
 
-/** Values that fit next to nothing. */
+/** Values that are almost never valid. */
 export const junk = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.double(),
@@ -24,7 +24,10 @@ export const junk = fc.oneof(
   ),
 )
 
-/** A good value of which some members, at any depth, are replaced by junk or dropped. Most are left: it shall get past the first check. */
+/**
+ * A valid value of which some members, at any depth, are replaced or removed. Most are kept, so
+ * that the input passes the first check.
+ */
 function near(good: unknown): fc.Arbitrary<unknown> {
   if (good === null || typeof good !== 'object') return fc.constant(good)
   if (Array.isArray(good)) return fc.tuple(...good.map(nearOrJunk))
@@ -40,14 +43,14 @@ function near(good: unknown): fc.Arbitrary<unknown> {
 const nearOrJunk = (good: unknown): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 15, arbitrary: near(good) }, { weight: 1, arbitrary: junk })
 
-/** A part of a path: the good one or any text. */
+/** A part of a path: the valid one or any text. */
 export const segment = (good: string): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constant(good),
     fc.string({ unit: 'grapheme', maxLength: 20 }).map(encodeURIComponent),
   )
 
-/** A path whose ids are the example's or something else. */
+/** A path with the example's ids or others. */
 function pathNear({ pattern, path }: ExampleCall): fc.Arbitrary<string> {
   const expected = pattern.split('/')
   const parts = path
@@ -58,7 +61,7 @@ function pathNear({ pattern, path }: ExampleCall): fc.Arbitrary<string> {
   return fc.tuple(...parts).map((sent) => sent.join('/'))
 }
 
-/** A query whose parameters are near to the example's, each of them present or not. */
+/** A query with parameters that are similar to the example's, each present or not. */
 const queryNear = (query: ExampleCall['query']): fc.Arbitrary<string> =>
   fc
     .record(
@@ -74,7 +77,7 @@ const queryNear = (query: ExampleCall['query']): fc.Arbitrary<string> =>
       return text === '' ? '' : `?${text}`
     })
 
-/** Input near to what an operation expects. */
+/** Input that is similar to what an operation expects. */
 export const inputNear = (
   call: ExampleCall,
   moreBodies: readonly unknown[] = [],

@@ -1,11 +1,11 @@
-// Preloaded into every test process: ends a file that is still running after its time, and tells what holds it open. Node's own
-// limit is per test, and does not see a server or timer that nobody closed.
+// Preloaded into every test process: ends a test file that runs too long, and prints what keeps it
+// open. Node's own timeout is per test and does not see a server or timer that was not closed.
 
 import { fuzzRuns } from './fuzz-runs.ts'
 
 const fileTimeoutMs = Number(process.env['SANDCARD_TEST_FILE_TIMEOUT_MS'] ?? fuzzRuns(480_000))
 
-// Preloaded into the runner itself too, which has no such limit.
+// The runner itself, where it is preloaded too, has no such limit.
 if (process.env['NODE_TEST_CONTEXT'] !== undefined) setTimeout(endFile, fileTimeoutMs).unref()
 
 function endFile(): void {

@@ -1,30 +1,33 @@
-// Somebody who works through a table of steps in a real browser: goes to a page, types into a form, presses its button and sees what comes of it.
+// Works through a table of steps in a real browser: opens a page, fills in a form, presses its
+// button and checks the result.
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import type { Buttons } from './buttons.ts'
 
-/** One form or link to a file, as somebody uses it. Words in braces stand for things that are known by then: see `Clicker`. */
+/**
+ * One use of a form or a download link. Words in braces are names of known values: see `Clicker`.
+ */
 export interface Step {
-  /** Whose browser it is; the owner's where nothing is said. */
+  /** The user whose browser it is; the owner by default. */
   readonly who?: string
-  /** The address of the page; where it is left out, the page that the step before led to. */
+  /** The URL of the page; the page that the previous step opened by default. */
   readonly go?: string
-  /** Selects the form; the first of many. */
+  /** A selector of the form; the first match counts. */
   readonly form?: string
-  /** Into which fields, by their labels: a text, or the choice of a list. */
+  /** The input by field label: a text, or an option of a list. */
   readonly type?: Readonly<Record<string, string>>
-  /** What is typed first, and refused. */
+  /** Invalid input that is submitted first. */
   readonly wrong?: Readonly<Record<string, string>>
-  /** Name of the button, or of a link to a file; Enter in the last field where it is left out. */
+  /** The button or download link by name; Enter in the last field by default. */
   readonly press?: string | RegExp
-  /** What is then there that was not: a text of its own, or a part of one. */
+  /** Text that the page shows afterwards and did not show before. */
   readonly shows?: string | RegExp
-  /** The name under which a file is kept. */
+  /** The name of the saved file. */
   readonly file?: RegExp
-  /** True where the browser opens it in another tab. */
+  /** True if the browser opens it in another tab. */
   readonly opensTab?: true
-  /** The name that the thing gets which the address of the next page names, and where it stands there. */
+  /** A name for the id in the URL of the next page, and where in that URL it is. */
   readonly keeps?: readonly [name: string, address: RegExp]
 }
 
@@ -32,7 +35,7 @@ export class Clicker {
   readonly page: Page
   readonly #url: string
   readonly #buttons: Buttons
-  /** Ids and addresses by the names that steps have for them. */
+  /** Ids and URLs by their names in steps. */
   readonly #things: Map<string, string>
 
   constructor(page: Page, url: string, buttons: Buttons, things: Map<string, string>) {
@@ -42,7 +45,7 @@ export class Clicker {
     this.#things = things
   }
 
-  /** Goes to a page, and takes down its buttons. */
+  /** Opens a page and records its buttons. */
   async open(path: string): Promise<void> {
     await this.page.goto(this.#url + this.#filled(path), { waitUntil: 'domcontentloaded' })
     await this.#buttons.on(this.page)
@@ -74,7 +77,8 @@ export class Clicker {
   }
 
   /**
-   * Sends what is wrong: the field says so and has the focus, a summary leads to it, and what was typed is still there unless it is a secret.
+   * Submits invalid input: the field shows the error and has the focus, a summary links to it, and
+   * the input is kept unless it is a secret.
    */
   async #beRefused(
     at: Locator,
@@ -121,7 +125,7 @@ export class Clicker {
     assert.match(download.suggestedFilename(), file)
   }
 
-  /** Opens what the form is folded in. */
+  /** Opens the panel that contains the form. */
   async #unfold(form: Locator): Promise<void> {
     const folds = form.locator('xpath=ancestor::details[not(@open)]/summary')
     for (const fold of await folds.all()) await fold.click()

@@ -1,27 +1,34 @@
-// A wire between the service and PostgreSQL that a test can cut at the worst moment: when COMMIT is on it, or when its answer is.
+// A proxy between the service and PostgreSQL that a test can cut at the worst moment: during COMMIT
+// or during its response.
 
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Where the wire is cut: the server never hears the commit, or does it and cannot say so. */
+/**
+ * Where the connection is cut: before the server receives the COMMIT, or before its response
+ * passes.
+ */
 export type Cut = 'before-commit' | 'after-commit'
 
 export interface CuttingProxy {
   readonly url: string
-  /** Cuts the connection of each of the next commits in turn. */
+  /** Cuts the connections of the next commits, one each. */
   cut(...cuts: readonly Cut[]): void
-  /** From the next cut on nobody gets through. */
+  /** Refuses all connections after the next cut. */
   stayDown(): void
   cuts(): number
-  /** Cuts every wire now and lets nobody through until `comeBack`. */
+  /** Cuts all connections now and refuses new ones until `comeBack`. */
   goAway(): void
-  /** From now on every wire that is there is silent, and stays open; nobody else gets through until `comeBack`. */
+  /** Keeps all connections open and silent, and accepts no others until `comeBack`. */
   fallSilent(): void
   comeBack(): void
   close(): Promise<void>
 }
 
-/** The name under which the driver sends the statement, in the extended protocol's Parse or the simple one's Query. */
+/**
+ * The bytes that identify the statement, in Parse of the extended protocol or Query of the simple
+ * one.
+ */
 const COMMIT = Buffer.from('commit\0')
 
 export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
@@ -39,7 +46,7 @@ export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProx
     const upstream = connect(Number(target.port), target.hostname)
     for (const socket of [client, upstream]) {
       sockets.add(socket)
-      // A cut wire resets both ends; that is what the test is about.
+      // A cut resets both ends, as the test intends.
       socket.on('error', () => socket.destroy())
     }
     let deaf = false
@@ -53,7 +60,7 @@ export async function openCuttingProxy(databaseUrl: string): Promise<CuttingProx
       isDown = staysDown
       deaf = true
       if (cut === 'after-commit') {
-        // The answer tells that the commit is done; it goes no further.
+        // The response confirms the commit; it is dropped.
         upstream.once('data', () => upstream.end())
         upstream.write(chunk)
       } else {
