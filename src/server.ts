@@ -11,7 +11,7 @@ import { CREDIT_PREFIX } from './api/gateway/left-out.ts'
 import { creditCalls, gateway } from './api/gateway/plugin.ts'
 import { originForm, refuseForeignRequests } from './web/http/known-host.ts'
 import { ANSWER_HEADERS } from './web/html/security-headers.ts'
-import { followRoutes, KnownPaths, routedUrl } from './web/http/known-paths.ts'
+import { followRoutes, AllowedMethods, routedUrl } from './web/http/allowed-methods.ts'
 import { withoutNul } from './web/http/form.ts'
 import { sendProblem } from './web/http/problem.ts'
 import { compileSchemas } from './web/http/schemas.ts'
@@ -46,7 +46,7 @@ export async function buildServer(parts: {
   logger: FastifyBaseLogger
 }): Promise<FastifyInstance> {
   const { service, metrics, logger } = parts
-  const knownPaths = new KnownPaths()
+  const allowedMethods = new AllowedMethods()
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -72,13 +72,13 @@ export async function buildServer(parts: {
     },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     rewriteUrl: (request) => {
-      const url = routedUrl(knownPaths, originForm(request))
+      const url = routedUrl(allowedMethods, originForm(request))
       return PATHS_OF_APIS.test(url) ? url : withoutNul(url)
     },
   })
   closeWhatFallsIdle(app)
   compileSchemas(app)
-  followRoutes(app, knownPaths)
+  followRoutes(app, allowedMethods)
   // Hooks that every request passes call back: a promise for each would be a tenth of what a small answer costs.
   app.decorateReply('errorCode', undefined)
   app.addHook('onRequest', (_request, reply, done) => {

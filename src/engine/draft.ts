@@ -52,16 +52,16 @@ export class BatchDraft implements Draft {
     return row !== null && changed?.has(primaryKeyOf(table, row)) === true ? null : row
   }
 
-  must<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T] {
+  getOrThrow<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T] {
     const row = this.get(table, by, key)
     if (row === null) throw new Error(`${table} named by another row is missing`)
     return row
   }
 
-  mustAll<const Keys extends readonly RowKey[]>(...keys: Keys): RowsOf<Keys> {
+  getAllOrThrow<const Keys extends readonly RowKey[]>(...keys: Keys): RowsOf<Keys> {
     this.need(keys)
     // Each row takes its key's place, which the compiler cannot see through a map.
-    const rows: unknown = keys.map(({ table, by, key }) => this.must(table, by, key))
+    const rows: unknown = keys.map(({ table, by, key }) => this.getOrThrow(table, by, key))
     return rows as RowsOf<Keys>
   }
 

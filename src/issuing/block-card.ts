@@ -31,6 +31,6 @@ export const unblockCard = defineCommand<BlockCardInput, CardResult>({
 /** Stores a card in its new status, with the journal entry that says so. */
 export function putStatus(draft: Draft, card: Card, kind: EntryKind): CardResult {
   draft.put('card', card)
-  const number = draft.must('cardNumber', 'id', card.numberId)
+  const number = draft.getOrThrow('cardNumber', 'id', card.numberId)
   return cardResult(draft, card, writeEntry(draft, { kind, source: { card, number } }))
 }

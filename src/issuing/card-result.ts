@@ -28,7 +28,7 @@ export function existingCard(cardId: number, draft: Draft): Card {
 
 /** A card with everything around it, as the draft has it. */
 export function cardResult(draft: Draft, card: Card, entry: JournalEntry | null): CardResult {
-  const [number, account, usage, cardholder] = draft.mustAll(
+  const [number, account, usage, cardholder] = draft.getAllOrThrow(
     rowKey('cardNumber', 'id', card.numberId),
     rowKey('account', 'id', card.accountId),
     rowKey('cardUsage', 'cardId', card.id),

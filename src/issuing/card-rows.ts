@@ -26,7 +26,7 @@ export function keysByCard(cardId: number, rows: LoadedRows): RowKey[] {
 /** The card a number belongs to, or null where nobody has that number. */
 export function sideOf(hash: string, draft: Draft): Side | null {
   const number = draft.get('cardNumber', 'hash', hash)
-  return number === null ? null : { number, card: draft.must('card', 'id', number.cardId) }
+  return number === null ? null : { number, card: draft.getOrThrow('card', 'id', number.cardId) }
 }
 
 /** The side that money leaves: with its account, and its counters as they read now. `sentExpiry` is YYYYMM. */
@@ -37,7 +37,7 @@ export const sourceOf = (
 ): Source => ({
   card,
   number,
-  account: draft.must('account', 'id', card.accountId),
-  usage: usageAt(draft.must('cardUsage', 'cardId', card.id).usage, draft.now),
+  account: draft.getOrThrow('account', 'id', card.accountId),
+  usage: usageAt(draft.getOrThrow('cardUsage', 'cardId', card.id).usage, draft.now),
   sentExpiry,
 })

@@ -29,7 +29,7 @@ export const changeLimits = defineCommand<ChangeLimitsInput, CardResult>({
     const changed = input.limits.map(checkedLimit)
     const limits = { ...card.limits, ...Object.fromEntries(changed) }
     const limited = draft.put('card', { ...card, limits })
-    const number = draft.must('cardNumber', 'id', card.numberId)
+    const number = draft.getOrThrow('cardNumber', 'id', card.numberId)
     const entry = writeEntry(draft, { kind: 'limit-change', source: { card, number } })
     return cardResult(draft, limited, entry)
   },

@@ -49,7 +49,7 @@ export const createVirtualCard = defineCommand<CreateVirtualCardInput, CardResul
     const issued = createCard(draft, owner, number, input.expiry, input.productType)
     if (input.amount === 0) return issued
     const entry = credit(draft, issued, toAmount(input.amount))
-    return { ...issued, entry, account: draft.must('account', 'id', account.id) }
+    return { ...issued, entry, account: draft.getOrThrow('account', 'id', account.id) }
   },
 })
 

@@ -64,6 +64,6 @@ export function createCard(
   const usage = { cardId: id, usage: unusedAt(draft.now) }
   draft.put('card', card)
   draft.put('cardUsage', usage)
-  const account = draft.must('account', 'id', card.accountId)
+  const account = draft.getOrThrow('account', 'id', card.accountId)
   return { card, number, account, usage, cardholder, entry: null }
 }

@@ -121,7 +121,7 @@ export const fullDecline = (
 
 /** The account of a side, as the draft has it. */
 export const accountOf = ({ card }: Side, draft: Draft): Account =>
-  draft.must('account', 'id', card.accountId)
+  draft.getOrThrow('account', 'id', card.accountId)
 
 /** A valid movement that moves nothing is stored all the same, with its reason. */
 export function declinedMovement(

@@ -81,7 +81,7 @@ export const updateCardholder = defineCommand<UpdateCardholderInput, CardholderR
     assertBorn(profile, draft)
     const cardholder = { ...before, ...names, profile: { ...before.profile, ...profile } }
     draft.put('cardholder', cardholder)
-    const account = draft.must('account', 'id', cardholder.accountId)
+    const account = draft.getOrThrow('account', 'id', cardholder.accountId)
     return { cardholder, accountNumber: accountNumber(account) }
   },
 })

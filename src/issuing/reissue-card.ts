@@ -18,7 +18,7 @@ export interface ReissueCardInput {
 export const reissueCard = defineCommand<ReissueCardInput, CardResult>({
   decide({ cardId, reason, candidates }, draft) {
     const card = moved(existingCard(cardId, draft), 'reissue', draft.now)
-    const old = draft.must('cardNumber', 'id', card.numberId)
+    const old = draft.getOrThrow('cardNumber', 'id', card.numberId)
     const candidate = freeNumber(candidates, draft)
     // From here on the reissue must succeed.
     draft.put('cardNumber', { ...old, replaced: reason })

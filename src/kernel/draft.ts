@@ -19,9 +19,9 @@ export interface Draft {
   /** The row as this decision left it or as it is stored; null where there is none. One that is not loaded yet ends this try. */
   get<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T] | null
   /** A row that must be there, because another row names it. */
-  must<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T]
+  getOrThrow<T extends TableName>(table: T, by: Lookup<T>, key: KeyValue): Rows[T]
   /** Rows that must be there, of any tables. What is not loaded of them is loaded together, not one after the other. */
-  mustAll<const Keys extends readonly RowKey[]>(...keys: Keys): RowsOf<Keys>
+  getAllOrThrow<const Keys extends readonly RowKey[]>(...keys: Keys): RowsOf<Keys>
   /** Names rows that are about to be read, so that what is not loaded of them is loaded together. */
   need(keys: readonly RowKey[]): void
   /** Writes a row down, a new one or the next version of one that was loaded, and gives it back. */

@@ -17,8 +17,8 @@ import { watchedStore } from '../kit/watched-store.ts'
 function balanceBehind(draft: Draft, hash: string): number {
   const number = draft.get('cardNumber', 'hash', hash)
   if (number === null) return -1
-  const card = draft.must('card', 'id', number.cardId)
-  return draft.must('account', 'id', card.accountId).posted
+  const card = draft.getOrThrow('card', 'id', number.cardId)
+  return draft.getOrThrow('account', 'id', card.accountId).posted
 }
 
 onEveryDatabase('Decisions in line', (database) => {
@@ -77,7 +77,7 @@ onEveryDatabase('Decisions in line', (database) => {
 
   test('are made in their order, however many rounds one of them waits for its rows', async () => {
     const emptied = (draft: Draft) => {
-      const account = draft.must('account', 'id', accountOf(0))
+      const account = draft.getOrThrow('account', 'id', accountOf(0))
       draft.put('account', { ...account, posted: 0 })
     }
     const tasks = [
@@ -117,7 +117,7 @@ onEveryDatabase('Decisions in line', (database) => {
     const tasks = [
       task('needs three', (draft) =>
         draft
-          .mustAll(...accounts.map((id) => rowKey('account', 'id', id)))
+          .getAllOrThrow(...accounts.map((id) => rowKey('account', 'id', id)))
           .map(({ posted }) => posted),
       ),
     ]
@@ -157,7 +157,7 @@ onEveryDatabase('Decisions in line', (database) => {
 
   test('that throw on their rows are refused, and leave nothing', async () => {
     const failing = task('fails', (draft) => {
-      draft.put('account', { ...draft.must('account', 'id', accountOf(1)), posted: 1 })
+      draft.put('account', { ...draft.getOrThrow('account', 'id', accountOf(1)), posted: 1 })
       throw new Error('a bug')
     })
     const { results, changes } = await decided([

@@ -98,7 +98,7 @@ describe('A row that changes its key', () => {
     const moved = draft.put('binding', binding({ owner: 'new owner' }))
     assert.equal(draft.get('binding', 'owner', 'old owner'), null)
     assert.equal(draft.get('binding', 'owner', 'new owner'), moved)
-    assert.equal(draft.must('binding', 'id', 'first'), moved)
+    assert.equal(draft.getOrThrow('binding', 'id', 'first'), moved)
   })
 
   test('is, for a card, the number that it has now', () => {

@@ -8,7 +8,7 @@ import type { DeclineCode } from '../../src/ledger/decline.ts'
 import { initialLimits, unusedAt } from '../../src/issuing/limits.ts'
 import { toAmount } from '../../src/ledger/money.ts'
 import type { JournalEntry, EntryKind } from '../../src/ledger/journal-entry.ts'
-import { recordsOf } from '../../src/web/history/record.ts'
+import { recordsOf } from '../../src/web/views/record.ts'
 import type { Side, Source } from '../../src/issuing/movement.ts'
 import { transferDecline } from '../../src/issuing/transfer.ts'
 

@@ -2,8 +2,8 @@
 // forms.
 
 import assert from 'node:assert/strict'
-import { acsRedirect } from '../../src/web/orders/acs-redirect.ts'
-import { newPaymentIds, redirectMerchant } from '../../src/web/orders/merchant.ts'
+import { acsRedirect } from '../../src/web/redirects/acs-redirect.ts'
+import { newPaymentIds, redirectMerchant } from '../../src/web/redirects/merchant.ts'
 import type { Order } from '../../src/payments/orders/order.ts'
 import { presentCard } from '../../src/payments/methods/payment-card.ts'
 import type { Checkout } from './checkout.ts'

@@ -11,7 +11,7 @@ import { EmailRate } from '../../src/users/email-rate.ts'
 import { resetEmail, signUpEmail } from '../../src/users/emails.ts'
 import { bySmtp, Mailer, toLog } from '../../src/users/mailer.ts'
 import { requestSignUp } from '../../src/users/sign-up.ts'
-import { definedMembers } from '../../src/web/history/defined-members.ts'
+import { definedMembers } from '../../src/web/views/defined-members.ts'
 import { oneDatabase } from '../kit/databases.ts'
 import { startHosted } from '../kit/person.ts'
 

@@ -10,7 +10,7 @@ import type { Service } from '../../service.ts'
 import { API_KEY_ACTOR, noteAction } from '../../users/audit.ts'
 import type { OpenApiCodes } from '../../web/http/open-api.ts'
 import type { Interface } from '../../web/http/plugin.ts'
-import { handleUnrouted } from '../../web/http/unrouted.ts'
+import { handleNotFound } from '../../web/http/not-found.ts'
 import { type ApiName, APIS } from './apis.ts'
 import { PagedAnswer } from './paged-answer.ts'
 import { StreamedAnswer } from './streamed-answer.ts'
@@ -65,7 +65,7 @@ export const serve =
       if (request.is404) await accessToUnrouted?.admit(service, request, reply)
     })
     app.setErrorHandler((error, request, reply) => api.answerError(error, request, reply, service))
-    handleUnrouted(app, (_request, _reply, allow) => {
+    handleNotFound(app, (_request, _reply, allow) => {
       throw unrouted(allow)
     })
     app.describeCodes(APIS[api.name].tag, api.codes(operations))

@@ -3,7 +3,7 @@
 import type { Project } from '../../engine/directory.ts'
 import { isDemoCredential } from '../../projects/project.ts'
 import type { Service } from '../../service.ts'
-import { merchantLogin } from '../../web/orders/merchant.ts'
+import { merchantLogin } from '../../web/redirects/merchant.ts'
 import { basicCredentials } from '../endpoint/access.ts'
 import { settingsOf } from './project-state.ts'
 import type { SentParameters } from './sent-parameters.ts'

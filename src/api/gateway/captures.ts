@@ -8,7 +8,7 @@ import * as types from './parameter-types.ts'
 import { messageText } from './messages.ts'
 import { ORDER_NAMES, orderRefOf } from './order-of.ts'
 import { byEither, mandatory, optional, type ParameterTable } from './parameters.ts'
-import { definedMembers } from '../../web/history/defined-members.ts'
+import { definedMembers } from '../../web/views/defined-members.ts'
 
 /** What the family sends beside an amount; a sandbox has no use for it but says when it is wrong. */
 const ACCEPTED_PARAMETERS = {

@@ -7,7 +7,7 @@ import type { Order } from '../../payments/orders/order.ts'
 import type { PaymentMethod } from '../../payments/methods/payment-method.ts'
 import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
 import type { PayOrderInput } from '../../payments/authorisation/pay.ts'
-import { newPaymentIds } from '../../web/orders/merchant.ts'
+import { newPaymentIds } from '../../web/redirects/merchant.ts'
 import * as answers from './answers.ts'
 import {
   cardholder,
@@ -31,9 +31,9 @@ import {
   returnUrl,
 } from './order-parameters.ts'
 import { optional, type ParameterTable } from './parameters.ts'
-import { declineText } from '../../web/history/order-view.ts'
+import { declineText } from '../../web/views/order-view.ts'
 import { answered, storedMethod, VERSION_2, version2Input } from './payments.ts'
-import { definedMembers } from '../../web/history/defined-members.ts'
+import { definedMembers } from '../../web/views/defined-members.ts'
 import { returnUrlOf } from './project-state.ts'
 import { GatewayError } from './gateway-error.ts'
 import { shortStatusView } from './status-view.ts'

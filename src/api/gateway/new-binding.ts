@@ -1,6 +1,6 @@
 // A card stored without a payment: it is verified, and bound when its issuer knows it.
 
-import { newPaymentIds } from '../../web/orders/merchant.ts'
+import { newPaymentIds } from '../../web/redirects/merchant.ts'
 import * as answers from './answers.ts'
 import { cardholder, panOf, presentedCard } from './card-input.ts'
 import { type Call, endpoint } from './endpoint.ts'
@@ -10,7 +10,7 @@ import * as types from './parameter-types.ts'
 import { MESSAGES, messageText } from './messages.ts'
 import { ORDER_PARAMETERS, registerInput } from './order-parameters.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
-import { declineText } from '../../web/history/order-view.ts'
+import { declineText } from '../../web/views/order-view.ts'
 import { returnUrlOf } from './project-state.ts'
 
 /** On the ground of which payment a merchant knows the card. A sandbox looks at no payment made elsewhere. */

@@ -2,11 +2,11 @@
 
 import { callbackUrlFault } from '../../delivery/address.ts'
 import type { RegisterOrderInput } from '../../payments/orders/register-order.ts'
-import { merchantLogin } from '../../web/orders/merchant.ts'
+import { merchantLogin } from '../../web/redirects/merchant.ts'
 import type { Call } from './endpoint.ts'
 import * as types from './parameter-types.ts'
 import { mandatory, optional, type ParameterTable, repeated, type Values } from './parameters.ts'
-import { definedMembers } from '../../web/history/defined-members.ts'
+import { definedMembers } from '../../web/views/defined-members.ts'
 import { GatewayError } from './gateway-error.ts'
 
 const payerData = (whose: string) =>

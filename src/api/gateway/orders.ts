@@ -5,7 +5,7 @@ import { ORDER_STATUS, PAYMENT_STATE } from '../../payments/orders/order-status.
 import { pageLanguage } from '../../web/http/page-language.ts'
 import { lastOrders } from '../../store/reads/orders.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
-import { merchantLogin } from '../../web/orders/merchant.ts'
+import { merchantLogin } from '../../web/redirects/merchant.ts'
 import * as answers from './answers.ts'
 import { isOwn } from './caller.ts'
 import { type Call, endpoint, type Endpoint } from './endpoint.ts'

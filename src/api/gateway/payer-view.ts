@@ -13,8 +13,8 @@ import {
 import { currencyOfOrder, type Order } from '../../payments/orders/order.ts'
 import { isPayable, ORDER_STATUS, PAYMENT_STATE } from '../../payments/orders/order-status.ts'
 import { OWN_BANK, paymentSystemOf } from '../../payments/methods/payment-card.ts'
-import { inAscii, returnAddress } from '../../web/orders/order-return.ts'
-import { definedMembers } from '../../web/history/defined-members.ts'
+import { inAscii, returnAddress } from '../../web/redirects/order-return.ts'
+import { definedMembers } from '../../web/views/defined-members.ts'
 
 const amountText = (order: Order): string => decimalAmount(order.amount, currencyOfOrder(order))
 const amountWithCurrency = (order: Order): string =>

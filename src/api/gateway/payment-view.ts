@@ -6,16 +6,16 @@ import {
   type PayerMessage,
   redirectInfo,
 } from '../../payments/authorisation/action-code.ts'
-import { declineText } from '../../web/history/order-view.ts'
-import { type AcsRedirect, acsRedirect } from '../../web/orders/acs-redirect.ts'
+import { declineText } from '../../web/views/order-view.ts'
+import { type AcsRedirect, acsRedirect } from '../../web/redirects/acs-redirect.ts'
 import { buildMethodData } from '../../three-d-secure/challenge-v2.ts'
 import { serverTransIdOf } from '../../payments/orders/gateway-id.ts'
-import { returnAddress } from '../../web/orders/order-return.ts'
+import { returnAddress } from '../../web/redirects/order-return.ts'
 import type { Challenge, Order } from '../../payments/orders/order.ts'
 import type { Settings } from '../../kernel/settings.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
-import { redirectMerchant } from '../../web/orders/merchant.ts'
+import { redirectMerchant } from '../../web/redirects/merchant.ts'
 
 /** Who is sent on to the issuer, and in which words. */
 export interface RedirectContext {

@@ -8,7 +8,7 @@ import { APIS } from '../endpoint/apis.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { type ProblemCase, ProblemSchema, sendProblem } from '../../web/http/problem.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
-import { handleUnrouted } from '../../web/http/unrouted.ts'
+import { handleNotFound } from '../../web/http/not-found.ts'
 import { instantPaymentEndpoints } from './instant-payments.ts'
 import { instantRefundEndpoint } from './instant-refund.ts'
 import { bindingEndpoints } from './bindings.ts'
@@ -70,7 +70,7 @@ export const gateway: Interface = async (app, { service }) => {
     if (kind === 'malformed') return problem(reply, UNREADABLE_REQUEST)
     return sendError(reply, error, { family: 'registration', form: textForm, language: 'en' })
   })
-  handleUnrouted(app, (request, reply, allow) =>
+  handleNotFound(app, (request, reply, allow) =>
     allow === undefined
       ? problem(reply, unknownOperation(request.url))
       : problem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` }),
@@ -83,7 +83,7 @@ export const gateway: Interface = async (app, { service }) => {
 
 /** Nothing is here: whoever buys on credit is told so in the words of the gateway. */
 export const creditCalls: FastifyPluginAsync = async (app) => {
-  handleUnrouted(app, ({ url }, reply) => problem(reply, unknownOperation(url)))
+  handleNotFound(app, ({ url }, reply) => problem(reply, unknownOperation(url)))
 }
 
 const UNKNOWN_OPERATION = {

@@ -2,7 +2,7 @@
 // forged, or the link names no order. A program gets the same error as JSON.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { returnAddress } from '../../web/orders/order-return.ts'
+import { returnAddress } from '../../web/redirects/order-return.ts'
 import type { Order } from '../../payments/orders/order.ts'
 import { type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
 import { html, type HtmlValue, linkTarget } from '../../web/html/html.ts'

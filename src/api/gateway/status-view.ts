@@ -3,8 +3,8 @@
 import { numericCode } from '../../ledger/currency.ts'
 import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
 import type { Order } from '../../payments/orders/order.ts'
-import { definedMembers } from '../../web/history/defined-members.ts'
-import { type OrderContext, orderView } from '../../web/history/order-view.ts'
+import { definedMembers } from '../../web/views/defined-members.ts'
+import { type OrderContext, orderView } from '../../web/views/order-view.ts'
 import { messageText } from './messages.ts'
 
 /** The record of getOrderStatusExtended. */

@@ -3,7 +3,7 @@
 import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
 import type { Call } from './endpoint.ts'
 import type { ParameterTable } from './parameters.ts'
-import { declineText } from '../../web/history/order-view.ts'
+import { declineText } from '../../web/views/order-view.ts'
 import { answered } from './payments.ts'
 import { settingsOf } from './project-state.ts'
 import { statusView } from './status-view.ts'

@@ -10,7 +10,7 @@ import {
   WALLET_TOKEN_LENGTH,
   type WalletToken,
 } from '../../payments/methods/wallet-token.ts'
-import { newPaymentIds } from '../../web/orders/merchant.ts'
+import { newPaymentIds } from '../../web/redirects/merchant.ts'
 import * as answers from './answers.ts'
 import { isOwn } from './caller.ts'
 import { cardholder, presentedCard } from './card-input.ts'

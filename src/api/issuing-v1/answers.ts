@@ -1,7 +1,7 @@
 // The answers of interface A, member for member of the type that the specification gives.
 
 import Type, { type Static } from 'typebox'
-import { Transaction } from '../../web/history/transaction-view.ts'
+import { Transaction } from '../../web/views/transaction-view.ts'
 import type { Operation } from '../endpoint/operation.ts'
 import { isResultOperation, SERVICE_FAULTS, type ServiceFaultName } from './codes.ts'
 

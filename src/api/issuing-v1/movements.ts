@@ -9,8 +9,8 @@ import { FinancialResult, TransactionsAnswer } from './answers.ts'
 import { operation } from './api.ts'
 import { existing } from './cards.ts'
 import { cardIdOf, expiryOf, externalIdOf, periodOf, posDataCodeOf } from './input.ts'
-import { recordsOf } from '../../web/history/record.ts'
-import { transactionView } from '../../web/history/transaction-view.ts'
+import { recordsOf } from '../../web/views/record.ts'
+import { transactionView } from '../../web/views/transaction-view.ts'
 import {
   amount,
   CardById,

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox'
 import type { Vault } from '../../projects/vault.ts'
 import type { TransferRow } from '../../store/reads/journal.ts'
-import { sentExpiry, transferView } from '../../web/history/movement-view.ts'
+import { sentExpiry, transferView } from '../../web/views/movement-view.ts'
 import { DateTime, oneOf } from './schemas.ts'
 
 export const DESTINATION_EXAMPLE = { cardNumber: '4000000000100026' }

@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import { transfersOf } from '../../store/reads/journal.ts'
-import { topupView, transferView } from '../../web/history/movement-view.ts'
+import { topupView, transferView } from '../../web/views/movement-view.ts'
 import { operation } from './api.ts'
 import {
   DESTINATION_EXAMPLE,

@@ -1,6 +1,6 @@
 // The issuer's answer on its way back: the signed message of either version, and the form that carries it.
 
-import { challengeXid } from '../../web/orders/acs-redirect.ts'
+import { challengeXid } from '../../web/redirects/acs-redirect.ts'
 import {
   type AuthenticationLevel,
   cavv,
@@ -16,7 +16,7 @@ import { type Challenge, type Order, currencyOfOrder } from '../../payments/orde
 import { paymentSystemOf } from '../../payments/methods/payment-card.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { AutoPost } from '../../web/html/auto-post.ts'
-import { merchantLogin } from '../../web/orders/merchant.ts'
+import { merchantLogin } from '../../web/redirects/merchant.ts'
 import type { ChallengeForm } from './request.ts'
 
 /** Where the browser goes with the answer. */

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { FLOWS } from '../../three-d-secure/authentication.ts'
 import { parseChallengeResponse, parseMethodData } from '../../three-d-secure/challenge-v2.ts'
 import { orderIdOfServerTrans } from '../../payments/orders/gateway-id.ts'
-import { returnAddress } from '../../web/orders/order-return.ts'
+import { returnAddress } from '../../web/redirects/order-return.ts'
 import { orderReadIn, type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
 import type { Challenge, Order } from '../../payments/orders/order.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -19,11 +19,11 @@ import { securityHeaders } from '../../web/html/security-headers.ts'
 import { serveAssets } from '../../web/http/assets.ts'
 import { retryLater } from '../../web/http/retry.ts'
 import { acceptForms, formOf } from '../../web/http/form.ts'
-import { projectOfId } from '../../web/orders/merchant.ts'
+import { projectOfId } from '../../web/redirects/merchant.ts'
 import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
-import { handleUnrouted } from '../../web/http/unrouted.ts'
+import { handleNotFound } from '../../web/http/not-found.ts'
 import { queriedLanguage, requestLanguage } from '../../web/http/request-language.ts'
 import { answerForm, type Return } from './answer.ts'
 import { challengePage, issuerOf, MESSAGE_VERSIONS } from './challenge-view.ts'
@@ -145,7 +145,7 @@ const pages: Interface = async (app, { service }) => {
     },
   })
 
-  handleUnrouted(app, (_request, reply) => sendNothing(reply, 'address'))
+  handleNotFound(app, (_request, reply) => sendNothing(reply, 'address'))
   app.setErrorHandler(async (error, request, reply) => {
     const requestError = requestErrorOf(error)
     if (requestError.kind === 'bug') {

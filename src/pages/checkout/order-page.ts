@@ -1,7 +1,7 @@
 // Which page an order gets, and what stands on it.
 
 import type { Binding } from '../../payments/methods/binding.ts'
-import { returnAddress } from '../../web/orders/order-return.ts'
+import { returnAddress } from '../../web/redirects/order-return.ts'
 import {
   PAYMENT_ATTEMPTS_MAX,
   isPayable,

@@ -12,7 +12,7 @@ import type { Service } from '../../service.ts'
 import { bindingById, bindingsOfClient } from '../../store/reads/bindings.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
 import { realNow } from '../../time.ts'
-import { isLoginOf, projectOfId } from '../../web/orders/merchant.ts'
+import { isLoginOf, projectOfId } from '../../web/redirects/merchant.ts'
 import { type PayableCard, payableCards } from '../../web/cards/payable-cards.ts'
 
 /** What an address of the page says. */

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
 import { type PageLanguage, pageLanguage } from '../../web/http/page-language.ts'
 import { isPayable } from '../../payments/orders/order-status.ts'
-import { renderAcsRedirect } from '../../web/orders/acs-redirect-page.ts'
+import { renderAcsRedirect } from '../../web/redirects/acs-redirect-page.ts'
 import { autoPostScript } from '../../web/html/auto-post.ts'
 import { securityHeaders } from '../../web/html/security-headers.ts'
 import { serveAssets } from '../../web/http/assets.ts'
@@ -14,7 +14,7 @@ import { acceptForms, formOf } from '../../web/http/form.ts'
 import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
-import { handleUnrouted } from '../../web/http/unrouted.ts'
+import { handleNotFound } from '../../web/http/not-found.ts'
 import { queriedLanguage, requestLanguage } from '../../web/http/request-language.ts'
 import type { ResultState } from './model.ts'
 import { type Entry, pagePath, renderOrder } from './order-page.ts'
@@ -131,7 +131,7 @@ const pages: Interface = async (app, { service }) => {
     },
   )
 
-  handleUnrouted(app, (request, reply) => sendResult(reply, 'unknown', languageOf(request)))
+  handleNotFound(app, (request, reply) => sendResult(reply, 'unknown', languageOf(request)))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
 }
 

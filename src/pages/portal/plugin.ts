@@ -13,7 +13,7 @@ import type { Service } from '../../service.ts'
 import { sendProblem } from '../../web/http/problem.ts'
 import { retryLater } from '../../web/http/retry.ts'
 import { requestErrorOf } from '../../web/http/error.ts'
-import { handleUnrouted } from '../../web/http/unrouted.ts'
+import { handleNotFound } from '../../web/http/not-found.ts'
 import { servePictures } from './guides/pictures.ts'
 import { accountPages } from './account/plugin.ts'
 import { visibleProject, visitorOf } from './shell/access.ts'
@@ -92,7 +92,7 @@ export const portal: Interface = async (app, { service }) => {
   await app.register(projectPages, { service })
   await app.register(accountPages, { service })
   await app.register(publicPages, { service })
-  handleUnrouted(app, async (request, reply, allow) => {
+  handleNotFound(app, async (request, reply, allow) => {
     if (allow !== undefined) return sendProblem(reply, { ...WRONG_METHOD, detail: `Use ${allow}.` })
     return prefersPage(request)
       ? sendPage(reply, renderNotice('not-found', await baseOf(service, request)))

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
 import { codedForm } from '../../web/http/api-call.ts'
-import { callsOf } from '../../web/http/front-door.ts'
+import { callsOf } from '../../web/http/internal-request.ts'
 
 /** One call of the gateway, and what came of it. */
 export interface MerchantCall {

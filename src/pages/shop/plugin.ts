@@ -11,7 +11,7 @@ import { securityHeaders } from '../../web/html/security-headers.ts'
 import { curlCommand } from '../../web/http/api-call.ts'
 import { demoProject } from '../../web/http/demo-project.ts'
 import { acceptForms } from '../../web/http/form.ts'
-import { merchantLogin } from '../../web/orders/merchant.ts'
+import { merchantLogin } from '../../web/redirects/merchant.ts'
 import { originOf } from '../../web/http/origin.ts'
 import type { Interface } from '../../web/http/plugin.ts'
 

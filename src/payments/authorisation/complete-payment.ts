@@ -177,7 +177,7 @@ function bindingAfter(
 ): { readonly binding?: Binding; readonly bindingEvent?: CallbackEvent } {
   if (bindingId === undefined) return {}
   if (!keepCard) {
-    const binding = draft.must('binding', 'id', bindingId)
+    const binding = draft.getOrThrow('binding', 'id', bindingId)
     if (!isRecurring) return { binding }
     const recurrence = afterCharge(binding.recurrence)
     return { binding: draft.put('binding', { ...binding, recurrence, lastChargeAt: draft.now }) }

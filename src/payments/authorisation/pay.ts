@@ -114,6 +114,6 @@ function extrasOf(
 
 function declineOfRecurrence({ bindingId }: PendingPayment, draft: Draft): number | undefined {
   if (bindingId === undefined || draft.dataset.settings.recurrence === 'keep') return undefined
-  const { recurrence, lastChargeAt } = draft.must('binding', 'id', bindingId)
+  const { recurrence, lastChargeAt } = draft.getOrThrow('binding', 'id', bindingId)
   return recurrenceDecline(recurrence, lastChargeAt, draft.now)
 }

@@ -24,7 +24,7 @@ export function payerAccount(draft: Draft, order: Order): Account {
   const { accountId } = paymentOf(order)
   return accountId === undefined || accountId === systemAccountId('network', order.currency)
     ? systemAccountIn(draft, 'network', order.currency)
-    : draft.must('account', 'id', accountId)
+    : draft.getOrThrow('account', 'id', accountId)
 }
 
 export function paymentOf({ progress }: Order): Payment {
@@ -36,7 +36,7 @@ export function paymentOf({ progress }: Order): Payment {
 export function returnLimits(draft: Draft, order: Order, amount: Amount): void {
   const { card, at } = paymentOf(order)
   if (card.cardId === undefined || amount === 0) return
-  const { usage } = draft.must('cardUsage', 'cardId', card.cardId)
+  const { usage } = draft.getOrThrow('cardUsage', 'cardId', card.cardId)
   const current = usageAt(usage, draft.now)
   draft.put('cardUsage', {
     cardId: card.cardId,
@@ -49,8 +49,8 @@ export function issuedSide(draft: Draft, { cardId, numberId }: PaymentCard): Sid
   if (cardId === undefined || numberId === undefined)
     throw new Error('an issued card without its rows')
   return {
-    card: draft.must('card', 'id', cardId),
-    number: draft.must('cardNumber', 'id', numberId),
+    card: draft.getOrThrow('card', 'id', cardId),
+    number: draft.getOrThrow('cardNumber', 'id', numberId),
   }
 }
 

@@ -51,7 +51,7 @@ export const extendBinding = defineCommand<ExtendBindingInput, Binding>({
 /** The binding's card with the number it has by now. */
 function currentCardOf({ card }: Binding, expiry: number, draft: Draft): PaymentCard {
   if (card.cardId === undefined) return { ...card, expiry }
-  const { id, hash, mask } = draft.must('cardNumber', 'currentOf', card.cardId)
+  const { id, hash, mask } = draft.getOrThrow('cardNumber', 'currentOf', card.cardId)
   return { ...card, expiry, numberId: id, hash, mask: shortMask(mask) }
 }
 

@@ -78,7 +78,7 @@ export const runDue = defineCommand<Record<never, never>, null | Continuation>({
 export const runDueOrder = defineCommand<DueOrder, null>({
   prefetch: ({ orderId }, rows) => keysOfOrder({ id: orderId }, rows),
   decide({ orderId }, draft) {
-    const { dueAt } = applyDue(draft, draft.must('order', 'id', orderId))
+    const { dueAt } = applyDue(draft, draft.getOrThrow('order', 'id', orderId))
     // Without this an order that stays due would keep the clock from ever arriving.
     if (dueAt !== null && dueAt <= draft.now)
       throw new Error('an order is due after it was updated')
@@ -90,7 +90,7 @@ export const runDueOrder = defineCommand<DueOrder, null>({
 /** Leaves an order as it is, without a time, because its time brought a bug to light: one such order must not stop the clock. */
 export const setDueAside = defineCommand<DueOrder, null>({
   decide({ orderId }, draft) {
-    draft.put('order', { ...draft.must('order', 'id', orderId), dueAt: null })
+    draft.put('order', { ...draft.getOrThrow('order', 'id', orderId), dueAt: null })
     return null
   },
 })

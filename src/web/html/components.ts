@@ -82,7 +82,7 @@ export function table(options: TableOptions): Html {
     tabindex="0"
   >
     <table ${role('table')}>
-      <caption class="unseen">
+      <caption class="sr-only">
         ${options.caption}
       </caption>
       <thead ${role('rowgroup')}>

@@ -2,7 +2,7 @@
 // so each example shows one of each, and this says which of the demo project stands for it.
 
 import assert from 'node:assert/strict'
-import { challengeXid } from '../../../src/web/orders/acs-redirect.ts'
+import { challengeXid } from '../../../src/web/redirects/acs-redirect.ts'
 import { buildPaRes } from '../../../src/three-d-secure/challenge-v1.ts'
 import { serverTransIdOf } from '../../../src/payments/orders/gateway-id.ts'
 import { currencyOfOrder } from '../../../src/payments/orders/order.ts'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { AcsRedirect } from '../../../src/web/orders/acs-redirect.ts'
+import type { AcsRedirect } from '../../../src/web/redirects/acs-redirect.ts'
 import type { Order } from '../../../src/payments/orders/order.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from '../../../src/web/http/page-language.ts'
 import { MESSAGES as ISSUER_MESSAGES } from '../../../src/pages/acs/messages.ts'
@@ -25,7 +25,7 @@ import type {
 import { renderResultPage } from '../../../src/pages/checkout/page-result.ts'
 import { renderPaymentPage } from '../../../src/pages/checkout/page.ts'
 import { renderReturnPage } from '../../../src/api/gateway/return-page.ts'
-import { renderAcsRedirect } from '../../../src/web/orders/acs-redirect-page.ts'
+import { renderAcsRedirect } from '../../../src/web/redirects/acs-redirect-page.ts'
 import { renderAutoPost } from '../../../src/web/html/auto-post.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { acsRedirect } from '../../../src/web/orders/acs-redirect.ts'
-import { redirectMerchant } from '../../../src/web/orders/merchant.ts'
+import { acsRedirect } from '../../../src/web/redirects/acs-redirect.ts'
+import { redirectMerchant } from '../../../src/web/redirects/merchant.ts'
 import { assertUncut, skip } from '../../kit/browser.ts'
 import { DESKTOP, enterCard, pay, Payer, PHONE, press } from '../../kit/payer.ts'
 import { cardForm } from '../../kit/checkout.ts'

@@ -28,7 +28,7 @@ test('The headers of answers', async (context) => {
   await context.test(
     'every route, refused or not, names its type for good and gives no page a device',
     async () => {
-      const { all } = sandbox.sandcard.app.knownPaths
+      const { all } = sandbox.sandcard.app.allowedMethods
       const paths = all.map(([path]) => path.replaceAll(/:\w+|\*/g, 'x'))
       for (const path of [...paths, '/nothing', '/v2/nothing', '/v2/cards/%zz'])
         for (const method of ['GET', 'POST', 'DELETE']) {

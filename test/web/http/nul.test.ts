@@ -16,7 +16,7 @@ onEveryDatabase('A NUL sent by a browser', (database) => {
     const base = await owner.newProject()
     const fields = new Set(['order', 'orderId', 'q', 'email', 'name', 'filter', 'after', 'next'])
     const statuses: string[] = []
-    const routes = hosted.sandbox.sandcard.app.knownPaths.all.filter(
+    const routes = hosted.sandbox.sandcard.app.allowedMethods.all.filter(
       ([path]) => !API_PATHS.test(path) && !path.endsWith('/events'),
     )
     const addressOf = (path: string) =>

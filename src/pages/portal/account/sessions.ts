@@ -41,7 +41,7 @@ const sessionView = ({ id, browser, since, isCurrent }: sessions.Session, now: n
     <form method="post" action="/account/sessions/end" id="end-${id}">
       <input type="hidden" name="session" value="${id}" />
       <button class="button quiet" type="submit">
-        End<span class="unseen"> session of ${name}</span>
+        End<span class="sr-only"> session of ${name}</span>
       </button>
     </form>
   </li>`

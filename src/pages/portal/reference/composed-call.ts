@@ -1,6 +1,6 @@
 // A call of an operation as its page composes it: first from the example, then from what was typed. The samples show it and *Send* sends it.
 
-import type { HttpCall } from '../../../web/http/front-door.ts'
+import type { HttpCall } from '../../../web/http/internal-request.ts'
 import type { OpenApiParameter } from '../../../web/http/open-api.ts'
 import {
   asCaller,

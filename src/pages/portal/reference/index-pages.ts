@@ -31,7 +31,9 @@ export const indexPage = (base: string, apis: readonly ReferenceApi[]): Html =>
 export const apiPage = (base: string, api: ReferenceApi): Html =>
   html`<div class="reference">
     ${searchForm(base)}
-    <nav class="crumbs" aria-label="You are here"><a href="${base + '/docs'}">Reference</a></nav>
+    <nav class="breadcrumbs" aria-label="You are here">
+      <a href="${base + '/docs'}">Reference</a>
+    </nav>
     <header>
       <h1>${api.name}</h1>
       <p>${spokenText(api.description)}</p>
@@ -56,7 +58,9 @@ export function searchPage(base: string, query: string, found: readonly FoundOpe
   const count = `${found.length} ${found.length === 1 ? 'operation' : 'operations'}`
   return html`<div class="reference">
     ${searchForm(base, query)}
-    <nav class="crumbs" aria-label="You are here"><a href="${base + '/docs'}">Reference</a></nav>
+    <nav class="breadcrumbs" aria-label="You are here">
+      <a href="${base + '/docs'}">Reference</a>
+    </nav>
     <header>
       <h1>${found.length === 0 ? 'Nothing found' : `${count} with “${query}”`}</h1>
       ${

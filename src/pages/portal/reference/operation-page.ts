@@ -42,7 +42,7 @@ export function operationPage(page: OperationPage): Html {
   const { operation } = call
   return html`<div class="reference">
     ${searchForm(base)}
-    <nav class="crumbs" aria-label="You are here">
+    <nav class="breadcrumbs" aria-label="You are here">
       <a href="${base + '/docs'}">Reference</a>
       <a href="${`${base}/docs/${api.slug}`}">${api.name}</a>
     </nav>

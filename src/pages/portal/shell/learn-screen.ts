@@ -4,7 +4,7 @@
 import type { Project } from '../../../engine/directory.ts'
 import type { Service } from '../../../service.ts'
 import type { Role } from '../../../users/role.ts'
-import type { MakeCall } from '../../../web/http/front-door.ts'
+import type { MakeCall } from '../../../web/http/internal-request.ts'
 import type { OpenApiDocument } from '../../../web/http/open-api.ts'
 import type { Onward, Screen, View } from './screen.ts'
 

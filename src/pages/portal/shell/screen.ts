@@ -14,7 +14,7 @@ import type { Queryable } from '../../../store/store.ts'
 import type { Asset } from '../../../web/html/asset.ts'
 import type { Html } from '../../../web/html/html.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
-import type { MakeCall } from '../../../web/http/front-door.ts'
+import type { MakeCall } from '../../../web/http/internal-request.ts'
 import type { OpenApiDocument } from '../../../web/http/open-api.ts'
 
 /** The rail's groups, by the question that a tester comes with. */

@@ -69,7 +69,7 @@ const eventList = (events: readonly ProjectEvent[], { base, now }: PageContext):
         html`<li data-key="${key}">
           <span>${badge(meaning, title)}</span>
           <a href="${base}${path}"
-            >${spokenBefore !== undefined && html`<span class="unseen">${spokenBefore} </span>`}<bdi
+            >${spokenBefore !== undefined && html`<span class="sr-only">${spokenBefore} </span>`}<bdi
               >${of}</bdi
             ></a
           >

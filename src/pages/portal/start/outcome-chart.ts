@@ -48,7 +48,7 @@ export function outcomeChart({ buckets, approved, declined, spanMs, isCut }: Att
       })}
       <path class="ground" d="M0 ${CHART_HEIGHT + 0.5}h${width}" />
     </svg>
-    <div class="unseen">
+    <div class="sr-only">
       ${table({
         caption: 'Approvals and declines by time',
         columns: [{ header: 'From' }, { header: 'Approved' }, { header: 'Declined' }],

@@ -15,7 +15,7 @@ import { orderById } from '../../../store/reads/orders.ts'
 import { realNow } from '../../../time.ts'
 import { cardName } from '../../../web/html/masked-card.ts'
 import type { MoneyView } from '../../../web/html/money.ts'
-import { merchantLogin } from '../../../web/orders/merchant.ts'
+import { merchantLogin } from '../../../web/redirects/merchant.ts'
 
 /** Minor units: 20.00 in a currency like the euro. */
 const TRIED_AMOUNT = 2000

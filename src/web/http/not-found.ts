@@ -4,16 +4,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Puts the answer into a form: 404 where `allow` is undefined, otherwise 405. The status and `Allow` are set already. */
-export type AnswerUnrouted = (
+export type AnswerNotFound = (
   request: FastifyRequest,
   reply: FastifyReply,
   allow: string | undefined,
 ) => FastifyReply | Promise<FastifyReply>
 
 /** Has everything answered that no route of the app takes. */
-export function handleUnrouted(app: FastifyInstance, answer: AnswerUnrouted): void {
+export function handleNotFound(app: FastifyInstance, answer: AnswerNotFound): void {
   app.setNotFoundHandler((request, reply) => {
-    const allow = app.knownPaths.allowed(request.url).join(', ')
+    const allow = app.allowedMethods.allowed(request.url).join(', ')
     if (allow === '') return answer(request, reply.code(404), undefined)
     return answer(request, reply.code(405).header('Allow', allow), allow)
   })

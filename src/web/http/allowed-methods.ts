@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 declare module 'fastify' {
   interface FastifyInstance {
     /** The paths of all routes of the server. */
-    readonly knownPaths: KnownPaths
+    readonly allowedMethods: AllowedMethods
   }
 }
 
@@ -14,7 +14,7 @@ interface KnownPath {
   readonly methods: Set<string>
 }
 
-export class KnownPaths {
+export class AllowedMethods {
   readonly #paths = new Map<string, KnownPath>()
   readonly #spellings = new Map<string, string>()
 
@@ -47,15 +47,15 @@ export class KnownPaths {
 }
 
 /** Notes every route that the app gets from now on, and lets the app know. */
-export function followRoutes(app: FastifyInstance, paths: KnownPaths): void {
-  app.decorate('knownPaths', paths)
+export function followRoutes(app: FastifyInstance, paths: AllowedMethods): void {
+  app.decorate('allowedMethods', paths)
   app.addHook('onRoute', ({ url, method }) => {
     paths.add(url, method)
   })
 }
 
 /** The address as the router knows it: doubled slashes are one, and an operation of the gateway is named in any case. */
-export function routedUrl(paths: KnownPaths, url: string): string {
+export function routedUrl(paths: AllowedMethods, url: string): string {
   const end = url.indexOf('?')
   const path = end === -1 ? url : url.slice(0, end)
   const single = path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path

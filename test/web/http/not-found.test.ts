@@ -53,13 +53,13 @@ test('What no route takes', async (context) => {
   after(() => sandbox.close())
 
   await context.test('a method that a path does not know is 405 with those it knows', async () => {
-    const { knownPaths } = sandbox.sandcard.app
-    const { all } = knownPaths
+    const { allowedMethods } = sandbox.sandcard.app
+    const { all } = allowedMethods
     for (const { prefix } of AREAS) assert.ok(all.some(([path]) => areaOf(path).prefix === prefix))
     for (const [pattern, methods] of all) {
       const path = pattern.replaceAll(/:\w+|\*/g, 'x')
       // More than one route may fit a path.
-      const known = knownPaths.allowed(path)
+      const known = allowedMethods.allowed(path)
       const method = METHODS.find((each) => !known.includes(each))
       assert.ok(method, pattern)
       const answer = await sandbox.call(method, path, { headers })
