@@ -22,8 +22,8 @@ import { rowsOf, tablesOf } from './upgrade/rows.ts'
 const IDENTIFIERS = [
   ...['alias', 'clientId', 'customer_number', 'documentId', 'externalRefundId', 'orderNumber'],
 ]
-/** Returned in the response only: the key and the rule ids of a settings change, and what the callback verifier was sent. */
-const ECHOED = ['callbackKey', 'id', 'received']
+/** In the response only: keys and rule ids of a settings change, and the callback verifier's input. */
+const ECHOED = ['callbackKey', 'checksum', 'id', 'received']
 /** Some of the strings that are stored masked. */
 const TEXTS = ['description', 'jsonParams', 'line1', 'merchantName', 'name', 'orderBundle', 'phone']
 

@@ -1,4 +1,4 @@
-// Blocking a card and making it active again: interface A's blockCard and changeCardStatus.
+// Blocking and unblocking a card: interface A's blockCard and changeCardStatus.
 
 import type { Card } from './card.ts'
 import { type CardResult, cardResult, existingCard } from './card-result.ts'
@@ -20,7 +20,7 @@ export const blockCard = defineCommand<BlockCardInput, CardResult>({
   },
 })
 
-/** Makes a blocked card active. */
+/** Unblocks a blocked card. */
 export const unblockCard = defineCommand<BlockCardInput, CardResult>({
   decide({ cardId }, draft) {
     const card = moved(existingCard(cardId, draft), 'unblock', draft.now)
@@ -28,7 +28,7 @@ export const unblockCard = defineCommand<BlockCardInput, CardResult>({
   },
 })
 
-/** Stores a card in its new status, with the journal entry that says so. */
+/** Stores a card in its new status, with a journal entry. */
 export function putStatus(draft: Draft, card: Card, kind: EntryKind): CardResult {
   draft.put('card', card)
   const number = draft.getOrThrow('cardNumber', 'id', card.numberId)

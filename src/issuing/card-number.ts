@@ -1,4 +1,4 @@
-// A card's number as a row of its own: which of several prepared ones a card is given.
+// Choosing the number of a card from several prepared candidates.
 
 import type { CardNumber } from './card.ts'
 import type { Draft } from '../kernel/draft.ts'
@@ -11,16 +11,16 @@ export interface CandidateNumber {
   readonly mask: string
 }
 
-/** The first of the candidates that nobody has. */
+/** The first candidate that is not in use. */
 export function freeNumber(candidates: readonly CandidateNumber[], draft: Draft): CandidateNumber {
-  // All are looked up, not only the first that is free: what is missing is then loaded in one round.
+  // Looks up all candidates, so that missing rows are loaded in one round.
   const [free] = candidates.filter(({ hash }) => draft.get('cardNumber', 'hash', hash) === null)
   if (free === undefined)
-    throw new Fault('number-exists', 'A card with this number exists already.')
+    throw new Fault('number-exists', 'A card with this number already exists.')
   return free
 }
 
-/** Gives a card a number from now on. `expiry` is YYYYMM. */
+/** Creates the current number of a card. `expiry` is YYYYMM. */
 export function newNumber(
   draft: Draft,
   cardId: number,

@@ -1,4 +1,4 @@
-// What every command on a card answers, and the card that it is about.
+// The result of every command on a card.
 
 import type { Card, CardNumber, CardUsage } from './card.ts'
 import type { Cardholder } from './cardholder.ts'
@@ -8,25 +8,25 @@ import { rowKey } from '../kernel/rows.ts'
 import type { Account } from '../ledger/account.ts'
 import type { JournalEntry } from '../ledger/journal-entry.ts'
 
-/** A card with all that a view of it needs. */
+/** A card with everything that a view of it needs. */
 export interface CardResult {
   readonly card: Card
   readonly number: CardNumber
   readonly account: Account
   readonly usage: CardUsage
   readonly cardholder: Cardholder
-  /** What the change left in the journal, where it leaves something. */
+  /** The journal entry of the change, if it has one. */
   readonly entry: JournalEntry | null
 }
 
-/** The card that a path or a request names. */
+/** The card with an id; throws a fault if there is none. */
 export function existingCard(cardId: number, draft: Draft): Card {
   const card = draft.get('card', 'id', cardId)
   if (card === null) throw new Fault('card-not-found', 'There is no such card.')
   return card
 }
 
-/** A card with everything around it, as the draft has it. */
+/** A card with its number, account, usage and cardholder, from the draft. */
 export function cardResult(draft: Draft, card: Card, entry: JournalEntry | null): CardResult {
   const [number, account, usage, cardholder] = draft.getAllOrThrow(
     rowKey('cardNumber', 'id', card.numberId),

@@ -1,12 +1,12 @@
-// What every command on a card loads, from a number or from the card itself to its account, its usage and its current number; and the
-// sides of a movement made of it.
+// The rows that commands on a card load: from a number or a card to its account, usage and current
+// number. And the sides of a movement, made of those rows.
 
 import { usageAt } from './limits.ts'
 import { rowKey, type RowKey } from '../kernel/rows.ts'
 import type { Side, Source } from './movement.ts'
 import type { Draft, LoadedRows } from '../kernel/draft.ts'
 
-/** Keys along the path number → card → account and usage, as far as the rows loaded so far lead. */
+/** Keys along the path number → card → account and usage, as far as rows are loaded. */
 export function keysByNumber(hash: string, rows: LoadedRows): RowKey[] {
   const keys: RowKey[] = [rowKey('cardNumber', 'hash', hash)]
   const number = rows.find('cardNumber', 'hash', hash)
@@ -23,13 +23,13 @@ export function keysByCard(cardId: number, rows: LoadedRows): RowKey[] {
   return keys
 }
 
-/** The card a number belongs to, or null where nobody has that number. */
+/** The card with a number, or null. */
 export function sideOf(hash: string, draft: Draft): Side | null {
   const number = draft.get('cardNumber', 'hash', hash)
   return number === null ? null : { number, card: draft.getOrThrow('card', 'id', number.cardId) }
 }
 
-/** The side that money leaves: with its account, and its counters as they read now. `sentExpiry` is YYYYMM. */
+/** The side that pays, with its account and its current counters. `sentExpiry` is YYYYMM. */
 export const sourceOf = (
   { card, number }: Side,
   sentExpiry: number | undefined,

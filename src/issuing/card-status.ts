@@ -1,5 +1,5 @@
-// What may be done to a card in each status, and the status it has afterwards. Commands, the schemas of interface B and the portal's
-// actions all use this table.
+// The state table of cards: which commands are possible in each status, and the status afterwards.
+// Commands, the schemas of interface B and the portal's actions use it.
 
 import { Fault } from '../kernel/fault.ts'
 import { type Card, CARD_STATUSES, type CardStatus } from './card.ts'
@@ -35,7 +35,7 @@ const NEXT_STATUS: ReadonlyMap<string, CardStatus> = new Map(
   MOVES.map(([from, command, to]) => [`${from} ${command}`, to]),
 )
 
-/** The statuses that a card can be set to: what interface B accepts. */
+/** The statuses that interface B accepts. */
 export const SETTABLE_STATUSES = CARD_STATUSES.filter((status) =>
   MOVES.some(([, command]) => command === `set-${status}`),
 )

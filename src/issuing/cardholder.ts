@@ -1,6 +1,6 @@
 // A cardholder of interface B is a customer of interface A: one person, one account, two names.
 
-/** What the apis may know of a person beyond the name. Texts are as given; the country is ISO 3166-1 alpha-2. */
+/** Optional details of a person, as sent; the country is ISO 3166-1 alpha-2. */
 export interface CardholderProfile {
   readonly secondName?: string
   readonly email?: string
@@ -17,14 +17,17 @@ export interface CardholderProfile {
 
 export interface Cardholder {
   readonly id: number
-  /** Interface A's customer_number, unique in the project; null for a cardholder made through B, whose id serves instead. */
+  /**
+   * Interface A's customer_number, unique in the project; null if created through B. A then uses
+   * the id.
+   */
   readonly customerNumber: string | null
   readonly firstName: string
   readonly lastName: string
   readonly phoneNumber: string
   readonly profile: CardholderProfile
   readonly accountId: number
-  /** Cards issued through B: one per cardholder at most. */
+  /** Cards issued through B: at most one per cardholder. */
   readonly poolCards: number
   readonly createdAt: number
 }
@@ -33,6 +36,6 @@ export interface Cardholder {
 export const customerNumberOf = (cardholder: Pick<Cardholder, 'id' | 'customerNumber'>): string =>
   cardholder.customerNumber ?? String(cardholder.id)
 
-/** The name as a card shows it: capitals, at most 26 characters (ISO/IEC 7813). */
+/** The name on the card: capitals, at most 26 characters (ISO/IEC 7813). */
 export const embossedName = (cardholder: Pick<Cardholder, 'firstName' | 'lastName'>): string =>
   `${cardholder.firstName} ${cardholder.lastName}`.trim().toUpperCase().slice(0, 26)

@@ -1,4 +1,5 @@
-// Changing what a card may spend: interface A's changeCardLimit one limit at a time, B's spendingLimits by interval.
+// Changing a card's limits: one at a time by interface A's changeCardLimit, by interval in B's
+// spendingLimits.
 
 import { Fault } from '../kernel/fault.ts'
 import { moved } from './card-status.ts'
@@ -10,7 +11,7 @@ import { defineCommand } from '../kernel/command.ts'
 
 export interface LimitChange {
   readonly name: string
-  /** Minor units, 0 allowed: spend nothing. */
+  /** Minor units; 0 declines every payment. */
   readonly value: number
   /** Cycle as sent. */
   readonly cycleType: number
@@ -22,7 +23,7 @@ export interface ChangeLimitsInput {
   readonly limits: readonly LimitChange[]
 }
 
-/** Sets one or more limits of a card; the others stay as they are. */
+/** Sets one or more limits of a card; the others stay unchanged. */
 export const changeLimits = defineCommand<ChangeLimitsInput, CardResult>({
   decide(input, draft) {
     const card = moved(existingCard(input.cardId, draft), 'set-limits', draft.now)

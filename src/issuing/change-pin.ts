@@ -9,16 +9,16 @@ export interface SetPinInput {
   readonly cardId: number
   /** Salted hash of the PIN. */
   readonly pinHash: string
-  /** Of the PIN block, good for one use in a project. */
+  /** From the PIN block; can be used once in a project. */
   readonly nonce: string
 }
 
-/** Sets a PIN; denials that were counted are forgotten. */
+/** Sets a PIN and resets the counter. */
 export const setPin = defineCommand<SetPinInput, CardResult>({
   decide({ cardId, pinHash, nonce }, draft) {
     const card = moved(existingCard(cardId, draft), 'set-pin', draft.now)
     if (draft.get('pinNonce', 'nonce', nonce) !== null)
-      throw new Fault('nonce-used', 'The nonce of this PIN block was used before.', 'pin')
+      throw new Fault('nonce-used', 'The nonce of this PIN block has already been used.', 'pin')
     draft.put('pinNonce', { nonce, usedAt: draft.now })
     return cardResult(draft, draft.put('card', { ...card, pinHash, pinDenials: 0 }), null)
   },
@@ -28,7 +28,7 @@ export interface ResetPinCounterInput {
   readonly cardId: number
 }
 
-/** Forgets the denials that were counted; the PIN stays. */
+/** Resets the counter; the PIN stays. */
 export const resetPinCounter = defineCommand<ResetPinCounterInput, CardResult>({
   decide({ cardId }, draft) {
     const card = moved(existingCard(cardId, draft), 'reset-pin-counter', draft.now)

@@ -1,5 +1,5 @@
-// ISO 3166-1: all 249 officially assigned countries with two of their codes, because the cards interfaces speak different ones
-// (numeric in version 1, alpha-2 in version 2).
+// ISO 3166-1: all 249 officially assigned countries with two codes each. Interface A uses the
+// numeric code, B uses alpha-2.
 
 /** A country: two upper-case letters and three digits. */
 export interface Country {
@@ -35,7 +35,7 @@ const BY_NUMERIC: ReadonlyMap<string, Country> = new Map(
   COUNTRIES.map((country) => [country.numeric, country]),
 )
 
-/** Every country, for lists. */
+/** Every country. */
 export function allCountries(): readonly Country[] {
   return COUNTRIES
 }

@@ -1,4 +1,5 @@
-// Issuing a card with a number, expiry and first amount of the caller's: interface A's createVirtualCard.
+// Issuing a card with the caller's number, expiry and first amount: interface A's
+// createVirtualCard.
 
 import { rowIdOf } from '../kernel/row-id.ts'
 import { CARD_CURRENCY, isExpired } from './card.ts'
@@ -15,12 +16,12 @@ import { accountNumber } from '../ledger/account.ts'
 import { isAmount, toAmount } from '../ledger/money.ts'
 
 export interface CreateVirtualCardInput {
-  /** Interface A's name of the customer: a customer number, or the id of a cardholder made through B. */
+  /** A customer number, or the id of a cardholder created through B. */
   readonly customerId: string
   readonly accountId: number | undefined
-  /** As sent, to be compared with the account's. */
+  /** As sent; compared with the account's number. */
   readonly accountNumber: string
-  /** The number to issue; none where it is reserved, which answers as a number that exists. */
+  /** The number to issue; empty for a reserved number, which is refused like an existing one. */
   readonly candidates: readonly CandidateNumber[]
   /** YYYYMM. */
   readonly expiry: number
@@ -31,7 +32,7 @@ export interface CreateVirtualCardInput {
   readonly currency: number
 }
 
-/** Issues a card through A: any number of them on one account, with an initial amount. */
+/** Issues a card through A, with an initial amount. An account can have any number of cards. */
 export const createVirtualCard = defineCommand<CreateVirtualCardInput, CardResult>({
   decide(input, draft) {
     const owner = customer(input.customerId, draft)
@@ -44,7 +45,7 @@ export const createVirtualCard = defineCommand<CreateVirtualCardInput, CardResul
     if (!isAmount(input.amount))
       throw new Fault('amount-invalid', 'The amount must be an integer from 0 to 999999999999.')
     if (isExpired(input.expiry, yearMonth(draft.now)))
-      throw new Fault('expiry-past', 'The expiry date lies in the past.')
+      throw new Fault('expiry-past', 'The expiry date is in the past.')
     const number = freeNumber(input.candidates, draft)
     const issued = createCard(draft, owner, number, input.expiry, input.productType)
     if (input.amount === 0) return issued

@@ -12,7 +12,7 @@ import { Fault } from '../kernel/fault.ts'
 
 export interface IssueCardInput {
   readonly cardholderId: number
-  /** Numbers to try in order: the first that is free is issued. */
+  /** Candidates in order; the first free one is issued. */
   readonly candidates: readonly CandidateNumber[]
 }
 
@@ -23,9 +23,9 @@ export const issueCard = defineCommand<IssueCardInput, CardResult>({
     if (cardholder === null)
       throw new Fault('cardholder-unknown', 'There is no such cardholder.', 'cardholder')
     if (cardholder.poolCards > 0)
-      throw new Fault('cardholder-has-card', 'This cardholder has a card already.')
+      throw new Fault('cardholder-has-card', 'This cardholder already has a card.')
     if (draft.dataset.poolUsed >= draft.dataset.settings.cardPool)
-      throw new Fault('pool-exhausted', 'All cards of the pool are issued.')
+      throw new Fault('pool-exhausted', 'All cards of the pool have been issued.')
     const number = freeNumber(input.candidates, draft)
     const expiry = addMonths(yearMonth(draft.now), CARD_LIFE_MONTHS)
     // From here on the card must be issued.
@@ -36,7 +36,10 @@ export const issueCard = defineCommand<IssueCardInput, CardResult>({
   },
 })
 
-/** Makes a card on the account of a cardholder: active, with limits and counters as a new card has them. `expiry` is YYYYMM. */
+/**
+ * Creates an active card on the account of a cardholder, with initial limits and counters. `expiry`
+ * is YYYYMM.
+ */
 export function createCard(
   draft: Draft,
   cardholder: Cardholder,

@@ -1,15 +1,19 @@
-// Spending limits of a card: six per card, in three families, over UTC calendar windows on the project's clock.
+// Limits of a card: six per card, in three families, per UTC day, month or year of the project's
+// clock.
 
 import { isoDate } from '../kernel/calendar.ts'
 import { CYCLE_LABELS } from '../ledger/decline.ts'
 
-/** What a limit counts. */
+/** The kind of payments that a limit counts. */
 export type LimitFamily = 'cash' | 'spending' | 'ecommerce'
 
 /** Interface A's `cycleType`: 0 = day, 3 = month, 4 = year; its length is always 1. */
 export type CycleType = 0 | 3 | 4
 
-/** The limits of the card product, with their family and the cycle they start with. Source: the specification's names. */
+/**
+ * The limits of the card product, with their family and initial cycle. Source: the specification's
+ * names.
+ */
 export const LIMITS = {
   LMTP0107: { family: 'cash', cycle: 0 },
   LMTP0108: { family: 'cash', cycle: 3 },
@@ -34,13 +38,13 @@ const FAMILY_LABELS = {
 export const limitLabel = (name: LimitName, cycle: CycleType): string =>
   `${CYCLE_LABELS[cycle]} ${FAMILY_LABELS[LIMITS[name].family]} limit`
 
-/** The limits that interface B knows, by its interval. */
+/** Interface B's limits by interval. */
 export const INTERVAL_LIMIT = { daily: 'LMTP0109', monthly: 'LMTP0110' } as const satisfies Record<
   string,
   LimitName
 >
 
-/** One limit as it stands on a card: the most that may be used in a window, minor units. */
+/** A limit of one card: the largest amount that can be used in a window, minor units. */
 export interface Limit {
   readonly value: number
   readonly cycle: CycleType
@@ -52,7 +56,7 @@ const INITIAL_VALUE = { 0: 100_000, 3: 1_000_000, 4: 1_000_000 } as const satisf
   number
 >
 
-/** What every new card inherits from the product: 1,000.00 a day and 10,000.00 a month in each family. */
+/** The limits of a new card: 1,000.00 per day and 10,000.00 per month in each family. */
 export function initialLimits(): CardLimits {
   const entries = LIMIT_NAMES.map((name) => {
     const { cycle } = LIMITS[name]
@@ -69,11 +73,11 @@ interface CycleUsage {
 }
 
 /**
- * What a card has used. All three cycles are counted for every family, so that changing a limit's cycle needs no
- * look back: the new window's usage is already known.
+ * The usage of a card. All three cycles are counted for every family, so that the usage of the new
+ * window is known when a limit's cycle changes.
  */
 export interface Usage extends Readonly<Record<LimitFamily, CycleUsage>> {
-  /** When the counters were last written, epoch milliseconds; their windows are the ones that hold this instant. */
+  /** When the counters were last written, epoch milliseconds. Their windows contain this time. */
   readonly at: number
 }
 
@@ -89,7 +93,7 @@ const CYCLE_COUNTER = { 0: 'day', 3: 'month', 4: 'year' } as const satisfies Rec
   CycleType,
   keyof CycleUsage
 >
-/** Leading characters of an ISO date that name the day, the month or the year. */
+/** Leading characters of an ISO date that make the day, the month or the year. */
 const WINDOW_LENGTH = { day: 10, month: 7, year: 4 } as const satisfies Record<
   keyof CycleUsage,
   number
@@ -105,7 +109,7 @@ const mapUsed = (change: (counter: keyof CycleUsage) => number): CycleUsage => (
   year: change('year'),
 })
 
-/** The counters as they read at `now`: a window that has ended counts nothing. */
+/** The counters at `now`: the usage of an ended window is 0. */
 export function usageAt(usage: Usage, now: number): Usage {
   const then = isoDate(usage.at)
   const today = isoDate(now)
@@ -120,11 +124,11 @@ export function usageAt(usage: Usage, now: number): Usage {
   }
 }
 
-/** What is used of one limit at `now`, minor units: interface A's `currentValue`. */
+/** The usage of one limit at `now`, minor units: interface A's `currentValue`. */
 export const limitUsed = (limits: CardLimits, usage: Usage, name: LimitName, now: number): number =>
   usageAt(usage, now)[LIMITS[name].family][CYCLE_COUNTER[limits[name].cycle]]
 
-/** The first limit of the families that `amount` would break, in the order of their names; undefined when all pass. */
+/** The first limit, by name, that `amount` would exceed in these families; undefined if none. */
 export function brokenLimit(
   limits: CardLimits,
   usage: Usage,
@@ -149,8 +153,8 @@ export function useLimits(usage: Usage, families: readonly LimitFamily[], amount
 }
 
 /**
- * Gives an amount back to the windows it was taken from: those that still run at `usage.at` and held the instant `takenAt`.
- * A window that ended keeps what was used of it.
+ * Returns an amount to the windows that it was counted in: those that contain both `takenAt` and
+ * `usage.at`. Ended windows stay unchanged.
  */
 export function giveBack(
   usage: Usage,

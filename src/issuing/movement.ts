@@ -1,5 +1,5 @@
-// What a top-up, a transfer and a payment with an issued card have in common: the sides, the checks that all make, and how a declined one
-// is kept.
+// The common parts of a top-up, a transfer and a payment with an issued card: their sides, their
+// checks, and the journal entry of a decline.
 
 import { yearMonth } from '../kernel/calendar.ts'
 import { type Card, CARD_CURRENCY, type CardNumber, isExpired } from './card.ts'
@@ -21,51 +21,56 @@ export interface Side {
 
 export interface Source extends Side {
   readonly account: Account
-  /** The counters as they read now. */
+  /** The current counters. */
   readonly usage: Usage
-  /** The expiry that was sent, YYYYMM; undefined where none was. */
+  /** The expiry in the request, YYYYMM; undefined if absent. */
   readonly sentExpiry: number | undefined
 }
 
-/** What both movements have in common. Card numbers come as keyed hashes, so that no command holds a number in the clear. */
+/**
+ * Common to both movements. Card numbers are keyed hashes, so that no command has a number in clear
+ * text.
+ */
 export interface MovementInput {
-  /** Minor units, as sent; the decision judges it. */
+  /** Minor units, as sent; the command checks it. */
   readonly amount: number
   /** ISO 4217 numeric code, as sent. */
   readonly currency: number
-  /** Keyed hash of the id that the caller gave the movement, good for one that moved money or was declined. */
+  /**
+   * Keyed hash of the caller's id of the movement. It is used up by a movement that was approved or
+   * declined.
+   */
   readonly externalId?: string
 }
 
-/** The movement as the journal has it, approved or declined. */
+/** The journal entry of a movement, and its decline. */
 export interface MovementResult {
   readonly entry: JournalEntry
   readonly decline: Decline | null
 }
 
-/** What is loaded for the id of a movement. */
+/** The keys to load for the caller's id. */
 export const externalIdKeys = ({ externalId }: MovementInput): readonly RowKey[] =>
   externalId === undefined ? [] : [rowKey('externalId', 'hash', externalId)]
 
-/** Uses the id of a movement, or throws the fault of one that was used before. A movement that is refused later leaves its id unused. */
+/**
+ * Uses up the caller's id; throws a fault if it was used before. A movement that is refused later
+ * does not use it up.
+ */
 export function claimExternalId({ externalId }: MovementInput, draft: Draft): void {
   if (externalId === undefined) return
   if (draft.get('externalId', 'hash', externalId) !== null)
-    throw new Fault(
-      'external-id-used',
-      'A transaction with this extId was made before.',
-      'externalId',
-    )
+    throw new Fault('external-id-used', 'This extId has already been used.', 'externalId')
   draft.put('externalId', { hash: externalId, usedAt: draft.now })
 }
 
-/** The side that was named, or the fault of a number that nobody has. */
+/** The side with a number; throws a fault if no card has that number. */
 export function existingSide(side: Side | null, role: 'source' | 'destination'): Side {
   if (side !== null) return side
   throw new Fault('card-unknown', `No ${role} card has this number.`, role)
 }
 
-/** The amount that was sent, or the fault of one that cannot be moved. */
+/** The amount in the request; throws a fault if it cannot be moved. */
 export function movableAmount(input: MovementInput): Amount {
   if (input.currency !== CARD_CURRENCY)
     throw new Fault('currency-unsupported', 'Only EUR (978) is supported.', 'currency')
@@ -78,7 +83,7 @@ export function movableAmount(input: MovementInput): Amount {
   return toAmount(input.amount)
 }
 
-/** Wrong or past expiry of a card that takes part, in that order. */
+/** Checks for a wrong expiry, then for a past one. */
 export function expiryDecline(
   number: CardNumber,
   sentExpiry: number | undefined,
@@ -88,7 +93,7 @@ export function expiryDecline(
   return isExpired(number.expiry, yearMonth(now)) ? 'expired' : undefined
 }
 
-/** Funds first, then limits: the last two checks before money leaves an account. */
+/** Checks funds, then limits: the last two checks before money leaves an account. */
 export function fundsDecline(
   source: Pick<Source, 'card' | 'account' | 'usage'>,
   families: readonly LimitFamily[],
@@ -111,7 +116,10 @@ export function fundsDecline(
   }
 }
 
-/** The decline of a movement that a balance has no room for. Between two cards of one account nothing is posted. */
+/**
+ * The decline of a movement that would exceed the largest balance. Between two cards of one account
+ * nothing is posted.
+ */
 export const fullDecline = (
   debit: Account,
   credit: Account,
@@ -119,11 +127,11 @@ export const fullDecline = (
 ): Decline | undefined =>
   debit.id === credit.id || canPost(debit, credit, amount) ? undefined : { code: 'account-full' }
 
-/** The account of a side, as the draft has it. */
+/** The account of a side, from the draft. */
 export const accountOf = ({ card }: Side, draft: Draft): Account =>
   draft.getOrThrow('account', 'id', card.accountId)
 
-/** A valid movement that moves nothing is stored all the same, with its reason. */
+/** Stores the journal entry of a declined movement, with its reason. */
 export function declinedMovement(
   draft: Draft,
   kind: 'topup' | 'transfer',

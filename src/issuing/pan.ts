@@ -1,10 +1,9 @@
-// Primary account numbers (ISO/IEC 7812): the check digit, brands, issuing a number, and the masks
-// that keep one from being read where it is printed.
+// Primary account numbers (ISO/IEC 7812): the check digit, brands, issuing a number, and masks.
 
 export type Brand = 'VISA' | 'MASTERCARD' | 'MIR' | 'AMEX' | 'JCB' | 'CUP' | 'MAESTRO' | 'DISCOVER'
 
-// Prefix ranges of the schemes; the longest prefix that matches decides, so that the order of the
-// rows does not matter.
+// Prefix ranges of the schemes. The longest matching prefix decides, so the order of the rows does
+// not matter.
 // prettier-ignore
 const BRAND_PREFIXES: readonly (readonly [from: string, to: string, brand: Brand])[] = [
   ['4',    '4',    'VISA'],
@@ -48,7 +47,7 @@ export function isLuhnValid(pan: string): boolean {
 
 /**
  * A 16-digit number: the project's six-digit BIN, digits 7 to 15 as given, and the check digit.
- * Anything but 6 and 9 digits is a mistake of the caller.
+ * Any other number of digits is a bug of the caller.
  */
 export function issuePan(bin: string, nineDigits: string): string {
   if (!/^\d{6}$/.test(bin) || !/^\d{9}$/.test(nineDigits)) {
@@ -58,7 +57,9 @@ export function issuePan(bin: string, nineDigits: string): string {
   return body + luhnDigit(body)
 }
 
-/** `400000******0026`: first six and last four, a star for every digit between (cards interfaces). */
+/**
+ * `400000******0026`: first six and last four, a star for every digit between (cards interfaces).
+ */
 export function maskPan(pan: string): string {
   if (pan.length < SHORTEST_PAN) return '*'.repeat(pan.length)
   return pan.slice(0, 6) + '*'.repeat(pan.length - 10) + pan.slice(-4)
@@ -70,10 +71,10 @@ export function maskPanShort(pan: string): string {
   return `${pan.slice(0, 6)}**${pan.slice(-4)}`
 }
 
-/** The gateway's form of a mask as the cards interfaces have it. */
+/** Converts a mask of interfaces A and B to the gateway's form. */
 export const shortMask = (mask: string): string => mask.replace(/\*+/, '**')
 
-/** The scheme a number belongs to by its prefix; undefined where no scheme owns the prefix. */
+/** The scheme of a number, by its prefix; undefined if no scheme has the prefix. */
 export function brandOf(pan: string): Brand | undefined {
   let best: Brand | undefined
   let bestLength = 0
@@ -92,12 +93,12 @@ export function brandOf(pan: string): Brand | undefined {
   return best
 }
 
-// A stretch of digits as people and forms write them: one space, dash, plus or %20 may separate.
+// Digits as people and forms write them, separated by at most one space, dash, plus or %20.
 const DIGIT_STRETCH = /\d(?:(?:[ \u00a0+-]|%20)?\d)*/g
 const DIGIT_GROUP = /(?:%20)?(\d+)/g
 
-// What has the digits of a number and is none: ids as RFC 9562 writes them, and moments in milliseconds that stand alone, whose 13 digits begin
-// as no scheme's do.
+// Not card numbers although they have as many digits: UUIDs (RFC 9562) and times in epoch
+// milliseconds, whose 13 digits start like no scheme's.
 const UUID_PATTERN =
   /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}(?![\w-])/
 const EPOCH_MS_PATTERN = /(?<!\w|\d(?:[ \u00a0+-]|%20))1\d{12}(?!\w|(?:[ \u00a0+-]|%20)\d)/
@@ -109,10 +110,10 @@ interface DigitGroup {
 }
 
 /**
- * Masks every Luhn-valid run of 13 to 19 digits in a text meant for a log, also when the digits are
- * grouped. A number followed by something else ("4111 1111 1111 1111 123") is one stretch, so every
- * sequence of whole groups in it is tried, the longest first. Ids and moments stay whole: one in some
- * thousands would be masked by chance, and be found no more.
+ * Masks every Luhn-valid run of 13 to 19 digits in a text, also when the digits are grouped. A
+ * number followed by other digits ("4111 1111 1111 1111 123") is one run, so every sequence of
+ * whole groups is tried, the longest first. UUIDs and times are left alone: one in some thousands
+ * would be masked by chance.
  */
 export function scrubPans(text: string): string {
   if (text.length < SHORTEST_PAN) return text
@@ -139,7 +140,7 @@ function scrubStretch(stretch: string): string {
   return characters.join('')
 }
 
-/** How many groups from `first` on make the longest card number; 0 when none do. */
+/** How many groups from `first` on make the longest card number; 0 if none do. */
 function panGroups(groups: readonly DigitGroup[], first: number): number {
   let digits = ''
   let found = 0

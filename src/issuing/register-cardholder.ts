@@ -9,7 +9,7 @@ import { defineCommand } from '../kernel/command.ts'
 import type { Draft } from '../kernel/draft.ts'
 
 export interface RegisterCardholderInput {
-  /** Interface A's own number for the person; absent where B registers. */
+  /** Interface A's number of the person; absent through B. */
   readonly customerNumber?: string
   readonly firstName: string
   readonly lastName: string
@@ -24,7 +24,7 @@ export interface CardholderResult {
   readonly accountNumber: string
 }
 
-/** Registers a person and opens the one account they have. */
+/** Registers a person and opens their account. */
 export const registerCardholder = defineCommand<RegisterCardholderInput, CardholderResult>({
   decide(input, draft) {
     const { customerNumber, startDate, ...person } = input
@@ -39,7 +39,7 @@ export const registerCardholder = defineCommand<RegisterCardholderInput, Cardhol
       customerNumber !== undefined &&
       draft.get('cardholder', 'customerNumber', customerNumber) !== null
     )
-      throw new Fault('customer-exists', 'A customer with this number is registered already.')
+      throw new Fault('customer-exists', 'A customer with this number already exists.')
     const id = draft.take('nextId')
     const account: Account = {
       id: draft.take('nextAccount'),
@@ -68,11 +68,11 @@ export interface UpdateCardholderInput {
   readonly firstName?: string
   readonly lastName?: string
   readonly phoneNumber?: string
-  /** Members given replace what is stored; the others stay. */
+  /** Replaces the members that are given; the others stay unchanged. */
   readonly profile: CardholderProfile
 }
 
-/** Changes what is known of a person. */
+/** Changes the data of a person. */
 export const updateCardholder = defineCommand<UpdateCardholderInput, CardholderResult>({
   decide(input, draft) {
     const { cardholderId, profile, ...names } = input
@@ -90,7 +90,7 @@ function isPast(date: string, now: number): boolean {
   return parseDate(date) !== undefined && date < isoDate(now)
 }
 
-/** Nobody was born after the project's today. */
+/** A date of birth cannot be after the current day of the project. */
 function assertBorn({ dateOfBirth }: CardholderProfile, { now }: Draft): void {
   if (dateOfBirth !== undefined && dateOfBirth > isoDate(now))
     throw new Fault('parameter-invalid', 'is a date in the future', 'dateOfBirth')

@@ -1,4 +1,4 @@
-// Reissuing: the same card under a new number, CVC and expiry. The old number stays findable and declines.
+// Reissuing a card: a new number, CVC and expiry. The old number stays findable and declines.
 
 import { addMonths, yearMonth } from '../kernel/calendar.ts'
 import { CARD_LIFE_MONTHS, type ReissueReason } from './card.ts'
@@ -10,11 +10,11 @@ import { defineCommand } from '../kernel/command.ts'
 export interface ReissueCardInput {
   readonly cardId: number
   readonly reason: ReissueReason
-  /** Numbers to try in order: the first that is free is issued. */
+  /** Candidates in order; the first free one is issued. */
   readonly candidates: readonly CandidateNumber[]
 }
 
-/** Gives a card of any status a new number and makes it active; neither PIN nor denials stay. */
+/** Gives a card in any status a new number and makes it active; PIN and counter are reset. */
 export const reissueCard = defineCommand<ReissueCardInput, CardResult>({
   decide({ cardId, reason, candidates }, draft) {
     const card = moved(existingCard(cardId, draft), 'reissue', draft.now)

@@ -1,18 +1,18 @@
-// The rows of issuing, and what each is found by.
+// The rows of issuing, and their keys.
 
 import type { LookupsOf } from '../kernel/rows.ts'
 import type { Card, CardNumber, CardUsage } from './card.ts'
 import type { Cardholder } from './cardholder.ts'
 
-/** The nonce of a PIN block, which is used once. */
+/** A nonce of a PIN block; each can be used once. */
 export interface PinNonce {
   readonly nonce: string
   readonly usedAt: number
 }
 
-/** The id that a caller gave a movement, which is used once. */
+/** The caller's id of a movement; each can be used once. */
 export interface ExternalId {
-  /** Keyed hash: the id itself may hold anything. */
+  /** Keyed hash, because the id can contain anything. */
   readonly hash: string
   readonly usedAt: number
 }

@@ -11,7 +11,7 @@ export interface SetCardStatusInput {
   readonly status: CardStatus
 }
 
-/** Puts a card into a status; the one that it has already changes nothing and leaves no entry. */
+/** Sets the status of a card. The current status changes nothing and leaves no entry. */
 export const setCardStatus = defineCommand<SetCardStatusInput, CardResult>({
   decide({ cardId, status }, draft) {
     const before = existingCard(cardId, draft)

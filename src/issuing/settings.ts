@@ -1,7 +1,7 @@
-// What a project may set of issuing.
+// The settings of issuing.
 
 export interface IssuingSettings {
-  /** Cards that B may issue in all, 0 to 1,000,000. */
+  /** How many cards B can issue in total, 0 to 1,000,000. */
   readonly cardPool: number
 }
 

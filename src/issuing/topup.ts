@@ -1,4 +1,5 @@
-// Crediting a card from the sandbox's funding account: interface A's creditCard, B's /topups, and the first amount of a virtual card.
+// Crediting a card from the funding account: interface A's creditCard, B's /topups, and the first
+// amount of a virtual card.
 
 import { CARD_CURRENCY, statusDecline } from './card.ts'
 import { keysByNumber, sideOf } from './card-rows.ts'
@@ -25,7 +26,7 @@ import { postBetween, systemAccountIn, systemAccountKey, writeEntry } from '../l
 
 export interface TopupInput extends MovementInput {
   readonly destination: string
-  /** YYYYMM, where the caller sent one. */
+  /** YYYYMM, if sent. */
   readonly expiry?: number
 }
 
@@ -50,7 +51,7 @@ export const topup = defineCommand<TopupInput, MovementResult>({
   },
 })
 
-/** Why a single card cannot be credited; undefined when it must succeed. */
+/** Why a card cannot be credited, or undefined. */
 function creditDecline(
   destination: Side,
   sentExpiry: number | undefined,

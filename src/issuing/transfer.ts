@@ -60,7 +60,7 @@ export const transfer = defineCommand<TransferInput, MovementResult>({
   },
 })
 
-/** Why a transfer between two existing cards is declined; undefined when it must succeed. */
+/** Why a transfer between two existing cards is declined, or undefined. */
 export function transferDecline(
   source: Source,
   destination: Side,
@@ -87,7 +87,7 @@ function move(
   details: EntryDetails,
 ): JournalEntry {
   const account = accountOf(destination, draft)
-  // Two cards of one account: the money stays where it is, but the movement is a movement and counts against the limits.
+  // Between two cards of one account nothing is posted, but the limits are used.
   const sameAccount = account.id === source.account.id
   if (!sameAccount) postBetween(draft, source.account, account, amount)
   draft.put('cardUsage', {

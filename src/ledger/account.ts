@@ -1,14 +1,15 @@
-// Double entry: a posting is one debit account, one credit account and one positive amount, so it cannot be unbalanced.
-// A hold is a pending posting: it lowers what is available and is posted, voided or expired later.
+// Double entry: a posting is one debit account, one credit account and one positive amount, so it
+// cannot be unbalanced. A hold is a pending posting: it lowers what is available and is posted,
+// voided or expired later.
 
 import { numericCode } from './currency.ts'
 import type { Amount } from './money.ts'
 
-/** The sandbox's own accounts. Their place in the list is part of their ids. */
+/** The sandbox's own accounts. The position in this list is part of an account's id. */
 const SYSTEM_KINDS = ['funding', 'merchant', 'suspense', 'network'] as const
 export type SystemKind = (typeof SYSTEM_KINDS)[number]
 
-/** What an account is for. Only a customer's account is bound to a cardholder. */
+/** The purpose of an account. Only a customer's account belongs to a cardholder. */
 type AccountKind = 'customer' | SystemKind
 
 export interface Account {
@@ -23,12 +24,12 @@ export interface Account {
   readonly held: number
 }
 
-/** What can be spent: interfaces A and B show it as the balance. */
+/** The amount that can be spent: interfaces A and B show it as the balance. */
 export const available = (account: Account): number => account.posted - account.held
 
 /**
- * The id of one of the sandbox's own accounts. They are negative, so that they never meet a customer's: kind and
- * currency make the id, and the account comes into being with its first posting.
+ * The id of one of the sandbox's own accounts, made of its kind and currency. It is negative, so
+ * that it never collides with a customer's. The account is created by its first posting.
  */
 export const systemAccountId = (kind: SystemKind, currency: number): number =>
   -((SYSTEM_KINDS.indexOf(kind) + 1) * 1000 + currency)
@@ -42,46 +43,54 @@ export const systemAccount = (kind: SystemKind, currency: number): Account => ({
   held: 0,
 })
 
-/** The 20 digits that name a customer's account: 4, the account's id in 16 digits, the currency's number. */
+/** The 20-digit number of a customer's account: 4, the account id in 16 digits, the currency. */
 export const accountNumber = (account: Pick<Account, 'id' | 'currency'>): string =>
   `4${String(account.id).padStart(16, '0')}${numericCode(account.currency)}`
 
-/** The account id inside an account number, or undefined where the digits name none. */
+/** The account id in an account number; undefined if the digits are not an account number. */
 export function accountIdOf(number: string): number | undefined {
   const match = /^4(\d{16})\d{3}$/.exec(number)
   const id = Number(match?.[1])
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-/** How an account is named to a user: a customer's by its number, the sandbox's own by kind and currency. */
+/**
+ * The name of an account for users: a customer's number, or kind and currency of the sandbox's own.
+ */
 export const accountName = (account: Pick<Account, 'id' | 'kind' | 'currency'>): string =>
   account.kind === 'customer'
     ? accountNumber(account)
     : `${account.kind}-${numericCode(account.currency)}`
 
-/** As `accountName`, of an account that is known by its id and the currency of a posting. */
+/** Like `accountName`, from the account's id and the currency of a posting. */
 export const accountNameOf = (id: number, currency: number): string =>
   accountName({ id, kind: SYSTEM_KINDS[Math.floor(-id / 1000) - 1] ?? 'customer', currency })
 
-/** The id of the account that a name names, whether there is one or not; undefined where it is no such name. */
+/** The id in an account name, whether or not the account exists; undefined for any other text. */
 export function accountIdOfName(name: string): number | undefined {
   const [, kindName, currency] = /^([a-z]+)-(\d{3})$/.exec(name) ?? []
   const kind = SYSTEM_KINDS.find((each) => each === kindName)
   return kind === undefined ? accountIdOf(name) : systemAccountId(kind, Number(currency))
 }
 
-/** The most that a balance or the holds of an account may come to, either way. Beyond it a number is not exact any more; the schema checks it, too. */
+/**
+ * The largest balance, positive or negative, and the largest sum of holds. Beyond it a number is no
+ * longer exact. The schema checks it as well.
+ */
 export const BALANCE_MAX = Number.MAX_SAFE_INTEGER
 
-/** Whether a posting leaves both accounts with balances that can be counted. */
+/** Whether both balances stay within `BALANCE_MAX` after a posting. */
 export const canPost = (debit: Account, credit: Account, amount: Amount): boolean =>
   available(debit) - amount >= -BALANCE_MAX && credit.posted + amount <= BALANCE_MAX
 
-/** Whether an account can take a hold and still be counted. */
+/** Whether the holds of an account stay within `BALANCE_MAX`. */
 export const canHold = (account: Account, amount: Amount): boolean =>
   available(account) - amount >= -BALANCE_MAX && account.held + amount <= BALANCE_MAX
 
-/** Both accounts after a posting. Overdrawing a customer's account here is a bug: the decision must have checked. */
+/**
+ * Both accounts after a posting. Overdrawing a customer's account is a bug: the command checks
+ * before.
+ */
 export function post(debit: Account, credit: Account, amount: Amount): [Account, Account] {
   if (debit.id === credit.id) throw new Error('a posting needs two accounts')
   if (debit.currency !== credit.currency) throw new Error('a posting has one currency')
@@ -91,7 +100,7 @@ export function post(debit: Account, credit: Account, amount: Amount): [Account,
   return [debited, { ...credit, posted: credit.posted + amount }]
 }
 
-/** The account with a hold placed on it. */
+/** The account after a hold. */
 export function placeHold(account: Account, amount: Amount): Account {
   if (!canHold(account, amount)) throw new Error('a hold beyond what can be counted')
   const holding = { ...account, held: account.held + amount }
@@ -99,7 +108,7 @@ export function placeHold(account: Account, amount: Amount): Account {
   return holding
 }
 
-/** The account with a hold, or a part of it, taken off. */
+/** The account after a hold, or a part of it, was released. */
 export function releaseHold(account: Account, amount: Amount): Account {
   if (amount > account.held) throw new Error('more released than held')
   return { ...account, held: account.held - amount }

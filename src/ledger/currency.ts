@@ -1,5 +1,5 @@
-// ISO 4217: every active code, funds, metals and testing codes included (178 of them), each with the
-// number of decimal places of its minor unit.
+// ISO 4217: all 178 active codes, including funds, metals and testing codes, each with the number
+// of decimal places of its minor unit.
 
 /** A currency: `numeric` is three digits, `exponent` the decimal places of its minor unit. */
 export interface Currency {

@@ -1,17 +1,18 @@
-// Why a valid command moved no money. A decline is a value: it is stored, listed and explained. The table holds what interfaces A, B and C
-// answer and what a person reads; responses, the reference and the portal's pages are made from it.
+// Declines: the reasons why a valid command moved no money. A decline is a value that is stored,
+// listed and explained. The table holds the codes and messages of interfaces A, B and C and the
+// texts for people. Responses, the reference and the portal's pages use it.
 
-/** What is stored of a decline beside its code: which card, which limit, the balance at that instant. */
+/** Stored with the code of a decline: which card, which limit, the balance at that time. */
 interface DeclineDetails {
   readonly side?: 'source' | 'destination'
-  /** The limit's name, as its card has it. */
+  /** The limit's name. */
   readonly limit?: string
-  /** The cycle the limit had then. */
+  /** The limit's cycle at that time. */
   readonly limitCycle?: LimitCycle
-  /** The limit's value and what was used of it before this entry, minor units. */
+  /** The limit's value and the amount used before this entry, minor units. */
   readonly limitValue?: number
   readonly limitUsed?: number
-  /** Available balance of the source at that instant, minor units. */
+  /** Available balance of the source at that time, minor units. */
   readonly available?: number
   /** Interface C's action code, where an outcome rule names it. */
   readonly actionCode?: number
@@ -24,9 +25,9 @@ export const CYCLE_LABELS = { 0: 'daily', 3: 'monthly', 4: 'yearly' } as const s
   string
 >
 
-/** What the sentence of a decline may name beside what is stored. */
+/** Used by the sentence of a decline, in addition to the stored details. */
 interface DeclineContext {
-  /** What was asked for, formatted. */
+  /** The requested amount, formatted. */
   readonly amount: string
   /** "daily spending limit" */
   readonly limitLabel?: string
@@ -38,17 +39,17 @@ interface DeclineRow {
   readonly responseCode: string
   /** Interface A, beside the response code. */
   readonly message: string
-  /** ISO 8583:1993 field 39: interface A's `internalResponseCode`. */
+  /** Interface A's `internalResponseCode`: ISO 8583:1993 field 39. */
   readonly internalResponseCode: number
   /** Interface B. */
   readonly statusMessage: string | ((details: DeclineDetails) => string)
-  /** Interface C, where no outcome rule names another. */
+  /** Interface C, unless an outcome rule names another. */
   readonly actionCode: number
   /** The reason in general, without a full stop. */
   readonly reason: string
-  /** The reason of one decline, where there is more to say. */
+  /** The reason of one decline, with its amounts. */
   readonly sentence?: (facts: DeclineDetails & DeclineContext) => string
-  /** What to do about it. */
+  /** How to avoid the decline. */
   readonly remedy: string
 }
 
@@ -188,7 +189,7 @@ export const DECLINES = {
 
 export type DeclineCode = keyof typeof DECLINES
 
-/** A decline with what a tester needs to understand it. */
+/** A decline with the details that explain it. */
 export interface Decline extends DeclineDetails {
   readonly code: DeclineCode
 }

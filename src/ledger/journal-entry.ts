@@ -1,9 +1,10 @@
-// What happened, stored once. Interface A's transaction records, B's transfers and top-ups and the ledger's postings are
-// views of these rows. A row that moved money is its own posting: one debit account, one credit account, one amount.
+// The journal: each event is stored once. Interface A's transaction records, B's transfers and
+// top-ups and the ledger's postings are views of these rows. A row that moved money is its own
+// posting: one debit account, one credit account, one amount.
 
 import type { Decline } from './decline.ts'
 
-/** Kinds of entries, named after what the processor calls them. */
+/** Kinds of entries, named as the processor names them. */
 export const ENTRY_KINDS = [
   'topup',
   'transfer',
@@ -17,10 +18,10 @@ export const ENTRY_KINDS = [
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
-/** What only some entries know; absent members are simply not known. */
+/** Members that only some entries have. */
 export interface EntryDetails {
   readonly decline?: Decline
-  /** The gateway's action code, where the issuer of a card from outside declined. */
+  /** The gateway's action code, if the issuer of an external card declined. */
   readonly actionCode?: number
   /** The expiry that was sent with the source card, YYYYMM. */
   readonly sourceExpiry?: number
@@ -34,7 +35,10 @@ export interface EntryDetails {
   readonly terminalId?: string
   /** For a hold: placed, not yet posted. */
   readonly pending?: boolean
-  /** A completion or reversal carries the authorisation id of its purchase: the purchase's record number. */
+  /**
+   * A completion or reversal carries the authorisation id of its purchase: the purchase's record
+   * number.
+   */
   readonly originalUtrnno?: number
 }
 
@@ -46,7 +50,7 @@ export interface JournalEntry {
   readonly utrnno: number
   /** ISO 8583 DE11, 1 to 999999. */
   readonly stan: number
-  /** As asked, minor units; 0 on entries without money. */
+  /** The requested amount, minor units; 0 on entries without money. */
   readonly amount: number
   /** ISO 4217 numeric code; 0 on entries without money. */
   readonly currency: number
@@ -59,11 +63,11 @@ export interface JournalEntry {
   readonly destinationCardId: number | null
   readonly approved: boolean
   readonly details: EntryDetails
-  /** The order at the gateway that it belongs to; null where there is none. */
+  /** The gateway order of the entry; null if there is none. */
   readonly orderId: string | null
 }
 
-/** How many transaction records an entry leaves, and so how many numbers it takes. */
+/** The number of transaction records, and so of record numbers, of an entry. */
 export function recordCount(kind: EntryKind, approved: boolean): number {
   return kind === 'transfer' && approved ? 3 : 1
 }

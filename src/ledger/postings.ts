@@ -1,4 +1,4 @@
-// Postings: the sandbox's own accounts, a posting between two accounts, and the journal entry that tells of it.
+// Postings: the sandbox's own accounts, a posting between two accounts, and its journal entry.
 
 import {
   type Account,
@@ -23,24 +23,31 @@ import type { Draft } from '../kernel/draft.ts'
 export const systemAccountKey = (kind: SystemKind, currency: number): RowKey =>
   rowKey('account', 'id', systemAccountId(kind, currency))
 
-/** One of the sandbox's own accounts; it comes into being with its first posting. */
+/** One of the sandbox's own accounts, created by its first posting. */
 export const systemAccountIn = (draft: Draft, kind: SystemKind, currency: number): Account =>
   draft.get('account', 'id', systemAccountId(kind, currency)) ?? systemAccount(kind, currency)
 
-/** Moves money from one account to another. A command that can decline asks `canPost` before; any other is refused here. */
+/**
+ * Moves money between two accounts. A command that can decline calls `canPost` first; any other
+ * gets a fault.
+ */
 export function postBetween(draft: Draft, debit: Account, credit: Account, amount: Amount): void {
   if (!canPost(debit, credit, amount))
-    throw new Fault('account-full', 'An account would hold more than can be counted.', 'amount')
+    throw new Fault(
+      'account-full',
+      'The balance would exceed the largest amount that an account can hold.',
+      'amount',
+    )
   for (const account of post(debit, credit, amount)) draft.put('account', account)
 }
 
-/** A card that took part, with the number it was used by. */
+/** A card of an entry, with the number that was used. */
 interface CardSide {
   readonly card: { readonly id: number }
   readonly number: { readonly id: number }
 }
 
-/** What is written down of an entry beyond its number and its time. */
+/** The members of an entry that its command provides. */
 interface NewEntry {
   readonly kind: EntryKind
   readonly amount?: number
@@ -54,7 +61,7 @@ interface NewEntry {
   readonly orderId?: string
 }
 
-/** Writes an entry down with the next id, record numbers and trace number. */
+/** Stores an entry with the next id, record numbers and trace number. */
 export function writeEntry(draft: Draft, entry: NewEntry): JournalEntry {
   const approved = entry.approved ?? true
   return draft.put('journalEntry', {

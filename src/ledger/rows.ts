@@ -1,4 +1,4 @@
-// The rows of the ledger, and what each is found by.
+// The rows of the ledger, and their keys.
 
 import type { LookupsOf } from '../kernel/rows.ts'
 import type { Account } from './account.ts'

@@ -1,6 +1,6 @@
-// Masks card numbers in the input of every command before it is decided, so that no row, callback or
-// stored response contains one. Every string is masked unless its member is listed as an identifier:
-// a member that nobody thought of is masked.
+// Masks card numbers in the input of every command before it is decided, so that no row, callback
+// or stored response contains one. Every string is masked unless its member is listed as an
+// identifier, so a new member is masked by default.
 
 import { scrubPans } from '../issuing/pan.ts'
 import type { CommandInput, CommandName } from './commands.ts'
@@ -18,7 +18,9 @@ type StringMember<T> = T extends readonly (infer Item)[]
       }[keyof T & string]
     : never
 
-/** Names of the members, at any depth, that hold an object whose member names the caller chooses. */
+/**
+ * Names of the members, at any depth, that hold an object whose member names the caller chooses.
+ */
 type FreeFormMember<T> = T extends readonly (infer Item)[]
   ? FreeFormMember<Item>
   : T extends object
@@ -78,7 +80,10 @@ const FREE_FORM = { bundle: true, params: true } as const satisfies Record<
   true
 >
 
-/** The same input with card numbers masked: first six and last four digits stay. The same object if it has none. */
+/**
+ * The same input with card numbers masked: first six and last four digits stay. The same object if
+ * it has none.
+ */
 export const maskCardNumbers = <T>(input: T): T => masked(input, false) as T
 
 function masked(value: unknown, isFreeForm: boolean): unknown {

@@ -1,4 +1,4 @@
-// The ways of knowing a caller that more than one api has.
+// Ways to authenticate a caller that more than one api uses.
 
 import type { FastifyRequest } from 'fastify'
 import type { Project } from '../../engine/directory.ts'
@@ -6,7 +6,7 @@ import { equalInConstantTime } from '../../projects/vault.ts'
 import type { Service } from '../../service.ts'
 import type { Access } from './operation.ts'
 
-/** By the project's API key in `X-API-KEY`; `refused` is what a wrong one is answered. */
+/** By the project's API key in `X-API-KEY`; `refused` creates the error of a wrong key. */
 export const byApiKey = (realm: string, refused: () => Error): Access<Project> => ({
   security: [{ apiKey: [] }],
   async admit(service, request, reply) {
@@ -19,7 +19,10 @@ export const byApiKey = (realm: string, refused: () => Error): Access<Project> =
   },
 })
 
-/** By the project's login and password of interface A as Basic credentials; `refused` is what wrong ones are answered. */
+/**
+ * By login and password of interface A as Basic credentials; `refused` creates the error of wrong
+ * ones.
+ */
 export const byBasic = (realm: string, refused: () => Error): Access<Project> => ({
   security: [{ basic: [] }],
   async admit(service, request, reply) {
@@ -31,7 +34,7 @@ export const byBasic = (realm: string, refused: () => Error): Access<Project> =>
   },
 })
 
-/** Login and password of an `Authorization` header (RFC 7617); the password may hold colons. */
+/** Login and password of an `Authorization` header (RFC 7617); the password can contain colons. */
 export function basicCredentials(
   authorization = '',
 ): { readonly login: string; readonly password: string } | undefined {
@@ -42,7 +45,10 @@ export function basicCredentials(
   return { login: credentials.slice(0, colon), password: credentials.slice(colon + 1) }
 }
 
-/** Whether whoever runs the service is calling: anybody on the machine in local mode, otherwise who has the admin token (RFC 6750). */
+/**
+ * True if the caller is the operator: in local mode every caller, otherwise a caller with the admin
+ * token (RFC 6750).
+ */
 export function isOperator(
   { config: { mode, adminToken = '', oldAdminToken = '' } }: Pick<Service, 'config'>,
   { headers: { authorization = '' } }: Pick<FastifyRequest, 'headers'>,
@@ -54,5 +60,5 @@ export function isOperator(
   return (isNew || isOld) && token !== ''
 }
 
-/** As OpenAPI describes what only who runs the service may ask. */
+/** The security of operations for the operator, in OpenAPI's form. */
 export const OPERATOR_SECURITY: Access['security'] = [{}, { adminToken: [] }]

@@ -1,4 +1,5 @@
-// The apis as the reference and the metrics name them, in the order of the reference, and the ways in which they know their callers.
+// The names of the apis in the reference and the metrics, in the order of the reference, and their
+// security schemes.
 
 export const APIS = {
   A: {
@@ -14,14 +15,14 @@ export const APIS = {
   C: {
     tag: 'Interface C',
     description:
-      'The payment gateway: orders, payments, 3-D Secure, bindings. Forms with login and password among the parameters; `orderId` and `bindingId` of the examples stand for those that calls before have answered.',
+      'The payment gateway: orders, payments, 3-D Secure, bindings. Requests are forms with login and password among the parameters. Replace `orderId` and `bindingId` in the examples with ids from earlier responses.',
   },
   control: {
     tag: 'Control',
     description:
-      'The sandbox itself: projects, settings, clock, reset, lists of all that a project holds, the ledger and the callbacks.',
+      'The sandbox itself: projects, settings, clock, reset, lists of all data of a project, the ledger and the callbacks.',
   },
-  operations: { tag: 'Operations', description: 'For whoever runs the service.' },
+  operations: { tag: 'Operations', description: 'For operators of the service.' },
 } as const
 
 export type ApiName = keyof typeof APIS
@@ -42,7 +43,7 @@ export const SECURITY_SCHEMES = {
   adminToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'Making projects in hosted mode: SANDCARD_ADMIN_TOKEN',
+    description: 'Administration in hosted mode: SANDCARD_ADMIN_TOKEN',
   },
 } as const
 

@@ -1,5 +1,5 @@
-// Calls operations in this process, without HTTP: the schemas check what is sent, the handler runs for a known project, and the caller
-// gets the typed answer or the error that the handler throws.
+// Calls operations in this process, without HTTP. The schemas check the request and the handler
+// runs for a known project. The caller gets the typed answer or the error that the handler throws.
 
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -16,16 +16,19 @@ type Member<N extends string, T> = unknown extends T
       ? Readonly<Partial<Record<N, T>>>
       : Readonly<Record<N, T>>
 
-/** What is sent to an operation. */
+/** The request to an operation. */
 export type SentValues<B, Q, S> = Member<'body', B> & Member<'query', Q> & Member<'params', S>
 
-/** The argument that stands for it, which may be left out where nothing must be sent. */
+/** The argument with the request; optional if all of its members are. */
 export type SentArguments<B, Q, S> =
   Record<never, never> extends SentValues<B, Q, S>
     ? [sent?: SentValues<B, Q, S>]
     : [sent: SentValues<B, Q, S>]
 
-/** Performs an operation; throws a `Fault`, the `Problem` of its api, or a validation error, as its handler would over HTTP. */
+/**
+ * Performs an operation; throws a `Fault`, the `Problem` of its api, or a validation error, as its
+ * handler would over HTTP.
+ */
 export type Perform = <B, Q, S, A>(
   operation: TypedOperation<B, Q, S, A>,
   ...sent: SentArguments<B, Q, S>
@@ -37,7 +40,9 @@ export const readerOf =
   (query, ...args) =>
     service.read(project, (reads, datasetId) => query(reads, datasetId, ...args))
 
-/** Performs operations in the name of a project. `request` compiles the schemas as its route would. */
+/**
+ * Performs operations in the name of a project. `request` compiles the schemas as its route would.
+ */
 export const performerOf =
   (service: Service, project: Project, request: FastifyRequest): Perform =>
   async (operation, ...[sent]) => {
@@ -67,6 +72,6 @@ function check(
   if (schema === undefined) return
   const validate = request.compileValidationSchema(schema, part)
   if (validate(value ?? null)) return
-  const error = new Error('What was sent to the operation does not fit its schema')
+  const error = new Error('The request does not fit the schema of the operation')
   throw Object.assign(error, { validation: validate.errors ?? [], validationContext: part })
 }

@@ -1,4 +1,4 @@
-// An answer with a list that may be long: written page by page, so that nobody else waits while it is made.
+// A response with a list of any length, written page by page so that other requests do not wait.
 
 import { Readable } from 'node:stream'
 import { nextTurn } from '../../time.ts'
@@ -6,7 +6,7 @@ import { nextTurn } from '../../time.ts'
 type Item = Record<string, unknown>
 type Pages = AsyncIterator<readonly Item[], void, undefined>
 
-/** `{[member]: [...]}`, of as many items as there are. */
+/** `{[member]: [...]}` with all items. */
 export class PagedAnswer {
   readonly member: string
   readonly #pages: Pages
@@ -17,8 +17,9 @@ export class PagedAnswer {
   }
 
   /**
-   * The answer as JSON. It resolves with the first page, so that what fails before is answered as an error; what fails later ends the
-   * connection, for a list that is cut short must not look whole. `write` makes the JSON of an item.
+   * The response as JSON. It resolves with the first page, so that an earlier failure is an error
+   * response. A later failure closes the connection, because an incomplete list must not look
+   * complete. `write` returns the JSON of an item.
    */
   async stream(write: (item: Item) => string): Promise<Readable> {
     const first = await this.#pages.next()

@@ -1,5 +1,5 @@
-// Errors of the apis that answer with problem details (RFC 9457). Each has a table of its problems and rules that say which of them
-// stands for a fault and for what the web layer refuses.
+// Errors of the apis that use problem details (RFC 9457). Each has a table of problems, and rules
+// that map faults and errors of the web layer to them.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FaultCode } from '../../kernel/fault.ts'
@@ -9,12 +9,12 @@ import type { OpenApiCodes } from '../../web/http/open-api.ts'
 import { retryLater } from '../../web/http/retry.ts'
 import type { Operation } from './operation.ts'
 
-/** What each problem of an api is answered with, by its stable code. */
+/** Status and title of each problem of an api, by its stable code. */
 export type ProblemTable<C extends string = string> = Readonly<
   Record<C, readonly [status: number, title: string]>
 >
 
-/** A problem as an operation throws it: answered in the words of its api. */
+/** A problem that an operation throws. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: string
@@ -36,7 +36,7 @@ export class Problem extends Error {
   }
 }
 
-/** Makes the problems of a table. */
+/** Returns the function that creates the problems of a table. */
 export type MakeProblem<C extends string> = (
   code: C,
   detail: string,
@@ -48,14 +48,14 @@ export const problemsOf =
   (code, detail, issues) =>
     new Problem(code, table[code], detail, issues)
 
-/** What the web layer refuses before an operation is asked, a wrong value excepted, and what failed. */
+/** Errors of the web layer before the operation runs, except invalid values; and failures. */
 type RefusedKind = Exclude<RequestError['kind'], 'fault' | 'invalid'>
 
 export interface ProblemRules<C extends string> {
   readonly problem: MakeProblem<C>
-  /** A fault that is not among them is a bug. */
+  /** Any other fault is a bug. */
   readonly faults: Readonly<Partial<Record<FaultCode, C>>>
-  /** Where this api has the members of a command's input that a fault may name; one that is missing stands in the body by its own name. */
+  /** The place in the body of a member that a fault names; by default its own name. */
   readonly members?: Readonly<Record<string, string>>
   readonly refused: Readonly<Record<RefusedKind, readonly [code: C, detail: string]>>
   /** A value that does not fit its schema. */
@@ -75,7 +75,7 @@ export const answerProblems =
     return sendThrown(reply, problem, rules.contentType)
   }
 
-/** Answers with a problem that nothing had to throw. */
+/** Sends a problem. */
 export function sendThrown(
   reply: FastifyReply,
   { code, status, title, message, issues }: Problem,
@@ -102,15 +102,15 @@ function problemOf<C extends string>(
   return problem(known, message, [{ pointer: members?.[member] ?? `/${member}`, detail: message }])
 }
 
-/** One kind of error answer, for the reference. */
+/** An error response, for the reference. */
 export const problemAnswer = (description: string) => ({
   description,
   content: { 'application/problem+json': { schema: ProblemSchema } },
 })
 
 /**
- * The error answers of an operation, for the reference: what every operation of the api may answer, by status, and the operation's own
- * errors by their codes.
+ * The error responses of an operation, for the reference: those of every operation of the api, and
+ * the operation's own errors by code.
  */
 export const problemAnswers =
   (table: ProblemTable, common: Readonly<Record<string, string>>) =>
@@ -126,7 +126,10 @@ export const problemAnswers =
     )
   }
 
-/** The codes of an api's problems, for the reference: one that entries name is theirs, any other may be answered by every operation. */
+/**
+ * The codes of an api's problems, for the reference. A code that no entry names applies to every
+ * operation.
+ */
 export const problemCodes =
   (table: ProblemTable) =>
   (operations: readonly Operation[]): readonly OpenApiCodes[] => {

@@ -1,6 +1,6 @@
-// Serves the operations of an api: makes routes of its entries. What apis do differently (how they know a caller, the form of their
-// errors, the headers of every answer) is the `Api`; the order of the checks is the same for all: the caller, the body's type and size,
-// its form, the schema, the operation.
+// Serves the operations of an api: creates routes from its entries. An `Api` has the differences:
+// authentication, the form of errors, the headers. The order of checks is the same for all: the
+// caller, the body's type and size, its form, the schema, the operation.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -18,9 +18,9 @@ import type { Access, OpenCall, Operation, ProjectCall, SentRequest } from './op
 
 export interface Api {
   readonly name: ApiName
-  /** What is said of every answer, errors included. */
+  /** Headers of every response, including errors. */
   readonly headers?: (request: FastifyRequest) => Readonly<Record<string, string>>
-  /** How bodies are read, where it is not as JSON that must be there. */
+  /** Registers parsers for bodies; by default a JSON body is required. */
   readonly readBodies?: (app: FastifyInstance) => void
   readonly answerError: (
     error: unknown,
@@ -28,15 +28,15 @@ export interface Api {
     reply: FastifyReply,
     service: Service,
   ) => FastifyReply | Promise<FastifyReply>
-  /** What an unknown address, or a method that is not among the allowed ones, is refused with. */
+  /** The error of an unknown path, or of a method that is not allowed. */
   readonly unrouted: (allow: string | undefined) => Error
-  /** Asked of a caller where there is no operation, too; absent where anybody may know what there is. */
+  /** Access that unknown paths require; absent if they are public. */
   readonly accessToUnrouted?: Access
-  /** The answers of an operation beside the good one, for the reference. */
+  /** The error responses of an operation, for the reference. */
   readonly errorAnswers: (operation: Operation) => Readonly<Record<string, object>>
-  /** The codes that answers carry, for the reference. */
+  /** The codes in responses, for the reference. */
   readonly codes: (operations: readonly Operation[]) => readonly OpenApiCodes[]
-  /** For an api that answers once per key. */
+  /** For an api with idempotency keys. */
   readonly idempotency?: {
     readonly headers: (operation: Operation) => object | undefined
     readonly of: (request: FastifyRequest, project: Project) => IdempotencyRequest | undefined
@@ -45,7 +45,7 @@ export interface Api {
 
 const PROJECT_DECORATOR = 'project'
 
-/** The project that a request was found to come from; throws where the operation needs none. */
+/** The project of an authenticated request; throws if the operation is public. */
 export function projectOf(request: FastifyRequest): Project {
   const project = request.getDecorator<Project | null>(PROJECT_DECORATOR)
   if (project === null) throw new Error('the operation has no project')
@@ -57,7 +57,7 @@ export const serve =
   (api: Api, operations: readonly Operation[]): Interface =>
   async (app, { service }) => {
     const { headers, accessToUnrouted, unrouted } = api
-    // Every request has the member, so that all have one shape.
+    // All requests get the member, so that they have one shape.
     app.decorateRequest(PROJECT_DECORATOR, null)
     api.readBodies?.(app)
     app.addHook('onRequest', async (request, reply) => {
@@ -96,7 +96,7 @@ function addRoutes(app: FastifyInstance, service: Service, api: Api, operation: 
     })
 }
 
-/** The change is made: a line that cannot be written is told to the log. */
+/** The change is committed, so a failure to write the audit log is only logged. */
 async function note({ accounts }: Service, request: FastifyRequest, action: string): Promise<void> {
   if (accounts === undefined) return
   try {
@@ -109,7 +109,7 @@ async function note({ accounts }: Service, request: FastifyRequest, action: stri
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Items are written by the schema of the answer's list, as the framework writes a whole answer. */
+/** Items are serialised by the schema of the list, as the framework does with a whole response. */
 async function sendPages(
   reply: FastifyReply,
   { answer: schema }: Operation,

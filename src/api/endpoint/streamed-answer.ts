@@ -1,4 +1,4 @@
-// An answer that is written while it is read, whole as it comes: a document that would not fit in memory.
+// A response that is written while it is read, because the document might not fit in memory.
 
 import { Readable } from 'node:stream'
 
@@ -9,7 +9,10 @@ export class StreamedAnswer {
     this.#parts = parts
   }
 
-  /** It resolves with the first part, so that what fails before is answered as an error; what fails later ends the connection. */
+  /**
+   * Resolves with the first part, so that an earlier failure is an error response; a later one
+   * closes the connection.
+   */
   async stream(): Promise<Readable> {
     const first = await this.#parts.next()
     return Readable.from(this.#rest(first), { objectMode: false })

@@ -1,4 +1,4 @@
-// The answers of interface A, member for member of the type that the specification gives.
+// The responses of interface A; each member has the type in the specification.
 
 import Type, { type Static } from 'typebox'
 import { Transaction } from '../../web/views/transaction-view.ts'
@@ -9,7 +9,7 @@ const ServiceFaultAnswer = Type.Object(
   { errorCode: Type.String(), errorDesc: Type.String() },
   {
     title: 'ServiceFault',
-    description: 'The gateway refused the request before it was processed.',
+    description: 'The request was refused before it was processed.',
   },
 )
 
@@ -69,7 +69,7 @@ const CardData = Type.Object({
       accountType: Type.Integer(),
       currency: Type.Integer(),
       currencyAlphaCode: Type.String(),
-      balance: Type.Integer({ description: 'What is available, minor units.' }),
+      balance: Type.Integer({ description: 'The available balance, minor units.' }),
       creditLimit: Type.Integer(),
       customerId: Type.String(),
       defaultAccount: Type.Boolean(),
@@ -86,7 +86,7 @@ export const OperationResult = Type.Object({
   processingCode: Type.String(),
   systemTraceAuditNumber: Type.Integer(),
   localTransactionDate: Type.String({ description: 'YYYY-MM-DDThh:mm:ss, UTC.' }),
-  message: Type.Optional(Type.String({ description: 'Only on a refusal: why.' })),
+  message: Type.Optional(Type.String({ description: 'Only if refused or declined: the reason.' })),
 })
 export type OperationResult = Static<typeof OperationResult>
 
@@ -112,7 +112,10 @@ const ANY_OPERATION = [
 const serviceFaultAnswers = (names: readonly ServiceFaultName[]) =>
   Object.fromEntries(names.map((name) => [SERVICE_FAULTS[name].status, ServiceFaultAnswer]))
 
-/** What an operation answers beside what it is asked for. A fault of one that has an operation result is such a result. */
+/**
+ * The error responses of an operation. Operations with an operation result return faults as such a
+ * result.
+ */
 export const errorAnswers = ({ name, errors = [] }: Operation) => ({
   ...(isResultOperation(name) ? {} : { 404: FaultAnswer, 409: FaultAnswer, 422: FaultAnswer }),
   ...serviceFaultAnswers([...ANY_OPERATION, ...(errors as readonly ServiceFaultName[])]),

@@ -1,5 +1,5 @@
-// What makes this api different from the others: Basic authentication, also for operations that do not exist; every operation is a POST
-// of JSON; two kinds of error, one of the gateway and a result with a response code.
+// The properties of interface A: Basic authentication, also for unknown operations; every operation
+// is a POST of JSON; two kinds of errors, service faults and results with a response code.
 
 import { byBasic } from '../endpoint/access.ts'
 import { operationsOf } from '../endpoint/operation.ts'
@@ -11,7 +11,7 @@ import { answerError, ServiceFault } from './errors.ts'
 
 const access = byBasic(
   'apigate',
-  () => new ServiceFault('unauthorized', 'The login or the password is missing or wrong.'),
+  () => new ServiceFault('unauthorized', 'The login or password is missing or wrong.'),
 )
 
 /** Declares an operation of this api. */
@@ -21,14 +21,14 @@ export const api: Api = {
   name: 'A',
   headers: (request) => ({ 'Request-id': request.id }),
   readBodies(app) {
-    // Only JSON is understood here; the framework's own reading of plain text would turn 415 into 400.
+    // Accepts JSON only. The framework's own parser of plain text would turn 415 into 400.
     app.removeContentTypeParser('text/plain')
   },
   answerError,
   unrouted: (allow) =>
     allow === undefined
       ? new ServiceFault('unknown-operation', 'There is no such operation.')
-      : new ServiceFault('wrong-method', `Every operation is called with ${allow}.`),
+      : new ServiceFault('wrong-method', `Call this operation with ${allow}.`),
   accessToUnrouted: access,
   errorAnswers,
   codes: () => CODES,

@@ -1,4 +1,4 @@
-// The operations on one card: issuing it, reading it, its limits, its status.
+// Operations on one card: issue, read, limits, status.
 
 import Type from 'typebox'
 import type { Project } from '../../engine/directory.ts'
@@ -37,7 +37,7 @@ export const createVirtualCard = operation({
   path: '/createVirtualCard',
   summary: 'Issue a virtual card',
   description:
-    'Issues an active card on the account of a customer. Digits 7 to 15 of the number sent are kept; the BIN of the ' +
+    'Issues an active card on the account of a customer. Digits 7 to 15 of the number are used as sent; the BIN of the ' +
     'registration is put in front and the check digit is computed.',
   body: Type.Object({
     cardIdentification: Type.Object({
@@ -47,7 +47,7 @@ export const createVirtualCard = operation({
           digits({ minLength: 16, maxLength: 16 }),
         ],
         {
-          description: '16 digits; the first six give way to the BIN, the last to a check digit.',
+          description: '16 digits; the BIN replaces the first six, a check digit the last.',
         },
       ),
       phoneNumber: Type.Optional(text()),
@@ -63,12 +63,12 @@ export const createVirtualCard = operation({
           Type.Integer({ minimum: 1, maximum: 999_999_999 }),
           Type.String({ pattern: String.raw`^[1-9]\d*$`, maxLength: 9 }),
         ],
-        { description: 'Card product type, echoed.' },
+        { description: 'Card product type, returned as sent.' },
       ),
     }),
     amount,
     currency,
-    accountNumber: text({ minLength: 1, description: 'From the answer to registerCustomer.' }),
+    accountNumber: text({ minLength: 1, description: 'From the response of registerCustomer.' }),
     deliveryMethod: Type.Optional(Type.Enum([...DELIVERY_METHODS])),
   }),
   examples: [
@@ -107,7 +107,7 @@ export const getCardLimits = operation({
   method: 'POST',
   path: '/getCardLimits',
   summary: 'Read the limits of a card',
-  description: 'The six limits with what is used of them in their current window.',
+  description: 'Returns the six limits with their usage in the current window.',
   body: CardBody,
   examples: [{ cardIdentification: FIRST_CARD }],
   answer: CardLimitsAnswer,
@@ -125,7 +125,7 @@ export const changeCardLimit = operation({
   method: 'POST',
   path: '/changeCardLimit',
   summary: 'Change a limit of a card',
-  description: 'Sets the value and the cycle of one limit; the others stay as they are.',
+  description: 'Sets the value and the cycle of one limit; the others stay unchanged.',
   body: Type.Object({
     cardIdentification: CardById,
     limit: Type.Object({
@@ -163,7 +163,7 @@ export const getCardData = operation({
   method: 'POST',
   path: '/getCardData',
   summary: 'Read a card and its account',
-  description: 'The card with its full number, its status and the balance that is available.',
+  description: 'Returns the card with its full number, its status and the available balance.',
   body: CardBody,
   examples: [{ cardIdentification: FIRST_CARD }],
   answer: CardDataAnswer,
@@ -194,10 +194,10 @@ export const changeCardStatus = operation({
   name: 'changeCardStatus',
   method: 'POST',
   path: '/changeCardStatus',
-  // Older introductions of this interface spell the operation so.
+  // Older guides to this interface use this spelling.
   aliases: ['/changeCardState'],
-  summary: 'Make a blocked card active',
-  description: 'Lifts a block: status 6 becomes 0.',
+  summary: 'Unblock a card',
+  description: 'Makes a blocked card active: status 6 becomes 0.',
   body: Type.Object({ cardIdentification: CardById, hotCardStatus: integer('0: active.') }),
   examples: [{ cardIdentification: FIRST_CARD, hotCardStatus: HOT_STATUS.active.code }],
   answer: OperationResult,
@@ -218,7 +218,7 @@ export const cardOperations = [
   changeCardStatus,
 ]
 
-/** The number to issue, or none where it is one of the test cards, which are never issued. */
+/** The number to issue; empty for a test card, which is never issued. */
 function numbersOf(cardNumber: number | string, { secrets, vault }: Project): CandidateNumber[] {
   const pan = issuePan(secrets.product.bin, String(cardNumber).slice(6, 15))
   if (isReserved(pan)) return []
@@ -228,11 +228,11 @@ function numbersOf(cardNumber: number | string, { secrets, vault }: Project): Ca
 interface StatusChange {
   readonly cardId: number | string
   readonly change: 'blockCard' | 'unblockCard'
-  /** Whether the status that was sent is the one that the operation leads to. */
+  /** True if the status in the request is the one that the operation sets. */
   readonly isSupported: boolean
 }
 
-/** Blocks or unblocks. A target status that the operation does not support is refused after an unknown card is. */
+/** Blocks or unblocks a card. An unknown card is refused before an unsupported status. */
 async function changeStatus(
   { command, read }: Pick<ProjectCall, 'command' | 'read'>,
   { change, isSupported, ...card }: StatusChange,
@@ -240,12 +240,12 @@ async function changeStatus(
   const cardId = cardIdOf(card.cardId)
   if (!isSupported) {
     existing(await read(cardById, cardId))
-    throw new Fault('hot-status-unsupported', 'This hotCardStatus is not supported here.')
+    throw new Fault('hot-status-unsupported', 'This operation does not support this hotCardStatus.')
   }
   return (await command(change, { cardId })).entry
 }
 
-/** The card, where there is one. */
+/** The card; throws a fault if there is none. */
 export function existing(card: CardResult | undefined): CardResult {
   if (card === undefined) throw new Fault('card-not-found', 'There is no such card.')
   return card

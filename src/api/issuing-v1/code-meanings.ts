@@ -1,10 +1,11 @@
-// What the codes of interface A say, for the reference: each with all that leads to it, from the tables by which it is answered.
+// The codes of interface A for the reference, each with its causes. Made from the tables that the
+// responses use.
 
 import { DECLINES } from '../../ledger/decline.ts'
 import type { OpenApiCode, OpenApiCodes } from '../../web/http/open-api.ts'
 import { APPROVED_RESPONSE_CODE, FAULT_MEANING, SERVICE_FAULTS } from './codes.ts'
 
-/** `cardholder-has-card` as it is read. */
+/** `cardholder-has-card` as "Cardholder has card". */
 function inWords(name: string): string {
   const words = name.replaceAll('-', ' ').replace('json', 'JSON').replace('pin', 'PIN')
   return words.charAt(0).toUpperCase() + words.slice(1)

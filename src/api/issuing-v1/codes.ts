@@ -1,12 +1,13 @@
-// The numbers and words of interface A as tables: response codes, service faults, processing codes, hot card statuses.
-// Sources: the specification's endpoint and status tables; ISO 8583:1987 DE3 and DE39 where it is silent.
+// The codes of interface A: response codes, service faults, processing codes, hot card statuses.
+// Sources: the endpoint and status tables of the specification; otherwise ISO 8583:1987 DE3 and
+// DE39.
 
 import type { CardStatus } from '../../issuing/card.ts'
 import type { CardFaultCode, FaultCode } from '../../kernel/fault.ts'
 
 export const APPROVED_RESPONSE_CODE = '00'
 
-/** Why the gateway itself refused a request, before any operation looked at it. */
+/** Errors of requests that no operation processed. */
 export const SERVICE_FAULTS = {
   failure: { status: 500, errorCode: '1000' },
   unavailable: { status: 503, errorCode: '1000' },
@@ -17,13 +18,16 @@ export const SERVICE_FAULTS = {
   'wrong-method': { status: 405, errorCode: '1004' },
   'not-json': { status: 415, errorCode: '1005' },
   duplicate: { status: 409, errorCode: '1008' },
-  // Too much of either is the same code: which it is, and whether waiting helps, the status tells.
+  // Both have the same code. The status says which it is, and whether to retry.
   'rate-limited': { status: 429, errorCode: '1010' },
   'quota-exceeded': { status: 403, errorCode: '1010' },
 } as const satisfies Record<string, { status: number; errorCode: string }>
 export type ServiceFaultName = keyof typeof SERVICE_FAULTS
 
-/** A fault of the operation has a response code; what concerns the request or the service is a service fault. */
+/**
+ * A fault of an operation has a response code; a fault of the request or the service is a service
+ * fault.
+ */
 type FaultMeaning = { readonly responseCode: string } | { readonly serviceFault: ServiceFaultName }
 
 export const FAULT_MEANING = {
@@ -63,15 +67,15 @@ export const FAULT_MEANING = {
   unavailable: { serviceFault: 'unavailable' },
 } as const satisfies Record<CardFaultCode, FaultMeaning>
 
-/** True for the faults this interface can meet; any other is a bug. */
+/** True for the faults of this interface; any other is a bug. */
 export const isKnownFault = (code: FaultCode): code is CardFaultCode =>
   Object.hasOwn(FAULT_MEANING, code)
 
-/** HTTP status of a fault where the operation answers something else than an operation result. */
+/** HTTP status of a fault of an operation that does not return an operation result. */
 export const faultStatus = (responseCode: string): 404 | 409 | 422 =>
   responseCode === 'A8' || responseCode === '14' ? 404 : responseCode === 'AA' ? 409 : 422
 
-/** ISO 8583 DE3 of the five operations that answer an operation result. */
+/** ISO 8583 DE3 of the five operations that return an operation result. */
 export const PROCESSING_CODES = {
   changeCardLimit: '710000',
   blockCard: '910000',
@@ -83,7 +87,10 @@ export type ResultOperation = keyof typeof PROCESSING_CODES
 export const isResultOperation = (operation: string): operation is ResultOperation =>
   Object.hasOwn(PROCESSING_CODES, operation)
 
-/** `hotCardStatus` and its description. The specification knows 0 and 6; a card that interface B reported lost or stolen has the others. */
+/**
+ * `hotCardStatus` and its description. The specification defines 0 and 6. The others are for cards
+ * that were reported lost or stolen through interface B.
+ */
 export const HOT_STATUS = {
   active: { code: 0, description: 'VALID CARD' },
   blocked: { code: 6, description: 'BLOCKED CARD' },

@@ -1,4 +1,4 @@
-// registerCustomer: a customer and the one account they have.
+// registerCustomer: a customer and their account.
 
 import Type from 'typebox'
 import { CustomerAnswer } from './answers.ts'
@@ -6,7 +6,7 @@ import { operation } from './api.ts'
 import { registrationOf } from './registration.ts'
 import { text } from './schemas.ts'
 
-/** More than the names that the specification knows, and still a bound. */
+/** More than the specification has names for. */
 const PARAMETERS_MAX = 64
 
 export const customerOperations = [
@@ -15,12 +15,12 @@ export const customerOperations = [
     method: 'POST',
     path: '/registerCustomer',
     summary: 'Register a customer',
-    description: 'Registers a customer and opens the one account they have.',
+    description: 'Registers a customer and opens their account.',
     body: Type.Object({
       productName: text({ minLength: 1, description: 'Product code of the registration.' }),
       parameters: Type.Array(Type.Object({ name: text({ minLength: 1 }), value: text() }), {
         maxItems: PARAMETERS_MAX,
-        description: 'Each name at most once; names that are not known are ignored.',
+        description: 'Each name at most once; unknown names are ignored.',
       }),
     }),
     examples: [

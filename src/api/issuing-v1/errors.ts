@@ -1,4 +1,5 @@
-// How interface A says no: a service fault where the request was not processed, an operation result or its response code where it was.
+// The errors of interface A: a service fault if the request was not processed, otherwise an
+// operation result or a response code.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { batchTime } from '../../kernel/dataset.ts'
@@ -72,7 +73,7 @@ function failure(reply: FastifyReply, request: FastifyRequest, error: unknown): 
   return serviceFault(reply, 'failure', `The service failed. Request ${request.id}.`)
 }
 
-/** The project's time and the trace number that comes next: a fault changes nothing, so it takes none. */
+/** The project's time and next trace number. A fault changes nothing, so it does not use it up. */
 function traceOf(service: Service, project: Project): Promise<{ stan: number; now: number }> {
   return service.read(project, async (reads, datasetId) => {
     const dataset = await datasetById(reads, datasetId)

@@ -1,35 +1,35 @@
-// From the numbers and strings of interface A's requests to the values of a command.
+// Converts numbers and strings of interface A's requests to the values of a command.
 
 import { DAY_MS, parseDate } from '../../kernel/calendar.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Vault } from '../../projects/vault.ts'
 
-/** The ids that are handed out are far below; a longer one names nothing and fits no column. */
+/** A longer id cannot exist and fits no column. */
 export function cardIdOf(value: number | string): number {
   const id = Number(value)
   if (!Number.isSafeInteger(id)) throw new Fault('card-not-found', 'There is no such card.')
   return id
 }
 
-/** A month as YYYYMM. Whether it is the card's, or lies in the past, is not asked here. */
+/** A month as YYYYMM; the command compares it with the card and the clock. */
 export function expiryOf(value: number | string, pointer: string): number {
   if (!/^\d{4}(0[1-9]|1[0-2])$/.test(String(value)))
     throw new Fault('parameter-invalid', `${pointer} must be a month as YYYYMM.`)
   return Number(value)
 }
 
-/** A card shows two digits of the year, so a new one ends within this century. */
+/** A card shows two digits of the year, so a new card expires within this century. */
 const LAST_EXPIRY = 209_912
 
-/** As `expiryOf`, of a card to be issued. */
+/** Like `expiryOf`, for a new card. */
 export function newExpiryOf(value: number | string, pointer: string): number {
   const expiry = expiryOf(value, pointer)
   if (expiry > LAST_EXPIRY)
-    throw new Fault('parameter-invalid', `${pointer} must not lie after 209912.`)
+    throw new Fault('parameter-invalid', `${pointer} must not be after 209912.`)
   return expiry
 }
 
-/** What a movement is recognised by when it is sent again; an empty id is none. */
+/** The id by which a repeated movement is recognised; an empty id counts as absent. */
 export const externalIdOf = (
   extId: number | string | undefined,
   vault: Vault,
@@ -38,7 +38,7 @@ export const externalIdOf = (
 
 const POS_DATA_CODE_LENGTH = 12
 
-/** ISO 8583 point-of-service data code in 12 digits; one that has more is no such code and is left out. */
+/** ISO 8583 point-of-service data code in 12 digits; a longer value is left out. */
 export function posDataCodeOf(value: number | string | undefined): string | undefined {
   const digits = value === undefined ? '' : String(value)
   return /^\d{1,12}$/.test(digits) ? digits.padStart(POS_DATA_CODE_LENGTH, '0') : undefined
@@ -46,7 +46,7 @@ export function posDataCodeOf(value: number | string | undefined): string | unde
 
 const LONGEST_PERIOD_DAYS = 366
 
-/** Both days included, as epoch milliseconds of which `until` is the first no longer in the period. */
+/** Both days included, in epoch milliseconds; `until` is the end, exclusive. */
 export function periodOf(period: { start: string; end: string }): { from: number; until: number } {
   const from = dayOf(period.start, '/period/start')
   const until = dayOf(period.end, '/period/end') + DAY_MS

@@ -1,4 +1,4 @@
-// Money on a card: crediting it, transfers to another, and the list of what happened.
+// Crediting a card, transfers between cards, and the list of a card's transactions.
 
 import Type from 'typebox'
 import type { JournalEntry } from '../../ledger/journal-entry.ts'
@@ -32,7 +32,7 @@ export const movementOperations = [
     method: 'POST',
     path: '/creditCard',
     summary: 'Credit a card',
-    description: 'Deposits funds of the sandbox on the account of a card.',
+    description: 'Credits the account of a card from the funding account of the sandbox.',
     body: Type.Object({
       cardIdentification: Type.Object({ cardNumber, expDate: Type.Optional(expDate) }),
       amount,
@@ -67,7 +67,7 @@ export const movementOperations = [
     method: 'POST',
     path: '/p2pTransfer',
     summary: 'Transfer from card to card',
-    description: 'Moves funds between two cards of the sandbox.',
+    description: 'Moves money between two cards of the sandbox.',
     body: Type.Object({
       sourceCardIdentification: Type.Object({ cardNumber, expDate }),
       destinationCardIdentification: Type.Object({ cardNumber }),
@@ -116,7 +116,7 @@ export const movementOperations = [
     method: 'POST',
     path: '/getTransactions',
     summary: 'List the transactions of a card',
-    description: 'Everything that happened to a card in a period, oldest first.',
+    description: 'Lists the transactions of a card in a period, oldest first.',
     body: Type.Object({
       cardIdentification: CardById,
       period: Type.Object(
@@ -124,7 +124,7 @@ export const movementOperations = [
           start: Type.String({ maxLength: PERIOD_DAY_LENGTH }),
           end: Type.String({ maxLength: PERIOD_DAY_LENGTH }),
         },
-        { description: 'UTC days, YYYY-MM-DD, both included; at most 366 of them.' },
+        { description: 'UTC days, YYYY-MM-DD, both included; at most 366 days.' },
       ),
     }),
     examples: [

@@ -1,4 +1,4 @@
-// Interface A: version 1 of card management, remote calls. All of its operations, in the order of the reference.
+// Interface A: card management, version 1. All operations, in the order of the reference.
 
 import { serve } from '../endpoint/serve.ts'
 import { api } from './api.ts'

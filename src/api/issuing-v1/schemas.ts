@@ -1,13 +1,13 @@
-// What the request bodies of interface A share. Where the specification says number, a string of digits is taken too: clients of this
-// interface send both. Members that a body does not name are ignored.
+// Schemas shared by the request bodies of interface A. A number can also be sent as a string of
+// digits, because clients of this interface send both. Unknown members are ignored.
 
 import Type from 'typebox'
 
 const TEXT_LENGTH = 255
-/** What both databases store unchanged. */
+/** Text that both databases store unchanged. */
 export const STORABLE_PATTERN = String.raw`^[^\u0000\uD800-\uDFFF]*$`
 
-/** Well-formed text without NUL: what both databases store unchanged. */
+/** Well-formed text without NUL. */
 export const text = (options: { minLength?: number; description?: string } = {}) =>
   Type.String({
     maxLength: TEXT_LENGTH,
@@ -15,10 +15,13 @@ export const text = (options: { minLength?: number; description?: string } = {})
     ...options,
   })
 
-/** As many as the largest integers of either database have. */
+/** The number of digits of the largest integer of both databases. */
 const DIGITS_MAX = 19
 
-/** A number in digits. Its length is a rule of its own, so that an error can say which of the two is broken. */
+/**
+ * A number in digits. The length is a rule of its own, so that an error can say which rule is
+ * broken.
+ */
 export const digits = ({ minLength = 1, maxLength = DIGITS_MAX } = {}) =>
   Type.String({ pattern: String.raw`^\d+$`, minLength, maxLength })
 
@@ -33,7 +36,7 @@ export const cardNumber = Type.Union([Type.Integer({ minimum: 1 }), digits()], {
 })
 export const expDate = integer('Expiry as YYYYMM.')
 export const currency = integer('ISO 4217 numeric code; the sandbox supports 978 (EUR).')
-/** Any number at all: whether it is an amount is for the operation to say. */
+/** Any number; the operation checks whether it is an amount. */
 export const amount = Type.Union(
   [Type.Number(), Type.String({ pattern: String.raw`^[+-]?\d+(\.\d+)?$`, maxLength: TEXT_LENGTH })],
   { description: 'Amount in minor units (cents).' },
@@ -42,14 +45,14 @@ export const amount = Type.Union(
 /** The caller's own id of a transaction. */
 export const extId = Type.Union([text(), Type.Integer()], {
   description:
-    'An id of your own. One that stood in a transaction before, approved or declined, is refused with 409 and errorCode 1008.',
+    'Your own id. An id that was used by an approved or declined transaction is refused with 409 and errorCode 1008.',
 })
 
 /** A card by its id. */
 export const CardById = Type.Object({
   cardId: Type.Union([Type.Integer(), digits()], {
-    description: 'The cardId from the answer to createVirtualCard.',
+    description: 'The cardId from the response of createVirtualCard.',
   }),
 })
-/** The id that a fresh project gives its first card. */
+/** The id of the first card of a new project. */
 export const FIRST_CARD = { cardId: 100000000001 }

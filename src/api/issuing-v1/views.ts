@@ -1,4 +1,4 @@
-// What the service knows, in the words and types of interface A.
+// Converts stored data to the responses of interface A.
 
 import { dateTime } from '../../kernel/calendar.ts'
 import { customerNumberOf } from '../../issuing/cardholder.ts'
@@ -17,7 +17,7 @@ import {
 } from './codes.ts'
 import type { CardData, CardLimit, FinancialResult, OperationResult } from './answers.ts'
 
-/** Name of the one card product and type of its account; DE3 account type 20 in ISO 8583. */
+/** Name of the card product and type of its account: account type 20 in DE3 of ISO 8583. */
 const CARD_TYPE_NAME = 'VIRTUAL CLASSIC'
 const ACCOUNT_TYPE = 20
 const CURRENCY = { numeric: 978, alpha: 'EUR' }
@@ -87,7 +87,7 @@ export function resultView(name: ResultOperation, entry: JournalEntry | null): O
   }
 }
 
-/** The result of a movement; a declined one has a reason in place of reference numbers. */
+/** The result of a movement. If declined, it has a reason instead of reference numbers. */
 export function movementView(name: ResultOperation, answer: MovementResult): FinancialResult {
   const { entry, decline } = answer
   const result = resultView(name, entry)
@@ -103,7 +103,7 @@ export function movementView(name: ResultOperation, answer: MovementResult): Fin
   }
 }
 
-/** The result of a fault, which left no entry: the trace number is the one it would have taken. */
+/** The result of a fault. It has no entry, so it shows the next trace number. */
 export const refusedResult = (
   name: ResultOperation,
   fault: { responseCode: string; message: string },

@@ -1,14 +1,14 @@
-// What is wrong with a body, in words: each member by its JSON Pointer with the one reason that holds, never what was sent in it.
+// Describes the errors of a body: each member by its JSON Pointer with one reason, never its value.
 
 import type { Violation } from '../../web/http/error.ts'
 import { STORABLE_PATTERN } from './schemas.ts'
 
-/** Members named in one text at most. */
+/** The most members named in one text. */
 const MEMBERS_MAX = 10
 
 type Params = Violation['params']
 
-/** By the keyword of JSON Schema that is broken; the first of them that a value breaks tells most. */
+/** By keyword of JSON Schema, the most informative first. */
 const REASONS: Readonly<Record<string, (params: Params) => string>> = {
   required: () => 'is missing',
   maxLength: ({ limit }) => `has more than ${String(limit)} characters`,
@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, (params: Params) => string>> = {
   enum: ({ allowedValues }) => `is none of ${(allowedValues as unknown[]).join(', ')}`,
   pattern: ({ pattern }) =>
     pattern === STORABLE_PATTERN
-      ? 'holds characters that cannot be stored'
+      ? 'contains characters that cannot be stored'
       : `does not have the form ${String(pattern)}`,
   minimum: ({ limit }) => `is less than ${String(limit)}`,
   maximum: ({ limit }) => `is greater than ${String(limit)}`,
@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, (params: Params) => string>> = {
 }
 const KEYWORDS = Object.keys(REASONS)
 
-/** A sentence that names the members at fault. */
+/** A sentence that names the invalid members. */
 export function violationText(violations: readonly Violation[]): string {
   const members = Map.groupBy(violations, ({ pointer }) => pointer)
   const named = [...members].slice(0, MEMBERS_MAX)
@@ -35,7 +35,10 @@ export function violationText(violations: readonly Violation[]): string {
   return `${texts.join('; ')}${more}.`
 }
 
-/** Of a value that may be one of two types, the reason of the type that it is of comes before that it is not of the other. */
+/**
+ * For a value of two possible types, the reason of the matching type comes before that of the
+ * other.
+ */
 function reasonOf(violations: readonly Violation[]): string {
   const [first] = violations
     .filter(({ keyword }) => KEYWORDS.includes(keyword))

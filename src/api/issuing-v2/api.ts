@@ -1,5 +1,5 @@
-// What makes this api different from the others: an API key in X-API-KEY, a Request-id on every answer, problem details (RFC 9457) for
-// everything refused, and answers that are given once per Idempotency-Key.
+// The properties of interface B: an API key in X-API-KEY, a Request-id on every response, problem
+// details (RFC 9457) for errors, and one response per Idempotency-Key.
 
 import { byApiKey } from '../endpoint/access.ts'
 import { operationsOf } from '../endpoint/operation.ts'
@@ -17,13 +17,13 @@ export const operation = operationsOf('B', access, PROBLEMS)
 
 export const api: Api = {
   name: 'B',
-  // Answers hold card numbers; no cache between may keep them.
+  // Responses contain card numbers, so no cache may store them.
   headers: (request) => ({ 'Request-id': request.id, 'Cache-Control': 'no-store' }),
   readBodies: keepBodyText,
   answerError,
   unrouted: (allow) =>
     allow === undefined
-      ? problem('not-found', 'No such path.')
+      ? problem('not-found', 'No operation has this path.')
       : problem('method-not-allowed', `This path allows ${allow}.`),
   errorAnswers: problemAnswers(PROBLEMS, {
     '4xx': 'Refused: nothing was changed',

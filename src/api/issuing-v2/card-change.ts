@@ -1,4 +1,4 @@
-// The body that changes a card, and the command that the change is.
+// The body that changes a card, and its command.
 
 import Type, { type Static } from 'typebox'
 import { REISSUE_REASONS } from '../../issuing/card.ts'
@@ -19,11 +19,11 @@ const SpendingLimits = Type.Array(
     amount: Type.Integer({
       minimum: 0,
       maximum: MAX_AMOUNT,
-      description: 'Cents; 0 spends nothing',
+      description: 'Cents; 0 declines every payment',
     }),
     interval: oneOf(['daily', 'monthly']),
   }),
-  // More limits than there are intervals cannot be right.
+  // There are only two intervals.
   { minItems: 1, maxItems: 2 },
 )
 
@@ -48,7 +48,7 @@ type CardPatch = Static<typeof CardPatch>
 
 const PARAMETERS = ['status', 'spendingLimits', 'pin', 'resetPinCounter', 'reissueCard'] as const
 
-/** Makes the one change that the body names; members that are no parameters do not count. */
+/** Makes the change in the body; unknown members are ignored. */
 export async function changeCard(
   { service, project, body, command }: ProjectCall & { readonly body: CardPatch },
   cardId: number,
@@ -70,7 +70,7 @@ function assertOneParameter(sent: readonly string[]): void {
   if (sent.length > 1) throw problem('too-many-parameters', `Send only one of ${sent.join(', ')}.`)
 }
 
-/** Setting a limit restores the cycle of its interval, whatever the other api made of it. */
+/** Setting a limit also restores the cycle of its interval, which interface A can change. */
 function limitChanges(limits: Static<typeof SpendingLimits>): LimitChange[] {
   return limits.map(({ amount, interval }, index) => {
     if (limits.findIndex((limit) => limit.interval === interval) !== index)

@@ -1,4 +1,4 @@
-// A card in this api's words: its answers, and how what is stored becomes them.
+// Converts stored cards to the responses of interface B.
 
 import Type, { type Static } from 'typebox'
 import { CARD_STATUSES } from '../../issuing/card.ts'
@@ -25,7 +25,7 @@ const cardMembers = {
 }
 const laterMembers = {
   creationDate: DateTime,
-  blockingDate: Type.String({ description: 'Date-time, or empty on a card never blocked' }),
+  blockingDate: Type.String({ description: 'Date-time; empty if the card was never blocked' }),
   pinDenialCounter: Type.String(),
   spendingLimits: Type.Array(
     Type.Object({ amount: Type.Integer(), interval: oneOf(['daily', 'monthly']) }),
@@ -52,14 +52,14 @@ const LATER_EXAMPLE = {
   ],
 }
 
-/** A card as issued and changed. It has no members for number and CVC, so none can slip out. */
+/** A card in all other responses. It has no members for number and CVC, so they cannot leak. */
 export const CardAnswer = Type.Object(
   { ...cardMembers, ...laterMembers },
   { examples: [{ ...CARD_EXAMPLE, ...LATER_EXAMPLE }] },
 )
 export type CardView = Static<typeof CardAnswer>
 
-/** A card as read by its id, the only answer with number and CVC. */
+/** A card read by its id: the only response with number and CVC. */
 export const OpenCardAnswer = Type.Object(
   { ...cardMembers, number: Type.String(), cvc: Type.String(), ...laterMembers },
   { examples: [{ ...CARD_EXAMPLE, number: '4000000000100026', cvc: '123', ...LATER_EXAMPLE }] },
@@ -87,7 +87,7 @@ export const cardView = (project: Project, { card, number, account }: CardDetail
   spendingLimits: spendingLimits(card.limits),
 })
 
-/** The one view that shows number and CVC. */
+/** The only view with number and CVC. */
 export function openCardView(project: Project, answer: CardDetails): OpenCardView {
   const pan = project.vault.open(answer.number.sealed)
   const cvc = project.vault.cvc(pan, answer.number.expiry)

@@ -1,9 +1,9 @@
-// A cardholder in this api's words: the answer, and how bodies and what is stored become each other.
+// Converts request bodies to stored cardholders, and these to the responses of interface B.
 
 import Type, { type Static } from 'typebox'
 import type { Cardholder, CardholderProfile } from '../../issuing/cardholder.ts'
 
-/** A person as registered. */
+/** An example of a person. */
 export const CARDHOLDER_EXAMPLE = {
   firstName: 'Ann',
   lastName: 'Doe',
@@ -14,7 +14,7 @@ export const CARDHOLDER_EXAMPLE = {
   verification: { idType: 'passport' as const, documentId: 'K0000001' },
 }
 
-/** Characters that this api takes and answers at most, by member. */
+/** The largest number of characters by member, in requests and responses. */
 export const CARDHOLDER_MAX_CHARACTERS = {
   firstName: 100,
   lastName: 100,
@@ -28,12 +28,12 @@ export const CARDHOLDER_MAX_CHARACTERS = {
   documentId: 100,
 } as const
 
-/** Written so that it takes no longer the longer the text: no two parts may match the same characters. */
+/** Matches in linear time: no two adjacent parts match the same characters. */
 export const EMAIL_PATTERN = String.raw`^[^\s@\p{Cc}\p{Cs}]+@[^\s@.\p{Cc}\p{Cs}]+(\.[^\s@.\p{Cc}\p{Cs}]+)+$`
 
 const OptionalText = Type.Optional(Type.String())
 
-/** A cardholder as answered: optional members that were never given are absent. */
+/** A cardholder in responses; optional members without a value are absent. */
 export const CardholderAnswer = Type.Object(
   {
     id: Type.String(),
@@ -64,7 +64,7 @@ const NAME_MEMBERS = ['firstName', 'lastName', 'phoneNumber'] as const
 
 type Texts<K extends string> = Readonly<Partial<Record<K, string | undefined>>>
 
-/** The members that are given, and no others. */
+/** The members that have a value. */
 function pick<K extends string>(
   source: Texts<K> | undefined,
   members: readonly K[],
@@ -82,25 +82,28 @@ type PersonBody = Texts<(typeof OWN_MEMBERS | typeof NAME_MEMBERS)[number]> & {
   readonly verification?: Texts<(typeof VERIFICATION_MEMBERS)[number]>
 }
 
-/** What a body tells of a person beyond name and phone number. */
+/** The details in a body, except name and phone number. */
 export const profileOf = (body: PersonBody): CardholderProfile => ({
   ...pick(body, OWN_MEMBERS),
   ...pick(body.billingAddress, ADDRESS_MEMBERS),
   ...pick(body.verification, VERIFICATION_MEMBERS),
 })
 
-/** The names that a change carries. */
+/** The names in a body. */
 export const namesOf = (body: PersonBody) => pick(body, NAME_MEMBERS)
 
 /**
- * What stands in the required members of a person whom interface A registered without them: what a program reads here it may send again.
- * The country is that of the sandbox's merchants.
+ * Values of required members that interface A did not send. They are valid input, so that a client
+ * can send back what it has read. The country is that of the sandbox's merchants.
  */
 const NEVER_GIVEN = { name: 'Unknown', phoneNumber: '+0000000', country: 'CY', postalCode: '0000' }
 
 const EMAIL = new RegExp(EMAIL_PATTERN, 'u')
 
-/** A's texts as this api would have taken them: within its lengths, nothing empty, an address only if it is one. */
+/**
+ * A's texts within the limits of this interface: cut to length, not empty, valid email addresses
+ * only.
+ */
 function fitting<K extends keyof typeof CARDHOLDER_MAX_CHARACTERS>(
   source: Texts<K>,
   members: readonly K[],
@@ -114,13 +117,13 @@ function fitting<K extends keyof typeof CARDHOLDER_MAX_CHARACTERS>(
   return fit
 }
 
-/** With a plus where it is a number of 7 to 15 digits. */
+/** A number of 7 to 15 digits with a plus; otherwise a default. */
 function internationalPhone(text: string): string {
   const digits = /^\+?(\d{7,15})$/.exec(text.replaceAll(/[\s()-]/g, ''))?.[1]
   return digits === undefined ? NEVER_GIVEN.phoneNumber : `+${digits}`
 }
 
-/** A person as interface B knows them. One that came through A is made a valid cardholder of B, whatever A took. */
+/** Makes a person registered through A a valid cardholder of B. */
 function asRegisteredHere(cardholder: Cardholder): Cardholder {
   const { customerNumber, firstName, lastName, phoneNumber, profile } = cardholder
   if (customerNumber === null) return cardholder

@@ -1,4 +1,4 @@
-// /cardholders: registering, reading and updating people.
+// /cardholders: register, read and update people.
 
 import { rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
@@ -82,7 +82,7 @@ export const createCardholder = operation({
   method: 'POST',
   path: '/cardholders',
   summary: 'Register a cardholder',
-  description: 'Registers a person and opens the one account they have.',
+  description: 'Registers a person and opens their account.',
   body: NewCardholder,
   examples: [CARDHOLDER_EXAMPLE],
   status: 201,
@@ -103,7 +103,7 @@ export const getCardholder = operation({
   path: '/cardholders/:id',
   summary: 'Read a cardholder',
   description:
-    'Optional members that were never given are absent; what interface A never knew of its customers is filled.',
+    'Optional members without a value are absent. Required members that interface A did not send have default values.',
   params: CardholderParameters,
   answer: CardholderAnswer,
   errors: ['cardholder-not-found'],
@@ -119,7 +119,7 @@ export const updateCardholder = operation({
   method: 'PATCH',
   path: '/cardholders/:id',
   summary: 'Update a cardholder',
-  description: 'Members that are sent replace what is stored; the others stay.',
+  description: 'Replaces the members in the request; the others stay unchanged.',
   params: CardholderParameters,
   body: CardholderPatch,
   examples: [{ phoneNumber: '+35700000002', billingAddress: { city: 'Nicosia' } }],

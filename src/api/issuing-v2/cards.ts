@@ -1,4 +1,4 @@
-// /cards and the PIN key: issuing, reading and changing cards.
+// /cards and the PIN key: issue, read and change cards.
 
 import { rowIdOf } from '../../kernel/row-id.ts'
 import Type from 'typebox'
@@ -18,7 +18,8 @@ export const createCard = operation({
   method: 'POST',
   path: '/cards',
   summary: 'Issue a card',
-  description: 'One card per cardholder, from the pool of the project; active at once.',
+  description:
+    'Issues an active card from the pool of the project. A cardholder can have one card.',
   body: Type.Object({
     productName: Type.String({ maxLength: 100, description: "The project's card product" }),
     cardholder: Type.String({ maxLength: 100, description: 'Id of the cardholder' }),
@@ -48,7 +49,7 @@ export const getCard = operation({
   method: 'GET',
   path: '/cards/:id',
   summary: 'Read a card',
-  description: 'The only answer that shows the full number and the CVC.',
+  description: 'The only response with the full number and the CVC.',
   params: CardParameters,
   answer: OpenCardAnswer,
   errors: ['card-not-found'],
@@ -63,9 +64,9 @@ export const updateCard = operation({
   name: 'updateCard',
   method: 'PATCH',
   path: '/cards/:id',
-  summary: 'Change one thing of a card',
+  summary: 'Change a card',
   description:
-    'Exactly one of status, spendingLimits, pin, resetPinCounter and reissueCard. From lost and stolen only reissueCard leads on.',
+    'Send exactly one of status, spendingLimits, pin, resetPinCounter and reissueCard. A lost or stolen card can only be reissued.',
   params: CardParameters,
   body: CardPatch,
   examples: [
@@ -94,7 +95,7 @@ export const getPinKey = operation({
   method: 'GET',
   path: '/keys/pin',
   summary: 'Read the public key for PINs',
-  description: 'PINs are sent encrypted under this key (RSA-OAEP with SHA-256).',
+  description: 'Encrypt PINs with this key (RSA-OAEP with SHA-256).',
   answer: PinKeyAnswer,
   async handle({ service, project }) {
     return publishedKey(await pinKeyOf(service, project))

@@ -1,4 +1,4 @@
-// Idempotency-Key: the same key with the same body is answered once and then replayed.
+// Idempotency-Key: a repeated request with the same key and body gets the stored response.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -13,12 +13,12 @@ export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       description:
-        '1 to 255 visible ASCII characters. The same key with the same body is answered once and then replayed for 24 hours.',
+        '1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key and body gets the stored response.',
     }),
   ),
 })
 
-/** Takes JSON and nothing else, and keeps the text for comparing the bodies of one key. */
+/** Accepts JSON only, and keeps the text to compare the bodies of a key. */
 export function keepBodyText(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.decorateRequest(BODY_TEXT, '')
@@ -35,9 +35,9 @@ export function keepBodyText(app: FastifyInstance): void {
 }
 
 /**
- * What an answer is kept under, undefined where the caller sent no key: the project, the method and the path, so that one key may be
- * used with every resource. The body is compared as it was sent, byte for byte: what was drawn at random for a request, such as the
- * numbers a new card may get, takes no part.
+ * The scope of a stored response: project, method, path and key, so that a key can be used with
+ * every resource. Undefined if no key was sent. Bodies are compared byte for byte. Random values of
+ * a request, such as candidates for a card number, are not compared.
  */
 export function idempotencyOf(
   request: FastifyRequest,
@@ -60,6 +60,6 @@ function idempotencyKey({ method, headers }: FastifyRequest): string | undefined
   if (typeof key === 'string' && KEY_FORM.test(key)) return key
   throw problem(
     'invalid-idempotency-key',
-    'An Idempotency-Key has 1 to 255 visible ASCII characters.',
+    'The Idempotency-Key must have 1 to 255 visible ASCII characters.',
   )
 }

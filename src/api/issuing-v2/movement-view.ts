@@ -1,4 +1,4 @@
-// Top-ups and transfers in this api's words: the answers, and how what is stored becomes them.
+// Converts stored top-ups and transfers to the responses of interface B.
 
 import Type, { type Static } from 'typebox'
 import type { Vault } from '../../projects/vault.ts'
@@ -17,7 +17,7 @@ const firstMembers = {
 const lastMembers = {
   creationDate: DateTime,
   status: oneOf(['approved', 'declined']),
-  statusMessage: Type.String({ description: 'Why it was declined; empty when approved' }),
+  statusMessage: Type.String({ description: 'Why it was declined; empty if approved' }),
   rrn: Type.String({ description: 'Retrieval reference number, 12 digits' }),
 }
 const LAST_EXAMPLE = {
@@ -67,7 +67,7 @@ type TransferView = Static<typeof TransferAnswer>
 
 export const TransferListAnswer = Type.Object({
   transfers: Type.Array(TransferAnswer),
-  nextCursor: Type.Optional(Type.String({ description: 'Present where more remain' })),
+  nextCursor: Type.Optional(Type.String({ description: 'Present if there are more' })),
 })
 
 /** Stored transfers, with the numbers of both cards. */

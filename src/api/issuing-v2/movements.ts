@@ -1,4 +1,4 @@
-// /topups and /transfers: moving money and listing what moved.
+// /topups and /transfers: move money, and list transfers.
 
 import Type from 'typebox'
 import { transfersOf } from '../../store/reads/journal.ts'
@@ -14,7 +14,7 @@ import {
 } from './movement-view.ts'
 import { cursorAfter, transferFilter, TransferQuery } from './transfer-filter.ts'
 
-// Range of the amount and the currency are judged by the decision, after the cards: only the types are checked here.
+// Only the types are checked here. The command checks the amount and the currency, after the cards.
 const movementMembers = {
   amount: Type.Integer({ description: 'Cents, 1 to 999999999999', examples: [5000] }),
   currency: Type.String({ maxLength: 100, description: 'EUR', examples: ['EUR'] }),
@@ -30,7 +30,7 @@ const Source = Type.Object({
   }),
 })
 
-/** Any other text is a currency that the decision refuses. */
+/** The command refuses any other currency. */
 const currencyNumber = (currency: string): number => (currency === 'EUR' ? 978 : 0)
 
 export const createTopup = operation({
@@ -38,7 +38,7 @@ export const createTopup = operation({
   method: 'POST',
   path: '/topups',
   summary: 'Top up a card',
-  description: 'Sandbox only. A top-up that is refused is an answer too, with its reason.',
+  description: 'Sandbox only. A declined top-up is also a 201, with its reason in statusMessage.',
   body: Type.Object({ ...movementMembers, destinationCard: Destination }),
   examples: [{ amount: 5000, currency: 'EUR', destinationCard: DESTINATION_EXAMPLE }],
   status: 201,
@@ -61,7 +61,7 @@ export const createTransfer = operation({
   method: 'POST',
   path: '/transfers',
   summary: 'Move money between two cards',
-  description: 'A transfer that is refused is an answer too, with its reason.',
+  description: 'A declined transfer is also a 201, with its reason in statusMessage.',
   body: Type.Object({ ...movementMembers, sourceCard: Source, destinationCard: Destination }),
   examples: [
     {
@@ -96,7 +96,7 @@ export const listTransfers = operation({
   method: 'GET',
   path: '/transfers',
   summary: 'List the transfers of a card number',
-  description: 'Newest first. A number that nobody has lists nothing.',
+  description: 'Newest first. The list of an unknown card number is empty.',
   query: TransferQuery,
   answer: TransferListAnswer,
   async handle({ project: { vault }, query, read }) {

@@ -1,4 +1,5 @@
-// PINs travel encrypted (RSA-OAEP, RFC 8017) under the project's public key and are kept as a salted hash only.
+// PINs are sent encrypted with the project's public key (RSA-OAEP, RFC 8017). Only a salted hash is
+// stored.
 
 import {
   constants,
@@ -16,7 +17,7 @@ import { realNow } from '../../time.ts'
 import type { Service } from '../../service.ts'
 import { hashPin, type HashedPin, isPin, SMALLEST_NONCE } from '../../web/cards/pin.ts'
 
-/** Opens a block of base64 with the key of these that it is encrypted for, and hashes the PIN in it. */
+/** Decrypts a base64 block with the matching key, and hashes the PIN in it. */
 export async function openPin(keys: readonly KeyObject[], block: string): Promise<HashedPin> {
   const bytes = Buffer.from(block, 'base64')
   const text = keys.map((key) => decrypted(key, bytes)).find((opened) => opened !== undefined)
@@ -30,7 +31,7 @@ export async function openPin(keys: readonly KeyObject[], block: string): Promis
   return { nonce: String(nonce), pinHash: await hashPin(pin) }
 }
 
-/** Undefined where the bytes are encrypted for another key, or are no block at all. */
+/** Undefined if the bytes are not encrypted with this key. */
 function decrypted(key: KeyObject, bytes: Buffer): string | undefined {
   const padding = constants.RSA_PKCS1_OAEP_PADDING
   try {
@@ -51,7 +52,7 @@ function parsePin(text: string): { nonce: number; pin: string } {
   )
 }
 
-/** An object without members where the text is no JSON object: both are answered alike. */
+/** An empty object if the text is not a JSON object: both are refused in the same way. */
 function parseObject(text: string): { nonce?: unknown; pin?: unknown } {
   try {
     const value: unknown = JSON.parse(text)
@@ -61,7 +62,7 @@ function parseObject(text: string): { nonce?: unknown; pin?: unknown } {
   }
 }
 
-/** The public half as it is published. */
+/** The public key as published. */
 export const PinKeyAnswer = Type.Object({
   kid: Type.String({ description: 'JWK thumbprint (RFC 7638)' }),
   alg: Type.Literal('RSA-OAEP-256'),
@@ -90,7 +91,7 @@ export function publishedKey(privateKey: KeyObject): Static<typeof PinKeyAnswer>
   }
 }
 
-/** The keys that open the PINs of a project. */
+/** The keys that decrypt the PINs of a project. */
 export async function pinKeysOf(
   { directory }: Service,
   { number }: Project,
@@ -99,6 +100,6 @@ export async function pinKeysOf(
   return keys.map(({ pem }) => createPrivateKey(pem))
 }
 
-/** The key for which the PINs of a project are encrypted. */
+/** The key that encrypts the PINs of a project. */
 export const pinKeyOf = async ({ directory }: Service, { number }: Project): Promise<KeyObject> =>
   createPrivateKey(await directory.pinKey(number))

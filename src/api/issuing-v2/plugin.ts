@@ -1,4 +1,4 @@
-// Interface B: the version 2 REST api of card management. All of its operations, in the order of the reference.
+// Interface B: card management, version 2. All operations, in the order of the reference.
 
 import { serve } from '../endpoint/serve.ts'
 import { api } from './api.ts'

@@ -1,4 +1,5 @@
-// Every problem this api answers (RFC 9457): a table of status and title by a stable code, and which of them stands for which fault.
+// The problems of interface B (RFC 9457): status and title by a stable code, and the problem of
+// each fault.
 
 import type { CardFaultCode } from '../../kernel/fault.ts'
 import type { Issue } from '../../web/http/error.ts'
@@ -11,20 +12,20 @@ export const PROBLEMS = {
   'invalid-query-parameter':     [400, 'A query parameter is not valid'],
   'invalid-idempotency-key':     [400, 'The Idempotency-Key is not valid'],
   'unauthorized':                [401, 'The API key is missing or not valid'],
-  'quota-exceeded':              [403, 'The project stores as much as it may'],
-  'not-found':                   [404, 'There is nothing at this address'],
+  'quota-exceeded':              [403, 'The project has reached its row limit'],
+  'not-found':                   [404, 'No operation has this path'],
   'cardholder-not-found':        [404, 'There is no such cardholder'],
   'card-not-found':              [404, 'There is no such card'],
   'method-not-allowed':          [405, 'The method is not allowed here'],
   'card-status-final':           [409, 'The status of the card cannot be changed'],
-  'cardholder-already-has-card': [409, 'The cardholder has a card already'],
-  'card-pool-exhausted':         [409, 'All cards of the pool are issued'],
-  'pin-nonce-used':              [409, 'The nonce of the PIN was used before'],
+  'cardholder-already-has-card': [409, 'The cardholder already has a card'],
+  'card-pool-exhausted':         [409, 'All cards of the pool have been issued'],
+  'pin-nonce-used':              [409, 'The nonce of the PIN has already been used'],
   'body-too-large':              [413, 'The body is too large'],
   'unsupported-media-type':      [415, 'The body must be application/json'],
   'validation-failed':           [422, 'The request is not valid'],
   'no-parameter':                [422, 'The change is empty'],
-  'too-many-parameters':         [422, 'Only one parameter may be changed at a time'],
+  'too-many-parameters':         [422, 'Only one parameter can be changed at a time'],
   'unknown-product':             [422, 'There is no such card product'],
   'cardholder-unknown':          [422, 'There is no such cardholder'],
   'card-unknown':                [422, 'There is no such card'],
@@ -32,7 +33,7 @@ export const PROBLEMS = {
   'pin-not-decryptable':         [422, 'The PIN cannot be decrypted'],
   'invalid-pin':                 [422, 'The PIN is not valid'],
   'idempotency-mismatch':        [422, 'The Idempotency-Key was used with another body'],
-  'rate-limited':                [429, 'There are too many requests'],
+  'rate-limited':                [429, 'Too many requests'],
   'internal':                    [500, 'The service failed'],
   'unavailable':                 [503, 'The service is not available'],
   'outcome-unknown':             [503, 'It is unknown whether the request took effect'],
@@ -42,7 +43,7 @@ export type ProblemCode = keyof typeof PROBLEMS
 
 export const problem = problemsOf<ProblemCode>(PROBLEMS)
 
-// A fault that only another api can meet answers as a request that is not valid.
+// A fault that only other interfaces have is reported as an invalid request.
 // prettier-ignore
 const FAULTS = {
   'account-full':           'validation-failed',
@@ -65,7 +66,7 @@ const FAULTS = {
   'idempotency-mismatch':   'idempotency-mismatch',
   'limit-unknown':          'validation-failed',
   'nonce-used':             'pin-nonce-used',
-  // Only numbers that are taken were drawn: the next try draws others.
+  // All random candidates were taken: a retry draws others.
   'number-exists':          'unavailable',
   'outcome-unknown':        'outcome-unknown',
   'parameter-invalid':      'validation-failed',
@@ -82,7 +83,7 @@ const FAULTS = {
   'unavailable':            'unavailable',
 } as const satisfies Record<CardFaultCode, ProblemCode>
 
-/** More members than this are not listed in one answer. */
+/** The most members listed in one response. */
 const ISSUES_MAX = 50
 
 const NO_OBJECT = 'The body must be a JSON object.'
@@ -96,8 +97,8 @@ export const answerError = answerProblems<ProblemCode>({
   refused: {
     'malformed':  ['malformed-json', NO_OBJECT],
     'media-type': ['unsupported-media-type', 'Send the body as application/json.'],
-    'too-large':  ['body-too-large', 'The body is larger than any this interface takes.'],
-    'bug':        ['internal', 'Something went wrong. Support finds it by the request id.'],
+    'too-large':  ['body-too-large', 'The body is too large.'],
+    'bug':        ['internal', 'The service failed. Search its log for the Request-id of this response.'],
   },
   invalid({ isBody, issues }, { body }) {
     const listed = issues.slice(0, ISSUES_MAX)
@@ -106,11 +107,11 @@ export const answerError = answerProblems<ProblemCode>({
       ? problem('malformed-json', NO_OBJECT)
       : problem('validation-failed', 'Some members of the body are not valid.', listed)
   },
-  // The character set has been named from the start; a client may compare.
+  // Clients may compare the whole header, so the character set stays in it.
   contentType: 'application/problem+json; charset=utf-8',
 })
 
-/** A query that lacks what it must have is told so before anything else is. */
+/** A missing parameter is reported before any other error of the query. */
 function invalidQuery(issues: readonly Issue[]): Problem {
   const missing = issues.find(({ detail }) => detail.startsWith('must have required property'))
   const [first = { pointer: '', detail: 'is not valid' }] = missing ? [missing] : issues
@@ -120,10 +121,10 @@ function invalidQuery(issues: readonly Issue[]): Problem {
     : problem('invalid-query-parameter', `${name}: ${first.detail}`, issues)
 }
 
-/** A member that the schema lets pass and that is wrong all the same. */
+/** A member that fits the schema but is not valid. */
 export const invalidMember = (pointer: string, detail: string): Problem =>
   problem('validation-failed', 'One member of the body is not valid.', [{ pointer, detail }])
 
-/** A query parameter that the schema lets pass and that is wrong all the same. */
+/** A query parameter that fits the schema but is not valid. */
 export const invalidParameter = (name: string, detail: string): Problem =>
   problem('invalid-query-parameter', `${name}: ${detail}`, [{ pointer: `/${name}`, detail }])

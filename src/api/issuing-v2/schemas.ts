@@ -1,4 +1,4 @@
-// What the schemas of this api share: texts, identifiers, times.
+// Schemas shared by the operations of interface B: texts, ids, times.
 
 import Type from 'typebox'
 
@@ -6,16 +6,16 @@ import Type from 'typebox'
 export const oneOf = <T extends string>(values: readonly T[], options: object = {}) =>
   Type.Unsafe<T>({ type: 'string', enum: values, ...options })
 
-/** No control character and no half of a surrogate pair: a database cannot keep those. */
+/** No control characters and no unpaired surrogates: databases cannot store them. */
 const PRINTABLE_PATTERN = String.raw`^[^\p{Cc}\p{Cs}]*$`
 /** Printable and more than spaces. */
 const PRINTABLE_FILLED_PATTERN = String.raw`^(?!\s*$)[^\p{Cc}\p{Cs}]*$`
 
-/** A text that says something. */
+/** A text that is not blank. */
 export const filledText = (maxLength: number, example: string) =>
   Type.String({ minLength: 1, maxLength, pattern: PRINTABLE_FILLED_PATTERN, examples: [example] })
 
-/** A text that may be empty. */
+/** A text that can be empty. */
 export const text = (maxLength: number, example: string) =>
   Type.String({ maxLength, pattern: PRINTABLE_PATTERN, examples: [example] })
 
@@ -24,6 +24,6 @@ export const DateTime = Type.String({
   examples: ['2026-01-15T10:00:00'],
 })
 
-/** The id in a path, with the one that a fresh project gives first. */
+/** The id in a path; the example is the first id of a new project. */
 export const idParameter = (example: string) =>
   Type.Object({ id: Type.String({ examples: [example] }) })

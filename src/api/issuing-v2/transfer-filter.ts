@@ -1,4 +1,4 @@
-// The query of GET /transfers, and the cursor that leads from one answer to the next.
+// The query of GET /transfers, and the cursor of the next page.
 
 import Type, { type Static } from 'typebox'
 import { DAY_MS } from '../../kernel/calendar.ts'
@@ -18,7 +18,7 @@ export const TransferQuery = Type.Object({
   cardNumberFltr: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'Number of the card that is source or destination',
+    description: 'Number of the source or destination card',
     examples: ['4000000000100026'],
   }),
   periodStartFltr: Type.Optional(FilterDate),
@@ -27,20 +27,20 @@ export const TransferQuery = Type.Object({
   limit: Type.Optional(
     Type.String({
       pattern: '^([1-9][0-9]{0,2}|1000)$',
-      description: 'Transfers in one answer, 1 to 1000 (default 1000)',
+      description: 'Transfers per page, 1 to 1000 (default 1000)',
       examples: ['100'],
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 100, description: 'nextCursor of the answer before' }),
+    Type.String({ maxLength: 100, description: 'nextCursor of the previous page' }),
   ),
 })
 type TransferQuery = Static<typeof TransferQuery>
 
-/** Most transfers in one answer, and how many where nothing is asked. */
+/** The largest page, and the default. */
 const LIST_MAX = 1000
 
-/** What the query asks for; dates are UTC days, both included. */
+/** The filter in a query; dates are UTC days, both included. */
 export function transferFilter(vault: Vault, query: TransferQuery): TransferFilter {
   const from = dayOf(query.periodStartFltr) ?? Number.MIN_SAFE_INTEGER
   const end = dayOf(query.periodEndFltr)
@@ -56,11 +56,11 @@ export function transferFilter(vault: Vault, query: TransferQuery): TransferFilt
   }
 }
 
-/** The schema has seen to it that it is a date. */
+/** The schema has checked that it is a date. */
 const dayOf = (date: string | undefined): number | undefined =>
   date === undefined ? undefined : Date.parse(date)
 
-/** Names the last transfer of an answer. */
+/** The last transfer of a page. */
 export const cursorAfter = (vault: Vault, id: number): string =>
   writeCursor(vault, 'transfers', [id])
 

@@ -17,7 +17,7 @@ import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 function assertDuplicate({ status, json, text }: Answer): void {
   const { errorCode, errorDesc } = json as Json
   assert.deepEqual([status, errorCode], [409, '1008'], text)
-  assert.equal(errorDesc, 'A transaction with this extId was made before.')
+  assert.equal(errorDesc, 'This extId has already been used.')
 }
 
 onEveryDatabase('The extId of interface A', (database) => {

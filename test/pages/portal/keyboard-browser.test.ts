@@ -133,7 +133,7 @@ describe('By the keyboard alone', { skip }, () => {
     await keys.toContent()
     await keys.follow('refused', 'Declined by the issuer')
     await keys.toContent()
-    await keys.follow('5', 'What leads to it here')
+    await keys.follow('5', 'Causes')
   })
 
   task('resend a failed callback', async (keys, page) => {

@@ -79,7 +79,7 @@ onPortal('What a project teaches', (at) => {
       [111, 'neither a test card nor issued'],
       [82, 'A wrong CVC of any test card'],
       [4005, 'decline.do'],
-      [-2007, 'ran out of time'],
+      [-2007, 'The order expired'],
       [2003, 'FORCE_TDS'],
       [-2025, 'wrong too often'],
       [-30001, 'Only an outcome rule'],

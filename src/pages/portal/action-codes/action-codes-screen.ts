@@ -1,5 +1,5 @@
-// The page of action codes: the texts of each code, its message for payers and its causes; and how the three interfaces report the declines
-// of issued cards.
+// The page of action codes: the texts of each code, its message for payers and its causes. Below,
+// how the three interfaces report the declines of issued cards.
 
 import {
   type ActionCode,

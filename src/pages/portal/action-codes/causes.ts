@@ -1,4 +1,5 @@
-// What leads to each action code here: a test card, a card's own state, 3-D Secure, time, or a rule of the project.
+// The causes of each action code: a test card, the state of an issued card, 3-D Secure, time, or an
+// outcome rule.
 
 import { CARD_UNKNOWN } from '../../../payments/authorisation/action-code.ts'
 import type { OutcomeRule } from '../../../payments/methods/card-outcome.ts'
@@ -7,7 +8,7 @@ import { allTestCards } from '../../../payments/methods/test-card.ts'
 import { DECLINES } from '../../../ledger/decline.ts'
 import { AUTHENTICATION_CODE } from '../../../three-d-secure/authentication.ts'
 
-/** A cause in words; `place` is where a page says more of it, or lets it happen. */
+/** A cause; `place` is the page about it. */
 export interface Cause {
   readonly text: string
   readonly place?: 'test-cards' | 'rules'
@@ -15,24 +16,24 @@ export interface Cause {
 
 // prettier-ignore
 const ORDER_WORDS: Readonly<Record<keyof typeof ORDER_ACTION_CODE, string>> = {
-  'untouched':          'Nobody has tried to pay the order',
-  'attemptsExhausted':  'The last attempt that the order allows failed',
-  'neverTried':         'The order ran out of time before anybody tried to pay it',
-  'timeExpired':        'The order ran out of time after an attempt',
-  'lostAtIssuer':       'The order ran out of time while the payer was at the issuer’s page',
-  'declinedByMerchant': 'The merchant withdrew the order with decline.do',
-  'cancelledByPayer':   'The payer cancelled the payment on its page',
+  'untouched':          'There was no payment attempt yet',
+  'attemptsExhausted':  'The last allowed payment attempt failed',
+  'neverTried':         'The order expired without a payment attempt',
+  'timeExpired':        'The order expired after a payment attempt',
+  'lostAtIssuer':       'The order expired while the payer was on the issuer’s page',
+  'declinedByMerchant': 'The merchant cancelled the order with decline.do',
+  'cancelledByPayer':   'The payer cancelled the payment on the payment page',
 }
 
 // prettier-ignore
 const AUTHENTICATION_WORDS: Readonly<Record<keyof typeof AUTHENTICATION_CODE, string>> = {
-  'rejected':           'The issuer answers that it is not the payer (status R, in version 1 also N)',
-  'unavailable':        'The issuer cannot say who pays (status U), or the payer left its page',
+  'rejected':           'The issuer rejected the authentication (status R; in version 1 also N)',
+  'unavailable':        'The issuer could not authenticate the payer (status U), or the payer left its page',
   'enrolmentUnknown':   'It is unknown whether the card is enrolled',
-  'notFull':            'The order has the feature FORCE_FULL_TDS, and the card was not fully authenticated',
-  'challengeFailed':    'The code at the issuer’s page was wrong too often, or the tester chose so (version 2)',
+  'notFull':            'The order has the feature FORCE_FULL_TDS, and the payer was not fully authenticated',
+  'challengeFailed':    'The code on the issuer’s page was wrong too often, or the tester chose this outcome (version 2)',
   'without3ds':         'The order has the feature FORCE_TDS, and the card is not enrolled',
-  'communicationError': '3-D Secure does not answer',
+  'communicationError': 'The 3-D Secure server does not respond',
 }
 
 /** Every cause of a code; `rules` are those of the project. */
@@ -62,7 +63,7 @@ export function causesOf(code: number, rules: readonly OutcomeRule[]): readonly 
     ...(code === DECLINES['wrong-cvc'].actionCode
       ? [{ text: 'A wrong CVC of any test card' }]
       : []),
-    ...(code === 0 ? [{ text: 'Every payment that nothing stands in the way of' }] : []),
+    ...(code === 0 ? [{ text: 'Every approved payment' }] : []),
     ...rules.flatMap(({ outcome }, index) =>
       outcome.actionCode === code
         ? [{ text: `Rule ${index + 1} of this project`, place: 'rules' as const }]
