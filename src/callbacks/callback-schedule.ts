@@ -1,5 +1,4 @@
-// Callbacks: what an event of an order is called in the notification to the merchant, and when an
-// undelivered notification is tried again.
+// The operation and status of each event in its callback, and the retry schedule.
 
 /** `operation` of a callback. */
 export type CallbackOperation =
@@ -15,7 +14,7 @@ export type CallbackOperation =
 /** `status` of a callback: 1 the operation succeeded, 0 it failed. */
 export type CallbackStatus = 0 | 1
 
-/** What can happen to an order or a binding that a merchant wants to hear of. */
+/** Events of orders and bindings that callbacks report. */
 export type CallbackEvent =
   | 'held'
   | 'hold-failed'
@@ -44,7 +43,7 @@ export const CALLBACK_OF_EVENT = {
   'binding-changed': ['bindingActivityChanged', 1],
 } as const satisfies Record<CallbackEvent, readonly [CallbackOperation, CallbackStatus]>
 
-/** The event that a callback reports by this operation and status; undefined where none does. */
+/** The event with this operation and status in its callback; undefined if there is none. */
 export const eventOf = (
   operation: CallbackOperation,
   status: CallbackStatus,
@@ -56,7 +55,7 @@ export const eventOf = (
 
 const CALLBACK_EVENTS = Object.keys(CALLBACK_OF_EVENT) as CallbackEvent[]
 
-/** Every operation, in the order a settings page lists them. */
+/** Every operation, in the order of the settings page. */
 export const CALLBACK_OPERATIONS: readonly CallbackOperation[] = [
   'approved',
   'deposited',
@@ -72,32 +71,33 @@ export function isCallbackOperation(text: string): text is CallbackOperation {
   return CALLBACK_OPERATIONS.some((operation) => operation === text)
 }
 
-/** Only this answer, within this time, counts as delivered. */
+/** Only this status within this time counts as delivered. */
 export const DELIVERED_HTTP_STATUS = 200
 export const DELIVERY_TIMEOUT_MS = 15_000
 
-/** The next callback of an order waits for the earlier one's delivery or this many failures. */
+/** The next callback of an order waits until the earlier one is delivered or failed this often. */
 export const FAILURES_THAT_FREE_THE_NEXT = 3
 
 /** Retries end 75 hours after the first attempt. */
 export const GIVE_UP_AFTER_MS = 75 * 3_600_000
 
-/** Three pauses of this length come first. */
+/** The first three pauses have this length. */
 const STEADY_PAUSES = 3
 const STEADY_PAUSE_MS = 30_000
-/** The first of those behind them, each twice as long as the one before. */
+/** The fourth pause; each further one is twice as long as the one before. */
 const GROWING_PAUSE_MS = 60_000
 
-/** How long to wait after so many failures. */
+/** The pause after this many failures. */
 const pauseAfter = (failures: number): number =>
   failures <= STEADY_PAUSES
     ? STEADY_PAUSE_MS
     : GROWING_PAUSE_MS * 2 ** (failures - STEADY_PAUSES - 1)
 
 /**
- * When to try again after so many failures, epoch milliseconds; `firstAt` and `lastAt` are the times of the first and of the latest
- * attempt. Every pause counts from the latest attempt: however much time went by meanwhile, because the clock was moved or the
- * service was down, one attempt is overdue and not all that would have fitted in. Undefined when the time is up.
+ * When to retry after this many failures, in epoch milliseconds, or undefined to give up. `firstAt`
+ * and `lastAt` are the times of the first and the latest attempt. A pause counts from the latest
+ * attempt: if the clock was advanced or the service was down, one attempt is overdue, not all that
+ * were missed.
  */
 export function nextAttemptAt(
   failures: number,

@@ -1,5 +1,5 @@
-// Why a checksum is not the right one: it is compared with what comes of every mistake that receivers are known to make, one at a time and
-// two together.
+// Explains a wrong checksum: compares it with the results of the mistakes that receivers usually
+// make, one at a time and two together.
 
 import { createHash, createHmac, verify } from 'node:crypto'
 import { checksumText } from './checksum.ts'
@@ -7,38 +7,37 @@ import type { ReceivedCallback } from './received-callback.ts'
 
 type Pair = readonly [name: string, value: string]
 
-/** A key by the name that a reader knows. */
+/** A key with its name for people. */
 export interface NamedKey {
   readonly name: string
   readonly key: string
 }
 
-/** What a checksum may have been made with. */
+/** What a checksum may have been computed with. */
 export interface SigningKeys {
-  /** Keys of the checksums; the last one signs. */
+  /** Keys of HMAC checksums; the last one signs. */
   readonly callbackKeys: readonly NamedKey[]
-  /** The public halves of the project's RSA keys, in PEM: one that was rotated may have signed. */
+  /** The public halves of the project's RSA keys, in PEM, rotated ones included. */
   readonly publicKeys: readonly string[]
-  /** Other secrets of the project, which are taken for the key now and then. */
+  /** Other secrets of the project, which are sometimes used by mistake. */
   readonly otherSecrets: readonly NamedKey[]
 }
 
-/** A way to make a checksum, and the sentence about what is wrong with it; none where nothing is. */
+/** A way to compute a checksum, with a sentence if it is a mistake. */
 interface Way<T> {
   readonly mistake?: string
   readonly make: T
 }
 
-/** Whose checksum it is, or the sentences about how it came about; no sentence where none explains it. */
+/** Which key the checksum is of, or the mistakes that explain it. */
 export type ChecksumJudgement =
   | { readonly kind: 'right'; readonly keyName: string }
   | { readonly kind: 'mistaken'; readonly mistakes: readonly string[] }
   | { readonly kind: 'unexplained' }
 
-/** The name under which the RSA key is told. */
+/** The name of the RSA key for people. */
 export const RSA_KEY_NAME = 'the RSA key'
 
-/** `parameters` are those that should have been signed. */
 export function judgeChecksum(
   checksum: string,
   received: ReceivedCallback,
@@ -56,14 +55,14 @@ export function judgeChecksum(
 }
 
 const HEX_PATTERN = /^[0-9A-Fa-f]+$/
-const LOWER_CASE = 'The hex digits are in lower case: the checksum is written in upper case.'
+const LOWER_CASE = 'The hex digits are in lower case. Use upper case.'
 
 interface Candidate {
   readonly mistakes: readonly string[]
   readonly keyName: string
 }
 
-/** Ways with exactly so many mistakes that lead to the checksum. */
+/** Ways with exactly `most` mistakes that lead to the checksum. */
 function* candidates(
   upper: string,
   asItCame: string,
@@ -87,37 +86,37 @@ function* candidates(
 }
 
 function isRsa(upper: string, text: string, publicKey: string): boolean {
-  // 2048 bits and more; a shorter one is no signature of this kind.
+  // Keys have at least 2048 bits, so a shorter text is no RSA signature.
   if (!HEX_PATTERN.test(upper) || upper.length < 512 || upper.length % 2 !== 0) return false
   return verify('sha512', Buffer.from(text), publicKey, Buffer.from(upper, 'hex'))
 }
 
-/** The signed text as it should be, and as it comes out of each mistake. */
+/** The signed text as it should be, and with each mistake. */
 function textWays(received: ReceivedCallback): readonly Way<string>[] {
   const { parameters, coded, checksum, signAlias, signedText } = received
   const right = checksumText(parameters)
   const unsorted = joined(parameters)
   // prettier-ignore
   const wrong: readonly Way<string>[] = [
-    { mistake: 'The last “;” is missing: every value has one behind it.', make: right.slice(0, -1) },
+    { mistake: 'The last “;” is missing. Every value is followed by one.', make: right.slice(0, -1) },
     { mistake: 'The parameters are not sorted by name.', make: unsorted },
     { mistake: 'The parameters are not sorted by name, and the last “;” is missing.', make: unsorted.slice(0, -1) },
-    { mistake: 'The names are sorted without regard to upper and lower case: sort by code, “Z” before “a”.', make: joined(parameters.toSorted(([one], [other]) => order(one.toLowerCase(), other.toLowerCase()))) },
-    { mistake: 'The values are still coded for an address (%20 or + for a space): decode them first.', make: checksumText(coded) },
+    { mistake: 'The names are sorted without regard to case. Sort by character code: “Z” comes before “a”.', make: joined(parameters.toSorted(([one], [other]) => order(one.toLowerCase(), other.toLowerCase()))) },
+    { mistake: 'The values are still URL-encoded (%20 or + for a space). Decode them first.', make: checksumText(coded) },
     { mistake: 'A “+” was not decoded to a space.', make: checksumText(coded.map(([name, value]) => [decoded(name), decoded(value)])) },
     { mistake: 'The values were decoded twice.', make: checksumText(parameters.map(([name, value]) => [name, decoded(value)])) },
-    { mistake: 'The values are coded for an address once too often.', make: checksumText(parameters.map(([name, value]) => [name, encodeURIComponent(value)])) },
-    { mistake: 'The parameters are joined as in an address (name=value&): it is “name;value;”.', make: sorted(parameters).map(([name, value]) => `${name}=${value}`).join('&') },
-    { mistake: 'Only the values are signed: the names belong to the text as well.', make: sorted(parameters).map(([, value]) => `${value};`).join('') },
-    { mistake: 'Parameters without a value are left out: they are signed, too.', make: checksumText(parameters.filter(([, value]) => value !== '')) },
+    { mistake: 'The values are URL-encoded once too often.', make: checksumText(parameters.map(([name, value]) => [name, encodeURIComponent(value)])) },
+    { mistake: 'The parameters are joined as in a URL (name=value&). Use “name;value;”.', make: sorted(parameters).map(([name, value]) => `${name}=${value}`).join('&') },
+    { mistake: 'Only the values are signed. Sign the names, too.', make: sorted(parameters).map(([, value]) => `${value};`).join('') },
+    { mistake: 'Parameters without a value are left out. Sign them, too.', make: checksumText(parameters.filter(([, value]) => value !== '')) },
     { mistake: 'The text ends with a line break.', make: `${right}\n` },
-    { mistake: 'The checksum itself is part of the signed text: leave it out.', make: including(parameters, [['checksum', checksum]]) },
-    { mistake: 'sign_alias is part of the signed text: leave it out.', make: including(parameters, [['sign_alias', signAlias]]) },
-    { mistake: 'checksum and sign_alias are part of the signed text: leave them out.', make: including(parameters, [['checksum', checksum], ['sign_alias', signAlias]]) },
-    { mistake: 'Only mdOrder, operation, orderNumber and status are signed: every parameter is.', make: checksumText(parameters.filter(([name]) => CONSTANT_PARAMETERS.has(name))) },
-    { mistake: 'The text that was pasted is not sorted and joined as it should be.', make: signedText ?? right },
+    { mistake: 'The signed text contains the checksum itself. Leave it out.', make: including(parameters, [['checksum', checksum]]) },
+    { mistake: 'The signed text contains sign_alias. Leave it out.', make: including(parameters, [['sign_alias', signAlias]]) },
+    { mistake: 'The signed text contains checksum and sign_alias. Leave them out.', make: including(parameters, [['checksum', checksum], ['sign_alias', signAlias]]) },
+    { mistake: 'Only mdOrder, operation, orderNumber and status are signed. Sign every parameter.', make: checksumText(parameters.filter(([name]) => CONSTANT_PARAMETERS.has(name))) },
+    { mistake: 'The pasted text is not sorted and joined correctly.', make: signedText ?? right },
     ...parameters.map(([name]) => ({
-      mistake: `The parameter ${name} is not signed: every parameter is.`,
+      mistake: `The parameter ${name} is not signed. Sign every parameter.`,
       make: checksumText(parameters.filter(([each]) => each !== name)),
     })),
   ]
@@ -136,7 +135,7 @@ const sorted = (pairs: readonly Pair[]): readonly Pair[] =>
   pairs.toSorted(([one], [other]) => order(one, other))
 const joined = (pairs: readonly Pair[]): string =>
   pairs.map(([name, value]) => `${name};${value};`).join('')
-/** Sorted with parameters that do not belong to it. */
+/** Sorted, with parameters that should not be signed. */
 const including = (
   pairs: readonly Pair[],
   more: readonly (readonly [name: string, value: string | undefined])[],
@@ -152,13 +151,13 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch (error) {
-    // A lone percent sign codes nothing: then nobody has decoded it either.
+    // A lone percent sign is no encoding, so the text was not decoded either.
     if (error instanceof URIError) return text
     throw error
   }
 }
 
-/** Every key that it may have been, the one that signs first. */
+/** Every key that may have been used, the one that signs first. */
 function keyWays({ callbackKeys, otherSecrets }: SigningKeys): readonly Way<NamedBytes>[] {
   const ways = callbackKeys
     .toReversed()
@@ -167,7 +166,7 @@ function keyWays({ callbackKeys, otherSecrets }: SigningKeys): readonly Way<Name
       ...KEY_FORMS.map(({ mistake, make }) => ({ mistake, make: { name, key: make(key) } })),
     ])
   const others = otherSecrets.map(({ name, key }) => ({
-    mistake: `It is made with the ${name}: the callback key is the right one.`,
+    mistake: `It is computed with the ${name}. Use the callback key.`,
     make: { name, key },
   }))
   return [...ways, ...others]
@@ -180,10 +179,10 @@ interface NamedBytes {
 
 // prettier-ignore
 const KEY_FORMS: readonly { readonly mistake: string; readonly make: (key: string) => string | Buffer }[] = [
-  { mistake: 'The key was decoded from hex: its characters themselves are the key.',    make: (key) => Buffer.from(key, 'hex') },
-  { mistake: 'The key was decoded from Base64: its characters themselves are the key.', make: (key) => Buffer.from(key, 'base64') },
-  { mistake: 'The key ends with a line break, as from a file.',                         make: (key) => `${key}\n` },
-  { mistake: 'The key was put into upper case.',                                        make: (key) => key.toUpperCase() },
+  { mistake: 'The key was decoded from hex. Use its characters as they are.',    make: (key) => Buffer.from(key, 'hex') },
+  { mistake: 'The key was decoded from Base64. Use its characters as they are.', make: (key) => Buffer.from(key, 'base64') },
+  { mistake: 'The key ends with a line break, as from a file.',                  make: (key) => `${key}\n` },
+  { mistake: 'The key was converted to upper case.',                             make: (key) => key.toUpperCase() },
 ]
 
 type Digest = (text: string, key: string | Buffer) => string
@@ -202,11 +201,11 @@ const hash =
 // prettier-ignore
 const DIGESTS: readonly Way<Digest>[] = [
   { make: hmac('sha256') },
-  { mistake: 'The checksum is in Base64: it is written as upper-case hex.',  make: hmac('sha256', 'base64') },
-  { mistake: 'It is an HMAC with SHA-1: SHA-256 is the right one.',          make: hmac('sha1') },
-  { mistake: 'It is an HMAC with SHA-512: SHA-256 is the right one.',        make: hmac('sha512') },
-  { mistake: 'It is an HMAC with MD5: SHA-256 is the right one.',            make: hmac('md5') },
-  { mistake: 'It is a plain SHA-256 of text and key: it must be an HMAC.',   make: hash((text, key) => text + String(key)) },
-  { mistake: 'It is a plain SHA-256 of key and text: it must be an HMAC.',   make: hash((text, key) => String(key) + text) },
-  { mistake: 'It is a plain SHA-256 of the text: it must be an HMAC with the callback key.', make: hash((text) => text) },
+  { mistake: 'The checksum is in Base64. Use upper-case hex.',               make: hmac('sha256', 'base64') },
+  { mistake: 'It is an HMAC with SHA-1. Use SHA-256.',                       make: hmac('sha1') },
+  { mistake: 'It is an HMAC with SHA-512. Use SHA-256.',                     make: hmac('sha512') },
+  { mistake: 'It is an HMAC with MD5. Use SHA-256.',                         make: hmac('md5') },
+  { mistake: 'It is a plain SHA-256 of text and key. Use an HMAC.',          make: hash((text, key) => text + String(key)) },
+  { mistake: 'It is a plain SHA-256 of key and text. Use an HMAC.',          make: hash((text, key) => String(key) + text) },
+  { mistake: 'It is a plain SHA-256 of the text. Use an HMAC with the callback key.', make: hash((text) => text) },
 ]

@@ -1,32 +1,32 @@
-// Queueing a callback in the commit of its cause, with everything about it fixed that the settings say now.
+// Queues a callback in the commit of its cause, with the settings of that moment.
 
 import { withDue } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
 import { type Callback, originOf, signingAlias } from './callback.ts'
 import type { CallbackOperation, CallbackStatus } from './callback-schedule.ts'
 
-/** What a subject has to tell. */
+/** An event to report. */
 export interface NewCallback {
   readonly operation: CallbackOperation
   readonly status: CallbackStatus
-  /** Names and values in the order they are sent, without the signature. */
+  /** Names and values in the order in which they are sent, without the signature. */
   readonly parameters: () => readonly (readonly [name: string, value: string])[]
-  /** Where it goes; null keeps it until somebody asks for it to be sent. */
+  /** If null, it is stored and sent only on request. */
   readonly url: string | null
   readonly orderId: string | null
   readonly orderNumber: string | null
   readonly bindingId: string | null
-  /** The callback it must not overtake. */
+  /** The earlier callback of the same order. */
   readonly previousId: number | null
 }
 
-/** The id of the callback, or undefined where the project does not subscribe to such operations. */
+/** The id of the callback, or undefined if the project does not subscribe to its operation. */
 export function queueCallback(draft: Draft, callback: NewCallback): number | undefined {
   const isSubscribed = draft.dataset.settings.callbackOperations.includes(callback.operation)
   return isSubscribed ? putCallback(draft, callback).id : undefined
 }
 
-/** Queues a callback that was asked for, whatever operations the project subscribes to. */
+/** Queues a callback even if the project does not subscribe to its operation. */
 export function putCallback(draft: Draft, callback: NewCallback): Callback {
   const { settings } = draft.dataset
   const { operation, status, parameters, url, ...subject } = callback

@@ -1,25 +1,25 @@
-// What somebody's server received, read from the text that was pasted of it: an address with its query, a form, a line of JSON from a log,
-// or the signed text itself.
+// Parses what a merchant's server received from pasted text: a URL, a form body, JSON, or the
+// signed string itself.
 
 type Pair = readonly [name: string, value: string]
 
-/** Characters of a text that is read at all, several times a callback's length. */
+/** Longer texts are not parsed; callbacks are several times shorter. */
 export const RECEIVED_LENGTH = 4000
 /** More parameters than any callback has. */
 const PARAMETERS_MAX = 100
 
 export interface ReceivedCallback {
-  /** Names and decoded values in the order in which they came, `checksum` and `sign_alias` left out. */
+  /** Names and decoded values in their order, without `checksum` and `sign_alias`. */
   readonly parameters: readonly Pair[]
-  /** The same as they were pasted, still coded for an address. */
+  /** The same in URL encoding, as pasted. */
   readonly coded: readonly Pair[]
   readonly checksum: string | undefined
   readonly signAlias: string | undefined
-  /** The text as it was signed, where that is what was pasted. */
+  /** The pasted text, if it is the signed string. */
   readonly signedText: string | undefined
 }
 
-/** Undefined where the text is none of the forms, or has too many parameters. */
+/** Undefined if the text has none of the forms, or too many parameters. */
 export function readReceived(pasted: string): ReceivedCallback | undefined {
   const text = pasted.trim()
   const received = text.startsWith('{')
@@ -31,7 +31,7 @@ export function readReceived(pasted: string): ReceivedCallback | undefined {
   return count > 0 && count <= PARAMETERS_MAX ? received : undefined
 }
 
-/** `amount;123456;mdOrder;3ff6...;`, which has neither `=` before its first `;` nor any `&`. */
+/** `amount;123456;mdOrder;3ff6...;`: no `=` before the first `;`, and no `&`. */
 const SIGNED_TEXT = /^[\w.]+;[^&]*$/
 
 function ofSignedText(text: string): ReceivedCallback | undefined {
@@ -60,7 +60,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Of a request as logs have it (`GET /callback?... HTTP/1.1`), the query or the form behind the headers. */
+/**
+ * Of a request as in logs (`GET /callback?... HTTP/1.1`), the query, or the form after the headers.
+ */
 function ofForm(text: string): ReceivedCallback | undefined {
   const line = text.split(/\s+/).findLast((word) => word.includes('='))
   const query = line?.slice(line.indexOf('?') + 1).replace(/#.*/, '')
@@ -72,7 +74,7 @@ function ofForm(text: string): ReceivedCallback | undefined {
   return withoutCarriers([...new URLSearchParams(query)], coded)
 }
 
-/** The two that carry the signature stand apart. */
+/** Separates the two parameters that carry the signature. */
 function withoutCarriers(pairs: readonly Pair[], coded: readonly Pair[]): ReceivedCallback {
   const valueOf = (name: string): string | undefined =>
     pairs.find(([each]) => each === name)?.[1].trim()

@@ -1,4 +1,4 @@
-// Recording how an attempt to deliver a callback ended.
+// Records the result of an attempt to deliver a callback.
 
 import { defineCommand } from '../kernel/command.ts'
 import { withDue } from '../kernel/dataset.ts'
@@ -7,12 +7,12 @@ import { afterAttempt, type CallbackAttempt } from './callback.ts'
 
 export interface AttemptReport {
   readonly id: number
-  /** The number that the claim gave: a sender whose lease ran out must not undo what its successor did. */
+  /** The number from the claim: a sender whose claim expired must not overwrite a later result. */
   readonly attempt: number
   readonly outcome: CallbackAttempt
 }
 
-/** Notes how an attempt ended. False where it counts no more. */
+/** False if the claim expired and another attempt was made. */
 export const recordAttempt = defineCommand<AttemptReport, boolean>({
   prefetch: ({ id }) => [rowKey('callback', 'id', id)],
   decide({ id, attempt, outcome }, draft) {

@@ -1,4 +1,4 @@
-// Sending callbacks again on demand, whatever became of them.
+// Resends callbacks on request, whatever their state.
 
 import { defineCommand } from '../kernel/command.ts'
 import { withDue } from '../kernel/dataset.ts'
@@ -7,19 +7,19 @@ import { Fault } from '../kernel/fault.ts'
 import { type Callback, originOf, requeued } from './callback.ts'
 import { isLeased } from './sendable.ts'
 
-/** Queues a callback once more, whatever became of it. One that had no address takes the one set now. */
+/** Queues a callback again. One that had no URL takes the current one. */
 export const resendCallback = defineCommand<{ readonly id: number }, Callback>({
   decide({ id }, draft) {
     const callback = draft.get('callback', 'id', id)
-    if (callback === null) throw new Fault('callback-not-found', 'There is no such callback.')
+    if (callback === null) throw new Fault('callback-not-found', 'No callback has this id.')
     const url = callback.url ?? draft.dataset.settings.callbackUrl
     if (url === null)
-      throw new Fault('parameter-invalid', 'There is no address: set callbackUrl first.')
+      throw new Fault('parameter-invalid', 'The callback has no URL. Set callbackUrl first.')
     return requeue({ ...callback, url, origin: originOf(url) }, draft)
   },
 })
 
-/** Queues those of the callbacks that have failed for good; tells how many. */
+/** Queues those of the callbacks that failed; returns how many. */
 export const resendFailed = defineCommand<{ readonly ids: readonly number[] }, number>({
   decide({ ids }, draft) {
     const failed = ids

@@ -1,4 +1,4 @@
-// The rows of callbacks, and what they are found by.
+// The rows of callbacks and their lookup columns.
 
 import type { LookupsOf } from '../kernel/rows.ts'
 import type { Callback } from './callback.ts'

@@ -24,7 +24,9 @@ const IS_FREE: readonly Condition[] = [
   ['leaseUntil', '<', 'realNow'],
 ]
 
-/** `previous` is the earlier callback of the same order, if there is one. Values may name a time. */
+/**
+ * `previous` is the earlier callback of the same order, if there is one. Values may name a time.
+ */
 export const SENDABLE: { readonly own: Conditions; readonly previous: Conditions } = {
   own: [[['dueAt', '<=', 'now']], IS_FREE],
   previous: [

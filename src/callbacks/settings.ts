@@ -1,29 +1,29 @@
-// What a project may set of its callbacks: where they go, how they are sent and signed.
+// The settings of callbacks: where they go, how they are sent and signed.
 
 import { CALLBACK_OPERATIONS, type CallbackOperation } from './callback-schedule.ts'
 
 export type CallbackMethod = 'GET' | 'POST'
 export type CallbackSignature = 'none' | 'hmac' | 'rsa'
 
-/** The alias of the key that a project is made with. */
+/** The alias of the key that a project is created with. */
 export const PROJECT_KEY_ALIAS = 'callbackKey'
 
-/** A key that signs callbacks, known to receivers by its alias (`sign_alias`). */
+/** A key that signs callbacks; receivers identify it by its alias (`sign_alias`). */
 export interface CallbackKey {
   readonly alias: string
-  /** Sealed by the project's vault; null stands for the one the project was made with. */
+  /** Sealed by the project's vault; null for the key that the project was created with. */
   readonly sealed: string | null
-  /** The project's time; null for the one it was made with. */
+  /** The project's time; null for the key that it was created with. */
   readonly createdAt: number | null
 }
 
 export interface CallbackSettings {
-  /** Absolute http(s) URL; null keeps callbacks in the inbox only. */
+  /** Absolute http(s) URL; if null, callbacks are only stored. */
   readonly callbackUrl: string | null
   readonly callbackMethod: CallbackMethod
   readonly callbackOperations: readonly CallbackOperation[]
   readonly callbackSignature: CallbackSignature
-  /** Keys of the checksums (hmac); the last one signs, the others are ending. */
+  /** Keys of HMAC checksums; the last one signs. */
   readonly callbackKeys: readonly CallbackKey[]
 }
 

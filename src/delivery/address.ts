@@ -1,5 +1,6 @@
-// Where callbacks may be sent: an absolute http(s) URL, and in hosted mode never into a private network. Judged twice: when an
-// address is set, and, for what its name resolves to, when a callback is sent.
+// Where callbacks may go: an absolute http or https URL, and in hosted mode never a private
+// network. The URL is checked when it is set, and what its name resolves to is checked when a
+// callback is sent.
 
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import type { Mode } from '../config.ts'
@@ -7,10 +8,11 @@ import type { Mode } from '../config.ts'
 export const CALLBACK_URL_LENGTH = 512
 
 /**
- * Loopback, private, link-local, shared, documentation and reserved ranges, and those that carry an IPv4 address inside (translation, 6to4,
- * Teredo); an IPv4-mapped IPv6 address is judged as the IPv4 address.
- * Sources: RFC 6890, RFC 1918, RFC 6598, RFC 4193, RFC 4291, RFC 3056, RFC 4380, RFC 8215; documentation: RFC 5737, RFC 3849, RFC 9637;
- * benchmarking: RFC 2544, RFC 5180; ORCHID: RFC 7343; segment routing: RFC 9602.
+ * Loopback, private, link-local, shared, documentation and reserved ranges, and those that embed an
+ * IPv4 address (translation, 6to4, Teredo). An IPv4-mapped IPv6 address is checked as IPv4.
+ * Sources: RFC 6890, RFC 1918, RFC 6598, RFC 4193, RFC 4291, RFC 3056, RFC 4380, RFC 8215;
+ * documentation: RFC 5737, RFC 3849, RFC 9637; benchmarking: RFC 2544, RFC 5180; ORCHID: RFC 7343;
+ * segment routing: RFC 9602.
  */
 const PRIVATE_NETWORKS = [
   ['0.0.0.0', 8, 'ipv4'],
@@ -19,7 +21,7 @@ const PRIVATE_NETWORKS = [
   ['127.0.0.0', 8, 'ipv4'],
   ['169.254.0.0', 16, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
-  // The platform of a large cloud answers its virtual machines here.
+  // The metadata service of a large cloud.
   ['168.63.129.16', 32, 'ipv4'],
   ['192.0.0.0', 24, 'ipv4'],
   ['192.0.2.0', 24, 'ipv4'],
@@ -34,7 +36,7 @@ const PRIVATE_NETWORKS = [
   ['64:ff9b::', 96, 'ipv6'],
   ['64:ff9b:1::', 48, 'ipv6'],
   ['100::', 64, 'ipv6'],
-  // Teredo, benchmarking, ORCHID and what else the IETF keeps for protocols; nothing public lies within.
+  // Teredo, benchmarking, ORCHID and other ranges that the IETF reserves for protocols.
   ['2001::', 23, 'ipv6'],
   ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
@@ -50,30 +52,34 @@ const privateNetworks = new BlockList()
 for (const [network, prefix, family] of PRIVATE_NETWORKS)
   privateNetworks.addSubnet(network, prefix, family)
 
-/** Names that only a private network resolves. Sources: RFC 6761, RFC 6762, RFC 8375, RFC 9476. */
+/**
+ * Names that resolve only in a private network. Sources: RFC 6761, RFC 6762, RFC 8375, RFC 9476.
+ */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|lan|test|invalid|alt)\.?$/
 
-/** What is wrong with the URL, or undefined. Where a public name resolves to is checked when a callback is sent. */
+/**
+ * What is wrong with the URL, or undefined. What a public name resolves to is checked when sending.
+ */
 export function callbackUrlFault(text: string, mode: Mode): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:\/\/[^\p{Cc}\p{Cs}\s]+$/iu.test(text))
     return 'must be an absolute http or https URL'
-  if (url.username !== '' || url.password !== '') return 'must not carry a user name or a password'
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
   if (mode === 'hosted' && isPrivateHost(url.hostname))
     return 'must not lead to a loopback or private address'
   return undefined
 }
 
-/** Judges an IP address as text; anything else counts as private. */
+/** Whether an IP address is private; text that is none counts as private. */
 export function isPrivateAddress(address: string): boolean {
   if (isIPv4(address)) return privateNetworks.check(address, 'ipv4')
   return !isIPv6(address) || privateNetworks.check(address, 'ipv6')
 }
 
-/** Judges the host as the URL parser wrote it: `127.1` and `0x7f000001` are `127.0.0.1` by then. */
+/** Takes the host in the URL parser's form, where `127.1` and `0x7f000001` are `127.0.0.1`. */
 export function isPrivateHost(hostname: string): boolean {
   const address = hostname.replace(/[[\]]/g, '')
   if (isIP(address) !== 0) return isPrivateAddress(address)
-  // A name without a dot is looked up in the machine's own network.
+  // Names without a dot resolve in the machine's own network.
   return PRIVATE_NAME.test(address) || !address.includes('.')
 }

@@ -1,5 +1,5 @@
-// One exchange with a receiver: sent once, no redirect followed, the whole of it within the time limit, and never into a private network
-// where the service is hosted.
+// One exchange with a receiver: one request, no redirects, all within the time limit, and in hosted
+// mode never with a private network.
 
 import type { LookupAddress } from 'node:dns'
 import type { Agent as HttpAgent, IncomingMessage } from 'node:http'
@@ -14,15 +14,15 @@ import { isPrivateAddress, isPrivateHost } from './address.ts'
 import { type ResolveName, resolverOf } from './resolve-name.ts'
 import type { CallbackRequest } from './signing.ts'
 
-/** `answered` means in time, whatever was answered. */
+/** `answered` means in time, with any status. */
 export type ExchangeEnd = 'answered' | 'timed-out' | 'failed'
 
-/** How an exchange ended; `error` tells why there was no complete response. */
+/** The result of an exchange; `error` says why there was no complete response. */
 export interface Delivery {
   readonly httpStatus: number | null
   readonly durationMs: number
   readonly error: string | null
-  /** Head and beginning of the body. */
+  /** Head and start of the body. */
   readonly answer: string
   readonly end: ExchangeEnd
 }
@@ -32,15 +32,15 @@ export interface DeliveryOptions {
   readonly timeoutMs?: number | undefined
   /** Finds every address of a name. */
   readonly resolve?: ResolveName | undefined
-  /** Where an address that was judged leads: a test's stand-in for the open network. */
-  readonly route?: ((judged: LookupAddress) => LookupAddress) | undefined
+  /** Maps a checked IP address to the one that is connected to. For tests. */
+  readonly route?: ((checked: LookupAddress) => LookupAddress) | undefined
 }
 
-/** Of a response, characters that are stored of its head and of its body. */
+/** Characters stored of a response's head, and of its body. */
 const RESPONSE_PART_MAX_CHARACTERS = 1024
-/** Bytes of a response that are read; a receiver that sends more is hung up on. */
+/** Bytes of a response that are read before the connection is closed. */
 const RESPONSE_MAX_BYTES = 65_536
-/** Idle connections kept per origin, and how long. */
+/** Idle connections per origin, and how long they stay open. */
 const IDLE_CONNECTIONS = { maxFreeSockets: 32, timeout: DELIVERY_TIMEOUT_MS }
 
 export class CallbackClient {
@@ -55,13 +55,13 @@ export class CallbackClient {
     this.#options = options
     this.#resolve = options.resolve ?? resolverOf(options.mode)
     this.#timeoutMs = options.timeoutMs ?? DELIVERY_TIMEOUT_MS
-    // A tester's own machine has certificates that nobody signed.
+    // In local mode receivers often use self-signed certificates.
     this.#connection = { lookup: this.#lookup, rejectUnauthorized: options.mode === 'hosted' }
     const shared = { keepAlive: true, ...this.#connection, ...IDLE_CONNECTIONS }
     this.#agents = { 'http:': new http.Agent(shared), 'https:': new HttpsAgent(shared) }
   }
 
-  /** Sends a request. The promise always resolves: a failure is a result. `stop` gives up at once. */
+  /** Sends a request. Always resolves: a failure is a result, too. `stop` aborts the exchange. */
   async send(request: CallbackRequest, stop: AbortSignal): Promise<Delivery> {
     const began = performance.now()
     const deadline = AbortSignal.timeout(this.#timeoutMs)
@@ -72,7 +72,7 @@ export class CallbackClient {
     } catch (error) {
       end = deadline.aborted ? 'timed-out' : 'failed'
       exchange.error = deadline.aborted
-        ? `no complete answer within ${this.#timeoutMs / 1000} s`
+        ? `no complete response within ${this.#timeoutMs / 1000} s`
         : stop.aborted
           ? 'the service stopped'
           : reasonOf(error)
@@ -88,8 +88,9 @@ export class CallbackClient {
 
   async #exchange(request: CallbackRequest, signal: AbortSignal, exchange: ExchangeState) {
     const { protocol, hostname } = new URL(request.url)
-    if (protocol !== 'http:' && protocol !== 'https:') throw new Error('the address is not http(s)')
-    // An address written as such is connected to without being looked up.
+    if (protocol !== 'http:' && protocol !== 'https:')
+      throw new Error('the URL is not http or https')
+    // An IP address in the URL is connected to without a lookup.
     if (this.#options.mode === 'hosted' && isPrivateHost(hostname)) throw new PrivateAddressError()
     const open = (fresh: boolean) => {
       const agent = fresh ? false : this.#agents[protocol]
@@ -98,17 +99,17 @@ export class CallbackClient {
     try {
       await open(false)
     } catch (error) {
-      // An idle connection that the receiver closed in the meantime says nothing about the receiver.
+      // The receiver closed an idle connection, which is normal: retry on a new one.
       if (!(error instanceof IdleConnectionClosedError)) throw error
       await open(true)
     }
   }
 
-  /** Resolves a name once and connects to exactly what was judged. */
+  /** Resolves a name once and connects to exactly the addresses that were checked. */
   readonly #lookup: LookupFunction = (name, options, callback) => {
     this.#addresses(name).then(
       (addresses) => {
-        const { route = (judged) => judged } = this.#options
+        const { route = (checked) => checked } = this.#options
         const routed = addresses.map(route)
         const [first] = routed
         if (first === undefined) callback(new Error('the name has no address'), '', 0)
@@ -121,16 +122,16 @@ export class CallbackClient {
     )
   }
 
-  /** One look-up at a time per name: a name server that does not answer is not asked by every callback anew. */
+  /** One lookup at a time per name, so that callbacks share the wait for a slow name server. */
   #addresses(name: string): Promise<readonly LookupAddress[]> {
     const pending = this.#pendingLookUps.get(name)
     if (pending !== undefined) return pending
-    const lookUp = this.#judged(name).finally(() => this.#pendingLookUps.delete(name))
+    const lookUp = this.#checked(name).finally(() => this.#pendingLookUps.delete(name))
     this.#pendingLookUps.set(name, lookUp)
     return lookUp
   }
 
-  async #judged(name: string): Promise<readonly LookupAddress[]> {
+  async #checked(name: string): Promise<readonly LookupAddress[]> {
     const addresses = await this.#resolve(name)
     const isHosted = this.#options.mode === 'hosted'
     if (isHosted && addresses.some(({ address }) => isPrivateAddress(address)))
@@ -141,13 +142,15 @@ export class CallbackClient {
 
 class PrivateAddressError extends Error {
   constructor() {
-    super('the address leads into a loopback or private network')
+    super('the URL leads to a loopback or private address')
   }
 }
 
 class IdleConnectionClosedError extends Error {}
 
-/** Says what the words of the library are about; the advice that Node.js adds to some is for whoever runs the service. */
+/**
+ * Adds the subject to the library's message, and drops the advice that Node.js adds for operators.
+ */
 class UntrustedCertificateError extends Error {
   constructor(cause: Error) {
     super(`the certificate is not trusted: ${cause.message.replace(/; if .*/s, '')}`, { cause })
@@ -160,7 +163,7 @@ const isUntrustedCertificate = (
 ): boolean =>
   rejectUnauthorized && socket instanceof TLSSocket && Boolean(socket.authorizationError)
 
-/** What is known of a response so far. */
+/** What has arrived of a response. */
 class ExchangeState {
   httpStatus: number | null = null
   error: string | null = null
@@ -205,9 +208,10 @@ function sendOnce(
             : error,
         )
     })
-    // A response that switches to another protocol comes as neither of the two: without this the exchange would never end.
+    // A response that switches protocols emits neither of the two, and the exchange would never
+    // end.
     request.on('close', () => {
-      if (exchange.httpStatus === null) reject(new Error('the connection closed before an answer'))
+      if (exchange.httpStatus === null) reject(new Error('the connection closed before a response'))
     })
     request.end(body)
   })
@@ -224,7 +228,7 @@ async function read(response: IncomingMessage, exchange: ExchangeState): Promise
       beginning.push(chunk.subarray(0, RESPONSE_PART_MAX_CHARACTERS - size))
     size += chunk.length
     exchange.answer = `${head}\n${Buffer.concat(beginning).toString('utf8')}`
-    // Leaving the loop hangs up: the status has told what there was to know.
+    // Leaving the loop closes the connection: the status is all that matters.
     if (size > RESPONSE_MAX_BYTES) return
   }
 }
@@ -236,7 +240,7 @@ function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): str
   return `${lines.join('\n').slice(0, RESPONSE_PART_MAX_CHARACTERS)}\n`
 }
 
-/** A connection that failed on every address has its reasons inside. */
+/** A connection that failed on every address holds one error for each. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)

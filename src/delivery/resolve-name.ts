@@ -1,6 +1,6 @@
-// Names of receivers as addresses. A local service asks the machine, which also knows its own file of hosts. A hosted one, where anybody names
-// the receivers, asks the name servers itself: the machine's look-ups share the few threads of the process, and names whose servers never
-// answer would keep everybody's callbacks waiting for minutes.
+// Resolves the names of receivers. A local service uses the machine's resolver, which reads its
+// hosts file. A hosted one queries name servers itself: the machine's lookups share the few threads
+// of the process, and names whose servers never respond would delay all callbacks for minutes.
 
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
@@ -8,15 +8,15 @@ import type { Mode } from '../config.ts'
 
 export type ResolveName = (name: string) => Promise<readonly LookupAddress[]>
 
-/** Twice this long a name server is waited for, milliseconds. */
+/** For each of the tries. */
 const NAME_SERVER_TIMEOUT_MS = 2000
 const NAME_SERVER_TRIES = 2
 
-/** `nameServers` are those of the machine where none are given. */
+/** Uses the machine's name servers if none are given. */
 export const resolverOf = (mode: Mode, nameServers: readonly string[] = []): ResolveName =>
   mode === 'hosted' ? byNameServers(nameServers) : byMachine
 
-/** A name that is this machine's, whatever the machine says (RFC 6761 section 6.3). */
+/** Names that always mean this machine (RFC 6761 section 6.3). */
 export const isLoopbackName = (name: string): boolean => /^(.+\.)?localhost\.?$/i.test(name)
 
 const LOOPBACK: readonly LookupAddress[] = [
@@ -24,7 +24,7 @@ const LOOPBACK: readonly LookupAddress[] = [
   { address: '::1', family: 6 },
 ]
 
-/** The receiver of a developer is most often on the same machine: it waits for no thread, and so for no name server of anybody else's. */
+/** A developer's receiver is usually on the same machine: it needs no lookup, and so no thread. */
 const byMachine: ResolveName = (name) =>
   isLoopbackName(name) ? Promise.resolve(LOOPBACK) : lookup(name, { all: true })
 
@@ -39,7 +39,7 @@ function byNameServers(nameServers: readonly string[]): ResolveName {
   }
 }
 
-/** A name may have addresses of one version alone. */
+/** A name may have IPv4 or IPv6 addresses only. */
 const addressesOf = (
   answered: PromiseSettledResult<readonly string[]>,
   family: 4 | 6,

@@ -1,5 +1,6 @@
-// Sends the callbacks that are due, project by project: claimed through the engine, sent outside of it, reported back to it. What was
-// claimed and never reported, because the process died, is sent again when the claim has run out.
+// Sends due callbacks, project by project: they are claimed through the engine, sent outside of any
+// transaction, and their results recorded through the engine. A callback whose result is never
+// recorded, because the process died, is sent again when its claim expires.
 
 import type { Logger } from 'pino'
 import type { Callback } from '../callbacks/callback.ts'
@@ -22,12 +23,12 @@ import {
 import { type DatasetName, Slots } from './slots.ts'
 import { type CallbackRequest, callbackRequest } from './signing.ts'
 
-/** Callbacks claimed in one commit at most. */
+/** Callbacks claimed in one commit. */
 const CLAIM_MAX_CALLBACKS = 64
-/** What is on its way has so long when the service stops. */
+/** How long running exchanges may take when the service stops. */
 const STOP_GRACE_MS = 1000
 
-/** What passes by itself: the callback stays due, or its claim runs out. */
+/** Temporary faults: the callback stays due, or its claim expires. */
 const PASSING_FAULTS: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'busy',
   'unavailable',
@@ -48,7 +49,7 @@ export class CallbackSender {
   readonly #slots = new Slots()
   readonly #giveUp = new AbortController()
   #stopping = false
-  /** Datasets that are being looked through; true where something happened meanwhile and they must be looked through again. */
+  /** Datasets being searched; true if they changed meanwhile and must be searched again. */
   readonly #searches = new Map<number, boolean>()
   readonly #pending = new Set<Promise<void>>()
 
@@ -57,7 +58,7 @@ export class CallbackSender {
     this.#client = new CallbackClient(parts.delivery)
   }
 
-  /** Sends what is due in a dataset, as far as there is room. Waking it too often is harmless. */
+  /** Sends what is due in a dataset, as slots allow. Calling it too often is harmless. */
   wake(datasetId: number, projectNumber: number): void {
     if (this.#stopping) return
     if (this.#searches.has(datasetId)) {
@@ -68,7 +69,10 @@ export class CallbackSender {
     this.#track(this.#search({ datasetId, projectNumber }))
   }
 
-  /** Begins nothing new and lets what is on its way end; what takes longer is given up, and sent again when its claim has run out. */
+  /**
+   * Starts nothing new and waits for running exchanges. Those that take too long are aborted, and
+   * sent again when their claim expires.
+   */
   async stop(): Promise<void> {
     this.#stopping = true
     const grace = timers.setTimeout(() => {
@@ -92,25 +96,22 @@ export class CallbackSender {
         while (await this.#sendSome(name));
       } while (this.#searches.get(datasetId) === true)
     } catch (error) {
-      // An outage of the database is reported when it begins; the worker comes back to the dataset.
+      // Outages of the database are logged once, elsewhere; the worker retries the dataset.
       if (!isOutage(error))
-        this.#parts.logger.warn(
-          { err: error },
-          'callbacks could not be sent and will be tried again',
-        )
+        this.#parts.logger.warn({ err: error }, 'callbacks could not be sent; retrying')
     } finally {
       this.#searches.delete(datasetId)
       this.#wakeNext()
     }
   }
 
-  /** Wakes who waits for the room that there is now; that one wakes the next when it has looked. */
+  /** Wakes the next dataset that waits for a slot; its search wakes the one after it. */
   #wakeNext(): void {
     const next = this.#slots.next()
     if (next !== undefined) this.wake(next.datasetId, next.projectNumber)
   }
 
-  /** Claims and starts as many as there is room for. True when there may be more to start at once. */
+  /** Claims and starts as many as slots allow. True if there may be more. */
   async #sendSome(name: DatasetName): Promise<boolean> {
     const { datasetId, projectNumber } = name
     const room = this.#slots.room(datasetId)
@@ -171,11 +172,14 @@ export class CallbackSender {
         outcome,
       })
     } catch (error) {
-      // The claim runs out, and the callback is sent again.
-      this.#parts.logger.warn({ err: error, callback: callback.id }, 'an attempt was not recorded')
+      // The callback is sent again when its claim expires.
+      this.#parts.logger.warn(
+        { err: error, callback: callback.id },
+        'callback attempt not recorded',
+      )
     } finally {
       this.#slots.give(datasetId, callback.origin ?? '', end)
-      // The next callback of the same order may be free now, and so may those that found no room.
+      // The next callback of the order may be free now, and so may others that waited for a slot.
       this.wake(datasetId, projectNumber)
       this.#wakeNext()
     }
@@ -189,7 +193,7 @@ export class CallbackSender {
     const url = callback.url ?? ''
     if (!URL.canParse(url)) {
       const request = { method: callback.message.method, url, body: '' }
-      const error = 'the address is not a URL'
+      const error = 'the URL is not valid'
       return {
         request,
         delivery: { httpStatus: null, durationMs: 0, error, answer: '', end: 'failed' },
@@ -200,7 +204,7 @@ export class CallbackSender {
     return { request, delivery: await this.#client.send(request, this.#giveUp.signal) }
   }
 
-  /** Undefined where the dataset is gone, or where the engine cannot take the command now. */
+  /** Undefined if the dataset is gone or the engine cannot take the command now. */
   async #execute<N extends CommandName>(
     datasetId: number,
     command: N,

@@ -1,4 +1,4 @@
-// What goes over the wire: the callback's parameters and those of its address, the signature over both, and where each is put.
+// The request of a callback: its parameters, those of its URL, and the signature over both.
 
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import { type CallbackParameters, checksumText, hmacChecksum } from '../callback
 import { type CallbackKey, PROJECT_KEY_ALIAS } from '../callbacks/settings.ts'
 import type { Directory, Project } from '../engine/directory.ts'
 
-/** A request to the merchant, ready to be sent and to be shown. */
+/** A request to the merchant, ready to be sent or shown. */
 export interface CallbackRequest {
   readonly method: CallbackMessage['method']
   readonly url: string
@@ -17,7 +17,7 @@ export interface CallbackRequest {
 
 type Pairs = readonly (readonly [name: string, value: string])[]
 
-/** The request of a callback, signed with the key that its alias names now. */
+/** The request of a callback, signed with the current key of its alias. */
 export async function callbackRequest(
   callback: Callback & { readonly url: string },
   project: Project,
@@ -26,7 +26,7 @@ export async function callbackRequest(
 ): Promise<CallbackRequest> {
   const { parameters, method } = callback.message
   const url = new URL(callback.url)
-  // What the gateway says stands: the address cannot say it differently.
+  // Parameters of the callback win over those of the URL.
   const ours = new Set([...parameters.map(([name]) => name), 'checksum', 'sign_alias'])
   const query = [...url.searchParams].filter(([name]) => !ours.has(name))
   const signature = await signed([...query, ...parameters], callback.message, {
@@ -61,15 +61,15 @@ async function signed(
   const key = keys.find(({ alias }) => alias === keyAlias) ?? keys.at(-1)
   if (key === undefined) throw new Error('a project always has a callback key')
   const checksum: Pairs = [['checksum', hmacChecksum(parameters, keyText(key, project))]]
-  // A project that never rotated its key has nothing to tell apart.
+  // Without a rotated key, receivers have nothing to tell apart.
   const isRotated = keys.length > 1 || key.alias !== PROJECT_KEY_ALIAS
   return isRotated ? [['sign_alias', key.alias], ...checksum] : checksum
 }
 
-// Awaited, it runs in a thread of the pool: a signature takes a millisecond or two, in which no request would be answered.
+// Runs in a thread of the pool: a signature takes a millisecond or two, which would block requests.
 const signInThread = promisify(sign)
 
-/** Asymmetric: SHA512withRSA (PKCS #1 v1.5) under the project's private key, in PEM; upper-case hex. */
+/** SHA512withRSA (PKCS #1 v1.5) with the project's private key, as upper-case hex. */
 export async function rsaChecksum(
   parameters: CallbackParameters,
   privateKeyPem: string,
@@ -82,11 +82,11 @@ export async function rsaChecksum(
   return signature.toString('hex').toUpperCase()
 }
 
-/** The key itself: the text that gateway and merchant share. */
+/** The secret that gateway and merchant share. */
 export const keyText = ({ sealed }: CallbackKey, project: Project): string =>
   sealed === null ? project.secrets.interfaceC.callbackKey : project.vault.open(sealed)
 
-/** The public half of the project's RSA key, in PEM: what a receiver checks signatures with. */
+/** The public half of the project's RSA key, in PEM: receivers verify signatures with it. */
 export const publicKeyOf = (privateKeyPem: string): string =>
   createPublicKey(createPrivateKey(privateKeyPem))
     .export({ type: 'spki', format: 'pem' })

@@ -1,38 +1,39 @@
-// How many callbacks are on their way, and whose. Receivers that hang must hold up nobody but themselves, however many they are:
-// - A receiver starts with few and gets more with every exchange that it ends in time; one that ran into the time limit gets half.
-// - A project whose callbacks wait goes before one that has its fair share on the way already.
-// - A project with nothing on its way may always send one callback, even where all places are taken.
+// Limits how many callbacks are sent at once, so that receivers that hang delay only themselves:
+// - A receiver starts with a few slots. Each exchange that ends in time doubles them, a timeout
+//   halves them.
+// - A project that waits goes before one that already uses its fair share.
+// - A project that sends nothing may always send one callback, even if all slots are taken.
 
 import { boundedCache } from '../engine/bounded-cache.ts'
 import type { ExchangeEnd } from './delivery.ts'
 
-/** Callbacks on their way at once. */
+/** Callbacks being sent at once. */
 export const IN_FLIGHT = {
-  /** To a receiver of a project that nothing is known of yet. */
+  /** To a new receiver of a project. */
   perOriginFirst: 2,
   perOriginMax: 32,
   perDatasetMax: 128,
-  /** Of all projects, apart from the one that each may always send. */
+  /** Of all projects, without the one that each may always send. */
   sharedMax: 512,
   /** With those. */
   totalMax: 4096,
 } as const
 
-/** Receivers whose pace is remembered; of a forgotten one nothing is known. */
+/** Receivers whose pace is remembered; a forgotten one starts over. */
 const PACES_MAX = 10_000
 
-/** One life of a project, as those who wake the sender name it. */
+/** A dataset, as callers of the sender name it. */
 export interface DatasetName {
   readonly datasetId: number
   readonly projectNumber: number
 }
 
 export class Slots {
-  /** Callbacks on their way by dataset and receiver. */
+  /** Callbacks being sent, by dataset and receiver. */
   readonly #inFlight = new Map<number, Map<string, number>>()
   /** How many each receiver may have at once. */
   readonly #paces = boundedCache<string, number>({ maxEntries: PACES_MAX })
-  /** Datasets that found no room, the longest waiting first. */
+  /** Datasets that wait for a slot, longest first. */
   readonly #waiting = new Map<number, DatasetName>()
   #total = 0
 
@@ -45,14 +46,14 @@ export class Slots {
     return Math.max(owed, isOthersTurn ? 0 : this.#free(used))
   }
 
-  /** Receivers of a dataset that have all they may have. */
+  /** Receivers of a dataset that use all their slots. */
   full(datasetId: number): string[] {
     return [...(this.#inFlight.get(datasetId) ?? [])]
       .filter(([origin, count]) => count >= this.#paceOf(datasetId, origin))
       .map(([origin]) => origin)
   }
 
-  /** False where there is none to be had. */
+  /** Takes a slot; false if there is none. */
   take(datasetId: number, origin: string): boolean {
     const count = this.#inFlight.get(datasetId)?.get(origin) ?? 0
     if (count >= this.#paceOf(datasetId, origin) || this.room(datasetId) === 0) return false
@@ -61,7 +62,9 @@ export class Slots {
     return true
   }
 
-  /** Gives back what was taken, and learns from how the exchange ended, where there was one. */
+  /**
+   * Returns a slot, and adjusts the receiver's pace to how the exchange ended, if there was one.
+   */
   give(datasetId: number, origin: string, end: ExchangeEnd | undefined): void {
     this.#set(datasetId, origin, (this.#inFlight.get(datasetId)?.get(origin) ?? 0) - 1)
     this.#total -= 1
@@ -70,14 +73,14 @@ export class Slots {
     if (end === 'timed-out') this.#setPace(datasetId, origin, Math.floor(pace / 2))
   }
 
-  /** Notes that a dataset found no room. */
+  /** Records that a dataset waits for a slot. */
   wait(name: DatasetName): void {
     this.#waiting.set(name.datasetId, name)
   }
 
   /**
-   * Who is next to look for callbacks, and waits no longer: the one that has waited longest of those with less than their fair share, or
-   * of all where nobody has less.
+   * The dataset to search next: the longest waiting of those below their fair share, or of all if
+   * none is below. It no longer waits.
    */
   next(): DatasetName | undefined {
     const share = this.#fairShare()
@@ -88,12 +91,12 @@ export class Slots {
     return name
   }
 
-  /** How many more a dataset that has so many may have by the bounds. */
+  /** How many more the bounds allow a dataset that uses `used`. */
   #free(used: number): number {
     return Math.min(IN_FLIGHT.perDatasetMax - used, IN_FLIGHT.sharedMax - this.#total)
   }
 
-  /** What each would have if all who send or wait had as many. */
+  /** Slots of each dataset if all that send or wait had the same number. */
   #fairShare(): number {
     const idle = [...this.#waiting.keys()].filter(
       (datasetId) => !this.#inFlight.has(datasetId),
@@ -101,7 +104,7 @@ export class Slots {
     return Math.max(1, Math.floor(IN_FLIGHT.sharedMax / (this.#inFlight.size + idle)))
   }
 
-  /** Whether another one waits that has less than so many. */
+  /** Whether another dataset waits that uses less than `share`. */
   #waitsBelow(share: number, datasetId: number): boolean {
     return this.#waiting
       .values()

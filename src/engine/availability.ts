@@ -1,5 +1,5 @@
-// Whether the database can be read and written just now. Callers hear a fault, which every interface answers with 503; whoever runs the
-// service hears the true reason, once when it begins and once when it is over.
+// Whether the database can be read and written. Callers get a fault, which every interface answers
+// with 503; the operator's log gets the reason, once when an outage begins and once when it ends.
 
 import { Fault } from '../kernel/fault.ts'
 import type { OpenStore } from '../store/open.ts'
@@ -16,7 +16,7 @@ const CONFLICT_RETRIES = 3
 
 export type DatabaseUse = 'read' | 'written'
 
-/** `reason` is undefined where the database can be used so again. */
+/** `reason` is undefined when an outage ends. */
 export type OnAvailability = (use: DatabaseUse, reason: string | undefined) => void
 
 export class Availability {
@@ -24,7 +24,9 @@ export class Availability {
   readonly #hasRoom: () => boolean
   readonly #failing = new Set<DatabaseUse>()
 
-  /** `hasRoom` is asked after a failure: whether there is room again for whatever may be written, not for the smallest row alone. */
+  /**
+   * `hasRoom` is called after a failure: whether there is room for any write, not only a small one.
+   */
   constructor(
     onChange: OnAvailability = () => undefined,
     hasRoom: OpenStore['hasRoom'] = () => true,
@@ -33,19 +35,19 @@ export class Availability {
     this.#hasRoom = hasRoom
   }
 
-  /** False from a write that failed until one that succeeded with room for others. */
+  /** False from a failed write until one succeeds with room for more. */
   get isWritable(): boolean {
     return !this.#failing.has('written')
   }
 
-  /** Notes that the database did what it was to do. */
+  /** Records a successful use of the database. */
   succeeded(use: DatabaseUse): void {
     if (!this.#failing.has(use) || (use === 'written' && !this.#hasRoom())) return
     this.#failing.delete(use)
     this.#onChange(use, undefined)
   }
 
-  /** Notes a failure, and gives what its caller is to hear: a fault where the database is what failed, any other error as it is. */
+  /** Records a failure. Returns a fault if the database failed, otherwise the same error. */
   failed(use: DatabaseUse, error: unknown): unknown {
     if (!isOutageError(error)) return error
     if (!this.#failing.has(use)) {
@@ -56,8 +58,9 @@ export class Availability {
   }
 
   /**
-   * Runs `work` in its own transaction. Deadlocks and other conflicts with concurrent transactions are
-   * retried, so `work` may run more than once. Throws a fault if the database cannot be written.
+   * Runs `work` in its own transaction. Deadlocks and other conflicts with concurrent transactions
+   * are retried, so `work` may run more than once. Throws a fault if the database cannot be
+   * written.
    */
   async transact<T>(
     store: Pick<Store, 'begin' | 'isTransient'>,
@@ -74,7 +77,7 @@ export class Availability {
       }
   }
 
-  /** Reads that throw faults where the database cannot be read. */
+  /** Reads that throw faults if the database cannot be read. */
   reads(reads: Queryable): Queryable {
     return {
       query: async (statement, parameters) => {
@@ -95,7 +98,7 @@ type Outage = StoreUnavailable | CommitUnknown
 const isOutageError = (error: unknown): error is Outage =>
   error instanceof StoreUnavailable || error instanceof CommitUnknown
 
-/** True for an outage of the database, and for the fault that a caller hears of it. */
+/** True for an outage of the database, and for the fault that callers get. */
 export const isOutage = (error: unknown): boolean =>
   isOutageError(error instanceof Fault ? error.cause : error)
 
@@ -114,7 +117,7 @@ const outageFault = (error: Outage): Fault =>
         error,
       )
 
-/** The message of what went wrong first: each layer above only says what it could not do because of it. */
+/** The message of the innermost cause. */
 function reasonOf(error: Error): string {
   const deeper = error.cause instanceof Error ? reasonOf(error.cause) : ''
   return deeper === '' ? error.message : deeper

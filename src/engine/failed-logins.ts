@@ -1,6 +1,6 @@
-// Slows down guessing of passwords: each wrong attempt from a network is answered later than the one
-// before. The owner of the login, on another network or with credentials that were right before, is
-// not affected. API keys and tokens have 160 random bits and need no such protection.
+// Slows down guessing of passwords: each wrong attempt from a network is answered later than the
+// one before. The owner of the login, on another network or with credentials that were right
+// before, is not affected. API keys and tokens have 160 random bits and need no such protection.
 
 import { hash } from 'node:crypto'
 import { Fault } from '../kernel/fault.ts'
@@ -10,7 +10,10 @@ import { boundedCache } from './bounded-cache.ts'
 
 /** Wrong attempts at one login that are answered at once: people mistype. */
 const FREE_TRIES = 10
-/** Wrong attempts of one network at accounts of people, whichever they are: offices share an IP address. */
+/**
+ * Wrong attempts of one network at accounts of people, whichever they are: offices share an IP
+ * address.
+ */
 const FREE_TRIES_PER_NETWORK = 100
 const FIRST_DELAY_MS = 100
 const DELAY_MAX_MS = 5000
@@ -20,7 +23,10 @@ const WAITING_MAX = 20
 const REMEMBERED_MAX = 10_000
 const REMEMBERED_MS = 15 * 60_000
 
-/** How long the response to a wrong attempt is delayed, in milliseconds. `failures` includes this one. */
+/**
+ * How long the response to a wrong attempt is delayed, in milliseconds. `failures` includes this
+ * one.
+ */
 export const delayOf = (failures: number, freeTries = FREE_TRIES): number =>
   failures <= freeTries
     ? 0
@@ -57,8 +63,9 @@ export class FailedLogins {
 
   /**
    * Checks credentials with `check`, which returns undefined if they are wrong; that result is
-   * delayed. `wasRight` tells whether the same credentials were right before. Throws `Fault` (`busy`)
-   * without checking if too many delayed responses are pending, unless they were right before.
+   * delayed. `wasRight` tells whether the same credentials were right before. Throws `Fault`
+   * (`busy`) without checking if too many delayed responses are pending, unless they were right
+   * before.
    */
   async attempt<T>(
     { kind, login, password, ip }: LoginTry,

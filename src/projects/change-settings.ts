@@ -1,10 +1,13 @@
-// Changing a project's settings, under the same lock as everything else.
+// Changes a project's settings.
 
 import { PROJECT_KEY_ALIAS } from '../callbacks/settings.ts'
 import { defineCommand } from '../kernel/command.ts'
 import type { Settings } from '../kernel/settings.ts'
 
-/** Changes some settings; the others stay. `callbackKey` takes the place of the key that signs callbacks, sealed. */
+/**
+ * Changes some settings; the others stay. `callbackKey`, sealed, replaces the key that signs
+ * callbacks.
+ */
 export const changeSettings = defineCommand<
   { readonly settings: Partial<Settings>; readonly callbackKey?: string },
   Settings

@@ -1,4 +1,4 @@
-// Moving a project's clock, under the same lock as everything else.
+// Advances, sets, freezes or unfreezes a project's clock.
 
 import { defineCommand } from '../kernel/command.ts'
 import { Continuation } from '../kernel/continuation.ts'
@@ -15,18 +15,18 @@ export interface ClockResult {
   /** The project's time, epoch milliseconds. */
   readonly now: number
   readonly frozen: boolean
-  /** How far the project's clock is from real time. */
+  /** The distance of the project's clock from real time. */
   readonly offsetMs: number
-  /** Due items that ran on the way. */
+  /** Due items that ran. */
   readonly ran: number
 }
 
-/** The latest time a project's clock may show, one year before years stop having four digits. */
+/** The latest time of a project's clock, a year before years have five digits. */
 const LATEST_TIME_MS = Date.UTC(9999, 0, 1)
 
 /**
- * Moves, stops or starts the project's clock. It never runs backwards: what happened stays in the past. Moves happen one after the
- * other: one that finds the clock on its way waits until it has arrived.
+ * Moves, freezes or unfreezes the project's clock, which never runs backwards. Moves run one after
+ * the other: one that finds another in progress waits for it.
  */
 export const moveClock = defineCommand<{ readonly move: ClockMove }, ClockResult | Continuation>({
   decide(input, draft) {
@@ -46,7 +46,7 @@ export const moveClock = defineCommand<{ readonly move: ClockMove }, ClockResult
   },
 })
 
-/** The second half of a move on whose way something falls due: answered when the clock has arrived. */
+/** The second half of a move with due work: completes when the clock reaches its target. */
 export const reachClock = defineCommand<
   { readonly target: number; readonly ranBefore: number },
   ClockResult | Continuation
@@ -60,15 +60,14 @@ export const reachClock = defineCommand<
 function targetOf(move: Exclude<ClockMove, { kind: 'freeze' }>, now: number): number {
   const target =
     move.kind === 'advance' ? addDuration(now, { months: move.months ?? 0, ms: move.ms }) : move.to
-  if (target < now)
-    throw new Fault('clock-backwards', 'The clock cannot be set to the past.', 'set')
-  // Written so that a date beyond the calendar (NaN) is refused too.
+  if (target < now) throw new Fault('clock-backwards', 'The clock cannot move backwards.', 'set')
+  // In this form it refuses a date beyond the calendar (NaN), too.
   if (!(target <= LATEST_TIME_MS))
-    throw new Fault('parameter-invalid', 'The clock ends with the year 9998.', move.kind)
+    throw new Fault('parameter-invalid', 'The clock cannot go beyond the year 9998.', move.kind)
   return target
 }
 
-/** The clock as it reads at a moment of real time. */
+/** The clock at a moment of real time. */
 export function clockResult(dataset: Dataset, realNow: number, ran: number): ClockResult {
   const now = batchTime(dataset, realNow)
   return { now, frozen: dataset.frozenAt !== null, offsetMs: now - realNow, ran }

@@ -1,6 +1,7 @@
-// A project is one sandbox registration and the unit of isolation: its credentials, its product data, its data key.
+// A project is one sandbox registration and the unit of isolation: credentials, product data, data
+// key.
 
-/** What a registration supplies to be used in requests. */
+/** Values that a registration supplies for requests. */
 export interface Product {
   readonly institutionId: string
   readonly agentNumber: string
@@ -25,24 +26,26 @@ export interface Credentials {
   }
 }
 
-/** Kept sealed by the master key in the project's row. */
+/** Stored in the project's row, sealed by the master key. */
 export interface ProjectSecrets extends Credentials {
-  /** 32 bytes, base64url: everything sealed within the project derives from it. */
+  /** 32 bytes, base64url: all keys of the project derive from it. */
   readonly dataKey: string
   readonly product: Product
 }
 
-/** Which login belongs to which interface: the same word may be a login in one and a key in another. */
+/** Which interface a login belongs to: the same text may be a login in one and a key in another. */
 export type CredentialKind = 'a' | 'b' | 'c' | 'c-token'
 
-/** The interfaces whose credentials are rotated, each by itself. */
+/** The interfaces whose credentials can be rotated, each on its own. */
 export const CREDENTIAL_INTERFACES = ['A', 'B', 'C'] as const
 export type CredentialInterface = (typeof CREDENTIAL_INTERFACES)[number]
 
 /** Random bytes that `rotatedSecrets` takes. */
 export const ROTATION_ENTROPY_BYTES = 35
 
-/** The secrets of a project with others for one interface; logins stay, and so does the key of the callbacks, which rotates by itself. */
+/**
+ * The secrets with new credentials for one interface. Logins and the callback key stay the same.
+ */
 export function rotatedSecrets(
   secrets: ProjectSecrets,
   which: CredentialInterface,
@@ -59,7 +62,7 @@ export function rotatedSecrets(
 /** The text whose keyed hash finds a credential. */
 export const credentialText = (kind: CredentialKind, login: string): string => `${kind}:${login}`
 
-/** Lower-case RFC 4648 base32 without look-alike risk in URLs and shells. */
+/** RFC 4648 base32 in lower case, which is safe in URLs and shells. */
 export function base32(bytes: Uint8Array): string {
   const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
   let bits = 0
@@ -76,10 +79,10 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text
 }
 
-/** Random bytes a new project is made from: the sum of what `newProjectSecrets` takes. */
+/** Random bytes that `newProjectSecrets` takes. */
 export const PROJECT_ENTROPY_BYTES = 130
 
-/** Everything secret or supplied of a new project, from `PROJECT_ENTROPY_BYTES` random bytes, each used once. */
+/** The secrets and product data of a new project, from random bytes that are each used once. */
 export function newProjectSecrets(random: Uint8Array): ProjectSecrets {
   let taken = 0
   const take = (bytes: number): Buffer => Buffer.from(random.subarray(taken, (taken += bytes)))
@@ -119,7 +122,7 @@ export const DEMO_PRODUCT: Product = {
   bin: '400000',
 }
 
-/** The project that local mode makes on its first start, with credentials that never change. */
+/** The project that local mode creates on its first start, with fixed credentials. */
 export const DEMO_NAME = 'demo'
 export const DEMO_CREDENTIALS: Credentials = {
   interfaceA: { login: 'demo', password: 'demo-password' },
@@ -137,7 +140,7 @@ export const demoSecrets = (random: Uint8Array): ProjectSecrets => ({
   product: DEMO_PRODUCT,
 })
 
-/** Whether these are the demo project's credentials as everybody knows them: they stand in every documentation. */
+/** Whether these are the demo project's credentials, which are public. */
 export function isDemoCredential(kind: CredentialKind, login: string, password = ''): boolean {
   const { interfaceA, interfaceB, interfaceC } = DEMO_CREDENTIALS
   const known: Readonly<Record<CredentialKind, readonly [login: string, password: string]>> = {

@@ -1,4 +1,4 @@
-// The rows that belong to a project as such, and what they are found by.
+// The rows of projects and their lookup columns.
 
 import type { LookupsOf } from '../kernel/rows.ts'
 import type { Idempotency } from './idempotency.ts'

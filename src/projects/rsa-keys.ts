@@ -1,20 +1,21 @@
-// The RSA keys of a project for one use, rotated with overlap: the one before stays in use until its end, whatever it is used for.
+// The RSA keys of a project for one use. They rotate with overlap: the old key works until it
+// expires.
 
-/** What the keys of a pair are for: PINs are encrypted for the project, callbacks are signed by it. */
+/** PINs are encrypted for the project, and callbacks are signed by it. */
 export const RSA_USES = ['pin', 'callbacks'] as const
 export type RsaUse = (typeof RSA_USES)[number]
 
 export interface RsaKey {
   /** The private half, PEM (PKCS #8). */
   readonly pem: string
-  /** Epoch milliseconds, real time; null for the newest, which does not end. */
+  /** Epoch milliseconds, real time; null for the newest, which does not expire. */
   readonly endsAt: number | null
 }
 
-/** Oldest first: one, or two from a rotation on. */
+/** Oldest first: one, or two after a rotation. */
 export type RsaKeys = readonly [RsaKey, ...RsaKey[]]
 
-/** As it is stored. Releases that did not rotate stored the PEM alone. */
+/** From the stored form. Releases without rotation stored only the PEM. */
 export function readRsaKeys(text: string): RsaKeys {
   return text.startsWith('{') ? (JSON.parse(text) as { keys: RsaKeys }).keys : oneKey(text)
 }
@@ -22,18 +23,21 @@ export const storedRsaKeys = (keys: RsaKeys): string => JSON.stringify({ keys })
 
 export const oneKey = (pem: string): RsaKeys => [{ pem, endsAt: null }]
 
-/** Those that have not ended, oldest first. */
+/** Those that have not expired, oldest first. */
 export const keysInUse = (keys: RsaKeys, now: number): readonly RsaKey[] =>
   keys.filter(({ endsAt }) => endsAt === null || endsAt > now)
 
-/** PINs are encrypted for the newest from its first moment, and opened with each that has not ended. */
+/** PINs are encrypted for the newest at once, and decrypted with each key that has not expired. */
 export const newestKey = (keys: RsaKeys): RsaKey => keys.at(-1) ?? keys[0]
 
-/** Callbacks are signed with the oldest that has not ended: receivers know the next one before it signs. */
+/**
+ * Callbacks are signed with the oldest that has not expired: receivers learn the next key before it
+ * signs.
+ */
 export const signingKey = (keys: RsaKeys, now: number): RsaKey =>
   keysInUse(keys, now)[0] ?? newestKey(keys)
 
-/** With another key: the one that is used now ends at `endsAt`, and any other ends at once. */
+/** Adds a key: the one in use expires at `endsAt`, and any other at once. */
 export function rotatedKeys(
   keys: RsaKeys,
   use: RsaUse,

@@ -1,4 +1,4 @@
-// Everything the service can do, by name: a command travels to the engine as its name and plain data.
+// Every command by name. A command is sent to the engine as its name and plain data.
 
 import { addCallbackKey, endCallbackKey } from '../callbacks/callback-keys.ts'
 import { claimCallbacks } from '../callbacks/claim-callbacks.ts'
@@ -88,7 +88,7 @@ export const commands = {
 type Commands = typeof commands
 export type CommandName = keyof Commands
 export type CommandInput<N extends CommandName> = Parameters<Commands[N]['decide']>[0]
-/** What a caller hears in the end: a command that goes on in a later commit is answered later. */
+/** The final result: a command that continues in a later commit returns it then. */
 export type CommandResult<N extends CommandName> = Exclude<
   ReturnType<Commands[N]['decide']>,
   Continuation

@@ -1,4 +1,4 @@
-// Every kind of row with the columns it is found by, put together from what the subjects declare.
+// Every kind of row with its lookup columns, combined from the declarations of the subjects.
 
 import { CALLBACK_LOOKUPS } from '../callbacks/rows.ts'
 import { ISSUING_LOOKUPS } from '../issuing/rows.ts'
@@ -7,7 +7,7 @@ import { LEDGER_LOOKUPS } from '../ledger/rows.ts'
 import { PAYMENT_LOOKUPS } from '../payments/rows.ts'
 import { PROJECT_LOOKUPS } from '../projects/rows.ts'
 
-/** What finds a row; the first is the primary key. */
+/** The first column is the primary key. */
 export const LOOKUPS: { readonly [T in TableName]: readonly [Lookup<T>, ...Lookup<T>[]] } = {
   ...LEDGER_LOOKUPS,
   ...ISSUING_LOOKUPS,
@@ -16,19 +16,18 @@ export const LOOKUPS: { readonly [T in TableName]: readonly [Lookup<T>, ...Looku
   ...PROJECT_LOOKUPS,
 }
 
-/** What a row is found by; null where it cannot be found so. */
+/** The value of a row's lookup column; null if it cannot be found by it. */
 export function keyOf<T extends TableName>(by: Lookup<T>, row: Rows[T]): KeyValue | null {
   if (by === 'currentOf') return 'replaced' in row && row.replaced === null ? row.cardId : null
   return columnOf(row, by)
 }
 
-/** The row's primary key beside the project. */
+/** The primary key within the project. */
 export function primaryKeyOf<T extends TableName>(table: T, row: Rows[T]): KeyValue {
   const key = columnOf(row, LOOKUPS[table][0])
   if (key === null) throw new Error(`a row of ${table} has no key`)
   return key
 }
 
-/** A column that finds a row. */
 const columnOf = (row: object, name: string): KeyValue | null =>
   (row as Readonly<Record<string, KeyValue | null>>)[name] ?? null

@@ -1,4 +1,4 @@
-// Every setting of a project with its default, put together from what the subjects declare.
+// Every setting of a project with its default, combined from the declarations of the subjects.
 
 import { CALLBACK_DEFAULTS } from '../callbacks/settings.ts'
 import { ISSUING_DEFAULTS } from '../issuing/settings.ts'
@@ -11,7 +11,7 @@ export const DEFAULT_SETTINGS: Settings = {
   ...PAYMENT_DEFAULTS,
 }
 
-/** The settings of a dataset as it was written: an earlier version knew fewer. */
+/** Adds defaults to stored settings: earlier versions had fewer. */
 export const completeSettings = (written: Partial<Settings>): Settings => ({
   ...DEFAULT_SETTINGS,
   ...written,

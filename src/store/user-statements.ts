@@ -3,8 +3,8 @@
 import type { Dialect, Statement, Transaction } from './store.ts'
 
 /**
- * Held until the transaction ends, so that what is counted in it stays true. SQLite has one writer and
- * needs no lock.
+ * Held until the transaction ends, so that what is counted in it stays true. SQLite has one writer
+ * and needs no lock.
  */
 export async function lockName(
   transaction: Transaction,

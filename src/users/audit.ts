@@ -1,5 +1,6 @@
-// The audit log of a project: an entry for each change that a member made on its pages, and for changes
-// of the project itself through the control API. An entry that cannot be written does not undo the change.
+// The audit log of a project: an entry for each change that a member made on its pages, and for
+// changes of the project itself through the control API. An entry that cannot be written does not
+// undo the change.
 
 import { randomBytes } from 'node:crypto'
 import { base32 } from '../projects/project.ts'

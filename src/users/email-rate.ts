@@ -12,7 +12,10 @@ export class EmailRate {
     maxEntries: CALLERS_MAX,
   })
 
-  /** Counts a request for an email, also if none is sent. Throws `Fault` (`rate-limited`) above the limit. */
+  /**
+   * Counts a request for an email, also if none is sent. Throws `Fault` (`rate-limited`) above the
+   * limit.
+   */
   count(caller: string, now: number): void {
     const known = this.#callers.get(caller)
     const counted =

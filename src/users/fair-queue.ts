@@ -1,12 +1,15 @@
-// A queue for work that is expensive and that anybody may ask for: a few run at once, and the callers'
-// networks take turns, so that one network cannot keep the others waiting.
+// A queue for work that is expensive and that anybody may ask for: a few run at once, and the
+// callers' networks take turns, so that one network cannot keep the others waiting.
 
 import { Fault } from '../kernel/fault.ts'
 import { ipNetwork } from '../engine/ip-network.ts'
 
 export interface Caller {
   readonly ip: string
-  /** True if the caller proved who they are, or sent credentials that were right before: they go first. */
+  /**
+   * True if the caller proved who they are, or sent credentials that were right before: they go
+   * first.
+   */
   readonly isProven: boolean
   /** Whether the caller disconnected: their work is dropped. */
   readonly isGone: () => boolean
@@ -60,7 +63,9 @@ export class FairQueue {
     })
   }
 
-  /** Drops callers that disconnected, then the last one of the network that has the most waiting. */
+  /**
+   * Drops callers that disconnected, then the last one of the network that has the most waiting.
+   */
   #makeRoom(lane: Lane, network: string): void {
     const { waiting, waitingPerNetwork } = this.#bounds
     const own = () => lane.get(network)?.length ?? 0

@@ -1,4 +1,5 @@
-// Invitations to a project: sent by email, accepted with the account that is logged in or with a new one.
+// Invitations to a project: sent by email, accepted with the account that is logged in or with a
+// new one.
 
 import * as sql from '../store/member-statements.ts'
 import type { Transaction } from '../store/store.ts'
@@ -131,8 +132,8 @@ export const acceptInvitation = async (
   (await useInvitation(accounts, token, () => Promise.resolve(user))) !== undefined
 
 /**
- * Accepts an invitation with a new account: the link proves the address. Undefined if the link is not
- * valid, or if the address has an account by now, whose password this must not replace.
+ * Accepts an invitation with a new account: the link proves the address. Undefined if the link is
+ * not valid, or if the address has an account by now, whose password this must not replace.
  */
 export async function acceptInvitationWithPassword(
   accounts: Accounts,

@@ -8,7 +8,10 @@ import { LINK_LIFE_MS, type LinkPurpose } from './emails.ts'
 import { isToken, newToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
-/** Emails to one address within an hour. Earlier links stay valid, so that no stranger can void them. */
+/**
+ * Emails to one address within an hour. Earlier links stay valid, so that no stranger can void
+ * them.
+ */
 export const EMAILS_PER_HOUR = 5
 
 /** Links that lead to choosing a password. */
@@ -42,7 +45,10 @@ export function createMailLink(
   })
 }
 
-/** Counts an invitation, whose link is stored with it. False if the address was sent too many emails. */
+/**
+ * Counts an invitation, whose link is stored with it. False if the address was sent too many
+ * emails.
+ */
 export async function countInvitation(
   { hashes, store }: Accounts,
   transaction: Transaction,

@@ -1,5 +1,5 @@
-// Sends emails after the response, so that response times do not tell whether there was one to send:
-// through the mail server of SMTP_URL, or, without one, as a line in the operator's log.
+// Sends emails after the response, so that response times do not tell whether there was one to
+// send: through the mail server of SMTP_URL, or, without one, as a line in the operator's log.
 
 import type { Logger } from 'pino'
 import { nextTurn } from '../time.ts'
@@ -22,7 +22,10 @@ export class Mailer {
     this.#logger = logger
   }
 
-  /** Writes and sends an email after the response. `write` resolves to undefined if there is none to send. */
+  /**
+   * Writes and sends an email after the response. `write` resolves to undefined if there is none to
+   * send.
+   */
   sendLater(write: () => Promise<Email | undefined>): void {
     if (this.#pending.size >= PENDING_MAX) {
       this.#logger.error('email dropped: too many are pending')
@@ -67,7 +70,10 @@ export const toLog =
     return Promise.resolve()
   }
 
-/** Sends through a mail server (`smtp://user:password@host:587`). Loads the library on demand: it slows down the start. */
+/**
+ * Sends through a mail server (`smtp://user:password@host:587`). Loads the library on demand: it
+ * slows down the start.
+ */
 export function bySmtp(url: string, from: string): SendEmail {
   const transport = import('nodemailer').then(({ createTransport }) =>
     createTransport({ url, connectionTimeout: SMTP_TIMEOUT_MS, socketTimeout: SMTP_TIMEOUT_MS }),

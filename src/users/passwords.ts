@@ -1,6 +1,6 @@
-// Stored passwords of people: argon2id (RFC 9106) with a key of the installation as its secret, so that
-// a copy of the database is not enough to guess them. Each check takes 19 MiB and tens of milliseconds
-// on Node's threads; a queue bounds how many run and wait.
+// Stored passwords of people: argon2id (RFC 9106) with a key of the installation as its secret, so
+// that a copy of the database is not enough to guess them. Each check takes 19 MiB and tens of
+// milliseconds on Node's threads; a queue bounds how many run and wait.
 
 import * as crypto from 'node:crypto'
 import { promisify } from 'node:util'

@@ -29,8 +29,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Uses a link to set a password: creates the account if there is none, otherwise signs the person out
- * everywhere. Undefined if the link is not valid.
+ * Uses a link to set a password: creates the account if there is none, otherwise signs the person
+ * out everywhere. Undefined if the link is not valid.
  */
 export async function setPasswordByLink(
   accounts: Accounts,

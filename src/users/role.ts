@@ -5,8 +5,8 @@ export const ROLES = ['owner', 'developer', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 
 /**
- * `look`: see the project's data, without its secrets. `change`: see the credentials and do everything
- * that the interfaces offer. `own`: manage the members, and delete the project.
+ * `look`: see the project's data, without its secrets. `change`: see the credentials and do
+ * everything that the interfaces offer. `own`: manage the members, and delete the project.
  */
 export type Permission = 'look' | 'change' | 'own'
 

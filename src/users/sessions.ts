@@ -1,4 +1,5 @@
-// Sessions: where a person is logged in. A browser keeps a random token in a cookie; its hash is stored.
+// Sessions: where a person is logged in. A browser keeps a random token in a cookie; its hash is
+// stored.
 
 import * as sql from '../store/user-statements.ts'
 import { realNow } from '../time.ts'

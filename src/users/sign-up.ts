@@ -1,5 +1,6 @@
-// Signing up. The password is chosen after opening the link, so that nobody can prepare an account in
-// somebody else's name. The response and its time are the same whether the address has an account or not.
+// Signing up. The password is chosen after opening the link, so that nobody can prepare an account
+// in somebody else's name. The response and its time are the same whether the address has an
+// account or not.
 
 import { ipNetwork } from '../engine/ip-network.ts'
 import { realNow } from '../time.ts'

@@ -1,6 +1,6 @@
-// Logging in through an OpenID Connect provider that the operator trusts: the authorization code flow
-// with PKCE, state and nonce (OpenID Connect Core 1.0, 3.1; RFC 7636). What the second half needs to
-// know travels with the browser, sealed.
+// Logging in through an OpenID Connect provider that the operator trusts: the authorization code
+// flow with PKCE, state and nonce (OpenID Connect Core 1.0, 3.1; RFC 7636). What the second half
+// needs to know travels with the browser, sealed.
 
 import type { Configuration } from 'openid-client'
 import { boundedCache } from '../engine/bounded-cache.ts'
@@ -167,7 +167,9 @@ export class SingleSignOn {
 /** Loaded at the first log-in: it slows down the start. */
 const library = () => import('openid-client')
 
-/** Whether the provider refused, or its answer is invalid; anything else is a failure to reach it. */
+/**
+ * Whether the provider refused, or its answer is invalid; anything else is a failure to reach it.
+ */
 const isRefusal = (client: Awaited<ReturnType<typeof library>>, error: unknown): boolean =>
   error instanceof client.AuthorizationResponseError ||
   error instanceof client.ResponseBodyError ||

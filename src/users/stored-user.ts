@@ -33,7 +33,9 @@ export const findUser = async (accounts: Accounts, email: string): Promise<User 
 /** How a new account logs in. */
 export type LogInWay = { readonly passwordHash: string } | { readonly subject: string }
 
-/** Creates the account of an email address that was just proven; undefined if it already has one. */
+/**
+ * Creates the account of an email address that was just proven; undefined if it already has one.
+ */
 export async function createUser(
   transaction: Transaction,
   email: string,

@@ -24,15 +24,16 @@ export const isUserId = (text: string): boolean => USER_ID_PATTERN.test(text)
 /** RFC 5321, 4.5.3.1.3. */
 export const EMAIL_LENGTH = 254
 /**
- * What mail servers deliver to: no quoted local parts, brackets or spaces, and no invisible characters
- * (control, bidirectional, unassigned) or replaced ones: two addresses must not look the same.
+ * What mail servers deliver to: no quoted local parts, brackets or spaces, and no invisible
+ * characters (control, bidirectional, unassigned) or replaced ones: two addresses must not look the
+ * same.
  */
 const EMAIL_PATTERN =
   /^[^\s@<>"(),:;[\]\\\p{C}\uFFFD]{1,64}@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/u
 
 /**
- * A typed email address in the form that is stored and compared; undefined if it is none. Only ASCII
- * letters are folded: `toLowerCase` maps the Kelvin sign to `k`, another person's address.
+ * A typed email address in the form that is stored and compared; undefined if it is none. Only
+ * ASCII letters are folded: `toLowerCase` maps the Kelvin sign to `k`, another person's address.
  */
 export function emailOf(typed: string): string | undefined {
   const email = typed.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -41,7 +42,10 @@ export function emailOf(typed: string): string | undefined {
 
 export const PASSWORD_LENGTH = { min: 10, max: 200 } as const
 
-/** What is wrong with a new password, or undefined. Length is what counts (NIST SP 800-63B, 3.1.1.2). */
+/**
+ * What is wrong with a new password, or undefined. Length is what counts (NIST SP 800-63B,
+ * 3.1.1.2).
+ */
 export function passwordMistake(password: string, email: string): string | undefined {
   const { min, max } = PASSWORD_LENGTH
   const length = [...password].length

@@ -188,7 +188,7 @@ describe('An exchange with a receiver', () => {
     const { port } = await receiver(t, () => undefined)
     const client = clientOf(t, { timeoutMs: 200 })
     const late = await send(client, port)
-    assert.deepEqual(outcome(late), ['timed-out', null, 'no complete answer within 0.2 s'])
+    assert.deepEqual(outcome(late), ['timed-out', null, 'no complete response within 0.2 s'])
     const stopped = await send(clientOf(t), port, { stop: AbortSignal.abort() })
     assert.deepEqual(outcome(stopped), ['failed', null, 'the service stopped'])
   })
@@ -197,14 +197,14 @@ describe('An exchange with a receiver', () => {
     const { port } = await receiver(t, (socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     )
-    const reason = 'the connection closed before an answer'
+    const reason = 'the connection closed before a response'
     assert.deepEqual(outcome(await send(clientOf(t), port)), ['failed', null, reason])
   })
 
   test('is none where the address is not of the web', async (t) => {
     const request = { method: 'GET', url: 'ftp://shop.example/', body: '' } as const
     const delivery = await clientOf(t).send(request, new AbortController().signal)
-    assert.deepEqual(outcome(delivery), ['failed', null, 'the address is not http(s)'])
+    assert.deepEqual(outcome(delivery), ['failed', null, 'the URL is not http or https'])
     assert.equal(delivery.answer, '')
   })
 
@@ -281,7 +281,7 @@ describe('The name of a receiver', () => {
       const { port, connections } = await answering(t)
       const resolve = () => Promise.resolve(found.map((address) => ({ address, family: 4 })))
       const client = clientOf(t, { mode, resolve, route: () => LOOPBACK })
-      const reason = 'the address leads into a loopback or private network'
+      const reason = 'the URL leads to a loopback or private address'
       const expected = isRefused ? ['failed', null, reason] : ['answered', 200, null]
       assert.deepEqual(outcome(await send(client, port, { host })), expected)
       assert.equal(connections.length, isRefused ? 0 : 1)

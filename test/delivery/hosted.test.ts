@@ -42,7 +42,7 @@ test('a callback to a name that leads into a private network fails, and nobody i
     const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
     assert.equal(
       callback?.attempts[0]?.error,
-      'the address leads into a loopback or private network',
+      'the URL leads to a loopback or private address',
       name,
     )
     assert.equal(callback.state, 'waiting')
@@ -53,7 +53,7 @@ test('a callback to a name that leads into a private network fails, and nobody i
   const [name = ''] = Object.keys(answers)
   await merchant.pay({ dynamicCallbackUrl: `http://${name}:${receiver.port}/` })
   const [callback] = await merchant.inboxOnce(([one]) => one?.attempts.length === 1)
-  assert.match(callback?.attempts[0]?.error ?? '', /private network/)
+  assert.match(callback?.attempts[0]?.error ?? '', /private address/)
   assert.equal(receiver.received.length, 0)
 })
 

@@ -16,8 +16,8 @@ import { EngineSandbox } from '../kit/engine-sandbox.ts'
 import { useFakeTimers } from '../kit/fake-timers.ts'
 
 const BUG: ExecutionResult = { kind: 'bug', message: 'broken by the test', stack: undefined }
-const NOT_SENT = 'callbacks could not be sent and will be tried again'
-const NOT_RECORDED = 'an attempt was not recorded'
+const NOT_SENT = 'callbacks could not be sent; retrying'
+const NOT_RECORDED = 'callback attempt not recorded'
 
 interface Line {
   readonly level: number
@@ -198,7 +198,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
         at: undefined,
         httpStatus: null,
         durationMs: 0,
-        error: 'the address is not a URL',
+        error: 'the URL is not valid',
         request: { method: 'GET', url: 'not an address', body: '' },
         answer: '',
       },

@@ -127,4 +127,4 @@ function callbackIdOf({ id }: { readonly id: string }): number {
   return callbackId
 }
 
-const callbackNotFound = () => problem('callback-not-found', 'There is no such callback.')
+const callbackNotFound = () => problem('callback-not-found', 'No callback has this id.')

@@ -66,8 +66,8 @@ export type AccountRoute = AccountRouteBase &
   )
 
 /**
- * Where to go after logging in: the requested page of this service, or the projects. ASCII only, as the
- * text becomes a header.
+ * Where to go after logging in: the requested page of this service, or the projects. ASCII only, as
+ * the text becomes a header.
  */
 export const nextOf = (text: string | null): string =>
   text !== null && text.length <= 500 && /^\/(p|account)(?:[/?][!-[\]-~]*)?$/.test(text)

@@ -1,4 +1,5 @@
-// Names the browser of a request, such as "Firefox on Linux". Only this name is stored, not the header.
+// Names the browser of a request, such as "Firefox on Linux". Only this name is stored, not the
+// header.
 
 import type { FastifyRequest } from 'fastify'
 

@@ -1,5 +1,5 @@
-// Changing the email address: a link goes to the new one, and is opened by the person who is logged in.
-// The response, and its time, is the same for every address.
+// Changing the email address: a link goes to the new one, and is opened by the person who is logged
+// in. The response, and its time, is the same for every address.
 
 import * as act from '../../../users/change-email.ts'
 import { checkCredentials } from '../../../users/log-in.ts'

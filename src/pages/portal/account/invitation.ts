@@ -1,5 +1,5 @@
-// Joining a project by an invitation link: with the account that is logged in, or with a new one for
-// the invited address.
+// Joining a project by an invitation link: with the account that is logged in, or with a new one
+// for the invited address.
 
 import * as act from '../../../users/invitations.ts'
 import { openSession } from '../../../users/sessions.ts'

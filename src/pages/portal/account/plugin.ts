@@ -1,4 +1,5 @@
-// The account pages of hosted mode: routes from their list, cookies, and the redirect to the log-in.
+// The account pages of hosted mode: routes from their list, cookies, and the redirect to the
+// log-in.
 
 import type { FastifyReply } from 'fastify'
 import { Fault } from '../../../kernel/fault.ts'

@@ -1,4 +1,5 @@
-// The members of a project, their roles and open invitations. Owners manage them; every member can leave.
+// The members of a project, their roles and open invitations. Owners manage them; every member can
+// leave.
 
 import * as invitations from '../../../users/invitations.ts'
 import * as act from '../../../users/members.ts'

@@ -126,6 +126,7 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await enter(page, 'There is no project yet')
     await page.goto(`${url}/account`)
     await type(page, 'Enter your email address to confirm', 'nobody@example.com')
+    await page.locator('#delete-account-current').fill(PASSWORD)
     await page.getByRole('button', { name: 'Delete account' }).click()
     await page.getByText(`Enter ${email}.`).first().waitFor()
     await assertReadable(page)

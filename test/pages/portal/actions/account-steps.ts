@@ -31,7 +31,7 @@ export const MEMBER_STEPS: readonly Step[] = [
 // prettier-ignore
 export const LEAVING_STEPS: readonly Step[] = [
   { who: 'viewer', go: '{base}/members', form: '#leave', press: 'Leave project', shows: NEW_PROJECTS },
-  { go: '{base}/members', form: 'form[action$="/members/remove"]:has([aria-label="Remove developer@example.com"])', press: 'Remove developer@example.com', shows: 'Member removed' },
+  { go: '{base}/members', form: 'form[action$="/members/remove"]:has([aria-label="Remove developer@example.com"])', press: 'Remove developer@example.com', shows: /Member removed/ },
 ]
 
 /** The account, until it is deleted. */
