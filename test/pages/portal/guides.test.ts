@@ -1,4 +1,4 @@
-// The guides in the running service: every file of `docs/` and the README, with links that lead somewhere.
+// The guides in the running service: the README and every file of `docs/`, with working links.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -50,12 +50,12 @@ describe('The guides', () => {
   })
 
   for (const name of names)
-    test(`${name} is a page under a strict policy, and every link of it leads somewhere`, async () => {
+    test(`${name} has a strict content security policy, and all its links work`, async () => {
       const guide = await page(`/guides/${name}`)
       assert.match(String(guide.headers['content-security-policy']), /^default-src 'none'/)
       assert.equal(guide.text.match(/<h1/g)?.length, 1)
       assert.doesNotMatch(guide.text, /<script(?! defer src=)|\sstyle=/)
-      // What is served here is led to here, wherever here is.
+      // Links to the default URL become relative.
       assert.doesNotMatch(guide.text, /href="http:\/\/127\.0\.0\.1:8583/)
       for (const href of linksOf(guide)) {
         if (/^https?:/.test(href)) continue
@@ -65,20 +65,20 @@ describe('The guides', () => {
       }
     })
 
-  test('the links between guides are there', async () => {
+  test('guides link to each other', async () => {
     assert.ok(linksOf(await page('/guides/readme')).includes('/guides/control-api'))
     assert.ok(linksOf(await page('/guides/operations')).includes('/guides/readme#settings'))
     assert.ok(linksOf(await page('/guides/operations')).includes('/guides/control-api#inbox'))
   })
 
-  test('are in the package', () => {
+  test('are part of the package', () => {
     const file = new URL('../../../package.json', import.meta.url)
     const { files } = JSON.parse(readFileSync(file, 'utf8')) as { files: string[] }
     // The README is in every package.
     assert.ok(files.includes('docs'))
   })
 
-  test('show the pictures of their texts, which may be kept for ever', async () => {
+  test('show their pictures, which browsers can cache permanently', async () => {
     const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
     const told = [...readme.matchAll(/!\[([^\]]*)\]\(/g)].map(([, words = '']) => words)
     const { text } = await page('/guides/readme')
@@ -101,7 +101,7 @@ describe('The guides', () => {
       assert.equal((await sandbox.call('GET', other)).status, 404, other)
   })
 
-  test('have no pictures where the folder is not there, and none of a file that is none', (t) => {
+  test('have no pictures without the folder, and ignore files that are not pictures', (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'sandcard-pictures-'))
     t.after(() => {
       rmSync(folder, { recursive: true })

@@ -23,7 +23,7 @@ export const guides: LearnScreen = {
   ],
 }
 
-// Read when somebody first asks for one: their markup is a tenth of a start.
+// Rendered on first use, because it would take a tenth of the start.
 let known: readonly Guide[] | undefined
 const all = (): readonly Guide[] => (known ??= readGuides())
 

@@ -76,7 +76,7 @@ function readGuide(name: string, file: URL): Guide {
 const within = (base: string, link: string | null): string | null =>
   link !== null && PAGES_OF_EVERY_PROJECT.test(link) ? base + link : link
 
-/** A link to another guide opens its page. Source files are not served, so their links become text. */
+/** A link to another guide opens its page. Links to source files become text. */
 function linkFrom(file: URL, href: string): string | null {
   if (href.startsWith('#')) return href
   if (href.startsWith(DEFAULT_ORIGIN)) return href.slice(DEFAULT_ORIGIN.length) || '/'

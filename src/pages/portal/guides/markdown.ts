@@ -1,5 +1,5 @@
-// Markdown as a page of ours: `marked` reads it, and the `html` tag writes it, so that no text of a guide can become markup. Raw HTML is
-// shown as the text that it is.
+// Renders Markdown: `marked` parses it, and the `html` tag writes it, so that no text of a guide
+// can become markup. Raw HTML is shown as text.
 
 import { lexer, type Token, type Tokens } from 'marked'
 import { codeBlock, table } from '../../../web/html/components.ts'
@@ -17,9 +17,9 @@ export interface RenderedMarkdown {
   readonly content: Html
 }
 
-/** Where a link of the text leads on our pages; null makes it plain text. */
+/** The URL of a link on our pages; null makes it plain text. */
 export type LinkOf = (href: string) => string | null
-/** The picture that an address of the text names; undefined leaves its words. */
+/** The picture at a URL; undefined shows its alternative text. */
 export type PictureOf = (href: string) => MarkdownPicture | undefined
 
 export interface MarkdownPicture {
@@ -53,12 +53,12 @@ export function renderMarkdown(
 interface Page {
   readonly linkOf: LinkOf
   readonly pictureOf: PictureOf
-  /** The id of a heading of the page's own level. */
+  /** The id of a top-level heading. */
   readonly idOf: (heading: Token) => string | undefined
   readonly captionOf: (table: Token) => string
 }
 
-/** Named as GitHub names them, so that a link works here as it does there; a name that is taken counts on. */
+/** Ids follow GitHub's rules, so that links work in both places; repeated ids get a number. */
 function headingsOf(tokens: readonly Token[]): Heading[] {
   const taken = new Map<string, number>()
   return tokens
@@ -75,7 +75,7 @@ function headingsOf(tokens: readonly Token[]): Heading[] {
     })
 }
 
-/** A table is called after the heading above it, and a second one below the same heading after its number, too. */
+/** The caption of a table is the heading above it, with a number from the second table on. */
 function tableCaptions(tokens: readonly Token[]): ReadonlyMap<Token, string> {
   const captions = new Map<Token, string>()
   let heading = ''
@@ -171,12 +171,11 @@ function inlineToken(token: Tokens.Generic, page: Page): HtmlValue {
     case 'image':
       return picture(token as Tokens.Image, page)
     default:
-      // A text inside a list item holds tokens of its own; everything else is what it says.
+      // A text inside a list item has its own tokens.
       return token.tokens === undefined ? text : inline(token.tokens, page)
   }
 }
 
-/** Its words are what it says to whoever does not see it. */
 function picture({ href, text }: Tokens.Image, page: Page): HtmlValue {
   const found = page.pictureOf(href)
   return found === undefined

@@ -1,4 +1,5 @@
-// The pictures of the guides, as they lie beside the texts. The package leaves them out: there a guide says in words what they show.
+// The pictures of the guides. The package does not contain them; there a guide shows their
+// alternative texts.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { IMMUTABLE_CACHE } from '../../../web/http/assets.ts'
 import { sendProblem } from '../../../web/http/problem.ts'
 
 export interface Picture {
-  /** Named by its content, so that it may be cached for ever. */
+  /** Contains a hash of the content, so that browsers can cache it permanently. */
   readonly path: string
   readonly width: number
   readonly height: number
@@ -17,17 +18,17 @@ export interface Picture {
 
 const PICTURES_URL = new URL('../../../../docs/pictures/', import.meta.url)
 const PICTURES_PATH = '/assets/pictures/'
-/** As many as there may be, and as large: a test holds the folder to less. */
+/** Upper limits; a test enforces lower ones. */
 const PICTURES_MAX = 20
 const PICTURE_MAX_BYTES = 200_000
 
-// Read when somebody first asks for a guide.
+// Read on first use.
 let known: ReadonlyMap<string, Picture> | undefined
 
-/** By the address of the file. */
+/** By the path of the file. */
 const pictures = (): ReadonlyMap<string, Picture> => (known ??= readPictures(PICTURES_URL))
 
-/** The picture that a text names by its file; undefined where it is not there. */
+/** The picture in a file; undefined if it does not exist. */
 export const pictureAt = (file: string): Picture | undefined => pictures().get(file)
 
 export function readPictures(folder: URL): ReadonlyMap<string, Picture> {
@@ -47,7 +48,7 @@ function readPicture(file: URL, name: string): Picture | undefined {
     body.toString('latin1', 0, 4) === 'RIFF' && body.toString('latin1', 8, 16) === 'WEBPVP8X'
   if (!isWebp || body.length > PICTURE_MAX_BYTES) return undefined
   const hash = createHash('sha256').update(body).digest('hex').slice(0, 16)
-  // The extended header: both sides less one, three bytes each.
+  // The extended header has width and height minus one, three bytes each.
   return {
     path: `${PICTURES_PATH}${name}.${hash}.webp`,
     width: body.readUIntLE(24, 3) + 1,
@@ -60,8 +61,8 @@ function readPicture(file: URL, name: string): Picture | undefined {
 const NO_PICTURE = {
   status: 404,
   code: 'not-found',
-  title: 'There is no such picture',
-  detail: 'The guides name those that there are.',
+  title: 'Unknown picture',
+  detail: 'The guides list the existing pictures.',
 }
 
 /** Serves the pictures. */
