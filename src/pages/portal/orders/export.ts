@@ -18,6 +18,7 @@ const ORDERS_MAX = 100_000
 const money = (minor: number, { currency }: ListedOrder) =>
   decimalAmount(minor, knownCurrency(currency))
 
+type Page = AnswerOf<typeof listOrders>
 type Column = readonly [header: string, value: (order: ListedOrder) => string | number]
 
 // prettier-ignore
@@ -38,25 +39,29 @@ const COLUMNS: readonly Column[] = [
   ['client_id',        ({ clientId }) => clientId ?? ''],
 ]
 
-export const ordersFile = (context: PageContext): Promise<Download> =>
-  Promise.resolve({
+/** The first page is read before the file begins, so that a wrong filter is still answered in full. */
+export async function ordersFile(context: PageContext): Promise<Download> {
+  const query = { ...orderQuery(orderFilterOf(context), context), limit: String(PAGE_SIZE) }
+  const pageAfter = (cursor: string | null): Promise<Page> =>
+    context.perform(listOrders, { query: { ...query, ...(cursor !== null && { cursor }) } })
+  return {
     fileName: 'orders.csv',
     contentType: 'text/csv; charset=utf-8',
-    parts: lines(context),
-  })
+    parts: lines(await pageAfter(null), pageAfter),
+  }
+}
 
-async function* lines(context: PageContext): AsyncGenerator<string, void, undefined> {
+async function* lines(
+  first: Page,
+  pageAfter: (cursor: string) => Promise<Page>,
+): AsyncGenerator<string, void, undefined> {
   yield csvRow(COLUMNS.map(([header]) => header))
-  const query = { ...orderQuery(orderFilterOf(context), context), limit: String(PAGE_SIZE) }
-  let cursor: string | null = null
-  for (let sent = 0; sent < ORDERS_MAX; sent += PAGE_SIZE) {
-    const page: AnswerOf<typeof listOrders> = await context.perform(listOrders, {
-      query: { ...query, ...(cursor !== null && { cursor }) },
-    })
+  let page = first
+  for (let sent = PAGE_SIZE; ; sent += PAGE_SIZE) {
     yield page.items
       .map((order) => csvRow(COLUMNS.map(([, value]) => String(value(order)))))
       .join('')
-    if (page.nextCursor === null) return
-    cursor = page.nextCursor
+    if (page.nextCursor === null || sent >= ORDERS_MAX) return
+    page = await pageAfter(page.nextCursor)
   }
 }

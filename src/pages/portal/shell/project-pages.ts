@@ -128,8 +128,12 @@ export const projectPages: Interface = async (app, { service }) => {
         { schema: { hide: true }, config: config(operation) },
         (request, reply) =>
           withContext(service, request, reply, needs, async (context) => {
-            const file = await foundOrUndefined(send(context))
+            const file = await foundOrUndefined(send(context)).catch((error: unknown) => {
+              if (isUnknownQuery(error)) return unknownQueryView(context)
+              throw error
+            })
             if (file === undefined) return notFound(reply, context.base)
+            if (!('parts' in file)) return sendFramed(reply, file, context, screen)
             const { fileName, contentType, parts } = file
             return reply
               .headers({
