@@ -64,8 +64,6 @@ export const purityRules = [
       ...syntax(MATH_RANDOM, DYNAMIC_IMPORT, ENVIRONMENT, CLOCK),
     },
   },
-  // Generated.
-  { files: ['src/client/operations.ts'], rules: { 'max-lines': 'off' } },
   {
     files: [SUBJECTS],
     rules: syntax(MATH_RANDOM, DYNAMIC_IMPORT, ENVIRONMENT, CLOCK, IMPURE, RANDOM),

@@ -3,9 +3,11 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { generateClient } from './generated.mjs'
 import { DEVELOPMENT_SET, root, runtime, setup } from './setup.mjs'
 
 await setup(DEVELOPMENT_SET)
+generateClient()
 const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
 const compiler = join(root, 'node_modules/typescript/bin/tsc')

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { generateClient } from './generated.mjs'
 import { DEVELOPMENT_SET, root, runtime, setup } from './setup.mjs'
 
 const tools = [
@@ -45,5 +46,6 @@ function run({ name, args: [script, ...args] }) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await setup(DEVELOPMENT_SET)
+  generateClient()
   process.exitCode = (await check()) ? 0 : 1
 }

@@ -1,25 +1,42 @@
-// `npm run client`: writes the types and routes of the clients anew after an operation has changed.
+// `npm run client`: generates `src/client/operations.ts`, the types and routes of the clients. With
+// `--if-stale` only if a source is newer; `npm test`, `npm run check`, `npm run dev` and the build
+// call it so.
 
-import { writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { format, resolveConfig } from 'prettier'
-import { startSandcard } from '../src/index.ts'
-import { type OpenApi, operationsFile } from './client/operations.ts'
+import type { OpenApi } from './client/operations.ts'
 
-export const OPERATIONS_FILE = fileURLToPath(
-  new URL('../src/client/operations.ts', import.meta.url),
-)
+const root = fileURLToPath(new URL('..', import.meta.url))
+const OPERATIONS_FILE = join(root, 'src/client/operations.ts')
 
-/** The file as it should be, from the reference of a service of this version. */
-export async function currentOperations(): Promise<string> {
-  const sandcard = await startSandcard({ database: 'sqlite::memory:', port: 0, logLevel: 'silent' })
+async function generate(): Promise<void> {
+  // Loaded here, so that a check of what is up to date takes no time.
+  const [{ configOf }, { startService }, { operationsFile }] = await Promise.all([
+    import('../src/config.ts'),
+    import('../src/start.ts'),
+    import('./client/operations.ts'),
+  ])
+  const settings = { database: 'sqlite::memory:', port: 0, logLevel: 'silent' } as const
+  const service = await startService(configOf(settings))
   try {
-    const document = (await (await fetch(`${sandcard.url}/openapi.json`)).json()) as OpenApi
-    const style = await resolveConfig(OPERATIONS_FILE)
-    return await format(operationsFile(document), { ...style, filepath: OPERATIONS_FILE })
+    const response = await fetch(`${service.url}/openapi.json`)
+    const text = operationsFile((await response.json()) as OpenApi)
+    const now = new Date()
+    if (existsSync(OPERATIONS_FILE) && readFileSync(OPERATIONS_FILE, 'utf8') === text)
+      utimesSync(OPERATIONS_FILE, now, now)
+    else writeFileSync(OPERATIONS_FILE, text)
   } finally {
-    await sandcard.close()
+    await service.close()
   }
 }
 
-if (import.meta.main) writeFileSync(OPERATIONS_FILE, await currentOperations())
+function isStale(): boolean {
+  if (!existsSync(OPERATIONS_FILE)) return true
+  const generatedAt = statSync(OPERATIONS_FILE).mtimeMs
+  return globSync(['src/**/*.ts', 'scripts/client/*.ts', 'scripts/client.ts', 'package.json'], {
+    cwd: root,
+  }).some((path) => statSync(join(root, path)).mtimeMs > generatedAt)
+}
+
+if (!process.argv.includes('--if-stale') || isStale()) await generate()

@@ -4,12 +4,14 @@
 
 import { join } from 'node:path'
 import { foreground } from './child.mjs'
+import { generateClient } from './generated.mjs'
 import { root, RUNNING_SET, runtime, setup } from './setup.mjs'
 
 const forDebugger = (flag) => flag.startsWith('--inspect')
 const flags = process.argv.slice(2)
 
 await setup(RUNNING_SET)
+generateClient()
 process.exitCode = await foreground(runtime(), [
   ...flags.filter(forDebugger),
   `--watch-path=${join(root, 'src')}`,

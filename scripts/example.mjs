@@ -4,6 +4,7 @@
 import { readdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { foreground } from './child.mjs'
+import { generateClient } from './generated.mjs'
 import { root, RUNNING_SET, runtime, setup } from './setup.mjs'
 
 const folder = join(root, 'examples')
@@ -16,6 +17,7 @@ const [name, ...rest] = process.argv.slice(2)
 
 if (names.includes(name)) {
   await setup(RUNNING_SET)
+  generateClient()
   process.exitCode = await foreground(runtime(), [join(folder, `${name}.ts`), ...rest])
 } else {
   const problem = name === undefined ? '' : `There is no example "${name}". `

@@ -22,8 +22,12 @@ if (status !== 200) throw new Error('the service is not ready: ' + status)
 const TYPED_USER_CODE = `
 import { type Sandcard, startSandcard } from 'sandcard'
 const sandcard: Sandcard = await startSandcard({ database: 'sqlite::memory:', port: 0 })
-const { control } = await sandcard.project()
+const { c, control } = await sandcard.project()
 export const sum: number = (await control.getLedger()).trialBalance
+const { orderId } = await c.register({ amount: 2000, returnUrl: 'https://shop.example/' })
+export const order: string = orderId
+// @ts-expect-error An amount is a number or its digits.
+export const wrong = c.register({ amount: true, returnUrl: 'https://shop.example/' })
 await sandcard.close()
 `
 

@@ -2,9 +2,11 @@
 
 import { join } from 'node:path'
 import { foreground } from './child.mjs'
+import { generateClient } from './generated.mjs'
 import { root, RUNNING_SET, runtime, setup } from './setup.mjs'
 
 await setup(RUNNING_SET)
+generateClient()
 process.exitCode = await foreground(runtime(), [
   join(root, 'scripts/seed/main.ts'),
   ...process.argv.slice(2),

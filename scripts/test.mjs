@@ -6,9 +6,11 @@
 import { join } from 'node:path'
 import { check } from './check.mjs'
 import { foreground } from './child.mjs'
+import { generateClient } from './generated.mjs'
 import { DEVELOPMENT_SET, root, runtime, setup } from './setup.mjs'
 
 await setup(DEVELOPMENT_SET)
+generateClient()
 const given = process.argv.slice(2)
 const clean = given.length > 0 || (await check())
 const code = await foreground(runtime(), [join(root, 'test/run.ts'), ...given], { cwd: root })

@@ -1,16 +1,10 @@
-// The clients' types and routes, written from the reference: what `/openapi.json` says of an operation is what its client takes and
-// gives. So the two cannot say different things.
+// The types and routes of the clients, generated from the reference: what `/openapi.json` says of an
+// operation is what its client accepts and returns.
 
-import { capitalised, commentOf, type Schema, schemaOfExample, typeOf } from './schema-type.ts'
-import { SharedTypes } from './shared-types.ts'
+import { capitalised, commentOf, nameOf, type Schema, typeOf, unionOf } from './schema-type.ts'
 
-interface Content {
-  readonly schema: Schema
-  readonly example?: unknown
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
-}
 interface Body {
-  readonly content?: Readonly<Record<string, Content>>
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
 }
 interface Parameter {
   readonly in: 'path' | 'query' | 'header'
@@ -30,9 +24,10 @@ interface Operation {
 /** What is read of an OpenAPI document. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** The interfaces that have a client, by where their paths begin. */
+/** The interfaces with a client, by the start of their paths. */
 const APIS = [
   {
     name: 'InterfaceA',
@@ -57,179 +52,210 @@ const APIS = [
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-/** What a client adds by itself. */
-const CREDENTIAL_NAMES = ['userName', 'password', 'token']
-/** Makes what a client belongs to, so it is no call of one. */
-const MAKES_PROJECTS = 'createProject'
+/** What a client adds itself. */
+const CREDENTIALS: ReadonlySet<string> = new Set(['userName', 'password', 'token'])
+/** Creates the project that a client belongs to, so no client has it. */
+const CREATES_PROJECTS = 'createProject'
 
-interface OperationEntry {
+interface Call {
   readonly id: string
   readonly api: (typeof APIS)[number]['name']
   readonly method: string
   readonly path: string
   readonly operation: Operation
-  readonly answer: Content
+  readonly answer: Schema
 }
 
-/** The text of `src/client/operations.ts`, not yet formatted. */
+/** The text of `src/client/operations.ts`. */
 export function operationsFile(document: OpenApi): string {
-  const all = describedIn(document)
-  const project = all.find(({ id }) => id === MAKES_PROJECTS)
-  if (project === undefined) throw new Error('the reference has no operation that makes a project')
-  const calls = all.filter(({ id }) => id !== MAKES_PROJECTS)
-  const shared = new SharedTypes([
-    ...APIS.map(({ name }) => name),
-    ...calls.flatMap((call) => [typeName(call, 'Request'), typeName(call, 'Answer')]),
-  ])
-  shared.use(answerSchema(project))
-  for (const call of calls)
-    for (const schema of [...requestSchemas(call), answerSchema(call)]) shared.use(schema)
-  const description = typeOf(answerSchema(project), shared.naming, 'ProjectDescription')
-  const types = calls.flatMap((call) => [requestType(call, shared), answerType(call, shared)])
-  return [
-    FILE_HEADER,
-    ...APIS.map((api) => clientInterface(api, calls)),
-    // A project that is read is one that was made: they have their type in common, and its name.
-    ...(description === 'ProjectDescription'
-      ? []
-      : [`export type ProjectDescription = ${description}`]),
-    ...shared.definitions,
-    ...types,
-    ...APIS.map((api) => routeTable(api, calls)),
-  ].join('\n\n')
+  return new OperationsFile(document.components.schemas).text(callsIn(document))
 }
 
-type Api = (typeof APIS)[number]
-
-/** `InterfaceA` has `interfaceARoutes`. */
-const routesName = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}Routes`
-
-function clientInterface({ name, title, what }: Api, calls: readonly OperationEntry[]): string {
-  const members = calls
-    .filter(({ api }) => api === name)
-    .map((call) => `${docOf(call.operation)}readonly ${call.id}: ${signatureOf(call)}`)
-  return `/** ${title}: ${what}. */\nexport interface ${name} {\n${members.join('\n')}\n}`
-}
-
-function routeTable({ name, title }: Api, calls: readonly OperationEntry[]): string {
-  const routes = calls
-    .filter(({ api }) => api === name)
-    .map((call) => `${call.id}: ${JSON.stringify(routeOf(call))},`)
-  const type = `Readonly<Record<keyof ${name}, Route>>`
-  return `/** Where the operations are: ${title}. */\nexport const ${routesName(name)}: ${type} = {\n${routes.join('\n')}\n}`
-}
-
-const FILE_HEADER = `// What the clients take and give, and where each operation is. Written from the reference by \`npm run client\`: a test fails when the
-// two differ. Members that may be missing are optional.
-
-import type { CallOptions, Route } from './route.ts'`
-
-/** The operations that a program calls. Those that lead a browser on answer with a page or another address, and have no client. */
-function describedIn({ paths }: OpenApi): readonly OperationEntry[] {
-  return Object.entries(paths).flatMap(([path, methods]) => {
+/** The operations that a program calls; those for a browser answer with a page or a redirect. */
+const callsIn = ({ paths }: OpenApi): readonly Call[] =>
+  Object.entries(paths).flatMap(([path, methods]) => {
     const api = APIS.find(({ prefix }) => path.startsWith(prefix))?.name
     if (api === undefined) return []
     return Object.entries(methods).flatMap(([method, operation]) => {
       const { operationId: id, responses } = operation
-      const statuses = Object.keys(responses)
-      const good = statuses.find((status) => /^2\d\d$/.test(status))
-      const answer = good === undefined ? undefined : responses[good]?.content?.[JSON_TYPE]
-      const leadsOn = statuses.some((status) => /^3\d\d$/.test(status))
-      if (id === undefined || answer === undefined || leadsOn) return []
+      const good = Object.keys(responses).find((status) => /^2\d\d$/.test(status)) ?? ''
+      const answer = responses[good]?.content?.[JSON_TYPE]?.schema
+      const isRedirect = Object.keys(responses).some((status) => /^3\d\d$/.test(status))
+      if (id === undefined || answer === undefined || isRedirect) return []
       return [{ id, api, method: method.toUpperCase(), path, operation, answer }]
     })
   })
+
+class OperationsFile {
+  readonly #schemas: OpenApi['components']['schemas']
+  /** The types that others refer to, by name. */
+  readonly #types = new Map<string, string>()
+
+  constructor(schemas: OpenApi['components']['schemas']) {
+    this.#schemas = schemas
+  }
+
+  text(all: readonly Call[]): string {
+    const project = all.find(({ id }) => id === CREATES_PROJECTS)
+    if (project === undefined) throw new Error('no operation creates a project')
+    const calls = all.filter(({ id }) => id !== CREATES_PROJECTS)
+    const description = this.#typeOf(project.answer)
+    const types = calls.flatMap((call) => [
+      ...(hasRequest(call)
+        ? [
+            `/** The request of \`${call.id}\`. */\nexport type ${requestName(call)} = ${this.#requestType(call)}`,
+          ]
+        : []),
+      `/** The response of \`${call.id}\`. */\nexport type ${answerName(call)} = ${this.#answerType(call)}`,
+    ])
+    return `${[
+      FILE_HEADER,
+      ...APIS.map((api) => this.#clientInterface(api, calls)),
+      `export type ProjectDescription = ${description}`,
+      ...[...this.#types].map(([name, type]) => `export type ${name} = ${type}`),
+      ...types,
+      ...APIS.map((api) => this.#routeTable(api, calls)),
+    ].join('\n\n')}\n`
+  }
+
+  #typeOf = (schema: Schema): string => typeOf(schema, (name) => this.#add(name))
+
+  /** Defines a type that another one refers to. */
+  #add(name: string): void {
+    if (this.#types.has(name)) return
+    this.#types.set(name, '')
+    this.#types.set(name, this.#typeOf(this.#schemas[name] ?? {}))
+  }
+
+  #resolved(schema: Schema): Schema {
+    return schema.$ref === undefined ? schema : (this.#schemas[nameOf(schema.$ref)] ?? {})
+  }
+
+  #clientInterface({ name, title, what }: Api, calls: readonly Call[]): string {
+    const members = calls
+      .filter(({ api }) => api === name)
+      .map((call) => `${docOf(call.operation)}readonly ${call.id}: ${this.#signatureOf(call)}`)
+    return `/** ${title}: ${what}. */\nexport interface ${name} {\n${members.join('\n')}\n}`
+  }
+
+  #signatureOf(call: Call): string {
+    const answer = `Promise<${answerName(call)}>`
+    if (!hasRequest(call)) return `(request?: undefined, options?: CallOptions) => ${answer}`
+    const { required = [] } = this.#memberSchema(call)
+    const isNeeded = required.length > 0 || this.#bodySchema(call)?.anyOf !== undefined
+    return `(request${isNeeded ? '' : '?'}: ${requestName(call)}, options?: CallOptions) => ${answer}`
+  }
+
+  #bodySchema(call: Call): Schema | undefined {
+    const schema = bodyOf(call)
+    return schema && this.#resolved(schema)
+  }
+
+  /** Path, query and body in one object. A body that is a union stays beside the others. */
+  #requestType(call: Call): string {
+    const members = this.#memberSchema(call)
+    const union = this.#bodySchema(call)?.anyOf
+    const parts = [
+      ...(Object.keys(members.properties ?? {}).length > 0 ? [members] : []),
+      ...(union === undefined ? [] : [{ anyOf: union }]),
+    ]
+    return parts.map((schema) => `(${this.#typeOf(schema)})`).join(' & ')
+  }
+
+  #memberSchema(call: Call): Schema {
+    const { properties = {}, required = [] } = this.#bodySchema(call) ?? {}
+    const parameters = parametersIn(call, 'path', 'query')
+    const members: Record<string, Schema> = {}
+    for (const { name, schema, description } of parameters)
+      members[name] = {
+        ...asTextField(schema),
+        ...(description !== undefined && { description }),
+      }
+    for (const [name, schema] of Object.entries(properties)) {
+      if (call.api === 'InterfaceC' && CREDENTIALS.has(name)) continue
+      if (members[name] !== undefined) throw new Error(`${call.id} has ${name} in two places`)
+      members[name] = call.api === 'InterfaceC' ? asTextField(schema) : schema
+    }
+    const needed = parameters.filter(({ required: is }) => is === true).map(({ name }) => name)
+    return { type: 'object', properties: members, required: [...needed, ...required] }
+  }
+
+  /** A client throws errors, so they are no part of what it returns. */
+  #answerType({ answer }: Call): string {
+    const { anyOf } = this.#resolved(answer)
+    if (anyOf === undefined) {
+      const name = nameOf(answer.$ref ?? '')
+      return this.#typeOf(name.endsWith('Response') ? this.#resolved(answer) : answer)
+    }
+    const good = anyOf.filter(({ $ref = '' }) => !$ref.endsWith('Error'))
+    return unionOf(good.map(this.#typeOf))
+  }
+
+  #routeTable({ name, title }: Api, calls: readonly Call[]): string {
+    const routes = calls
+      .filter(({ api }) => api === name)
+      .map((call) => `${call.id}: ${JSON.stringify(routeOf(call))},`)
+    const constant = `${name.charAt(0).toLowerCase()}${name.slice(1)}Routes`
+    const type = `Readonly<Record<keyof ${name}, Route>>`
+    return `/** The routes of ${title}. */\nexport const ${constant}: ${type} = {\n${routes.join('\n')}\n}`
+  }
 }
 
-const typeName = ({ id }: OperationEntry, end: string): string => `${capitalised(id)}${end}`
+type Api = (typeof APIS)[number]
+
+const FILE_HEADER = `// The types and routes of the clients. Generated from the reference by \`npm run client\`; not committed.
+
+import type { CallOptions, Route } from './route.ts'`
+
+const requestName = ({ id }: Call): string => `${capitalised(id)}Request`
+const answerName = ({ id }: Call): string => `${capitalised(id)}Answer`
 
 const docOf = ({ summary = '', description = '' }: Operation): string =>
   commentOf([summary, description].filter((text) => text !== '').join('. '))
 
-function signatureOf(call: OperationEntry): string {
-  const answer = `Promise<${typeName(call, 'Answer')}>`
-  if (!hasRequest(call)) return `(request?: undefined, options?: CallOptions) => ${answer}`
-  const needed = requestSchemas(call).some(
-    ({ required = [], properties }) => required.length > 0 || properties === undefined,
-  )
-  return `(request${needed ? '' : '?'}: ${typeName(call, 'Request')}, options?: CallOptions) => ${answer}`
-}
-
-const hasRequest = (call: OperationEntry): boolean =>
-  bodyOf(call) !== undefined || inPath(call).length + inQuery(call).length > 0
-
-const inPath = ({ operation }: OperationEntry) => parametersIn(operation, 'path')
-const inQuery = ({ operation }: OperationEntry) => parametersIn(operation, 'query')
+const hasRequest = (call: Call): boolean =>
+  bodyOf(call) !== undefined || parametersIn(call, 'path', 'query').length > 0
 
 const parametersIn = (
-  { parameters = [] }: Operation,
-  place: Parameter['in'],
-): readonly Parameter[] => parameters.filter((parameter) => parameter.in === place)
+  { operation: { parameters = [] } }: Call,
+  ...places: readonly Parameter['in'][]
+): readonly Parameter[] => parameters.filter((parameter) => places.includes(parameter.in))
 
-const bodyOf = ({ operation }: OperationEntry): Content | undefined => {
+const bodyOf = ({ operation }: Call): Schema | undefined => {
   const { content = {} } = operation.requestBody ?? {}
-  return content[JSON_TYPE] ?? content[FORM_TYPE]
+  return (content[JSON_TYPE] ?? content[FORM_TYPE])?.schema
 }
 
-const isForm = ({ operation }: OperationEntry): boolean =>
+const isForm = ({ operation }: Call): boolean =>
   operation.requestBody?.content?.[FORM_TYPE] !== undefined
 
-/** Path, query and body in one object: no name stands in two of them. A body that is no plain object stays beside the others. */
-function requestSchemas(call: OperationEntry): readonly Schema[] {
-  const body = bodyOf(call)?.schema
-  const members = memberSchema(call)
-  const isPlain = body === undefined || body.properties !== undefined
-  const hasMembers = Object.keys(members.properties ?? {}).length > 0
-  return [...(isPlain || hasMembers ? [members] : []), ...(isPlain ? [] : [body])]
-}
+const BOOLEAN_PATTERN = '^(true|false)$'
+/** The pattern of a count from 1: digits, and what joins them. */
+const COUNT_PATTERN = /^\^\(\[1-9\][\d[\](){}|?-]*\$$/
+const OBJECT = { type: 'object', additionalProperties: {} }
 
-function requestType(call: OperationEntry, { naming }: SharedTypes): string {
-  if (!hasRequest(call)) return ''
-  const name = typeName(call, 'Request')
-  const types = requestSchemas(call).map((schema) => `(${typeOf(schema, naming, nounOf(call))})`)
-  return `/** What \`${call.id}\` takes. */\nexport type ${name} = ${types.join(' & ')}`
-}
-
-function answerType(call: OperationEntry, { naming }: SharedTypes): string {
-  const type = typeOf(answerSchema(call), naming, nounOf(call))
-  return `/** What \`${call.id}\` answers. */\nexport type ${typeName(call, 'Answer')} = ${type}`
-}
-
-/** What an operation is about: `updateCard` is about a `Card`. */
-const nounOf = ({ id }: OperationEntry): string => capitalised(id.replace(/^[a-z]+(?=[A-Z])/, ''))
-
-function memberSchema(call: OperationEntry): Schema {
-  const { properties = {}, required = [] } = bodyOf(call)?.schema ?? {}
-  const parameters = [...inPath(call), ...inQuery(call)]
-  const members: Record<string, Schema> = {}
-  for (const { name, schema, description } of parameters)
-    members[name] = { ...schema, ...(description !== undefined && { description }) }
-  for (const [name, schema] of Object.entries(properties)) {
-    if (call.api === 'InterfaceC' && CREDENTIAL_NAMES.includes(name)) continue
-    if (members[name] !== undefined) throw new Error(`${call.id} has ${name} in two places`)
-    members[name] = isForm(call) ? asFormField(schema) : schema
+/** A form or a query has texts only; a client writes numbers, booleans and objects as texts. */
+function asTextField({ description, ...text }: Schema): Schema {
+  return {
+    anyOf: valuesOf(text),
+    ...(description !== undefined && { description }),
   }
-  const needed = parameters
-    .filter((parameter) => parameter.required === true)
-    .map(({ name }) => name)
-  return { type: 'object', properties: members, required: [...needed, ...required] }
 }
 
-/** A form holds texts; a number is written as one. */
-const asFormField = (schema: Schema): Schema =>
-  schema.type === 'string' && schema.enum === undefined
-    ? { ...schema, type: ['string', 'number', 'boolean'] }
-    : schema
-
-function answerSchema({ answer }: OperationEntry): Schema {
-  const { schema, example, examples = {} } = answer
-  if (schema.properties !== undefined || schema.anyOf !== undefined) return schema
-  const shown = example ?? Object.values(examples)[0]?.value
-  return shown === undefined ? schema : schemaOfExample(shown)
+function valuesOf(text: Schema): readonly Schema[] {
+  const { enum: words = [], format, pattern = '', contentMediaType } = text
+  const isFlag = words.length > 0 && words.every((word) => word === 'true' || word === 'false')
+  if (isFlag || pattern === BOOLEAN_PATTERN) {
+    const flags = isFlag ? words : ['true', 'false']
+    return flags.flatMap((flag) => [{ const: flag === 'true' }, { const: flag }])
+  }
+  if (format === 'int64' || COUNT_PATTERN.test(pattern)) return [{ type: 'integer' }, text]
+  if (contentMediaType === JSON_TYPE) return [OBJECT, text]
+  return [text]
 }
 
-function routeOf(call: OperationEntry): object {
+function routeOf(call: Call): object {
   const body = bodyOf(call) === undefined ? 'none' : isForm(call) ? 'form' : 'json'
-  const query = inQuery(call).map(({ name }) => name)
+  const query = parametersIn(call, 'query').map(({ name }) => name)
   return { method: call.method, path: call.path, body, ...(query.length > 0 && { query }) }
 }

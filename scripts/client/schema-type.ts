@@ -1,13 +1,15 @@
-// A JSON schema, as the reference writes it, in the words of TypeScript.
+// A JSON schema of the reference, written in TypeScript.
 
 /** What the reference's schemas are made of. */
 export interface Schema {
+  readonly $ref?: string
   readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly contentMediaType?: string
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
@@ -23,48 +25,69 @@ const SCALARS: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** Gives a type a name instead of writing it out; `hint` is what it would be called. */
-export type TypeNamer = (schema: Schema, hint: string) => string | undefined
-
-/** A list of more values, such as that of all countries, tells a reader less than what it is a list of. */
+/** A longer list of values, such as that of all countries, is just a string. */
 const ENUM_MAX_VALUES = 60
 
-const UNNAMED: TypeNamer = () => undefined
-
-/** The type of a value. Prettier makes it fit to be read. */
-export function typeOf(schema: Schema, naming: TypeNamer = UNNAMED, hint = ''): string {
-  return naming(schema, hint) ?? writtenOut(schema, naming, hint)
-}
-
-/** The type in full, its parts by their names where they have some. */
-export function writtenOut(schema: Schema, naming: TypeNamer, hint: string): string {
-  const part = (inner: Schema): string => typeOf(inner, naming, hint)
+/** The type of a value. `refer` is called with the name of each schema that the type refers to. */
+export function typeOf(schema: Schema, refer: (name: string) => void = () => undefined): string {
+  const part = (inner: Schema): string => typeOf(inner, refer)
+  if (schema.$ref !== undefined) {
+    const name = nameOf(schema.$ref)
+    refer(name)
+    return name
+  }
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if ((schema.enum?.length ?? 0) > ENUM_MAX_VALUES) return 'string'
   if (schema.enum !== undefined) return unionOf(schema.enum.map((value) => JSON.stringify(value)))
-  const alternatives = schema.anyOf ?? schema.oneOf
-  if (alternatives !== undefined) return unionOf(alternatives.map(part))
-  if (schema.allOf !== undefined) return schema.allOf.map((one) => `(${part(one)})`).join(' & ')
+  if (schema.anyOf !== undefined)
+    return unionOf(exclusive(schema.anyOf).map((one) => objectTypeOr(one, part, refer)))
   if (typeof schema.type === 'object')
     return unionOf(schema.type.map((type) => part({ ...schema, type })))
-  if (schema.type === 'array')
-    return `readonly (${typeOf(schema.items ?? {}, naming, hint.replace(/s$/, ''))})[]`
-  if (schema.type === 'object' || schema.properties !== undefined) return objectType(schema, naming)
+  if (schema.type === 'array') return `readonly (${part(schema.items ?? {})})[]`
+  if (schema.type === 'object' || schema.properties !== undefined) return objectType(schema, part)
   return SCALARS[schema.type ?? ''] ?? 'unknown'
 }
 
-function objectType(schema: Schema, naming: TypeNamer): string {
-  const { properties = {}, required = [], additionalProperties } = schema
+export const nameOf = ($ref: string): string => $ref.replace('#/components/schemas/', '')
+
+/** An alternative; `never` lists the members that only other alternatives have. */
+interface Alternative {
+  readonly schema: Schema
+  readonly never: readonly string[]
+}
+
+/** Alternatives with one member each exclude each other: `{ advance } | { set }`, not both. */
+function exclusive(schemas: readonly Schema[]): readonly Alternative[] {
+  const names = schemas.map(({ properties = {} }) => Object.keys(properties))
+  const areSingle = names.every((own) => own.length === 1)
+  return schemas.map((schema, index) => ({
+    schema,
+    never: areSingle ? names.flat().filter((name) => name !== names[index]?.[0]) : [],
+  }))
+}
+
+const objectTypeOr = (
+  { schema, never }: Alternative,
+  part: (inner: Schema) => string,
+  refer: (name: string) => void,
+): string => (never.length === 0 ? typeOf(schema, refer) : objectType(schema, part, never))
+
+function objectType(
+  { properties = {}, required = [], additionalProperties }: Schema,
+  part: (inner: Schema) => string,
+  never: readonly string[] = [],
+): string {
   const members = Object.entries(properties).map(([name, member]) => {
     const key = `readonly ${JSON.stringify(name)}${required.includes(name) ? '' : '?'}`
-    return `${commentOf(member.description)}${key}: ${typeOf(member, naming, capitalised(name))}`
+    return `${commentOf(member.description)}${key}: ${part(member)}`
   })
-  if (members.length > 0) return `{\n${members.join('\n')}\n}`
-  const rest = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'
+  const none = never.map((name) => `readonly ${JSON.stringify(name)}?: never`)
+  if (members.length > 0) return `{\n${[...members, ...none].join('\n')}\n}`
+  const rest = typeof additionalProperties === 'object' ? part(additionalProperties) : 'unknown'
   return `Readonly<Record<string, ${rest}>>`
 }
 
-const unionOf = (types: readonly string[]): string =>
+export const unionOf = (types: readonly string[]): string =>
   [...new Set(types.map((type) => `(${type})`))].join(' | ')
 
 export const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
@@ -74,15 +97,3 @@ export const commentOf = (text: string | undefined): string =>
   text === undefined || text === ''
     ? ''
     : `/** ${text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */\n`
-
-/** What an example shows of a schema that is not written down: which members there are, but not which there always are. */
-export function schemaOfExample(value: unknown): Schema {
-  if (value === null) return { type: 'null' }
-  if (Array.isArray(value))
-    return value.length === 0
-      ? { type: 'array' }
-      : { type: 'array', items: schemaOfExample(value[0]) }
-  if (typeof value !== 'object') return { type: typeof value }
-  const members = Object.entries(value).map(([name, member]) => [name, schemaOfExample(member)])
-  return { type: 'object', properties: Object.fromEntries(members) as Record<string, Schema> }
-}

@@ -59,7 +59,7 @@ describe('the clients of a project', () => {
       statusFltr: 'approved',
     })
     assert.deepEqual(
-      transfers.map(({ amount }) => amount),
+      transfers.map(({ amount }: { readonly amount: number }) => amount),
       [400],
     )
     const blocked = await project.b.updateCard({ id: ann.id, status: 'blocked' })
@@ -110,7 +110,7 @@ describe('the clients of a project', () => {
   })
 
   test('of C take payments, and refuse with the errorCode of the gateway', async () => {
-    const { orderId = '' } = await project.c.register({
+    const { orderId } = await project.c.register({
       amount: 2000,
       returnUrl: 'https://shop.example/',
     })
@@ -129,7 +129,7 @@ describe('the clients of a project', () => {
   test('of C send a list as one occurrence per element', async () => {
     const features = ['FORCE_SSL', 'FORCE_CREATE_BINDING']
     const order = { amount: 2000, returnUrl: 'https://shop.example/', clientId: 'list' }
-    const { orderId = '' } = await project.c.register({ ...order, features })
+    const { orderId } = await project.c.register({ ...order, features })
     await project.c.paymentorder({ MDORDER: orderId, ...CARD })
     const { bindings } = await project.c.getBindings({ clientId: 'list' })
     assert.equal(bindings?.length, 1)
@@ -140,7 +140,7 @@ describe('the clients of a project', () => {
   })
 
   test('of C tell a declined payment from a refused call', async () => {
-    const { orderId = '' } = await project.c.register({
+    const { orderId } = await project.c.register({
       amount: 2000,
       returnUrl: 'https://shop.example/',
     })
@@ -154,11 +154,11 @@ describe('the clients of a project', () => {
     const { now } = await own.control.moveClock({ set: '2030-02-01T00:00:00Z' })
     assert.equal(now.slice(0, 10), '2030-02-01')
     assert.equal((await own.control.getClock()).frozen, true)
-    const { orderId = '' } = await own.c.register({ amount: 1, returnUrl: 'https://shop.example/' })
+    const { orderId } = await own.c.register({ amount: 1, returnUrl: 'https://shop.example/' })
     await own.c.paymentorder({ MDORDER: orderId, ...CARD })
-    const { items } = await own.control.listCallbacks({ orderId, limit: '5' })
+    const { items } = await own.control.listCallbacks({ orderId, limit: 5 })
     assert.deepEqual(
-      items.map(({ operation }) => operation),
+      items.map(({ operation }: { readonly operation: string }) => operation),
       ['deposited'],
     )
     assert.equal((await own.control.getLedger()).trialBalance, 0)
@@ -166,6 +166,16 @@ describe('the clients of a project', () => {
     assert.equal(settings.merchantName, 'Corner shop')
     await own.control.resetProject()
     assert.deepEqual((await own.control.listCallbacks()).items, [])
+  })
+
+  test('of the control API write numbers and flags into the query', async () => {
+    const own = await sandcard.project()
+    const { orderId } = await own.c.register({ amount: 1, returnUrl: 'https://shop.example/' })
+    const { items } = await own.control.listOrders({ limit: 20, expiring: true })
+    assert.deepEqual(
+      items.map(({ id }: { readonly id: string }) => id),
+      [orderId],
+    )
   })
 
   test('put into the path what belongs there, whatever it is', async () => {
@@ -178,25 +188,25 @@ describe('the clients of a project', () => {
   test('return a declined payment, whatever its form', async () => {
     const project = await sandcard.project()
     const clientId = 'declined'
-    const { orderId = '' } = await project.c.register({
+    const { orderId } = await project.c.register({
       amount: 2000,
       returnUrl: 'https://shop.example/',
       clientId,
     })
     await project.c.paymentorder({ MDORDER: orderId, ...CARD })
-    const { bindings = [] } = await project.c.getBindings({ clientId })
+    const { bindings } = await project.c.getBindings({ clientId })
     const bindingId = bindings[0]?.bindingId ?? ''
     await project.control.updateProject({
       outcomeRules: [{ match: {}, outcome: { actionCode: 116 } }],
     })
-    const charge = { bindingId, amount: '100' }
+    const charge = { bindingId, amount: 100 }
     assert.equal((await project.c.recurrentPayment(charge)).success, false)
     assert.equal((await project.c.installmentPayment(charge)).errorCode, 0)
     const card = { pan: CARD.$PAN, cvc: '123', expiry: '203412', amount: 100 }
     assert.equal((await project.c.motoPayment(card)).success, false)
     const stored = { clientId, pan: CARD.$PAN, expiryDate: '203412' }
     assert.equal((await project.c.createBindingNoPayment(stored)).error, true)
-    await assert.rejects(project.c.recurrentPayment({ ...charge, amount: '-1' }), {
+    await assert.rejects(project.c.recurrentPayment({ ...charge, amount: -1 }), {
       message: 'recurrentPayment was refused with 200: Amount is invalid',
       code: '5',
     })

@@ -39,7 +39,10 @@ onEveryDatabase('A seeded project', (database) => {
     assert.deepEqual([...statuses].sort(), EVERY_ORDER_STATUS)
     const { trialBalance, accounts } = await project.control.getLedger()
     assert.equal(trialBalance, 0)
-    const held = accounts.reduce((sum, account) => sum + account.held, 0)
+    const held = accounts.reduce(
+      (sum: number, account: { readonly held: number }) => sum + account.held,
+      0,
+    )
     assert.equal(held, 12_900, 'the one hold that waits')
     const { items } = await project.control.listCallbacks({ limit: '1' })
     assert.equal(items.length, 1)

@@ -130,14 +130,20 @@ export const ProjectAnswer = Type.Object({
   id: Type.String(),
   name: Type.String(),
   mode: Type.Enum(['local', 'hosted']),
-  interfaceA: Type.Object({ login: Type.String(), password: Type.String() }),
-  interfaceB: Type.Object({ apiKey: Type.String() }),
-  interfaceC: Type.Object({
-    userName: Type.String(),
-    password: Type.String(),
-    token: Type.String(),
-    callbackKey: Type.String(),
-  }),
+  interfaceA: Type.Object(
+    { login: Type.String(), password: Type.String() },
+    { title: 'InterfaceACredentials' },
+  ),
+  interfaceB: Type.Object({ apiKey: Type.String() }, { title: 'InterfaceBCredentials' }),
+  interfaceC: Type.Object(
+    {
+      userName: Type.String(),
+      password: Type.String(),
+      token: Type.String(),
+      callbackKey: Type.String(),
+    },
+    { title: 'InterfaceCCredentials' },
+  ),
   product: Type.Object({
     institutionId: Type.String(),
     agentNumber: Type.String(),

@@ -33,6 +33,9 @@ const matching = <T>(
   expected,
 })
 
+/** A text of digits that clients write from a number, as OpenAPI's registry of formats names it. */
+const DIGITS_FORMAT = 'int64'
+
 /** A phrase by what it is that is expected. */
 export const expect = (en: string, ru: string): Expectation => ({
   en: `${en} is expected`,
@@ -44,9 +47,7 @@ export const amount: ParameterType<number> = matching(
   /^\d{1,12}$/,
   Number,
   expect('an amount in minor units, digits only', 'сумма в минимальных единицах, только цифры'),
-  {
-    description: `Minor units, at most ${MAX_AMOUNT}`,
-  },
+  { format: DIGITS_FORMAT, description: `Minor units, at most ${MAX_AMOUNT}` },
 )
 
 /** Codes that ISO 4217 has withdrawn and clients still send: the rouble of before 1998, the default of the older ones. */
@@ -59,7 +60,7 @@ export const currency: ParameterType<number> = {
     const known = currencyByNumeric(SUCCESSORS.get(code) ?? code)
     return known === undefined ? undefined : Number(known.numeric)
   },
-  schema: { type: 'string', pattern: '^\\d{1,3}$' },
+  schema: { type: 'string', format: DIGITS_FORMAT, pattern: '^\\d{1,3}$' },
   expected: expect('a numeric code of ISO 4217', 'цифровой код ISO 4217'),
 }
 
@@ -68,6 +69,7 @@ export const integer = (from: number, to: number): ParameterType<number> =>
     /^\d{1,9}$/,
     (text) => (Number(text) >= from && Number(text) <= to ? Number(text) : undefined),
     expect(`a whole number from ${from} to ${to}`, `целое число от ${from} до ${to}`),
+    { format: DIGITS_FORMAT },
   )
 
 export const boolean: ParameterType<boolean> = matching(
@@ -178,8 +180,7 @@ export const jsonObject: ParameterType<Readonly<Record<string, unknown>>> = {
     const value = text.length <= JSON_LENGTH ? parseObject(text) : undefined
     return value !== undefined && isStorable(JSON.stringify(value)) ? value : undefined
   },
-  // Not a `contentMediaType`: the pages of the reference would ask for a file.
-  schema: { type: 'string', maxLength: JSON_LENGTH },
+  schema: { type: 'string', contentMediaType: 'application/json', maxLength: JSON_LENGTH },
   expected: expect('a JSON object', 'объект JSON'),
 }
 
@@ -224,7 +225,7 @@ export const compactDateTime: ParameterType<number> = matching(
 export const sessionTimeout: ParameterType<number | 'default'> = {
   read: (text) =>
     text === '0' ? 'default' : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined,
-  schema: { type: 'string', pattern: '^(0|[1-9]\\d{0,8})$' },
+  schema: { type: 'string', format: DIGITS_FORMAT, pattern: '^(0|[1-9]\\d{0,8})$' },
   expected: expect('a number of seconds', 'число секунд'),
 }
 
@@ -251,17 +252,20 @@ export const year: ParameterType<number> = matching(
   /^20\d{2}$/,
   Number,
   expect('a year of four digits', 'год из четырёх цифр'),
+  { format: DIGITS_FORMAT },
 )
 export const month: ParameterType<number> = matching(
   /^(0?[1-9]|1[0-2])$/,
   Number,
   expect('a month from 1 to 12', 'месяц от 1 до 12'),
+  { format: DIGITS_FORMAT },
 )
 /** YYYYMM. */
 export const yearMonth: ParameterType<number> = matching(
   /^20\d{2}(0[1-9]|1[0-2])$/,
   Number,
   expect('a month as YYYYMM', 'месяц в виде YYYYMM'),
+  { format: DIGITS_FORMAT },
 )
 /** An address of the internet protocol, either version. */
 export const ip: ParameterType<string> = matching(
