@@ -27,7 +27,9 @@ const SHARED_PROCESSES = { fast: 2, full: 6 }
 /** Where Linux keeps files in memory, and the room that the databases of a run must find there. */
 const MEMORY = { folder: '/dev/shm', leastBytes: 4e9 }
 
-const DATE = new URL('kit/shifted-date.ts', import.meta.url).href
+/** When every run starts. Tests hold clocks at later dates, and their cards expire later still. */
+const SUITE_DATE = Date.UTC(2027, 0, 15, 12)
+const DATE_PRELOAD = `--import=${new URL('kit/suite-date.js', import.meta.url).href}`
 
 const began = performance.now()
 const all = globSync('test/**/*.test.ts').toSorted()
@@ -109,14 +111,19 @@ function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
       `--test-concurrency=${FILES_AT_ONCE}`,
       `--test-timeout=${TEST_TIMEOUT_MS}`,
       `--import=${new URL('kit/file-timeout.ts', import.meta.url).href}`,
-      ...(process.env['SANDCARD_TEST_YEARS_AHEAD'] === undefined ? [] : [`--import=${DATE}`]),
       ...flags,
       ...alone,
       ...bundles,
     ],
     {
       stdio: 'inherit',
-      env: { ...process.env, ...settings, NODE_COMPILE_CACHE: join(folder, 'compiled') },
+      env: {
+        ...process.env,
+        ...settings,
+        NODE_COMPILE_CACHE: join(folder, 'compiled'),
+        NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${DATE_PRELOAD}`,
+        SANDCARD_TEST_DATE_OFFSET_MS: String(SUITE_DATE - Date.now()),
+      },
     },
   )
   stopping.signal.addEventListener('abort', () => runner.kill('SIGTERM'), { once: true })

@@ -21,7 +21,10 @@ export interface ProcessExit {
 export type Environment = Readonly<Record<string, string>>
 
 /** Other variables would be settings of the machine that runs the test. */
-const INHERITED = ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_V8_COVERAGE']
+const INHERITED = [
+  ...['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_V8_COVERAGE'],
+  ...['NODE_OPTIONS', 'SANDCARD_TEST_DATE_OFFSET_MS'],
+]
 
 /** One process of the command, of this checkout or of another. */
 export class SandcardProcess {
