@@ -55,6 +55,9 @@ export const eventOf = (
 
 const CALLBACK_EVENTS = Object.keys(CALLBACK_OF_EVENT) as CallbackEvent[]
 
+export const isBindingEvent = (event: CallbackEvent): boolean =>
+  event === 'binding-created' || event === 'binding-changed'
+
 /** Every operation, in the order of the settings page. */
 export const CALLBACK_OPERATIONS: readonly CallbackOperation[] = [
   'approved',

@@ -48,7 +48,7 @@ interface CardSide {
 }
 
 /** The members of an entry that its command provides. */
-interface NewEntry {
+export interface NewEntry {
   readonly kind: EntryKind
   readonly amount?: number
   readonly currency?: number

@@ -1,7 +1,7 @@
 // What a project may set of payments: how the merchant is named, how cards go through 3-D Secure, what its callbacks tell of an order.
 
 import type { CallbackParameterName } from './orders/callback-parameters.ts'
-import type { OutcomeRule } from './methods/card-outcome.ts'
+import type { OutcomeRule } from './methods/outcome-rules.ts'
 
 type IssuedCardChallenge = 'off' | 'challenge' | 'frictionless'
 

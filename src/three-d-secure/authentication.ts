@@ -1,8 +1,5 @@
-// What 3-D Secure says of a payment and what follows from it: which way a card goes (at once, to the
-// issuer's page, or nowhere), and the ECI, CAVV and XID that an authorisation carries afterwards.
-
-import { createHmac } from 'node:crypto'
-import type { Brand } from '../issuing/pan.ts'
+// What 3-D Secure decides about a payment: whether it is authorised at once, declined, or sent to the issuer's page, and
+// what the issuer's answer means.
 
 /** 1 is 3-D Secure 1.0.2 (PaReq and PaRes), 2 is EMV 3-D Secure 2.2.0 (CReq and CRes). */
 export type ProtocolVersion = 1 | 2
@@ -143,74 +140,4 @@ export function authenticationResult(
   if (forceFullTds === true)
     return { authenticated: false, actionCode: AUTHENTICATION_CODE.notFull }
   return { authenticated: true, level: 'attempt' }
-}
-
-// Mastercard, its Maestro and Mir count 02, 01; the other schemes 05, 06. 07 is "no 3-D Secure".
-const ECI = {
-  two: { full: '02', attempt: '01', none: '07' },
-  five: { full: '05', attempt: '06', none: '07' },
-} as const satisfies Record<string, Record<AuthenticationLevel, string>>
-
-const COUNTS_FROM_TWO: ReadonlySet<Brand | undefined> = new Set<Brand>([
-  'MASTERCARD',
-  'MAESTRO',
-  'MIR',
-])
-
-/** The electronic commerce indicator, two digits. */
-export function eci(brand: Brand | undefined, level: AuthenticationLevel): string {
-  return ECI[COUNTS_FROM_TWO.has(brand) ? 'two' : 'five'][level]
-}
-
-/**
- * Makes the values below. It is no secret: they prove nothing in a sandbox, but the issuer's page and the order's record must tell the
- * same.
- */
-export const ISSUER_KEY = 'sandbox issuer'
-
-/** The transaction identifier of version 1: 20 bytes in base64, always the same for the same challenge. */
-export function xid(key: string | Uint8Array, challengeId: string): string {
-  return twentyBytes(key, `xid;${challengeId}`).toString('base64')
-}
-
-/**
- * The authentication value that proves the result to the issuer: 20 bytes in base64, none without
- * 3-D Secure. Schemes tell theirs by the first byte.
- */
-export function cavv(
-  key: string | Uint8Array,
-  challengeId: string,
-  brand: Brand | undefined,
-  level: AuthenticationLevel,
-): string | undefined {
-  if (level === 'none') return undefined
-  const value = twentyBytes(key, `cavv;${level};${challengeId}`)
-  if (COUNTS_FROM_TWO.has(brand)) value[0] = level === 'full' ? 0x8c : 0x86
-  else value[0] = level === 'full' ? 0x02 : 0x07
-  return value.toString('base64')
-}
-
-function twentyBytes(key: string | Uint8Array, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest().subarray(0, 20)
-}
-
-/** `threeDSType` of a callback and `threeDsType` of an order's status record. */
-export type ThreeDsType =
-  | 'SSL'
-  | 'THREE_DS1_FULL'
-  | 'THREE_DS1_ATTEMPT'
-  | 'THREE_DS2_FULL'
-  | 'THREE_DS2_FRICTIONLESS'
-  | 'THREE_DS2_ATTEMPT'
-
-/** Names how a payment was authenticated; `asksCode` is whether the payer was challenged. */
-export function threeDsType(
-  version: ProtocolVersion,
-  level: AuthenticationLevel,
-  asksCode: boolean,
-): ThreeDsType {
-  if (level === 'none') return 'SSL'
-  if (version === 1) return level === 'full' ? 'THREE_DS1_FULL' : 'THREE_DS1_ATTEMPT'
-  if (level === 'attempt') return 'THREE_DS2_ATTEMPT'
-  return asksCode ? 'THREE_DS2_FULL' : 'THREE_DS2_FRICTIONLESS'
 }

@@ -5,11 +5,8 @@ import {
   FLOW_NAMES,
   authenticationResult,
   authenticationRoute,
-  cavv,
-  eci,
-  threeDsType,
-  xid,
 } from '../../src/three-d-secure/authentication.ts'
+import { cavv, eci, threeDsType, xid } from '../../src/three-d-secure/proof.ts'
 
 const authorise = (level: 'full' | 'attempt' | 'none', version?: 2): Route => ({
   step: 'authorise',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateSync, inflateSync } from 'node:zlib'
-import { xid } from '../../src/three-d-secure/authentication.ts'
 import type { PaReq, PaRes } from '../../src/three-d-secure/challenge-v1.ts'
 import {
   buildPaReq,
@@ -11,6 +10,7 @@ import {
 } from '../../src/three-d-secure/challenge-v1.ts'
 import { allCurrencies, currencyByNumeric } from '../../src/ledger/currency.ts'
 import { assertProperty, fc } from '../kit/property.ts'
+import { xid } from '../../src/three-d-secure/proof.ts'
 
 const EUR = currencyByNumeric('978')
 assert.ok(EUR)

@@ -6,14 +6,11 @@ import { test } from 'node:test'
 import {
   AUTHENTICATION_CODE,
   authenticationResult,
-  cavv,
-  eci,
   FLOWS,
   IN_VERSION_1,
-  ISSUER_KEY,
-  xid,
 } from '../../src/three-d-secure/authentication.ts'
 import { checkCode, CODE_TRIES } from '../../src/three-d-secure/one-time-code.ts'
+import { cavv, eci, ISSUER_KEY, xid } from '../../src/three-d-secure/proof.ts'
 
 test('The transaction identifier and the authentication value of a challenge are always the same', () => {
   assert.equal(ISSUER_KEY, 'sandbox issuer')

@@ -3,14 +3,14 @@
 import { ROW_ID_PATTERN } from '../../kernel/row-id.ts'
 import Type, { type Static } from 'typebox'
 import { FLOW_NAMES } from '../../three-d-secure/authentication.ts'
+import { cardOutcome } from '../../payments/methods/card-outcome.ts'
+import { RULES_MAX } from '../../payments/methods/change-outcome-rules.ts'
+import { unacceptable } from './problems.ts'
 import {
-  cardOutcome,
   isOutcomeRuleValid,
   type OutcomeRule,
   RULE_TIMES_MAX,
-} from '../../payments/methods/card-outcome.ts'
-import { RULES_MAX } from '../../payments/methods/change-outcome-rules.ts'
-import { unacceptable } from './problems.ts'
+} from '../../payments/methods/outcome-rules.ts'
 
 const digits = (pattern: string, description: string) => Type.String({ pattern, description })
 const Amount = Type.Integer({ minimum: 0, maximum: 999_999_999_999 })

@@ -3,7 +3,7 @@
 import { FLOWS } from '../../three-d-secure/authentication.ts'
 import type { Binding } from '../../payments/methods/binding.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
-import { cardOutcomeOf, ruleFor } from '../../payments/methods/card-outcome.ts'
+import { decideOutcome } from '../../payments/methods/decide-outcome.ts'
 import { maskPanShort } from '../../issuing/pan.ts'
 import { paymentSystemOf } from '../../payments/methods/payment-card.ts'
 import type { Settings } from '../../kernel/settings.ts'
@@ -226,10 +226,11 @@ function enrolmentOf(pan: string, isIssued: boolean, settings: Settings): object
     const enrolled = settings.issuedCardChallenge === 'off' ? 'N' : 'Y'
     return { ...EMITTERS.issued, enrolled, is3DSVer2: enrolled === 'Y' }
   }
-  const isKnown = testCard(pan) !== undefined
-  const isByRule = ruleFor(settings.outcomeRules, { mask }, NO_ORDER) !== undefined
-  const kind = isByRule ? 'rule' : isKnown ? 'test' : 'unknown'
-  const outcome = cardOutcomeOf({ kind, mask }, settings.outcomeRules, NO_ORDER)
+  const listed = testCard(pan) === undefined ? 'unknown' : 'test'
+  const card = { kind: listed, mask } as const
+  // The list of SSL cards decides payments, not enrolment.
+  const { outcome, decidedBy } = decideOutcome(card, NO_ORDER, { ...settings, sslCards: [] })
+  const kind = decidedBy === undefined ? listed : 'rule'
   const enrolled = outcome === undefined ? 'U' : FLOWS[outcome.flow].enrolled
   return { ...EMITTERS[kind], enrolled, is3DSVer2: enrolled === 'Y' && outcome?.version === 2 }
 }

@@ -3,10 +3,7 @@
 import { challengeXid } from '../../web/redirects/acs-redirect.ts'
 import {
   type AuthenticationLevel,
-  cavv,
-  eci,
   IN_VERSION_1,
-  ISSUER_KEY,
   type TransactionStatus,
 } from '../../three-d-secure/authentication.ts'
 import { buildChallengeResponse } from '../../three-d-secure/challenge-v2.ts'
@@ -18,6 +15,7 @@ import type { Project } from '../../engine/directory.ts'
 import type { AutoPost } from '../../web/html/auto-post.ts'
 import { merchantLogin } from '../../web/redirects/merchant.ts'
 import type { ChallengeForm } from './request.ts'
+import { cavv, eci, ISSUER_KEY } from '../../three-d-secure/proof.ts'
 
 /** Where the browser goes with the answer. */
 export type Return = Pick<AutoPost, 'action' | 'fields'>

@@ -2,8 +2,9 @@
 
 import { FLOWS, type FlowName } from '../../three-d-secure/authentication.ts'
 import { addMonths, yearMonth } from '../../kernel/calendar.ts'
-import { allTestCards, DEFAULT_CODE } from '../../payments/methods/test-card.ts'
+import { allTestCards } from '../../payments/methods/test-card.ts'
 import { TEST_CARD_GROUPS, type TestCard } from './model.ts'
+import { DEFAULT_CODE } from '../../payments/methods/card-outcome.ts'
 
 /** What most sandboxes print; a clock that has passed it gets a later one. */
 const USUAL_EXPIRY = 203_412

@@ -27,7 +27,6 @@ export interface AnswerChallengeResult {
 
 /** Answers an open challenge, once. */
 export const answerChallenge = defineOrderCommand<AnswerChallengeInput, AnswerChallengeResult>({
-  order: ({ orderId }) => ({ id: orderId }),
   decide({ challengeId, answer }, order, draft) {
     const challenge = openChallenge(order, challengeId)
     switch (answer.kind) {

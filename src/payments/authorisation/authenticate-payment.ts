@@ -1,5 +1,5 @@
-// Taking a payment through 3-D Secure: authorised at once, declined, or sent on to the issuer's page. The same for a payment that
-// begins and for one that goes on after the method call of version 2.
+// Takes a payment through 3-D Secure: authorises it at once, declines it, or sends the payer to the issuer's page. The
+// same for a new payment and for one that continues after the method call of version 2.
 
 import {
   type AuthenticationDemands,
@@ -11,20 +11,21 @@ import type { CardOutcome } from '../methods/card-outcome.ts'
 import { completePayment, failPayment, type FinishedAttempt } from './complete-payment.ts'
 import { statusAfter } from '../orders/order-status.ts'
 import type { Challenge, Order, PendingPayment } from '../orders/order.ts'
-import { outcomeOf } from '../methods/payment-method.ts'
 
 export type PayOrderResult =
   FinishedAttempt | { readonly result: 'challenge' | 'method'; readonly order: Order }
 
 interface AuthenticationStart {
   readonly pending: PendingPayment
-  readonly isRecurring: boolean
-  /** The merchant shows that it speaks version 2. */
+  /** The merchant charges a binding without the payer. */
+  readonly isRecurring?: boolean
+  /** The request shows that the merchant speaks version 2. */
   readonly speaksVersion2: boolean
   /** The method call of version 2 was made. */
   readonly methodDone: boolean
-  readonly demands: AuthenticationDemands
-  /** Id of the challenge, where one is made. */
+  /** The merchant asks for no 3-D Secure. */
+  readonly withoutChallenge?: boolean | undefined
+  /** Id of the challenge, if there is one. */
   readonly challengeId: string
 }
 
@@ -33,12 +34,12 @@ export function authenticatePayment(
   order: Order,
   start: AuthenticationStart,
 ): PayOrderResult {
-  const { pending, isRecurring, methodDone, demands } = start
-  const outcome = outcomeOf(draft, order, pending)
+  const { pending, isRecurring = false, methodDone } = start
+  const { outcome } = pending
   if (outcome === undefined)
     return { ...failPayment(draft, order, pending, CARD_UNKNOWN), version2: false }
   const speaksVersion2 = start.speaksVersion2 || draft.dataset.settings.gatewayPrefersVersion2
-  const route = authenticationRoute(outcome, speaksVersion2, demands)
+  const route = authenticationRoute(outcome, speaksVersion2, demandsOf(order, start))
   const version2 = route.version === 2
   if (version2 && !methodDone)
     return startChallenge(draft, order, start, { outcome, version: 2, step: 'method' })
@@ -57,7 +58,27 @@ export function authenticatePayment(
   }
 }
 
-/** Writes the challenge down; one that was open is replaced, and its answer will be refused. */
+/** What the order and the way it is paid demand of 3-D Secure. A telephone order has none. */
+export function demandsOf(
+  { request: { features } }: Order,
+  {
+    pending,
+    isRecurring = false,
+    withoutChallenge = false,
+  }: Pick<AuthenticationStart, 'pending' | 'isRecurring' | 'withoutChallenge'>,
+): AuthenticationDemands {
+  return {
+    forceTds: features.includes('FORCE_TDS'),
+    forceFullTds: features.includes('FORCE_FULL_TDS'),
+    forceSsl:
+      isRecurring ||
+      withoutChallenge ||
+      features.includes('FORCE_SSL') ||
+      pending.way === 'CARD_MOTO',
+  }
+}
+
+/** Stores the challenge. It replaces an open one, whose answer will be refused. */
 function startChallenge(
   draft: Draft,
   order: Order,

@@ -1,5 +1,5 @@
-// Authorising a payment: what the issuer says, why it declines, and the hold or the posting when it approves. The same for a card of the
-// project, which is judged by its own rules, and for a test card, which is judged by its table.
+// Authorises a payment: what the issuer answers, why it declines, and the hold or posting of an approval. An issued card
+// is judged by its own rules, any other card by the outcome that was decided for the payment.
 
 import { DECLINES } from '../../ledger/decline.ts'
 import { isExpired, statusDecline } from '../../issuing/card.ts'
@@ -10,38 +10,42 @@ import { yearMonth } from '../../kernel/calendar.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import { type Account, canHold, canPost, placeHold } from '../../ledger/account.ts'
 import type { Decline } from '../../ledger/decline.ts'
-import type { EntryDetails, JournalEntry } from '../../ledger/journal-entry.ts'
+import { authorizationIdOf, type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
 import { type Amount, toAmount } from '../../ledger/money.ts'
-import { postBetween, systemAccountIn, writeEntry } from '../../ledger/postings.ts'
+import { type NewEntry, postBetween, systemAccountIn, writeEntry } from '../../ledger/postings.ts'
 import type { AuthenticationLevel } from '../../three-d-secure/authentication.ts'
+import type { CardOutcome } from '../methods/card-outcome.ts'
 import { actionCodeOf, APPROVED_ACTION_CODE, CARD_UNKNOWN } from './action-code.ts'
-import { type CardOutcome, cardOutcomeOf, outsideActionCode } from '../methods/card-outcome.ts'
-import { type CvcVerdict, isVerification, type Order } from '../orders/order.ts'
-import type { PaymentCard } from '../methods/payment-card.ts'
+import {
+  type CvcVerdict,
+  isVerification,
+  type Order,
+  type Payment,
+  type PendingPayment,
+} from '../orders/order.ts'
 import {
   issuedSide,
   merchantAccount,
   merchantDetails,
   PURCHASE_FAMILIES,
 } from './payment-entries.ts'
-import { ruledOutcome } from '../methods/payment-method.ts'
 
 /** What the issuer is asked. */
-interface AuthorisationRequest {
-  readonly card: PaymentCard
-  readonly cvc: CvcVerdict
+interface AuthorisationRequest extends Pick<PendingPayment, 'card' | 'cvc' | 'outcome'> {
   readonly level: AuthenticationLevel
   readonly isRecurring: boolean
-  /** What a counted rule says of it. */
-  readonly ruled?: CardOutcome
 }
 
-/** What the issuer answers; `entry` where the answer is in the journal. */
+/** What the issuer answers, and what the journal has of it; an unknown card leaves no entry. */
 export interface Authorisation {
   readonly actionCode: number
-  readonly entry?: JournalEntry
-  readonly accountId?: number
+  readonly recorded?: RecordedPayment
 }
+
+type RecordedPayment = Pick<
+  Payment,
+  'rrn' | 'operationId' | 'utrnno' | 'approvalCode' | 'accountId'
+>
 
 /** Asks the issuer of the card. An approved payment is held or posted at once; a verification moves nothing. */
 export function authorise(
@@ -49,133 +53,113 @@ export function authorise(
   order: Order,
   request: AuthorisationRequest,
 ): Authorisation {
-  if (request.card.kind === 'issued') return authoriseIssued(draft, order, request)
-  const actionCode = answerFromOutside(draft, order, request, order.amount)
-  if (actionCode === undefined) return { actionCode: CARD_UNKNOWN }
-  const declinedWith = (code: number): Authorisation => ({
-    actionCode: code,
-    entry: declined(draft, order, request, { details: { actionCode: code } }),
-  })
-  if (actionCode !== APPROVED_ACTION_CODE) return declinedWith(actionCode)
-  const payer = systemAccountIn(draft, 'network', order.currency)
-  if (!canCharge(draft, order, payer)) return declinedWith(DECLINES['account-full'].actionCode)
-  return { actionCode, ...charge(draft, order, request, payer) }
-}
-
-/** What the issuer of a card from outside says to `debited` leaving it; undefined for a card that has no issuer to ask. */
-export function answerFromOutside(
-  draft: Draft,
-  order: Order,
-  { card, cvc, ruled }: Pick<AuthorisationRequest, 'card' | 'cvc' | 'ruled'>,
-  debited: number,
-): number | undefined {
-  const outcome = ruled ?? cardOutcomeOf(card, draft.dataset.settings.outcomeRules, order)
-  if (outcome === undefined) return undefined
-  if (isExpired(card.expiry, yearMonth(draft.now))) return DECLINES.expired.actionCode
-  return outsideActionCode(outcome, { amount: debited, isCvcWrong: cvc === 'wrong' })
-}
-
-function authoriseIssued(draft: Draft, order: Order, request: AuthorisationRequest): Authorisation {
-  const source = sourceOf(issuedSide(draft, request.card), request.card.expiry, draft)
-  const purchase = { amount: toAmount(order.amount), currency: order.currency, cvc: request.cvc }
-  const decline =
-    declineByRule(draft, order, request) ??
-    purchaseDecline(source, purchase, draft.now) ??
-    (canCharge(draft, order, source.account) ? undefined : ACCOUNT_FULL)
-  if (decline === undefined) {
-    if (!isVerification(order))
-      draft.put('cardUsage', {
-        cardId: source.card.id,
-        usage: useLimits(source.usage, PURCHASE_FAMILIES, order.amount),
-      })
-    return {
-      actionCode: APPROVED_ACTION_CODE,
-      ...charge(draft, order, request, source.account, source),
-    }
-  }
-  const entry = declined(draft, order, request, { source, details: { decline } })
-  return { actionCode: actionCodeOf(decline), entry }
-}
-
-/** What a rule for this very card says before the card itself is asked. */
-function declineByRule(
-  draft: Draft,
-  order: Order,
-  { card, ruled }: AuthorisationRequest,
-): Decline | undefined {
-  const outcome = ruledOutcome(draft, order, { card, ...(ruled && { ruled }) })
-  if (outcome === undefined) return undefined
-  const actionCode = outsideActionCode(outcome, { amount: order.amount, isCvcWrong: false })
-  return actionCode === APPROVED_ACTION_CODE
-    ? undefined
-    : { code: 'by-rule', side: 'source', actionCode }
-}
-
-/** Records that the issuer declined, with the reason, and the source of a card issued here. */
-function declined(
-  draft: Draft,
-  order: Order,
-  request: AuthorisationRequest,
-  { source, details }: { readonly source?: Source; readonly details: EntryDetails },
-): JournalEntry {
-  return writeEntry(draft, {
-    kind: 'purchase',
-    approved: false,
-    amount: order.amount,
-    currency: order.currency,
-    ...(source && { source }),
-    details: { ...detailsOf(draft, request), ...details },
-    orderId: order.id,
-  })
-}
-
-const ACCOUNT_FULL: Decline = { code: 'account-full' }
-
-/** A verification moves nothing. */
-const chargedAmount = (order: Order): Amount => toAmount(isVerification(order) ? 0 : order.amount)
-
-/** Whether the accounts can still be counted with the payment in them: a hold on the payer's, or a posting to the merchant's. */
-function canCharge(draft: Draft, order: Order, payer: Account): boolean {
-  const amount = chargedAmount(order)
-  return order.twoStage
-    ? canHold(payer, amount)
-    : canPost(payer, merchantAccount(draft, order), amount)
-}
-
-/** From here on the payment must succeed: a hold, a posting, or for a verification neither. */
-function charge(
-  draft: Draft,
-  order: Order,
-  request: AuthorisationRequest,
-  payer: Account,
-  source?: Source,
-): { entry: JournalEntry; accountId: number } {
-  const amount = chargedAmount(order)
-  const details = detailsOf(draft, request)
+  const { card, level, isRecurring } = request
+  const source =
+    card.kind === 'issued' ? sourceOf(issuedSide(draft, card), card.expiry, draft) : undefined
+  const answer =
+    source === undefined
+      ? answerFromOutside(draft, request, order.amount)
+      : answerOfIssued(source, request, order, draft.now)
+  if (answer === undefined) return { actionCode: CARD_UNKNOWN }
+  const pointOfService = posDataCode(level, isRecurring ? 'recurring' : 'payer')
+  const payer = source?.account ?? systemAccountIn(draft, 'network', order.currency)
+  const amount = toAmount(isVerification(order) ? 0 : order.amount)
+  const merchant = merchantAccount(draft, order)
+  const isCovered = order.twoStage ? canHold(payer, amount) : canPost(payer, merchant, amount)
+  const { actionCode, decline } =
+    answer.actionCode === APPROVED_ACTION_CODE && !isCovered ? ACCOUNT_FULL : answer
+  const details = { ...merchantDetails(draft), posDataCode: pointOfService }
   const written = {
     kind: 'purchase',
-    amount,
     currency: order.currency,
     orderId: order.id,
     ...(source && { source }),
   } as const
-  if (amount === 0)
-    return { entry: writeEntry(draft, { ...written, details }), accountId: payer.id }
-  if (order.twoStage) {
-    draft.put('account', placeHold(payer, amount))
-    const entry = writeEntry(draft, { ...written, details: { ...details, pending: true } })
-    return { entry, accountId: payer.id }
+  if (actionCode !== APPROVED_ACTION_CODE) {
+    const reason = source && decline ? { decline } : { actionCode }
+    const declined = {
+      ...written,
+      approved: false,
+      amount: order.amount,
+      details: { ...details, ...reason },
+    }
+    return { actionCode, recorded: recordedOf(writeEntry(draft, declined)) }
   }
-  const merchant = merchantAccount(draft, order)
-  postBetween(draft, payer, merchant, amount)
-  const entry = writeEntry(draft, { ...written, debit: payer, credit: merchant, details })
-  return { entry, accountId: payer.id }
+  // From here on the payment must succeed: a hold, a posting, or for a verification neither.
+  let entry: NewEntry = { ...written, amount, details }
+  if (amount > 0 && source !== undefined)
+    draft.put('cardUsage', {
+      cardId: source.card.id,
+      usage: useLimits(source.usage, PURCHASE_FAMILIES, amount),
+    })
+  if (amount > 0 && order.twoStage) {
+    draft.put('account', placeHold(payer, amount))
+    entry = { ...entry, details: { ...details, pending: true } }
+  } else if (amount > 0) {
+    postBetween(draft, payer, merchant, amount)
+    entry = { ...entry, debit: payer, credit: merchant }
+  }
+  return { actionCode, recorded: recordedOf(writeEntry(draft, entry), payer) }
 }
 
-const detailsOf = (draft: Draft, { level, isRecurring }: AuthorisationRequest): EntryDetails => ({
-  ...merchantDetails(draft),
-  posDataCode: posDataCode(level, isRecurring ? 'recurring' : 'payer'),
+const recordedOf = (entry: JournalEntry, payer?: Account): RecordedPayment => ({
+  rrn: rrnOf(entry),
+  operationId: entry.id,
+  utrnno: entry.utrnno,
+  ...(payer !== undefined && { approvalCode: authorizationIdOf(entry), accountId: payer.id }),
 })
+
+interface IssuerAnswer {
+  readonly actionCode: number
+  readonly decline?: Decline
+}
+
+const ACCOUNT_FULL: IssuerAnswer = {
+  actionCode: DECLINES['account-full'].actionCode,
+  decline: { code: 'account-full' },
+}
+
+/** What the issuer of a card from outside answers to a debit; undefined for a card that has no issuer. */
+export function answerFromOutside(
+  { now }: Draft,
+  { card, cvc, outcome }: Pick<AuthorisationRequest, 'card' | 'cvc' | 'outcome'>,
+  debited: number,
+): IssuerAnswer | undefined {
+  if (outcome === undefined) return undefined
+  if (isExpired(card.expiry, yearMonth(now))) return { actionCode: DECLINES.expired.actionCode }
+  return {
+    actionCode: outsideActionCode(outcome, { amount: debited, isCvcWrong: cvc === 'wrong' }),
+  }
+}
+
+/** How the issuer of a card from outside answers; a wrong CVC declines before anything else. */
+export function outsideActionCode(
+  outcome: CardOutcome,
+  payment: { readonly amount: number; readonly isCvcWrong: boolean },
+): number {
+  if (payment.isCvcWrong) return DECLINES['wrong-cvc'].actionCode
+  if (outcome.actionCode !== APPROVED_ACTION_CODE) return outcome.actionCode
+  return outcome.funds !== undefined && payment.amount > outcome.funds
+    ? DECLINES['insufficient-funds'].actionCode
+    : APPROVED_ACTION_CODE
+}
+
+/** An issued card is declined by the rule that names it, or by its own state, funds and limits. */
+function answerOfIssued(
+  source: Source,
+  { outcome, cvc }: AuthorisationRequest,
+  { amount, currency }: Order,
+  now: number,
+): IssuerAnswer {
+  const ruled = outcome && outsideActionCode(outcome, { amount, isCvcWrong: false })
+  const decline: Decline | undefined =
+    ruled === undefined || ruled === APPROVED_ACTION_CODE
+      ? purchaseDecline(source, { amount: toAmount(amount), currency, cvc }, now)
+      : { code: 'by-rule', side: 'source', actionCode: ruled }
+  return decline === undefined
+    ? { actionCode: APPROVED_ACTION_CODE }
+    : { actionCode: actionCodeOf(decline), decline }
+}
 
 /** What the payer claims, and what the merchant asks for. */
 interface Purchase {
@@ -194,7 +178,7 @@ export const purchaseDecline = (
   cardDecline(source, purchase, now) ??
   fundsDecline(source, PURCHASE_FAMILIES, purchase.amount, now)
 
-/** Why a card is not good for a payment, or for money that comes to it, whatever its account holds. */
+/** Why a card can neither pay nor be paid, whatever its account holds. */
 export function cardDecline(
   source: Source,
   { currency, cvc }: Pick<Purchase, 'currency' | 'cvc'>,
@@ -215,8 +199,8 @@ const INPUT_MODE = { full: 'S', attempt: 'T', none: 'U' } as const satisfies Rec
 const PRESENCE_DIGIT = { payer: '5', recurring: '4' } as const
 
 /**
- * ISO 8583 point-of-service data code of an internet purchase: no terminal, payer by e-commerce or recurring, card absent, kind of
- * e-commerce by its 3-D Secure level.
+ * ISO 8583 point-of-service data code of an internet purchase: no terminal, payer by e-commerce or recurring, card
+ * absent, kind of e-commerce by its 3-D Secure level.
  */
 export const posDataCode = (
   level: AuthenticationLevel,

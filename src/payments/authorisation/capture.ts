@@ -1,6 +1,6 @@
 // Capturing a hold, once: by the merchant, or by itself at the order's `autocompletionDate`. What is not captured goes back to the payer.
 
-import { queueOrderCallback } from '../orders/order-callbacks.ts'
+import { putOrder } from '../orders/order-callbacks.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import { releaseHold } from '../../ledger/account.ts'
 import { toAmount } from '../../ledger/money.ts'
@@ -46,11 +46,10 @@ export interface CaptureOrderInput {
 
 /** The merchant captures a hold. */
 export const captureOrder = defineOrderCommand<CaptureOrderInput, Order>({
-  order: (input) => input.order,
   decide({ amount }, order, draft) {
     assertAllows(order, 'deposit', FAULTS)
     const { moved } = fittingMove(captureAmount(amountsOf(order), amount), FAULTS)
-    return draft.put('order', capture(draft, order, moved))
+    return capture(draft, order, moved)
   },
 })
 
@@ -65,13 +64,8 @@ export function capture(draft: Draft, order: Order, amount: number): Order {
   postBetween(draft, payer, merchant, captured)
   returnLimits(draft, order, toAmount(held - captured))
   writeFollowUp(draft, order, 'completion', captured, { debit: payer, credit: merchant })
-  return queueOrderCallback(draft, 'captured', {
-    order: {
-      ...order,
-      status,
-      depositedAmount: captured,
-      dueAt: null,
-      progress: { ...order.progress, depositedAt: draft.now },
-    },
-  })
+  const progress = { ...order.progress, depositedAt: draft.now }
+  return putOrder(draft, { ...order, status, depositedAmount: captured, dueAt: null, progress }, [
+    'captured',
+  ])
 }

@@ -1,21 +1,13 @@
-// How an attempt to pay is completed: approved, with the journal, the binding and the callbacks that follow, or failed, with the attempts
-// that are left.
+// Completes an attempt to pay: approved, with its journal entry, binding and callbacks, or failed, with the attempts that
+// are left.
 
 import { APPROVED_ACTION_CODE } from './action-code.ts'
-import {
-  type AuthenticationLevel,
-  cavv,
-  eci,
-  ISSUER_KEY,
-  type ProtocolVersion,
-  threeDsType,
-  xid,
-} from '../../three-d-secure/authentication.ts'
+import type { AuthenticationLevel, ProtocolVersion } from '../../three-d-secure/authentication.ts'
+import { authenticationProof } from '../../three-d-secure/proof.ts'
 import { type Binding, bindingOwner } from '../methods/binding.ts'
 import type { CallbackEvent } from '../../callbacks/callback-schedule.ts'
-import { authorizationIdOf, rrnOf } from '../../ledger/journal-entry.ts'
-import { approvedAmounts, NO_AMOUNTS } from '../orders/order-amounts.ts'
-import { afterFailedAttempt, statusAfter } from '../orders/order-status.ts'
+import { NO_AMOUNTS, type OrderAmounts } from '../orders/order-amounts.ts'
+import { afterFailedAttempt, type OrderMove, statusAfter } from '../orders/order-status.ts'
 import {
   holdEndsAt,
   isVerification,
@@ -27,9 +19,9 @@ import { toAmount } from '../../ledger/money.ts'
 import { paymentSystemOf } from '../methods/payment-card.ts'
 import { afterCharge } from '../methods/recurrence.ts'
 import { withDue } from '../../kernel/dataset.ts'
-import { failureOf, queueOrderCallback } from '../orders/order-callbacks.ts'
+import { failureOf, putOrder } from '../orders/order-callbacks.ts'
 import type { Draft } from '../../kernel/draft.ts'
-import { type Authorisation, authorise } from './authorise.ts'
+import { authorise } from './authorise.ts'
 
 export interface CompletedPayment {
   readonly result: 'approved' | 'declined'
@@ -57,14 +49,15 @@ export function completePayment(
   authenticated: PayerAuthentication,
 ): CompletedPayment {
   const { level, isRecurring } = authenticated
-  const authorisation = authorise(draft, order, { ...pending, level, isRecurring })
-  const payment = {
-    ...newPayment(draft, pending, authorisation),
-    ...proofOf(order, pending, authenticated),
-  }
-  return authorisation.actionCode === APPROVED_ACTION_CODE
+  const attempt = attemptOf(draft, pending)
+  const { actionCode, recorded } = authorise(draft, order, { ...pending, level, isRecurring })
+  const brand = paymentSystemOf(pending.card.mask)
+  const reference = authenticated.challengeId ?? order.id
+  const proof = authenticationProof({ ...authenticated, reference, brand })
+  const payment = { ...attempt, ...recorded, ...proof }
+  return actionCode === APPROVED_ACTION_CODE
     ? approve(draft, order, payment, pending, isRecurring)
-    : writeFailure(draft, order, payment, authorisation.actionCode)
+    : writeFailure(draft, order, payment, actionCode)
 }
 
 /** An attempt that never reached the issuer. */
@@ -78,44 +71,20 @@ export const failPayment = (
   writeFailure(
     draft,
     order,
-    { ...newPayment(draft, pending, { actionCode }), ...(isCancelled && { isCancelled }) },
+    { ...attemptOf(draft, pending), ...(isCancelled && { isCancelled }) },
     actionCode,
   )
 
-function newPayment(
-  draft: Draft,
+const attemptOf = (
+  { now }: Draft,
   { card, way, ip, bindingId, keepCard }: PendingPayment,
-  { entry, accountId }: Authorisation,
-): Payment {
-  return {
-    card,
-    way,
-    at: draft.now,
-    ...(ip !== undefined && { ip }),
-    ...(bindingId !== undefined && !keepCard && { bindingId }),
-    ...(entry && {
-      rrn: rrnOf(entry),
-      operationId: entry.id,
-      utrnno: entry.utrnno,
-      ...(entry.approved && { approvalCode: authorizationIdOf(entry) }),
-    }),
-    ...(accountId !== undefined && { accountId }),
-  }
-}
-
-/** What an authorisation carries of 3-D Secure. The values are made up, but the same for the same challenge or order. */
-function proofOf(
-  order: Order,
-  { card }: PendingPayment,
-  { level, version, asksCode, challengeId }: PayerAuthentication,
-): Pick<Payment, 'eci' | 'cavv' | 'xid' | 'threeDsType'> {
-  const brand = paymentSystemOf(card.mask)
-  const type = { eci: eci(brand, level), threeDsType: threeDsType(version, level, asksCode) }
-  if (level === 'none') return type
-  const reference = challengeId ?? order.id
-  const value = cavv(ISSUER_KEY, reference, brand, level)
-  return { ...type, ...(value !== undefined && { cavv: value }), xid: xid(ISSUER_KEY, reference) }
-}
+): Payment => ({
+  card,
+  way,
+  at: now,
+  ...(ip !== undefined && { ip }),
+  ...(bindingId !== undefined && !keepCard && { bindingId }),
+})
 
 function approve(
   draft: Draft,
@@ -125,47 +94,53 @@ function approve(
   isRecurring: boolean,
 ): CompletedPayment {
   const { binding, bindingEvent } = bindingAfter(draft, order, pending, isRecurring)
+  const { move, events, amounts, dueAt, times } = approvalOf(order, draft.now)
   const paid: Order = {
     ...order,
-    ...endOf(draft, order),
+    ...amounts,
+    status: statusAfter(order, move),
     actionCode: APPROVED_ACTION_CODE,
+    dueAt,
     progress: {
       ...order.progress,
-      ...timesOf(draft, order),
+      ...times,
       challenge: null,
       payment: { ...payment, ...(binding && { bindingId: binding.id }) },
     },
   }
-  draft.dataset = withDue(draft.dataset, paid.dueAt)
-  const events = [...eventsOf(order), ...(bindingEvent === undefined ? [] : [bindingEvent])]
-  let notified = paid
-  for (const event of events)
-    notified = queueOrderCallback(draft, event, { order: notified, ...(binding && { binding }) })
-  return { result: 'approved', order: draft.put('order', notified) }
+  draft.dataset = withDue(draft.dataset, dueAt)
+  const told = bindingEvent === undefined ? events : [...events, bindingEvent]
+  return { result: 'approved', order: putOrder(draft, paid, told, { binding }) }
 }
 
-function endOf(
-  draft: Draft,
-  order: Order,
-): Pick<Order, 'status' | 'approvedAmount' | 'depositedAmount' | 'refundedAmount' | 'dueAt'> {
+interface Approval {
+  readonly move: OrderMove
+  readonly events: readonly CallbackEvent[]
+  readonly amounts: OrderAmounts
+  readonly dueAt: number | null
+  readonly times?: Pick<Order['progress'], 'depositedAt' | 'reversedAt'>
+}
+
+/** What an approval makes of an order: a verification is reversed at once, a hold waits, a charge is final. */
+function approvalOf(order: Order, now: number): Approval {
   if (isVerification(order))
-    return { ...NO_AMOUNTS, status: statusAfter(order, 'verify'), dueAt: null }
-  const command = order.twoStage ? 'hold' : 'charge'
-  return {
-    ...approvedAmounts(toAmount(order.amount), command),
-    status: statusAfter(order, command),
-    dueAt: order.twoStage ? holdEndsAt(order.request, draft.now) : null,
-  }
-}
-
-const timesOf = ({ now }: Draft, order: Order): { depositedAt?: number; reversedAt?: number } => {
-  if (isVerification(order)) return { reversedAt: now }
-  return order.twoStage ? {} : { depositedAt: now }
-}
-
-function eventsOf(order: Order): readonly CallbackEvent[] {
-  if (isVerification(order)) return ['held', 'reversed']
-  return order.twoStage ? ['held'] : ['charged']
+    return {
+      move: 'verify',
+      events: ['held', 'reversed'],
+      amounts: NO_AMOUNTS,
+      dueAt: null,
+      times: { reversedAt: now },
+    }
+  const approved = { ...NO_AMOUNTS, approvedAmount: toAmount(order.amount) }
+  return order.twoStage
+    ? { move: 'hold', events: ['held'], amounts: approved, dueAt: holdEndsAt(order.request, now) }
+    : {
+        move: 'charge',
+        events: ['charged'],
+        amounts: { ...approved, depositedAmount: approved.approvedAmount },
+        dueAt: null,
+        times: { depositedAt: now },
+      }
 }
 
 /** The binding that paid, or the one that the payment makes; with its event when it is new or active again. */
@@ -219,6 +194,5 @@ function writeFailure(
     dueAt: after.command === 'exhaust' ? null : order.dueAt,
     progress: { ...order.progress, failedAttempts: after.failed, challenge: null, payment },
   }
-  const notified = queueOrderCallback(draft, failureOf(order), { order: failed })
-  return { result: 'declined', order: draft.put('order', notified) }
+  return { result: 'declined', order: putOrder(draft, failed, [failureOf(order)]) }
 }

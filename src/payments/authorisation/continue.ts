@@ -1,20 +1,19 @@
-// Going on with a payment after the method call of 3-D Secure 2, with what was sent before it.
+// Continues a payment after the method call of 3-D Secure 2, with the data sent before it.
 
 import { Fault } from '../../kernel/fault.ts'
 import { authenticatePayment, type PayOrderResult } from './authenticate-payment.ts'
-import { demandsOf } from './authentication-demands.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
+import { pendingPayment } from '../methods/decide-outcome.ts'
 import { isPayable } from '../orders/order-status.ts'
 
 export interface ContinuePaymentInput {
   readonly orderId: string
-  /** Id of the challenge, where the issuer wants one. */
+  /** Id of the challenge, if the issuer asks for one. */
   readonly challengeId: string
 }
 
-/** Goes on with the payment that waits for its method call. One that has gone on to the issuer's page is answered as it was then. */
+/** Continues a payment that waits for its method call. Repeated at the issuer's page, it answers the same again. */
 export const continuePayment = defineOrderCommand<ContinuePaymentInput, PayOrderResult>({
-  order: ({ orderId }) => ({ id: orderId }),
   decide({ challengeId }, order, draft) {
     if (!isPayable(order.status))
       throw new Fault('order-processed', 'The order was paid or declined already.')
@@ -23,11 +22,9 @@ export const continuePayment = defineOrderCommand<ContinuePaymentInput, PayOrder
       throw new Fault('challenge-invalid', 'No payment of the order speaks version 2.')
     if (challenge.step === 'open') return { result: 'challenge', order }
     return authenticatePayment(draft, order, {
-      pending: challenge.payment,
-      isRecurring: false,
+      pending: pendingPayment(challenge, order, draft),
       speaksVersion2: true,
       methodDone: true,
-      demands: demandsOf(order, {}, false),
       challengeId,
     })
   },

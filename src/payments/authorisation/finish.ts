@@ -1,31 +1,32 @@
-// Finishing a payment after the issuer's page has answered.
+// Finishes a payment after the issuer's page has answered.
 
 import { Fault } from '../../kernel/fault.ts'
 import {
   authenticationResult,
   type TransactionStatus,
 } from '../../three-d-secure/authentication.ts'
-import { demandsOf } from './authentication-demands.ts'
+import { demandsOf } from './authenticate-payment.ts'
 import { completePayment, failPayment, type FinishedAttempt } from './complete-payment.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
+import { pendingPayment } from '../methods/decide-outcome.ts'
 import { isPayable } from '../orders/order-status.ts'
 import type { Challenge, Order } from '../orders/order.ts'
 
 export interface FinishPaymentInput {
   readonly orderId: string
-  /** The challenge the answer belongs to; null takes the one that is open. */
+  /** The challenge that the answer belongs to; null takes the open one. */
   readonly challengeId: string | null
-  /** What the signed answer says; null takes what the issuer's page noted. */
+  /** The status in the signed answer; null takes the one that the issuer's page stored. */
   readonly status: TransactionStatus | null
 }
 
-/** Authorises, or does not, after the issuer's page has answered. */
+/** Authorises the payment if the payer was authenticated; otherwise the attempt fails. */
 export const finishPayment = defineOrderCommand<FinishPaymentInput, FinishedAttempt>({
-  order: ({ orderId }) => ({ id: orderId }),
   decide(input, order, draft) {
     const challenge = answeredChallenge(order, input)
-    const { version, payment: pending } = challenge
-    const result = authenticationResult(version, challenge.answer, demandsOf(order, {}, false))
+    const { version } = challenge
+    const pending = pendingPayment(challenge, order, draft)
+    const result = authenticationResult(version, challenge.answer, demandsOf(order, { pending }))
     const asksCode = challenge.flow === 'challenge'
     const finished = result.authenticated
       ? completePayment(draft, order, pending, {
@@ -40,17 +41,17 @@ export const finishPayment = defineOrderCommand<FinishPaymentInput, FinishedAtte
   },
 })
 
-/** The open challenge with its answer, if the caller's answer is the one that was given. */
+/** The open challenge with its answer, if the caller's answer is the stored one. */
 function answeredChallenge(
   { status, progress: { challenge } }: Order,
   input: FinishPaymentInput,
 ): Challenge & { readonly answer: TransactionStatus } {
-  const isThis =
+  const isCurrent =
     isPayable(status) &&
     challenge?.step === 'open' &&
     (input.challengeId === null || input.challengeId === challenge.id) &&
     (input.status === null || input.status === challenge.answer)
-  if (!isThis || challenge.answer === null)
+  if (!isCurrent || challenge.answer === null)
     throw new Fault('challenge-invalid', 'No open challenge has this answer.')
   return { ...challenge, answer: challenge.answer }
 }

@@ -12,17 +12,18 @@ import { postBetween, systemAccountIn, writeEntry } from '../../ledger/postings.
 import { APPROVED_ACTION_CODE, CARD_UNKNOWN } from './action-code.ts'
 import { answerFromOutside, cardDecline } from './authorise.ts'
 import type { CompletedPayment } from './complete-payment.ts'
-import { queueOrderCallback } from '../orders/order-callbacks.ts'
+import { putOrder } from '../orders/order-callbacks.ts'
 import { keysOfSystemAccounts } from '../orders/order-rows.ts'
 import { statusAfter } from '../orders/order-status.ts'
-import type { Order, Payment, PendingPayment, Refund } from '../orders/order.ts'
+import type { Order, Payment, Refund } from '../orders/order.ts'
 import { issuedSide, merchantAccount, merchantDetails } from './payment-entries.ts'
+import { countRule } from '../methods/decide-outcome.ts'
 import {
   assertNotPast,
   keysOfPaymentMethod,
   type PaymentMethod,
+  type ResolvedPaymentMethod,
   resolvePaymentMethod,
-  takeRule,
 } from '../methods/payment-method.ts'
 import { register, type RegisterOrderInput, registerKeys } from '../orders/register-order.ts'
 
@@ -41,7 +42,7 @@ export const instantRefund = defineCommand<InstantRefundInput, CompletedPayment>
     ...keysOfPaymentMethod(paymentMethod, input.clientId, rows),
   ],
   decide({ register: input, paymentMethod }, draft) {
-    assertNotPast(paymentMethod, draft)
+    assertNotPast({ paymentMethod }, draft)
     const order = register(input, draft)
     const payee = payeeOf(paymentMethod, order, draft)
     const credit = creditCard(draft, order, payee)
@@ -51,18 +52,17 @@ export const instantRefund = defineCommand<InstantRefundInput, CompletedPayment>
   },
 })
 
-type Payee = Pick<PendingPayment, 'card' | 'cvc' | 'way' | 'bindingId' | 'ruled'>
+type Payee = ResolvedPaymentMethod
 
 function payeeOf(paymentMethod: PaymentMethod, order: Order, draft: Draft): Payee {
   const method =
     paymentMethod.kind === 'card' ? { ...paymentMethod, keepCard: false } : paymentMethod
-  // A CVC may be left out, as in an order by telephone: the money comes to the card.
+  // The CVC may be left out, as in an order by telephone, because the money goes to the card.
   const input = { paymentMethod: method, way: 'CARD_MOTO', newIds: { binding: '' } } as const
-  const { card, cvc, way, bindingId } = resolvePaymentMethod(input, order, draft)
-  const payee = { card, cvc, way: way === 'CARD_BINDING' ? way : ('CARD' as const) }
-  // A rule for a card of the project decides payments by it, not what it is paid.
-  const ruled = card.kind === 'issued' ? {} : takeRule(card, order, draft)
-  return { ...payee, ...ruled, ...(bindingId !== undefined && { bindingId }) }
+  const payee = resolvePaymentMethod(input, order, draft)
+  // A rule for an issued card decides payments by the card, not payouts to it.
+  if (payee.card.kind !== 'issued') countRule(draft, payee.counted)
+  return payee.way === 'CARD_BINDING' ? payee : { ...payee, way: 'CARD' }
 }
 
 interface Credit {
@@ -99,8 +99,9 @@ function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credit 
 
 /** No funds leave a card of another issuer, so that only what its row or a rule says of any payment decides. */
 function creditOutside(draft: Draft, order: Order, payee: Payee): Credit | DeclinedCredit {
-  const actionCode = answerFromOutside(draft, order, payee, 0)
-  if (actionCode === undefined) return { approved: false, actionCode: CARD_UNKNOWN }
+  const answer = answerFromOutside(draft, payee, 0)
+  if (answer === undefined) return { approved: false, actionCode: CARD_UNKNOWN }
+  const { actionCode } = answer
   if (actionCode !== APPROVED_ACTION_CODE)
     return { approved: false, actionCode, entry: writeDecline(draft, order) }
   const merchant = merchantAccount(draft, order)
@@ -175,7 +176,7 @@ function refunded(draft: Draft, order: Order, payee: Payee, { entry, accountId }
       refunds: [refund],
     },
   }
-  return draft.put('order', queueOrderCallback(draft, 'refunded', { order: done, refund }))
+  return putOrder(draft, done, ['refunded'], { refund })
 }
 
 function declined(
@@ -191,7 +192,7 @@ function declined(
     dueAt: null,
     progress: { ...order.progress, payment: paymentTo(draft, payee, entry) },
   }
-  return draft.put('order', queueOrderCallback(draft, 'refund-failed', { order: done }))
+  return putOrder(draft, done, ['refund-failed'])
 }
 
 const paymentTo = (

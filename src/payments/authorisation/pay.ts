@@ -5,18 +5,17 @@ import type { Draft } from '../../kernel/draft.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { withParams } from '../orders/add-order-params.ts'
 import { authenticatePayment, type PayOrderResult } from './authenticate-payment.ts'
-import { demandsOf } from './authentication-demands.ts'
 import { failPayment } from './complete-payment.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import { keysOfSystemAccounts } from '../orders/order-rows.ts'
 import { isPayable } from '../orders/order-status.ts'
 import { type EnteredWay, isAutomatic, type Order, type PendingPayment } from '../orders/order.ts'
+import { countRule } from '../methods/decide-outcome.ts'
 import {
   assertNotPast,
   keysOfPaymentMethod,
   type PaymentMethod,
   resolvePaymentMethod,
-  takeRule,
 } from '../methods/payment-method.ts'
 import { recurrenceDecline } from '../methods/recurrence.ts'
 import { register, type RegisterOrderInput, registerKeys } from '../orders/register-order.ts'
@@ -52,8 +51,7 @@ export interface PayOrderInput {
 
 /** Pays a registered order. Of two payments at the same moment one wins. */
 export const payOrder = defineOrderCommand<PayOrderInput, PayOrderResult>({
-  order: ({ orderId }) => ({ id: orderId }),
-  check: ({ paymentMethod }, draft) => assertNotPast(paymentMethod, draft),
+  check: assertNotPast,
   prefetch: ({ orderId, paymentMethod }, rows) =>
     keysOfPaymentMethod(paymentMethod, rows.find('order', 'id', orderId)?.clientId ?? null, rows),
   decide: pay,
@@ -72,7 +70,7 @@ export const registerAndPay = defineCommand<RegisterAndPayInput, PayOrderResult>
     ...keysOfPaymentMethod(input.pay.paymentMethod, input.register.clientId, rows),
   ],
   decide(input, draft) {
-    assertNotPast(input.pay.paymentMethod, draft)
+    assertNotPast(input.pay, draft)
     const order = register(input.register, draft)
     return pay({ ...input.pay, orderId: order.id }, order, draft)
   },
@@ -81,35 +79,28 @@ export const registerAndPay = defineCommand<RegisterAndPayInput, PayOrderResult>
 function pay(input: PayOrderInput, registered: Order, draft: Draft): PayOrderResult {
   if (!isPayable(registered.status))
     throw new Fault('order-processed', 'The order was paid or declined already.')
-  const order = withSent(registered, input)
-  const pending = { ...resolvePaymentMethod(input, order, draft), ...extrasOf(input, order) }
+  const { email, params, finishUrl } = input
+  const extended = params === undefined ? registered : withParams(registered, params)
+  const request = email === undefined ? extended.request : { ...extended.request, email }
+  const order = { ...extended, request }
+  const { counted, ...method } = resolvePaymentMethod(input, order, draft)
+  const ip = input.ip ?? request.ip ?? input.callerAddress
+  const pending = {
+    ...method,
+    ...(ip !== undefined && { ip }),
+    ...(finishUrl !== undefined && { finishUrl }),
+  }
   const isRecurring = pending.way === 'CARD_BINDING' && isAutomatic(order)
   if (isRecurring) {
     const actionCode = declineOfRecurrence(pending, draft)
     if (actionCode !== undefined)
       return { ...failPayment(draft, order, pending, actionCode), version2: false }
   }
-  return authenticatePayment(draft, order, {
-    pending: { ...pending, ...takeRule(pending.card, order, draft) },
-    isRecurring,
-    speaksVersion2: input.speaksVersion2,
-    methodDone: input.methodDone,
-    demands: demandsOf(order, input, isRecurring),
-    challengeId: input.newIds.challenge,
-  })
-}
-
-function withSent(order: Order, { email, params }: PayOrderInput): Order {
-  const extended = params === undefined ? order : withParams(order, params)
-  return email === undefined ? extended : { ...extended, request: { ...extended.request, email } }
-}
-
-function extrasOf(
-  { ip: sent, callerAddress, finishUrl }: PayOrderInput,
-  { request }: Order,
-): Pick<PendingPayment, 'ip' | 'finishUrl'> {
-  const ip = sent ?? request.ip ?? callerAddress
-  return { ...(ip !== undefined && { ip }), ...(finishUrl !== undefined && { finishUrl }) }
+  countRule(draft, counted)
+  const { speaksVersion2, methodDone, withoutChallenge, newIds } = input
+  const challengeId = newIds.challenge
+  const start = { pending, isRecurring, speaksVersion2, methodDone, withoutChallenge, challengeId }
+  return authenticatePayment(draft, order, start)
 }
 
 function declineOfRecurrence({ bindingId }: PendingPayment, draft: Draft): number | undefined {

@@ -14,7 +14,7 @@ import {
   isAmountOrAll,
   type OrderAmounts,
 } from '../orders/order-amounts.ts'
-import { queueOrderCallback } from '../orders/order-callbacks.ts'
+import { putOrder } from '../orders/order-callbacks.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import type { OrderRef } from '../orders/order-rows.ts'
 import { statusAfter } from '../orders/order-status.ts'
@@ -59,7 +59,6 @@ const REFUNDS_MAX = 100
 
 /** Returns captured money, in parts if need be. */
 export const refundOrder = defineOrderCommand<RefundOrderInput, Order>({
-  order: (input) => input.order,
   decide(input, order, draft) {
     assertAllows(order, 'refund', FAULTS)
     const { refunds } = order.progress
@@ -87,7 +86,7 @@ export const refundOrder = defineOrderCommand<RefundOrderInput, Order>({
       status: statusAfter(order, 'refund'),
       progress: { ...order.progress, refunds: [...refunds, refund] },
     }
-    return draft.put('order', queueOrderCallback(draft, 'refunded', { order: refunded, refund }))
+    return putOrder(draft, refunded, ['refunded'], { refund })
   },
 })
 

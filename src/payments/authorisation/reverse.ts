@@ -15,7 +15,7 @@ import {
   NO_AMOUNTS,
   type OrderAmounts,
 } from '../orders/order-amounts.ts'
-import { queueOrderCallback } from '../orders/order-callbacks.ts'
+import { putOrder } from '../orders/order-callbacks.ts'
 import { defineOrderCommand } from '../orders/order-command.ts'
 import type { OrderRef } from '../orders/order-rows.ts'
 import { statusAfter } from '../orders/order-status.ts'
@@ -55,15 +55,11 @@ function reversalOf({ progress }: Order, { dataset, now }: Draft): 'reverse' | '
 
 /** The merchant gives a whole hold back, or a payment that it captured today. */
 export const reverseOrder = defineOrderCommand<ReverseOrderInput, Order>({
-  order: (input) => input.order,
   decide({ amount }, order, draft) {
     const move = reversalOf(order, draft)
     assertAllows(order, move, FAULTS)
     const { moved } = fittingMove(reverseAmount(amountsOf(order), amount), FAULTS)
-    return draft.put(
-      'order',
-      move === 'reverse' ? reverse(draft, order, move) : reverseCaptured(draft, order, moved),
-    )
+    return move === 'reverse' ? reverse(draft, order, move) : reverseCaptured(draft, order, moved)
   },
 })
 
@@ -90,13 +86,7 @@ function reverseCaptured(draft: Draft, order: Order, captured: Amount): Order {
   return reversed(draft, order, status)
 }
 
-const reversed = (draft: Draft, order: Order, status: Order['status']): Order =>
-  queueOrderCallback(draft, 'reversed', {
-    order: {
-      ...order,
-      ...NO_AMOUNTS,
-      status,
-      dueAt: null,
-      progress: { ...order.progress, reversedAt: draft.now },
-    },
-  })
+function reversed(draft: Draft, order: Order, status: Order['status']): Order {
+  const progress = { ...order.progress, reversedAt: draft.now }
+  return putOrder(draft, { ...order, ...NO_AMOUNTS, status, dueAt: null, progress }, ['reversed'])
+}

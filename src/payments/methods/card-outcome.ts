@@ -1,191 +1,23 @@
-// Outcome rules: what a tester wants to happen to payments. A rule names the payments it means and how they end; the first rule that matches
-// decides. Cards of the project are meant only by the rules that name one: any other has its own balance and limits.
+// How payments by a card end: the row of a test card and an outcome rule say it in the same words.
 
-import { DECLINES } from '../../ledger/decline.ts'
-import { rowIdOf } from '../../kernel/row-id.ts'
-import { numericCode } from '../../ledger/currency.ts'
-import { actionCode, APPROVED_ACTION_CODE } from '../authorisation/action-code.ts'
-import { maskDigits, type PaymentCard } from './payment-card.ts'
-import { DEFAULT_CODE, type TestCard, testCardByMask } from './test-card.ts'
 import type { FlowName, ProtocolVersion } from '../../three-d-secure/authentication.ts'
-
-/** Which payments a rule means. Every condition given must hold; none at all means every payment. */
-export interface OutcomeMatch {
-  /** Up to six leading digits; with `panSuffix` enough to tell cards apart without keeping a number. */
-  readonly panPrefix?: string
-  /** The last four digits. */
-  readonly panSuffix?: string
-  /** Inclusive bounds in minor units. */
-  readonly amountFrom?: number
-  readonly amountTo?: number
-  /** ISO 4217 numeric code, three digits. */
-  readonly currency?: string
-  readonly orderNumber?: string
-  readonly clientId?: string
-  /** A card of the project. */
-  readonly cardId?: string
-}
+import { APPROVED_ACTION_CODE } from '../authorisation/action-code.ts'
 
 /** How a payment goes: its way through 3-D Secure, and the action code it ends with. */
 export interface CardOutcome {
   readonly flow: FlowName
   readonly version: ProtocolVersion
-  /** The code that the issuer's page accepts. */
+  /** The one-time code that the issuer's page accepts. */
   readonly code: string
   readonly actionCode: number
-  /** The funds behind the card in minor units, where they are limited: more declines with 116. */
+  /** The funds behind the card in minor units, where they are limited: more is declined with 116. */
   readonly funds?: number
 }
 
-export interface OutcomeRule {
-  readonly id: string
-  readonly match: OutcomeMatch
-  readonly outcome: CardOutcome
-  /** How many attempts to pay it decides before it is gone; every one where it does not say. */
-  readonly times?: number
-}
+/** The one-time code that the issuer's page accepts by default. */
+export const DEFAULT_CODE = '123456'
 
-/** What a rule looks at. */
-export interface OutcomeSubject {
-  /** The first six and the last four digits of the card, all that is kept of its number. */
-  readonly digits: string
-  readonly amount: number
-  readonly currency: string
-  readonly orderNumber: string
-  readonly clientId: string | undefined
-  /** Of a card of the project. */
-  readonly cardId?: string | undefined
-}
-
-type Condition = (expected: string | number, subject: OutcomeSubject) => boolean
-
-// prettier-ignore
-const CONDITIONS: Readonly<Record<keyof OutcomeMatch, Condition>> = {
-  panPrefix:   (expected, { digits }) => digits.startsWith(String(expected)),
-  panSuffix:   (expected, { digits }) => digits.endsWith(String(expected)),
-  amountFrom:  (expected, { amount }) => amount >= Number(expected),
-  amountTo:    (expected, { amount }) => amount <= Number(expected),
-  currency:    (expected, { currency }) => currency === expected,
-  orderNumber: (expected, { orderNumber }) => orderNumber === expected,
-  clientId:    (expected, { clientId }) => clientId === expected,
-  cardId:      (expected, { cardId }) => cardId === expected,
-}
-
-const CONDITION_NAMES = Object.keys(CONDITIONS) as readonly (keyof OutcomeMatch)[]
-
-/** True when every condition of the rule holds. */
-export function ruleMatches(match: OutcomeMatch, subject: OutcomeSubject): boolean {
-  return CONDITION_NAMES.every((name) => {
-    const expected = match[name]
-    return expected === undefined || CONDITIONS[name](expected, subject)
-  })
-}
-
-/** The first rule that matches; cards of the project are meant only by the rules that name one. */
-export function firstRule(
-  rules: readonly OutcomeRule[],
-  subject: OutcomeSubject,
-): OutcomeRule | undefined {
-  const isIssued = subject.cardId !== undefined
-  return rules.find(
-    ({ match }) => (!isIssued || match.cardId !== undefined) && ruleMatches(match, subject),
-  )
-}
-
-/** The rules once more after this one has decided an attempt. */
-export const afterUse = (
-  rules: readonly OutcomeRule[],
-  { id, times }: OutcomeRule,
-): readonly OutcomeRule[] =>
-  times === undefined
-    ? rules
-    : rules.flatMap((rule) =>
-        rule.id !== id ? [rule] : times > 1 ? [{ ...rule, times: times - 1 }] : [],
-      )
-
-/** A complete outcome from what a tester gave: without 3-D Secure and approved unless said otherwise. */
+/** Completes an outcome: approved without 3-D Secure unless given otherwise. */
 export function cardOutcome(given: Partial<CardOutcome>): CardOutcome {
   return { flow: 'ssl', version: 2, code: DEFAULT_CODE, actionCode: APPROVED_ACTION_CODE, ...given }
-}
-
-/** The outcome that the row of a test card means. */
-export function testCardOutcome(card: TestCard): CardOutcome {
-  const { flow, version, code, actionCode, funds } = card
-  return {
-    flow,
-    version,
-    code: code ?? DEFAULT_CODE,
-    actionCode,
-    ...(funds !== undefined && { funds }),
-  }
-}
-
-/** What an order tells the rules. */
-interface RuledOrder {
-  readonly amount: number
-  readonly currency: number
-  readonly number: string
-  readonly clientId: string | null
-}
-
-/** What the rules look at of a card. */
-type RuledCard = Pick<PaymentCard, 'mask' | 'cardId'>
-
-const subjectOf = ({ mask, cardId }: RuledCard, order: RuledOrder): OutcomeSubject => ({
-  digits: maskDigits(mask),
-  amount: order.amount,
-  currency: numericCode(order.currency),
-  orderNumber: order.number,
-  clientId: order.clientId ?? undefined,
-  cardId: cardId === undefined ? undefined : String(cardId),
-})
-
-/** The rule of the project that decides payments of this order by this card; undefined where none does. */
-export const ruleFor = (
-  rules: readonly OutcomeRule[],
-  card: RuledCard,
-  order: RuledOrder,
-): OutcomeRule | undefined =>
-  rules.length === 0 ? undefined : firstRule(rules, subjectOf(card, order))
-
-/** How a payment by a card that the project did not issue goes, by a rule before the list; undefined for a card nobody knows. */
-export function cardOutcomeOf(
-  card: Pick<PaymentCard, 'kind' | 'mask'>,
-  rules: readonly OutcomeRule[],
-  order: RuledOrder,
-): CardOutcome | undefined {
-  if (card.kind === 'issued' || card.kind === 'unknown') return undefined
-  const ruled = ruleFor(rules, { mask: card.mask }, order)?.outcome
-  if (ruled !== undefined || card.kind === 'rule') return ruled
-  const known = testCardByMask(card.mask)
-  return known && testCardOutcome(known)
-}
-
-/** How the issuer of a card from outside answers; a wrong CVC declines before anything else is looked at. */
-export function outsideActionCode(
-  outcome: CardOutcome,
-  payment: { readonly amount: number; readonly isCvcWrong: boolean },
-): number {
-  if (payment.isCvcWrong) return DECLINES['wrong-cvc'].actionCode
-  if (outcome.actionCode !== APPROVED_ACTION_CODE) return outcome.actionCode
-  return outcome.funds !== undefined && payment.amount > outcome.funds
-    ? DECLINES['insufficient-funds'].actionCode
-    : APPROVED_ACTION_CODE
-}
-
-/** As often as a rule may be asked to decide. */
-export const RULE_TIMES_MAX = 1000
-
-/** True for a rule that can be kept: no condition tells a whole card number, the action code is known. */
-export function isOutcomeRuleValid({ match, outcome, times }: Omit<OutcomeRule, 'id'>): boolean {
-  const { panPrefix, panSuffix, amountFrom, amountTo, cardId } = match
-  return (
-    (times === undefined || (Number.isInteger(times) && times >= 1 && times <= RULE_TIMES_MAX)) &&
-    (cardId === undefined || rowIdOf(cardId) !== undefined) &&
-    (panPrefix === undefined || /^\d{1,6}$/.test(panPrefix)) &&
-    (panSuffix === undefined || /^\d{1,4}$/.test(panSuffix)) &&
-    (amountFrom === undefined || amountTo === undefined || amountFrom <= amountTo) &&
-    /^\d{4,8}$/.test(outcome.code) &&
-    actionCode(outcome.actionCode) !== undefined
-  )
 }

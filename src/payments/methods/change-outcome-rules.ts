@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { defineCommand } from '../../kernel/command.ts'
-import type { OutcomeRule } from './card-outcome.ts'
+import type { OutcomeRule } from './outcome-rules.ts'
 
 /** As many as the control API takes. */
 export const RULES_MAX = 100

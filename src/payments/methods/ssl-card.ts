@@ -9,7 +9,6 @@ export const SSL_CARDS_MAX = 1000
 
 /** Puts the card that an order was last paid or tried with on the list. Answers its mask. */
 export const addSslCard = defineOrderCommand<{ readonly order: OrderRef }, string>({
-  order: (input) => input.order,
   decide(_input, { progress: { payment } }, draft) {
     if (payment === null) throw new Fault('card-none', 'No card was used for the order.')
     const { mask } = payment.card

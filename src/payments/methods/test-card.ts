@@ -4,6 +4,7 @@
 import type { FlowName, ProtocolVersion } from '../../three-d-secure/authentication.ts'
 import { addMonths, yearMonth } from '../../kernel/calendar.ts'
 import { maskPanShort } from '../../issuing/pan.ts'
+import { type CardOutcome, DEFAULT_CODE } from './card-outcome.ts'
 
 /** A card whose behaviour is fixed by its row. Any expiry date in the future is accepted. */
 export interface TestCard {
@@ -19,9 +20,6 @@ export interface TestCard {
   /** The funds behind the card in minor units, where they are limited: more declines with 116. */
   readonly funds: number | undefined
 }
-
-/** What the issuer's page accepts where no row says otherwise. */
-export const DEFAULT_CODE = '123456'
 
 const CLASSIC_CODE = '12345678'
 const NEWER_CODE = '111111'
@@ -116,4 +114,12 @@ const BY_MASK: ReadonlyMap<string, TestCard> = new Map(
 /** The test card behind a mask such as `411111**1111`. */
 export function testCardByMask(mask: string): TestCard | undefined {
   return BY_MASK.get(mask)
+}
+
+/** The outcome that the row of a test card means. */
+export function testCardOutcome(mask: string): CardOutcome | undefined {
+  const card = BY_MASK.get(mask)
+  if (card === undefined) return undefined
+  const { flow, version, code = DEFAULT_CODE, actionCode, funds } = card
+  return { flow, version, code, actionCode, ...(funds !== undefined && { funds }) }
 }

@@ -16,7 +16,6 @@ const ORDER_PARAMS_MAX_CHARACTERS = 32_768
 
 /** Adds to an order's parameters. */
 export const addOrderParams = defineOrderCommand<AddOrderParamsInput, Order>({
-  order: (input) => input.order,
   decide: ({ params }, order, draft) => draft.put('order', withParams(order, params)),
 })
 

@@ -5,8 +5,7 @@ import type { Binding } from '../methods/binding.ts'
 import {
   CALLBACK_OF_EVENT,
   type CallbackEvent,
-  type CallbackOperation,
-  type CallbackStatus,
+  isBindingEvent,
 } from '../../callbacks/callback-schedule.ts'
 import { currencyByNumeric, decimalAmount, numericCode } from '../../ledger/currency.ts'
 import type { Order, Refund } from './order.ts'
@@ -165,18 +164,12 @@ export const CALLBACK_PARAMETERS = Object.keys(CALLBACK_EXTRAS) as readonly Call
 
 const OF_BINDING: readonly CallbackParameterName[] = ['bindingId', 'clientId', 'enabled']
 
-export const callbackHead = (event: CallbackEvent): readonly [CallbackOperation, CallbackStatus] =>
-  CALLBACK_OF_EVENT[event]
-
-export const isBindingEvent = (event: CallbackEvent): boolean =>
-  event === 'binding-created' || event === 'binding-changed'
-
 /** Names and values in the order they are sent, without the signature. */
 export function callbackParameters(
   subject: CallbackSubject,
 ): readonly (readonly [name: string, value: string])[] {
   const { event, order, settings } = subject
-  const [operation, status] = callbackHead(event)
+  const [operation, status] = CALLBACK_OF_EVENT[event]
   const wanted = new Set<string>(settings.callbackParameters)
   if (isBindingEvent(event)) for (const name of OF_BINDING) wanted.add(name)
   const base: [string, string][] =

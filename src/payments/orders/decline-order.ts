@@ -2,14 +2,13 @@
 
 import { Fault } from '../../kernel/fault.ts'
 import { defineOrderCommand } from './order-command.ts'
-import { failureOf, queueOrderCallback } from './order-callbacks.ts'
+import { failureOf, putOrder } from './order-callbacks.ts'
 import type { OrderRef } from './order-rows.ts'
 import { isPayable, ORDER_ACTION_CODE, statusAfter } from './order-status.ts'
 import type { Order } from './order.ts'
 
 /** The merchant gives up on an order that nobody has paid. */
 export const declineOrder = defineOrderCommand<{ readonly order: OrderRef }, Order>({
-  order: (input) => input.order,
   decide(_input, order, draft) {
     return draft.put('order', declined(order, ORDER_ACTION_CODE.declinedByMerchant))
   },
@@ -17,10 +16,9 @@ export const declineOrder = defineOrderCommand<{ readonly order: OrderRef }, Ord
 
 /** The payer gives up an order that nobody has paid. The merchant does not know of it, and so is told. */
 export const declineOrderByPayer = defineOrderCommand<{ readonly orderId: string }, Order>({
-  order: ({ orderId }) => ({ id: orderId }),
   decide(_input, order, draft) {
     const given = declined(order, ORDER_ACTION_CODE.cancelledByPayer)
-    return draft.put('order', queueOrderCallback(draft, failureOf(order), { order: given }))
+    return putOrder(draft, given, [failureOf(order)])
   },
 })
 

@@ -1,60 +1,57 @@
-// What happens to an order by itself once its time has come: an unpaid one expires, a hold is captured or given back. Every command on an
-// order first applies this. What nobody asks for, the engine finds under the lock and runs as a command of its own, at the item's own time.
+// Due work of an order: an unpaid order expires, a hold is captured or released. Every command on an order applies it
+// first. The engine finds the rest under the lock and runs each item as a command of its own, at the item's own time.
 
 import { type Command, defineCommand } from '../../kernel/command.ts'
 import { Continuation } from '../../kernel/continuation.ts'
 import { withDue } from '../../kernel/dataset.ts'
 import type { Draft } from '../../kernel/draft.ts'
+import { Fault } from '../../kernel/fault.ts'
 import { capture } from '../authorisation/capture.ts'
 import { defineOrderCommand, type OrderCommand } from './order-command.ts'
-import { queueOrderCallback } from './order-callbacks.ts'
-import { existingOrder, keysOfOrder, type OrderRef } from './order-rows.ts'
+import { putOrder } from './order-callbacks.ts'
+import { keysOfOrder, lookupOf, type NamesOrder, type OrderRef } from './order-rows.ts'
 import { expiryActionCode, isPayable, statusAfter } from './order-status.ts'
 import type { Order } from './order.ts'
 import { reverse } from '../authorisation/reverse.ts'
 
-/** Makes a command of one on an order: it decides about the order as it stands now. */
-export const onCurrentOrder = <Input, Result>({
-  order,
+/** Makes a command of a definition: it decides about the order after due work has run. */
+export const onCurrentOrder = <Input extends NamesOrder, Result>({
   check,
   prefetch,
   decide,
 }: OrderCommand<Input, Result>): Command<Input, Result> =>
   defineCommand({
-    prefetch: (input, rows) => [
-      ...keysOfOrder(order(input), rows),
-      ...(prefetch?.(input, rows) ?? []),
-    ],
+    prefetch: (input, rows) => [...keysOfOrder(input, rows), ...(prefetch?.(input, rows) ?? [])],
     decide(input, draft) {
       check?.(input, draft)
-      return decide(input, applyDue(draft, existingOrder(order(input), draft)), draft)
+      const order = draft.get('order', ...lookupOf(input))
+      if (order === null) throw new Fault('order-not-found', 'Unknown order.')
+      return decide(input, applyDue(draft, order), draft)
     },
   })
 
-/** Applies what is due, nothing else. */
+/** Applies due work only. */
 export const updateOrder = defineOrderCommand<{ readonly order: OrderRef }, Order>({
-  order: (input) => input.order,
   decide: (_input, order) => order,
 })
 
-/** Applies what is due on an order at the draft's time and puts it. */
+/** Applies what is due on an order at the draft's time. */
 function applyDue(draft: Draft, order: Order): Order {
   if (order.dueAt === null || order.dueAt > draft.now) return order
-  return draft.put('order', isPayable(order.status) ? expire(draft, order) : endHold(draft, order))
+  return isPayable(order.status) ? expire(draft, order) : endHold(draft, order)
 }
 
 function expire(draft: Draft, order: Order): Order {
   const { pageOpened, failedAttempts } = order.progress
   const { status } = order
-  return queueOrderCallback(draft, 'expired', {
-    order: {
-      ...order,
-      status: statusAfter(order, 'expire'),
-      actionCode: expiryActionCode({ status, pageOpened, failedAttempts }),
-      dueAt: null,
-      progress: { ...order.progress, challenge: null },
-    },
-  })
+  const expired: Order = {
+    ...order,
+    status: statusAfter(order, 'expire'),
+    actionCode: expiryActionCode({ status, pageOpened, failedAttempts }),
+    dueAt: null,
+    progress: { ...order.progress, challenge: null },
+  }
+  return putOrder(draft, expired, ['expired'])
 }
 
 function endHold(draft: Draft, order: Order): Order {
@@ -76,7 +73,7 @@ export const runDue = defineCommand<Record<never, never>, null | Continuation>({
 
 /** What happens to an order at its time. */
 export const runDueOrder = defineCommand<DueOrder, null>({
-  prefetch: ({ orderId }, rows) => keysOfOrder({ id: orderId }, rows),
+  prefetch: keysOfOrder,
   decide({ orderId }, draft) {
     const { dueAt } = applyDue(draft, draft.getOrThrow('order', 'id', orderId))
     // Without this an order that stays due would keep the clock from ever arriving.

@@ -6,7 +6,6 @@ import type { Order } from './order.ts'
 
 /** Notes that the payment page was opened. */
 export const openPage = defineOrderCommand<{ readonly orderId: string }, Order>({
-  order: ({ orderId }) => ({ id: orderId }),
   decide(_input, order, draft) {
     if (order.progress.pageOpened || !isPayable(order.status)) return order
     return draft.put('order', { ...order, progress: { ...order.progress, pageOpened: true } })

@@ -19,12 +19,6 @@ export const NO_AMOUNTS: OrderAmounts = {
   refundedAmount: ZERO,
 }
 
-/** After `hold` or `charge` of the order's amount. */
-export function approvedAmounts(orderAmount: Amount, move: 'hold' | 'charge'): OrderAmounts {
-  const depositedAmount = move === 'charge' ? orderAmount : ZERO
-  return { approvedAmount: orderAmount, depositedAmount, refundedAmount: ZERO }
-}
-
 export const amountsOf = (order: Order): OrderAmounts => ({
   approvedAmount: toAmount(order.approvedAmount),
   depositedAmount: toAmount(order.depositedAmount),

@@ -1,68 +1,82 @@
-// What callbacks tell of orders and bindings: payments make the message, callbacks keep and send it.
+// Queues the callbacks of orders and bindings. Payments write the message; `callbacks` stores and sends it.
 
-import type { CallbackEvent } from '../../callbacks/callback-schedule.ts'
+import {
+  CALLBACK_OF_EVENT,
+  type CallbackEvent,
+  isBindingEvent,
+} from '../../callbacks/callback-schedule.ts'
 import { queueCallback } from '../../callbacks/queue-callback.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import type { Binding } from '../methods/binding.ts'
-import { callbackHead, callbackParameters, isBindingEvent } from './callback-parameters.ts'
+import { callbackParameters } from './callback-parameters.ts'
 import { isVerification, type Order, type Refund } from './order.ts'
 
-/** What a payment that failed or was given up is told as: as that which it would have been. */
+/** A failed or cancelled payment is reported under the operation it attempted. */
 export const failureOf = (order: Order): CallbackEvent =>
   order.twoStage || isVerification(order) ? 'hold-failed' : 'charge-failed'
 
-/** What a callback about an order tells of. */
-export interface CallbackAbout {
-  readonly order: Order
-  readonly binding?: Binding
+/** What a callback is about, beside the order. */
+interface CallbackAbout {
+  readonly binding?: Binding | undefined
   readonly refund?: Refund
 }
 
-/** Where an event is told: an order may have an address of its own; those of bindings go to that of the project. */
-export const callbackAddress = (
+/** Where a callback is sent: an order may have a URL of its own; events of bindings use the project's. */
+export const callbackUrlOf = (
   event: CallbackEvent,
   callbackUrl: string | null,
   { request }: Order,
 ): string | null =>
   isBindingEvent(event) ? callbackUrl : (request.dynamicCallbackUrl ?? callbackUrl)
 
-/** Queues the callback of an event. Returns the order, which then names its newest callback: the caller puts it. */
-export function queueOrderCallback(
+/** Stores an order and queues a callback for each event. The order names its newest callback, for which the next one waits. */
+export function putOrder(
   draft: Draft,
-  event: CallbackEvent,
-  about: CallbackAbout,
+  order: Order,
+  events: readonly CallbackEvent[],
+  about: CallbackAbout = {},
 ): Order {
-  const { order } = about
-  const url = callbackAddress(event, draft.dataset.settings.callbackUrl, order)
-  const id = queue(draft, event, about, url)
-  // One without an address goes out only when somebody asks for it: the next must not wait for that.
-  return id === undefined || url === null
-    ? order
-    : { ...order, progress: { ...order.progress, lastCallbackId: id } }
+  let lastCallbackId = order.progress.lastCallbackId
+  for (const event of events) {
+    const url = callbackUrlOf(event, draft.dataset.settings.callbackUrl, order)
+    const id = queue(draft, event, { ...about, order, previousId: lastCallbackId ?? null, url })
+    // Without a URL a callback is only sent on request: the next one must not wait for it.
+    if (url !== null) lastCallbackId = id ?? lastCallbackId
+  }
+  return draft.put(
+    'order',
+    lastCallbackId === undefined
+      ? order
+      : { ...order, progress: { ...order.progress, lastCallbackId } },
+  )
 }
 
-/** The same for a binding that changed without an order. */
+/** Queues the callback of a binding that changed without an order. */
 export function queueBindingCallback(draft: Draft, event: CallbackEvent, binding: Binding): void {
-  queue(draft, event, { binding }, draft.dataset.settings.callbackUrl)
+  queue(draft, event, { binding, previousId: null, url: draft.dataset.settings.callbackUrl })
+}
+
+interface QueuedCallback extends CallbackAbout {
+  readonly order?: Order
+  readonly previousId: number | null
+  readonly url: string | null
 }
 
 function queue(
   draft: Draft,
   event: CallbackEvent,
-  about: Partial<CallbackAbout>,
-  url: string | null,
+  { order, previousId, url, ...about }: QueuedCallback,
 ): number | undefined {
-  const { order, binding } = about
-  const [operation, status] = callbackHead(event)
+  const [operation, status] = CALLBACK_OF_EVENT[event]
   const { settings } = draft.dataset
   return queueCallback(draft, {
     operation,
     status,
-    parameters: () => callbackParameters({ ...about, event, at: draft.now, settings }),
+    parameters: () => callbackParameters({ order, ...about, event, at: draft.now, settings }),
     url,
     orderId: order?.id ?? null,
     orderNumber: order?.number ?? null,
-    bindingId: binding?.id ?? null,
-    previousId: order?.progress.lastCallbackId ?? null,
+    bindingId: about.binding?.id ?? null,
+    previousId,
   })
 }

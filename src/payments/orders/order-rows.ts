@@ -1,23 +1,27 @@
 // What every command on an order loads, and finding the order a caller names.
 
 import { bindingOwner } from '../methods/binding.ts'
-import { Fault } from '../../kernel/fault.ts'
 import type { Order } from './order.ts'
 import type { PaymentCard } from '../methods/payment-card.ts'
 import { type Lookup, rowKey, type RowKey } from '../../kernel/rows.ts'
 import { systemAccountKey } from '../../ledger/postings.ts'
 import { keysByCard } from '../../issuing/card-rows.ts'
-import type { Draft, LoadedRows } from '../../kernel/draft.ts'
+import type { LoadedRows } from '../../kernel/draft.ts'
 
 /** An order by its id or by the merchant's own number. */
 export type OrderRef = { readonly id: string } | { readonly number: string }
 
-const lookupOf = (ref: OrderRef): [by: Lookup<'order'>, key: string] =>
-  'id' in ref ? ['id', ref.id] : ['number', ref.number]
+/** How the input of a command names its order: by id, or by an `OrderRef`. */
+export type NamesOrder = { readonly orderId: string } | { readonly order: OrderRef }
+
+export function lookupOf(input: NamesOrder): [by: Lookup<'order'>, key: string] {
+  const ref = 'order' in input ? input.order : { id: input.orderId }
+  return 'id' in ref ? ['id', ref.id] : ['number', ref.number]
+}
 
 /** Keys along the path order → who pays, who is paid, the card and its account, the bindings in play. */
-export function keysOfOrder(ref: OrderRef, rows: LoadedRows): RowKey[] {
-  const [by, key] = lookupOf(ref)
+export function keysOfOrder(input: NamesOrder, rows: LoadedRows): RowKey[] {
+  const [by, key] = lookupOf(input)
   const order = rows.find('order', by, key)
   return [rowKey('order', by, key), ...(order ? keysOfOrderRow(order, rows) : [])]
 }
@@ -73,10 +77,3 @@ export const keysOfBindingOwner = (
     ? []
     : [rowKey('binding', 'owner', bindingOwner(clientId, { hash, mask }))]),
 ]
-
-/** The order, or the fault that there is none. */
-export function existingOrder(ref: OrderRef, draft: Draft): Order {
-  const order = draft.get('order', ...lookupOf(ref))
-  if (order === null) throw new Fault('order-not-found', 'There is no such order.')
-  return order
-}

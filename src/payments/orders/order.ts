@@ -2,7 +2,6 @@
 // command on an order loads and writes one row.
 
 import type {
-  ThreeDsType,
   FlowName,
   ProtocolVersion,
   TransactionStatus,
@@ -13,6 +12,7 @@ import type { CardOutcome } from '../methods/card-outcome.ts'
 import type { Feature } from './feature.ts'
 import type { OrderStatus } from './order-status.ts'
 import type { PaymentCard } from '../methods/payment-card.ts'
+import type { ThreeDsType } from '../../three-d-secure/proof.ts'
 
 /** How often, and until when, a merchant may charge the card again without its holder. */
 export interface Recurrence {
@@ -118,8 +118,10 @@ export interface PendingPayment {
   readonly keepCard: boolean
   /** Where version 2 returns to: the merchant's own address, when it gave one. */
   readonly finishUrl?: string
-  /** What a counted rule says of this attempt, which is one of its times. */
-  readonly ruled?: CardOutcome
+  /** How the payment goes, decided when it was sent; absent from challenges of earlier versions. */
+  readonly outcome?: CardOutcome | undefined
+  /** Set where a rule of the project decided; a counted rule has counted this attempt already. */
+  readonly decidedBy?: 'rule' | 'counted-rule' | undefined
 }
 
 /** Whether the CVC sent was the card's; `none` where the payment needed none. */

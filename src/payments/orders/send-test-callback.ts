@@ -1,13 +1,17 @@
 // Trying out the receiver of callbacks: what it would be told of an order if something happened to it now, although nothing does.
 
 import { type Callback, TEST_PARAMETER } from '../../callbacks/callback.ts'
-import type { CallbackEvent } from '../../callbacks/callback-schedule.ts'
+import {
+  CALLBACK_OF_EVENT,
+  type CallbackEvent,
+  isBindingEvent,
+} from '../../callbacks/callback-schedule.ts'
 import { putCallback } from '../../callbacks/queue-callback.ts'
 import type { Draft } from '../../kernel/draft.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Binding } from '../methods/binding.ts'
-import { callbackHead, callbackParameters, isBindingEvent } from './callback-parameters.ts'
-import { callbackAddress } from './order-callbacks.ts'
+import { callbackParameters } from './callback-parameters.ts'
+import { callbackUrlOf } from './order-callbacks.ts'
 import { defineOrderCommand } from './order-command.ts'
 import type { OrderRef } from './order-rows.ts'
 import type { Order } from './order.ts'
@@ -22,14 +26,13 @@ export interface SendTestCallbackInput {
  * goes out also where the project does not want to hear of its operation.
  */
 export const sendTestCallback = defineOrderCommand<SendTestCallbackInput, Callback>({
-  order: (input) => input.order,
   decide({ event }, order, draft) {
     const { settings } = draft.dataset
-    const url = callbackAddress(event, settings.callbackUrl, order)
+    const url = callbackUrlOf(event, settings.callbackUrl, order)
     if (url === null)
       throw new Fault('parameter-invalid', 'There is no address: set callbackUrl first.')
     const binding = isBindingEvent(event) ? bindingOf(order, draft) : undefined
-    const [operation, status] = callbackHead(event)
+    const [operation, status] = CALLBACK_OF_EVENT[event]
     return putCallback(draft, {
       operation,
       status,

@@ -1,10 +1,10 @@
 // The payer's way to the issuer's page and back: which form the browser posts to which address, for both versions of 3-D Secure.
 
-import { ISSUER_KEY, xid } from '../../three-d-secure/authentication.ts'
 import { buildPaReq } from '../../three-d-secure/challenge-v1.ts'
 import { buildChallengeRequest } from '../../three-d-secure/challenge-v2.ts'
 import { serverTransIdOf } from '../../payments/orders/gateway-id.ts'
 import { type Challenge, currencyOfOrder, type Order } from '../../payments/orders/order.ts'
+import { ISSUER_KEY, xid } from '../../three-d-secure/proof.ts'
 
 /** What the messages say of the merchant. */
 export interface RedirectMerchant {

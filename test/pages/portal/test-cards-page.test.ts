@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FLOWS } from '../../../src/three-d-secure/authentication.ts'
-import { allTestCards, DEFAULT_CODE } from '../../../src/payments/methods/test-card.ts'
+import { allTestCards } from '../../../src/payments/methods/test-card.ts'
 import { testCardsPage } from '../../../src/pages/portal/test-cards/test-cards-page.ts'
 import { DEMO_CREDENTIALS } from '../../../src/projects/project.ts'
 import { issueCard, projectCall, topUp } from '../../kit/control.ts'
 import { databases } from '../../kit/databases.ts'
 import { startSandbox } from '../../kit/sandbox.ts'
+import { DEFAULT_CODE } from '../../../src/payments/methods/card-outcome.ts'
 
 const NOW = Date.parse('2026-11-21T00:00:00Z')
 const page = testCardsPage({ base: '', mayPay: true, now: NOW }).toString()

@@ -4,11 +4,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FLOWS } from '../../../src/three-d-secure/authentication.ts'
-import { cardOutcome, type OutcomeRule } from '../../../src/payments/methods/card-outcome.ts'
+import { cardOutcome } from '../../../src/payments/methods/card-outcome.ts'
 import { allTestCards, type TestCard } from '../../../src/payments/methods/test-card.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { PaymentSandbox } from '../../kit/payment-sandbox.ts'
 import { TEST_CARDS, UNKNOWN_PAN } from '../../kit/test-cards.ts'
+import type { OutcomeRule } from '../../../src/payments/methods/outcome-rules.ts'
 
 const rule = (
   match: OutcomeRule['match'],

@@ -3,10 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cardOutcome, type OutcomeRule } from '../../../src/payments/methods/card-outcome.ts'
+import { cardOutcome } from '../../../src/payments/methods/card-outcome.ts'
 import { onEveryDatabase } from '../../kit/databases.ts'
 import { cardEntry, DAY, PaymentSandbox } from '../../kit/payment-sandbox.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
+import type { OutcomeRule } from '../../../src/payments/methods/outcome-rules.ts'
 
 const rule = (
   match: OutcomeRule['match'],

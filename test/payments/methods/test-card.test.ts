@@ -2,14 +2,23 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { actionCode } from '../../../src/payments/authorisation/action-code.ts'
 import { FLOWS, authenticationRoute } from '../../../src/three-d-secure/authentication.ts'
-import { outsideActionCode, testCardOutcome } from '../../../src/payments/methods/card-outcome.ts'
 import { isLuhnValid, maskPanShort } from '../../../src/issuing/pan.ts'
 import {
   allTestCards,
   isReserved,
   testCard,
+  type TestCard,
   testCardByMask,
+  testCardOutcome,
 } from '../../../src/payments/methods/test-card.ts'
+import type { CardOutcome } from '../../../src/payments/methods/card-outcome.ts'
+import { outsideActionCode } from '../../../src/payments/authorisation/authorise.ts'
+
+function outcomeOf({ pan }: TestCard): CardOutcome {
+  const outcome = testCardOutcome(maskPanShort(pan))
+  assert.ok(outcome)
+  return outcome
+}
 
 // How each card behaves for a merchant that speaks version 1, with the right CVC and code.
 // prettier-ignore
@@ -71,7 +80,7 @@ describe('the test cards', () => {
       assert.equal(route.step, step)
       if (route.step === 'decline') assert.equal(route.actionCode, result)
       assert.equal(
-        outsideActionCode(testCardOutcome(card), { amount: 100, isCvcWrong: cvc !== card.cvc }),
+        outsideActionCode(outcomeOf(card), { amount: 100, isCvcWrong: cvc !== card.cvc }),
         result,
       )
       assert.ok(actionCode(result))
@@ -89,8 +98,8 @@ describe('the issuer of a test card', () => {
   assert.ok(card)
 
   test('declines a wrong CVC', () => {
-    assert.equal(outsideActionCode(testCardOutcome(card), { amount: 100, isCvcWrong: false }), 0)
-    assert.equal(outsideActionCode(testCardOutcome(card), { amount: 100, isCvcWrong: true }), 82)
+    assert.equal(outsideActionCode(outcomeOf(card), { amount: 100, isCvcWrong: false }), 0)
+    assert.equal(outsideActionCode(outcomeOf(card), { amount: 100, isCvcWrong: true }), 82)
   })
 
   test('is found by first six and last four, which no two cards share', () => {
@@ -100,13 +109,7 @@ describe('the issuer of a test card', () => {
   test('declines more than the funds of the card', () => {
     const limited = testCard('2202205300068092')
     assert.ok(limited)
-    assert.equal(
-      outsideActionCode(testCardOutcome(limited), { amount: 10_000, isCvcWrong: false }),
-      0,
-    )
-    assert.equal(
-      outsideActionCode(testCardOutcome(limited), { amount: 10_001, isCvcWrong: false }),
-      116,
-    )
+    assert.equal(outsideActionCode(outcomeOf(limited), { amount: 10_000, isCvcWrong: false }), 0)
+    assert.equal(outsideActionCode(outcomeOf(limited), { amount: 10_001, isCvcWrong: false }), 116)
   })
 })

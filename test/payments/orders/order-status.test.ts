@@ -4,7 +4,7 @@ import { actionCode } from '../../../src/payments/authorisation/action-code.ts'
 import { toAmount } from '../../../src/ledger/money.ts'
 import type { OrderAmounts } from '../../../src/payments/orders/order-amounts.ts'
 import type { OrderMove, OrderStatus } from '../../../src/payments/orders/order-status.ts'
-import { NO_AMOUNTS, approvedAmounts } from '../../../src/payments/orders/order-amounts.ts'
+import { NO_AMOUNTS } from '../../../src/payments/orders/order-amounts.ts'
 import {
   ORDER_ACTION_CODE,
   PAYMENT_STATE,
@@ -75,11 +75,6 @@ describe('the states of an order', () => {
 })
 
 describe('the amounts of an order', () => {
-  test('start with what was held or charged', () => {
-    assert.deepEqual(approvedAmounts(toAmount(1000), 'hold'), info(1000, 0, 0))
-    assert.deepEqual(approvedAmounts(toAmount(1000), 'charge'), info(1000, 1000, 0))
-  })
-
   // prettier-ignore
   const rows = [
     ['deposit all',              captureAmount(info(1000, 0, 0), 0),      1000, info(1000, 1000, 0)],
@@ -130,7 +125,7 @@ describe('the amounts of an order', () => {
         steps,
         (total, twoStage, list) => {
           let status: OrderStatus = twoStage ? 1 : 2
-          let amounts = approvedAmounts(toAmount(total), twoStage ? 'hold' : 'charge')
+          let amounts = info(total, twoStage ? 0 : total, 0)
           let captured = amounts.depositedAmount as number
           for (const [command, wanted] of list) {
             const to = nextOrderStatus(status, command)

@@ -6,7 +6,6 @@ import {
   allActionCodes,
   payerMessage,
 } from '../../../payments/authorisation/action-code.ts'
-import type { OutcomeRule } from '../../../payments/methods/card-outcome.ts'
 import { DECLINES, statusMessageOf } from '../../../ledger/decline.ts'
 import type { DeclineCode } from '../../../ledger/decline.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
@@ -19,6 +18,7 @@ import type { LearnContext, LearnScreen } from '../shell/learn-screen.ts'
 import type { View } from '../shell/screen.ts'
 import { codeId } from '../parts/action-code-link.ts'
 import { type Cause, causesOf } from './causes.ts'
+import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 
 export const actionCodes: LearnScreen = {
   group: 'Learn',

@@ -2,11 +2,11 @@
 // outcome rule.
 
 import { CARD_UNKNOWN } from '../../../payments/authorisation/action-code.ts'
-import type { OutcomeRule } from '../../../payments/methods/card-outcome.ts'
 import { ORDER_ACTION_CODE } from '../../../payments/orders/order-status.ts'
 import { allTestCards } from '../../../payments/methods/test-card.ts'
 import { DECLINES } from '../../../ledger/decline.ts'
 import { AUTHENTICATION_CODE } from '../../../three-d-secure/authentication.ts'
+import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 
 /** A cause; `place` is the page about it. */
 export interface Cause {

@@ -3,13 +3,8 @@
 import type { Card } from '../../../issuing/card.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
-import {
-  cardOutcome,
-  isOutcomeRuleValid,
-  type OutcomeRule,
-} from '../../../payments/methods/card-outcome.ts'
+import { cardOutcome } from '../../../payments/methods/card-outcome.ts'
 import { RULES_MAX, withRule } from '../../../payments/methods/change-outcome-rules.ts'
-import { ISSUED_FLOW } from '../../../payments/methods/payment-method.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
 import type { ApiCall } from '../../../web/http/api-call.ts'
@@ -17,6 +12,8 @@ import type { Field, Mistakes } from '../parts/form-view.ts'
 import { actionCodeText } from '../labels/order-labels.ts'
 import { ruleSentence } from '../labels/rule-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
+import { isOutcomeRuleValid, type OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
+import { ISSUED_FLOW } from '../../../payments/methods/decide-outcome.ts'
 
 type RuleSettings = Pick<Settings, 'outcomeRules' | 'issuedCardChallenge'>
 

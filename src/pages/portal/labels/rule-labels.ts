@@ -1,9 +1,9 @@
 // Outcome rules as sentences.
 
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
-import type { OutcomeRule } from '../../../payments/methods/card-outcome.ts'
 import { currencyByNumeric, decimalAmount } from '../../../ledger/currency.ts'
 import { actionCodeText } from './order-labels.ts'
+import type { OutcomeRule } from '../../../payments/methods/outcome-rules.ts'
 
 /** Amounts of a rule have no currency of their own: they are shown in that of the rule, or with two decimal places. */
 const NO_CURRENCY = { alpha: '', numeric: '', exponent: 2 }

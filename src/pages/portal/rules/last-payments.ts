@@ -2,7 +2,6 @@
 
 import { orderSummary } from '../../../api/control/order-view.ts'
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
-import { type OutcomeRule, ruleFor } from '../../../payments/methods/card-outcome.ts'
 import type { Order } from '../../../payments/orders/order.ts'
 import type { PaymentCard } from '../../../payments/methods/payment-card.ts'
 import { ordersPage } from '../../../store/reads/order-lists.ts'
@@ -14,6 +13,7 @@ import { amount } from '../../../web/html/money.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { actionCodeText, statusLabel } from '../labels/order-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
+import { type OutcomeRule, ruleFor } from '../../../payments/methods/outcome-rules.ts'
 
 /** Orders that are looked through for payments. */
 const ORDERS_TRIED = 20

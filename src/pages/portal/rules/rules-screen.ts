@@ -4,12 +4,7 @@ import {
   allActionCodes,
   APPROVED_ACTION_CODE,
 } from '../../../payments/authorisation/action-code.ts'
-import {
-  cardOutcome,
-  isOutcomeRuleValid,
-  type OutcomeRule,
-  RULE_TIMES_MAX,
-} from '../../../payments/methods/card-outcome.ts'
+import { cardOutcome } from '../../../payments/methods/card-outcome.ts'
 import { RULES_MAX, rulesSeen } from '../../../payments/methods/change-outcome-rules.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
 import { FLOW_NAMES } from '../../../three-d-secure/authentication.ts'
@@ -25,6 +20,11 @@ import { wholeNumber } from '../parts/whole-number.ts'
 import { lastPayments } from './last-payments.ts'
 import { ruleSentence } from '../labels/rule-labels.ts'
 import { type Change, staleNotice } from '../parts/stale-notice.ts'
+import {
+  isOutcomeRuleValid,
+  type OutcomeRule,
+  RULE_TIMES_MAX,
+} from '../../../payments/methods/outcome-rules.ts'
 
 export const rules: Screen = {
   group: 'Make it happen',

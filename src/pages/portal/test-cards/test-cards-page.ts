@@ -1,12 +1,7 @@
 /** Every card number that means something at the gateway and what it does there, the project's own cards first. */
 import { actionCode, NOT_A_SANDBOX_CARD } from '../../../payments/authorisation/action-code.ts'
 import { FLOWS, type FlowName } from '../../../three-d-secure/authentication.ts'
-import {
-  allTestCards,
-  DEFAULT_CODE,
-  type TestCard,
-  testCardExpiry,
-} from '../../../payments/methods/test-card.ts'
+import { allTestCards, type TestCard, testCardExpiry } from '../../../payments/methods/test-card.ts'
 import { badge, copyable, copyButton, notice, table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -15,6 +10,7 @@ import { moneyText, type MoneyView } from '../../../web/html/money.ts'
 import { codeAddress } from '../parts/action-code-link.ts'
 import { tableSearch } from '../parts/table-search.ts'
 import type { TriedPayment } from './test-card-payment.ts'
+import { DEFAULT_CODE } from '../../../payments/methods/card-outcome.ts'
 
 export interface TestCardsModel {
   /** What links of the page begin with. */

@@ -6,7 +6,6 @@ import { yearMonth } from '../../../../kernel/calendar.ts'
 import { available } from '../../../../ledger/account.ts'
 import {
   allTestCards,
-  DEFAULT_CODE,
   type TestCard,
   testCardExpiry,
 } from '../../../../payments/methods/test-card.ts'
@@ -18,6 +17,7 @@ import { cardName, lastFour } from '../../../../web/html/masked-card.ts'
 import { moneyOf } from '../../parts/amounts.ts'
 import { actionCodeText } from '../../labels/order-labels.ts'
 import type { PageContext } from '../../shell/screen.ts'
+import { DEFAULT_CODE } from '../../../../payments/methods/card-outcome.ts'
 
 /** Of the project's own: the newest that can pay, and how many are looked through for them. */
 const OWN_CARDS_MAX = 5

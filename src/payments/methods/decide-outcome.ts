@@ -1,0 +1,89 @@
+// Decides how a payment goes, once, when it is sent. The decision is stored with the payment, so that a challenge
+// and its completion follow it even if the rules change in between.
+
+import type { Draft } from '../../kernel/draft.ts'
+import type { Settings } from '../../kernel/settings.ts'
+import type { Order, PendingPayment } from '../orders/order.ts'
+import { cardOutcome, type CardOutcome } from './card-outcome.ts'
+import { afterUse, type OutcomeRule, type RuledOrder, ruleFor } from './outcome-rules.ts'
+import type { PaymentCard } from './payment-card.ts'
+import { testCardOutcome } from './test-card.ts'
+
+export interface OutcomeDecision {
+  /** Undefined for a card that is unknown. */
+  readonly outcome: CardOutcome | undefined
+  /** Set where a rule decided. */
+  readonly decidedBy?: PendingPayment['decidedBy']
+  /** The rule of which this payment is one of the counted times; see `countRule`. */
+  readonly counted?: OutcomeRule
+}
+
+type DecidedCard = Pick<PaymentCard, 'kind' | 'mask' | 'cardId'>
+type OutcomeSettings = Pick<Settings, 'outcomeRules' | 'issuedCardChallenge' | 'sslCards'>
+
+/**
+ * Decides a new attempt. The second call of an attempt keeps the decision of the first; so does a new attempt by the
+ * same card if a counted rule decided, because the rule has counted it already.
+ */
+export function outcomeOfAttempt(
+  card: DecidedCard,
+  order: Order,
+  { dataset }: Draft,
+  isSecondCall: boolean,
+): OutcomeDecision {
+  const open = order.progress.challenge?.payment
+  const isDecided = open?.outcome !== undefined && open.card.mask === card.mask
+  return isDecided && (isSecondCall || open.decidedBy === 'counted-rule')
+    ? { outcome: open.outcome, decidedBy: open.decidedBy }
+    : decideOutcome(card, order, dataset.settings)
+}
+
+/** The project's rules come first, then the list of test cards; an issued card decides for itself. */
+export function decideOutcome(
+  card: DecidedCard,
+  order: RuledOrder,
+  settings: OutcomeSettings,
+): OutcomeDecision {
+  const rule = ruleFor(settings.outcomeRules, card, order)
+  const decided =
+    rule?.outcome ??
+    (card.kind === 'issued'
+      ? cardOutcome({ flow: ISSUED_FLOW[settings.issuedCardChallenge] })
+      : card.kind === 'test'
+        ? testCardOutcome(card.mask)
+        : undefined)
+  const isSsl = decided !== undefined && settings.sslCards.includes(card.mask)
+  const outcome = isSsl ? { ...decided, flow: 'ssl' as const } : decided
+  if (rule === undefined) return { outcome }
+  return rule.times === undefined
+    ? { outcome, decidedBy: 'rule' }
+    : { outcome, decidedBy: 'counted-rule', counted: rule }
+}
+
+/** How the project's own cards go through 3-D Secure, by its setting. */
+export const ISSUED_FLOW = {
+  off: 'ssl',
+  challenge: 'challenge',
+  frictionless: 'frictionless',
+} as const
+
+/** Counts one use of the rule that decided; the last one removes the rule. */
+export function countRule(draft: Draft, counted: OutcomeRule | undefined): void {
+  if (counted === undefined) return
+  const { settings } = draft.dataset
+  const outcomeRules = afterUse(settings.outcomeRules, counted)
+  draft.dataset = { ...draft.dataset, settings: { ...settings, outcomeRules } }
+}
+
+/**
+ * The payment behind a challenge, with its outcome. A challenge that was stored before outcomes were stored with it
+ * is decided now.
+ */
+export const pendingPayment = (
+  { payment }: { readonly payment: PendingPayment },
+  order: Order,
+  { dataset }: Draft,
+): PendingPayment & Pick<OutcomeDecision, 'outcome'> => ({
+  ...payment,
+  outcome: payment.outcome ?? decideOutcome(payment.card, order, dataset.settings).outcome,
+})
