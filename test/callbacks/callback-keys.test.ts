@@ -1,5 +1,4 @@
-// The keys of a project's callbacks: up to ten, the newest signs, and one that signs cannot be
-// ended.
+// Callback keys: up to ten, of which the newest signs and cannot be deleted.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -8,7 +7,7 @@ import { onEveryDatabase } from '../kit/databases.ts'
 import { START } from '../kit/engine-sandbox.ts'
 import { PaymentSandbox } from '../kit/payment-sandbox.ts'
 
-onEveryDatabase('The keys of a project', (database) => {
+onEveryDatabase('Callback keys', (database) => {
   let sandbox: PaymentSandbox
   before(async () => (sandbox = await PaymentSandbox.open(database)))
 
@@ -16,7 +15,7 @@ onEveryDatabase('The keys of a project', (database) => {
     sandbox.execute('addCallbackKey', { alias, sealed: `sealed ${alias}` })
   const end = (alias: string) => sandbox.execute('endCallbackKey', { alias })
 
-  test('are ten at most, each under a name of its own, and end one by one but for the one that signs', async () => {
+  test('are at most ten, have unique aliases, and can be deleted except the one that signs', async () => {
     assert.equal(CALLBACK_KEYS_MAX, 10)
     await assert.rejects(add('callbackKey'), { code: 'parameter-invalid', member: 'alias' })
     await assert.rejects(end('callbackKey'), {
@@ -43,7 +42,7 @@ onEveryDatabase('The keys of a project', (database) => {
     assert.equal((await add('one-more')).at(-1)?.alias, 'one-more')
   })
 
-  test('have the one that signs replaced under its name by a change of settings', async () => {
+  test('have the signing one replaced under its alias by a change of settings', async () => {
     const { callbackKeys } = (await sandbox.dataset()).settings
     const after = await sandbox.execute('changeSettings', {
       settings: { mcc: 4000 },

@@ -57,7 +57,7 @@ describe('The request of a callback', () => {
   }
   const told = 'operation=deposited&status=1'
 
-  test('says what the gateway says, and of its address what that does not say', async () => {
+  test('has the parameters of the callback, and those of its URL that do not conflict', async () => {
     const url =
       'https://shop.example/c?tenant=7&status=9&checksum=00&sign_alias=x&operation=no#part'
     assert.equal(
@@ -73,7 +73,7 @@ describe('The request of a callback', () => {
     })
   })
 
-  test('names its key once a project has had another, and is signed by the newest where its own has ended', async () => {
+  test('names its key after a rotation, and is signed by the newest if its own was deleted', async () => {
     const checksumOf = (key: string) => hmacChecksum(callback().message.parameters, key)
     const signed = async (keyAlias: string, keys: (typeof own | typeof later)[]) =>
       (await request({ keyAlias }, keys as (typeof own)[])).url.replace(

@@ -11,10 +11,7 @@ import { assertProperty, fc } from '../kit/property.ts'
 const FIRST_AT = Date.UTC(2026, 0, 15)
 const GIVE_UP_SECONDS = 75 * 3600
 
-/**
- * Seconds from the first attempt to each further one, where each but the first is made so many
- * seconds after it was due.
- */
+/** Seconds from the first attempt to each further one, if each is made this many seconds late. */
 function attempts(lateBy: (due: number) => number): number[] {
   const made: number[] = [0]
   for (;;) {
@@ -26,15 +23,15 @@ function attempts(lateBy: (due: number) => number): number[] {
   }
 }
 
-describe('the attempts to deliver a callback', () => {
-  test('that are made on time come after three pauses of 30 s and growing ones, and end after 75 hours', () => {
+describe('Retries of a callback', () => {
+  test('come after three pauses of 30 s and growing ones, and end after 75 hours', () => {
     // prettier-ignore
     assert.deepEqual(attempts(() => 0), [
       0, 30, 60, 90, 150, 270, 510, 990, 1950, 3870, 7710, 15_390, 30_750, 61_470, 122_910, 245_790, 270_000,
     ])
   })
 
-  test('go on from one that was made late, as after ten hours in which the service was down', () => {
+  test('continue from a late one, such as after ten hours of downtime', () => {
     const late = 36_000
     // prettier-ignore
     assert.deepEqual(attempts((due) => (due === 60 ? late : 0)).slice(0, 7), [
@@ -42,14 +39,14 @@ describe('the attempts to deliver a callback', () => {
     ])
   })
 
-  test('are over after one that was made when the 75 hours had passed', () => {
+  test('end with one that is made after the 75 hours', () => {
     assert.deepEqual(
       attempts((due) => (due === 30 ? GIVE_UP_SECONDS : 0)),
       [0, GIVE_UP_SECONDS + 30],
     )
   })
 
-  test('are at least 30 s apart, but for the one at the very end, and at most seventeen, however late each is', () => {
+  test('are at least 30 s apart, except the last, and at most seventeen, however late each is', () => {
     assertProperty(
       fc.property(fc.array(fc.nat(GIVE_UP_SECONDS), { minLength: 17, maxLength: 17 }), (late) => {
         const dueTimes: number[] = []
@@ -66,8 +63,8 @@ describe('the attempts to deliver a callback', () => {
   })
 })
 
-describe('the operation of a callback', () => {
-  test('is one of the names of the gateway family', () => {
+describe('The operation of a callback', () => {
+  test('is one of the gateway’s names', () => {
     assert.equal(
       CALLBACK_OPERATIONS.join(' '),
       'approved deposited reversed refunded declinedByTimeout declinedCardPresent ' +
@@ -78,7 +75,7 @@ describe('the operation of a callback', () => {
     assert.equal(isCallbackOperation('toString'), false)
   })
 
-  test('says with its status what happened to the order', () => {
+  test('reports with its status what happened to the order', () => {
     assert.deepEqual(CALLBACK_OF_EVENT, {
       held: ['approved', 1],
       'hold-failed': ['approved', 0],

@@ -68,7 +68,7 @@ const callback = (over: Partial<Callback> = {}): Callback => ({
 })
 
 describe('A callback', () => {
-  test('is delivered by 200 without an error, and by nothing else', () => {
+  test('is delivered only by 200 without an error', () => {
     assert.deepEqual([DELIVERED_HTTP_STATUS, DELIVERY_TIMEOUT_MS, LEASE_MS], [200, 15_000, 30_000])
     const good = afterAttempt(callback(), attempt({ httpStatus: 200 }))
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('A callback', () => {
     }
   })
 
-  test('is given up after 75 hours from its first attempt, or from this one where there was none', () => {
+  test('is given up 75 hours after its first attempt', () => {
     const late = attempt({ at: AT + GIVE_UP_AFTER_MS })
     assert.equal(GIVE_UP_AFTER_MS, 270_000_000)
     assert.deepEqual(
@@ -123,7 +123,7 @@ describe('A callback', () => {
       assert.equal(isNext(callback({ state })), state !== 'waiting')
   })
 
-  test('is held by its sender to the last millisecond of its claim', () => {
+  test('belongs to its sender until its claim expires', () => {
     assert.deepEqual(
       [AT - 1, AT, AT + 1].map((realNow) => isLeased({ leaseUntil: AT }, { realNow })),
       [true, true, false],
@@ -131,7 +131,7 @@ describe('A callback', () => {
     assert.equal(isLeased({ leaseUntil: null }, { realNow: AT }), false)
   })
 
-  test('queued anew begins its schedule again, at once where nobody sends it', () => {
+  test('queued again restarts its schedule, at once unless it is being sent', () => {
     const old = callback({ state: 'failed', failures: 9, firstAt: 1, dueAt: null })
     assert.deepEqual(requeued(old, AT, false), {
       ...old,
@@ -144,7 +144,7 @@ describe('A callback', () => {
     assert.deepEqual(requeued(old, AT, true), { ...old, failures: 0, firstAt: AT })
   })
 
-  test('is signed by the key that was added last, or by the one RSA key', () => {
+  test('is signed by the newest key, or by the RSA key', () => {
     const keys = [
       { alias: 'one', sealed: null, createdAt: null },
       { alias: 'two', sealed: null, createdAt: null },
@@ -155,7 +155,7 @@ describe('A callback', () => {
     assert.equal(signingAlias({ callbackSignature: 'rsa', callbackKeys: keys }), 'callbackRsaKey')
   })
 
-  test('that only tries the receiver says so in a parameter', () => {
+  test('for a test has a parameter that says so', () => {
     const withNames = (...names: string[]) => ({
       message: { ...callback().message, parameters: names.map((name) => [name, 'true'] as const) },
     })
@@ -169,14 +169,14 @@ describe('A callback', () => {
     )
   })
 
-  test('belongs to the receiver of its address', () => {
+  test('belongs to the origin of its URL', () => {
     // prettier-ignore
     const ORIGINS = { 'https://shop.example/a?b': 'https://shop.example', 'http://shop.example:8080/': 'http://shop.example:8080', 'no address': null }
     for (const [url, origin] of Object.entries(ORIGINS)) assert.equal(originOf(url), origin)
     assert.equal(originOf(null), null)
   })
 
-  test('is of an event by its operation and status', () => {
+  test('has the event of its operation and status', () => {
     assert.deepEqual(
       [
         eventOf('approved', 1),
@@ -190,7 +190,7 @@ describe('A callback', () => {
   })
 })
 
-test('A project has its callbacks in the inbox, signed and of every operation, until it says otherwise', () => {
+test('by default callbacks are recorded, signed and sent for every operation', () => {
   assert.deepEqual(CALLBACK_DEFAULTS, {
     callbackUrl: null,
     callbackMethod: 'GET',

@@ -1,5 +1,4 @@
-// Each mistake that the verifier of callbacks knows is made here by hand, and must be told by its
-// sentence.
+// Every mistake that the verifier knows is made by hand and must be explained by its sentence.
 
 import assert from 'node:assert/strict'
 import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto'
@@ -79,8 +78,8 @@ const CHECKSUMS: readonly (readonly [mistake: string, checksum: string])[] = [
   ['The hex digits are in lower case. Use upper case.', hmac(RIGHT).toLowerCase()],
 ]
 
-describe('A checksum of a callback', () => {
-  test('is right with the key that signs, with one before it, and with the RSA key', () => {
+describe('A checksum', () => {
+  test('is right with the signing key, an earlier key and the RSA key', () => {
     assert.deepEqual(judged(hmac(RIGHT)), { kind: 'right', keyName: 'callbackKey' })
     assert.deepEqual(judged(hmac(RIGHT, 'the-old-key')), { kind: 'right', keyName: 'old' })
     const signature = sign('sha512', Buffer.from(RIGHT), rsa.privateKey).toString('hex')
@@ -89,16 +88,16 @@ describe('A checksum of a callback', () => {
   })
 
   for (const [mistake, text] of TEXTS)
-    test(`that comes of a wrong text is explained: ${mistake}`, () => {
+    test(`of a wrong text is explained: ${mistake}`, () => {
       assert.deepEqual(judged(hmac(text)), { kind: 'mistaken', mistakes: [mistake] })
     })
 
   for (const [mistake, checksum] of CHECKSUMS)
-    test(`that was made in a wrong way is explained: ${mistake}`, () => {
+    test(`computed in a wrong way is explained: ${mistake}`, () => {
       assert.deepEqual(judged(checksum), { kind: 'mistaken', mistakes: [mistake] })
     })
 
-  test('of the text that was pasted, in the order in which it was pasted, is explained', () => {
+  test('of the pasted text in its pasted order is explained', () => {
     const pasted = UNSORTED.replace('amount;;', 'amount;7;')
     const mistakes = ['The parameters are not sorted by name.']
     assert.deepEqual(judged(hmac(pasted), receivedOf(pasted)), { kind: 'mistaken', mistakes })
@@ -111,7 +110,7 @@ describe('A checksum of a callback', () => {
     })
   })
 
-  test('that comes of two mistakes at once is explained by both, the text’s first', () => {
+  test('with two mistakes is explained by both, that of the text first', () => {
     const [lowerCase] = CHECKSUMS.at(-1) ?? []
     const [unsorted] = TEXTS[1] ?? []
     const [isMd5] = CHECKSUMS[3] ?? []
@@ -120,7 +119,7 @@ describe('A checksum of a callback', () => {
     assert.deepEqual(judged(checksum), { kind: 'mistaken', mistakes })
   })
 
-  test('of another RSA text is explained, and what no RSA key could have made is not tried', () => {
+  test('of a wrong text is explained for RSA; texts that are no RSA signature are not tried', () => {
     const signature = sign('sha512', Buffer.from(UNSORTED), rsa.privateKey).toString('hex')
     const mistakes = ['The parameters are not sorted by name.']
     assert.deepEqual(judged(signature.toUpperCase()), { kind: 'mistaken', mistakes })
@@ -136,7 +135,7 @@ describe('A checksum of a callback', () => {
   })
 })
 
-describe('What a receiver was sent is read', () => {
+describe('Pasted text is parsed', () => {
   const parameters = [
     ['b', 'x y'],
     ['a', '1'],
@@ -158,7 +157,7 @@ describe('What a receiver was sent is read', () => {
       assert.equal(received.signAlias, undefined)
     })
 
-  test('with a name that has no value, with at most a hundred parameters', () => {
+  test('with names without values, and at most a hundred parameters', () => {
     assert.deepEqual(receivedOf('a&b=1').parameters, [
       ['a', ''],
       ['b', '1'],
@@ -170,6 +169,5 @@ describe('What a receiver was sent is read', () => {
   })
 
   for (const text of ['', 'words', 'a;b;c', 'a b;c;', '{"a":', '[1]', '{}', 'null', 'checksum=AB'])
-    test(`as nothing from ${JSON.stringify(text)}`, () =>
-      assert.equal(readReceived(text), undefined))
+    test(`and refused: ${JSON.stringify(text)}`, () => assert.equal(readReceived(text), undefined))
 })

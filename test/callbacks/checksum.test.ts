@@ -10,7 +10,7 @@ import {
 import { rsaChecksum } from '../../src/delivery/signing.ts'
 import { assertProperty, fc } from '../kit/property.ts'
 
-// Worked examples that the vendors of this gateway family publish.
+// Examples that the vendors of this gateway family publish.
 // prettier-ignore
 const examples = [
   {
@@ -33,8 +33,8 @@ const examples = [
   },
 ] as const
 
-describe('the checksum of a callback', () => {
-  test('takes parameters by the code units of their names; those of one name stay as they came', () => {
+describe('The checksum of a callback', () => {
+  test('sorts parameters by the code units of their names; equal names keep their order', () => {
     const sent = 'b=1&a=2&B=3&a=1&ab=4&b=0&a=3'
     const text = 'B;3;a;2;a;1;a;3;ab;4;b;1;b;0;'
     assert.equal(checksumText(new URLSearchParams(sent)), text)
@@ -56,7 +56,7 @@ describe('the checksum of a callback', () => {
     assert.equal(checksumText(parameters), 'shop;Café & Bar;status;1;')
   })
 
-  test('sorts by plain string order, capitals first, and is empty for nothing', () => {
+  test('sorts upper case first, and is empty without parameters', () => {
     const parameters = new Map([
       ['orderNumber', '1'],
       ['operation', '2'],
@@ -77,7 +77,7 @@ describe('the checksum of a callback', () => {
   })
 })
 
-describe('a forged callback', () => {
+describe('A forged callback', () => {
   const [example] = examples
   const parameters = new URLSearchParams(example.query)
   const rows = [
@@ -102,7 +102,7 @@ describe('a forged callback', () => {
   })
 })
 
-describe('an RSA checksum', () => {
+describe('An RSA checksum', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -112,13 +112,13 @@ describe('an RSA checksum', () => {
     'amount=35000099&mdOrder=12b59da8-f68f-7c8d-12b5-9da8000826ea&operation=deposited&status=1',
   )
 
-  test('is upper-case hex as long as the key and verifies', async () => {
+  test('is upper-case hex with the length of the key, and verifies', async () => {
     const checksum = await rsaChecksum(parameters, privateKey)
     assert.match(checksum, /^[0-9A-F]{512}$/)
     assert.equal(isRsaChecksum(parameters, publicKey, checksum), true)
   })
 
-  test('of other parameters, or no signature at all, is refused', async () => {
+  test('of other parameters, or without a signature, is refused', async () => {
     const checksum = await rsaChecksum(parameters, privateKey)
     const changed = new URLSearchParams('amount=1')
     assert.equal(isRsaChecksum(changed, publicKey, checksum), false)
@@ -133,7 +133,7 @@ describe('A checksum', () => {
     ['status', '1'],
   ] as const
   const good = hmacChecksum(parameters, 'key')
-  test('is upper-case hex, whole and alone', () => {
+  test('is upper-case hex and nothing else', () => {
     assert.ok(isHmacChecksum(parameters, 'key', good))
     for (const text of [
       good.toLowerCase(),

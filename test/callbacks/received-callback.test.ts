@@ -1,10 +1,10 @@
-// What a receiver got, as it is pasted into the verifier: a URL, a body or parameters.
+// What a receiver got, as pasted into the verifier: a URL, a body or parameters.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readReceived } from '../../src/callbacks/received-callback.ts'
 
-describe('What was received', () => {
+describe('A received callback', () => {
   const received = (text: string) =>
     readReceived(text)
       ?.parameters.map(([name, value]) => `${name}=${value}`)
@@ -27,10 +27,10 @@ describe('What was received', () => {
     ['a checksum alone', 'checksum=00', undefined],
   ]
   for (const [what, text, read] of FORMS)
-    test(`is read from ${what}${read === undefined ? ': nothing' : ''}`, () =>
+    test(`${read === undefined ? 'is not parsed' : 'is parsed'} from ${what}`, () =>
       assert.equal(received(text), read))
 
-  test('has a hundred parameters at most', () => {
+  test('has at most a hundred parameters', () => {
     const form = (count: number) =>
       Array.from({ length: count }, (_, index) => `p${index}=1`).join('&')
     assert.equal(readReceived(form(100))?.parameters.length, 100)
@@ -38,7 +38,7 @@ describe('What was received', () => {
     assert.equal(readReceived(`${form(100)}&checksum=00&sign_alias=a`)?.checksum, '00')
   })
 
-  test('keeps apart what carries the signature, and the text as it was signed', () => {
+  test('separates the parameters of the signature, and the signed text', () => {
     const { checksum, signAlias, coded, signedText } =
       readReceived('a=M%C3%BC&checksum=%2000%20&sign_alias=k') ?? {}
     assert.deepEqual(

@@ -1,10 +1,10 @@
-// Where callbacks may be sent: which addresses are private, and which texts are no address at all.
+// Which callback URLs are accepted: private IP addresses, and invalid texts.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callbackUrlFault, isPrivateAddress } from '../../src/delivery/address.ts'
 
-describe('An address', () => {
+describe('An IP address', () => {
   const judged: readonly [address: string, isPrivate: boolean][] = [
     ['1.1.1.1', false],
     ['2606:4700::1', false],
@@ -48,7 +48,7 @@ describe('An address', () => {
     })
 })
 
-describe('A URL for callbacks', () => {
+describe('A callback URL', () => {
   const inHostedMode: readonly [url: string, fault: RegExp | undefined][] = [
     ['https://shop.example.com/callback?a=b', undefined],
     ['https://магазин.example/заказ', undefined],
@@ -70,7 +70,7 @@ describe('A URL for callbacks', () => {
     ['HTTPS://shop.example.com/', undefined],
   ]
   for (const [url, fault] of inHostedMode)
-    test(`${JSON.stringify(url)} is ${fault === undefined ? 'taken' : 'refused'} in hosted mode`, () => {
+    test(`${JSON.stringify(url)} is ${fault === undefined ? 'accepted' : 'refused'} in hosted mode`, () => {
       const found = callbackUrlFault(url, 'hosted')
       if (fault === undefined) assert.equal(found, undefined)
       else assert.match(found ?? '', fault)

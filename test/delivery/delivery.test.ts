@@ -1,4 +1,4 @@
-// Callbacks on their way: what is sent, how it is signed, how often, and in which order.
+// Sending callbacks: requests, signatures, retries and order.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -15,7 +15,7 @@ interface KeysShape {
   rsa: { publicKey: string }
 }
 
-/** What a receiver that hangs is given: long enough for another to answer on a machine that is busy. */
+/** The time limit of exchanges: long enough for other receivers to respond on a busy machine. */
 const TIMEOUT_MS = 2000
 
 onEveryDatabase('Callbacks', (database) => {
@@ -25,7 +25,7 @@ onEveryDatabase('Callbacks', (database) => {
   })
   after(() => sandbox.close())
 
-  test('go out as GET with the four parameters and a checksum that the merchant can check', async () => {
+  test('are sent by GET with the four parameters and a checksum that the merchant can verify', async () => {
     const receiver = await Receiver.open()
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
     const order = await merchant.pay()
@@ -55,7 +55,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('go out as POST with a form; the query of the address stays and is signed too', async () => {
+  test('are sent by POST as a form; the query of the URL stays and is signed, too', async () => {
     const receiver = await Receiver.open()
     const callbackUrl = receiver.url('/shop?tenant=7&status=9&name=M%C3%BCller%20%26%20Co')
     const merchant = await CallbackMerchant.open(sandbox, {
@@ -74,7 +74,7 @@ onEveryDatabase('Callbacks', (database) => {
     assert.ok(received !== undefined)
     assert.equal(received.method, 'POST')
     assert.equal(received.headers['content-type'], 'application/x-www-form-urlencoded')
-    // What the gateway says stands: the address cannot claim another status.
+    // Parameters of the callback win: the URL cannot claim another status.
     assert.equal(received.path, '/shop?tenant=7&name=M%C3%BCller+%26+Co')
     const { parameters } = received
     assert.equal(parameters.get('status'), '1')
@@ -102,7 +102,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('are signed with RSA, and the public key that is shown checks them', async () => {
+  test('are signed with RSA and verified by the public key that is shown', async () => {
     const receiver = await Receiver.open()
     const merchant = await CallbackMerchant.open(sandbox, {
       callbackUrl: receiver.url(),
@@ -122,7 +122,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('name the key that signed once a key was rotated, and what was queued before keeps its own', async () => {
+  test('name the signing key after a rotation; those queued before keep their key', async () => {
     const receiver = await Receiver.open()
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
     const first = merchant.project.secrets.interfaceC.callbackKey
@@ -167,7 +167,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('are tried again by the clock until they are answered with 200', async () => {
+  test('are retried by the project’s clock until the response is 200', async () => {
     const receiver = await Receiver.open()
     receiver.script.push(answer(500, 'not now'), answer(302), answer(204))
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
@@ -192,7 +192,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('are tried again once, and not as often as would have fitted in, however far the clock is moved', async () => {
+  test('are retried once after a long move of the clock, not for every missed retry', async () => {
     const receiver = await Receiver.open()
     receiver.usual = answer(500)
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
@@ -227,7 +227,7 @@ onEveryDatabase('Callbacks', (database) => {
     await Promise.all([receiver.close(), elsewhere.close()])
   })
 
-  test('to a receiver that speaks another protocol fail and hold nothing up', async () => {
+  test('fail at a receiver that switches protocols, and do not delay others', async () => {
     const receiver = await Receiver.open()
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
     receiver.script.push((response) =>
@@ -242,7 +242,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('to a receiver that hangs or refuses fail with a reason, and go out when it is well again', async (context) => {
+  test('fail with a reason at a receiver that hangs or refuses, and are delivered once it responds', async (context) => {
     const impatient = await startSandbox(database, { delivery: { timeoutMs: TIMEOUT_MS } })
     context.after(() => impatient.close())
     const receiver = await Receiver.open(await freePort())
@@ -255,7 +255,7 @@ onEveryDatabase('Callbacks', (database) => {
     await merchant.advance('PT31S')
     const [half] = await merchant.inboxOnce(([one]) => one?.attempts.length === 2)
     assert.equal(half?.attempts[1]?.httpStatus, 200)
-    assert.match(half?.attempts[1]?.error ?? '', /no complete answer/)
+    assert.match(half?.attempts[1]?.error ?? '', /no complete response/)
     const { port } = receiver
     await receiver.close()
     await merchant.advance('PT30S')
@@ -268,7 +268,7 @@ onEveryDatabase('Callbacks', (database) => {
     await again.close()
   })
 
-  test('are delivered by a 200 that never ends: nobody listens for ever', async () => {
+  test('are delivered by a 200 whose body never ends', async () => {
     const receiver = await Receiver.open()
     const hungUp = Promise.withResolvers<undefined>()
     receiver.script.push((response) => {
@@ -285,13 +285,13 @@ onEveryDatabase('Callbacks', (database) => {
     const [callback] = await merchant.inboxInStates('delivered')
     const [attempt] = callback?.attempts ?? []
     assert.deepEqual([attempt?.httpStatus, attempt?.error], [200, null])
-    // Of the body the first 1,024 bytes are kept.
+    // The first 1,024 bytes of the body are stored.
     assert.match(attempt?.answer ?? '', /^200 OK\n[^]*\n\nx{1024}$/)
     await hungUp.promise
     await receiver.close()
   })
 
-  test('of an order wait for the one before: until it is delivered, or has failed three times', async () => {
+  test('of an order wait until the earlier one is delivered or failed three times', async () => {
     const receiver = await Receiver.open()
     receiver.script.push(answer(500))
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
@@ -302,7 +302,7 @@ onEveryDatabase('Callbacks', (database) => {
     await merchant.inboxOnce(
       (inbox) => inbox[0]?.attempts.length === 1 && inbox[2]?.state === 'delivered',
     )
-    // The capture waits, while another order's callback has passed it.
+    // The capture waits, while the callback of another order is sent.
     const operations = () =>
       receiver.received.map(({ parameters }) => [
         parameters.get('mdOrder'),
@@ -334,7 +334,7 @@ onEveryDatabase('Callbacks', (database) => {
     await receiver.close()
   })
 
-  test('stay as the event made them, whatever the settings become', async () => {
+  test('keep what was fixed at the event when settings change', async () => {
     const [receiver, later] = await Promise.all([Receiver.open(), Receiver.open()])
     receiver.script.push(answer(500))
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url('/first') })
@@ -360,7 +360,7 @@ onEveryDatabase('Callbacks', (database) => {
     await Promise.all([receiver.close(), later.close()])
   })
 
-  test('go to the address of the order where it has one; those of bindings do not', async () => {
+  test('are sent to the URL of the order if it has one, except those of bindings', async () => {
     const [receiver, own] = await Promise.all([Receiver.open(), Receiver.open()])
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
     await merchant.pay({ clientId: 'anna', dynamicCallbackUrl: own.url('/order') })
@@ -374,7 +374,7 @@ onEveryDatabase('Callbacks', (database) => {
     await Promise.all([receiver.close(), own.close()])
   })
 
-  test('tell of declines', async () => {
+  test('report declines', async () => {
     const receiver = await Receiver.open()
     const merchant = await CallbackMerchant.open(sandbox, {
       callbackUrl: receiver.url(),
@@ -390,6 +390,6 @@ onEveryDatabase('Callbacks', (database) => {
   })
 })
 
-/** Milliseconds from the latest attempt to the next. */
+/** Milliseconds from the latest attempt to the next one. */
 const pauseOf = (callback: CallbackShape | undefined): number =>
   Date.parse(callback?.nextAttemptAt ?? '') - Date.parse(callback?.attempts.at(-1)?.at ?? '')

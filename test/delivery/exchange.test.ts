@@ -1,5 +1,5 @@
-// One exchange with a receiver, told by a receiver that does as the test says with the bytes: what is noted of an answer and where it is
-// cut, which connections are used again, which addresses of a name are tried, and the reason that a failure is given.
+// One exchange with a receiver whose bytes the test controls: what is stored of a response, which
+// connections are reused, which IP addresses of a name are tried, and the reasons of failures.
 
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
@@ -25,7 +25,10 @@ interface RawReceiver {
   readonly connections: string[][]
 }
 
-/** Answers each request as `answer` says, which is told the how-manieth it is on its connection and overall, from 1. */
+/**
+ * Responds to each request with `answer`, which gets its number on its connection and overall, from
+ * 1.
+ */
 async function receiver(
   t: TestContext,
   answer: (socket: Socket, onConnection: number, overall: number) => void,
@@ -65,7 +68,9 @@ const send = (
   return client.send({ method, url: `http://${host}:${port}/shop?a=1`, body }, stop)
 }
 
-/** Sets whether a connection tries every address of a name; gives what sets it back. */
+/**
+ * Sets whether a connection tries every IP address of a name; returns a function that restores it.
+ */
 function setAutoSelectFamily(wanted: boolean): () => void {
   const before = getDefaultAutoSelectFamily()
   setDefaultAutoSelectFamily(wanted)
@@ -75,7 +80,7 @@ function setAutoSelectFamily(wanted: boolean): () => void {
 const outcome = ({ end, httpStatus, error }: Delivery) => [end, httpStatus, error]
 
 describe('An exchange with a receiver', () => {
-  test('sends what there is to send, and says how long it took', async (t) => {
+  test('sends the request and measures its time', async (t) => {
     const { port, connections } = await receiver(t, (socket) =>
       socket.end(`${OK}content-length: 0\r\n\r\n`),
     )
@@ -105,7 +110,7 @@ describe('An exchange with a receiver', () => {
     { what: '1024 characters of a head', bytes: `${OK}x: ${'h'.repeat(2000)}\r\ncontent-length: 1\r\n\r\nb`, answer: /^200 OK\nx: h{1014}\n\nb$/ },
   ]
   for (const { what, bytes, answer } of ANSWERS)
-    test(`notes of the answer ${what}`, async (t) => {
+    test(`stores ${what} of the response`, async (t) => {
       const { port } = await receiver(t, (socket) => socket.end(bytes))
       const delivery = await send(clientOf(t), port)
       assert.equal(delivery.end, 'answered')
@@ -113,7 +118,7 @@ describe('An exchange with a receiver', () => {
       else assert.match(delivery.answer, answer)
     })
 
-  test('notes the beginning of a body that comes in pieces', async (t) => {
+  test('stores the start of a body that arrives in pieces', async (t) => {
     const { port } = await receiver(t, (socket) => {
       socket.write(`${OK}content-length: 1030\r\n\r\n${'a'.repeat(1000)}`)
       setImmediate(() => socket.end('b'.repeat(30)))
@@ -124,9 +129,9 @@ describe('An exchange with a receiver', () => {
   const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`
   const chunk = (size: number) => `${size.toString(16)}\r\n${'b'.repeat(size)}\r\n`
 
-  test('reads 65,536 bytes of a body to their end', async (t) => {
+  test('reads 65,536 bytes of a body', async (t) => {
     const { port, connections } = await receiver(t, (socket) => {
-      // Who hangs up at the last of them uses another connection for the next request.
+      // If the connection were closed here, the next request would need another one.
       socket.write(CHUNKED + chunk(65_536), () => socket.write('0\r\n\r\n'))
     })
     const client = clientOf(t)
@@ -135,12 +140,12 @@ describe('An exchange with a receiver', () => {
     assert.equal(connections.length, 1)
   })
 
-  test('hangs up after one byte more of a body, and has its answer', async (t) => {
+  test('closes the connection after one more byte, and has its response', async (t) => {
     const { port } = await receiver(t, (socket) => socket.write(CHUNKED + chunk(65_537)))
     assert.deepEqual(outcome(await send(clientOf(t), port)), ['answered', 200, null])
   })
 
-  test('uses a connection again, and a new one where the receiver has closed that in the meantime', async (t) => {
+  test('reuses a connection, or opens a new one if the receiver closed it', async (t) => {
     const { port, connections } = await receiver(t, (socket, onConnection) => {
       if (onConnection < 3) socket.write(`${OK}content-length: 0\r\n\r\n`)
       else socket.destroy()
@@ -155,7 +160,7 @@ describe('An exchange with a receiver', () => {
     }
   })
 
-  test('tries a new connection once', async (t) => {
+  test('tries a new connection only once', async (t) => {
     const { port, connections } = await receiver(t, (socket, _onConnection, overall) => {
       if (overall === 1) socket.write(`${OK}content-length: 0\r\n\r\n`)
       else socket.destroy()
@@ -169,7 +174,7 @@ describe('An exchange with a receiver', () => {
     )
   })
 
-  test('tries no second time where the first connection is closed, or the answer had begun', async (t) => {
+  test('does not retry if the first connection is closed or the response has started', async (t) => {
     const { port, connections } = await receiver(t, (socket, _onConnection, overall) => {
       if (overall === 2) socket.write(`${OK}content-length: 0\r\n\r\n`)
       else if (overall === 3)
@@ -184,7 +189,7 @@ describe('An exchange with a receiver', () => {
     assert.equal(connections.flat().length, 3)
   })
 
-  test('ends with its time, or with the service', async (t) => {
+  test('ends at its time limit, or when the service stops', async (t) => {
     const { port } = await receiver(t, () => undefined)
     const client = clientOf(t, { timeoutMs: 200 })
     const late = await send(client, port)
@@ -193,7 +198,7 @@ describe('An exchange with a receiver', () => {
     assert.deepEqual(outcome(stopped), ['failed', null, 'the service stopped'])
   })
 
-  test('fails where the receiver goes over to another protocol', async (t) => {
+  test('fails if the receiver switches protocols', async (t) => {
     const { port } = await receiver(t, (socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     )
@@ -201,14 +206,14 @@ describe('An exchange with a receiver', () => {
     assert.deepEqual(outcome(await send(clientOf(t), port)), ['failed', null, reason])
   })
 
-  test('is none where the address is not of the web', async (t) => {
+  test('fails if the URL is not http or https', async (t) => {
     const request = { method: 'GET', url: 'ftp://shop.example/', body: '' } as const
     const delivery = await clientOf(t).send(request, new AbortController().signal)
     assert.deepEqual(outcome(delivery), ['failed', null, 'the URL is not http or https'])
     assert.equal(delivery.answer, '')
   })
 
-  test('fails with the first reason where no address of a name answers', async (t) => {
+  test('fails with the first reason if no IP address of a name responds', async (t) => {
     const port = await freePort()
     const { error } = await send(clientOf(t), port, { host: 'localhost' })
     assert.match(error ?? '', /^connect E\w+ 127\.0\.0\.1:\d+$/)
@@ -227,7 +232,7 @@ describe('The name of a receiver', () => {
     { what: 'that cannot be looked up', resolve: () => Promise.reject(new Error('no name server')), error: 'no name server' },
     { what: 'whose look-up fails without words', resolve: () => Promise.reject(new RangeError('')), error: 'RangeError' },
   ]
-  test('a name leads to its first address where Node.js is told to try no other', async (t) => {
+  test('the first IP address is used if Node.js is set to try no other', async (t) => {
     t.after(setAutoSelectFamily(false))
     const { port } = await receiver(t, (socket) => socket.end(`${OK}content-length: 0\r\n\r\n`))
     for (const [addresses, error] of [
@@ -242,7 +247,7 @@ describe('The name of a receiver', () => {
   })
 
   for (const { what, resolve, error } of FOUND)
-    test(`${what} ${error === null ? 'is sent to' : `fails: ${error}`}`, async (t) => {
+    test(`${what} ${error === null ? 'works' : `fails: ${error}`}`, async (t) => {
       const { port, connections } = await answering(t)
       const delivery = await send(clientOf(t, { resolve }), port, { host: 'shop.example' })
       assert.deepEqual(
@@ -252,7 +257,7 @@ describe('The name of a receiver', () => {
       assert.equal(connections.flat().length, error === null ? 1 : 0)
     })
 
-  test('is looked up once for those who ask together, and anew for who comes later', async (t) => {
+  test('is looked up once for concurrent callbacks, and again for later ones', async (t) => {
     const { port } = await answering(t)
     const asked: string[] = []
     const resolve = (name: string): Promise<readonly LookupAddress[]> => {

@@ -1,4 +1,4 @@
-// Many callbacks at once, beside a receiver that hangs.
+// Many callbacks at once, while another receiver hangs.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -10,17 +10,17 @@ import { answer, hang, Receiver } from '../kit/callback-receiver.ts'
 import { CallbackMerchant } from '../kit/callback-merchant.ts'
 
 const MANY = 1000
-/** To the receiver that hangs: more than may be on their way to it. */
+/** To the receiver that hangs: more than it has slots. */
 const HANGING = 100
-/** On their way at a time to a receiver that answers, and to one that has not answered yet. */
+/** Slots of a receiver that responds, and of a new one. */
 const TOGETHER = IN_FLIGHT.perOriginMax
 const AT_FIRST = IN_FLIGHT.perOriginFirst
-/** Projects whose receivers hang, and receivers of each: together they want more places than there are for all. */
+/** Projects with receivers that hang: together they need more slots than there are. */
 const HANGING_PROJECTS = 70
 const HANGING_RECEIVERS = 4
 /**
- * Longer than the test takes: the receiver that hangs is never given up, so whatever waited for it would not come. How long it takes
- * is judged by the benchmarks, not on a machine that runs other tests.
+ * Longer than the test takes: the exchange with the receiver that hangs does not time out, so
+ * nothing that waits for it is sent. Benchmarks measure the time, not this test.
  */
 const PATIENCE_MS = 300_000
 
@@ -31,10 +31,10 @@ onEveryDatabase('The flow of callbacks', (database) => {
   })
   after(() => sandbox.close())
 
-  test('a thousand due callbacks arrive, as many at once as ever, while another receiver hangs', async (t) => {
+  test('a thousand due callbacks are delivered in parallel while another receiver hangs', async (t) => {
     const [receiver, hanging] = await Promise.all([Receiver.open(), Receiver.open()])
     hanging.usual = hang
-    // Every callback is refused at first, so that all of them are due again at the same moment.
+    // Every callback is refused at first, so that all of them are due at the same moment.
     receiver.usual = answer(503)
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
     await Promise.all(Array.from({ length: MANY }, () => merchant.pay()))
@@ -48,7 +48,7 @@ onEveryDatabase('The flow of callbacks', (database) => {
     receiver.usual = (response) => held.push(() => response.writeHead(200).end())
     const began = performance.now()
     await merchant.advance('PT31S')
-    // None of these is answered before all of them are there.
+    // The responses wait until all of these requests have arrived.
     await receiver.until(TOGETHER)
     receiver.usual = answer(200)
     for (const release of held) release()
@@ -60,7 +60,7 @@ onEveryDatabase('The flow of callbacks', (database) => {
     await Promise.all([receiver.close(), hanging.close()])
   })
 
-  test('a healthy project sends where receivers of other projects that hang for ever have taken every place', async (t) => {
+  test('a project sends while hanging receivers of other projects use every shared slot', async (t) => {
     const hanging = await Promise.all(
       Array.from({ length: HANGING_RECEIVERS }, () => Receiver.open()),
     )
@@ -75,7 +75,7 @@ onEveryDatabase('The flow of callbacks', (database) => {
       }),
     )
     const sent = () => hanging.reduce((sum, { received }) => sum + received.length, 0)
-    // All places that are shared are taken, and none of them comes back.
+    // All shared slots are taken and never returned.
     while (sent() < IN_FLIGHT.sharedMax) await setImmediate()
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: healthy.url() })
     const began = performance.now()

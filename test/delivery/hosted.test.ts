@@ -1,4 +1,5 @@
-// Hosted, a callback never leads into a private network: neither by its address nor by what a name resolves to.
+// In hosted mode callbacks never reach a private network, neither by URL nor by what a name
+// resolves to.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +11,7 @@ import { CallbackMerchant } from '../kit/callback-merchant.ts'
 
 const [database] = databases
 
-test('a callback to a name that leads into a private network fails, and nobody is connected to', async (t) => {
+test('a callback to a name with a private IP address fails without a connection', async (t) => {
   const receiver = await Receiver.open()
   t.after(() => receiver.close())
   const asked: string[] = []
@@ -48,7 +49,7 @@ test('a callback to a name that leads into a private network fails, and nobody i
     assert.equal(callback.state, 'waiting')
   }
   assert.deepEqual(asked, Object.keys(answers))
-  // One that an order brought along is judged as well.
+  // The URL of an order is checked, too.
   const merchant = await CallbackMerchant.open(sandbox)
   const [name = ''] = Object.keys(answers)
   await merchant.pay({ dynamicCallbackUrl: `http://${name}:${receiver.port}/` })
@@ -57,7 +58,7 @@ test('a callback to a name that leads into a private network fails, and nobody i
   assert.equal(receiver.received.length, 0)
 })
 
-test('an order that names a private address for its callbacks is not registered', async (t) => {
+test('an order with a private callback URL is refused', async (t) => {
   assert.ok(database !== undefined)
   const sandbox = await startSandbox(database, {
     config: { mode: 'hosted', adminToken: 'a-token-of-the-admin' },
@@ -80,7 +81,7 @@ test('an order that names a private address for its callbacks is not registered'
   assert.equal((await register('https://shop.example/callback'))['errorMessage'], undefined)
 })
 
-test('a name is resolved once, and what was judged is what is connected to', async (t) => {
+test('a name is resolved once, and the checked IP address is connected to', async (t) => {
   const receiver = await Receiver.open()
   t.after(() => receiver.close())
   const asked: string[] = []

@@ -1,4 +1,4 @@
-// The inbox of callbacks in the control API: what is captured, what is sent again, and how it is read.
+// Callbacks in the control API: recorded, resent, and listed.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -9,7 +9,7 @@ import { answer, Receiver } from '../kit/callback-receiver.ts'
 import { type CallbackShape, CallbackMerchant } from '../kit/callback-merchant.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
 
-onEveryDatabase('The inbox of callbacks', (database) => {
+onEveryDatabase('The list of callbacks', (database) => {
   let sandbox: Sandbox
   before(async () => {
     sandbox = await startSandbox(database)
@@ -19,7 +19,7 @@ onEveryDatabase('The inbox of callbacks', (database) => {
   const resend = (merchant: CallbackMerchant, { id }: { id: string }) =>
     merchant.call('POST', `/control/v1/callbacks/${id}/resend`)
 
-  test('captures where no address is set, and sends once there is one', async () => {
+  test('records callbacks while no URL is set, and sends them on request once there is one', async () => {
     const receiver = await Receiver.open()
     const merchant = await CallbackMerchant.open(sandbox)
     const order = await merchant.pay({ twoStage: true })
@@ -60,7 +60,7 @@ onEveryDatabase('The inbox of callbacks', (database) => {
     await receiver.close()
   })
 
-  test('keeps what failed for good, and sends it again one by one or all at once', async () => {
+  test('keeps failed callbacks, and resends one or all of them', async () => {
     const receiver = await Receiver.open()
     receiver.usual = answer(500)
     const merchant = await CallbackMerchant.open(sandbox, { callbackUrl: receiver.url() })
@@ -93,7 +93,7 @@ onEveryDatabase('The inbox of callbacks', (database) => {
     await receiver.close()
   })
 
-  test('does not send twice at once what is asked for while it is being sent', async () => {
+  test('does not send a callback twice at once when it is resent while being sent', async () => {
     const receiver = await Receiver.open()
     const held: (() => void)[] = []
     receiver.usual = (response) => held.push(() => response.writeHead(200).end())
@@ -138,7 +138,7 @@ onEveryDatabase('The inbox of callbacks', (database) => {
     assert.ok(!one.text.includes(TEST_CARDS.approvedWellKnown))
   })
 
-  test('answers what does not fit or is not there', async () => {
+  test('refuses invalid filters and unknown ids', async () => {
     const merchant = await CallbackMerchant.open(sandbox)
     const other = await CallbackMerchant.open(sandbox)
     await other.pay()

@@ -1,4 +1,4 @@
-// A process that is killed between the commit of a payment and the sending of its callback: the callback still arrives.
+// A process that is killed after a payment is committed and before its callback is sent.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,12 +9,12 @@ import { call } from '../kit/transfer-load.ts'
 import { hang, Receiver } from '../kit/callback-receiver.ts'
 import { type CallbackShape, payAtDemoProject } from '../kit/callback-merchant.ts'
 
-/** More than may be on their way to one receiver: the rest is committed and never sent. */
+/** More than a receiver has slots: the rest is committed but not sent. */
 const PAYMENTS = 60
 const ON_THEIR_WAY = IN_FLIGHT.perOriginFirst
 
-onEveryDatabase('A killed process', (database) => {
-  test('leaves callbacks behind that the next one sends', async () => {
+onEveryDatabase('After a process was killed', (database) => {
+  test('the next one sends its callbacks', async () => {
     const receiver = await Receiver.open()
     const opened = await database.open()
     const settings = { DATABASE_URL: opened.url }
@@ -34,7 +34,7 @@ onEveryDatabase('A killed process', (database) => {
       Map.groupBy(receiver.received, ({ parameters }) => parameters.get('mdOrder') ?? '')
     while (heard().size < PAYMENTS) await receiver.until(receiver.received.length + 1)
     assert.deepEqual([...heard().keys()].sort(), [...paid].sort())
-    // Those that were on their way are sent again as soon as their claims have run out, which on a slow machine may have come.
+    // Those that were being sent are sent again when their claims expire, which may have happened.
     const waiting = await call<{ items: CallbackShape[] }>(
       again,
       'GET',

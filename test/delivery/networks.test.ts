@@ -1,10 +1,10 @@
-// Every network that nothing is sent into from a hosted sandbox, by its first and its last address, and what lies just outside.
+// Every network that hosted callbacks must not reach: first and last address, and their neighbours.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { callbackUrlFault, isPrivateAddress, isPrivateHost } from '../../src/delivery/address.ts'
 
-/** The first and the last address of each; the sources are named beside the list that is tested here. */
+/** The first and the last IP address of each; the tested list names the sources. */
 // prettier-ignore
 const NETWORKS: readonly (readonly [first: string, last: string])[] = [
   ['0.0.0.0',       '0.255.255.255'],
@@ -38,7 +38,7 @@ const NETWORKS: readonly (readonly [first: string, last: string])[] = [
   ['ff00::',        'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ]
 
-/** An IPv4 address has 32 bits, an IPv6 address 128; the family keeps them apart. */
+/** IPv4 addresses have 32 bits, IPv6 addresses 128. */
 function numberOf(address: string): bigint {
   if (address.includes('.'))
     return address.split('.').reduce((number, part) => number * 256n + BigInt(part), 0n)
@@ -65,10 +65,10 @@ const isListed = (number: bigint, isFour: boolean): boolean =>
     ([first, last]) =>
       first.includes('.') === isFour && numberOf(first) <= number && number <= numberOf(last),
   )
-/** An IPv6 address that carries one of version 4 is judged as that one. */
+/** An IPv6 address that embeds an IPv4 address is checked as IPv4. */
 const carriesFour = (number: bigint): boolean => number >> 32n === 0xffffn
 
-describe('The networks that a hosted sandbox sends nothing into', () => {
+describe('Private networks', () => {
   for (const [first, last] of NETWORKS)
     test(`from ${first} to ${last}`, () => {
       const isFour = first.includes('.')
@@ -81,7 +81,7 @@ describe('The networks that a hosted sandbox sends nothing into', () => {
       }
     })
 
-  test('are judged in the form of IPv6, too', () => {
+  test('are recognised in IPv6 notation, too', () => {
     for (const [first, last] of NETWORKS)
       if (first.includes('.'))
         for (const address of [first, last])
@@ -98,11 +98,11 @@ const NAMES: readonly (readonly [name: string, isPrivate: boolean])[] = [
   ['shop.homexarpa', false], ['lan.example', false], ['test.example', false], ['alt.example', false], ['localhost.example', false],
 ]
 
-test('Names that only a private network resolves are private, and no others', () => {
+test('names that only resolve in a private network are private, and no others', () => {
   for (const [name, isPrivate] of NAMES) assert.equal(isPrivateHost(name), isPrivate, name)
 })
 
-test('A local sandbox sends to any http address that carries no password', () => {
+test('local mode accepts any http URL without a user name or password', () => {
   for (const url of ['http://localhost:9/x', 'https://10.0.0.1/', 'http://router/'])
     assert.equal(callbackUrlFault(url, 'local'), undefined, url)
   assert.match(callbackUrlFault('http://localhost', 'hosted') ?? '', /^must not lead to a loopback/)

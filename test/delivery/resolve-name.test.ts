@@ -1,5 +1,5 @@
-// Names of receivers: a name server that never answers for one name keeps no other name waiting, hosted; and nobody keeps this machine's own
-// name waiting, local.
+// Resolving the names of receivers: in hosted mode a name server that does not respond for one name
+// delays no other; in local mode nothing delays the machine's own name.
 
 import assert from 'node:assert/strict'
 import { pbkdf2 } from 'node:crypto'
@@ -11,7 +11,7 @@ import { isLoopbackName, resolverOf } from '../../src/delivery/resolve-name.ts'
 const HEADER_BYTES = 12
 const ADDRESS = [203, 0, 113, 7]
 
-/** A good answer to a question (RFC 1035): the one address of version 4, none of version 6. */
+/** A DNS response (RFC 1035) with one IPv4 address and no IPv6 address. */
 function answerTo(query: Buffer): Buffer {
   const end = query.indexOf(0, HEADER_BYTES) + 1
   const isFour = query.readUInt16BE(end) === 1
@@ -21,7 +21,7 @@ function answerTo(query: Buffer): Buffer {
   return isFour ? Buffer.concat([answered, Buffer.from(record)]) : answered
 }
 
-test('forty names that nobody answers for keep no other waiting', async (t) => {
+test('forty names without a response delay no other', async (t) => {
   const server = createSocket('udp4')
   t.after(() => server.close())
   server.bind(0, '127.0.0.1')
@@ -40,8 +40,7 @@ test('forty names that nobody answers for keep no other waiting', async (t) => {
   assert.ok(unanswered > 0)
 })
 
-/** Twice as many as Node.js has threads for. */
-test('a name that no server knows is refused; of two kinds of address one is enough', async (t) => {
+test('an unknown name fails; an IPv4 or an IPv6 address is enough', async (t) => {
   const server = createSocket('udp4')
   t.after(() => server.close())
   server.bind(0, '127.0.0.1')
@@ -49,7 +48,7 @@ test('a name that no server knows is refused; of two kinds of address one is eno
   server.on('message', (query, { port, address }) => {
     const answer = answerTo(query)
     const isFour = answer[7] === 1
-    // NXDOMAIN (RFC 1035, RCODE 3): for one kind, or for both.
+    // NXDOMAIN (RFC 1035, RCODE 3), for one kind or for both.
     if (query.includes('nobody') || (query.includes('half') && !isFour)) {
       answer[3] = 0x83
       answer[7] = 0
@@ -64,7 +63,7 @@ test('a name that no server knows is refused; of two kinds of address one is eno
 
 const BUSY_THREADS = 8
 
-test('names of this machine are known at once, also while every thread of the process is busy', async () => {
+test('names of this machine resolve at once, even while every thread is busy', async () => {
   const resolve = resolverOf('local')
   const done: string[] = []
   const note = (what: string) => () => void done.push(what)
@@ -90,13 +89,13 @@ const NAMES: readonly (readonly [name: string, isLoopback: boolean])[] = [
   ['notlocalhost', false], ['localhost.example', false], ['.localhost', false], ['localhost..', false],
 ]
 for (const [name, isLoopback] of NAMES)
-  test(`${name} is ${isLoopback ? 'a' : 'no'} name of this machine`, () =>
+  test(`${name} is ${isLoopback ? '' : 'not '}a name of this machine`, () =>
     assert.equal(isLoopbackName(name), isLoopback))
 
-test('a local service has any other name looked up by the machine', async () => {
+test('local mode resolves other names with the machine’s resolver', async () => {
   const resolve = resolverOf('local')
-  // An address is its own answer, without a name server.
+  // IP addresses need no name server.
   assert.deepEqual(await resolve('203.0.113.7'), [{ address: '203.0.113.7', family: 4 }])
-  // RFC 2606 and 1035: no name has a label of more than 63 characters, so no server is asked.
+  // RFC 1035: labels have at most 63 characters, so no server is queried.
   await assert.rejects(resolve(`${'x'.repeat(64)}.invalid`))
 })

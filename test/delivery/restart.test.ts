@@ -1,5 +1,5 @@
-// What a process finds that is started later, on the database of one that is gone: a claim that nobody will report on, and retries that
-// nobody made. Only the real clock is put forward, in place of the time in between.
+// A process that starts on the database of one that died: a claim without a result, and missed
+// retries. The test advances only the real clock.
 
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
@@ -17,8 +17,8 @@ import { useFakeTimers } from '../kit/fake-timers.ts'
 const SECRET = 'a secret of both processes'
 const HOUR_MS = 3_600_000
 
-onEveryDatabase('A callback of a process that is gone', (database) => {
-  test('on its way when it was killed goes out once more when the claim has run out, and only the second may report', async (t) => {
+onEveryDatabase('A callback of a process that died', (database) => {
+  test('is sent again when its claim expires, and only the second sender may record a result', async (t) => {
     const receiver = await Receiver.open()
     receiver.script.push(hang)
     const opened = await database.open()
@@ -34,7 +34,7 @@ onEveryDatabase('A callback of a process that is gone', (database) => {
     const [{ leaseUntil, attempt } = { leaseUntil: null, attempt: 0 }] = await second.callbacks()
     assert.ok(leaseUntil !== null && leaseUntil > clock.now && leaseUntil <= clock.now + LEASE_MS)
     assert.equal(attempt, 1)
-    // Until the claim has run out the callback is left alone: one that was made since passes it.
+    // Until the claim expires the callback is left alone, and a newer one is sent.
     clock.now = leaseUntil
     await payAtDemoProject(second.url)
     await second.when((all) => all[1]?.state === 'delivered')
@@ -47,7 +47,7 @@ onEveryDatabase('A callback of a process that is gone', (database) => {
     assert.equal(ordersOf(receiver)[2], order)
     const [claimed] = await second.when(([callback]) => callback?.attempt === 2)
     assert.ok(claimed !== undefined)
-    // The first claimant was only slow, and reports now what would end the matter.
+    // The first sender was only slow, and reports a result now.
     assert.equal(await second.report(claimed, 1), false)
     assert.deepEqual((await second.callbacks())[0], claimed)
     release()
@@ -68,7 +68,7 @@ onEveryDatabase('A callback of a process that is gone', (database) => {
     await receiver.close()
   })
 
-  test('and overdue for many retries is sent once, and then at its pace', async (t) => {
+  test('that missed many retries is sent once, and then on schedule', async (t) => {
     const receiver = await Receiver.open()
     receiver.script.push(answer(503), answer(503), answer(503))
     const clock = new StoppedClock(t)
@@ -97,7 +97,9 @@ onEveryDatabase('A callback of a process that is gone', (database) => {
 const ordersOf = ({ received }: Receiver) =>
   received.map(({ parameters }) => parameters.get('mdOrder'))
 
-/** The machine's clock as this process sees it: it stands still, so that nothing runs out because the machine was slow. */
+/**
+ * The machine's clock for this process: it stands still, so that nothing expires on a slow machine.
+ */
 class StoppedClock {
   now = Date.now()
 
@@ -107,7 +109,7 @@ class StoppedClock {
   }
 }
 
-/** A service in this process, which sees the clock that the test has put forward. */
+/** A service in this process, which sees the clock of the test. */
 class Later {
   readonly #sandcard: RunningService
 
@@ -144,7 +146,7 @@ class Later {
     }
   }
 
-  /** Tells that an attempt was answered with 200; whether that counts. */
+  /** Reports that an attempt was answered with 200; returns whether that counts. */
   async report({ id, createdAt }: Callback, attempt: number): Promise<boolean> {
     const request = { method: 'GET', url: '', body: '' } as const
     const ended = { at: createdAt, httpStatus: 200, durationMs: 1, error: null, answer: 'late' }

@@ -1,5 +1,5 @@
-// The sender between the engine and the receivers: what it does where the engine or the database does not do its part, what it logs of
-// that and what passes by itself, and how it stops.
+// The sender between the engine and the receivers: failures of the engine or the database, what it
+// logs, and how it stops.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -26,7 +26,7 @@ interface Line {
   readonly callback?: number
 }
 
-/** What the engine answers instead of deciding, command by command. */
+/** What the engine returns instead of deciding, by command. */
 type Answers = Partial<Record<CommandName, ExecutionResult>>
 
 onEveryDatabase('The sender of callbacks', (database) => {
@@ -80,7 +80,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     await sandbox.execute('changeSettings', { settings: { callbackUrl: receiver.url() } })
   })
 
-  /** So many orders whose time runs out, each with a callback that is due. */
+  /** Orders that expire, each with a due callback. */
   const due = async (count: number): Promise<void> => {
     await Promise.all(Array.from({ length: count }, () => sandbox.order(10)))
     await sandbox.execute('moveClock', { move: { kind: 'advance', ms: 60_000 } })
@@ -88,17 +88,17 @@ onEveryDatabase('The sender of callbacks', (database) => {
   const wake = (): void => sender.wake(sandbox.project.datasetId, sandbox.project.number)
   const states = async (): Promise<unknown[]> =>
     (await rowsOf(sandbox, 'callback')).map(({ state }) => state)
-  /** Turns of the event loop go by until something holds, or so many that it never will. */
+  /** Waits turns of the event loop until something holds. */
   const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
     for (let turn = 0; turn < 2_000_000; turn++) {
       if (await holds()) return
       await new Promise((resolve) => setImmediate(resolve))
     }
-    assert.fail('it never came about')
+    assert.fail('it never happened')
   }
   const delivered = async (count: number): Promise<boolean> =>
     (await states()).filter((state) => state === 'delivered').length === count
-  /** One waking, and what it began has ended. */
+  /** Wakes the sender once and waits for its search. */
   const searched = async (): Promise<void> => {
     submitted.length = 0
     wake()
@@ -117,9 +117,9 @@ onEveryDatabase('The sender of callbacks', (database) => {
   ]
 
   for (const { what, answer, says } of REFUSALS)
-    test(`meets an engine ${what} at a claim: ${says === undefined ? 'nothing' : 'a line'} is logged, and all goes out later`, async () => {
+    test(`handles an engine ${what} at a claim: ${says === undefined ? 'nothing' : 'a line'} is logged, and all is sent later`, async () => {
       await due(3)
-      // More often than a receiver has places that could be lost.
+      // More often than a receiver has slots that could be lost.
       for (let round = 0; round < 4; round++) {
         answers = { claimCallbacks: answer }
         lines = []
@@ -136,7 +136,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     })
 
   for (const { what, answer, says } of REFUSALS)
-    test(`meets an engine ${what} at a report: ${says === undefined ? 'nothing' : 'a line'} is logged, and the claim stays until it runs out`, async () => {
+    test(`handles an engine ${what} at a result: ${says === undefined ? 'nothing' : 'a line'} is logged, and the claim stays until it expires`, async () => {
       await due(1)
       answers = { recordAttempt: answer }
       wake()
@@ -152,7 +152,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
       assert.equal(receiver.received.length, 1)
     })
 
-  test('says nothing of an outage of the database, and a line of whatever else keeps it from looking', async () => {
+  test('logs errors of a search, except outages of the database', async () => {
     await due(1)
     refusal = new StoreUnavailable('away')
     wake()
@@ -170,7 +170,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     await until(() => delivered(1))
   })
 
-  test('claims 64 at a time where there is room for more', async () => {
+  test('claims 64 at a time', async () => {
     assert.equal((await rowsOf(sandbox, 'callback')).length, 0)
     await due(70)
     wake()
@@ -178,7 +178,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     assert.equal(receiver.received.length, 70)
   })
 
-  test('records of an address that cannot be read that it is none, and asks nobody', async () => {
+  test('records an invalid URL as the error, without a request', async () => {
     await due(1)
     const transaction = await sandbox.process.store.begin()
     const text = "update callback set url = 'not an address' where project_id = $1"
@@ -206,7 +206,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     assert.equal(receiver.received.length, 0)
   })
 
-  test('gives what is on its way a second when it stops, and reports nothing of what it gives up', async (t) => {
+  test('waits a second for running exchanges when it stops, and records nothing of those it aborts', async (t) => {
     receiver.usual = hang
     await due(1)
     wake()
@@ -233,7 +233,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
   })
 
   test('claims nothing more after a stop in the middle of a search', async () => {
-    // The first claim finds as many as it may take, all for one receiver: the second one is left.
+    // The first search returns only callbacks of one receiver; those of the other are left.
     await due(64)
     const callbackUrl = receiver.url().replace('127.0.0.1', 'localhost')
     await sandbox.execute('changeSettings', { settings: { callbackUrl } })
@@ -250,7 +250,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     assert.equal(submitted.filter((command) => command === 'claimCallbacks').length, 1)
   })
 
-  test('waits at a stop for what ends in time, and reports it', async () => {
+  test('records exchanges that end in time when it stops', async () => {
     let open = (): void => undefined
     receiver.usual = (response) => (open = () => void response.writeHead(200).end())
     await due(1)
@@ -260,7 +260,7 @@ onEveryDatabase('The sender of callbacks', (database) => {
     open()
     await stopping
     assert.deepEqual(await states(), ['delivered'])
-    // Nothing begins any more, whoever wakes it.
+    // Waking it starts nothing any more.
     await due(1)
     submitted.length = 0
     wake()

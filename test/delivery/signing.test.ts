@@ -1,4 +1,4 @@
-// Signing with RSA beside the requests of others: it takes a millisecond or two each, and a thread of the pool instead of the event loop.
+// RSA signatures take a millisecond or two each, in a thread of the pool instead of the event loop.
 
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
@@ -12,11 +12,12 @@ import { CallbackMerchant } from '../kit/callback-merchant.ts'
 const CALLBACKS = 1000
 /** As many as a sender claims in one commit. */
 const TOGETHER = 64
-/** Reads that tell how long one takes when nothing is signed. */
+/** Reads that measure the time without signatures. */
 const READS_ALONE = 300
 /**
- * A read may take so many times as long as alone, in the same run: it shares the processor with the signatures. Made between two
- * requests, the thousand make a reader wait for all of them: more than a thousand times as long, measured.
+ * How many times longer a read may take than alone, in the same run: it shares the processor with
+ * the signatures. On the event loop a read would wait for all thousand: over a thousand times
+ * longer.
  */
 const SLOWED_AT_MOST = 25
 
@@ -26,7 +27,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 })
 
-test('a thousand signatures of RSA do not make a reader wait', async (t) => {
+test('a thousand RSA signatures do not delay a read', async (t) => {
   const [database] = databases
   assert.ok(database !== undefined)
   const sandbox = await startSandbox(database)
@@ -61,7 +62,7 @@ async function signAll(): Promise<string[]> {
   return checksums
 }
 
-/** How long one read takes on average, as long as `goesOn` says so. */
+/** The average time of a read, while `goesOn` returns true. */
 async function meanMs(
   read: () => Promise<unknown>,
   goesOn: (count: number) => boolean,

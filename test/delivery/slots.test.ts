@@ -1,4 +1,4 @@
-// Who may send how many callbacks at once: bounds that hold whatever happens, and no project that another holds up.
+// Slots for sending callbacks: bounds that always hold, and no project that delays another.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -7,14 +7,14 @@ import { assertProperty, fc } from '../kit/property.ts'
 
 const name = (datasetId: number) => ({ datasetId, projectNumber: datasetId })
 
-/** Takes as many as there are to be had; gives how many. */
+/** Takes as many as possible; returns how many. */
 function takeAll(slots: Slots, datasetId: number, origin = 'http://a'): number {
   let taken = 0
   while (slots.take(datasetId, origin)) taken += 1
   return taken
 }
 
-/** Makes a receiver's pace as high as it gets. */
+/** Raises a receiver's pace to the maximum. */
 function quicken(slots: Slots, datasetId: number, origin = 'http://a'): void {
   for (let pace = 1; pace < IN_FLIGHT.perOriginMax; pace *= 2) {
     assert.ok(slots.take(datasetId, origin))
@@ -22,8 +22,8 @@ function quicken(slots: Slots, datasetId: number, origin = 'http://a'): void {
   }
 }
 
-describe('The slots of callbacks', () => {
-  test('a receiver begins with two, has twice as many after each answer in time, and 32 at most', () => {
+describe('Slots', () => {
+  test('a receiver starts with two, doubles them after each response in time, and has at most 32', () => {
     const slots = new Slots()
     const paces: number[] = []
     for (let round = 0; round < 6; round++) {
@@ -35,7 +35,7 @@ describe('The slots of callbacks', () => {
     assert.deepEqual(paces, [2, 4, 8, 16, 32, 32])
   })
 
-  test('a receiver that runs into the time limit has half as many, and one at least', () => {
+  test('a receiver that times out has half as many, at least one', () => {
     const slots = new Slots()
     quicken(slots, 1)
     const paces: number[] = []
@@ -48,7 +48,7 @@ describe('The slots of callbacks', () => {
     assert.deepEqual(paces, [32, 16, 8, 4, 2, 1, 1])
   })
 
-  test('a receiver that is full is named, so that others of the project are looked for', () => {
+  test('receivers without free slots are listed, so that others are searched for', () => {
     const slots = new Slots()
     takeAll(slots, 1, 'http://full')
     slots.take(1, 'http://a')
@@ -56,7 +56,7 @@ describe('The slots of callbacks', () => {
     assert.deepEqual(slots.full(2), [])
   })
 
-  test('a project has 128 at most', () => {
+  test('a project has at most 128', () => {
     const slots = new Slots()
     const origins = ['a', 'b', 'c', 'd', 'e'].map((host) => `http://${host}`)
     for (const origin of origins) quicken(slots, 1, origin)
@@ -65,7 +65,7 @@ describe('The slots of callbacks', () => {
     assert.equal(slots.room(1), 0)
   })
 
-  test('where all places are taken, a project with nothing on its way may send one, and no more', () => {
+  test('if all are taken, a project that sends nothing may send one', () => {
     const slots = new Slots()
     for (let datasetId = 1; datasetId <= 4; datasetId++)
       for (const origin of ['a', 'b', 'c', 'd']) {
@@ -77,7 +77,7 @@ describe('The slots of callbacks', () => {
     assert.equal(slots.room(5), 0)
   })
 
-  test('a place that becomes free goes to who waits, not to who has the fair share already', () => {
+  test('a free slot goes to a waiting project, not to one that has its fair share', () => {
     const slots = new Slots()
     for (let datasetId = 1; datasetId <= 4; datasetId++)
       for (const origin of ['a', 'b', 'c', 'd']) {
@@ -87,7 +87,7 @@ describe('The slots of callbacks', () => {
     slots.take(5, 'a')
     slots.wait(name(5))
     assert.equal(slots.next(), undefined, 'nothing is free')
-    // One of the five's is above what is shared.
+    // One of the five is above the shared slots.
     slots.give(1, 'a', 'answered')
     slots.give(1, 'a', 'answered')
     assert.equal(slots.room(1), 0)
@@ -96,29 +96,29 @@ describe('The slots of callbacks', () => {
     assert.equal(slots.next(), undefined, 'it waits no longer')
   })
 
-  test('a fair share is that of all who send or wait, each counted once', () => {
+  test('the fair share counts every project that sends or waits once', () => {
     const slots = new Slots()
     for (const origin of ['a', 'b']) {
       quicken(slots, 1, origin)
       takeAll(slots, 1, origin)
     }
     slots.wait(name(1))
-    // 512 places among seven are 73 for each, and among eight 64, which it has.
+    // 512 slots are 73 for each of seven, and 64 for each of eight, which it has.
     for (let datasetId = 2; datasetId <= 7; datasetId++) slots.wait(name(datasetId))
     assert.equal(slots.room(1), 64)
     slots.wait(name(8))
     assert.equal(slots.room(1), 0)
   })
 
-  test('the one that has waited longest is next', () => {
+  test('the longest waiting project is next', () => {
     const slots = new Slots()
     for (const datasetId of [3, 1, 2]) slots.wait(name(datasetId))
     assert.deepEqual([slots.next(), slots.next(), slots.next()], [3, 1, 2].map(name))
   })
 
-  test('no place stays empty while all who wait have their fair share', () => {
+  test('no slot stays free while all waiting projects have their fair share', () => {
     const slots = new Slots()
-    // 200 projects with two receivers each: two places for each is the fair share, and 112 are left.
+    // 200 projects with two receivers each: the fair share is two slots, and 112 are left.
     for (let datasetId = 1; datasetId <= 200; datasetId++) {
       for (const origin of ['a', 'b']) slots.take(datasetId, origin)
       slots.wait(name(datasetId))
@@ -129,7 +129,7 @@ describe('The slots of callbacks', () => {
     assert.equal(taken, IN_FLIGHT.sharedMax)
   })
 
-  test('whatever happens, every bound holds, and a project with nothing on its way may send', () => {
+  test('every bound always holds, and a project that sends nothing may send one', () => {
     const dataset = fc.nat(40)
     const origin = fc.constantFrom('http://a', 'http://b', 'http://c', 'http://d', 'http://e')
     const end = fc.constantFrom('answered', 'timed-out', 'failed', undefined)
@@ -167,7 +167,7 @@ describe('The slots of callbacks', () => {
         const datasets = new Set(taken.map(({ dataset }) => dataset))
         assert.ok(taken.length <= IN_FLIGHT.sharedMax + datasets.size)
         assert.ok(slots.room(1_000) >= 1)
-        // Whoever waits goes on as soon as there is a place that the bounds allow.
+        // A waiting project continues as soon as the bounds allow.
         const used = new Map(
           [...Map.groupBy(taken, (one) => one.dataset)].map(([of, { length }]) => [of, length]),
         )

@@ -1,4 +1,4 @@
-// Callbacks over TLS: whose certificate is believed, and which name and address the connection is opened for.
+// Callbacks over TLS: trusted certificates, server names and IP addresses.
 
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
@@ -11,13 +11,13 @@ import { Receiver } from '../kit/callback-receiver.ts'
 import { CallbackMerchant } from '../kit/callback-merchant.ts'
 
 const NAME = 'shop.example.com'
-/** An address of the open network, set aside for documentation: nobody answers there. Source: RFC 5737. */
+/** A public IP address for documentation, where nothing responds. Source: RFC 5737. */
 const ADDRESS = '93.184.215.14'
 
 const trusted = new Authority('An authority that the test trusts')
 const unknown = new Authority('An authority that nobody knows')
 
-/** Sends one callback to a receiver with this identity; how the attempt ended, and what came of it. */
+/** Sends one callback to a receiver with this identity; returns the attempt and what arrived. */
 async function deliver(context: TestContext, mode: Mode, identity: Identity) {
   const receiver = await Receiver.open(0, identity)
   context.after(() => receiver.close())
@@ -64,7 +64,7 @@ const BELIEVED: readonly { mode: Mode; what: string; identity: Identity }[] = [
 ]
 
 for (const { mode, what, identity } of BELIEVED)
-  test(`a ${mode} service sends to a receiver whose certificate ${what}, by its name and at the address that was judged`, async (t) => {
+  test(`a ${mode} service sends to a receiver whose certificate ${what}, by its name and at the checked IP address`, async (t) => {
     trust(t, trusted)
     const { attempt, state, receiver, asked, connected } = await deliver(t, mode, identity)
     assert.deepEqual([attempt.httpStatus, attempt.error, state], [200, null, 'delivered'])
@@ -84,7 +84,7 @@ const REFUSED: readonly { what: string; identity: Identity; says: RegExp }[] = [
 ]
 
 for (const { what, identity, says } of REFUSED)
-  test(`a hosted service tells a receiver nothing whose certificate ${what}, and says so in the attempt`, async (t) => {
+  test(`a hosted service sends nothing to a receiver whose certificate ${what}, and records the reason`, async (t) => {
     trust(t, trusted)
     const { attempt, state, receiver, connected } = await deliver(t, 'hosted', identity)
     assert.match(attempt.error ?? '', /^the certificate is not trusted: /)

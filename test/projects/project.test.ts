@@ -1,4 +1,4 @@
-// What a project is made of, from random bytes that the test knows; and which credentials everybody knows.
+// The secrets of a project, from random bytes that the test knows, and the public demo credentials.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -21,14 +21,14 @@ import {
 const bytes = (count: number): Uint8Array =>
   Uint8Array.from({ length: count }, (_, index) => (index * 37 + 11) % 256)
 
-test('A text of random bytes is base32 in lower case, without padding (RFC 4648, 10)', () => {
+test('random bytes become base32 in lower case without padding (RFC 4648, 10)', () => {
   // prettier-ignore
   const VECTORS = { '': '', f: 'my', fo: 'mzxq', foo: 'mzxw6', foob: 'mzxw6yq', fooba: 'mzxw6ytb', foobar: 'mzxw6ytboi', '\xff\xff\xff\xff\xff\xff': '7777777774' }
   for (const [text, written] of Object.entries(VECTORS))
     assert.equal(base32(Buffer.from(text, 'latin1')), written)
 })
 
-test('A project is made of its random bytes alone, each byte used once and none left', () => {
+test('the secrets of a project use each random byte once', () => {
   const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
   assert.deepEqual(secrets, {
     interfaceA: { login: 'bmyfk6u7', password: 'lb62fr7mce3fxaffzlxriok6' },
@@ -44,7 +44,7 @@ test('A project is made of its random bytes alone, each byte used once and none 
   })
 })
 
-test('every byte of it counts', () => {
+test('every random byte matters', () => {
   const made = JSON.stringify(newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES)))
   const count = (length: number, make: (random: Uint8Array) => unknown): number[] => {
     const whole = JSON.stringify(make(bytes(length)))
@@ -63,7 +63,7 @@ test('every byte of it counts', () => {
   assert.deepEqual(rotated, [])
 })
 
-test('A rotation changes the secrets of one interface and nothing else', () => {
+test('a rotation changes only the secrets of one interface', () => {
   const secrets = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
   const random = bytes(ROTATION_ENTROPY_BYTES)
   const { interfaceA, interfaceC } = secrets
@@ -83,7 +83,7 @@ test('A rotation changes the secrets of one interface and nothing else', () => {
   })
 })
 
-test('The demo project is the one that every documentation tells of', () => {
+test('the demo project has the documented credentials', () => {
   const secrets = demoSecrets(bytes(PROJECT_ENTROPY_BYTES))
   const { dataKey } = newProjectSecrets(bytes(PROJECT_ENTROPY_BYTES))
   assert.deepEqual(secrets, { ...DEMO_CREDENTIALS, dataKey, product: DEMO_PRODUCT })
@@ -109,7 +109,7 @@ test('The demo project is the one that every documentation tells of', () => {
   })
 })
 
-test('Its credentials are known as such, each at its own interface and with its password', () => {
+test('demo credentials are recognised, each at its interface and with its password', () => {
   // prettier-ignore
   const KNOWN: readonly (readonly [CredentialKind, string, string?])[] = [['a', 'demo', 'demo-password'], ['b', 'demo-api-key'], ['c', 'demo-api', 'demo-password'], ['c-token', 'demo-token']]
   for (const [kind, login, password] of KNOWN) {

@@ -1,4 +1,5 @@
-// The RSA keys of a project over time: which is published, which signs and which opens, as one rotation follows another.
+// The RSA keys of a project over several rotations: which is published, which signs and which
+// decrypts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -33,7 +34,7 @@ const TIMES: readonly { readonly title: string; readonly keys: RsaKeys; readonly
 ]
 
 for (const { title, keys, now, signs, newest, inUse } of TIMES)
-  test(`keys of RSA: ${title}`, () => {
+  test(`RSA keys: ${title}`, () => {
     for (const each of [keys, readRsaKeys(storedRsaKeys(keys))]) {
       assert.equal(signingKey(each, now).pem, signs)
       assert.equal(newestKey(each).pem, newest)
@@ -41,7 +42,7 @@ for (const { title, keys, now, signs, newest, inUse } of TIMES)
     }
   })
 
-test('keys of RSA: what an older release stored is one key', () => {
+test('RSA keys: the form of older releases is one key', () => {
   const pem = '-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----\n'
   assert.deepEqual(readRsaKeys(pem), [{ pem, endsAt: null }])
 })

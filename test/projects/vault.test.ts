@@ -22,7 +22,7 @@ const PAN = '4000000000100026'
 const keys = sealKeys(Buffer.alloc(32, 1))
 const hex = (text: string): Buffer => Buffer.from(text, 'hex')
 
-test('A sealed text opens again, each time it is sealed with another IV, and no other key opens it', () => {
+test('a sealed text opens only with its key, and is sealed with a new IV each time', () => {
   assertProperty(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const sealed = vault.seal(text)
@@ -34,15 +34,15 @@ test('A sealed text opens again, each time it is sealed with another IV, and no 
   )
 })
 
-/** As earlier versions sealed on Node.js 26.8 or newer. */
+/** The form of earlier versions on Node.js 26.8 or newer. */
 const sealSiv = (text: string): string =>
   `2.${encryptSiv(sealKeys(Buffer.alloc(32, 1)).siv, Buffer.alloc(12), Buffer.from(text)).toString('base64url')}`
 
-test('A value that an earlier version sealed by AES-256-GCM-SIV opens', () => {
+test('a value that an earlier version sealed by AES-256-GCM-SIV opens', () => {
   assert.equal(open(keys, sealSiv(PAN)), PAN)
 })
 
-test('A sealed value that was changed or cut at any byte does not open', () => {
+test('a sealed value that was changed or cut at any byte does not open', () => {
   for (const [mark, sealed] of [
     ['', seal(keys, PAN)],
     ['2.', sealSiv(PAN)],
@@ -58,7 +58,7 @@ test('A sealed value that was changed or cut at any byte does not open', () => {
   }
 })
 
-test('A value does not open in the form of the other cipher', () => {
+test('a value does not open in the form of the other cipher', () => {
   assert.throws(() => open(keys, sealSiv(PAN).slice('2.'.length)))
   assert.throws(() => open(keys, `2.${seal(keys, PAN)}`))
 })
@@ -124,7 +124,7 @@ test('The cipher is the one of RFC 8452', () => {
   }
 })
 
-/** Written by the releases that knew only the first form of sealing, whose initialisation vector came from the text. */
+/** Values of the first releases, which derived the IV from the text. */
 const FIRST_RELEASES = {
   number: 'fZJ2CC3B-tptr1N67y8NxszY2qFeZdIXlkxaG1AOsF7j4s5RmGWp5GQ7lik',
   numberHash: 'vyA-NPWb-uPPl6AKBumBIY',
@@ -136,7 +136,7 @@ const FIRST_RELEASES = {
   messageKey: 'RCAfdN02QSRnY2sBq3_vMxKhUqx2R3IGk7WHGhehxIE',
 }
 
-test('What the first releases stored is found and opens', () => {
+test('values of the first releases are found and open', () => {
   const scope = 'POST /v2/transfers key-1'
   const master = Buffer.alloc(32, 9)
   assert.equal(vault.open(FIRST_RELEASES.number), PAN)
@@ -152,14 +152,14 @@ test('What the first releases stored is found and opens', () => {
   assert.equal(credential, FIRST_RELEASES.credential)
 })
 
-test('A hash tells nothing of the number and differs by project and by purpose', () => {
+test('a hash does not contain the number, and differs by project and purpose', () => {
   const hash = vault.numberHash(PAN)
   assert.match(hash, /^[\w-]{22}$/)
   assert.equal(vault.numberHash(PAN), hash)
   assert.equal(new Set([hash, other.numberHash(PAN), vault.scopeHash(PAN)]).size, 3)
 })
 
-test('A CVC has three digits, belongs to number and expiry, and is the same for ever', () => {
+test('a CVC has three digits and is always the same for a number and expiry', () => {
   assert.deepEqual(
     [203_101, 203_102, 203_202].map((expiry) => vault.cvc(PAN, expiry)),
     ['529', '357', '034'],
@@ -168,13 +168,13 @@ test('A CVC has three digits, belongs to number and expiry, and is the same for 
   assert.ok(new Set(expiries).size > 40)
 })
 
-test('Texts are compared for equality', () => {
+test('texts are compared for equality', () => {
   assert.equal(equalInConstantTime('a', 'a'), true)
   assert.equal(equalInConstantTime('a', 'b'), false)
   assert.equal(equalInConstantTime('', 'a'), false)
 })
 
-test('What was opened once is remembered where the vault was told to, under what it was sealed as', () => {
+test('opened texts are cached by their sealed form', () => {
   const opened = new Map<string, string>()
   const remembering = new Vault(Buffer.alloc(32, 1), opened)
   const sealed = remembering.seal(PAN)

@@ -6,7 +6,10 @@ import { assertProperty, fc } from '../kit/property.ts'
 const NUMBER = '4111111111111111'
 const MASKED = '411111******1111'
 
-/** The last digit that makes the digits before it Luhn-valid (ISO/IEC 7812-1, annex B), worked out again. */
+/**
+ * The last digit that makes the digits before it Luhn-valid (ISO/IEC 7812-1, annex B), worked out
+ * again.
+ */
 function checkDigit(digits: string): number {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1)

@@ -1,4 +1,4 @@
-// What the subjects bring, put together: the settings a project begins with, and what each kind of row is found by.
+// Declarations of the subjects, combined: default settings and lookup columns.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import type { Cardholder } from '../../src/issuing/cardholder.ts'
 import { keyOf, LOOKUPS, primaryKeyOf } from '../../src/registry/rows.ts'
 import { completeSettings, DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
 
-test('A project begins with the settings of every subject, and one of an earlier version has those it did not know', () => {
+test('a project starts with the settings of every subject, and an earlier version gets the new ones', () => {
   assert.deepEqual(DEFAULT_SETTINGS, {
     ...CALLBACK_DEFAULTS,
     cardPool: 20,
@@ -33,7 +33,7 @@ test('A project begins with the settings of every subject, and one of an earlier
   })
 })
 
-test('Each kind of row is found by its key and by what else names one', () => {
+test('rows are found by their primary key and their lookup columns', () => {
   assert.deepEqual(LOOKUPS, {
     account: ['id'],
     journalEntry: ['id'],
@@ -50,7 +50,7 @@ test('Each kind of row is found by its key and by what else names one', () => {
   })
 })
 
-test('A number is the current one of its card until it is replaced, and a row without a value is not found by it', () => {
+test('a number is current until it is replaced, and a row without a value has no key', () => {
   const number = { id: 5, hash: 'h', cardId: 9, replaced: null } as CardNumber
   assert.deepEqual(
     [keyOf<'cardNumber'>('currentOf', number), keyOf<'cardNumber'>('hash', number)],

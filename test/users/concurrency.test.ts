@@ -1,4 +1,5 @@
-// Limits of accounts hold when requests arrive at the same time, and conflicting transactions are retried.
+// Limits of accounts hold when requests arrive at the same time, and conflicting transactions are
+// retried.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
-// The queue of expensive work: networks take turns, proven callers go first, callers that left are dropped.
+// The queue of expensive work: networks take turns, proven callers go first, callers that left are
+// dropped.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// The account of an identity that a provider confirmed: found by its subject, then by its email address.
+// The account of an identity that a provider confirmed: found by its subject, then by its email
+// address.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

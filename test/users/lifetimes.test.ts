@@ -1,5 +1,5 @@
-// How long sessions, links and invitations last, and how many emails, members and projects are allowed:
-// each at exactly its bound. The test sets the machine's clock.
+// How long sessions, links and invitations last, and how many emails, members and projects are
+// allowed: each at exactly its bound. The test sets the machine's clock.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

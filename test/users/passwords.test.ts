@@ -1,4 +1,5 @@
-// Stored passwords: argon2id in the PHC form with a secret of the installation, and a bounded queue.
+// Stored passwords: argon2id in the PHC form with a secret of the installation, and a bounded
+// queue.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

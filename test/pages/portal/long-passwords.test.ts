@@ -1,4 +1,5 @@
-// A password of the greatest length, and what is typed beyond it: that is not looked at, so that no text is too long to be judged.
+// A password of the maximum length. Characters beyond it are ignored, so that no text takes too
+// long to check.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -8,7 +9,7 @@ import { type HostedSandbox, type Person, startHosted } from '../../kit/person.t
 const EMAIL = 'long@example.com'
 const LONGEST = 'abcdefghij'.repeat(20)
 
-describe('A password of two hundred characters', () => {
+describe('A password of 200 characters', () => {
   let hosted: HostedSandbox
   let person: Person
   before(async () => {
@@ -28,14 +29,14 @@ describe('A password of two hundred characters', () => {
     [`x${LONGEST}`,          false],
   ]
   for (const [password, isRight] of TYPED)
-    test(`is ${isRight ? 'right' : 'wrong'} as ${password.length} that end with ${password.at(-1)}`, async () => {
+    test(`is ${isRight ? 'right' : 'wrong'} typed as ${password.length} characters ending with ${password.at(-1)}`, async () => {
       const { status } = await hosted
         .somebody()
         .post('/account/log-in', { email: EMAIL, password, next: '/p' })
       assert.equal(status, isRight ? 303 : 422)
     })
 
-  test('is changed by whoever types it, and what is beyond it', async () => {
+  test('is confirmed by its first 200 characters', async () => {
     const page = await person.page('/account')
     const change = async (current: string) =>
       (await person.submit(page, 'change-password', { current, password: LONGEST })).status

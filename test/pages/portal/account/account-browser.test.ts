@@ -1,5 +1,5 @@
-// A hosted sandbox in a real browser, by the keyboard alone: somebody signs up, makes a project and invites a colleague who may only look; and every
-// page on the way can be read by everybody.
+// A hosted sandbox in a real browser, by the keyboard alone: somebody signs up, makes a project and
+// invites a colleague who may only look; and every page on the way can be read by everybody.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

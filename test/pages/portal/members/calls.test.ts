@@ -1,5 +1,5 @@
-// Every call of the control API against every wrong kind of credential, and every page of the reference against the roles of a hosted project. Calls and
-// pages come from the tables they are made of, so that a new one cannot be forgotten.
+// Every call of the control API with every wrong kind of credential, and every page of the
+// reference by role. Calls and pages come from their tables, so that new ones are covered.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -10,7 +10,7 @@ import { onEveryDatabase } from '../../../kit/databases.ts'
 import { exampleCalls } from '../../../kit/example-calls.ts'
 import { ADMIN_TOKEN, type HostedSandbox, type Person, startHosted } from '../../../kit/person.ts'
 
-/** For whoever runs the service; all others are for a project. */
+/** Operations of the operator; all others are of a project. */
 const OF_ADMIN = new Set(['createProject', 'listProjects', 'giveProject'])
 
 onEveryDatabase('A hosted project', (database) => {
@@ -31,7 +31,7 @@ onEveryDatabase('A hosted project', (database) => {
   })
   after(() => hosted.sandbox.close())
 
-  test('is opened to no call of the control API by any wrong kind of credential', async () => {
+  test('refuses every wrong kind of credential at every call of the control API', async () => {
     const { interfaceA, interfaceB, interfaceC } = project.secrets
     const gone = await hosted.sandbox.newProject()
     await hosted.sandbox.sandcard.service.directory.remove(gone.number)
@@ -77,14 +77,14 @@ onEveryDatabase('A hosted project', (database) => {
         const { status } = await hosted.sandbox.call(method, `/control/v1${path}`, options)
         assert.equal(status, 401, `${name} by ${what}`)
       }
-    // The looks above would find an open door.
+    // With the right credentials the same calls work.
     const open = await hosted.sandbox.call('GET', '/control/v1/project', {
       headers: key(interfaceB.apiKey),
     })
     assert.equal(open.status, 200)
   })
 
-  test('lets a viewer read every operation of the reference, and send none', async () => {
+  test('lets a viewer read every operation of the reference, but not send it', async () => {
     const { json } = await hosted.sandbox.call('GET', '/openapi.json')
     const { interfaceA, interfaceB, interfaceC } = project.secrets
     const secrets = [interfaceA.password, interfaceB.apiKey, interfaceC.password, interfaceC.token]

@@ -1,5 +1,5 @@
-// Who may see and do what in a hosted project: every page and every action against everybody who could ask, in one table. Pages and actions come from
-// the list of screens, so that a new one cannot be forgotten.
+// Permissions in a hosted project: every page and every action for every kind of visitor. Pages and
+// actions come from the list of screens, so that new ones are covered.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -12,9 +12,9 @@ import { ADMIN_TOKEN, type HostedSandbox, type Person, startHosted } from '../..
 import { merchantOf } from '../../../kit/merchant.ts'
 
 const all = [...screensOf('hosted'), search]
-/** A path with ids that nothing has. */
+/** A path with ids that do not exist. */
 const filled = (path: string): string => path.replaceAll(/:\w+/g, '100000000000')
-/** A member who leaves is none any more: that has a test of its own. */
+/** Leaving ends the membership, and has its own test. */
 const LEAVING = '/members/leave'
 const places = [
   ...all
@@ -43,7 +43,7 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
     people.set('owner', owner)
     for (const role of ['developer', 'viewer'] as const)
       people.set(role, await hosted.join(owner, base, `${role}@example.com`, role))
-    people.set('somebody of another project', await hosted.member('stranger@example.com'))
+    people.set('member of another project', await hosted.member('stranger@example.com'))
     people.set('nobody', hosted.somebody())
     const garbage = hosted.somebody()
     garbage.keep('a'.repeat(32))
@@ -65,21 +65,21 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
   const expected = (who: string, method: 'GET' | 'POST', needs: Permission): readonly number[] => {
     const role = roleOf(who)
     if (role !== undefined) return may(role, needs) ? OPEN : [403]
-    if (who === 'somebody of another project') return [404]
+    if (who === 'member of another project') return [404]
     return method === 'GET' ? [303] : [401]
   }
-  /** What somebody is answered who may: the page, on to another, no such id, or a form that was not filled in. */
+  /** Permitted: the page, a redirect, an unknown id, or an empty form. */
   const OPEN = [200, 303, 404, 409, 422]
 
   for (const who of [
     'nobody',
     'a session that is none',
     'a session that is over',
-    'somebody of another project',
+    'member of another project',
     'viewer',
     'developer',
   ])
-    test(`answer ${who} as they may`, async () => {
+    test(`respond to ${who} by permission`, async () => {
       for (const { method, path, needs } of places) {
         if (path === LEAVING && roleOf(who) !== undefined) continue
         const { status, headers } = await ask(who, method, base + filled(path))
@@ -93,7 +93,7 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
       }
     })
 
-  test('open to no key and no token of the apis, which are no log-in', async () => {
+  test('do not accept API keys or tokens as a log-in', async () => {
     const credentials = [
       { 'x-api-key': project.secrets.interfaceB.apiKey },
       { authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -104,14 +104,14 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
     }
   })
 
-  test('and no call of the control API opens to a session', async () => {
+  test('are not matched by the control API, which accepts no session', async () => {
     const owner = people.get('owner')
     assert.equal((await owner?.get('/control/v1/project'))?.status, 401)
     assert.equal((await owner?.post('/control/v1/reset'))?.status, 401)
     assert.equal((await owner?.post('/control/v1/projects'))?.status, 401)
   })
 
-  test('show a viewer no form that changes something, and no credential of the project', async () => {
+  test('show a viewer no forms that change something, and no credentials', async () => {
     const { interfaceA, interfaceB, interfaceC } = project.secrets
     const secrets = [
       interfaceA.password,
@@ -144,11 +144,11 @@ onEveryDatabase('Pages and actions of a hosted project', (database) => {
         path,
       )
     }
-    // The same pages show them to whoever may change something: the look above would find them.
+    // The same pages show them to a developer, so the search above would find them.
     assert.ok((await pageOf('developer', '/orders')).includes(interfaceB.apiKey))
   })
 
-  test('lead a viewer to no screen that is not theirs', async () => {
+  test('link a viewer only to permitted screens', async () => {
     const rail = (page: string) => [...page.matchAll(/<nav class="rail"[^]*?<\/nav>/g)].join()
     const ofViewer = rail(await pageOf('viewer', '/orders'))
     const ofOwner = rail(await pageOf('owner', '/orders'))
