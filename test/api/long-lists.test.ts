@@ -52,6 +52,8 @@ const SHORT_LISTS: Readonly<Record<string, string>> = {
   getOrderTotals: 'the currencies there are',
   getOverview: 'the buckets of a day',
   search: 'twenty hits of a kind',
+  listAuditLog: 'a page of the log, in hosted mode only',
+  listMembers: 'a hundred members and invitations',
   showOrder: 'the entries and callbacks of one order',
 }
 

@@ -7,7 +7,9 @@ import { cardholderById, cardholdersPage } from '../../store/reads/cardholders.t
 import { cardsPage } from '../../store/reads/cards.ts'
 import { accountById } from '../../store/reads/ledger.ts'
 import { AccountSchema, accountView } from './account-view.ts'
+import { bindingsOfCard } from '../../store/reads/bindings.ts'
 import { operation } from './api.ts'
+import { BindingSchema, bindingView } from './bindings.ts'
 import { CardSchema, cardView } from './card-view.ts'
 import { List, listAnswer, listQuery } from './list.ts'
 import { problem } from './problems.ts'
@@ -15,6 +17,9 @@ import { idParameter, iso, Moment, orNull, SearchText } from './schemas.ts'
 
 /** Cards shown with their cardholder; `GET /cards` lists all of them. */
 const CARDS_SHOWN = 50
+/** Cards whose bindings are shown with them, and bindings in all. */
+const BOUND_CARDS_MAX = 10
+const BINDINGS_SHOWN = 50
 
 export const CardholderSchema = Type.Object({
   id: Type.String(),
@@ -32,6 +37,9 @@ const CardholderAnswer = Type.Object({
   ...CardholderSchema.properties,
   account: orNull(AccountSchema, 'Null before there is one'),
   cards: Type.Array(CardSchema, { description: `Newest first, at most ${CARDS_SHOWN}` }),
+  bindings: Type.Array(BindingSchema, {
+    description: `Of the newest ${BOUND_CARDS_MAX} cards; newest first, at most ${BINDINGS_SHOWN}`,
+  }),
 })
 
 const cardholderList = new List<readonly [id: number]>('cardholders')
@@ -66,7 +74,7 @@ export const showCardholder = operation({
   description: 'The same person whichever interface registered them.',
   params: idParameter('100001'),
   answer: CardholderAnswer,
-  reads: ['cardholder', 'account', 'card', 'binding'],
+  reads: ['cardholder', 'card', 'cardNumber', 'account', 'binding'],
   errors: ['cardholder-not-found'],
   async handle({ params, read }) {
     const id = rowIdOf(params.id)
@@ -77,10 +85,18 @@ export const showCardholder = operation({
       read(accountById, cardholder.accountId),
       read(cardsPage, { cardholderId: cardholder.id, limit: CARDS_SHOWN }),
     ])
+    const bindings = await Promise.all(
+      cards.items.slice(0, BOUND_CARDS_MAX).map(({ number }) => read(bindingsOfCard, number.hash)),
+    )
     return {
       ...cardholderView(cardholder),
       account: account === undefined ? null : accountView(account),
       cards: cards.items.map(cardView),
+      bindings: bindings
+        .flat()
+        .toSorted((one, other) => other.createdAt - one.createdAt)
+        .slice(0, BINDINGS_SHOWN)
+        .map(bindingView),
     }
   },
 })

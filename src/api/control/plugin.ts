@@ -17,6 +17,7 @@ import { credentialOperations } from './credentials.ts'
 import { rsaKeyOperations } from './rsa-keys.ts'
 import { entryOperations } from './entries.ts'
 import { ledgerOperations } from './ledger.ts'
+import { memberOperations } from './members.ts'
 import { orderOperations } from './orders.ts'
 import { getOverview } from './overview.ts'
 import { projectEndOperations } from './project-end.ts'
@@ -44,6 +45,7 @@ export const operations = [
   ...callbackKeyOperations,
   ...rsaKeyOperations,
   ...walletTokenOperations,
+  ...memberOperations,
   ...projectEndOperations,
 ]
 

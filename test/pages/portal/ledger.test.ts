@@ -66,7 +66,7 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
     const made = await portal.done(page, 'register', { ...person, dateOfBirth: '1990-05-17' })
     assert.match(wordsOf(made), /Grace O'Neill .*Registered .*\+35312345678 .*1990-05-17 .*IE/)
     const changed = await portal.done(made, 'edit', { city: 'Dublin', firstName: 'Grainne' })
-    assert.match(wordsOf(changed), /Grainne O'Neill .*Changed/)
+    assert.match(wordsOf(changed), /Grainne O'Neill .*Saved/)
     const [, id = ''] = /action="[^"]*\/cardholders\/(\d+)\/edit"/.exec(changed) ?? []
     const headers = { 'x-api-key': merchant.project.secrets.interfaceB.apiKey }
     const read = await sandbox.call('GET', `/v2/cardholders/${id}`, { headers })
@@ -86,7 +86,7 @@ onPortal('The ledger and the cardholders of the portal', (at) => {
     [{ phoneNumber: '12345' },        /Phone : Type a number such as/],
     [{ country: 'cy' },               /Country : Type two capital letters/],
     [{ postalCode: '' },              /Postal code : Type up to 20 characters/],
-    [{ email: 'ann@example' },        /E-mail : Type an address/],
+    [{ email: 'ann@example' },        /Email : Type an email address/],
     [{ dateOfBirth: '17.5.1990' },    /Date of birth : Type a date/],
     [{ dateOfBirth: '2999-01-01' },   /Date of birth : /],
   ]

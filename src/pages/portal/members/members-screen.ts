@@ -3,6 +3,8 @@
 
 import * as invitations from '../../../users/invitations.ts'
 import * as act from '../../../users/members.ts'
+import { listMembers } from '../../../api/control/members.ts'
+import type { AnswerOf } from '../../../api/endpoint/operation.ts'
 import { may, type Role, roleOf, ROLES } from '../../../users/role.ts'
 import { EMAIL_LENGTH, emailOf } from '../../../users/user.ts'
 import { badge, table } from '../../../web/html/components.ts'
@@ -12,11 +14,18 @@ import { icons } from '../../../web/html/icons.ts'
 import { realNow } from '../../../time.ts'
 import { ago } from '../../../web/html/when.ts'
 import { form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
+import { type Content, page } from '../shell/page.ts'
 import type { Onward, Screen, View, PageContext } from '../shell/screen.ts'
 import { INVALID_EMAIL } from '../account/fields.ts'
 import { accountsOf } from './accounts-of.ts'
 
 const auditsItself = true
+
+const membersPage = page(
+  listMembers,
+  { path: '/members', operation: 'membersPage', of: 'page' },
+  membersView,
+)
 
 export const members: Screen = {
   group: 'Project',
@@ -24,7 +33,7 @@ export const members: Screen = {
   icon: icons.person,
   path: '/members',
   isHosted: true,
-  pages: [{ path: '/members', operation: 'membersPage', show: (context) => membersView(context) }],
+  pages: [membersPage],
   actions: [
     {
       path: '/members/invite',
@@ -89,13 +98,12 @@ interface Wrong {
   readonly mistakes: Mistakes
 }
 
-async function membersView(context: PageContext, wrong?: Wrong): Promise<View> {
-  const { project, role, user, query } = context
-  const accounts = accountsOf(context)
-  const [list, invited] = await Promise.all([
-    act.listMembers(accounts, project.number),
-    invitations.listInvitations(accounts, project.number),
-  ])
+function membersView(
+  { members: list, invitations: invited }: AnswerOf<typeof listMembers>,
+  context: PageContext,
+  wrong?: Wrong,
+): Content {
+  const { role, user, query } = context
   const mayOwn = may(role, 'own')
   // Not the project's clock: accounts live in real time.
   const now = realNow()
@@ -103,7 +111,6 @@ async function membersView(context: PageContext, wrong?: Wrong): Promise<View> {
   return {
     title: 'Members',
     ...(wrong && { status: 422 as const }),
-    call: { api: 'control', method: 'GET', path: '/project' },
     content: html`<header class="heading"><h1>Members</h1></header>
       ${
         done !== undefined &&
@@ -125,7 +132,7 @@ async function membersView(context: PageContext, wrong?: Wrong): Promise<View> {
         rows: list.map((member) => [
           html`<bdi>${member.email}</bdi> ${member.userId === user?.id && badge('neutral', 'you')}`,
           html`<span class="whole">${member.role}</span>`,
-          ago(member.joinedAt, now),
+          ago(Date.parse(member.joinedAt), now),
           ...(mayOwn ? [memberForms(context, member)] : []),
         ]),
       })}
@@ -143,11 +150,11 @@ async function membersView(context: PageContext, wrong?: Wrong): Promise<View> {
               { header: 'Expires', labelled: true },
               ...(mayOwn ? [{ header: 'Change' }] : []),
             ],
-            rows: invited.map(({ email, role: invitedAs, invitedBy, endsAt }) => [
+            rows: invited.map(({ email, role: invitedAs, invitedBy, expiresAt }) => [
               html`<bdi>${email}</bdi>`,
               html`<span class="whole">${invitedAs}</span>`,
               html`<bdi>${invitedBy}</bdi>`,
-              ago(endsAt, now),
+              ago(Date.parse(expiresAt), now),
               ...(mayOwn ? [withdrawForm(context, email)] : []),
             ]),
           })}
@@ -231,13 +238,13 @@ const userOf = ({ user }: PageContext) => {
   return user
 }
 
-async function invite(context: PageContext): Promise<View | Onward> {
+async function invite(context: PageContext): Promise<View | Onward | undefined> {
   const { form: posted, project } = context
   const typed = (posted.get('email') ?? '').trim().slice(0, EMAIL_LENGTH)
   const email = emailOf(typed)
   const role = roleOf(posted.get('role'))
   const refused = (text: string) =>
-    membersView(context, { form: 'invite', typed, mistakes: { email: text } })
+    membersPage.show(context, { form: 'invite', typed, mistakes: { email: text } })
   if (email === undefined || role === undefined) return refused(INVALID_EMAIL)
   const invitation = { email, role }
   const refusal = await invitations.invite(
@@ -249,7 +256,7 @@ async function invite(context: PageContext): Promise<View | Onward> {
   return refusal === undefined ? { location: '/members?did=invited' } : refused(REFUSALS[refusal])
 }
 
-async function withdraw(context: PageContext): Promise<View | Onward> {
+async function withdraw(context: PageContext): Promise<View | Onward | undefined> {
   const email = emailOf(context.form.get('email') ?? '') ?? ''
   const { project } = context
   const refusal = await invitations.withdrawInvitation(
@@ -261,7 +268,7 @@ async function withdraw(context: PageContext): Promise<View | Onward> {
   return afterwards(context, refusal, 'withdrawn')
 }
 
-async function changeRole(context: PageContext): Promise<View | Onward> {
+async function changeRole(context: PageContext): Promise<View | Onward | undefined> {
   const role = roleOf(context.form.get('role'))
   const userId = context.form.get('member') ?? ''
   if (role === undefined) return afterwards(context, 'not-a-member', 'changed')
@@ -271,14 +278,14 @@ async function changeRole(context: PageContext): Promise<View | Onward> {
   return afterwards(context, refusal, 'changed')
 }
 
-async function remove(context: PageContext): Promise<View | Onward> {
+async function remove(context: PageContext): Promise<View | Onward | undefined> {
   const userId = context.form.get('member') ?? ''
   const { project } = context
   const refusal = await act.removeMember(accountsOf(context), project, userId, userOf(context))
   return afterwards(context, refusal, 'removed')
 }
 
-async function leave(context: PageContext): Promise<View | Onward> {
+async function leave(context: PageContext): Promise<View | Onward | undefined> {
   const user = userOf(context)
   const refusal = await act.removeMember(accountsOf(context), context.project, user.id, user)
   // They can no longer see the project.
@@ -291,7 +298,7 @@ const afterwards = (
   context: PageContext,
   refusal: Refusal | undefined,
   did: string,
-): Promise<View> | Onward =>
+): Promise<View | Onward | undefined> | Onward =>
   refusal === undefined
     ? { location: `/members?did=${did}` }
-    : membersView(context, { form: 'members', mistakes: { member: REFUSALS[refusal] } })
+    : membersPage.show(context, { form: 'members', mistakes: { member: REFUSALS[refusal] } })

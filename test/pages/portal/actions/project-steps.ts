@@ -36,8 +36,8 @@ export const PROJECT_STEPS: readonly Step[] = [
   { form: 'form[action$="/bindings"]', press: 'Switch on the binding of anna@shop', shows: 'The binding was switched on' },
   { form: '#stolen', press: 'Report stolen', shows: 'Reported stolen' },
   // Cardholders and the ledger
-  { go: '{base}/cardholders', form: '#register', wrong: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '12', Country: 'CY', 'Postal code': '3000' }, type: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '+35799000002', Country: 'CY', 'Postal code': '3000' }, press: 'Register', shows: 'Customer number at A', keeps: ['cardholder', /\/cardholders\/(\d+)$/] },
-  { form: '#edit', wrong: { Country: 'xx' }, type: { Country: 'CY', City: 'Limassol' }, press: 'Save', shows: 'Changed' },
+  { go: '{base}/cardholders', form: '#register', wrong: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '12', Country: 'CY', 'Postal code': '3000' }, type: { 'First name': 'Ben', 'Last name': 'Roe', Phone: '+35799000002', Country: 'CY', 'Postal code': '3000' }, press: 'Register cardholder', shows: 'Customer number at A', keeps: ['cardholder', /\/cardholders\/(\d+)$/] },
+  { form: '#edit', wrong: { Country: 'xx' }, type: { Country: 'CY', City: 'Limassol' }, press: 'Save', shows: 'Saved' },
   { go: '{base}/ledger/merchant-978', press: 'Export CSV', file: /\.csv$/ },
   // Try
   { go: '{base}/try', form: '#try', type: { Amount: '11.00' }, press: 'Open the payment page', shows: /Pay 11\.00/, opensTab: true },

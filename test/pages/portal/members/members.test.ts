@@ -175,11 +175,8 @@ onEveryDatabase('The members of a project', (database) => {
     const rowsOf = (page: string): readonly string[] =>
       [...page.matchAll(/<th scope="row"[^]*?<\/tr>/g)].map(([row]) => wordsOf(row))
     const rows = rowsOf(await owner.page(`${base}/audit`))
-    const [least, longest] = ['0'.repeat(14), '0'.repeat(40)]
-    for (const before of [least, longest])
-      assert.deepEqual(rowsOf(await owner.page(`${base}/audit?before=${before}`)), [], before)
-    for (const before of ['', '0'.repeat(13), `${longest}0`, `-${least}`, `${least}-`])
-      assert.deepEqual(rowsOf(await owner.page(`${base}/audit?before=${before}`)), rows, before)
+    for (const after of ['', '0'.repeat(14), 'x'])
+      assert.equal((await owner.get(`${base}/audit?after=${after}`)).status, 422, after)
     assert.deepEqual(
       rows.map((row) => row.replace(/^.*UTC /, '').trim()),
       [
