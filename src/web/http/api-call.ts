@@ -1,4 +1,4 @@
-// A call of one of our interfaces: how it is named to a reader, and as a command for a shell.
+// A call of an interface, by its name and as a shell command.
 
 import type { ProjectSecrets } from '../../projects/project.ts'
 
@@ -32,14 +32,41 @@ export function callName(call: ApiCall): string {
 
 export const codedForm = (form: Form): string => new URLSearchParams(form).toString()
 
-/** With the credentials of a project that whoever sees the command may see. */
+export type CallSecrets = Pick<ProjectSecrets, 'interfaceA' | 'interfaceB' | 'interfaceC'>
+
+/** Shell variables in place of credentials, for pages that do not reveal them. */
+export const SHELL_VARIABLES: CallSecrets = {
+  interfaceA: { login: '$SANDCARD_A_LOGIN', password: '$SANDCARD_A_PASSWORD' },
+  interfaceB: { apiKey: '$SANDCARD_KEY' },
+  interfaceC: {
+    userName: '$SANDCARD_C_USERNAME',
+    password: '$SANDCARD_C_PASSWORD',
+    token: '$SANDCARD_C_TOKEN',
+    callbackKey: '',
+  },
+}
+
+/** Commands that set SHELL_VARIABLES. */
+export const variableCommands = ({ interfaceA, interfaceB, interfaceC }: CallSecrets): string =>
+  [
+    ['SANDCARD_A_LOGIN', interfaceA.login],
+    ['SANDCARD_A_PASSWORD', interfaceA.password],
+    ['SANDCARD_KEY', interfaceB.apiKey],
+    ['SANDCARD_C_USERNAME', interfaceC.userName],
+    ['SANDCARD_C_PASSWORD', interfaceC.password],
+    ['SANDCARD_C_TOKEN', interfaceC.token],
+  ]
+    .map(([name = '', value = '']) => `export ${name}=${shellQuoted(value)}`)
+    .join('\n')
+
+/** The call as a command, with these credentials or SHELL_VARIABLES. */
 export function curlCommand(
   call: ApiCall,
   {
     secrets,
     baseUrl,
   }: {
-    readonly secrets: Pick<ProjectSecrets, 'interfaceA' | 'interfaceB' | 'interfaceC'>
+    readonly secrets: CallSecrets
     readonly baseUrl: string
   },
 ): string {
@@ -50,10 +77,10 @@ export function curlCommand(
     call.api === 'C'
       ? formParts({ userName, password, ...call.form })
       : call.api === 'A'
-        ? [`-u ${shellQuoted(`${login}:${passwordOfA}`)}`, ...bodyParts(call.body)]
+        ? [`-u ${credentialQuoted(`${login}:${passwordOfA}`)}`, ...bodyParts(call.body)]
         : [
             ...(method === 'GET' || method === 'POST' ? [] : [`-X ${method}`]),
-            `-H ${shellQuoted(`X-API-KEY: ${secrets.interfaceB.apiKey}`)}`,
+            `-H ${credentialQuoted(`X-API-KEY: ${secrets.interfaceB.apiKey}`)}`,
             ...(call.body === undefined
               ? method === 'POST'
                 ? ['-X POST']
@@ -63,17 +90,24 @@ export function curlCommand(
   return [`curl -sS "${baseUrl}${path}"`, ...parts].join(' \\\n  ')
 }
 
+const { userName, password } = SHELL_VARIABLES.interfaceC
+const VARIABLES: ReadonlySet<string> = new Set([userName, password])
+
 const formParts = (form: Form): string[] =>
-  Object.entries(form).map(([name, value]) =>
-    /^[\w.-]*$/.test(name + value)
-      ? `-d ${name}=${value}`
-      : `--data-urlencode ${shellQuoted(`${name}=${value}`)}`,
-  )
+  Object.entries(form).map(([name, value]) => {
+    if (/^[\w.-]*$/.test(name + value)) return `-d ${name}=${value}`
+    if (VARIABLES.has(value)) return `--data-urlencode "${name}=${value}"`
+    return `--data-urlencode ${shellQuoted(`${name}=${value}`)}`
+  })
 
 const bodyParts = (body: object): string[] => [
   `-H 'content-type: application/json'`,
   `-d ${shellQuoted(JSON.stringify(body))}`,
 ]
 
-/** In single quotes, in which a shell reads nothing but their end. */
+/** Credentials contain no character that a shell reads in double quotes; variables need them. */
+export const credentialQuoted = (text: string): string =>
+  text.includes('$SANDCARD_') ? `"${text}"` : shellQuoted(text)
+
+/** In single quotes, where a shell reads nothing but their end. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

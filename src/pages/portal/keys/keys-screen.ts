@@ -11,12 +11,12 @@ import {
   type ProjectSecrets,
 } from '../../../projects/project.ts'
 import { datasetById } from '../../../store/reads/ledger.ts'
-import { badge, copyable } from '../../../web/html/components.ts'
+import { badge, codeBlock, copyable } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
 import { icons } from '../../../web/html/icons.ts'
 import { exactTime } from '../../../web/html/when.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
+import { type ApiCall, variableCommands } from '../../../web/http/api-call.ts'
 import { callOptions } from '../shell/call-options.ts'
 import { descriptionList } from '../parts/description-list.ts'
 import { doneNotice, form } from '../parts/form-view.ts'
@@ -132,7 +132,16 @@ async function keysView(context: PageContext, { isOpen = false, said }: KeysNews
           )}
         </section>
         ${await rsaSections(context)}
-      </div>`,
+      </div>
+      ${
+        isOpen &&
+        context.service.config.mode === 'hosted' &&
+        html`<section>
+          <h2>Shell variables</h2>
+          <p class="aside">The commands on all pages use them. Run this once in your shell.</p>
+          ${codeBlock({ code: variableCommands(project.secrets), label: 'shell variables' })}
+        </section>`
+      }`,
   }
 }
 

@@ -1,6 +1,7 @@
 // The first calls as commands for a shell. Each group is one story: a command keeps what the next ones need in variables.
 
 import type { ProjectSecrets } from '../../../projects/project.ts'
+import { type CallSecrets, credentialQuoted } from '../../../web/http/api-call.ts'
 import type { Command, CommandGroup } from './main-page-model.ts'
 
 /** A call whose answer is shown, and from which values are kept. */
@@ -16,7 +17,9 @@ interface Call {
   readonly keep?: Readonly<Record<string, string>>
 }
 
-export function firstCalls(secrets: ProjectSecrets, baseUrl: string): CommandGroup[] {
+type FirstCallSecrets = CallSecrets & Pick<ProjectSecrets, 'product'>
+
+export function firstCalls(secrets: FirstCallSecrets, baseUrl: string): CommandGroup[] {
   return [
     {
       title: 'First calls to interface B',
@@ -42,8 +45,8 @@ export function firstCalls(secrets: ProjectSecrets, baseUrl: string): CommandGro
   ]
 }
 
-function callsOfB({ interfaceB, product }: ProjectSecrets, url: string): Command[] {
-  const authentication = `-H 'X-API-KEY: ${interfaceB.apiKey}'`
+function callsOfB({ interfaceB, product }: FirstCallSecrets, url: string): Command[] {
+  const authentication = `-H ${credentialQuoted(`X-API-KEY: ${interfaceB.apiKey}`)}`
   const cardholder = (firstName: string, lastName: string, keep: string): string =>
     call({
       url: `${url}/cardholders`,
@@ -117,8 +120,8 @@ function callsOfB({ interfaceB, product }: ProjectSecrets, url: string): Command
   ]
 }
 
-function callsOfA({ interfaceA, product }: ProjectSecrets, url: string): Command[] {
-  const authentication = `-u '${interfaceA.login}:${interfaceA.password}'`
+function callsOfA({ interfaceA, product }: FirstCallSecrets, url: string): Command[] {
+  const authentication = `-u ${credentialQuoted(`${interfaceA.login}:${interfaceA.password}`)}`
   const parameters = Object.entries({
     institutionId: product.institutionId,
     agent_number: product.agentNumber,
@@ -190,7 +193,7 @@ function callsOfA({ interfaceA, product }: ProjectSecrets, url: string): Command
   ]
 }
 
-function callsOfC({ interfaceC }: ProjectSecrets, url: string, baseUrl: string): Command[] {
+function callsOfC({ interfaceC }: FirstCallSecrets, url: string, baseUrl: string): Command[] {
   const { userName, password } = interfaceC
   const operation = (name: string, form: Record<string, string>, keep = {}): string =>
     call({

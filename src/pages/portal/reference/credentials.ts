@@ -23,11 +23,61 @@ const PLACEHOLDER_SECRETS: Caller = {
   product: DEMO_PRODUCT,
 }
 
-/** The visitor's project, if its secrets are for him. */
-export const callerOf = ({ project, role }: Pick<LearnContext, 'project' | 'role'>): Caller =>
-  project !== undefined && role !== undefined && may(role, 'change')
-    ? project.secrets
-    : PLACEHOLDER_SECRETS
+type Visit = Pick<LearnContext, 'service' | 'project' | 'role'>
+
+/** The secrets of the visitor's project, if they may use them. */
+const secretsOf = ({ project, role }: Visit): Caller | undefined =>
+  role !== undefined && may(role, 'change') ? project?.secrets : undefined
+
+/** The caller that pages show. Hosted pages do not contain credentials. */
+export function callerOf(visit: Visit): Caller {
+  const secrets = secretsOf(visit)
+  if (secrets === undefined || visit.service.config.mode === 'local')
+    return secrets ?? PLACEHOLDER_SECRETS
+  return { ...PLACEHOLDER_SECRETS, product: secrets.product }
+}
+
+/** A call with the project's credentials in place of placeholders, to be sent and not shown. */
+export function withSecrets<T extends SentCall>(call: T, visit: Visit): T {
+  const secrets = secretsOf(visit)
+  if (secrets === undefined) return call
+  const { interfaceA, interfaceB, interfaceC } = PLACEHOLDER_SECRETS
+  const ofHeaders = new Map([
+    [interfaceA.login, secrets.interfaceA.login],
+    [interfaceA.password, secrets.interfaceA.password],
+    [interfaceB.apiKey, secrets.interfaceB.apiKey],
+  ])
+  const ofBody = new Map([
+    [interfaceC.userName, secrets.interfaceC.userName],
+    [interfaceC.password, secrets.interfaceC.password],
+    [interfaceC.token, secrets.interfaceC.token],
+  ])
+  const { credentials, fields, json } = call
+  return {
+    ...call,
+    credentials: credentials.map((each) => ({
+      ...each,
+      value: ofHeaders.get(each.value) ?? each.value,
+    })),
+    ...(fields && {
+      fields: Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, ofBody.get(value) ?? value]),
+      ),
+    }),
+    ...(json !== undefined && {
+      json: [...ofBody].reduce(
+        (text, [placeholder, secret]) => text.replaceAll(`"${placeholder}"`, `"${secret}"`),
+        json,
+      ),
+    }),
+  }
+}
+
+interface SentCall {
+  readonly credentials: readonly CredentialField[]
+  readonly fields?: Readonly<Record<string, string>>
+  readonly json?: string
+}
 
 /** A field that says who is calling, beside the parameters of the operation. */
 export interface CredentialField {

@@ -7,7 +7,7 @@ import { icons } from '../../../web/html/icons.ts'
 import type { LearnContext, LearnScreen } from '../shell/learn-screen.ts'
 import type { View } from '../shell/screen.ts'
 import { type ComposedCall, exampleCall, httpCall, typedCall } from './composed-call.ts'
-import { asCaller, callerOf } from './credentials.ts'
+import { asCaller, callerOf, withSecrets } from './credentials.ts'
 import type { Exchange } from './exchange-view.ts'
 import { findOperations, QUERY_LENGTH_MAX } from './find.ts'
 import { apiPage, indexPage, searchPage } from './index-pages.ts'
@@ -96,8 +96,8 @@ async function ofOperation(context: LearnContext, exchange?: Exchange): Promise<
 async function send(context: LearnContext): Promise<View | undefined> {
   const composed = await composedOf(context)
   if (composed === undefined) return undefined
-  const call = httpCall(typedCall(composed.call, context.form))
+  const typed = typedCall(composed.call, context.form)
   const startedAt = realNow()
-  const answer = await context.call(call)
-  return ofOperation(context, { call, answer, durationMs: realNow() - startedAt })
+  const answer = await context.call(httpCall(withSecrets(typed, context)))
+  return ofOperation(context, { call: httpCall(typed), answer, durationMs: realNow() - startedAt })
 }

@@ -1,25 +1,22 @@
-// With what the calls on a page are written: the credentials of the project for those who may use them, words in their place for others.
+// How a page writes its calls. Local mode has no log-in, so commands contain the project's
+// credentials and run as they are; hosted pages show shell variables, which the page Keys sets.
 
 import { may } from '../../../users/role.ts'
 import type { CallOptions } from '../../../web/html/call-view.ts'
+import { SHELL_VARIABLES } from '../../../web/http/api-call.ts'
 import type { PageContext } from './screen.ts'
 
-const PLACEHOLDERS: CallOptions['secrets'] = {
-  interfaceA: { login: 'LOGIN', password: 'PASSWORD' },
-  interfaceB: { apiKey: 'API_KEY' },
-  interfaceC: { userName: 'LOGIN-api', password: 'PASSWORD', token: 'TOKEN', callbackKey: 'KEY' },
-}
-
 export interface ActOptions extends CallOptions {
-  /** False where the visitor may only look: forms are left out then. */
+  /** False for viewers, whose pages have no forms. */
   readonly mayAct: boolean
 }
 
 export function callOptions({
+  service,
   project,
   origin,
   role,
-}: Pick<PageContext, 'project' | 'origin' | 'role'>): ActOptions {
-  const mayAct = may(role, 'change')
-  return { secrets: mayAct ? project.secrets : PLACEHOLDERS, baseUrl: origin, mayAct }
+}: Pick<PageContext, 'service' | 'project' | 'origin' | 'role'>): ActOptions {
+  const secrets = service.config.mode === 'local' ? project.secrets : SHELL_VARIABLES
+  return { secrets, baseUrl: origin, mayAct: may(role, 'change') }
 }

@@ -12,7 +12,7 @@ import type { CommandGroup } from '../main-page/main-page-model.ts'
 
 export function lessonView(context: PageContext, hasTraffic: boolean): Content {
   const { base } = context
-  const { mayAct } = callOptions(context)
+  const { mayAct, secrets } = callOptions(context)
   return {
     title: 'Start',
     // The first calls stay while they are read; an empty page shows what happens.
@@ -30,7 +30,7 @@ export function lessonView(context: PageContext, hasTraffic: boolean): Content {
         }
       </p>
       ${mayAct && ways(base)} ${mayAct && credentials(context)}
-      ${mayAct && calls(firstCalls(context.project.secrets, context.origin))}`,
+      ${mayAct && calls(firstCalls({ ...context.project.secrets, ...secrets }, context.origin))}`,
   }
 }
 
@@ -53,8 +53,17 @@ const ways = (base: string): Html =>
     </li>
   </ul>`
 
-function credentials({ base, origin, project }: PageContext): HtmlValue {
+function credentials({ base, origin, project, service }: PageContext): HtmlValue {
   const { interfaceA, interfaceB, interfaceC } = project.secrets
+  if (service.config.mode === 'hosted')
+    return html`<section>
+      <h2>Credentials</h2>
+      ${descriptionList([['Base URL', copyable(origin, 'base URL')]])}
+      <p class="aside">
+        <a href="${base}/keys">Keys</a> shows the credentials, and the commands that set the shell
+        variables of the calls below.
+      </p>
+    </section>`
   return html`<section>
     <h2>Credentials</h2>
     ${descriptionList([
