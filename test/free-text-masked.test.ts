@@ -1,5 +1,6 @@
-// Every string of every operation of interfaces A, B, C and the control API is sent once as a card number. None may reach the export,
-// a table or the log, except where the string is an identifier of the caller.
+// Every string of every operation of interfaces A, B, C and the control API is sent once as a card
+// number. None may reach the export, a table or the log, except where the string is an identifier
+// of the caller.
 
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
@@ -22,7 +23,9 @@ import { rowsOf, tablesOf } from './upgrade/rows.ts'
 const IDENTIFIERS = [
   ...['alias', 'clientId', 'customer_number', 'documentId', 'externalRefundId', 'orderNumber'],
 ]
-/** In the response only: keys and rule ids of a settings change, and the callback verifier's input. */
+/**
+ * In the response only: keys and rule ids of a settings change, and the callback verifier's input.
+ */
 const ECHOED = ['callbackKey', 'checksum', 'id', 'received']
 /** Some of the strings that are stored masked. */
 const TEXTS = ['description', 'jsonParams', 'line1', 'merchantName', 'name', 'orderBundle', 'phone']
@@ -70,7 +73,10 @@ interface SentString {
   readonly answer: string
 }
 
-/** Sends every operation once for each string that its body may have, each time with another card number in place of that string. */
+/**
+ * Sends every operation once for each string that its body may have, each time with another card
+ * number in place of that string.
+ */
 async function sendEachString(sandbox: Sandbox): Promise<SentString[]> {
   const document = await openApiOf(sandbox)
   const sender = new ExampleSender(sandbox)

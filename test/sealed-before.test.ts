@@ -1,5 +1,5 @@
-// Databases of earlier versions, which sealed values in other forms: the service opens them. The test
-// spells both forms out and puts every sealed value of a database into them.
+// Databases of earlier versions, which sealed values in other forms: the service opens them. The
+// test spells both forms out and puts every sealed value of a database into them.
 
 import assert from 'node:assert/strict'
 import { type CipherGCM, createCipheriv, createHmac } from 'node:crypto'

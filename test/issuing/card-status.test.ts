@@ -1,5 +1,5 @@
-// The states of a card: the specification's tables typed again by hand, the whole square walked,
-// and every door to a card tried in every status, decided without a database.
+// The states of a card: the specification's tables repeated by hand, and every command in every
+// status, without a database.
 
 import assert from 'node:assert/strict'
 import { keyOf } from '../../src/registry/rows.ts'
@@ -29,7 +29,7 @@ import { DEFAULT_SETTINGS } from '../../src/registry/settings.ts'
 
 const NOW = Date.UTC(2031, 4, 10)
 
-/** Where each command leads, by the status the card is in; a dash where it is impossible. */
+/** The status after each command, by the status before; a dash if impossible. */
 // prettier-ignore
 const SQUARE: Readonly<Record<CardCommand, string>> = {
   //                       from active  blocked lost    stolen
@@ -65,13 +65,13 @@ const card: Card = {
 describe('The states of a card', () => {
   for (const command of COMMANDS) {
     const expected = SQUARE[command].split(/\s+/)
-    test(`${command} leads from active, blocked, lost and stolen to ${expected.join(', ')}`, () => {
+    test(`${command} changes active, blocked, lost and stolen to ${expected.join(', ')}`, () => {
       const reached = CARD_STATUSES.map((from) => nextCardStatus(from, command) ?? '-')
       assert.deepEqual(reached, expected)
     })
   }
 
-  test('keep when the card last became blocked, through every other move', () => {
+  test('keep the time when the card last became blocked through all other moves', () => {
     const fresh = { ...card, blockedAt: null }
     assert.equal(moved(fresh, 'set-lost', 4).blockedAt, null)
     const blocked = moved(fresh, 'block', 5)
@@ -94,7 +94,7 @@ const setDoors = Object.fromEntries(
   ]),
 ) as Readonly<Record<`set-${CardStatus}`, (draft: Draft) => CardResult>>
 
-/** What each api has decided for each command of the table. */
+/** The engine command of each command of the table. */
 const DOORS: Readonly<Record<CardCommand, (draft: Draft) => CardResult>> = {
   block: (draft) => blockCard.decide({ cardId }, draft),
   unblock: (draft) => unblockCard.decide({ cardId }, draft),
@@ -105,14 +105,14 @@ const DOORS: Readonly<Record<CardCommand, (draft: Draft) => CardResult>> = {
   reissue: (draft) => reissueCard.decide({ cardId, reason: 'damaged', candidates }, draft),
 }
 
-/** How a command is refused that is impossible in a status. */
+/** The fault of an impossible command. */
 const faultOf = (command: CardCommand, from: CardStatus): string => {
   if (command === 'block') return 'status-not-active'
   if (command !== 'unblock') return 'status-final'
   return from === 'active' ? 'status-already-active' : 'status-not-blocked'
 }
 
-describe('Every door to a card asks the table', () => {
+describe('Every command on a card uses the table', () => {
   for (const command of COMMANDS)
     test(command, () => {
       const expected = SQUARE[command].split(/\s+/)
@@ -129,7 +129,7 @@ describe('Every door to a card asks the table', () => {
       }
     })
 
-  test('a PIN that is set, or its counter set back, leaves no denials', () => {
+  test('setting a PIN or resetting its counter clears the denials', () => {
     const set = new OneCard(card).go('set-pin').card
     assert.deepEqual([set.pinHash, set.pinDenials], ['new', 0])
     const back = new OneCard(card).go('reset-pin-counter').card
@@ -137,7 +137,7 @@ describe('Every door to a card asks the table', () => {
     assert.equal(new OneCard(card).go('block').card.pinDenials, 3)
   })
 
-  test('a reissued card has a new number and neither a PIN nor denials', () => {
+  test('a reissued card has a new number, no PIN and no denials', () => {
     const { card: reissued, number } = new OneCard(card).go('reissue')
     assert.deepEqual([reissued.pinHash, reissued.pinDenials, reissued.plasticNumber], [null, 0, 2])
     assert.deepEqual([number.hash, number.expiry, number.replaced], ['new', 203_605, null])
@@ -145,7 +145,7 @@ describe('Every door to a card asks the table', () => {
   })
 })
 
-/** One card with what belongs to it, in memory. */
+/** One card with its rows, in memory. */
 class OneCard implements LoadedRows {
   readonly dataset = newDataset(1, 1, { settings: DEFAULT_SETTINGS, now: NOW })
   readonly #rows: { readonly [T in TableName]?: Rows[T] }

@@ -1,4 +1,4 @@
-// Cards: what a card's status and number decline, and how long it serves.
+// Cards: the declines of a card's status and number, and its expiry.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -40,7 +40,7 @@ const number: CardNumber = {
   createdAt: 0,
 }
 
-test('A card serves to the end of its expiry month', () => {
+test('A card is valid until the end of its expiry month', () => {
   assert.deepEqual(
     [203_012, 203_101, 203_102].map((month) => isExpired(203_101, month)),
     [false, false, true],
@@ -66,7 +66,7 @@ describe('A card declines', () => {
     })
 })
 
-test('A card serves to the end of its month, five years from its issue, in euros', () => {
+test('A card is valid for five years, until the end of the month, in euros', () => {
   assert.deepEqual([isExpired(203_201, 203_201), isExpired(203_201, 203_202)], [false, true])
   assert.deepEqual([CARD_LIFE_MONTHS, CARD_CURRENCY], [60, 978])
 })

@@ -1,10 +1,10 @@
-// Cardholders: the name that is embossed on their cards.
+// Cardholders: the embossed name.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { embossedName } from '../../src/issuing/cardholder.ts'
 
-test('A name is embossed in capitals, twenty-six of them at most, and without a blank at either end', () => {
+test('A name is embossed in at most 26 capitals, without spaces at its ends', () => {
   const embossed = (firstName: string, lastName: string) => embossedName({ firstName, lastName })
   assert.equal(embossed('Ada', 'Lovelace'), 'ADA LOVELACE')
   assert.equal(embossed('Ada', ''), 'ADA')

@@ -27,7 +27,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     other = await sandbox.card()
   })
 
-  /** The code of the fault and the place that it names; `done` where there is none. */
+  /** The code and the member of the fault; `done` without one. */
   async function end<N extends CommandName>(
     command: N,
     input: CommandInput<N>,
@@ -41,7 +41,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     }
   }
 
-  test('registers people who started before today and were born by then', async () => {
+  test('registers people whose start date is past and whose date of birth is not in the future', async () => {
     const person = (over: object) => ({ ...cardholderInput(), ...over })
     const today = new Date(START).toISOString().slice(0, 10)
     // prettier-ignore
@@ -68,7 +68,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     )
   })
 
-  test('issues one card to each, from a pool that ends', async () => {
+  test('issues one card to each cardholder until the pool is exhausted', async () => {
     const issue = (cardholderId: number) =>
       end('issueCard', { cardholderId, candidates: [sandbox.newNumber().candidate] })
     assert.deepEqual(await issue(1), ['cardholder-unknown', 'cardholder'])
@@ -83,7 +83,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     await sandbox.execute('changeSettings', { settings: { cardPool: 1_000_000 } })
   })
 
-  test('gives a new card the first of its numbers that is free, and five years', async () => {
+  test('gives a new card the first free number and an expiry in five years', async () => {
     const { cardholder } = await sandbox.execute('registerCardholder', cardholderInput())
     const [taken, free] = [sandbox.newNumber(), sandbox.newNumber()]
     const candidates = [
@@ -128,7 +128,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     )
   })
 
-  test('moves amounts from one unit to the most there are, in euros, between numbers that there are', async () => {
+  test('moves amounts from one cent to the largest, in euros, between existing numbers', async () => {
     // prettier-ignore
     const ENDS: readonly (readonly [over: object, end: readonly unknown[]])[] = [
       [{ amount: 0 }, ['amount-invalid', 'amount']], [{ amount: 0.5 }, ['amount-invalid', 'amount']], [{ amount: MAX + 1 }, ['amount-invalid', 'amount']], [{ amount: 1 }, ['done']], [{ amount: MAX }, ['done']],
@@ -152,7 +152,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     ])
   })
 
-  test('takes the id of a movement once, and leaves it unused where the movement is refused', async () => {
+  test('accepts the id of a movement once; a refused movement does not use it up', async () => {
     const named = (externalId: string, amount: number) => ({
       ...topUpInput(other.hash, amount),
       externalId,
@@ -168,7 +168,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     assert.equal(row?.usedAt, START)
   })
 
-  test('sets a PIN once for each nonce, and forgets denials with it', async () => {
+  test('sets a PIN once per nonce and resets the counter', async () => {
     const pin = (nonce: string) => ({ cardId: card.id, pinHash: `hash ${nonce}`, nonce })
     assert.deepEqual(await end('setPin', pin('n1')), ['done'])
     assert.deepEqual(await end('setPin', pin('n1')), ['nonce-used', 'pin'])
@@ -181,7 +181,7 @@ onEveryDatabase('A command of the issuer', (database) => {
     )
   })
 
-  test('says when a card was blocked last, and writes of each change of status once', async () => {
+  test('stores when a card was last blocked, and one entry per change of status', async () => {
     const own = await sandbox.card()
     const kinds = async () => (await sandbox.journal(own)).map(({ kind }) => kind)
     await sandbox.advance(1000)

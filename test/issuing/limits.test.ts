@@ -38,11 +38,11 @@ describe('Usage', () => {
       assert.deepEqual(usageAt(used, at(when)).spending, { day, month, year })
     })
 
-  test('is counted in the families that were used and in no other', () => {
+  test('is counted in the used families only', () => {
     assert.deepEqual(used.cash, { day: 0, month: 0, year: 0 })
   })
 
-  test('is given back only in the windows that still run', () => {
+  test('is returned only in windows that have not ended', () => {
     const taken = at('2028-02-28T10:00:00Z')
     const later = usageAt(used, at('2028-02-29T10:00:00Z'))
     assert.deepEqual(giveBack(later, ['spending'], 400, taken).spending, {
@@ -63,14 +63,14 @@ describe('A limit', () => {
   const limits = initialLimits()
   const fresh = unusedAt(at('2028-02-28T10:00:00Z'))
 
-  test('holds to the last cent', () => {
+  test('can be used up to the last cent', () => {
     assert.equal(brokenLimit(limits, fresh, ['spending'], 100_000), undefined)
     assert.equal(brokenLimit(limits, fresh, ['spending'], 100_001), 'LMTP0109')
     assert.equal(brokenLimit(limits, used, ['spending'], 99_600), undefined)
     assert.equal(brokenLimit(limits, used, ['spending'], 99_601), 'LMTP0109')
   })
 
-  test('of 0 lets nothing through, and the first by name is the one that is told', () => {
+  test('of 0 declines everything, and the first limit by name is reported', () => {
     const none = {
       ...limits,
       LMTP0109: { value: 0, cycle: 0 },
@@ -80,7 +80,7 @@ describe('A limit', () => {
     assert.equal(brokenLimit(none, fresh, ['cash'], 1), undefined)
   })
 
-  test('whose cycle changes knows what its new window has used', () => {
+  test('knows the usage of its new window when its cycle changes', () => {
     const yearly = { ...limits, LMTP0109: { value: 500, cycle: 4 } } as const
     const later = at('2028-06-01T00:00:00Z')
     assert.equal(limitUsed(limits, used, 'LMTP0109', later), 0)
@@ -89,7 +89,7 @@ describe('A limit', () => {
 })
 
 describe('The limits of a card', () => {
-  test('are six, with what the product gives a new card', () => {
+  test('are six, with the initial values of the product', () => {
     const cash = [
       { value: 100_000, cycle: 0 },
       { value: 1_000_000, cycle: 3 },
@@ -117,7 +117,7 @@ describe('The limits of a card', () => {
     ecommerce: used(7, 8, 9),
   }
 
-  test('count anew with each day, month and year, and go on within them', () => {
+  test('restart with each day, month and year', () => {
     // prettier-ignore
     const LATER: readonly (readonly [now: number, spending: object])[] = [
       [Date.UTC(2032, 0, 30, 23, 59, 59, 999), used(4, 5, 6)], [Date.UTC(2032, 0, 31), used(0, 5, 6)], [Date.UTC(2032, 1, 1), used(0, 0, 6)], [Date.UTC(2033, 0, 30, 12), used(0, 0, 0)],
@@ -143,7 +143,7 @@ describe('The limits of a card', () => {
     )
   })
 
-  test('are broken by one unit beyond and not by what fits, the first by name', () => {
+  test('are exceeded by one cent more than fits; the first by name is reported', () => {
     const limits = initialLimits()
     const all = ['cash', 'spending', 'ecommerce'] as const
     assert.equal(brokenLimit(limits, usage, ['spending'], 100_000 - 4), undefined)
@@ -162,7 +162,7 @@ describe('The limits of a card', () => {
     assert.equal(brokenLimit(limits, usage, [], 2_000_000), undefined)
   })
 
-  test('are used by families, and given back to the windows that still run', () => {
+  test('are used by families, and returned to windows that have not ended', () => {
     assert.deepEqual(useLimits(usage, ['spending', 'cash'], 10), {
       ...usage,
       cash: used(11, 12, 13),

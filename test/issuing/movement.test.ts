@@ -1,5 +1,5 @@
-// Why a transfer is declined, in order of precedence: each row breaks every later rule too, and the
-// first one broken is told.
+// Why a transfer is declined, in order of precedence. Each row also breaks all later rules; the
+// first one is reported.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -117,7 +117,7 @@ describe('A transfer', () => {
       assert.deepEqual([decline?.code, decline?.side], [code, at])
     })
 
-  test('declined for a limit tells the limit, what is used of it and what could be spent', () => {
+  test('declined by a limit stores the limit, its usage and the available balance', () => {
     const decline = transferDecline(source(200_000, side(1)), side(2), toAmount(100_001), NOW)
     assert.deepEqual(
       [decline?.limit, decline?.limitValue, decline?.limitUsed, decline?.available],
@@ -136,7 +136,7 @@ describe('Transaction records', () => {
   const shown = (records: ReturnType<typeof recordsOf>) =>
     records.map(({ type, direction, utrnno, amount }) => [type, direction, utrnno, amount])
 
-  test('of a transfer are two on the card it leaves and one on the card it reaches', () => {
+  test('of a transfer are two on the source card and one on the destination card', () => {
     assert.deepEqual(shown(recordsOf(operation('transfer'), 1)), [
       ['689', 'NOOP', 1_600_000, 0],
       ['781', 'DEBIT', 1_600_001, 50],
@@ -144,7 +144,7 @@ describe('Transaction records', () => {
     assert.deepEqual(shown(recordsOf(operation('transfer'), 2)), [['785', 'CREDIT', 1_600_002, 50]])
   })
 
-  test('of a declined transfer are one on the card it would have left, with the reason', () => {
+  test('of a declined transfer are one on the source card, with the reason', () => {
     const details = { decline: { code: 'insufficient-funds' } } as const
     const declined = operation('transfer', { approved: false, details })
     const [record, ...more] = recordsOf(declined, 1)

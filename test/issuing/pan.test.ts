@@ -54,7 +54,7 @@ describe('issuing a number', () => {
     )
   })
 
-  test('refuses anything but six and nine digits', () => {
+  test('refuses other numbers of digits than six and nine', () => {
     assert.throws(() => issuePan('40000', '000010001'), RangeError)
     assert.throws(() => issuePan('400000', '00001000'), RangeError)
     assert.throws(() => issuePan('400000', '00001000x'), RangeError)
@@ -69,7 +69,7 @@ describe('masks', () => {
     assert.equal(maskPanShort('639002000000000003'), '639002**0003')
   })
 
-  test('show nothing of a text too short to be a card number', () => {
+  test('hide a text that is too short for a card number', () => {
     assert.equal(maskPan('411111111111'), '************')
     assert.equal(maskPanShort('4111111111'), '**')
   })
@@ -125,7 +125,7 @@ describe('scrubbing a log text', () => {
     })
   }
 
-  test('leaves no issued number readable, whatever surrounds it', () => {
+  test('masks every issued number, whatever surrounds it', () => {
     const around = fc.string({ maxLength: 20 }).map((text) => text.replaceAll(/\d/g, 'x'))
     assertProperty(
       fc.property(digits(9), around, around, (nine, before, after) => {
@@ -136,7 +136,7 @@ describe('scrubbing a log text', () => {
     )
   })
 
-  test('is quick on a hostile text', () => {
+  test('takes linear time for a hostile text', () => {
     const text = '1 '.repeat(50_000)
     assert.equal(scrubPans(text).length, text.length)
   })
@@ -158,7 +158,7 @@ describe('A card number', () => {
       assert.equal(isLuhnValid(good.slice(0, -1) + digit), digit === good.at(-1))
   })
 
-  test('has a check digit that tells every digit that was changed, and most that were swapped', () => {
+  test('has a check digit that detects every changed digit and most swapped ones', () => {
     const good = numberOf(16)
     for (let place = 0; place < 16; place++)
       for (let digit = 0; digit < 10; digit++) {
@@ -188,7 +188,7 @@ describe('A card number', () => {
       assert.throws(() => issuePan(bin, nine), RangeError)
   })
 
-  test('is masked but for its first six and last four digits, and wholly where it is too short to be one', () => {
+  test('is masked except for its first six and last four digits; a shorter text is masked completely', () => {
     assert.equal(maskPan('4000000000001'), '400000***0001')
     assert.equal(maskPan('4000001234560026'), '400000******0026')
     assert.equal(maskPan('400000000001'), '************')
@@ -203,7 +203,7 @@ describe('A card number', () => {
     [352_800, 358_999, 'JCB'], [620_000, 629_999, 'CUP'], [810_000, 819_999, 'CUP'], [500_000, 509_999, 'MAESTRO'], [560_000, 589_999, 'MAESTRO'], [639_000, 639_999, 'MAESTRO'],
     [670_000, 679_999, 'MAESTRO'], [601_100, 601_199, 'DISCOVER'], [644_000, 649_999, 'DISCOVER'], [650_000, 659_999, 'DISCOVER'],
   ]
-  test('belongs to the scheme of its first digits, at the ends of each range too', () => {
+  test('belongs to the scheme of its first digits, also at the ends of each range', () => {
     const schemeOf = (six: number) => SCHEMES.find(([from, to]) => from <= six && six <= to)?.[2]
     for (const [from, to] of SCHEMES)
       for (const six of [from - 1, from, from + 1, to - 1, to, to + 1])

@@ -1,4 +1,4 @@
-// Accounts at the end of what a number counts exactly: what would lead beyond is refused by its own decline, at every door.
+// Accounts close to the largest balance: every interface declines a movement that would exceed it.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -9,7 +9,7 @@ import { runSql } from '../kit/sql.ts'
 import { DemoProject, type Form, type Json } from '../kit/demo-project.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
 
-/** How far an account is from its end. */
+/** How far the balance is from its limit. */
 const ROOM = 1_000
 const TEST_CARD = {
   $PAN: TEST_CARDS.approved,
@@ -21,9 +21,9 @@ const TEST_CARD = {
 const [FUNDING, MERCHANT, SUSPENSE, NETWORK] = (
   ['funding', 'merchant', 'suspense', 'network'] as const
 ).map((kind) => systemAccountId(kind, 978)) as [number, number, number, number]
-/** The accounts of projects as they are now, not those of before a reset. */
+/** Accounts of current datasets, without those from before a reset. */
 const CURRENT = 'project_id in (select dataset_id from project)'
-/** ISO 8583:1993, the processor's and the gateway's word for it. */
+/** The code of the processor and the gateway (ISO 8583:1993). */
 const ACCOUNT_FULL = 123
 
 interface CardOfB {
@@ -74,7 +74,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
       destinationCard: { cardNumber: card.number },
     })
 
-  /** Gives accounts another balance behind the service's back; the suspense account takes what keeps the sum at zero. */
+  /** Changes balances in the database; the suspense account keeps the sum at zero. */
   async function setBalances(balances: ReadonlyMap<number, number>): Promise<void> {
     await sql(`delete from account where id = ${SUSPENSE} and ${CURRENT}`)
     let rest = 0
@@ -87,7 +87,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
     }
     await sql(`insert into account (project_id, id, kind, currency, posted, held)
       select dataset_id, ${SUSPENSE}, 'suspense', 978, ${rest}, 0 from project`)
-    // The service keeps rows only while it wrote last.
+    // The service drops its cached rows when another writer has committed.
     await sql(`update dataset set recent_batches = '[]' where ${CURRENT}`)
   }
 
@@ -110,7 +110,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
 
   const errorOf = ({ errorCode, errorMessage }: Json): Json => ({ errorCode, errorMessage })
 
-  test('takes a top-up or a transfer to its last cent, and declines what is beyond it', async () => {
+  test('accepts a top-up or a transfer up to the last cent, and declines one cent more', async () => {
     await demo.control('POST', '/reset')
     const [full, other] = [await newCard(), await newCard()]
     await topUp(other, 1)
@@ -140,7 +140,10 @@ onEveryDatabase('An account that is nearly full', (database) => {
     await assertFullAtInterfaceA(full)
   })
 
-  /** Interface A says 13, and lists the decline. A new card on a full account gets no first amount either. */
+  /**
+   * Interface A returns 13, and lists the decline. A new card on a full account gets no first
+   * amount either.
+   */
   async function assertFullAtInterfaceA(full: CardOfB): Promise<void> {
     const authorization = `Basic ${Buffer.from('demo:demo-password').toString('base64')}`
     const { cardholder } = await read(full.id)
@@ -182,7 +185,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
     )
   }
 
-  test('declines a payment with 123, whether it is posted or held', async () => {
+  test('declines a payment with 123, posted or held', async () => {
     await demo.control('POST', '/reset')
     assert.equal((await paid('register', TEST_CARD, 1)).actionCode, 0)
     await setBalances(
@@ -202,7 +205,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
     )
   })
 
-  test('refuses a capture or a refund that leads beyond it, and the order stays as it is', async () => {
+  test('refuses a capture or a refund that would exceed it, and the order does not change', async () => {
     await demo.control('POST', '/reset')
     const card = await newCard()
     await topUp(card, 9_000)
@@ -235,7 +238,7 @@ onEveryDatabase('An account that is nearly full', (database) => {
     assert.ok((await accounts()).some(({ posted }) => posted === BALANCE_MAX))
   })
 
-  test('is never led beyond it by the database either', async () => {
+  test('cannot exceed it in the database either', async () => {
     for (const change of [
       `posted = ${BALANCE_MAX} + 1`,
       `posted = -${BALANCE_MAX} - 1`,

@@ -1,4 +1,5 @@
-// Money and the ledger: amounts are bounded integers, a posting keeps the sum, and a customer's account is never overdrawn.
+// Money and the ledger: amounts are bounded integers, a posting keeps the sum, and a customer's
+// account is never overdrawn.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -52,7 +53,7 @@ describe('An amount', () => {
 })
 
 describe('A posting', () => {
-  test('keeps the sum, changes neither account it was given, and overdraws nobody', () => {
+  test('keeps the sum, does not change its arguments, and overdraws no customer', () => {
     const money = fc.integer({ min: 0, max: MAX_AMOUNT })
     assertProperty(
       fc.property(money, money, money, (from, to, moved) => {
@@ -68,7 +69,7 @@ describe('A posting', () => {
     )
   })
 
-  test('takes from the sandbox what the sandbox does not have', () => {
+  test('can overdraw an account of the sandbox', () => {
     const [funding, credited] = post(systemAccount('funding', 978), customer(0), toAmount(5))
     assert.deepEqual([funding.posted, credited.posted], [-5, 5])
   })
@@ -81,7 +82,7 @@ describe('A posting', () => {
 })
 
 describe('A hold', () => {
-  test('lowers what is available and not the balance, and is given back in parts', () => {
+  test('lowers the available amount but not the balance, and is released in parts', () => {
     const holding = placeHold(customer(10), toAmount(7))
     assert.deepEqual([holding.posted, holding.held, available(holding)], [10, 7, 3])
     assert.throws(() => placeHold(holding, toAmount(4)), /overdrawn/)
@@ -90,7 +91,7 @@ describe('A hold', () => {
   })
 })
 
-describe('The end of what can be counted', () => {
+describe('The largest balance', () => {
   const one = toAmount(1)
   const network = (posted: number, held: number) => ({
     ...systemAccount('network', 978),
@@ -126,7 +127,7 @@ describe('The end of what can be counted', () => {
 })
 
 describe('An account number', () => {
-  test('is 20 digits that lead back to the account', () => {
+  test('has 20 digits that contain the account id', () => {
     assert.equal(accountNumber({ id: 15, currency: 978 }), '40000000000000015978')
     assertProperty(
       fc.property(fc.integer({ min: 1, max: 1e12 }), (id) => {
@@ -142,7 +143,7 @@ describe('An account number', () => {
     '4000000000000001597',
     '40000000000000000978',
   ])
-    test(`"${wrong}" names no account`, () => assert.equal(accountIdOf(wrong), undefined))
+    test(`"${wrong}" is not an account number`, () => assert.equal(accountIdOf(wrong), undefined))
 
   test('of the sandbox is its kind and currency', () => {
     assert.equal(accountName(systemAccount('funding', 8)), 'funding-008')
@@ -168,7 +169,7 @@ const customerAccount = (over: Partial<Account> = {}): Account => ({
 
 const one = toAmount(1)
 
-test('An amount is an integer from 0 to 999,999,999,999, and moves from 1', () => {
+test('An amount is an integer from 0 to 999,999,999,999, and can be moved from 1', () => {
   assert.equal(MAX_AMOUNT, 999_999_999_999)
   assert.equal(ZERO, 0)
   // prettier-ignore
@@ -182,7 +183,7 @@ test('An amount is an integer from 0 to 999,999,999,999, and moves from 1', () =
   }
 })
 
-test('An account of the sandbox has an id of its kind and currency, and a name that is read back', () => {
+test('The id and the name of a sandbox account contain its kind and currency', () => {
   const IDS = { funding: -1978, merchant: -2978, suspense: -3978, network: -4978 } as const
   for (const [kind, id] of Object.entries(IDS) as [keyof typeof IDS, number][]) {
     assert.equal(systemAccountId(kind, EUR), id)
@@ -216,7 +217,7 @@ test('An account of the sandbox has an id of its kind and currency, and a name t
   assert.equal(accountIdOfName('customer-978'), undefined)
 })
 
-test('An account of a customer is named by twenty digits', () => {
+test('The name of a customer account has twenty digits', () => {
   assert.equal(accountNumber({ id: 5, currency: 8 }), '40000000000000005008')
   assert.equal(accountNameOf(5, EUR), '40000000000000005978')
   assert.equal(accountName(customerAccount()), '40000000000000005978')
@@ -230,7 +231,7 @@ test('An account of a customer is named by twenty digits', () => {
     assert.equal(accountIdOf(text), undefined, text)
 })
 
-test('A balance is exact up to its bounds, and no posting or hold goes beyond', () => {
+test('A balance is exact up to its bounds, and no posting or hold exceeds them', () => {
   assert.equal(BALANCE_MAX, Number.MAX_SAFE_INTEGER)
   const debit = (posted: number, held = 0) => ({ ...systemAccount('funding', EUR), posted, held })
   const credit = (posted: number) => customerAccount({ posted })
@@ -245,7 +246,7 @@ test('A balance is exact up to its bounds, and no posting or hold goes beyond', 
   assert.throws(() => placeHold(debit(0, BALANCE_MAX), one), /beyond what can be counted/)
 })
 
-test('A customer pays and holds to the last unit and not beyond; the sandbox may owe', () => {
+test('A customer can pay and hold up to the last unit; the sandbox can go below zero', () => {
   const [paid, got] = post(
     customerAccount({ posted: 3, held: 2 }),
     systemAccount('merchant', EUR),

@@ -16,7 +16,7 @@ const currency = (alpha: string): Currency => {
 }
 
 describe('the currencies of ISO 4217', () => {
-  test('are 178, no letters and no number twice', () => {
+  test('are 178, each with unique letters and a unique number', () => {
     const all = allCurrencies()
     assert.equal(all.length, 178)
     assert.equal(new Set(all.map(({ alpha }) => alpha)).size, 178)
@@ -45,7 +45,7 @@ describe('the currencies of ISO 4217', () => {
   }
 
   for (const code of ['000', '810', '191', '978 ', '0978', '', 'EUR', '8']) {
-    test(`do not hold the numeric code "${code}"`, () => {
+    test(`do not contain the numeric code "${code}"`, () => {
       assert.equal(currencyByNumeric(code), undefined)
     })
   }

@@ -4,7 +4,10 @@ import { DECLINES, declineSentence, statusMessageOf } from '../../src/ledger/dec
 import { isLimitName, LIMIT_NAMES, limitLabel } from '../../src/issuing/limits.ts'
 import type { Decline, DeclineCode } from '../../src/ledger/decline.ts'
 
-/** What the interfaces answer, typed again: ISO 8583:1987 and :1993 field 39, and the gateway family's action codes. */
+/**
+ * The answers of the interfaces, repeated by hand: ISO 8583:1987 and :1993 field 39, and the
+ * gateway's action codes.
+ */
 // prettier-ignore
 const ANSWERS: Readonly<Record<DeclineCode, readonly [a: string, aMessage: string, internal: number, b: string, c: number]>> = {
   'same-card':          ['12', 'Source and destination are the same card', 902, 'Source and destination are the same card', 902],

@@ -1,4 +1,5 @@
-// Lists whose rows an index finds: the card and the client they belong to, and the order they come in.
+// Lists whose rows an index finds: the card and the client they belong to, and the order they come
+// in.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

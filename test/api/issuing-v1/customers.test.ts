@@ -1,4 +1,5 @@
-// Customers of interface A as cardholders of interface B: what a registration tells, and what stands in the place of what it does not.
+// Customers of interface A as cardholders of interface B: the data of a registration, and defaults
+// for missing members.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -27,7 +28,7 @@ onEveryDatabase('Customers of interface A, read through B', (database) => {
   const cardholderOf = async (cardId: string): Promise<Json> =>
     readB(`/cardholders/${String((await readB(`/cards/${cardId}`))['cardholder'])}`)
 
-  test('a customer is a cardholder of interface B, with all that the registration tells', async () => {
+  test('a customer is a cardholder of interface B with all data of the registration', async () => {
     await fresh()
     const { cardId } = await a.card()
     const { id, ...person } = await cardholderOf(cardId)
@@ -57,7 +58,7 @@ onEveryDatabase('Customers of interface A, read through B', (database) => {
       ['a phone that is none', { mobile_phone: 'call me' }],
       ['a phone with its plus', { mobile_phone: '+357 (99) 000-111' }],
       ['a phone too long', { mobile_phone: '1234567890123456' }],
-      ['an e-mail address that is none', { email: 'at example' }],
+      ['an invalid email address', { email: 'at example' }],
       ['names of spaces', { firstName: ' ', surname: '   ', postal_code: ' ' }],
       [
         'the longest texts',
@@ -65,7 +66,7 @@ onEveryDatabase('Customers of interface A, read through B', (database) => {
       ],
     ]
   for (const [index, [what, values]] of ODD.entries())
-    test(`a customer with ${what} reads through B as a cardholder that B would take`, async () => {
+    test(`a customer with ${what} is a valid cardholder of B`, async () => {
       await fresh()
       const number = `ODD-${index}`
       const registered = await a.callOk('registerCustomer', registration(a.project, number, values))
@@ -76,7 +77,7 @@ onEveryDatabase('Customers of interface A, read through B', (database) => {
       assert.deepEqual({ ...(again.json as Json), id }, { ...person, id })
     })
 
-  test('the phone of a customer reads through B as an international number, or as none at all', async () => {
+  test('the phone number of a customer is an international number in B, or the default', async () => {
     await fresh()
     // prettier-ignore
     const phones = [

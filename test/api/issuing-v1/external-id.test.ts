@@ -1,4 +1,5 @@
-// The id that a caller gives a transaction (`extId`): good for one that moved money or was declined, whatever process is asked and when.
+// The caller's id of a transaction (`extId`): used up by an approved or declined transaction, in
+// every process and after a restart.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -46,7 +47,7 @@ onEveryDatabase('The extId of interface A', (database) => {
     a.call('creditCard', credit(card.cardNumber, amount, { extId }))
   const p2pTransfer = (extId: unknown, amount = 5) =>
     a.call('p2pTransfer', p2p(card.cardNumber, other.cardNumber, amount, { extId }))
-  /** What the card has after something was done, and how many records, less what they were before. */
+  /** How the balance and the number of records of the card change by an action. */
   async function moved(
     act: () => Promise<void>,
   ): Promise<readonly [cents: number, records: number]> {
@@ -58,7 +59,7 @@ onEveryDatabase('The extId of interface A', (database) => {
     return [balanceAfter - balance, recordsAfter - records]
   }
 
-  test('given again is refused with 409 and 1008 and moves nothing, by either operation', async () => {
+  test('sent again is refused with 409 and 1008 and moves nothing, in both operations', async () => {
     assert.equal((await creditCard('credit-1')).status, 200)
     assert.equal((await p2pTransfer('transfer-1')).status, 200)
     assert.deepEqual(
@@ -70,20 +71,20 @@ onEveryDatabase('The extId of interface A', (database) => {
     )
   })
 
-  test('is the same as a number and as a text, and says nothing where it is empty or absent', async () => {
+  test('is the same as a number or a string; empty or absent it is ignored', async () => {
     assert.equal((await creditCard(77)).status, 200)
     assertDuplicate(await creditCard('77'))
     for (const extId of ['', undefined, '', undefined])
       assert.equal((await creditCard(extId)).status, 200)
   })
 
-  test('belongs to a declined transaction, too', async () => {
+  test('is used up by a declined transaction, too', async () => {
     const declined = (await p2pTransfer('declined', 90_000_000)).json as Json
     assert.equal(declined['responseCode'], '51')
     assertDuplicate(await p2pTransfer('declined'))
   })
 
-  test('is free again where the transaction was refused and left nothing', async () => {
+  test('is not used up by a refused transaction', async () => {
     for (const amount of [0, -1]) {
       const refused = (await creditCard('refused', amount)).json as Json
       assert.equal(refused['responseCode'], '13')
@@ -91,7 +92,7 @@ onEveryDatabase('The extId of interface A', (database) => {
     assert.equal((await creditCard('refused')).status, 200)
   })
 
-  test('is one of its project: another may give it, too', async () => {
+  test('belongs to its project: another project can use the same', async () => {
     const foreign = await newIssuerV1(sandbox)
     const { cardNumber } = await foreign.card()
     assert.equal((await creditCard('shared')).status, 200)
@@ -108,7 +109,7 @@ onEveryDatabase('The extId of interface A', (database) => {
     assert.deepEqual(change, [3, 1])
   })
 
-  test('is remembered by a service that is started later, and forgotten by a reset', async () => {
+  test('survives a restart of the service, but not a reset', async () => {
     assert.equal((await creditCard('lasting')).status, 200)
     await sandbox.close()
     sandbox = await startSandbox(lasting)

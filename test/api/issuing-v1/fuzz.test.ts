@@ -1,5 +1,5 @@
-// Every operation of interface A with random input, far from and near to what it expects: whatever comes, the answer is one of its
-// forms and never a failure, and the ledger stays balanced.
+// Every operation of interface A with random input, valid and invalid: every response has one of
+// its forms, none is a failure, and the ledger stays balanced.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -30,7 +30,7 @@ onEveryDatabase('Interface A with random input', (database) => {
   let a: IssuerV1
   before(async () => {
     sandbox = await startSandbox(database)
-    // The examples can be sent to it as they stand.
+    // The examples use its product data.
     const demo = await sandbox.sandcard.service.directory.authenticate('a', 'demo', 'demo-password')
     assert.ok(demo)
     a = await newIssuerV1(sandbox, demo)

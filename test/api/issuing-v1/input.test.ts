@@ -1,4 +1,4 @@
-// What interface A's numbers and strings become, at exactly their bounds.
+// Conversion of interface A's numbers and strings, at exactly their bounds.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -23,20 +23,20 @@ describe('A month', () => {
     test(`is not ${JSON.stringify(value)}`, () =>
       assert.throws(() => expiryOf(value, '/expDate'), isRefusedMonth))
 
-  test('of a new card ends with the century', () => {
+  test('of a new card is within this century', () => {
     assert.equal(newExpiryOf('209912', '/expDate'), 209_912)
     assert.throws(() => newExpiryOf('210001', '/expDate'), isRefusedMonth)
   })
 })
 
-test('The id of a card is a number that is exact', () => {
+test('The id of a card is a safe integer', () => {
   assert.equal(cardIdOf('100000000001'), 100_000_000_001)
   assert.equal(cardIdOf(Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
   for (const value of ['1.5', 'x', '1x', 2 ** 53])
     assert.throws(() => cardIdOf(value), refused('card-not-found'), String(value))
 })
 
-test('A point-of-service data code has twelve digits; what is none is left out', () => {
+test('A point-of-service data code has twelve digits; other values are left out', () => {
   for (const [value, code] of [
     [undefined, undefined],
     ['', undefined],

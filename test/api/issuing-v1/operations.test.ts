@@ -1,4 +1,5 @@
-// Interface A through the front door: the specification's scenario, and the exact type of every member it answers.
+// Interface A over HTTP: the specification's scenario, and the exact type of every member of its
+// responses.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -18,7 +19,7 @@ import {
 const DAY = 86_400_000
 const AT = '2031-05-10T10:00:00'
 
-/** A shape with types for values: compared with an answer whose values may vary. */
+/** The types of the members of a response. */
 const typesOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(typesOf)
   if (value === null || typeof value !== 'object') return typeof value
@@ -93,12 +94,12 @@ onEveryDatabase('Interface A', (database) => {
     assert.deepEqual(summary(await a.records(bob.cardId)), [['785', 'CREDIT', 2_500, 1_600_004]])
   })
 
-  test('registerCustomer answers the customer number and an account number of 20 digits', async () => {
+  test('registerCustomer returns the customer number and an account number of 20 digits', async () => {
     await fresh()
     assert.match(await a.register('N-1'), /^\d{20}$/)
   })
 
-  test('createVirtualCard keeps digits 7 to 15, puts the BIN in front and answers strings', async () => {
+  test('createVirtualCard keeps digits 7 to 15, puts the BIN in front and returns strings', async () => {
     await fresh()
     const account = await a.register('N')
     const answer = await a.callOk(
@@ -141,7 +142,7 @@ onEveryDatabase('Interface A', (database) => {
     assert.equal(await a.balance(first.cardId), 1_000)
   })
 
-  test('getCardLimits answers six limits that start with the values of the product', async () => {
+  test('getCardLimits returns six limits with the initial values of the product', async () => {
     await fresh()
     const { cardId } = await a.card()
     const day = (name: string) => ({ name, value: 100_000, cycleType: 0 })
@@ -159,7 +160,7 @@ onEveryDatabase('Interface A', (database) => {
     })
   })
 
-  test('getCardData answers every member of the specification with its type', async () => {
+  test('getCardData returns every member of the specification with its type', async () => {
     await fresh()
     const account = await a.register('N')
     const card = await a.issue({ number: 'N', account }, 1_234)
@@ -221,7 +222,7 @@ onEveryDatabase('Interface A', (database) => {
       )
     })
 
-  test('digits in strings do what numbers do, and members that are not known are ignored', async () => {
+  test('digits in strings are accepted as numbers, and unknown members are ignored', async () => {
     await fresh()
     const account = await a.register('N')
     const request = newCard({ number: 'N', account }, 7, 0)
@@ -290,7 +291,7 @@ onEveryDatabase('Interface A', (database) => {
     assert.deepEqual([lifted['responseCode'], lifted['processingCode']], ['00', '950000'])
   })
 
-  test('a spent daily limit is free again on the next day, and shows so', async () => {
+  test('a spent daily limit is reset on the next day', async () => {
     await fresh()
     const [source, destination] = [await a.card(300_000), await a.card()]
     const transfer = (amount: number) =>

@@ -1,4 +1,5 @@
-// The records of a card as interface A lists them (`getTransactions`): every member, the days of a period, and what a transfer says of its terminal.
+// The records of a card in `getTransactions`: every member, the days of a period, and the terminal
+// of a transfer.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -9,7 +10,7 @@ import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 const DAY = 86_400_000
 const AT = '2031-05-10T10:00:00'
 
-/** The point-of-service data code of a transfer that was sent with none. */
+/** The default point-of-service data code. */
 const USUAL = '100000U00130'
 
 onEveryDatabase('The records of interface A', (database) => {
@@ -19,7 +20,7 @@ onEveryDatabase('The records of interface A', (database) => {
   })
   after(() => sandbox.close())
 
-  test('getTransactions answers every member of the specification with its type', async () => {
+  test('getTransactions returns every member of the specification with its type', async () => {
     const a = await newIssuerV1(sandbox)
     const [source, destination] = [await a.card(5_000), await a.card()]
     await a.callOk('p2pTransfer', p2p(source.cardNumber, destination.cardNumber, 1_500))
@@ -85,7 +86,7 @@ onEveryDatabase('The records of interface A', (database) => {
     assert.deepEqual(await amounts('2031-05-11', '2031-05-11'), [300])
   })
 
-  test('the sender of a transfer is kept with its entry, as the export of the project tells', async () => {
+  test('the sender of a transfer is stored with its entry, and exported', async () => {
     const issuer = await newIssuerV1(sandbox)
     const source = await issuer.card(10)
     const destination = await issuer.card()

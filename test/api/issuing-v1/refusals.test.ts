@@ -1,4 +1,4 @@
-// Every refusal of interface A by its response code: the form it takes, the order of precedence, and that nothing moved.
+// Every refusal of interface A by response code: its form, the order of precedence, and no effect.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -22,7 +22,7 @@ const UNKNOWN = '4000009999999992'
 const STATES = ['active', 'blocked', 'lost', 'stolen', 'replaced'] as const
 type State = (typeof STATES)[number]
 
-/** One card in every state, each with 5,000.00, and another active one. */
+/** A card in every state and another active one, each with 5,000.00. */
 type Cards = Readonly<Record<State | 'other', IssuedCard>>
 
 const PROCESSING_CODE: Readonly<Record<string, string>> = {
@@ -121,12 +121,12 @@ const RESULTS: readonly RefusedCase[] = [
   { ...between('active', 'other', { amount: 100_001 }), why: 'more than the daily limit', code: '61' },
 ]
 
-/** What makes a request for a card, or a customer, refused. */
+/** Refused requests for a card or a customer. */
 const CREATIONS: readonly (RefusedCase & { status: number })[] = (
   [
     ['an unknown customer', 'A8', 404, { cardIdentification: { customerId: 'nobody' } }],
     ['an unknown account', 'A8', 404, { accountNumber: '40000000000000099978' }],
-    ['an account number in words', 'A8', 404, { accountNumber: 'my account' }],
+    ['an account number that is not a number', 'A8', 404, { accountNumber: 'my account' }],
     ['US dollars', '12', 422, { currency: 840 }],
     ['a negative amount', '13', 422, { amount: -1 }],
     ['half a cent', '13', 422, { amount: 0.5 }],
@@ -188,7 +188,7 @@ onEveryDatabase('Interface A refuses', (database) => {
         assert.deepEqual(await balances(), before)
       })
 
-    test('a declined transfer is one NOOP record with the amount that was asked for', async () => {
+    test('a declined transfer is one NOOP record with the requested amount', async () => {
       const [source, destination] = [await a.card(1_000), await a.card()]
       const answer = await a.callOk(
         'p2pTransfer',
@@ -207,7 +207,7 @@ onEveryDatabase('Interface A refuses', (database) => {
       assert.deepEqual(await a.records(destination.cardId), [])
     })
 
-    test('a request that names no card leaves no record', async () => {
+    test('a request for an unknown card leaves no record', async () => {
       const card = await a.card()
       await a.callOk('p2pTransfer', p2p(card.cardNumber, UNKNOWN, 100))
       await a.callOk('creditCard', credit(card.cardNumber, 0))

@@ -1,4 +1,4 @@
-// What interface A refuses before any operation looks at it: HTTP status, errorCode and headers, row by row.
+// Requests that interface A refuses before an operation runs: HTTP status, errorCode and headers.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -19,13 +19,13 @@ import {
 
 const card = { cardIdentification: { cardId: 100000000001 } }
 
-/** A request of every operation that is well formed. */
+/** A valid request of every operation. */
 const GOOD = Object.fromEntries(
   exampleCalls(operations).map(({ name, body }) => [name, body as Json]),
 )
 const OPERATIONS = operations.map(({ name }) => name)
 
-/** Values that do not fit, by the path of the member. */
+/** Invalid values, by the path of the member. */
 const MISTYPED: readonly (readonly [operation: string, path: string, values: unknown[]])[] = [
   ['createVirtualCard', 'cardIdentification.cardNumber', [1, '400000000010001', 4e15 + 0.5, null]],
   ['createVirtualCard', 'cardIdentification.customerId', [7, '', 'x'.repeat(256), 'a\u0000']],
@@ -61,7 +61,7 @@ const MISTYPED: readonly (readonly [operation: string, path: string, values: unk
   ['getTransactions', 'period.end', ['2027-01-02', '2025-12-31', '']],
 ]
 
-/** What is said of a value that does not fit: the one reason that is true of it. */
+/** The reason in errorDesc, by operation, member and value. */
 // prettier-ignore
 const REASONS: readonly (readonly [operation: string, path: string, value: unknown, reason: string])[] = [
   ['creditCard',        'amount',                                undefined,       'is missing'],
@@ -80,7 +80,7 @@ const REASONS: readonly (readonly [operation: string, path: string, value: unkno
   ['registerCustomer',  'parameters',                            Array.from({ length: 65 }, () => ({ name: 'a', value: '' })), 'has more than 64 members'],
 ]
 
-/** Members that may be left out. */
+/** Optional members. */
 const OPTIONAL = new Set([
   'createVirtualCard.cardIdentification.phoneNumber',
   'createVirtualCard.deliveryMethod',
@@ -91,7 +91,7 @@ const OPTIONAL = new Set([
   'p2pTransfer.pointOfServiceDataCode',
 ])
 
-/** The body with one member replaced, or left out where the value is undefined. */
+/** The body with one member replaced, or removed if the value is undefined. */
 function changed(body: Json, [head = '', ...rest]: readonly string[], value: unknown): Json {
   const next = rest.length === 0 ? value : changed(body[head] as Json, rest, value)
   return { ...body, [head]: next }
@@ -159,7 +159,7 @@ onEveryDatabase('Interface A service faults', (database) => {
   })
 
   for (const [operation, body] of Object.entries(GOOD))
-    test(`${operation}: every member it needs is missed, by name`, async () => {
+    test(`${operation}: a missing member is reported by name`, async () => {
       for (const path of pathsOf(body)) {
         const answer = await a.call(operation, changed(body, path.split('.'), undefined))
         if (OPTIONAL.has(`${operation}.${path}`)) {
@@ -172,7 +172,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     })
 
   for (const [operation, path, values] of MISTYPED)
-    test(`400 and 1001: ${operation} with a ${path} that does not fit`, async () => {
+    test(`400 and 1001: ${operation} with an invalid ${path}`, async () => {
       for (const value of values) {
         const answer = await a.call(
           operation,
@@ -183,13 +183,13 @@ onEveryDatabase('Interface A service faults', (database) => {
     })
 
   for (const [operation, path, value, reason] of REASONS)
-    test(`errorDesc says why: ${path} of ${operation} ${reason}`, async () => {
+    test(`errorDesc has the reason: ${path} of ${operation} ${reason}`, async () => {
       const body = changed(GOOD[operation] ?? {}, path.split('.'), value)
       const { errorDesc } = (await a.call(operation, body)).json as Json
       assert.equal(errorDesc, `/${path.replaceAll('.', '/')} ${reason}.`)
     })
 
-  test('errorDesc names ten members and says that there are more', async () => {
+  test('errorDesc names ten members and mentions more', async () => {
     const parameters = Array.from({ length: 12 }, () => ({ name: '', value: '' }))
     const { errorDesc } = (await a.call('registerCustomer', { productName: 'x', parameters }))
       .json as { errorDesc: string }
@@ -197,7 +197,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     assert.equal(errorDesc, `${empty.join('; ')}; and more.`)
   })
 
-  test('a period of 366 days is not too long', async () => {
+  test('a period of 366 days is accepted', async () => {
     const { cardId } = await a.card()
     const whole = { start: '2032-01-01', end: '2032-12-31' }
     await a.callOk('getTransactions', { cardIdentification: { cardId }, period: whole })
@@ -256,7 +256,7 @@ onEveryDatabase('Interface A service faults', (database) => {
       }
   })
 
-  test('415 and 1005: a body that is not JSON by its type', async () => {
+  test('415 and 1005: a media type other than JSON', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
       const headers = { authorization: a.authorization, 'content-type': type }
       const body = JSON.stringify(card)
@@ -270,7 +270,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     assertServiceFault(answer, 413, '1001')
   })
 
-  test('nothing that was sent is repeated in a description', async () => {
+  test('errorDesc never repeats a value of the request', async () => {
     const answer = await a.call('creditCard', credit('4000000000000018', '4000000000000018x'))
     assertServiceFault(answer, 400, '1001')
     assert.doesNotMatch(answer.text, /4000000000000018/)
@@ -281,7 +281,7 @@ onEveryDatabase('Interface A service faults', (database) => {
     ['unavailable', 503],
     ['outcome-unknown', 503],
     ['bug', 500],
-    // A fault that no command behind this interface throws.
+    // No command of this interface throws this fault.
     ['order-not-found', 500],
   ]
   for (const [failure, status] of failures)
@@ -295,7 +295,7 @@ onEveryDatabase('Interface A service faults', (database) => {
       assert.doesNotMatch(answer.text, /secret/)
     })
 
-  test('500 and 1000: a refusal whose time and number cannot be read', async (context) => {
+  test('500 and 1000: the time and trace number of a refusal cannot be read', async (context) => {
     const { service } = sandbox.sandcard
     context.mock.method(service, 'executeOnce', () =>
       Promise.reject(new Fault('card-not-found', 'There is no such card.')),

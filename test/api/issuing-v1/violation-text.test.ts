@@ -25,12 +25,12 @@ const TOLD: readonly (readonly [violations: readonly Violation[], text: string])
   [missing(2), '/m0 is missing; /m1 is missing.'],
 ]
 
-describe('What is wrong with a body', () => {
+describe('The description of an invalid body', () => {
   for (const [violations, text] of TOLD)
     test(`${violations.map(({ keyword }) => keyword).join(' and ')}: ${text}`, () =>
       assert.equal(violationText(violations), text))
 
-  test('ten members are named, and of more that there are more', () => {
+  test('names ten members and mentions more', () => {
     assert.doesNotMatch(violationText(missing(10)), /more/)
     assert.match(violationText(missing(11)), /\/m9 is missing; and more\.$/)
   })

@@ -6,7 +6,7 @@ import { CARDHOLDER, assertProblem, issuerV2On } from '../../kit/issuer-v2.ts'
 onEveryDatabase('Cards v2, updating a cardholder', (database) => {
   const open = issuerV2On(database)
 
-  test('members that are sent replace what is stored and the others stay', async () => {
+  test('members in the request replace stored ones; the others stay unchanged', async () => {
     const issuer = await open()
     const id = await issuer.newCardholder()
     const change = { lastName: 'Smith', billingAddress: { city: 'Paphos' }, email: 'a@b.cy' }

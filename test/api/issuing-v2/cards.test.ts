@@ -8,7 +8,7 @@ import { type CardJson, assertProblem, PRODUCT, issuerV2On } from '../../kit/iss
 onEveryDatabase('Cards v2, cards', (database) => {
   const open = issuerV2On(database)
 
-  test('the pool has 20 cards, and a reissue takes none of them', async () => {
+  test('the pool has 20 cards, and a reissue does not use it', async () => {
     const issuer = await open()
     const cards: CardJson[] = []
     for (let count = 0; count < 20; count++) cards.push(await issuer.newCard())
@@ -30,7 +30,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     assertProblem(await issuer.call('POST', '/cards', body), 409, 'cardholder-already-has-card')
   })
 
-  test('every move between statuses: lost and stolen are final, the same status is no change', async () => {
+  test('lost and stolen are final; setting the current status changes nothing', async () => {
     for (const from of CARD_STATUSES) {
       const issuer = await open()
       for (const to of CARD_STATUSES) {
@@ -47,7 +47,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     }
   })
 
-  test('limits, PIN and its counter are changed in every status, which stays', async () => {
+  test('limits, PIN and its counter can be changed in every status', async () => {
     const issuer = await open()
     for (const [index, status] of CARD_STATUSES.entries()) {
       const card = await issuer.newCardIn(status)
@@ -64,7 +64,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     }
   })
 
-  test('the blocking date is when the card last became blocked, and stays', async () => {
+  test('the blocking date is the last time the card became blocked', async () => {
     const issuer = await open()
     await issuer.freezeClock('2030-03-10T10:00:00Z')
     const card = await issuer.newCard()
@@ -86,7 +86,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     }
   })
 
-  test('exactly one parameter is changed at a time; members that are none do not count', async () => {
+  test('exactly one parameter is changed at a time; unknown members are ignored', async () => {
     const issuer = await open()
     const card = await issuer.newCard()
     const limits = [{ amount: 1, interval: 'daily' }]
@@ -102,7 +102,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     assert.equal((await issuer.patch(card, { status: 'blocked', colour: 'red' })).status, 200)
   })
 
-  test('limits that are sent change and the others stay', async () => {
+  test('limits in the request change; the others stay unchanged', async () => {
     const issuer = await open()
     const card = await issuer.newCard()
     const rows = [
@@ -143,7 +143,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     assert.equal((await issuer.patch(card, { resetPinCounter: true })).status, 200)
   })
 
-  test('a PIN that cannot be read or is none is refused', async () => {
+  test('a PIN that cannot be decrypted or is invalid is refused', async () => {
     const issuer = await open()
     const card = await issuer.newCard()
     const foreign = await open()
@@ -169,7 +169,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     }
   })
 
-  test('the PIN key is published with its public half only', async () => {
+  test('only the public PIN key is published', async () => {
     const issuer = await open()
     const answer = await issuer.call('GET', '/keys/pin')
     assert.equal(answer.status, 200)
@@ -189,7 +189,7 @@ onEveryDatabase('Cards v2, cards', (database) => {
     assert.deepEqual((await issuer.call('GET', '/keys/pin')).json, answer.json)
   })
 
-  test('a reissue keeps id, account and limits and takes a new number and expiry, from any status', async () => {
+  test('a reissue in any status keeps id, account and limits, with a new number and expiry', async () => {
     for (const [reason, status, message] of [
       ['lost', 'lost', 'Card is lost'],
       ['stolen', 'stolen', 'Card is stolen'],

@@ -6,7 +6,7 @@ import { databases } from '../../kit/databases.ts'
 import { startSandbox } from '../../kit/sandbox.ts'
 import { assertProblem, IssuerV2 } from '../../kit/issuer-v2.ts'
 
-/** A service whose directory fails as told, and what it wrote to its log. */
+/** A service whose directory throws an error, and its log. */
 async function failing(
   error: Error,
   check: (issuer: IssuerV2, log: () => string) => Promise<void>,
@@ -30,7 +30,7 @@ async function failing(
   }
 }
 
-test('a bug is answered 500 without details and logged with the request id', () =>
+test('a bug returns 500 without details and is logged with the request id', () =>
   failing(new Error('a detail of the inside'), async (issuer, log) => {
     const answer = await issuer.call('GET', '/keys/pin')
     const { requestId } = assertProblem(answer, 500, 'internal')
@@ -38,7 +38,7 @@ test('a bug is answered 500 without details and logged with the request id', () 
     assert.ok(log().includes('a detail of the inside') && log().includes(requestId))
   }))
 
-test('what may succeed later is answered 503 and tells when to try again', async () => {
+test('a temporary failure returns 503 with Retry-After', async () => {
   for (const [code, expected] of [
     ['busy', 'unavailable'],
     ['unavailable', 'unavailable'],

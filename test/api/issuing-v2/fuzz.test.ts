@@ -15,7 +15,7 @@ const MORE_BODIES: Readonly<Record<string, readonly object[]>> = {
   updateCard: [{ status: 'active' }, { pin: 'AAAA' }, { status: 'active', pin: 'AAAA' }],
 }
 
-/** Input for every example of the table, and input that fits none. */
+/** Input similar to every example, and arbitrary input. */
 const inputs = (ann: CardJson, bob: CardJson): readonly fc.Arbitrary<Input>[] => [
   ...exampleCalls(operations, {
     '4000000000100026': ann.number,
@@ -35,7 +35,7 @@ const inputs = (ann: CardJson, bob: CardJson): readonly fc.Arbitrary<Input>[] =>
       'idempotency-key': fc.stringMatching(/^[\x20-\x7e]{0,20}$/),
     }),
   }),
-  // Bodies that are no JSON.
+  // Bodies that are not JSON.
   fc
     .tuple(fc.constantFrom('/cards', '/topups', '/transfers'), fc.string({ unit: 'binary' }))
     .map(([path, body]): Input => ({ method: 'POST', path, body })),
@@ -51,10 +51,10 @@ async function assertAnswered(issuer: IssuerV2, input: Input): Promise<void> {
   assert.ok(status >= 200 && status < 500, `${status} ${text} for ${JSON.stringify(input)}`)
 }
 
-onEveryDatabase('Cards v2, whatever is sent', (database) => {
+onEveryDatabase('Cards v2 with random input', (database) => {
   const open = issuerV2On(database)
 
-  test('no input of any route is answered with 5xx or without a Request-id', async (context) => {
+  test('no request gets a 5xx response or one without a Request-id', async (context) => {
     const issuer = await open()
     const [ann, bob] = [await issuer.fundedCard(10_000), await issuer.newCard()]
     let tried = 0

@@ -40,7 +40,7 @@ const key = (text: string) => ({ 'idempotency-key': text })
 onEveryDatabase('Cards v2, idempotency', (database) => {
   const open = issuerV2On(database)
 
-  test('the same key and body replays the answer, with a request id of its own', async () => {
+  test('the same key and body replays the response, with a new request id', async () => {
     const issuer = await open()
     for (const [index, { path, body, status }] of (await posts(issuer)).entries()) {
       const first = await issuer.call('POST', path, body, key(`key-${index}`))
@@ -54,7 +54,7 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
     }
   })
 
-  test('a replayed movement moves nothing again', async () => {
+  test('a replayed movement moves no money again', async () => {
     const issuer = await open()
     const [ann, bob] = [await issuer.fundedCard(1000), await issuer.newCard()]
     for (let time = 0; time < 3; time++)
@@ -82,11 +82,11 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
     assert.equal(elsewhere.headers['idempotency-replayed'], undefined)
   })
 
-  test('a key belongs to one resource: for another id it is another call', async (context) => {
+  test('a key belongs to one resource: with another id it is another request', async (context) => {
     const sandbox = await startSandbox(database)
     context.after(() => sandbox.close())
     const issuer = new IssuerV2(sandbox, await sandbox.newProject())
-    // Served by the rules of this api, so that every POST that names a resource in its path is answered alike.
+    // An extra operation, so that a POST with a resource in its path is tested.
     const rename = operation({
       name: 'renameCardholder',
       method: 'POST',
@@ -119,7 +119,7 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
       }
   })
 
-  test('duplicates at the same moment are done once and all answered alike', async () => {
+  test('concurrent duplicates take effect once and get the same response', async () => {
     const issuer = await open()
     for (const [index, { path, body, status }] of (await posts(issuer)).entries()) {
       const answers = await Promise.all(
@@ -134,7 +134,7 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
     }
   })
 
-  test('a refusal is not kept', async () => {
+  test('a refusal is not stored', async () => {
     const issuer = await open()
     const card = await issuer.newCard()
     const destinationCard = { cardNumber: card.number }
@@ -145,7 +145,7 @@ onEveryDatabase('Cards v2, idempotency', (database) => {
     assert.equal(good.headers['idempotency-replayed'], undefined)
   })
 
-  test('the longest key is taken', async () => {
+  test('the longest key is accepted', async () => {
     const issuer = await open()
     const answer = await issuer.call('POST', '/cardholders', CARDHOLDER, key('~'.repeat(255)))
     assert.equal(answer.status, 201)

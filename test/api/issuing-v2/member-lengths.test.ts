@@ -1,5 +1,5 @@
-// How long the members of interface B may be: the longest value is taken, and one character more is not. Typed by hand, because a bound
-// that is read from the schema agrees with it whatever it becomes.
+// The length limits of interface B's members: the longest value is accepted, one character more is
+// refused. Repeated by hand, so that a change of the schema is noticed.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -26,7 +26,7 @@ const PEOPLE: readonly (readonly [pointer: string, longest: number, body: (value
 onEveryDatabase('Cards v2, bounds', (database) => {
   const open = issuerV2On(database)
 
-  test('a cardholder with the longest members is registered, and with one longer refused', async () => {
+  test('a cardholder with the longest members is registered; a longer member is refused', async () => {
     const issuer = await open()
     for (const [pointer, longest, body, valueOf = letters] of PEOPLE) {
       const send = (length: number) =>
@@ -45,7 +45,7 @@ onEveryDatabase('Cards v2, bounds', (database) => {
     assert.equal(shortest.status, 201)
   })
 
-  test('a reference is looked up as long as it may be, and not even read beyond', async () => {
+  test('the longest reference is looked up; a longer one is refused', async () => {
     const issuer = await open()
     const card = await issuer.newCard()
     const money = (cardNumber: string) => ({
@@ -69,7 +69,7 @@ onEveryDatabase('Cards v2, bounds', (database) => {
     }
   })
 
-  test('a limit is anything from nothing to the greatest amount', async () => {
+  test('a limit can be 0 to the largest amount', async () => {
     const issuer = await open()
     const card = await issuer.newCard()
     for (const amount of [0, 999_999_999_999]) {

@@ -43,7 +43,7 @@ const DECLINES: readonly (readonly [message: string, scene: Scene])[] = [
 onEveryDatabase('Cards v2, money', (database) => {
   const open = issuerV2On(database)
 
-  test('a valid transfer that is refused is 201 declined with its message, and consumes nothing', async () => {
+  test('a declined transfer is 201 with its message, and moves nothing', async () => {
     for (const [message, scene] of DECLINES) {
       const issuer = await open()
       await issuer.freezeClock('2030-03-10T10:00:00Z')
@@ -61,7 +61,7 @@ onEveryDatabase('Cards v2, money', (database) => {
     }
   })
 
-  test('a declined transfer uses nothing of a limit', async () => {
+  test('a declined transfer does not use a limit', async () => {
     const issuer = await open()
     await issuer.freezeClock('2030-03-10T10:00:00Z')
     const [from, to] = [await issuer.fundedCard(200_000), await issuer.newCard()]
@@ -70,7 +70,7 @@ onEveryDatabase('Cards v2, money', (database) => {
     assert.equal((await issuer.transfer(from, to, 1)).statusMessage, 'Daily limit exceeded')
   })
 
-  test('a top-up is declined on a card that cannot take it, and counts against no limit', async () => {
+  test('a top-up is declined in every status but active, and uses no limit', async () => {
     const issuer = await open()
     for (const [status, message] of [
       ['blocked', 'Card is blocked'],
@@ -114,7 +114,7 @@ onEveryDatabase('Cards v2, money', (database) => {
     assert.equal(await issuer.balance(to), 2500)
   })
 
-  test('expiry is judged before status, status before funds, funds before limits', async () => {
+  test('expiry is checked before status, status before funds, funds before limits', async () => {
     const issuer = await open()
     const [from, to] = [await issuer.newCard(), await issuer.newCard()]
     await issuer.patch(from, { spendingLimits: [{ amount: 0, interval: 'daily' }] })
@@ -130,7 +130,7 @@ onEveryDatabase('Cards v2, money', (database) => {
     assert.equal(same, 'Source and destination are the same card')
   })
 
-  test('transfers at the same moment never overdraw', async () => {
+  test('concurrent transfers never overdraw', async () => {
     const issuer = await open()
     const [from, to] = [await issuer.fundedCard(1000), await issuer.newCard()]
     const body = transferBody(from, to, 300)

@@ -52,7 +52,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
     assert.equal((blocked.json as CardJson).status, 'blocked')
   })
 
-  test('a cardholder is answered with what was given, an id and the status', async () => {
+  test('a registration returns the members of the request, an id and the status', async () => {
     const issuer = await open()
     const full = {
       ...CARDHOLDER,
@@ -80,7 +80,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
     }
   })
 
-  test('members that the interface does not know are ignored', async () => {
+  test('unknown members are ignored', async () => {
     const issuer = await open()
     const given = {
       ...CARDHOLDER,
@@ -101,7 +101,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
     assert.deepEqual(members((json as typeof CARDHOLDER).billingAddress), ['country', 'postalCode'])
   })
 
-  test('a card shows number and CVC in the single read and nowhere else', async () => {
+  test('only reading a card returns its number and CVC', async () => {
     const issuer = await open()
     const cardholder = await issuer.newCardholder()
     const created = await issuer.call('POST', '/cards', { productName: PRODUCT, cardholder })
@@ -128,7 +128,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
     }
   })
 
-  test('a new card is active, five years valid, never blocked, with the limits of the product', async () => {
+  test('a new card is active, valid for five years, never blocked, with the limits of the product', async () => {
     const issuer = await open()
     await issuer.freezeClock('2030-03-10T10:00:00Z')
     const { id, number, cvc, ...card } = await issuer.newCard()
@@ -187,7 +187,7 @@ onEveryDatabase('Cards v2, the scenario of the specification', (database) => {
     })
   })
 
-  test('nothing of one project is visible from another', async () => {
+  test('a project cannot see data of another', async () => {
     const [mine, theirs] = [await open(), await open()]
     const card = await mine.newCard()
     assert.equal((await theirs.call('GET', `/cards/${card.id}`)).status, 404)

@@ -40,7 +40,7 @@ onEveryDatabase('Cards v2, listing transfers', (database) => {
     assert.deepEqual(await issuer.list({ cardNumberFltr: '4000000000100026' }), { transfers: [] })
   })
 
-  test('shows the expiry that was sent, also where it was wrong', async () => {
+  test('shows the expiry in the request, even if it was wrong', async () => {
     const issuer = await open()
     const [ann, bob] = [await issuer.newCard(), await issuer.newCard()]
     const sent = await issuer.transfer({ ...ann, expiryDate: '000101' }, bob, 1)
@@ -55,7 +55,7 @@ onEveryDatabase('Cards v2, listing transfers', (database) => {
     assert.deepEqual(await issuer.list({ cardNumberFltr: ann.number }), { transfers: [same] })
   })
 
-  test('pages hold each transfer once, and only a page before the last has a cursor', async () => {
+  test('pages contain each transfer once, and all but the last page have a cursor', async () => {
     const issuer = await open()
     const [ann, bob] = [await issuer.fundedCard(1000), await issuer.newCard()]
     const made: string[] = []
