@@ -22,7 +22,7 @@ const cardNumber = fc
   .array(fc.integer({ min: 0, max: 9 }), { minLength: 12, maxLength: 18 })
   .map((digits) => digits.join(''))
   .map((digits) => `${digits}${checkDigit(digits)}`)
-  // What looks like a moment in milliseconds is no scheme's number.
+  // Looks like a time in milliseconds, which is not masked.
   .filter((number) => !/^1\d{12}$/.test(number))
 const separator = fc.constantFrom('', ' ', '-')
 const words = fc
