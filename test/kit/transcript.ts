@@ -291,11 +291,22 @@ export function folded(json: string, lineLength = LINE_LENGTH): string {
       const [first = '', ...rest] = block
       const joined = [first, ...rest.map((each) => each.trim())].join(' ')
       const isFlat = !block.some((each) => each.includes('\n')) && joined.length <= lineLength
-      open.at(-1)?.push(isFlat ? joined : block.join('\n'))
+      open.at(-1)?.push(isFlat ? joined : filled(block, lineLength).join('\n'))
     } else if (/[{[]$/.test(line)) open.push([line])
     else open.at(-1)?.push(line)
   }
   return (open[0] ?? []).join('\n')
+}
+
+/** A block whose members without members of their own share lines. */
+function filled(block: readonly string[], lineLength: number): string[] {
+  const isSimple = (line: string): boolean => !/\n|^\s*[}\]]|[{[]$/.test(line)
+  return block.reduce<string[]>((lines, line) => {
+    const last = lines.at(-1) ?? ''
+    const both = `${last} ${line.trim()}`
+    if (!isSimple(line) || !isSimple(last) || both.length > lineLength) return [...lines, line]
+    return [...lines.slice(0, -1), both]
+  }, [])
 }
 
 /** The lines of a text that another does not have, as often as it lacks them. */

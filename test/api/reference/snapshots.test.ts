@@ -31,7 +31,9 @@ class SchemaLines {
     const members = Object.entries(schema).filter(([member]) => !FOR_PEOPLE.has(member))
     const facts = members
       .filter(([, part]) => isFact(part))
-      .map(([member, fact]) => `${member}=${JSON.stringify(fact)}`)
+      .map(([member, fact]) =>
+        member === 'type' ? [fact].flat().join('|') : `${member}=${JSON.stringify(fact)}`,
+      )
     const parts = members.filter(([, part]) => !isFact(part))
     const [only] = parts
     if (facts.length === 0 && parts.length === 1 && only !== undefined && name !== 'properties')
@@ -92,25 +94,28 @@ const isFact = (part: unknown): boolean =>
 function operationsInLines(operations: ReturnType<typeof operationsOf>): string {
   const schemas = new SchemaLines()
   const errors = new Map<string, string>()
-  const errorLine = (status: string, description: string): string => {
-    const isKnown = errors.get(status) === description
+  const isKnown = (status: string, description: string): boolean => {
+    const known = errors.get(status) === description
     errors.set(status, description)
-    return isKnown ? `${status} as before` : `${status} ${description}`
+    return known
   }
   const inLines = ({ method, path, operation }: (typeof operations)[number]): string => {
     const { operationId = '', security, parameters = [], requestBody, responses = {} } = operation
+    const all = Object.entries(responses as Record<string, { description?: string }>)
+    const isGood = ([status]: readonly [string, unknown]): boolean =>
+      Number(status) < 300 || status === 'default'
+    const errorsOf = all.filter((each) => !isGood(each))
+    const known = errorsOf.filter(([status, answer]) => isKnown(status, answer.description ?? ''))
+    const others = errorsOf.filter((each) => !known.includes(each))
     return [
       `## ${operationId}: ${method} ${path} ${JSON.stringify(security)}`,
       ...parameters.flatMap((each) => schemas.of(each, `${each.in} ${each.name}`)),
       ...Object.entries(requestBody?.content ?? {}).flatMap(([type, body]) =>
         schemas.of(body?.schema, type),
       ),
-      ...Object.entries(responses as Record<string, { description?: string }>).flatMap(
-        ([status, answer]) =>
-          Number(status) < 300 || status === 'default'
-            ? schemas.of(answer, status)
-            : [errorLine(status, answer.description ?? '')],
-      ),
+      ...all.filter(isGood).flatMap(([status, answer]) => schemas.of(answer, status)),
+      ...others.map(([status, { description = '' }]) => `${status} ${description}`),
+      ...(known.length === 0 ? [] : [`as before: ${known.map(([status]) => status).join(' ')}`]),
       '',
     ].join('\n')
   }
