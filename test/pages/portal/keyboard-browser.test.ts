@@ -138,7 +138,7 @@ describe('By the keyboard alone', { skip }, () => {
 
   task('resend a failed callback', async (keys, page) => {
     await keys.toContent()
-    await keys.follow('All that failed', 'Failed')
+    await keys.follow('All failed callbacks', 'Failed')
     await keys.toContent()
     await keys.follow('deposited', 'Resend callback')
     receiver.usual = answer(200)

@@ -21,7 +21,7 @@ export const start: Screen = {
   pages: [
     page(
       getOverview,
-      { path: '', operation: 'projectStart', of: 'page' },
+      { path: '', operation: 'projectStart', of: 'project' },
       async (overview, context) => {
         const query = { limit: String(EVENTS_MAX) }
         const [orders, entries, callbacks] = await Promise.all([

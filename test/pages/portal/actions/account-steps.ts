@@ -47,5 +47,7 @@ export const ACCOUNT_STEPS: readonly Step[] = [
   { go: '{email to eve@example.com}', form: '#password', type: { Password: PASSWORD }, press: 'Reset password', shows: NEW_PROJECTS },
   { go: '/account', form: '#log-out-everywhere', press: 'Sign out everywhere', shows: 'Forgot your password?' },
   { form: '#log-in', wrong: { 'Email address': 'eve@example.com', Password: 'not the password' }, type: { 'Email address': 'eve@example.com', Password: PASSWORD }, press: 'Log in', shows: NEW_PROJECTS },
-  { go: '/account', form: '#delete-account', wrong: { 'Enter your email address to confirm': 'another', 'Current password': PASSWORD }, type: { 'Enter your email address to confirm': 'eve@example.com', 'Current password': PASSWORD }, press: 'Delete account', shows: 'Your account was deleted' },
+  { go: '/account', form: '#log-out', press: 'Log out', shows: 'Sign up' },
+  { go: '/account/log-in', form: '#log-in', type: { 'Email address': 'eve@example.com', Password: PASSWORD }, press: 'Log in', shows: NEW_PROJECTS },
+  { go: '/account', form: '#delete-account', wrong: { 'Enter your email address to confirm': 'another', 'Current password': PASSWORD }, type: { 'Enter your email address to confirm': 'eve@example.com', 'Current password': PASSWORD }, press: 'Delete account', shows: 'Your account was deleted.' },
 ]

@@ -67,11 +67,11 @@ export const PROJECT_STEPS: readonly Step[] = [
   { press: 'Export all data', file: /\.json$/ },
   // The clock, last: what waits ends by it
   { go: '{base}/clock', form: '#clock-advance', press: 'Freeze the clock', shows: 'Unfreeze the clock' },
-  { go: '{base}/clock', form: '#clock-advance', press: '20 minutes', shows: /due in between/ },
-  { go: '{base}/clock', form: '#clock-advance', press: '6 hours', shows: /due in between/ },
-  { go: '{base}/clock', form: '#clock-advance', press: '1 day', shows: /due in between/ },
-  { go: '{base}/clock', form: '#clock-advance', press: '1 week', shows: /due in between/ },
-  { go: '{base}/clock', form: '#clock-advance', press: '1 month', shows: /due in between/ },
+  { go: '{base}/clock', form: '#clock-advance', press: '20 minutes', shows: /(was|were) due in between/ },
+  { go: '{base}/clock', form: '#clock-advance', press: '6 hours', shows: /(was|were) due in between/ },
+  { go: '{base}/clock', form: '#clock-advance', press: '1 day', shows: /(was|were) due in between/ },
+  { go: '{base}/clock', form: '#clock-advance', press: '1 week', shows: /(was|were) due in between/ },
+  { go: '{base}/clock', form: '#clock-advance', press: '1 month', shows: /(was|were) due in between/ },
   { form: '#clock-advance', press: 'Unfreeze the clock', shows: 'Freeze the clock' },
   { form: '#clock-set', wrong: { 'Jump to (UTC)': 'tomorrow' }, type: { 'Jump to (UTC)': '2077-01-31T12:00Z' }, press: 'Set the clock', shows: /2077-01-31 12:00/ },
 ]
