@@ -1,4 +1,5 @@
-// Whose credentials these are. What was right is remembered for a while, so that authentication costs no query per call.
+// Finds the project of credentials. Correct ones are cached for a while, so that authentication
+// costs no query per call.
 
 import { hash } from 'node:crypto'
 import {
@@ -15,10 +16,12 @@ import { boundedCache } from './bounded-cache.ts'
 import type { CredentialHashes } from './credential-hashes.ts'
 import { LookUpCache } from './look-up-cache.ts'
 
-/** What is remembered in memory, over all projects. */
+/** Cache entries, over all projects. */
 const KEYS_MAX = 10_000
 const PROVEN_PASSWORDS_MAX = 10_000
-/** How long credentials and secrets are remembered: another process on the same database may have rotated them meanwhile. */
+/**
+ * How long credentials and secrets are cached. Another process may have rotated them meanwhile.
+ */
 export const REMEMBERED_MS = 30_000
 
 export class Authentication {
@@ -27,20 +30,22 @@ export class Authentication {
   readonly #refuses: typeof isDemoCredential
   /** Keys that authenticate alone. */
   readonly #keys = new LookUpCache<string, Proof>(KEYS_MAX, REMEMBERED_MS)
-  /** Logins that came with a right password, by a digest of both. */
+  /** Logins with a correct password, by a digest of both. */
   readonly #provenPasswords = boundedCache<string, Proof>({
     maxEntries: PROVEN_PASSWORDS_MAX,
     maxAgeMs: REMEMBERED_MS,
   })
 
-  /** `refuses` names credentials that open nothing although a project has them. */
+  /** `refuses` names credentials that are refused although a project has them. */
   constructor(reads: Queryable, hashes: CredentialHashes, refuses: typeof isDemoCredential) {
     this.#reads = reads
     this.#hashes = hashes
     this.#refuses = refuses
   }
 
-  /** The number of the project of a login and its password, or of a key alone; undefined when they are not right. */
+  /**
+   * The number of the project of a login and password, or of a key; undefined if they are wrong.
+   */
   async projectNumber(
     kind: CredentialKind,
     login: string,
@@ -56,14 +61,14 @@ export class Authentication {
     return proof.projectNumber
   }
 
-  /** What proved a project may have been replaced. */
+  /** Call it when the credentials of a project were replaced. */
   forget(number: number): void {
     this.#keys.clear()
     for (const [both, { projectNumber }] of this.#provenPasswords)
       if (projectNumber === number) this.#provenPasswords.delete(both)
   }
 
-  /** A failed try with these credentials, made before they existed, must not be remembered. */
+  /** Drops a failed attempt with these credentials that was made before they existed. */
   forgetFailed({ interfaceB }: ProjectSecrets): void {
     this.#keys.delete(digestOf('b', interfaceB.apiKey))
   }
@@ -90,7 +95,7 @@ export class Authentication {
     both: string,
     { kind, login, password }: { kind: CredentialKind; login: string; password: string },
   ): Promise<Proof | undefined> {
-    // Looked up and compared alike whether the login is known or not, so that the time tells nothing.
+    // Known and unknown logins take the same look-up and comparison, so that timing shows nothing.
     const { projectNumber, secretHash, oldSecretHash, oldEndsAt } =
       (await this.#find(kind, login)) ?? NO_CREDENTIAL
     const sent = this.#hashes.ofPassword(login, password)
@@ -116,19 +121,19 @@ export class Authentication {
 }
 
 /**
- * What a credential is remembered by. A digest in one call costs a third of the keyed hash that finds it in the database, and
- * the time a look-up by it takes tells nothing about the key.
+ * The cache key of a credential. One digest costs a third of the keyed hash that the database
+ * stores, and the timing of a look-up by digest shows nothing about the key.
  */
 const digestOf = (kind: CredentialKind, login: string): string =>
   hash('sha256', credentialText(kind, login), 'base64url')
 
 interface Credential {
   readonly projectNumber: number
-  /** Null where the key alone authenticates. */
+  /** Null if the key alone authenticates. */
   readonly secretHash: string | null
-  /** When a key that was replaced ends, epoch milliseconds; null for one that was not. */
+  /** When a replaced key expires, epoch milliseconds; null for a current one. */
   readonly endsAt: number | null
-  /** The password before the last rotation, and when it ends. */
+  /** The password before the last rotation, and when it expires. */
   readonly oldSecretHash: string | null
   readonly oldEndsAt: number | null
 }
@@ -141,7 +146,7 @@ const NO_CREDENTIAL: Credential = {
   oldEndsAt: null,
 }
 
-/** A project that a credential was found to belong to, and until when it is good, where that has an end. */
+/** The project of a credential, and when the credential expires, if it does. */
 interface Proof {
   readonly projectNumber: number
   readonly endsAt: number | null

@@ -1,5 +1,6 @@
-// One dataset's share of a commit: lock, take a step of due work where there is cause, load what all commands need set by set, decide them one
-// after the other, hand the changes to the transaction. Nothing is awaited here but the database.
+// One dataset's part of a commit: locks the dataset, takes a step of due work if there is any,
+// loads the rows of all commands set by set, decides the commands one by one, and passes the
+// changes to the transaction. It awaits nothing but the database.
 
 import { Fault } from '../kernel/fault.ts'
 import { atRest, batchTime, type Dataset } from '../kernel/dataset.ts'
@@ -16,34 +17,37 @@ import { decideOnce, idempotencyKeys } from './idempotency.ts'
 import { RowCache } from './row-cache.ts'
 import { type Prefetch, RowLoader } from './row-loader.ts'
 
-/** What a process remembers of a dataset between its batches. */
+/** What a process caches of a dataset between two batches. */
 export interface CachedBatch {
   readonly batch: string
   readonly rows: RowCache
 }
 
-/** How a command fared in a batch: it ended, or goes on as another one. */
+/** The outcome of a command in a batch: a result, or the command that continues it. */
 type CommandProgress =
   ExecutionResult | { readonly kind: 'continued'; readonly next: CommandRequest }
 
-/** What a batch wrote, by which whoever watches its project is told of it. */
+/** What a batch wrote, for the watchers of the project. */
 export interface Commit {
-  /** The versions of the dataset that it found and left. */
+  /** The versions of the dataset before and after the batch. */
   readonly versions: readonly [before: string, after: string]
   readonly datasets: readonly [before: Dataset, after: Dataset]
   readonly changes: ChangeSet
 }
 
 export interface BatchResult {
-  /** One for each command, in their order. */
+  /** One per command, in the same order. */
   readonly results: readonly CommandProgress[]
-  /** What may serve the next batch once this one is committed; undefined where the dataset is gone. */
+  /**
+   * Cache for the next batch, valid once this one is committed; undefined if the dataset is
+   * retired.
+   */
   readonly cached: CachedBatch | undefined
-  /** Undefined where the dataset is gone. */
+  /** Undefined if the dataset is retired. */
   readonly commit: Commit | undefined
-  /** Rounds of loading it took. */
+  /** Rounds of loading. */
   readonly rounds: number
-  /** Due items it took. */
+  /** Due items processed. */
   readonly dueItems: number
   readonly bugs: readonly DueBug[]
 }
@@ -53,19 +57,22 @@ export interface BatchContext {
   readonly batch: string
   readonly realNow: number
   readonly cached: CachedBatch | undefined
-  /** False where every command has to find its rows by itself. */
+  /** False: commands do not load rows in advance. */
   readonly prefetch: boolean
-  /** Rows that a dataset may hold; 0: as many as it likes. */
+  /** Rows that a dataset may hold; 0 is unlimited. */
   readonly rowLimit: number
-  /** Due items it may take. */
+  /** Due items that this batch may process. */
   readonly stepLimit: StepLimit
-  /** False where a batch is tried again command by command: then due work is only done for those who wait for it. */
+  /**
+   * False when a batch is retried command by command: only commands that wait for due work then
+   * process it.
+   */
   readonly stepsForAll: boolean
-  /** Called when it takes up due work: a failure need not be that of its commands then. */
+  /** Called when the batch starts due work: a failure may then be caused by an item. */
   readonly onStep?: () => void
 }
 
-/** Commands that wait for due work and decide nothing themselves: time goes on with the items alone. */
+/** Commands that wait for due work and decide nothing themselves. */
 const COMMANDS_WAITING_FOR_DUE = new Set<CommandName>(['runDue', 'reachClock'])
 export const waitsForDue = ({ command }: CommandRequest): boolean =>
   COMMANDS_WAITING_FOR_DUE.has(command)
@@ -79,7 +86,7 @@ const STALE_BATCH: Omit<BatchResult, 'results'> = {
 }
 const NO_STEP: DueStep = { dueItems: 0, bugs: [] }
 
-/** Runs a dataset's commands inside an open transaction. */
+/** Runs the commands of a dataset in an open transaction. */
 export async function runBatch(
   transaction: Transaction,
   datasetId: number,
@@ -97,7 +104,7 @@ export async function runBatch(
   const isAStep = isStepping(locked, commands, context)
   if (isAStep) context.onStep?.()
   const step = isAStep ? await stepThroughDue(parts, context.stepLimit) : NO_STEP
-  // What time brings by itself is never refused: it would be due for ever.
+  // Due work is never refused for lack of room: it would stay due forever.
   const rowLimit = context.rowLimit === 0 ? undefined : context.rowLimit
   const results = await decideAll(
     commands.map((input) => ({ ...taskOf(input, rows, realNow), rowLimit })),
@@ -119,7 +126,7 @@ export async function runBatch(
   return { results, cached, commit, rounds: loader.rounds, ...step }
 }
 
-/** The rows of this process's last batch, valid only while nobody else wrote the dataset since. */
+/** The rows of this process's last batch, valid if nobody else has written the dataset since. */
 function reusable(
   { recentBatches }: LockedDataset,
   { cached, process }: BatchContext,
@@ -130,7 +137,7 @@ function reusable(
     : undefined
 }
 
-/** A clock on its way is moved on by whoever comes first, after a crash too. */
+/** The first batch after a crash continues an unfinished move of the clock. */
 const isStepping = (
   { dataset }: LockedDataset,
   commands: readonly CommandRequest[],
@@ -142,7 +149,7 @@ const commandOf = (input: CommandRequest): Command<unknown, unknown> =>
 
 const taskOf = (input: CommandRequest, rows: RowCache, realNow: number): Task<CommandProgress> => ({
   prefetch: prefetchOf(input),
-  // Read anew for each command: a clock move in this batch holds for the commands behind it.
+  // Read for each command: a clock move in this batch applies to the commands after it.
   now: () => batchTime(rows.dataset, realNow),
   decide(draft) {
     const { result, replayed } = decideOnce(input.idempotency, draft, () =>

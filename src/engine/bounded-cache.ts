@@ -1,5 +1,6 @@
-// A cache that drops what was least recently used above its bound, and grows with what is in it. Told its bound as `max`, lru-cache takes
-// the room for all of it at once: for the caches of this service that was a quarter of a start.
+// A cache that drops the least recently used entries beyond its limit, and grows as it fills. With
+// the option `max`, lru-cache would allocate everything at once, which took a quarter of the
+// start.
 
 import { LRUCache } from 'lru-cache'
 
@@ -8,10 +9,10 @@ export type BoundedCache<
   V extends object | string | number | true,
 > = LRUCache<K, V>
 
-/** The clock is looked at this seldom: by default a busy cache sets a timer each millisecond so as not to look at it more often. */
+/** Resolution of the cache's clock. By default a busy cache sets a timer every millisecond. */
 const AGE_RESOLUTION_MS = 100
 
-/** `maxAgeMs` is the real time after which an entry is dropped in any case; 0 for never. */
+/** `maxAgeMs` is the real time after which an entry is dropped; 0 for never. */
 export const boundedCache = <
   K extends string | number,
   V extends object | string | number | true,

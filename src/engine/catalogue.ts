@@ -1,4 +1,5 @@
-// Projects and their credentials: made, reset and given keys, each in a transaction of its own. The ledger never passes through here.
+// Projects and their credentials: creates, resets and rekeys them, each in its own transaction.
+// Commands never pass through here.
 
 import { newDataset } from '../kernel/dataset.ts'
 import { encodeDataset } from '../store/dataset-row.ts'
@@ -29,7 +30,7 @@ import {
 export interface NewCredential {
   /** Keyed hash of the interface and its login or key. */
   readonly hash: string
-  /** Keyed hash of the password, where the interface has one. */
+  /** Keyed hash of the password, if the interface has one. */
   readonly secretHash: string | null
 }
 
@@ -39,25 +40,25 @@ export interface NewProject {
   /** Data key, credentials and product data, sealed by the master key. */
   readonly sealed: string
   readonly credentials: readonly NewCredential[]
-  /** The person who owns it, where it belongs to one. */
+  /** The person who owns the project, if any. */
   readonly ownerId?: string | undefined
 }
 
-/** A credential that takes another's place. */
+/** A credential that replaces another. */
 export type Replacement =
   | { readonly type: 'password'; readonly hash: string; readonly secretHash: string }
   | { readonly type: 'key'; readonly kind: string; readonly oldHash: string; readonly hash: string }
 
 export interface Rotation {
   readonly number: number
-  /** The project's secrets as they were read, and as they shall be. */
+  /** The project's secrets before and after the change. */
   readonly sealed: { readonly before: string; readonly after: string }
   readonly replacements: readonly Replacement[]
-  /** Until when those before are good, epoch milliseconds. */
+  /** When the previous credentials expire, epoch milliseconds. */
   readonly oldEndsAt: number
 }
 
-/** What writes the catalogue: this thread, or another for it. */
+/** Writes the catalogue, in this thread or another. */
 export interface CatalogueWriter {
   createProject(project: NewProject): Promise<boolean>
   resetProject(number: number): Promise<void>
@@ -71,7 +72,7 @@ export interface CatalogueWriter {
   rotate(rotation: Rotation): Promise<boolean>
 }
 
-/** Nobody works on it any more, and nothing falls due in it. */
+/** No command uses the dataset any more, and nothing falls due in it. */
 const retired = (old: LockedDataset): LockedDataset => ({
   ...old,
   dataset: { ...old.dataset, retired: true, workAt: null },
@@ -83,7 +84,7 @@ export const PROJECTS_MAX = 100
 /** Thrown if the owner of a new project has as many as a person may have. */
 export class TooManyProjects extends Error {}
 
-/** Thrown to undo a project whose login somebody else has, or made at the same moment. */
+/** Thrown to roll back a project whose login is taken. */
 class CredentialTaken extends Error {}
 
 export class Catalogue {
@@ -122,7 +123,9 @@ export class Catalogue {
     })
   }
 
-  /** Points a project at a new, empty dataset; the old one is retired and swept later. */
+  /**
+   * Points a project at a new, empty dataset. The old one is retired, and housekeeping deletes it.
+   */
   resetProject(number: number): Promise<void> {
     return this.#transact(async (transaction) => {
       const [row] = await transaction.run(lockProject(this.#store.dialect), [number])
@@ -140,7 +143,10 @@ export class Catalogue {
     })
   }
 
-  /** Removes a project with its credentials, members and audit log; its dataset is retired and swept later. False where it is gone by now. */
+  /**
+   * Deletes a project with its credentials, members and audit log. Its dataset is retired. False
+   * if the project does not exist.
+   */
   removeProject(number: number): Promise<boolean> {
     return this.#transact(async (transaction) => {
       const [row] = await transaction.run(lockProject(this.#store.dialect), [number])
@@ -153,7 +159,7 @@ export class Catalogue {
     })
   }
 
-  /** Replaces credentials of a project. False where its secrets are not those that were read. */
+  /** Replaces credentials of a project. False if its secrets have changed since they were read. */
   rotate({ number, sealed, replacements, oldEndsAt }: Rotation): Promise<boolean> {
     return this.#transact(async (transaction) => {
       const changed = await transaction.run(replaceSecrets, [number, sealed.before, sealed.after])
@@ -170,12 +176,14 @@ export class Catalogue {
     })
   }
 
-  /** Stores a key of a project unless it has that one by now. */
+  /** Stores a key of a project unless it already has one. */
   async storeKey(number: number, key: ProjectKey, sealed: string): Promise<void> {
     await this.#transact((transaction) => transaction.run(setProjectKey(key), [number, sealed]))
   }
 
-  /** Replaces the keys of a project for one use. False where they are not those that were read. */
+  /**
+   * Replaces the keys of a project for one use. False if they have changed since they were read.
+   */
   async replaceKey(
     number: number,
     key: ProjectKey,
@@ -187,7 +195,9 @@ export class Catalogue {
     return replaced.length > 0
   }
 
-  /** Writes and takes back what it wrote, to see whether the database can be written. Throws a `Fault` where it cannot. */
+  /**
+   * Writes and rolls back, to test whether the database accepts writes. Throws a `Fault` if not.
+   */
   async probe(): Promise<void> {
     await this.#transact(async (transaction) => {
       await transaction.run(insertProbe, [])

@@ -1,4 +1,4 @@
-// What stands in the database for a login, a key or a password: keyed hashes, from which nobody gets them back.
+// The keyed hashes that the database stores for logins, keys and passwords.
 
 import {
   type CredentialInterface,
@@ -16,7 +16,7 @@ export class CredentialHashes {
     this.#key = deriveKey(master, 'credential-hash')
   }
 
-  /** Of a login, or of a key that authenticates alone. */
+  /** The hash of a login, or of a key that authenticates alone. */
   of(kind: CredentialKind, login: string): string {
     return keyedHash(this.#key, credentialText(kind, login))
   }
@@ -47,7 +47,7 @@ export class CredentialHashes {
     ]
   }
 
-  /** What changes in the rows when an interface's credentials are rotated. */
+  /** The changed rows when the credentials of an interface are rotated. */
   replacements(
     which: CredentialInterface,
     before: ProjectSecrets,

@@ -1,5 +1,6 @@
-// Deciding a batch's commands strictly in their order, each on what those before it left. Where the next one in line lacks rows, they
-// are loaded together with what the others in line lack, and it is decided again. Nothing is awaited here but the database.
+// Decides the commands of a batch strictly in order, each on the rows that the previous ones left.
+// If a command lacks rows, they are loaded together with those that later commands lack, and it is
+// decided again. Nothing but the database is awaited.
 
 import type { Dataset } from '../kernel/dataset.ts'
 import type { Draft } from '../kernel/draft.ts'
@@ -18,21 +19,21 @@ import type { RowCache } from './row-cache.ts'
 import type { Prefetch, RowLoader, RowReader } from './row-loader.ts'
 
 /**
- * Rounds of loading that one decision may wait for. No path through the rows is nearly as long: a decision that still lacks some needs
- * other rows each time it is made, which is a bug, and would never come to an end.
+ * Rounds of loading per decision. A decision that needs more reads other rows every time, which is
+ * a bug that would never end.
  */
 const ROUNDS_MAX = 16
 
-/** One decision to make: of a command, or about something that fell due. */
+/** A decision to make: a command, or a due item. */
 export interface Task<Result> {
   readonly prefetch?: Prefetch | undefined
-  /** The time it is decided at, epoch milliseconds on the project's clock. */
+  /** Time of the decision, epoch milliseconds on the project's clock. */
   readonly now: () => number
-  /** Rows that the dataset may hold: a decision that would add more is refused. */
+  /** Rows that the dataset may hold. A decision that would exceed it is refused. */
   readonly rowLimit?: number | undefined
   /** Pure: it may be called several times, and only the last call counts. */
   readonly decide: (draft: Draft) => Result
-  /** The result where the decision threw: nothing it did is kept. */
+  /** The result if the decision threw; its changes are dropped. */
   readonly refused: (error: unknown) => Result
 }
 
@@ -42,11 +43,11 @@ export interface BatchParts {
   readonly rows: RowCache
   readonly loader: RowLoader
   readonly realNow: number
-  /** Where the changes are collected for the save. */
+  /** Collects the changes for the save. */
   readonly changes: ChangeCollector
 }
 
-/** The results in the order of the tasks; the row cache holds what they changed, `changes` collects it. */
+/** Returns the results in the order of the tasks. Changes go to the row cache and to `changes`. */
 export async function decideAll<Result>(
   tasks: readonly Task<Result>[],
   parts: BatchParts,
@@ -87,7 +88,7 @@ function decide<Result>(task: Task<Result>, { rows, realNow, changes }: BatchPar
   return result
 }
 
-/** Which of the changed rows are new is only looked at where it would matter if all of them were. */
+/** Counts new rows only if the limit would be exceeded when all changed rows were new. */
 function assertRoom(
   { storedRows }: Dataset,
   limit: number,
@@ -112,7 +113,7 @@ const readerOf = (
   rehearse: (rows) => decide(new BatchDraft(rows, now(), realNow)),
 })
 
-/** The changes of all decisions of a batch: of each row the last version. */
+/** The changes of all decisions of a batch: the last version of each row. */
 export class ChangeCollector {
   readonly #rows = new Map<TableName, Map<KeyValue, Rows[TableName]>>()
 

@@ -1,4 +1,5 @@
-// Projects as the interfaces work with them: found by their credentials or their number, made, reset, and given other credentials.
+// The projects for the interfaces: finds them by credentials or number, creates, resets and rekeys
+// them.
 
 import { randomBytes } from 'node:crypto'
 import {
@@ -34,19 +35,19 @@ import { CredentialHashes } from './credential-hashes.ts'
 import { LookUpCache } from './look-up-cache.ts'
 import { ProjectKeys } from './project-keys.ts'
 
-/** A project as the interfaces work with it. */
+/** A project as the interfaces use it. */
 export interface Project {
   readonly number: number
   readonly id: string
   readonly name: string
-  /** The dataset it points at. */
+  /** The project's current dataset. */
   readonly datasetId: number
   readonly secrets: ProjectSecrets
   readonly vault: Vault
   readonly createdAt: number
 }
 
-/** What is remembered in memory, over all projects. */
+/** Cached projects. */
 const PROJECTS_MAX = 10_000
 const OPENED_TEXTS_MAX = 100_000
 
@@ -61,7 +62,7 @@ export class Directory {
   /** Texts opened by the vaults of all projects. */
   readonly #openedTexts = boundedCache<string, string>({ maxEntries: OPENED_TEXTS_MAX })
 
-  /** `refuses` names credentials that open nothing although a project has them. */
+  /** `refuses` names credentials that are refused although a project has them. */
   constructor(
     reads: Queryable,
     catalogue: CatalogueWriter,
@@ -76,7 +77,7 @@ export class Directory {
     this.#keys = new ProjectKeys(reads, catalogue, this.#sealKeys)
   }
 
-  /** The project of a login and its password, or of a key alone; undefined when they are not right. */
+  /** The project of a login and password, or of a key; undefined if they are wrong. */
   async authenticate(
     kind: CredentialKind,
     login: string,
@@ -87,8 +88,8 @@ export class Directory {
   }
 
   /**
-   * Gives an interface of a project other credentials; those before are good for `overlapMs` more, and older ones end. Another process
-   * on the same database learns of it within `REMEMBERED_MS`.
+   * Rotates the credentials of an interface. The previous ones stay valid for `overlapMs`; older
+   * ones expire. Other processes notice within `REMEMBERED_MS`.
    */
   async rotate(
     number: number,
@@ -104,28 +105,28 @@ export class Directory {
       const oldEndsAt = realNow() + overlapMs
       const sealed = { before, after: this.#seal(JSON.stringify(after)) }
       const replacements = this.#hashes.replacements(which, secrets, after)
-      // Another rotation may have come in between: this one is then made again on top of it.
+      // Another rotation came in between: repeat this one on top of it.
       if (!(await this.#catalogue.rotate({ number, sealed, replacements, oldEndsAt }))) continue
       this.#authentication.forget(number)
       const project = await this.refresh(number)
       if (project === undefined) throw new Error('the project is missing after its rotation')
-      // Its own credentials, although another rotation may have come since.
+      // Return this rotation's credentials, even if another one has followed.
       return { project: { ...project, secrets: after }, oldEndsAt }
     }
   }
 
-  /** A project by its number, the last eight hex digits of the ids that carry one. */
+  /** A project by its number, which is the last eight hex digits of the ids that contain one. */
   byNumber(number: number): Promise<Project | undefined> {
     return this.#projects.get(number, () => this.#load(number))
   }
 
-  /** Looks the project up again: another process, or this one, pointed it at another dataset. */
+  /** Reads the project again after a process has pointed it at another dataset. */
   refresh(number: number): Promise<Project | undefined> {
     this.#projects.delete(number)
     return this.byNumber(number)
   }
 
-  /** The dataset a project points at now, as the database has it. */
+  /** The project's current dataset in the database. */
   async datasetOf(number: number): Promise<number> {
     const [record] = await this.#reads.query(findDataset, [number])
     if (record === undefined) throw new Fault('unavailable', 'The project is gone.')
@@ -140,7 +141,7 @@ export class Directory {
     return project
   }
 
-  /** Makes a project with given credentials; undefined where they are taken already. */
+  /** Creates a project with given credentials; undefined if they are taken. */
   async createWith(
     name: string,
     secrets: ProjectSecrets,
@@ -158,38 +159,38 @@ export class Directory {
     return this.authenticate('b', secrets.interfaceB.apiKey)
   }
 
-  /** Empties a project: it starts over in a new dataset with its credentials kept. */
+  /** Resets a project: a new, empty dataset; credentials are kept. */
   async reset(number: number): Promise<void> {
     await this.#catalogue.resetProject(number)
     await this.refresh(number)
   }
 
-  /** Removes a project with everything in it. Another process on the same database learns of it within `REMEMBERED_MS`. */
+  /** Deletes a project and its data. Other processes notice within `REMEMBERED_MS`. */
   async remove(number: number): Promise<void> {
     await this.#catalogue.removeProject(number)
     this.#authentication.forget(number)
     this.#projects.delete(number)
   }
 
-  /** The RSA keys of a project for a use, the first made when it is needed. */
+  /** The RSA keys of a project for a use. The first one is created on demand. */
   rsaKeys(number: number, use: RsaUse): Promise<RsaKeys> {
     return this.#keys.get(number, use)
   }
 
   /**
-   * Makes another RSA key of a project; the one that is used is good for `overlapMs` more. Another process on the same database learns of it
-   * within `REMEMBERED_MS`.
+   * Rotates an RSA key of a project. The previous one stays valid for `overlapMs`. Other processes
+   * notice within `REMEMBERED_MS`.
    */
   rotateRsaKey(number: number, use: RsaUse, overlapMs: number): Promise<RsaKeys> {
     return this.#keys.rotate(number, use, overlapMs)
   }
 
-  /** The key for which PINs of the project are encrypted, in PEM (PKCS #8). */
+  /** The key that PINs of the project are encrypted for, in PEM (PKCS #8). */
   async pinKey(number: number): Promise<string> {
     return newestKey(await this.rsaKeys(number, 'pin')).pem
   }
 
-  /** The RSA key that signs the project's callbacks now, in PEM (PKCS #8). */
+  /** The RSA key that signs the project's callbacks, in PEM (PKCS #8). */
   async callbackKey(number: number): Promise<string> {
     return signingKey(await this.rsaKeys(number, 'callbacks'), realNow()).pem
   }

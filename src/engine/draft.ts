@@ -1,5 +1,5 @@
-// The sheet a decision writes on. The rows beneath are never touched: the engine lays the changes over them only when the decision has
-// returned.
+// The draft that a decision writes on. It never changes the stored rows: the engine applies the
+// changes after the decision has returned.
 
 import { type CounterName, type Dataset, take } from '../kernel/dataset.ts'
 import type { Draft, LoadedRows } from '../kernel/draft.ts'
@@ -14,11 +14,14 @@ import type {
 } from '../kernel/rows.ts'
 import { keyOf, LOOKUPS, primaryKeyOf } from '../registry/rows.ts'
 
-/** A decision read a row that is not loaded yet: it is loaded, and the decision made again. */
+/**
+ * Thrown when a decision reads a row that is not loaded. The row is loaded and the decision
+ * repeated.
+ */
 export class RowNotLoadedError extends Error {
   override readonly name = 'RowNotLoadedError'
 
-  /** Every batch on new rows throws it, and nobody reads its stack, which would cost more than the rest of it. */
+  /** Common and never shown, so it has no stack, which would be its main cost. */
   static thrown(message: string): RowNotLoadedError {
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
@@ -48,7 +51,7 @@ export class BatchDraft implements Draft {
     if (own !== undefined) return own
     const row = this.#base.find(table, by, key)
     if (row === undefined) throw RowNotLoadedError.thrown(`${table} by ${by} is not loaded`)
-    // A row that this decision gave another key is not found by the old one any more.
+    // A row whose key this decision changed is no longer found by the old key.
     return row !== null && changed?.has(primaryKeyOf(table, row)) === true ? null : row
   }
 
@@ -60,7 +63,7 @@ export class BatchDraft implements Draft {
 
   getAllOrThrow<const Keys extends readonly RowKey[]>(...keys: Keys): RowsOf<Keys> {
     this.need(keys)
-    // Each row takes its key's place, which the compiler cannot see through a map.
+    // The rows have the types of their keys, which TypeScript cannot infer through a map.
     const rows: unknown = keys.map(({ table, by, key }) => this.getOrThrow(table, by, key))
     return rows as RowsOf<Keys>
   }

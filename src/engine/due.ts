@@ -1,5 +1,6 @@
-// One step of due work: at the start of a batch, under the lock, a bounded number of the items that have fallen due, in their order and
-// each at its own time. What is left makes the clock wait on its way, so that whoever locks the dataset next goes on.
+// One step of due work. At the start of a batch, under the lock, a limited number of due items run
+// in order, each at its own time. If more remain, the clock stops at them, and the next batch
+// continues.
 
 import { batchTime, clockArrived, withDue } from '../kernel/dataset.ts'
 import { setDueAside, runDueOrder } from '../payments/orders/due.ts'
@@ -9,25 +10,28 @@ import { type Bug, bugResult } from './execution.ts'
 
 /** Which due items a step takes. */
 export interface StepLimit {
-  /** So many at most. */
+  /** Maximum number of items. */
   readonly items: number
-  /** Why the database refuses the one that is taken: it is set aside without being run. */
+  /** Why the database refuses the item: it is set aside without being run. */
   readonly bug?: Bug
 }
 
-/** How many a commit takes as a rule, and how many after its save was refused, until the culprit is alone. */
+/** Items per commit, and after a refused save: smaller steps until the failing item is alone. */
 const STEP_SIZES = [500, 50, 5, 1]
 
 export const FULL_STEP: StepLimit = { items: Math.max(...STEP_SIZES) }
 
-/** What to take after a save with this limit was refused. Undefined where not even setting the culprit aside was possible. */
+/**
+ * The limit after a save with this one was refused; undefined if even setting the item aside
+ * failed.
+ */
 export function smallerStep({ items, bug }: StepLimit, error: unknown): StepLimit | undefined {
   if (bug !== undefined) return undefined
   const smaller = STEP_SIZES.find((size) => size < items)
   return smaller === undefined ? { items, bug: bugResult(error) } : { items: smaller }
 }
 
-/** An order whose time brought a bug to light. It was set aside. */
+/** An order that a bug prevented from being processed. It was set aside. */
 export interface DueBug extends Bug {
   readonly datasetId: number
   readonly orderId: string
@@ -39,7 +43,9 @@ export interface DueStep {
   readonly bugs: readonly DueBug[]
 }
 
-/** Runs as many of the items as `items` allows that are due by the clock's target, or by now where the clock simply runs. */
+/**
+ * Runs at most `items` items that are due by the clock's target, or by now if the clock has none.
+ */
 export async function stepThroughDue(
   parts: BatchParts,
   { items, bug }: StepLimit,
@@ -57,7 +63,7 @@ export async function stepThroughDue(
   ])
   const next = orders.map(dueItem)
   const due = next.slice(0, items).filter(({ dueAt }) => dueAt <= until)
-  // The earliest of what the items bring, of the orders behind them and of the callbacks: from here on nothing is guessed.
+  // The earliest due time of the items, of the orders after them and of the callbacks, exactly.
   rows.dataset = { ...dataset, nextDueAt: null }
   const failed = bug === undefined ? await runItems(due, parts) : due.map(failedBy(bug))
   await setAside(failed, parts)
@@ -80,7 +86,7 @@ const failedBy =
   (bug: Bug) =>
   (item: DueItem): FailedItem => [item, bug]
 
-/** Each item is decided alone: one that fails leaves no trace. Returns those. */
+/** Decides each item alone, so that a failing one changes nothing. Returns the failed ones. */
 async function runItems(due: readonly DueItem[], parts: BatchParts): Promise<FailedItem[]> {
   const from = parts.rows.dataset.lastAt
   const failed: FailedItem[] = []
@@ -96,7 +102,7 @@ async function runItems(due: readonly DueItem[], parts: BatchParts): Promise<Fai
   return failed
 }
 
-/** What failed loses its time, so that it is not met again. */
+/** Clears the due time of failed items, so that they are not processed again. */
 async function setAside(failed: FailedItem[], parts: BatchParts): Promise<void> {
   const from = parts.rows.dataset.lastAt
   await decideAll<unknown>(

@@ -1,5 +1,5 @@
-// The only writer. It gathers the commands that wait, decides them in one transaction, commits once and gives each its result: under load a
-// commit is shared by hundreds of payments.
+// The only writer. It collects waiting commands, decides them in one transaction, commits once and
+// resolves each with its result. Under load, hundreds of payments share a commit.
 
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -21,54 +21,57 @@ import { type DueBug, FULL_STEP, type StepLimit, smallerStep } from './due.ts'
 import { bugResult, type CommandRequest, faultResult, type ExecutionResult } from './execution.ts'
 import { Queue, type Job } from './queue.ts'
 
-/** Commands decided in one commit at most: it bounds how long the first of them waits. */
+/** Commands per commit: limits how long the first one waits. */
 const BATCH_MAX_COMMANDS = 512
-/** Tries of a batch that failed before its commit for a transient reason. */
+/** Attempts of a batch that failed before its commit for a transient reason. */
 const BATCH_MAX_TRIES = 3
-/** Transactions under way at once where every dataset has its own. */
+/** Concurrent transactions, on databases where each dataset has its own. */
 const TRANSACTIONS_MAX = 8
-/** Rows cached for the next batch, over all datasets: of those that wrote least lately they are dropped. */
+/**
+ * Rows cached for the next batch, over all datasets. The least recently written datasets are
+ * dropped.
+ */
 const ROW_CACHES_MAX_ROWS = 200_000
 
-/** A dataset where something is due. */
+/** A dataset with due work. */
 export interface DueDataset {
   readonly datasetId: number
   readonly projectNumber: number
 }
 
-/** What a batch cost, and what it left behind. */
+/** Cost and effects of a batch. */
 export interface BatchReport {
   readonly commands: number
   readonly seconds: number
-  /** Rounds of loading: trips to the database between lock and save. */
+  /** Rounds of loading: round trips to the database between lock and save. */
   readonly rounds: number
-  /** Datasets with something due by now. */
+  /** Datasets with work due now. */
   readonly dueDatasets: readonly DueDataset[]
-  /** What failed without anybody waiting for it. */
+  /** Failures that no caller waits for. */
   readonly bugs: readonly DueBug[]
-  /** What was written, one for each dataset. */
+  /** What was written, per dataset. */
   readonly commits: readonly Commit[]
 }
 
 export interface EngineOptions {
   readonly onBatch?: (report: BatchReport) => void
-  /** Hears whether the database took what was written. */
+  /** Is told whether the database accepted a write. */
   readonly availability?: Availability
-  /** Rows that a dataset may hold; 0, as many as it likes, where nothing is said. */
+  /** Rows that a dataset may hold; 0, the default, is unlimited. */
   readonly rowLimit?: number
-  /** False: every command finds its rows by itself. Slower, and no result may differ: tests run so. */
+  /** False: commands do not load rows in advance. Results are the same; tests use it. */
   readonly prefetch?: boolean
-  /** False: no row is cached from one batch to the next. Slower, and no result may differ: tests run so. */
+  /** False: no rows are cached between batches. Results are the same; tests use it. */
   readonly rowCache?: boolean
 }
 
 type DatasetJobs = readonly [datasetId: number, waiting: readonly Job[]]
 
-/** What sets one try of a batch apart from another. */
+/** The options of one attempt of a batch. */
 type AttemptOptions = Pick<BatchContext, 'stepsForAll' | 'stepLimit' | 'onStep'>
 
 export class Engine {
-  /** Projects are made, reset and keyed outside the queue, each in a transaction of its own. */
+  /** Creates, resets and rekeys projects outside the queue, each in its own transaction. */
   readonly catalogue: Catalogue
   readonly #store: Store
   readonly #availability: Availability
@@ -83,7 +86,10 @@ export class Engine {
     sizeCalculation: ({ rows }) => 1 + rows.size,
   })
   readonly #inFlight = new Set<number>()
-  /** Commands that go on in a later commit. They wait for the next turn of the event loop, so that others get in between. */
+  /**
+   * Commands that continue in a later commit. They wait for the next turn of the event loop, so
+   * that other commands run in between.
+   */
   #continued: Job[] = []
   #running = 0
   #scheduled = false
@@ -101,7 +107,7 @@ export class Engine {
     this.catalogue = new Catalogue(store, this.#availability)
   }
 
-  /** Puts a command in line. The promise always resolves: faults and bugs are results, too. */
+  /** Queues a command. The promise always resolves: faults and bugs are results, too. */
   submit(request: CommandRequest): Promise<ExecutionResult> {
     return new Promise((resolve) => {
       if (this.#closing) resolve(faultResult('unavailable', 'The service is stopping.'))
@@ -117,7 +123,7 @@ export class Engine {
       throw new Fault('unavailable', 'The disk has room for little more.')
   }
 
-  /** Gives what was accepted its result, then stops. */
+  /** Completes accepted commands, then stops. */
   async close(): Promise<void> {
     this.#closing = true
     this.#resume()
@@ -126,8 +132,9 @@ export class Engine {
   }
 
   /**
-   * A turn of the event loop later, so that requests read together share a batch, also those that look something up first
-   * (measured with register and pay: 27 commands in a commit instead of 18).
+   * Starts after two turns of the event loop, so that requests parsed together share a batch, even
+   * if some of them query the database first (measured with register and pay: 27 commands per
+   * commit instead of 18).
    */
   #schedule(): void {
     if (this.#scheduled) return
@@ -141,7 +148,7 @@ export class Engine {
     this.#start()
   }
 
-  /** At a stop, what is under way is left to the next start. */
+  /** While closing, unfinished commands are left to the next start. */
   #resume(): void {
     const continued = this.#continued
     this.#continued = []
@@ -166,7 +173,7 @@ export class Engine {
     }
   }
 
-  /** One dataset's commands, or those of many datasets where they commit together. */
+  /** The commands of one dataset, or of many if they commit together. */
   #nextGroups(): DatasetJobs[] {
     const groups: DatasetJobs[] = []
     let room = BATCH_MAX_COMMANDS
@@ -199,7 +206,10 @@ export class Engine {
     this.#onBatch({ commands, seconds, rounds, dueDatasets, bugs, commits })
   }
 
-  /** A refused save is one command's fault, or that of what is due: each command is tried alone, so that only the culprit fails. */
+  /**
+   * One command or due item caused a refused save. Each command is retried alone, so that only
+   * that one fails.
+   */
   async #recover(
     groups: readonly DatasetJobs[],
     error: unknown,
@@ -216,7 +226,7 @@ export class Engine {
     return results
   }
 
-  /** A command that only waits for due work fails with none of its own: there the culprit is looked for among the items. */
+  /** A command that only waits for due work is not the cause: the failing item is searched for. */
   async #alone(datasetId: number, job: Job): Promise<readonly BatchResult[]> {
     let stepLimit: StepLimit | undefined = FULL_STEP
     let failure: unknown
@@ -293,8 +303,8 @@ export class Engine {
   }
 
   /**
-   * After a connection lost at COMMIT: reads under the lock whether the batch is there. Where the database cannot be asked,
-   * the callers are told that the outcome is unknown.
+   * After the connection was lost at COMMIT: checks under the lock whether the batch was
+   * committed. If the database does not answer, callers get `outcome-unknown`.
    */
   async #happened(groups: readonly DatasetJobs[], batch: string): Promise<boolean> {
     const [first] = groups
@@ -302,7 +312,7 @@ export class Engine {
     for (let attempt = 1; ; attempt++) {
       try {
         const transaction = await this.#store.begin()
-        // Rolled back whatever happens: a connection that is not released here would be missing from the pool for good.
+        // Always rolled back: the pool would lose a connection that is not released.
         const locked = await transaction.lock(first[0]).finally(() => transaction.rollback())
         return locked?.recentBatches.some(([, known]) => known === batch) === true
       } catch (error) {
@@ -330,7 +340,10 @@ export class Engine {
     else if (this.#continued.length > 0) this.#schedule()
   }
 
-  /** An outage of the database is nobody's fault: the same command may be sent again. Anything else is a bug. */
+  /**
+   * An outage of the database is a fault, and the same command may be sent again. Anything else is
+   * a bug.
+   */
   #failure(error: unknown): ExecutionResult {
     const failure = this.#availability.failed('written', error)
     return failure instanceof Fault
@@ -344,7 +357,7 @@ export class Engine {
   }
 }
 
-/** The one place that every command passes: what a caller wrote in a free text is stored without card numbers, whatever the command does. */
+/** Every command passes here: card numbers in free text are masked before anything is stored. */
 function withoutCardNumbers(request: CommandRequest): CommandRequest {
   const input = maskCardNumbers(request.input)
   return input === request.input ? request : { ...request, input }

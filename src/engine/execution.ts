@@ -1,15 +1,17 @@
-// What travels between the interfaces and the engine: plain data, so that the engine may run in another thread.
+// What interfaces and engine exchange: plain data, so that the engine may run in another thread.
 
 import type { FaultCode } from '../kernel/fault.ts'
 import type { CommandName } from '../registry/commands.ts'
 
-/** Demands that the same request be executed once only. */
+/** Requires that a request is executed once only. */
 export interface IdempotencyRequest {
   /** Keyed hash of method, path and key. */
   readonly scope: string
   /** Keyed hash of the body. */
   readonly request: string
-  /** Seals the stored answer, base64url of 32 bytes; it derives from the caller's key. */
+  /**
+   * The key that seals the stored response, base64url of 32 bytes, derived from the caller's key.
+   */
   readonly answerKey: string
 }
 
@@ -20,7 +22,9 @@ export interface CommandRequest {
   readonly idempotency?: IdempotencyRequest
 }
 
-/** How a command ended. `stale`: the project points at another dataset by now; nothing was done. */
+/**
+ * The outcome of a command. `stale`: the project has another dataset now, and nothing was done.
+ */
 export type ExecutionResult =
   | { readonly kind: 'result'; readonly result: unknown; readonly replayed: boolean }
   | {
@@ -32,14 +36,17 @@ export type ExecutionResult =
   | { readonly kind: 'stale' }
   | Bug
 
-/** The engine as its callers see it, in this thread or in another. */
+/** The engine for its callers, in this thread or in another. */
 export interface CommandExecutor {
   submit(request: CommandRequest): Promise<ExecutionResult>
-  /** After a write that failed, tries one that changes nothing. Throws a `Fault` while the database cannot be written. */
+  /**
+   * After a failed write, makes one that changes nothing. Throws a `Fault` while the database
+   * cannot be written.
+   */
   proveWritable(): Promise<void>
 }
 
-/** What no caller caused. */
+/** A failure that no caller caused. */
 export interface Bug {
   readonly kind: 'bug'
   readonly message: string

@@ -1,4 +1,4 @@
-// Gives a repeated request the result that was stored the first time, in the same commit.
+// Answers a repeated request with the result that was stored in the same commit as the first one.
 
 import { Fault } from '../kernel/fault.ts'
 import { IDEMPOTENCY_LIFE_MS } from '../projects/idempotency.ts'
@@ -10,7 +10,10 @@ import type { IdempotencyRequest } from './execution.ts'
 export const idempotencyKeys = (input: IdempotencyRequest | undefined): readonly RowKey[] =>
   input === undefined ? [] : [rowKey('idempotency', 'scope', input.scope)]
 
-/** Decides once per key: a known key with the same body gets the stored result, with another body refused. */
+/**
+ * Decides once per key. A known key with the same body gets the stored result; with another body
+ * it is refused.
+ */
 export function decideOnce(
   input: IdempotencyRequest | undefined,
   draft: Draft,

@@ -1,4 +1,5 @@
-// The RSA keys of projects: some open PIN blocks, some sign callbacks. The first of each use is made when it is needed, others by a rotation.
+// The RSA keys of projects, for PIN blocks and for signing callbacks. The first key of each use is
+// created on demand, others by rotation.
 
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -32,7 +33,7 @@ export class ProjectKeys {
   readonly #reads: Queryable
   readonly #catalogue: KeyWriter
   readonly #sealKeys: SealKeys
-  /** Another process may have rotated them meanwhile. */
+  /** Another process may rotate them meanwhile. */
   readonly #known: Readonly<Record<RsaUse, LookUpCache<number, RsaKeys>>> = {
     pin: new LookUpCache(PROJECT_KEYS_MAX, REMEMBERED_MS),
     callbacks: new LookUpCache(PROJECT_KEYS_MAX, REMEMBERED_MS),
@@ -53,7 +54,7 @@ export class ProjectKeys {
     return keys
   }
 
-  /** Makes another key; the one that is used is good for `overlapMs` more. */
+  /** Creates another key. The previous one stays valid for `overlapMs`. */
   async rotate(number: number, use: RsaUse, overlapMs: number): Promise<RsaKeys> {
     const pem = await newRsaKey()
     for (;;) {
@@ -61,7 +62,7 @@ export class ProjectKeys {
       const now = realNow()
       const keys = rotatedKeys(this.#opened(before), use, { pem, endsAt: now + overlapMs, now })
       const after = seal(this.#sealKeys, storedRsaKeys(keys))
-      // Another rotation may have come in between: this one is then made again on top of it.
+      // Another rotation came in between: repeat this one on top of it.
       if (!(await this.#catalogue.replaceKey(number, KEY_COLUMNS[use], { before, after }))) continue
       this.#known[use].delete(number)
       return keys
@@ -72,13 +73,13 @@ export class ProjectKeys {
     return readRsaKeys(open(this.#sealKeys, sealed))
   }
 
-  /** As they are stored, sealed. */
+  /** The sealed keys as stored. */
   async #storedOrNew(number: number, use: RsaUse): Promise<string> {
     const stored = await this.#stored(number, use)
     if (stored !== undefined) return stored
     const made = seal(this.#sealKeys, storedRsaKeys(oneKey(await newRsaKey())))
     await this.#catalogue.storeKey(number, KEY_COLUMNS[use], made)
-    // Of two that were made at the same time the first one stored is the project's.
+    // If two are created at the same time, the one stored first is used.
     const winner = await this.#stored(number, use)
     if (winner === undefined) throw new Error('the key that was just stored is missing')
     return winner

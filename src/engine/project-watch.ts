@@ -1,6 +1,6 @@
-// Whoever watches a project hears of what is committed there: at once where this process committed it, and at the next look where another process
-// on the same database did. Told is only what kind of thing has changed; whoever wants to know more reads it. A project that nobody watches costs
-// nothing here.
+// Notifies the watchers of a project of commits: at once for those of this process, at the next
+// poll for those of other processes. The news name the kinds of changed rows only. Projects
+// without watchers cost nothing.
 
 import type { Dataset } from '../kernel/dataset.ts'
 import type { TableName } from '../kernel/rows.ts'
@@ -13,15 +13,15 @@ import type { Commit } from './batch.ts'
 export type ChangedKind = TableName | 'project'
 
 export interface ProjectNews {
-  /** The version that the project has now. */
+  /** The project's current version. */
   readonly version: string
-  /** Undefined where anything may have changed. */
+  /** Undefined if anything may have changed. */
   readonly kinds: readonly ChangedKind[] | undefined
 }
 
 export type NewsListener = (news: ProjectNews) => void
 
-/** One who watches, and the version that they know of. */
+/** A watcher, and the last version it was told of. */
 class Watcher {
   readonly #listener: NewsListener
   #version: string
@@ -31,14 +31,17 @@ class Watcher {
     this.#version = version
   }
 
-  /** A version that they do not know, however it came about. */
+  /** Notifies of a version that differs from the known one. */
   see(version: string): void {
     if (version === this.#version) return
     this.#version = version
     this.#listener({ version, kinds: undefined })
   }
 
-  /** A commit of this process. One that does not follow what they know has others before it, of which nobody told. */
+  /**
+   * A commit of this process. If it does not follow the known version, others have written in
+   * between.
+   */
   hear({ versions: [before, after] }: Commit, kinds: readonly ChangedKind[]): void {
     if (before !== this.#version) {
       this.see(after)
@@ -60,8 +63,8 @@ export class ProjectWatch {
   }
 
   /**
-   * Tells of everything that comes after the version `seen`, and of what has come since then at once. Gives what ends it; whoever does not
-   * call that is told for ever.
+   * Notifies of everything after the version `seen`, at once if something has changed already.
+   * Returns the function that stops it.
    */
   async watch(projectNumber: number, seen: string, listener: NewsListener): Promise<() => void> {
     const watcher = new Watcher(listener, seen)
@@ -81,7 +84,7 @@ export class ProjectWatch {
     return end
   }
 
-  /** What this process has committed. */
+  /** Notifies of commits of this process. */
   tell(commits: readonly Commit[]): void {
     for (const commit of commits) {
       const watchers = this.#watchers.get(commit.datasets[1].projectNumber)
@@ -91,7 +94,10 @@ export class ProjectWatch {
     }
   }
 
-  /** Looks at every project that is watched, or at those given, for what nobody told of: one statement, and none where nobody watches. */
+  /**
+   * Reads the versions of the given or all watched projects, in one statement; none without
+   * watchers.
+   */
   async look(projectNumbers: Iterable<number> = this.#watchers.keys()): Promise<void> {
     const watched = [...projectNumbers].filter((number) => this.#watchers.has(number))
     if (watched.length === 0) return

@@ -1,4 +1,5 @@
-// Commands waiting for their dataset's next batch. Bounded, and fair: every dataset that waits gets its turn before one gets a second.
+// Commands that wait for the next batch of their dataset. The queue is bounded and fair: each
+// waiting dataset gets a turn before any gets a second.
 
 import type { CommandRequest, ExecutionResult } from './execution.ts'
 
@@ -7,7 +8,7 @@ export interface Job {
   readonly resolve: (result: ExecutionResult) => void
 }
 
-/** Commands that may wait in all; above it callers are told to come back. */
+/** Waiting commands; beyond it callers get `busy`. */
 export const QUEUE_MAX_COMMANDS = 10_000
 
 export class Queue {
@@ -18,24 +19,27 @@ export class Queue {
     return this.#size
   }
 
-  /** False when the queue is full. */
+  /** False if the queue is full. */
   add(job: Job): boolean {
     if (this.#size >= QUEUE_MAX_COMMANDS) return false
     this.#append(job)
     return true
   }
 
-  /** Puts a command back in line that was taken and is not done: it was accepted, and so is not turned away by a full queue. */
+  /**
+   * Returns an unfinished command to the queue. It was accepted before, so a full queue takes it,
+   * too.
+   */
   putBack(job: Job): void {
     this.#append(job)
   }
 
-  /** Datasets with waiting commands, the longest waiting first. */
+  /** Datasets with waiting commands, longest waiting first. */
   datasets(): number[] {
     return [...this.#byDataset.keys()]
   }
 
-  /** Takes up to `count` commands of one dataset; what is left goes to the end of the line. */
+  /** Takes up to `count` commands of a dataset; the remaining ones go to the end of the queue. */
   take(datasetId: number, count: number): Job[] {
     const jobs = this.#byDataset.get(datasetId)
     if (jobs === undefined) return []

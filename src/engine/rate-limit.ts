@@ -1,17 +1,17 @@
-// How many requests a project may make: a bucket of tokens for each, filled at the rate of the setting RATE_LIMIT and holding two seconds' worth, so
-// that a burst passes and a flood does not. Every process counts for itself.
+// Limits the requests of a project with a token bucket: it fills at RATE_LIMIT per second and
+// holds two seconds' worth, so that short bursts pass. Each process counts separately.
 
 import { Fault } from '../kernel/fault.ts'
 import { boundedCache } from './bounded-cache.ts'
 
-/** Seconds of the rate that a project may use at once. */
+/** Seconds' worth of requests that a bucket holds. */
 const BURST_SECONDS = 2
-/** Projects whose buckets are remembered; one that is forgotten is full again. */
+/** Buckets in memory; a forgotten one counts as full. */
 const BUCKETS_MAX = 10_000
 
 interface Bucket {
   tokens: number
-  /** When it was filled last, epoch milliseconds. */
+  /** Last refill, epoch milliseconds. */
   at: number
 }
 
@@ -20,13 +20,13 @@ export class RateLimit {
   readonly #now: () => number
   readonly #buckets = boundedCache<number, Bucket>({ maxEntries: BUCKETS_MAX })
 
-  /** `now` gives real time in epoch milliseconds. */
+  /** `now` returns real time in epoch milliseconds. */
   constructor(perSecond: number, now: () => number) {
     this.#perSecond = perSecond
     this.#now = now
   }
 
-  /** Counts a request of a project. Throws `Fault` (`rate-limited`) where it has made too many. */
+  /** Counts a request of a project. Throws `Fault` (`rate-limited`) if the bucket is empty. */
   take(projectNumber: number): void {
     const most = this.#perSecond * BURST_SECONDS
     const now = this.#now()

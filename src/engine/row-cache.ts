@@ -1,5 +1,5 @@
-// The rows a dataset's decisions work on. A key that was looked up leaves its row or an explicit absent, and rows made by an earlier
-// decision are found by the same keys.
+// The rows that decisions of a dataset read. A looked-up key has its row or an explicit absence;
+// rows created by an earlier decision are found by the same keys.
 
 import type { Dataset } from '../kernel/dataset.ts'
 import type { LoadedRows } from '../kernel/draft.ts'
@@ -16,7 +16,7 @@ import { keyOf, LOOKUPS, primaryKeyOf } from '../registry/rows.ts'
 
 type Index = Map<KeyValue, Rows[TableName] | null>
 
-/** Tables whose rows are written once and not read by decisions: caching them would only cost memory. */
+/** Tables that decisions write and never read; caching them would only use memory. */
 const TABLES_NOT_CACHED = new Set<TableName>([
   'journalEntry',
   'callback',
@@ -25,10 +25,13 @@ const TABLES_NOT_CACHED = new Set<TableName>([
   'externalId',
 ])
 
-/** Tables whose rows do not count as stored: they are forgotten by themselves. */
+/** Tables whose rows expire, so they do not count as stored. */
 const TABLES_NOT_COUNTED = new Set<TableName>(['idempotency'])
 
-/** Characters of the merchant's own data beyond which an order is not cached: the cache is bounded in rows, whatever they weigh. */
+/**
+ * Orders with more characters of merchant data are not cached, because the cache is limited by
+ * rows.
+ */
 const ORDER_DATA_MAX_CHARACTERS = 4096
 
 export class RowCache implements LoadedRows {
@@ -41,7 +44,7 @@ export class RowCache implements LoadedRows {
     this.dataset = dataset
   }
 
-  /** Entries held, absent ones included: what memory is bounded by. */
+  /** Number of entries, absent ones included: the measure of memory. */
   get size(): number {
     return this.#size
   }
@@ -55,8 +58,8 @@ export class RowCache implements LoadedRows {
   }
 
   /**
-   * Notes what a look-up brought: the rows found, and absent for every other key. A row that is here already stays as it is: a decision may
-   * have changed it meanwhile, its key included.
+   * Adds the result of a look-up: the found rows, and absence for all other keys. A row that is
+   * cached already stays, because a decision may have changed it, its key included.
    */
   loaded<T extends TableName>(
     table: T,
@@ -70,7 +73,7 @@ export class RowCache implements LoadedRows {
       if (this.find(table, by, key) === undefined) this.#set(`${table}.${by}`, key, null)
   }
 
-  /** How many of a decision's rows are new, those excepted that are forgotten by themselves. */
+  /** Counts the new rows of a decision, without those that expire. */
   added(changes: ChangeSet): number {
     let added = 0
     for (const [table, rows] of changedTables(changes))
@@ -80,7 +83,7 @@ export class RowCache implements LoadedRows {
     return added
   }
 
-  /** Lays a decision's changes over the rows, and counts those that are new. */
+  /** Applies a decision's changes, and counts the new rows. */
   apply(changes: ChangeSet, dataset: Dataset): void {
     let added = 0
     for (const [table, rows] of changedTables(changes)) {
@@ -90,7 +93,7 @@ export class RowCache implements LoadedRows {
     this.dataset = added === 0 ? dataset : { ...dataset, storedRows: dataset.storedRows + added }
   }
 
-  /** Forgets what the next batch will hardly need. */
+  /** Drops what the next batch is unlikely to need. */
   trim(): void {
     for (const table of TABLES_NOT_CACHED)
       for (const by of LOOKUPS[table]) {
@@ -107,7 +110,7 @@ export class RowCache implements LoadedRows {
     this.#heavyOrders = []
   }
 
-  /** True where the row was not there before. */
+  /** True if the row is new. */
   #put<T extends TableName>(table: T, row: Rows[T]): boolean {
     if ('request' in row && 'progress' in row && isHeavy(row)) this.#heavyOrders.push(row)
     const before = this.find(table, LOOKUPS[table][0], primaryKeyOf(table, row))
@@ -120,7 +123,7 @@ export class RowCache implements LoadedRows {
     return !before
   }
 
-  /** A row that has another key now is found by the old one no more. */
+  /** A row whose key changed is no longer found by the old key. */
   #leave(name: string, from: KeyValue | null, to: KeyValue | null, row: Rows[TableName]): void {
     if (from !== null && from !== to && this.#indexes.get(name)?.get(from) === row)
       this.#set(name, from, null)

@@ -1,4 +1,5 @@
-// Finds out which rows the commands in line lack, and loads them in rounds: one statement for each table and look-up in a round.
+// Finds the rows that waiting commands lack, and loads them in rounds: one statement per table and
+// look-up in a round.
 
 import type { LoadedRows } from '../kernel/draft.ts'
 import type { KeyValue, Lookup, RowKey, Rows, TableName } from '../kernel/rows.ts'
@@ -6,13 +7,16 @@ import type { Dataset } from '../kernel/dataset.ts'
 import type { Transaction } from '../store/store.ts'
 import type { RowCache } from './row-cache.ts'
 
-/** Names the rows that a decision reads, as far as those loaded so far lead. */
+/** Names the rows that a decision reads, as far as the loaded rows tell. */
 export type Prefetch = (rows: LoadedRows) => readonly RowKey[]
 
-/** Somebody in line who is going to read rows. */
+/** A queued decision that will read rows. */
 export interface RowReader {
   readonly prefetch?: Prefetch | undefined
-  /** Reads as it is going to, without a trace. It may throw: what it read until then is known all the same. */
+  /**
+   * Reads the same rows as the decision will, without effects. It may throw; the rows read before
+   * count.
+   */
   readonly rehearse: (rows: LoadedRows) => void
 }
 
@@ -20,7 +24,7 @@ export class RowLoader {
   readonly #transaction: Transaction
   readonly #rows: RowCache
   readonly #prefetches: boolean
-  /** Those that lacked nothing when they were last looked at. */
+  /** Readers that lacked nothing when they were last checked. */
   readonly #complete = new WeakSet<RowReader>()
   #rounds = 0
 
@@ -35,7 +39,7 @@ export class RowLoader {
     return this.#rounds
   }
 
-  /** Loads in one round what the first in line lacks, and what those behind it lack as far as can be told by now. */
+  /** Loads in one round what the first reader lacks, and what later ones are known to lack. */
   async load(line: readonly RowReader[]): Promise<void> {
     const missing = new Map<string, MissingKeys>()
     for (const [place, reader] of line.entries())
@@ -59,14 +63,17 @@ export class RowLoader {
     try {
       reader.rehearse(rehearsal)
     } catch {
-      // Without its rows a decision may come to any end. The one that counts is made when they are there.
+      // Without its rows a decision may end in any way; the one that counts is made with them.
     }
     if (rehearsal.lacked.length === 0) this.#complete.add(reader)
     return rehearsal.lacked
   }
 }
 
-/** Rows as a rehearsal sees them. What is not loaded passes for absent, so that the decision goes on and shows what else it reads. */
+/**
+ * Rows for a rehearsal. Missing ones count as absent, so that the decision continues and names
+ * others.
+ */
 class RehearsalRows implements LoadedRows {
   readonly dataset: Dataset
   readonly lacked: RowKey[] = []
@@ -84,7 +91,7 @@ class RehearsalRows implements LoadedRows {
   }
 }
 
-/** Keys of one look-up. */
+/** The missing keys of one look-up. */
 interface MissingKeys {
   readonly table: TableName
   readonly by: Lookup<TableName>

@@ -1,4 +1,4 @@
-// UTC calendar arithmetic on epoch milliseconds: windows of limits, card expiry, dates as the interfaces print them.
+// UTC calendar arithmetic on epoch milliseconds: windows of limits, card expiry, printed dates.
 
 export const DAY_MS = 86_400_000
 

@@ -1,11 +1,12 @@
-// What a command returns instead of its result when it is not done yet: the rest is a command again, behind everybody who waits.
+// Returned by a command that needs another commit: the rest is a new command at the end of the
+// queue.
 
-/** Commands that may take more than one commit. */
+/** Commands that may take several commits. */
 type LongCommand = 'moveClock' | 'reachClock' | 'runDue'
 
 /**
- * The command to go on with in a later commit; the caller hears nothing until that one has its result. What was decided so far is saved. Not
- * for commands that are done once per idempotency key.
+ * The command that continues in a later commit; the caller waits for its result. What was decided
+ * so far is saved. Not allowed for commands with an idempotency key.
  */
 export class Continuation {
   readonly command: LongCommand

@@ -1,9 +1,9 @@
-// The state that a whole project shares: counters, clock, settings. Its row is the lock that orders a project's writers.
-// A dataset is one life of a project: a reset points the project at a new, empty one.
+// The shared state of a project: counters, clock and settings. Its row is the lock that orders the
+// project's writers. A reset points the project at a new, empty dataset.
 
 import type { Settings } from './settings.ts'
 
-/** Counters handed out under the lock; each names what it will give next. */
+/** Counters, incremented under the lock. Each is the next value. */
 interface Counters {
   readonly nextId: number
   readonly nextCard: number
@@ -12,9 +12,9 @@ interface Counters {
   readonly nextStan: number
   /** Cards issued through B so far. */
   readonly poolUsed: number
-  /** Due items that ran so far. */
+  /** Due items processed so far. */
   readonly dueRan: number
-  /** Rows that it holds, the answers kept for repeated requests excepted: those are forgotten after a day. */
+  /** Stored rows, without idempotency rows, which expire after a day. */
   readonly storedRows: number
 }
 export type CounterName = 'nextId' | 'nextCard' | 'nextAccount' | 'nextUtrnno' | 'nextStan'
@@ -30,33 +30,39 @@ export const INITIAL_COUNTERS: Counters = {
   storedRows: 0,
 }
 
-/** The project's clock: real time plus an offset, or standing still. */
+/** The project's clock: real time plus an offset, or frozen. */
 export interface Clock {
   readonly offsetMs: number
-  /** Epoch milliseconds the clock stands at; null while it runs. */
+  /** Time at which the clock is frozen, epoch milliseconds; null while it runs. */
   readonly frozenAt: number | null
 }
 
 export interface Dataset extends Counters, Clock {
   readonly id: number
   readonly projectNumber: number
-  /** The latest time given to a batch; time never runs backwards within a dataset. */
+  /** The time of the latest batch. Time never runs backwards within a dataset. */
   readonly lastAt: number
   readonly settings: Settings
-  /** When the earliest due item is due, epoch milliseconds on the project's clock; null where there is none. */
+  /**
+   * Due time of the earliest item, epoch milliseconds on the project's clock; null if there is
+   * none.
+   */
   readonly nextDueAt: number | null
-  /** True once the project points at another dataset. */
+  /** True once the project has another dataset. */
   readonly retired: boolean
-  /** Where the clock is on its way to, while it steps through what falls due before; null while it simply runs. */
+  /** Target of a clock move that is processing due work; null otherwise. */
   readonly clockTarget: number | null
-  /** Real time at which the dataset has work due: what `nextDueAt` and the clock amount to. Null while nothing is in sight. */
+  /**
+   * Real time at which the dataset has work due, derived from `nextDueAt` and the clock; null if
+   * never.
+   */
   readonly workAt: number | null
 }
 
-/** Lives of one project before its dataset ids would meet the next project's. */
+/** Datasets a project can have before their ids reach those of the next project. */
 const DATASETS_PER_PROJECT = 1_000_000
 
-/** An empty dataset: the first life of a project, or the next one after a reset. */
+/** An empty dataset, for a new or a reset project. */
 export const newDataset = (
   projectNumber: number,
   generation: number,
@@ -75,16 +81,16 @@ export const newDataset = (
   workAt: null,
 })
 
-/** The dataset with something due at `dueAt`, if that is earlier than what it knows of. */
+/** The dataset with an item due at `dueAt`, if that is earlier than the known one. */
 export const withDue = (dataset: Dataset, dueAt: number | null): Dataset =>
   dueAt === null || (dataset.nextDueAt !== null && dataset.nextDueAt <= dueAt)
     ? dataset
     : { ...dataset, nextDueAt: dueAt }
 
-/** A moment of real time that has always passed: work is due now. */
+/** Always in the past: work is due now. */
 const PAST_MS = 0
 
-/** Real time at which somebody must look after the dataset, so that what falls due there happens by itself. */
+/** Real time at which the worker must process the dataset. */
 export function workAtOf(dataset: Omit<Dataset, 'workAt'>): number | null {
   const { retired, clockTarget, nextDueAt, frozenAt, lastAt, offsetMs } = dataset
   if (retired) return null
@@ -95,16 +101,16 @@ export function workAtOf(dataset: Omit<Dataset, 'workAt'>): number | null {
   return Math.max(nextDueAt - offsetMs, PAST_MS)
 }
 
-/** The dataset as its row is saved: its last time noted, and when it has work due. */
+/** The dataset to save: with the time of the batch and the real time of its next work. */
 export function atRest(dataset: Dataset, now: number): Dataset {
   const rested = { ...dataset, lastAt: Math.max(dataset.lastAt, now) }
   return { ...rested, workAt: workAtOf(rested) }
 }
 
-/** A trace number (ISO 8583 DE11) runs from 1 to 999999 and starts again. */
+/** Trace numbers (ISO 8583 DE11) run from 1 to 999999 and start over. */
 export const STAN_MAX = 999_999
 
-/** The counter's value and the dataset after `count` values were taken. */
+/** The counter's value, and the dataset after `count` values were taken. */
 export function take(dataset: Dataset, counter: CounterName, count = 1): [number, Dataset] {
   const first = dataset[counter]
   const next = first + count
@@ -115,11 +121,11 @@ export function take(dataset: Dataset, counter: CounterName, count = 1): [number
 export const clockTime = (clock: Clock, realNow: number): number =>
   clock.frozenAt ?? realNow + clock.offsetMs
 
-/** One time for a whole batch: the project's clock, never earlier than the last batch's. */
+/** One time for the whole batch: the project's clock, never earlier than the last batch's. */
 export const batchTime = (dataset: Clock & Pick<Dataset, 'lastAt'>, realNow: number): number =>
   Math.max(clockTime(dataset, realNow), dataset.lastAt)
 
-/** The clock showing `target` from `realNow` on; a frozen clock stays frozen there. */
+/** The clock set to `target` at `realNow`. A frozen clock stays frozen. */
 export const clockAt = (clock: Clock, target: number, realNow: number): Clock =>
   clock.frozenAt === null
     ? { offsetMs: target - realNow, frozenAt: null }
@@ -131,8 +137,7 @@ export const freeze = (clock: Clock, realNow: number): Clock => ({
 })
 
 /**
- * The clock at the end of its way. Real time went on meanwhile: where a running clock has passed the target by itself, it is left
- * alone.
+ * The clock after its move. A running clock that has passed the target meanwhile is not set back.
  */
 export function clockArrived(dataset: Dataset, realNow: number): Dataset {
   const { clockTarget } = dataset
@@ -142,6 +147,6 @@ export function clockArrived(dataset: Dataset, realNow: number): Dataset {
     : { ...arrived, ...clockAt(dataset, clockTarget, realNow), lastAt: clockTarget }
 }
 
-/** Runs on from where the clock stands. */
+/** Starts a frozen clock where it stands. */
 export const unfreeze = (clock: Clock, realNow: number): Clock =>
   clock.frozenAt === null ? clock : { offsetMs: clock.frozenAt - realNow, frozenAt: null }

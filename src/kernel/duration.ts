@@ -1,20 +1,23 @@
-// ISO 8601 durations: years and months follow the calendar, everything else is an exact number of milliseconds.
+// ISO 8601 durations. Years and months follow the calendar; the rest is exact milliseconds.
 
 import { DAY_MS } from './calendar.ts'
 
-/** A span of time; years count as twelve months, weeks as seven days. */
+/** Years count as twelve months, weeks as seven days. */
 interface Duration {
   readonly months: number
   readonly ms: number
 }
 
-/** Weeks, days, hours, minutes and seconds, in the order of the form. */
+/** Weeks, days, hours, minutes and seconds, in this order. */
 const UNITS_MS = [7 * DAY_MS, DAY_MS, 3_600_000, 60_000, 1000] as const
 
 const DURATION_PATTERN =
   /^P(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:[.,]\d{1,3})?)S)?)?$/
 
-/** Parses `PnYnMnWnDTnHnMnS` strictly, seconds with up to three decimals; undefined where it is none or has no length. */
+/**
+ * Parses `PnYnMnWnDTnHnMnS` strictly, with up to three decimals of seconds; undefined for other
+ * texts and for a length of zero.
+ */
 export function parseDuration(text: string): Duration | undefined {
   const match = DURATION_PATTERN.exec(text)
   if (match === null) return undefined
@@ -29,8 +32,8 @@ export function parseDuration(text: string): Duration | undefined {
 }
 
 /**
- * The moment a duration later, epoch milliseconds: months first, on the same day or the month's last, then the rest. NaN beyond
- * the end of time.
+ * The time a duration later, epoch milliseconds: first the months, to the same day or the last of
+ * the month, then the rest. NaN beyond the range of dates.
  */
 export function addDuration(at: number, { months, ms }: Duration): number {
   const date = new Date(at)

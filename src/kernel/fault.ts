@@ -1,6 +1,7 @@
-// The closed list of faults: each refuses a command without a trace. A decline is not here: it is a value, stored and explained.
+// The closed list of faults. A fault refuses a command and changes nothing. A decline is a value
+// instead, stored and explained.
 
-/** Faults of the issuing side (interfaces A and B). */
+/** Faults of issuing (interfaces A and B). */
 type IssuingFaultCode =
   | 'account-full'
   | 'account-unknown'
@@ -64,7 +65,7 @@ export type GatewayFaultCode =
   | 'value-invalid'
   | 'callback-not-found'
 
-/** Faults that any operation can meet. */
+/** Faults of any operation. */
 export type CommonFaultCode =
   | 'busy'
   | 'clock-backwards'
@@ -74,12 +75,15 @@ export type CommonFaultCode =
   | 'rate-limited'
   | 'unavailable'
 
-/** What interfaces A and B can meet. */
+/** Faults that interfaces A and B can get. */
 export type CardFaultCode = IssuingFaultCode | CommonFaultCode
 
 export type FaultCode = CardFaultCode | GatewayFaultCode
 
-/** A command refused, and nothing changed. `member` names what of the command's input is at fault, where it is one thing: each api calls it by its own name. */
+/**
+ * A refused command that changed nothing. `member` is the member of the command's input that
+ * caused it; each api translates it to its own name.
+ */
 export class Fault extends Error {
   override readonly name = 'Fault'
   readonly code: FaultCode

@@ -1,4 +1,8 @@
-// A project's settings: what the control API may change. They belong to the dataset, so a reset restores them.
+// Settings of a project, which the control API can change. They are part of the dataset, so a
+// reset restores the defaults.
 
-/** Every setting by name. A subject adds its own in its `settings.ts`; `src/registry/settings.ts` puts their defaults together. */
+/**
+ * All settings by name. A subject adds its own in its `settings.ts`; `src/registry/settings.ts`
+ * combines the defaults.
+ */
 export interface Settings {}
