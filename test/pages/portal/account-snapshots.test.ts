@@ -207,7 +207,8 @@ describe('The ways of people at a hosted sandbox', () => {
     const ids = [
       ...(await owner.page(`${base}/members`)).matchAll(/name="member" value="(usr_\w+)"/g),
     ]
-    const [own = '', , theirs = ''] = [...new Set(ids.map(([, id]) => id ?? ''))]
+    const [, theirs = ''] = [...new Set(ids.map(([, id]) => id ?? ''))]
+    const { id: own } = await hosted.user('owner@example.com')
     for (const [what, fields] of [
       ['role', { member: theirs, role: 'developer' }],
       ['role', { member: theirs, role: 'king' }],

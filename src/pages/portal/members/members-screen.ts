@@ -92,6 +92,9 @@ const DONE: Readonly<Record<string, (context: PageContext) => HtmlValue>> = {
       <a href="${base}/keys">rotate the credentials</a>.`,
 }
 
+/** In place of the forms that would be refused. */
+const ONLY_OWNER = html`<span class="aside">only owner</span>`
+
 interface Wrong {
   readonly form: 'invite' | 'members'
   readonly typed?: string
@@ -108,6 +111,9 @@ function membersView(
   // Not the project's clock: accounts live in real time.
   const now = realNow()
   const done = DONE[query.get('did') ?? '']
+  const owners = list.filter((member) => member.role === 'owner')
+  const isOnlyOwner = ({ userId }: Pick<act.Member, 'userId'>): boolean =>
+    owners.length === 1 && owners[0]?.userId === userId
   return {
     title: 'Members',
     ...(wrong && { status: 422 as const }),
@@ -133,7 +139,7 @@ function membersView(
           html`<bdi>${member.email}</bdi> ${member.userId === user?.id && badge('neutral', 'you')}`,
           html`<span class="whole">${member.role}</span>`,
           ago(Date.parse(member.joinedAt), now),
-          ...(mayOwn ? [memberForms(context, member)] : []),
+          ...(mayOwn ? [isOnlyOwner(member) ? ONLY_OWNER : memberForms(context, member)] : []),
         ]),
       })}
       ${
@@ -163,13 +169,17 @@ function membersView(
       ${mayOwn && inviteForm(context, wrong)}
       <section class="sheet-of">
         <h2>Leave project</h2>
-        ${form({
-          id: 'leave',
-          action: `${context.base}/members/leave`,
-          explanation: 'You lose access to the project. An owner can invite you again.',
-          button: 'Leave project',
-          look: 'danger',
-        })}
+        ${
+          user !== undefined && isOnlyOwner({ userId: user.id })
+            ? html`<p class="aside">${REFUSALS['last-owner']}</p>`
+            : form({
+                id: 'leave',
+                action: `${context.base}/members/leave`,
+                explanation: 'You lose access to the project. An owner can invite you again.',
+                button: 'Leave project',
+                look: 'danger',
+              })
+        }
       </section>`,
   }
 }
