@@ -50,7 +50,7 @@ export const api: Api = {
   headers: (request) => ({ 'Request-id': request.id, 'cache-control': 'no-store' }),
   readBodies: acceptEmptyBodies,
   answerError,
-  unrouted: (allow) =>
+  notFound: (allow) =>
     allow === undefined
       ? problem('not-found', 'See /docs for what there is.')
       : problem('method-not-allowed', `Use ${allow}.`),

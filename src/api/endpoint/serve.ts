@@ -29,9 +29,9 @@ export interface Api {
     service: Service,
   ) => FastifyReply | Promise<FastifyReply>
   /** The error of an unknown path, or of a method that is not allowed. */
-  readonly unrouted: (allow: string | undefined) => Error
+  readonly notFound: (allow: string | undefined) => Error
   /** Access that unknown paths require; absent if they are public. */
-  readonly accessToUnrouted?: Access
+  readonly accessToUnknownPaths?: Access
   /** The error responses of an operation, for the reference. */
   readonly errorAnswers: (operation: Operation) => Readonly<Record<string, object>>
   /** The codes in responses, for the reference. */
@@ -56,17 +56,17 @@ export function projectOf(request: FastifyRequest): Project {
 export const serve =
   (api: Api, operations: readonly Operation[]): Interface =>
   async (app, { service }) => {
-    const { headers, accessToUnrouted, unrouted } = api
+    const { headers, accessToUnknownPaths, notFound } = api
     // All requests get the member, so that they have one shape.
     app.decorateRequest(PROJECT_DECORATOR, null)
     api.readBodies?.(app)
     app.addHook('onRequest', async (request, reply) => {
       if (headers !== undefined) reply.headers(headers(request))
-      if (request.is404) await accessToUnrouted?.admit(service, request, reply)
+      if (request.is404) await accessToUnknownPaths?.admit(service, request, reply)
     })
     app.setErrorHandler((error, request, reply) => api.answerError(error, request, reply, service))
     handleNotFound(app, (_request, _reply, allow) => {
-      throw unrouted(allow)
+      throw notFound(allow)
     })
     app.describeCodes(APIS[api.name].tag, api.codes(operations))
     for (const operation of operations) addRoutes(app, service, api, operation)

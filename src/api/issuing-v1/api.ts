@@ -25,11 +25,11 @@ export const api: Api = {
     app.removeContentTypeParser('text/plain')
   },
   answerError,
-  unrouted: (allow) =>
+  notFound: (allow) =>
     allow === undefined
       ? new ServiceFault('unknown-operation', 'There is no such operation.')
       : new ServiceFault('wrong-method', `Call this operation with ${allow}.`),
-  accessToUnrouted: access,
+  accessToUnknownPaths: access,
   errorAnswers,
   codes: () => CODES,
 }

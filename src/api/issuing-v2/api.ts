@@ -21,7 +21,7 @@ export const api: Api = {
   headers: (request) => ({ 'Request-id': request.id, 'Cache-Control': 'no-store' }),
   readBodies: keepBodyText,
   answerError,
-  unrouted: (allow) =>
+  notFound: (allow) =>
     allow === undefined
       ? problem('not-found', 'No operation has this path.')
       : problem('method-not-allowed', `This path allows ${allow}.`),
