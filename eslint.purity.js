@@ -1,5 +1,5 @@
 // Where code may read the clock, random bytes and the environment, and what makes a subject pure.
-// Who may import whom is in `.dependency-cruiser.js`.
+// The rules of imports are in `.dependency-cruiser.js`.
 
 const SUBJECTS = 'src/{kernel,callbacks,projects,ledger,issuing,three-d-secure,payments}/**/*.ts'
 

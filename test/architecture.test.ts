@@ -1,4 +1,4 @@
-// Holds the code map of ARCHITECTURE.md to the code: it names what there is, and nothing that is gone.
+// The code map of ARCHITECTURE.md names everything that exists, and nothing else.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -9,7 +9,10 @@ import { fileURLToPath } from 'node:url'
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const map = readFileSync(at('ARCHITECTURE.md'), 'utf8')
 
-/** The entries of a folder as the map may name them: a folder with a slash at its end, a file with or without its path. */
+/**
+ * The entries of a folder as the map may name them: a folder with a slash at its end, a file with
+ * or without its path.
+ */
 const entriesOf = (folder: string): readonly (readonly string[])[] =>
   readdirSync(at(folder), { withFileTypes: true }).map((entry) => {
     const path = `${folder}/${entry.name}`

@@ -1,6 +1,6 @@
 // Random sequences of everything that a merchant, its payers, its issuer and the clock can do.
 // After each step every order, binding, callback, balance, hold and used limit is compared with a
-// model that shares no rule with the product; a sequence that fails is shrunk to a short one.
+// model that shares no rule with the product. A failing sequence is shrunk to a short one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,13 +13,13 @@ import { sequences } from './model/command.ts'
 import { OutcomeCounts } from './model/outcome-counts.ts'
 import { ModelRun } from './model/model-run.ts'
 
-/** More sequences: for a longer look after a change of the rules. */
+/** A multiple of the sequences, for a longer run after a change of the rules. */
 const numRuns = Number(process.env['INVARIANTS_RUNS'] ?? 32)
 
-/** So many shorter sequences are tried after one that failed: then the shortest so far is shown. */
+/** The number of shorter sequences that are tried after a failure; then the shortest is shown. */
 const SHRINKING_RUNS = 150
 
-// What the sequences must have met, so that they cannot become too easy unseen.
+// The outcomes that the sequences must produce, so that they cannot become too easy unnoticed.
 const COMMANDS = [
   'charge',
   'pay-by-binding',
@@ -44,7 +44,7 @@ const ACTION_CODES = [
   4, 82, 101, 116, 121, 123, 125, 208, 239, 2012, 4005, -2007, -2009, -2013, -2014, -2025,
 ]
 
-/** Commands of the product that the sequences leave out, and where they are tested instead. */
+/** Commands that the sequences leave out, and where they are tested instead. */
 // prettier-ignore
 const NOT_MODELLED: Readonly<Partial<Record<CommandName, string>>> = {
   blockCard:          'moves no money: issuing/card-status.test.ts',
@@ -57,7 +57,7 @@ const NOT_MODELLED: Readonly<Partial<Record<CommandName, string>>> = {
   addOrderParams:     'moves no money: api/gateway/records.test.ts',
   addSslCard:         'moves no money: api/gateway/family.test.ts',
   runDue:             'the worker sends it: engine/due.test.ts',
-  reachClock:         'a move of the clock goes on by it: engine/due.test.ts',
+  reachClock:         'a move of the clock continues with it: engine/due.test.ts',
   claimCallbacks:     'the sender sends it: payments/orders/callback-commands.test.ts',
   recordAttempt:      'the sender sends it: payments/orders/callback-commands.test.ts',
   resendCallback:     'moves no money: delivery/inbox.test.ts',
@@ -72,8 +72,8 @@ onEveryDatabase('After any commands on orders', (database) => {
   test('orders, bindings, ledger, limits and callbacks are what a model says', async (t) => {
     const counts = new OutcomeCounts()
     let runsLeft = Infinity
-    // Every other sequence runs with nothing prefetched and nothing kept between batches: the model
-    // does not know, and must not see it.
+    // Some sequences run without prefetching and without cached rows. The model does not know
+    // which.
     const property = fc.asyncProperty(sequences, fc.boolean(), async (steps, isCold) => {
       if ((runsLeft -= 1) < 0) return
       const run = await ModelRun.open(database, counts, isCold ? COLD : engineOfThisRun)

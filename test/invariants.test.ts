@@ -1,6 +1,6 @@
-// Thousands of random operations on one project. After each step every balance, hold and limit
-// usage is derived again from the operations that were answered, by a model that shares no code
-// with the ledger, and compared with what the database holds.
+// Thousands of random operations on one project. After each step a model that shares no code with
+// the ledger derives every balance, hold and limit usage from the responses and compares them with
+// the database.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -93,7 +93,7 @@ onEveryDatabase('With nothing prefetched and nothing kept between batches', (dat
   })
 })
 
-/** Sends what goes together at the same moment, and compares after each step. */
+/** Sends the commands of a step at the same moment, and compares after each step. */
 async function runSteps(model: IssuingModel, numRuns: number): Promise<void> {
   const together = fc.array(anyMove, { minLength: 10, maxLength: COMMANDS_AT_ONCE, size: 'max' })
   try {
@@ -142,13 +142,13 @@ async function balances(sandbox: EngineSandbox, cards: readonly ProjectCard[]): 
   return cards.map(({ accountId }) => accounts.find(({ id }) => id === accountId)?.posted)
 }
 
-/** A project in use, and all that was answered in it. */
+/** A project in use, and all responses in it. */
 class IssuingModel {
   readonly sandbox: EngineSandbox
   readonly cards: readonly ProjectCard[]
   readonly operations: JournalEntry[] = []
   readonly counts: Record<string, number> = {}
-  /** The number each card answers to now. */
+  /** The current number of each card. */
   readonly #hashes: string[]
   #now = START
 
@@ -211,7 +211,8 @@ class IssuingModel {
     if (to < this.#now) return
     this.#now = to
     const move = { kind: 'set', to } as const
-    // Of two moves sent together the later target may be reached first; the other is refused then.
+    // If two moves are sent together, the later target may be reached first; then the other is
+    // refused.
     const refused = await this.sandbox
       .execute('moveClock', { move })
       .then(() => undefined)

@@ -13,18 +13,18 @@ import { bundled } from './kit/bundle.ts'
 import { fuzzRuns } from './kit/fuzz-runs.ts'
 import { selected } from './kit/selection.ts'
 
-// Far above what anything needs, also on a machine that is busy with something else: they only end
-// what no longer answers. Who asks for more random inputs waits longer.
+// Far above what any test needs, also on a busy machine: they only end what hangs. More random
+// inputs take longer.
 const TEST_TIMEOUT_MS = fuzzRuns(240_000)
 const SUITE_TIMEOUT_MS = fuzzRuns(1_800_000)
 const FILES_AT_ONCE = 4
 /**
- * Among how many processes the files are dealt that share one: two are what a small machine runs at
- * once.
+ * The number of processes that share the files which need none of their own: two is what a small
+ * machine runs at once.
  */
 const SHARED_PROCESSES = { fast: 2, full: 6 }
 
-/** Where Linux keeps files in memory, and the room that the databases of a run must find there. */
+/** Linux keeps this folder in memory. It must have room for the databases of a run. */
 const MEMORY = { folder: '/dev/shm', leastBytes: 4e9 }
 
 /** When every run starts. Tests hold clocks at later dates, and their cards expire later still. */
@@ -35,8 +35,8 @@ const began = performance.now()
 const all = globSync('test/**/*.test.ts').toSorted()
 const { files, flags, isFast, shared } = selected(all, process.argv.slice(2))
 const stopping = new AbortController()
-// Not "once": Ctrl-C arrives from the terminal and again from npm, and the second must not cut the
-// cleaning up short.
+// Not "once": Ctrl-C arrives from the terminal and again from npm, and the second must not
+// interrupt the clean-up.
 process.on('SIGINT', (signal) => stopping.abort(signal))
 process.on('SIGTERM', (signal) => stopping.abort(signal))
 
@@ -60,7 +60,7 @@ function seedOfRun(): number {
   return process.env['CI'] === 'true' ? randomInt(2 ** 31) : 8583
 }
 
-/** Node's own closing lines stand above it. */
+/** Node's own summary is above it. */
 function closingLine(): string {
   const seconds = Math.round((performance.now() - began) / 1000)
   const took = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
@@ -70,9 +70,8 @@ function closingLine(): string {
 }
 
 /**
- * Where a run has its databases: in memory where there is room, because a test's data need not
- * outlive a crash of the machine, and a disk that is asked to keep each of them is what the tests
- * would wait for.
+ * The folder of a run's databases: in memory if there is room. Test data need not survive a crash,
+ * and tests would wait for a disk.
  */
 function folderForFiles(): string {
   if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY.folder)) return tmpdir()
@@ -99,7 +98,7 @@ async function runSuite(): Promise<number> {
  */
 function runTests(settings: Readonly<Record<string, string>>): Promise<number> {
   if (stopping.signal.aborted) return Promise.resolve(signalCode(stopping.signal.reason))
-  // Hundreds of processes run the same sources: what the first has compiled, the others take.
+  // Hundreds of processes run the same sources and share what the first has compiled.
   const folder = mkdtempSync(join(tmpdir(), 'sandcard-tests-'))
   const bundles = bundled(shared, isFast ? SHARED_PROCESSES.fast : SHARED_PROCESSES.full, folder)
   const alone = files.filter((file) => !shared.includes(file))

@@ -1,4 +1,4 @@
-// Bindings in the model: made by payments, charged, switched, extended.
+// Bindings in the model: created by payments, charged, switched on and off, extended.
 
 import {
   type Attempt,
@@ -12,8 +12,8 @@ import {
 const DAY_MS = 86_400_000
 
 /**
- * A client has one binding for each card. One that only a rule knows is told by what may be kept of
- * its number.
+ * A client has one binding for each card. A card that only a rule knows is identified by the
+ * stored part of its number.
  */
 function cardKeyOf(client: string, { kind, pan }: CardData): string {
   const isKnown = kind === 'issued' || kind === 'test'
@@ -23,7 +23,7 @@ function cardKeyOf(client: string, { kind, pan }: CardData): string {
 const bindingOf = (model: Model, cardKey: string): Binding | undefined =>
   [...model.bindings.values()].find((binding) => binding.cardKey === cardKey)
 
-/** Why a charge without the holder is declined. */
+/** The reason why a charge without the cardholder is declined. */
 export function recurringDecline(model: Model, id: string): number | undefined {
   const { recurring, chargedAt } = model.binding(id)
   if (recurring === null) return undefined
@@ -32,7 +32,7 @@ export function recurringDecline(model: Model, id: string): number | undefined {
   return isTooSoon ? 123 : undefined
 }
 
-/** The binding in play after a payment, and what the merchant hears of it. */
+/** The binding after a payment, and the callback about it. */
 export function bindingAfter(
   model: Model,
   { client, recurring }: Order,
@@ -72,7 +72,7 @@ export function setActive(model: Model, id: string, active: boolean): void {
   change(model, { ...binding, active })
 }
 
-/** A binding to a card of the project follows the card to its present number. */
+/** A binding to a card of the project follows the card to its current number. */
 export function extend(model: Model, id: string, expiry: number): void {
   const binding = model.binding(id)
   if (expiry < model.month()) refuse('value-invalid')

@@ -1,5 +1,5 @@
-// What the commands of a sequence are prepared with: the sandbox and its model side by side, and
-// what a command's small numbers mean there.
+// The context in which commands are prepared: the sandbox and its model, and the objects that small
+// numbers refer to.
 
 import { type ProjectCard, START } from '../kit/engine-sandbox.ts'
 import type { PaymentSandbox } from '../kit/payment-sandbox.ts'
@@ -7,15 +7,13 @@ import type { Command, OrderPick } from './command.ts'
 import type { Order, Model } from './model.ts'
 import { gatewayId } from '../../src/payments/orders/gateway-id.ts'
 
-/** What the model expects of a command, and the command on its way. */
+/** The expectation of the model, and the running command. */
 export interface PreparedCommand {
   readonly expected: string
   readonly send: () => Promise<unknown>
 }
 
-/**
- * What a merchant has read of a binding: the number behind it, where it is a card of the project.
- */
+/** A binding as the merchant knows it: the number behind it, if it is a card of the project. */
 export interface ListedBinding {
   readonly id: string
   readonly kind: string
@@ -29,7 +27,7 @@ export class CommandContext {
   readonly sandbox: PaymentSandbox
   readonly model: Model
   readonly cards: readonly ProjectCard[]
-  /** Orders and bindings that were there before the commands that are sent together. */
+  /** Orders and bindings that existed before the commands that are sent together. */
   orders: readonly string[] = []
   bindings: readonly ListedBinding[] = []
   #ids = 0
@@ -40,14 +38,14 @@ export class CommandContext {
     this.cards = cards
   }
 
-  /** Ids in the order they are made, so that a sequence is the same each time. */
+  /** Ids in the order of creation, so that a sequence is the same every time. */
   id(): string {
     const random = Buffer.alloc(8)
     random.writeUInt16BE((this.#ids += 1), 4)
     return gatewayId(this.sandbox.project.number, START, random)
   }
 
-  /** Undefined where there is none that the command could mean. */
+  /** Undefined if no object fits the command. */
   order({ index, apt }: OrderPick, fits: (order: Order) => boolean): Order | undefined {
     const all = this.orders.map((id) => this.model.order(id)).toReversed()
     const chosen = apt ? all.filter(fits) : all

@@ -1,11 +1,11 @@
-// The commands that a sequence is drawn from. They name things by small numbers, so that a failing
-// sequence shrinks to one that can be read; what a number means is decided when its turn comes.
+// The commands of a sequence. They refer to objects by small numbers, so that a failing sequence
+// shrinks to a readable one; a number is resolved when its command runs.
 
 import { OUTSIDE_CARDS } from './issuer.ts'
 import type { Rule } from './model.ts'
 import { fc } from '../kit/property.ts'
 
-/** One of the orders, counted from the newest; `apt` takes one that the command fits, or none. */
+/** One of the orders, counted from the newest; `apt` selects one that fits the command, or none. */
 export interface OrderPick {
   readonly index: number
   readonly apt: boolean
@@ -16,7 +16,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Values with how often each is taken. */
+/** Values with their weights. */
 const among = <const T extends string | number | boolean | null | readonly string[]>(
   ...rows: readonly (readonly [weight: number, value: T])[]
 ): fc.Arbitrary<T> =>
@@ -34,7 +34,7 @@ const amount = fc.oneof(
   { weight: 1, arbitrary: fc.constant(0) },
 )
 const issuedCard = fc.nat(ISSUED_CARDS - 1)
-/** Behind the cards from outside comes one that nobody knows. */
+/** After the external cards comes an unknown one. */
 const UNKNOWN_CARD = ISSUED_CARDS + Object.keys(OUTSIDE_CARDS).length
 const anyCard = fc.oneof(
   { weight: 8, arbitrary: issuedCard },
@@ -128,7 +128,7 @@ const finish = fc.record({
 /** After the method call of version 2. */
 const goOn = fc.record({ do: fc.constant('go-on' as const), order: pick })
 
-/** Money paid out to a card without a payment before. */
+/** Pays money out to a card, without a payment before. */
 const credit = fc.record({
   do: fc.constant('credit' as const),
   amount,
@@ -255,7 +255,7 @@ const command = fc.oneof(
 )
 export type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 
-/** Steps of commands that are sent at the same moment. */
+/** Steps, each with commands that are sent at the same moment. */
 export const sequences = fc.array(fc.array(command, { minLength: 1, maxLength: 16, size: 'max' }), {
   minLength: 1,
   maxLength: 50,

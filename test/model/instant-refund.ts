@@ -1,4 +1,4 @@
-// Money paid out in the model, to a card without a payment before.
+// Pays money out in the model, to a card without a payment before.
 
 import { accountOf, cardAnswer, identify, isRuled, outsideAnswer } from './issuer.ts'
 import type { Attempt, Model } from './model.ts'
@@ -6,8 +6,8 @@ import { merchantAccountOf, register, type Registration } from './orders.ts'
 import { type PaymentMethod, paymentOf, refusePast } from './payments.ts'
 
 /**
- * Money paid out to a card: an order that ends refunded, or declined. Funds and limits of the card
- * are not asked.
+ * Pays money out to a card: the order ends refunded or declined. Funds and limits of the card do
+ * not matter.
  */
 export function credit(
   model: Model,

@@ -1,5 +1,5 @@
-// The issuers in the model: the one of the project's own cards, and the one that stands for all
-// others, with test cards and rules.
+// The issuers in the model: the one of the project's own cards, and the one of all other cards,
+// with test cards and rules.
 
 import {
   type Card,
@@ -14,7 +14,7 @@ import {
 } from './model.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
 
-/** How a card goes: through 3-D Secure, and to its end. */
+/** The behaviour of a card: in 3-D Secure, and its result. */
 export interface Behaviour {
   readonly flow: Flow
   readonly version: 1 | 2
@@ -40,7 +40,7 @@ export const OUTSIDE_CARDS: Readonly<Record<string, Behaviour & { readonly cvc: 
   [TEST_CARDS.noFunds]:               { cvc: '123', flow: 'ssl',                 version: 1, code: CODE, actionCode: 116, funds: null },
 }
 
-/** Whose card it is, at the moment it is entered. */
+/** The issuer of a card when it is entered. */
 export function identify(model: Model, pan: string, expiry: number, order: Order): CardData {
   const number = model.numbers.get(pan)
   if (number !== undefined) return { kind: 'issued', pan, expiry, card: number.card }
@@ -48,7 +48,7 @@ export function identify(model: Model, pan: string, expiry: number, order: Order
   return { kind: ruleFor(model, pan, order) ? 'rule' : 'unknown', pan, expiry, card: null }
 }
 
-/** What a tester set up wins over the list, however and whenever the card was given. */
+/** An outcome rule has priority over the list of test cards, whenever the card was entered. */
 export const isRuled = (model: Model, { kind, pan }: CardData, order: Order): boolean =>
   kind !== 'issued' && ruleFor(model, pan, order) !== undefined
 
@@ -63,7 +63,7 @@ function ruleFor(model: Model, pan: string, order: Order): Behaviour | undefined
   return rule && { ...rule, code: CODE }
 }
 
-/** How a card behaves now; undefined for one that nobody knows. */
+/** The behaviour of a card now; undefined for an unknown card. */
 export function behaviourOf(
   model: Model,
   { kind, pan }: CardData,
@@ -74,7 +74,7 @@ export function behaviourOf(
   return ruleFor(model, pan, order) ?? OUTSIDE_CARDS[pan]
 }
 
-/** Why a payment is declined, as the order's action code and as interface A shows it. */
+/** The reason of a decline, as the order's action code and as interface A shows it. */
 interface Reason {
   readonly actionCode: number
   readonly shown: number
@@ -91,7 +91,7 @@ const STATUS_REASONS: Readonly<Record<string, Reason>> = {
 
 const reason = (code: number): Reason => ({ actionCode: code, shown: code })
 
-/** What the issuer of a card from outside answers; undefined where there is none to ask. */
+/** The answer of the issuer of an external card; undefined if it has none. */
 export function outsideAnswer(
   model: Model,
   cardData: CardData,
@@ -107,7 +107,7 @@ export function outsideAnswer(
   return behaviour.funds !== null && debited > behaviour.funds ? 116 : 0
 }
 
-/** Why the issuer of the project's own cards declines; undefined when it approves. */
+/** The reason why the issuer of the project's cards declines; undefined if it approves. */
 export function ownAnswer(
   model: Model,
   cardData: CardData,
@@ -122,10 +122,7 @@ export function ownAnswer(
   return isAbove ? reason(121) : undefined
 }
 
-/**
- * Why a card of the project is not good for a payment or for money that comes to it; what its
- * account holds is not asked.
- */
+/** The reason why a card of the project cannot pay or receive money, apart from its balance. */
 export function cardAnswer(
   model: Model,
   { pan, expiry }: CardData,
@@ -152,8 +149,8 @@ const isAboveLimit = (model: Model, index: number, card: Card, amount: number): 
   })
 
 /**
- * What a card has used in the window that holds an instant: payments made in it, less what came
- * back of them while it ran. `length` is how much of an ISO date names the window.
+ * The amount that a card has used in the window of a time: payments in it, less what was returned
+ * while it ran. `length` is the number of characters of an ISO date that name the window.
  */
 export function used(model: Model, card: number, length: number, at: number): number {
   const windowOf = (time: number) => new Date(time).toISOString().slice(0, length)
@@ -164,7 +161,7 @@ export function used(model: Model, card: number, length: number, at: number): nu
     if (entry.card !== card || !entry.approved || entry.order === null) continue
     if (entry.kind === 'purchase') paid.set(entry.order, entry)
     const purchase = paid.get(entry.order)
-    // Money that came without a payment before uses nothing and gives nothing back.
+    // Money that was paid out without a payment before uses nothing and returns nothing.
     if (purchase === undefined) continue
     if (windowOf(purchase.at) !== current || windowOf(entry.at) !== current) continue
     if (entry.kind === 'purchase') sum += entry.amount
@@ -173,7 +170,7 @@ export function used(model: Model, card: number, length: number, at: number): nu
   return sum
 }
 
-/** An entry that follows a payment, on the card that paid it, whatever has become of the card. */
+/** An entry that follows a payment, on the card that paid, whatever has happened to the card. */
 export function giveBack(
   model: Model,
   { id, currency, payment }: Order,

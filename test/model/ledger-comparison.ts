@@ -1,5 +1,5 @@
-// The ledger against the model, and against themselves: every balance is derived again from the
-// postings, every hold from the orders.
+// Compares the ledger with the model and with itself: derives every balance from the postings, and
+// every hold from the orders.
 
 import assert from 'node:assert/strict'
 import type { Account } from '../../src/ledger/account.ts'
@@ -78,7 +78,7 @@ function entryOf(
   }
 }
 
-/** What the processor calls the reasons. */
+/** The reason codes of the processor. */
 // prettier-ignore
 const REASONS: Readonly<Record<string, number>> = {
   'currency': 110, 'wrong-expiry': 101, 'expired': 101, 'wrong-cvc': 122, 'blocked': 104, 'lost': 208, 'stolen': 209,
@@ -87,7 +87,7 @@ const REASONS: Readonly<Record<string, number>> = {
 
 const WINDOWS = { day: 10, month: 7, year: 4 } as const
 
-/** What a card has used of its limits, in the windows in which that was counted last. */
+/** The used limits of a card, in the windows in which they were last counted. */
 export function compareUsage(model: Model, card: number, usage: Usage): void {
   for (const counter of ['day', 'month', 'year'] as const) {
     const expected = used(model, card, WINDOWS[counter], usage.at)
@@ -110,8 +110,8 @@ const TRANSACTIONS: Readonly<Record<string, readonly [type: string, direction: s
 }
 
 /**
- * Interface A lists every entry of a card once and in order; what follows a purchase carries the
- * purchase's authorisation id.
+ * Interface A lists every entry of a card once and in order. An entry that follows a purchase has
+ * the purchase's authorisation id.
  */
 export async function compareTransactions(
   model: Model,

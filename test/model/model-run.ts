@@ -1,5 +1,4 @@
-// One run of a sequence: each command goes to the product and to its model, and afterwards both
-// must say the same.
+// Runs a sequence of commands on the product and on the model, and compares both.
 
 import assert from 'node:assert/strict'
 import { Fault } from '../../src/kernel/fault.ts'
@@ -27,7 +26,7 @@ export class ModelRun {
   readonly #model: Model
   readonly #context: CommandContext
   readonly #counts: OutcomeCounts
-  /** What was sent, a line for each step. */
+  /** The sent commands, a line for each step. */
   readonly #story: string[] = []
 
   private constructor(
@@ -42,7 +41,7 @@ export class ModelRun {
     this.#counts = counts
   }
 
-  /** A new project with three cards that have money on them. */
+  /** A new project with three funded cards. */
   static async open(
     database: TestDatabase,
     counts: OutcomeCounts,
@@ -64,20 +63,19 @@ export class ModelRun {
     return new ModelRun(sandbox, model, cards, counts)
   }
 
-  /** Address of the database. */
+  /** URL of the database. */
   get url(): string {
     return this.#sandbox.opened.url
   }
 
-  /** The commands that had a meaning: a sequence has others, too. */
+  /** The commands that had an effect; a sequence has others, too. */
   get story(): string {
     return ['After these steps:', ...this.#story].join('\n  - ')
   }
 
   /**
-   * Sends commands at the same moment; they are decided in their order. A move of the clock and a
-   * reissue are the last of those that go together: what they bring is not there yet for the
-   * others.
+   * Sends commands at the same moment; the product decides them in their order. Moves of the clock
+   * and reissues are last, because their effects do not exist yet for the others.
    */
   async execute(commands: readonly Command[]): Promise<void> {
     let together: (readonly [Command, PreparedCommand])[] = []
@@ -131,7 +129,7 @@ export class ModelRun {
     })
   }
 
-  /** What is too much to look at after every step. */
+  /** Comparisons that take too long for every step. */
   async compareAtEnd(): Promise<void> {
     for (const command of this.#sandbox.executed) this.#counts.sent.add(command)
     for (const [index, card] of this.#context.cards.entries())
@@ -139,7 +137,7 @@ export class ModelRun {
   }
 }
 
-/** `done`, or the code of the refusal. */
+/** `done`, or the fault code. */
 async function outcomeOf(send: () => Promise<unknown>): Promise<string> {
   try {
     await send()

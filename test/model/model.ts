@@ -1,10 +1,9 @@
-// What a merchant's sandbox must hold after some commands: a model that shares no rule with the
-// product. It is the plainest thing that can be right: maps, two lists and a clock. A command that
-// is refused leaves nothing.
+// A model of a merchant's sandbox after a number of commands. It shares no rule with the product
+// and is as plain as possible: maps, two lists and a clock. A refused command changes nothing.
 
 /**
- * The codes of refusals are the product's, because they are what is compared; the rules behind them
- * are typed again here.
+ * The fault codes are the product's, because they are compared. The rules behind them are written
+ * again here.
  */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError'
@@ -20,7 +19,7 @@ export function refuse(code: string): never {
   throw new RefusalError(code)
 }
 
-/** Card data as it was entered or kept. `card` is the index of one of the project's own. */
+/** Card data as entered or stored. `card` is the index of a card of the project. */
 export interface CardData {
   readonly kind: 'issued' | 'test' | 'rule' | 'unknown'
   readonly pan: string
@@ -30,13 +29,13 @@ export interface CardData {
 
 export type Cvc = 'right' | 'wrong' | 'none'
 
-/** An attempt to pay until the issuer is asked. */
+/** An attempt to pay, until the issuer decides. */
 export interface Attempt {
   readonly cardData: CardData
   readonly cvc: Cvc
   readonly way: 'CARD' | 'CARD_BINDING' | 'CARD_MOTO'
   readonly keep: boolean
-  /** The binding that pays, or the id of the one to be made. */
+  /** The binding that pays, or the id of the one to be created. */
   readonly binding: string | null
 }
 
@@ -51,7 +50,8 @@ export interface Challenge {
 }
 
 /**
- * The last attempt, as the record tells of it. `entry` is its purchase, where the issuer wrote one.
+ * The last attempt, as the status record shows it. `entry` is its purchase, if the issuer wrote
+ * one.
  */
 export interface Payment {
   readonly cardData: CardData
@@ -89,11 +89,11 @@ export interface Order {
   readonly failures: number
   readonly wasOpened: boolean
   readonly challenge: Challenge | null
-  /** The challenge before: its answer must count for nothing. */
+  /** The previous challenge. Its answer must have no effect. */
   readonly replaced: string | null
   readonly payment: Payment | null
   readonly refunds: readonly { readonly amount: number; readonly externalId: string | null }[]
-  /** Money paid out, without a payment before. */
+  /** The order is a payout without a payment before. */
   readonly isCredit?: true
 }
 
@@ -107,7 +107,7 @@ export interface Binding {
   readonly chargedAt: number | null
 }
 
-/** One of the project's own cards; its numbers are in `Model.numbers`. */
+/** A card of the project; its numbers are in `Model.numbers`. */
 export interface Card {
   readonly status: 'active' | 'blocked' | 'lost' | 'stolen'
   readonly pan: string
@@ -120,7 +120,7 @@ export interface CardNumber {
   readonly replaced: 'damaged' | 'expired' | 'lost' | 'stolen' | null
 }
 
-/** An entry of the ledger: between accounts where money moved. */
+/** An entry of the ledger; between accounts if money moved. */
 export interface Entry {
   readonly kind: string
   readonly order: string | null
@@ -132,11 +132,11 @@ export interface Entry {
   readonly to: string | null
   readonly at: number
   readonly posDataCode: string | null
-  /** What interface A shows as the reason; -1 for none. */
+  /** The reason at interface A; -1 for none. */
   readonly reason: number
 }
 
-/** An event that the merchant hears of. */
+/** An event with a callback. */
 export interface Event {
   readonly order: string | null
   readonly binding: string | null
@@ -165,7 +165,7 @@ export type Flow =
   | 'enrolment-unknown'
   | 'communication-error'
 
-/** What a refused command must leave as it was. */
+/** The state that a refused command must not change. */
 interface ModelState {
   orders: Map<string, Order>
   bindings: Map<string, Binding>
@@ -194,7 +194,7 @@ export class Model implements ModelState {
     this.now = now
   }
 
-  /** Runs a command; the code of its refusal, or `done`. */
+  /** Runs a command; returns `done` or the fault code. */
   attempt(command: () => void): string {
     const kept: ModelState = {
       orders: new Map(this.orders),
@@ -251,7 +251,7 @@ export class Model implements ModelState {
     this.held.set(account, (this.held.get(account) ?? 0) + amount)
   }
 
-  /** Writes an entry and moves its money; gives back its place in the list. */
+  /** Writes an entry and moves its money; returns its index. */
   write(entry: Omit<Entry, 'at'>): number {
     const { from, to, amount } = entry
     if (from !== null && to !== null) {
@@ -270,7 +270,7 @@ export class Model implements ModelState {
     return new Date(this.now).toISOString().slice(0, 10)
   }
 
-  /** YYYYMM so many months from now. */
+  /** YYYYMM, this many months from now. */
   month(offset = 0): number {
     const date = new Date(this.now)
     const moved = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1))

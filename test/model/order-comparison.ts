@@ -1,4 +1,4 @@
-// What the database and the status record say of orders, bindings and callbacks, against the model.
+// Compares orders, bindings and callbacks in the database and in status records with the model.
 
 import assert from 'node:assert/strict'
 import type { Binding } from '../../src/payments/methods/binding.ts'
@@ -12,7 +12,7 @@ const mask = (pan: string): string => `${pan.slice(0, 6)}**${pan.slice(-4)}`
 const digits = (utrnno: number, length: number): string =>
   String(utrnno).padStart(length, '0').slice(-length)
 
-/** Every order as it is stored, with the numbers of its payment and its refunds. */
+/** Every stored order, with the numbers of its payment and its refunds. */
 export function compareOrders(
   model: models.Model,
   orders: readonly Order[],
@@ -91,7 +91,10 @@ const numbersOf = ({ progress: { payment, refunds } }: Order) => ({
   refunds: refunds.map(({ rrn, approvalCode }) => [rrn, approvalCode]),
 })
 
-/** The numbers that the ledger gave: an order's record names the entries that interface A lists. */
+/**
+ * The numbers that the ledger assigned: an order's record contains those of the entries that
+ * interface A lists.
+ */
 function expectedNumbers(
   { id, payment }: models.Order,
   journal: readonly JournalEntry[],
@@ -117,7 +120,7 @@ const PAYMENT_STATES = [
   'DECLINED',
 ]
 
-/** The parts of the status record that tell how the order stands. */
+/** The members of the status record that show the state of the order. */
 function recordOf(order: Order) {
   const view = statusView(order, { language: 'en', terminalId: '12345678' })
   const record = view as Readonly<Record<string, unknown>>
@@ -192,10 +195,7 @@ export function compareBindings(model: models.Model, bindings: readonly Binding[
   assert.deepEqual(stored.toSorted(byId), expected.toSorted(byId))
 }
 
-/**
- * One callback for each event, in the order of the events; of one order each names the one before
- * it.
- */
+/** One callback for each event, in order; each names the previous one of its order. */
 export function compareCallbacks(model: models.Model, callbacks: readonly Callback[]): void {
   const places = new Map(callbacks.map(({ id }, place) => [id, place]))
   const stored = callbacks.map(({ orderId, bindingId, operation, status, previousId }) => ({

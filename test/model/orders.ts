@@ -1,5 +1,4 @@
-// Orders in the model: registered, captured, given back, refunded, declined, and what time does to
-// them.
+// Orders in the model: registered, captured, reversed, refunded, declined, and expired.
 
 import { required, type Order, refuse, type Model } from './model.ts'
 import { giveBack } from './issuer.ts'
@@ -70,7 +69,7 @@ export const isPayable = ({ status }: Order): boolean => status === 0 || status 
 export const endOfHold = (model: Model, { completesAt, reversesAt }: Order): number =>
   completesAt ?? reversesAt ?? model.now + HOLD_MS
 
-/** The order with what time has done to it. */
+/** The order after the effects of time. */
 export function current(model: Model, id: string): Order {
   const order = model.order(id)
   if (order.endsAt === null || order.endsAt > model.now) return order
@@ -85,7 +84,7 @@ export function current(model: Model, id: string): Order {
   return expired
 }
 
-/** The clock goes on; what ends on the way ends in its order, each at its own time. */
+/** Advances the clock. Orders and holds end in order, each at its own time. */
 export function advance(model: Model, ms: number): void {
   const [from, to] = [model.now, model.now + ms]
   const ending = [...model.orders.values()]
@@ -149,7 +148,7 @@ export function decline(model: Model, id: string): void {
   model.put({ ...order, status: 6, actionCode: 4005, endsAt: null, challenge: null })
 }
 
-/** The payer's: unlike its own, the merchant is told. */
+/** A decline by the payer. Unlike one by the merchant it has a callback. */
 export function cancel(model: Model, id: string): void {
   const order = current(model, id)
   if (!isPayable(order)) refuse('decline-state')

@@ -1,9 +1,9 @@
-// How often what was met, so that a run that has become too easy is seen.
+// Counts the outcomes of a run, so that a run that has become too easy is noticed.
 
 export class OutcomeCounts {
   commands = 0
   refused = 0
-  /** The product's commands that were sent. */
+  /** The commands that were sent to the product. */
   readonly sent = new Set<string>()
   readonly #outcomes = new Map<string, number>()
   readonly #statuses = new Map<number, number>()
@@ -15,13 +15,13 @@ export class OutcomeCounts {
     add(this.#outcomes, `${command} ${outcome}`)
   }
 
-  /** An order in this state after a step. */
+  /** Counts an order that has this status after a step. */
   countOrder(status: number, actionCode: number): void {
     add(this.#statuses, status)
     add(this.#actionCodes, actionCode)
   }
 
-  /** How often a command was not refused. */
+  /** How often a command was accepted. */
   times(command: string): number {
     return this.#outcomes.get(`${command} done`) ?? 0
   }

@@ -1,5 +1,5 @@
-// Payments in the model: by card or binding, through 3-D Secure or past it, to the issuer and into
-// the ledger.
+// Payments in the model: by card or binding, with or without 3-D Secure, to the issuer and into the
+// ledger.
 
 import { bindingAfter, recurringDecline } from './bindings.ts'
 import {
@@ -38,8 +38,7 @@ export type PaymentMethod =
       readonly keep: boolean
     }
   /**
-   * `pan` is the number that the CVC was compared with, where the binding was one to a card of the
-   * project.
+   * `pan` is the number that the CVC was compared with, for a binding to a card of the project.
    */
   | {
       readonly kind: 'binding'
@@ -113,15 +112,12 @@ function authenticate(model: Model, order: Order, attempt: Attempt, input: Authe
   authorise(model, order, attempt, { letter: way.letter, isAutomatic })
 }
 
-/**
- * The letter is that of the point-of-service data code: fully authenticated, attempted, not at all.
- */
+/** The letter of the point-of-service data code: fully authenticated, attempted, not at all. */
 type Letter = 'S' | 'T' | 'U'
 
 interface Way {
   /**
-   * The card takes part in 3-D Secure: a merchant that speaks version 2 makes its method call
-   * first.
+   * The card takes part in 3-D Secure. With version 2 the merchant makes the method call first.
    */
   readonly asksIssuer: boolean
   readonly challenge: boolean
@@ -208,14 +204,15 @@ function openChallenge(
 }
 
 /**
- * No challenge is open any more; the one that was is remembered, for its answer to come too late.
+ * The order has no open challenge. The last one is remembered, so that its answer can come too
+ * late.
  */
 const closed = (order: Order): Pick<Order, 'challenge' | 'replaced'> => ({
   challenge: null,
   replaced: order.challenge?.id ?? order.replaced,
 })
 
-/** The merchant goes on after the method call of version 2, with what it sent before. */
+/** The merchant continues after the method call of version 2, with the same data. */
 export function goOn(model: Model, id: string, newChallenge: string): void {
   const order = current(model, id)
   if (!isPayable(order)) refuse('order-processed')
@@ -254,7 +251,7 @@ function answered(challenge: Challenge, given: Answer): Challenge {
 
 const NOT_AUTHENTICATED: Readonly<Record<string, number>> = { U: -2011, R: -2006 }
 
-/** The payer is back from the issuer's page; `claimed` is what the answer that came along says. */
+/** The payer returns from the issuer's page; `claimed` is the result in the request. */
 export function finish(
   model: Model,
   id: string,
@@ -275,7 +272,7 @@ export function finish(
   authorise(model, order, attempt, { letter: status === 'A' ? 'T' : 'S', isAutomatic: false })
 }
 
-/** The issuer is asked; what it approves is held or posted, and a verification is neither. */
+/** The issuer decides. An approved payment is held or posted; a verification is neither. */
 function authorise(
   model: Model,
   order: Order,

@@ -1,4 +1,4 @@
-// Changes of cards and bindings as they are sent to the product and to the model.
+// Prepares changes of cards and bindings for the product and the model.
 
 import { extend, setActive } from './bindings.ts'
 import type { CommandContext, CommandNamed, PreparedCommand } from './command-context.ts'

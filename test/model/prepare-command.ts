@@ -1,4 +1,4 @@
-// Finds for each command what is sent to the product and what the model makes of it.
+// Prepares each command for the product and for the model.
 
 import type { Command } from './command.ts'
 import type { CommandContext, CommandNamed, PreparedCommand } from './command-context.ts'
@@ -16,7 +16,7 @@ import {
 } from './prepare-payments.ts'
 import type { Rule } from './model.ts'
 
-/** Runs the command in the model. Undefined where there is nothing yet that it could mean. */
+/** Runs the command in the model. Undefined if no object fits it. */
 export function prepareCommand(
   context: CommandContext,
   command: Command,
@@ -89,7 +89,7 @@ function prepareSettings(
   return { expected: 'done', send: () => sandbox.execute('changeSettings', { settings }) }
 }
 
-/** A rule of the model in the product's form. */
+/** A rule of the model as the product has it. */
 function outcomeRule(rule: Rule, index: number) {
   const { prefix, amountFrom, amountTo, client, flow, version, actionCode, funds } = rule
   return {

@@ -1,5 +1,4 @@
-// Commands on orders as they are sent to the product and to the model: with the same ids, amounts
-// and dates.
+// Prepares commands on orders for the product and the model, with the same ids, amounts and dates.
 
 import type { CommandInput } from '../../src/registry/commands.ts'
 import type { CommandContext, CommandNamed, PreparedCommand } from './command-context.ts'

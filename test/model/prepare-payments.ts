@@ -1,5 +1,5 @@
-// Payments, by card and by binding, and answers of the issuer's page, as they are sent to the
-// product and to the model.
+// Prepares payments by card and by binding, and answers on the issuer's page, for the product and
+// the model.
 
 import { credit } from './instant-refund.ts'
 import type { CommandInput } from '../../src/registry/commands.ts'
@@ -187,7 +187,7 @@ export function prepareCredit(
   }
 }
 
-/** What an order has that nothing is asked of. */
+/** The settings of an order without any requirement. */
 const PLAIN_ORDER = {
   onlyBinding: null,
   recurring: null,

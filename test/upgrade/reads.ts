@@ -1,5 +1,5 @@
-// What can be read back of the stories: of every answer the members that say what happened, so that
-// an answer may grow.
+// Reads the story back through the interfaces: of each response the members that describe the
+// result, so that responses may gain members.
 
 import { type DemoProject, type Json } from '../kit/demo-project.ts'
 import { PERIOD, type References } from './story.ts'
@@ -41,7 +41,7 @@ const pick = (answer: Json | undefined, members: readonly string[]): Json =>
 const each = (answers: readonly Json[] | undefined, members: readonly string[]): readonly Json[] =>
   (answers ?? []).map((answer) => pick(answer, members))
 
-/** Everything the stories left, as the service shows it. */
+/** Everything that the story left, as the service returns it. */
 export async function readBack(demo: DemoProject, references: References): Promise<Json> {
   const { cardholders, cards, orders, clients } = references
   return {
@@ -59,7 +59,7 @@ export async function readBack(demo: DemoProject, references: References): Promi
   }
 }
 
-/** One after the other: the answers keep their order, and an error names its call. */
+/** One call after the other, so that responses keep their order and an error names its call. */
 async function inTurn<T, R>(
   items: readonly T[],
   read: (item: T) => Promise<R>,

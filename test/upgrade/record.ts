@@ -1,8 +1,10 @@
-// Keeps a released version's database for the tests of upgrades: starts the version on an empty
-// SQLite file, tells it the stories, and writes its rows and what could be read back beside this
-// file. Run once for a release, with a checkout of it that has its dependencies:
+// Records the database of a released version for the upgrade tests. It starts the version on an
+// empty SQLite file, creates the story's objects through the interfaces, and writes the rows and
+// responses into a folder beside this file. Run it once for a release, with a checkout of it that
+// has its dependencies:
 //
-//   npx node test/upgrade/record.ts CHECKOUT [--without-payments] && npx prettier --write test/upgrade/recorded
+//   npx node test/upgrade/record.ts CHECKOUT [--without-payments]
+//   npx prettier --write test/upgrade/recorded
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// The databases of released versions, as `record.ts` kept them: their rows, and what could be read
-// back of them then.
+// The databases of released versions as `record.ts` stored them: their rows, and what could be read
+// through the interfaces.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -12,10 +12,10 @@ import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Json } from '../kit/demo-project.ts'
 import type { References } from './story.ts'
 
-/** The master key's secret of every recorded database; it guards nothing else. */
+/** The secret of every recorded database; it protects nothing else. */
 export const SECRET = 'the secret of the recorded databases'
 
-/** Schemas that are out there, by their number of migrations, and what wrote the rows. */
+/** Released schemas, by their number of migrations, and the version that wrote the rows. */
 export const RELEASED = [
   { schema: 1, version: '0.1.0' },
   { schema: 4, version: 'a checkout between 0.1.0 and 0.2.0' },
@@ -34,9 +34,8 @@ export const recorded = (schema: number): RecordedReads =>
   JSON.parse(readFileSync(recordedFile(schema, 'json'), 'utf8')) as RecordedReads
 
 /**
- * Makes an empty database what the released version left: its schema by the migrations that it
- * knew, then its rows. Tables come in the order in which they were made, which is not that of their
- * references.
+ * Restores the database of a released version: its schema by the migrations of that version, then
+ * its rows. Tables are in the order of their creation, which is not that of their references.
  */
 export async function restore(url: string, schema: number): Promise<void> {
   const database = parseDatabaseUrl(url)

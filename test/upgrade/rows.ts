@@ -1,15 +1,15 @@
-// The rows of a database as they lie there: how many of each table, and what the journal says of
-// the accounts.
+// The stored rows of a database: how many each table has, and the accounts according to the
+// journal.
 
 import { readFileSync } from 'node:fs'
 import { parseDatabaseUrl } from '../../src/config.ts'
 import { runSql, type SqlRow } from '../kit/sql.ts'
 import { recordedFile } from './recorded.ts'
 
-/** Tables that have another name by now. */
+/** Tables that were renamed since. */
 const RENAMED: Readonly<Record<string, string>> = { operation: 'journal_entry', space: 'dataset' }
 
-/** Rows by table, as the released version left them, under today's names. */
+/** The number of rows by table of the released version, under the current names. */
 export function recordedCounts(schema: number): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   const rows = readFileSync(recordedFile(schema, 'sql'), 'utf8')
@@ -29,7 +29,7 @@ export async function tablesOf(url: string): Promise<readonly string[]> {
   return (await rowsOf(url, names)).map(({ name }) => String(name))
 }
 
-/** Rows by table; an empty table is left out. */
+/** The number of rows by table, without empty tables. */
 export async function countsOf(url: string): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
   for (const name of await tablesOf(url)) {

@@ -1,5 +1,4 @@
-// What a released version is told before its database is kept: together these stories leave a row
-// in every table.
+// The calls that fill the database of a released version: together they leave a row in every table.
 
 import assert from 'node:assert/strict'
 import { constants, publicEncrypt } from 'node:crypto'
@@ -11,11 +10,11 @@ import type { DemoProject } from '../kit/demo-project.ts'
 import { type Form, type Json } from '../kit/demo-project.ts'
 import { TEST_CARDS } from '../kit/test-cards.ts'
 
-/** The names that the story's things were given: what is needed to ask for them again. */
+/** The ids that are needed to read the story's objects again. */
 export interface References {
   readonly cardholders: readonly string[]
   readonly cards: readonly string[]
-  /** By what has become of them. */
+  /** By their status. */
   readonly orders: Readonly<Record<string, string>>
   readonly clients: readonly string[]
 }
@@ -27,7 +26,7 @@ export interface CardOfB {
   readonly cvc: string
 }
 
-/** The clock stands still, so that nothing falls due however late the database is opened again. */
+/** Holds the clock, so that nothing falls due however late the database is opened again. */
 const NOW = '2031-05-10T10:00:00Z'
 export const PERIOD = { start: '2031-05-10', end: '2031-05-31' }
 const CARD_EXPIRY = 203201
@@ -40,7 +39,7 @@ const TEST_CARD = {
 }
 const CHALLENGED_CARD = { ...TEST_CARD, $PAN: TEST_CARDS.challengeV2 }
 const RULE = { id: 'rich', match: { panPrefix: '400001' }, outcome: { funds: 5_000 } }
-/** Nobody listens there. */
+/** A port without a listener. */
 const DEAD_ADDRESS = 'http://127.0.0.1:9/callback'
 const LOOKS = 200
 
@@ -170,7 +169,7 @@ async function holder(demo: DemoProject, firstName: string) {
 export const cardOf = (demo: DemoProject, id: string): Promise<CardOfB> =>
   demo.issuingV2('GET', `/cards/${id}`)
 
-/** Rows that nobody can reach any more are part of a database, too. */
+/** Rows that can no longer be reached are part of a database, too. */
 async function tellOfAReset(demo: DemoProject): Promise<void> {
   const { interfaceB } = await demo.control<{ interfaceB: { apiKey: string } }>(
     'POST',
@@ -191,7 +190,7 @@ async function tellOfAReset(demo: DemoProject): Promise<void> {
   await demo.control('POST', '/reset', undefined, interfaceB.apiKey)
 }
 
-/** Payments through interface C, by issued cards and by test cards, and the callbacks of them. */
+/** Payments through interface C, by issued cards and by test cards, and their callbacks. */
 export async function runPaymentStory(demo: DemoProject, told: References): Promise<References> {
   const [issued] = told.cards.slice(3)
   assert.ok(issued !== undefined)
@@ -251,8 +250,8 @@ export async function runPaymentStory(demo: DemoProject, told: References): Prom
 }
 
 /**
- * One callback in each state: given up, delivered, to be tried again; those of the orders behind
- * them have no address.
+ * One callback in each state: given no more retries, delivered, waiting for a retry. The following
+ * orders have no callback URL.
  */
 async function tellCallbacks(
   demo: DemoProject,

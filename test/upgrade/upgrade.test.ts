@@ -1,5 +1,5 @@
-// A database of every released version, with rows in every table, opened by today's: nothing is
-// lost, everything reads as it did, the ledger still follows from the journal, and payments go on.
+// Databases of every released version, with rows in every table, open with the current version:
+// nothing is lost, everything reads as before, the ledger matches the journal. Payments continue.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -81,7 +81,7 @@ onEveryDatabase('A database of a released version', (database) => {
         }
       })
 
-      test('goes on', async () => {
+      test('continues', async () => {
         const [source, destination] = await Promise.all(
           references.cards.slice(-2).map((id) => cardOf(demo, id)),
         )

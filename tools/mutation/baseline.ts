@@ -1,6 +1,5 @@
-// What the tests do before anything is changed: which of them pass, how long each takes, and which
-// part of the sources it runs. Measured once for a state of the repository, and remembered beside
-// the installed packages.
+// Measures the tests without a change: which pass, how long each takes, and which part of the
+// sources it runs. The result is cached beside the installed packages.
 
 import { createHash } from 'node:crypto'
 import {
@@ -28,20 +27,19 @@ export interface TestFile {
 }
 
 /**
- * What takes no part: tests of the text of the sources, which nobody asks of a copy; of the
- * benchmark, the examples and the README, which tell no more than the others; and what a browser,
- * PostgreSQL or a killed process makes slow.
+ * Left out: tests of the text of the sources; of the benchmark, the examples and the README, which
+ * add nothing; and tests that a browser, PostgreSQL or a killed process makes slow.
  */
 const LEFT_OUT =
   /\/(house|architecture|bench|readme|examples|crash|killed|[\w-]*browser|postgres|collation)\.test\.ts$|^test\/(kit|scripts)\//
 const NOT_COPIED = new Set(['node_modules', '.git', 'dist', 'data', 'coverage'])
-/** A test that takes so much longer than before hangs; the floor is for a machine that is busy. */
+/** A test that takes this many times as long as before hangs; the floor is for a busy machine. */
 const HANGS_AFTER = { times: 5, floorMs: 60_000 }
 
 export const limitOf = ({ milliseconds }: Pick<TestFile, 'milliseconds'>): number =>
   HANGS_AFTER.floorMs + HANGS_AFTER.times * milliseconds
 
-/** A copy of the repository to change things in, with the same packages. */
+/** A copy of the repository with the same packages. */
 export function copyOf(root: string): { readonly root: string; remove(): void } {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'sandcard-mutation-')))
   cpSync(root, copy, {
@@ -81,7 +79,7 @@ export async function baselineOf(
   return files.flatMap((path) => memory.recall(path) ?? [])
 }
 
-/** What a test file did is remembered until it, the sources or what the tests share are changed. */
+/** Caches the result of a test file until the file, the sources or the shared test code change. */
 class Memory {
   readonly #root: string
   readonly #folder: string
@@ -118,7 +116,7 @@ class Memory {
   }
 }
 
-/** A long time for one test file, on whatever machine. */
+/** A long time for one test file on any machine. */
 const MEASURING_LIMIT_MS = 600_000
 
 async function measure(root: string, path: string, stop: AbortSignal): Promise<TestFile> {

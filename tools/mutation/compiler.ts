@@ -1,12 +1,14 @@
-// Asks the compiler whether a changed file would still compile. What would not is no mistake that
-// anybody could make unseen.
+// Checks whether a changed file still compiles. A change that does not would be noticed anyway.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { type Mutant, mutated } from './mutants.ts'
 
-/** Somebody who drops a guard also drops the import that only it used. */
+/**
+ * Unused imports and similar: a developer who drops a guard also drops the import that only it
+ * used.
+ */
 const HARMLESS = new Set([6133, 6138, 6192, 6196, 6198, 6199, 7027])
 
 export class Compiler {
@@ -46,8 +48,7 @@ export class Compiler {
   }
 
   /**
-   * Whether the changed file compiles, and, where they can see the change, the files that import
-   * it.
+   * Whether the changed file compiles, and the files that import it if they can see the change.
    */
   compiles(mutant: Mutant, text: string): boolean {
     const full = join(this.#root, mutant.path)

@@ -1,11 +1,11 @@
-// Which tests run which part of the sources, from V8's own coverage. Types are stripped by Node.js
-// without moving anything, so a place in what ran is the place in the file.
+// Measures which tests run which part of the sources, from V8's coverage. Node.js strips types
+// without moving anything, so an offset in the running code is the offset in the file.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Pairs of start and end, in order and apart: the parts of a text that were run. */
+/** Pairs of start and end, in order and disjoint: the parts of a text that ran. */
 export type Parts = readonly (readonly [start: number, end: number])[]
 
 /** By path from the repository's root. */
@@ -28,7 +28,7 @@ export interface Range {
 export const isRun = (parts: Parts | undefined, place: number): boolean =>
   parts?.some(([start, end]) => start <= place && place < end) === true
 
-/** Reads what the processes of one test wrote into a folder. */
+/** Reads the coverage that the processes of one test wrote into a folder. */
 export function coverageIn(folder: string, root: string): Coverage {
   const painted = new Map<string, Uint8Array>()
   for (const name of readdirSync(folder)) {
@@ -51,8 +51,8 @@ function sourceOf(url: string, root: string): string | undefined {
 }
 
 /**
- * The functions come from the outside in, and so do the ranges of each: the last one that holds a
- * place tells.
+ * Functions come from the outside in, and so do the ranges of each: the last range that contains
+ * an offset counts.
  */
 export function paint(functions: readonly (readonly Range[])[]): Uint8Array {
   const run = new Uint8Array(Math.max(0, ...functions.flat().map(({ endOffset }) => endOffset)))

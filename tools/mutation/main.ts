@@ -1,7 +1,7 @@
-// `npm run mutate -- --seed 7 --count 40 --folder src/ledger`: makes small changes to the sources
-// by chance and tells which of them the tests do not notice. Each change is tried in a copy of the
-// repository, on SQLite, by the tests that run the changed place, the nearest first; it is noticed
-// when one of them fails or hangs.
+// `npm run mutate -- --seed 7 --count 40 --folder src/ledger` makes small random changes to the
+// sources and reports those that no test notices. Each change is tried in a copy of the repository,
+// on SQLite, by the tests that run the changed place, nearest first. A test that fails or hangs has
+// noticed it.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,8 +21,8 @@ process.on('SIGINT', () => stopping.abort())
 process.on('SIGTERM', () => stopping.abort())
 
 /**
- * What runs on PostgreSQL only, colours, and words for people: none of it is noticed by a test on
- * SQLite, or should be.
+ * Left out: code for PostgreSQL, colours and texts for people. No test on SQLite notices them, nor
+ * should it.
  */
 const LEFT_OUT = /^src\/(store\/postgres\.ts|pages\/.*\/messages)/
 
@@ -35,7 +35,7 @@ if (options.list) for (const change of changes) say(described(change))
 else await tryAll()
 
 interface Change {
-  /** Its place in the sample, from 1: what `--only` means. */
+  /** Its number in the sample, from 1, for `--only`. */
   readonly number: number
   readonly mutant: Mutant
 }
@@ -111,7 +111,7 @@ function tell(unnoticed: readonly Change[]): void {
   const noticed = changes.length - unnoticed.length
   const score = (noticed / changes.length).toFixed(2)
   say(`\n${noticed} of ${changes.length} changes were noticed: ${score}`)
-  if (unnoticed.length > 0) say('Nobody noticed:')
+  if (unnoticed.length > 0) say('Not noticed:')
   for (const change of unnoticed.toSorted((a, b) => a.number - b.number)) say(described(change))
 }
 

@@ -1,6 +1,5 @@
-// Small changes to a source file that its tests should notice. Each operator is a row of a table:
-// what it looks at in the syntax tree, and what it would write there instead. Nothing here runs
-// anything.
+// Finds small changes to a source file that its tests should notice. Each operator is a row of a
+// table: the syntax that it looks for, and the replacement. This file runs nothing.
 
 import ts from 'typescript'
 
@@ -18,7 +17,7 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** One change: the text from `start` to `end` gives way to another. */
+/** One change: the text from `start` to `end` is replaced. */
 export interface Edit {
   readonly start: number
   readonly end: number
@@ -31,11 +30,11 @@ export interface Mutant extends Edit {
   readonly kind: Kind
   /** Counted from 1. */
   readonly line: number
-  /** Inside of a function, where no other file sees a type change. */
+  /** Inside a function, where no other file sees a type change. */
   readonly isLocal: boolean
 }
 
-/** Every change that any operator can make to a file, in the order of the text. */
+/** Every change that the operators can make to a file, in the order of the text. */
 export function mutantsOf(path: string, text: string): Mutant[] {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const found: Mutant[] = []
@@ -56,7 +55,7 @@ export function mutantsOf(path: string, text: string): Mutant[] {
 export const mutated = (text: string, { start, end, text: other }: Edit): string =>
   text.slice(0, start) + other + text.slice(end)
 
-/** The lines that a change touches, as they were and as they would be. */
+/** The lines of a change, before and after it. */
 export function diffOf(text: string, mutant: Edit): readonly string[] {
   const from = text.lastIndexOf('\n', mutant.start - 1) + 1
   const lineEnd = text.indexOf('\n', mutant.end)
@@ -68,10 +67,10 @@ export function diffOf(text: string, mutant: Edit): readonly string[] {
   return [...lines('-', before), ...lines('+', mutated(before, moved))]
 }
 
-/** Words for people in the reference: nothing depends on them, and the tests do not repeat them. */
+/** Texts in the reference: nothing depends on them, and the tests do not repeat them. */
 const PROSE = new Set(['description', 'summary', 'example', 'examples'])
 
-/** Types vanish before anything runs, and an import that was changed would not even compile. */
+/** Types have no effect at run time, and a changed import would not compile. */
 const isBeyondTests = (node: ts.Node): boolean =>
   ts.isTypeNode(node) ||
   ts.isInterfaceDeclaration(node) ||
@@ -141,12 +140,12 @@ function droppedGuard(node: ts.Node): readonly Edit[] {
   return leaves ? [instead(node, ';')] : []
 }
 
-/** Methods that hand on what they were called on, only narrowed or in another form. */
+/** Methods that return their object, filtered or converted. */
 const PASSING = new Set([
   ...['filter', 'slice', 'flat', 'toSorted', 'toReversed', 'sort', 'reverse'],
   ...['trim', 'padStart', 'toLowerCase', 'toUpperCase', 'replace', 'replaceAll'],
 ])
-/** A longer statement is a declaration, such as a route's, and without it everything fails. */
+/** A longer statement is a declaration, such as a route's. Without it everything fails. */
 const LONGEST_CALL = 200
 
 function droppedCall(node: ts.Node): readonly Edit[] {
@@ -164,17 +163,17 @@ function otherConstant(node: ts.Node): readonly Edit[] {
   if (node.kind === ts.SyntaxKind.TrueKeyword) return [instead(node, 'false')]
   if (node.kind === ts.SyntaxKind.FalseKeyword) return [instead(node, 'true')]
   if (ts.isNumericLiteral(node)) return [instead(node, String(Number(node.text) + 1))]
-  // A text with a blank is for people.
+  // A text with a space is for people.
   if (!ts.isStringLiteral(node) || /\s/.test(node.text) || isName(node)) return []
   return [instead(node, `'${node.text.replaceAll(/['\\]/g, '\\$&')}x'`)]
 }
 
-/** Whether a literal is the name of a property or of a module, and no value. */
+/** Whether a literal is the name of a property or of a module. */
 const isName = (node: ts.StringLiteral): boolean =>
   ts.isModuleDeclaration(node.parent) ||
   (ts.isPropertyAssignment(node.parent) && node.parent.name === node)
 
-/** A bound of a repetition raised by one, or an end of the text no longer asked for. */
+/** Raises the bound of a repetition by one, or drops an anchor. */
 function otherPattern(node: ts.Node): readonly Edit[] {
   if (node.kind !== ts.SyntaxKind.RegularExpressionLiteral) return []
   const text = node.getText()
@@ -187,8 +186,8 @@ function otherPattern(node: ts.Node): readonly Edit[] {
 }
 
 /**
- * A row of a table left out: an element of an array, or a property of an object that stands by
- * itself in the file.
+ * Leaves out a row of a table: an element of an array, or a property of an object at the top level
+ * of the file.
  */
 function droppedRow(node: ts.Node): readonly Edit[] {
   if (ts.isArrayLiteralExpression(node)) return without(node.elements)
@@ -210,7 +209,7 @@ function without(rows: ts.NodeArray<ts.Node>): readonly Edit[] {
   })
 }
 
-/** What they are called with in which order makes no difference. */
+/** Functions for which the order of arguments makes no difference. */
 const SYMMETRIC = /(^|\.)(min|max|timingSafeEqual|equalInConstantTime)$/
 
 function swappedArguments(node: ts.Node): readonly Edit[] {

@@ -1,5 +1,4 @@
-// Draws mutants by chance that a seed decides: the same seed over the same sources draws the same
-// ones.
+// Draws mutants at random from a seed: the same seed over the same sources draws the same ones.
 
 import { KINDS, type Mutant, mutantsOf } from './mutants.ts'
 
@@ -7,8 +6,8 @@ export interface SampleOptions {
   readonly seed: number
   readonly count: number
   /**
-   * Whether a mutant is worth a trial, such as one that compiles. Others are drawn in place of
-   * those that are not.
+   * Whether to try a mutant, for example because it compiles. Others are drawn in place of those
+   * that are not tried.
    */
   readonly isWorthTrying: (mutant: Mutant) => boolean
 }
@@ -25,8 +24,9 @@ export function randomOf(seed: number): () => number {
 }
 
 /**
- * The folders take turns. Within a folder a kind of change is drawn, then a file that has it, then
- * a place: a table of two hundred countries is not drawn two hundred times as often as a rule.
+ * Folders take turns. Within a folder a kind of change is drawn, then a file that has it, then a
+ * place. A table of two hundred countries is therefore not drawn two hundred times as often as a
+ * rule.
  */
 export function sample(
   files: ReadonlyMap<string, string>,
@@ -45,7 +45,7 @@ export function sample(
   return drawn
 }
 
-/** Takes mutants out of the folder until one is worth trying. */
+/** Takes mutants out of the folder until one should be tried. */
 function drawOne(
   folder: Mutant[],
   random: () => number,

@@ -1,5 +1,5 @@
-// Runs one test file of a copy of the repository in a process of its own, and stops it at the first
-// test that fails.
+// Runs one test file of a copy of the repository in a separate process, and stops it at the first
+// failing test.
 
 import { spawn } from 'node:child_process'
 
@@ -10,7 +10,7 @@ export interface TestRun {
   readonly milliseconds: number
 }
 
-/** How TAP tells a failure, of a nested test too. */
+/** A failure in TAP, also of a nested test. */
 const FAILED = /^\s*not ok /m
 
 export function runTest(
@@ -21,7 +21,7 @@ export function runTest(
   const began = performance.now()
   const child = spawn(process.execPath, ['--test-reporter=tap', file], {
     cwd: root,
-    // A group of its own: what a test started, and left behind when it was stopped, goes with it.
+    // A process group, so that processes which a stopped test left behind end with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: environmentWith(options.environment),
@@ -55,7 +55,7 @@ export function runTest(
 
 function environmentWith(added: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const environment = { ...process.env, SANDCARD_TEST_DATABASES: 'sqlite', ...added }
-  // A runner that started us would take the reports of the tests for its own.
+  // Without this, a test runner that started us would read the reports of the tests as its own.
   return { ...environment, NODE_TEST_CONTEXT: undefined, TEST_DATABASE_URL: undefined }
 }
 
@@ -64,7 +64,7 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (error) {
-    // Nobody of the group is left.
+    // No process of the group is left.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

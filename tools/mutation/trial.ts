@@ -1,5 +1,5 @@
 // Tries changes in a copy of the repository: writes one into its file, runs the tests that run that
-// place, and takes it back.
+// place, and reverts it.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { runTest } from './test-run.ts'
 
 export interface Outcome {
   readonly noticed: boolean
-  /** Which test noticed it, or that none did. */
+  /** The test that noticed it, or that none did. */
   readonly text: string
 }
 
@@ -59,8 +59,8 @@ export class Trial {
 }
 
 /**
- * The tests that run the changed place: the one that mirrors the file, then those of its folder,
- * then the quickest.
+ * The tests that run the changed place: first the one that mirrors the file, then those of its
+ * folder, then the fastest.
  */
 function nearestFirst(mutant: Mutant, tests: readonly TestFile[]): readonly TestFile[] {
   const mirror = mutant.path.replace(/^src\//, 'test/').replace(/\.ts$/, '.test.ts')
