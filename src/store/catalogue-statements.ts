@@ -1,4 +1,4 @@
-// The statements of the project catalogue: projects, their credentials, and which dataset a project points at.
+// The statements of the catalogue: projects, their credentials and current datasets.
 
 import type { Dialect, Statement } from './store.ts'
 
@@ -14,32 +14,32 @@ export const insertCredential: Statement = {
     on conflict (hash) do nothing returning hash`,
 }
 
-/** A login takes another password; the one before stays good for a while. */
+/** Replaces the password of a login; the previous one stays valid for a while. */
 export const replacePassword: Statement = {
   name: 'replace_password',
   text: `update credential set old_secret_hash = secret_hash, old_ends_at = $3, secret_hash = $2
     where hash = $1`,
 }
 
-/** A key alone ends: another one takes its place. */
+/** Sets the expiry of a replaced key. */
 export const endCredential: Statement = {
   name: 'end_credential',
   text: 'update credential set kind = $2, ends_at = $3 where hash = $1',
 }
 
-/** Of the keys of a kind that were replaced, one at a time is still good: the last. */
+/** Only the last replaced key of a kind stays valid. */
 export const deleteReplacedCredentials: Statement = {
   name: 'delete_replaced_credentials',
   text: 'delete from credential where project_number = $1 and kind = $2 and ends_at is not null',
 }
 
-/** Puts new secrets in the place of those that were read; gives no row where others are there by now. */
+/** Replaces the secrets if they are still those that were read; otherwise returns no row. */
 export const replaceSecrets: Statement = {
   name: 'replace_secrets',
   text: 'update project set sealed = $3 where number = $1 and sealed = $2 returning number',
 }
 
-/** A project that points at no dataset yet: the id of its first one derives from the number that the database gives. */
+/** A project without a dataset yet: its first dataset id derives from the generated number. */
 export const insertProject: Statement = {
   name: 'insert_project',
   text: `insert into project (id, name, dataset_id, generation, sealed, created_at)
@@ -51,7 +51,7 @@ export const setDataset: Statement = {
   text: 'update project set dataset_id = $2, generation = $3 where number = $1',
 }
 
-/** What hangs on a project, and at last the project. */
+/** Deletes everything that references a project, and then the project. */
 export const removeProjectStatements: readonly Statement[] = [
   'credential',
   'project_member',
@@ -64,7 +64,7 @@ export const removeProjectStatements: readonly Statement[] = [
   }))
   .concat({ name: 'remove_project', text: 'delete from project where number = $1' })
 
-/** Private RSA keys of a project, those of each use sealed in a column of their own and made at their first use. */
+/** The private RSA keys of a project, sealed, with one column per use. */
 export type ProjectKey = 'pin_key' | 'callback_key'
 
 export const setProjectKey = (key: ProjectKey): Statement => ({
@@ -72,7 +72,7 @@ export const setProjectKey = (key: ProjectKey): Statement => ({
   text: `update project set ${key} = $2 where number = $1 and ${key} is null`,
 })
 
-/** Puts keys in the place of those that were read; gives no row where others are there by now. */
+/** Replaces keys if they are still those that were read; otherwise returns no row. */
 export const replaceProjectKey = (key: ProjectKey): Statement => ({
   name: `replace_${key}`,
   text: `update project set ${key} = $3 where number = $1 and ${key} = $2 returning number`,
@@ -117,7 +117,7 @@ export const insertInstallation: Statement = {
     select $1 where not exists (select 1 from installation)`,
 }
 
-/** Two writes that leave nothing: an update to the value that is there already would not reach the disk. */
+/** Two writes that cancel out: an update to the same value would not reach the disk. */
 export const insertProbe: Statement = {
   name: 'insert_probe',
   text: "insert into installation (secret_fingerprint) values ('probe')",

@@ -1,6 +1,6 @@
-// Which database a setting names.
+// The database that a setting names.
 
-/** The path of an SQLite database that lives in memory and is gone with the process. */
+/** Path of an SQLite database in memory, which ends with the process. */
 export const MEMORY_PATH = ':memory:'
 
 export type DatabaseUrl =

@@ -1,4 +1,4 @@
-// The dataset's own row between its table and the domain.
+// Converts between the row of a dataset and its domain object.
 
 import { completeSettings } from '../registry/settings.ts'
 import type { Dataset } from '../kernel/dataset.ts'
@@ -6,7 +6,10 @@ import type { LockedDataset, RecentBatches, SqlRecord } from './store.ts'
 import { decode, encode, type SqlValue } from './table.ts'
 import { DATASET_TABLE } from './tables.ts'
 
-/** Processes that are remembered on a dataset's row; one that wrote so long ago has no answer pending any more. */
+/**
+ * Processes remembered in the row of a dataset. One that wrote earlier waits for no commit any
+ * more.
+ */
 const RECENT_BATCHES_MAX = 16
 
 export function decodeDataset(id: number, record: SqlRecord): LockedDataset {
@@ -23,11 +26,11 @@ export const encodeDataset = ({ dataset, recentBatches }: LockedDataset): SqlVal
   JSON.stringify(recentBatches),
 ]
 
-/** Names the state that a dataset is in, by the batch that wrote it last: another batch, or a reset, makes another version. */
+/** The version of a dataset, by its last batch: every batch and every reset changes it. */
 export const versionOf = (datasetId: number, recentBatches: RecentBatches): string =>
   `${datasetId}.${recentBatches[0]?.[1] ?? ''}`
 
-/** Puts a process's newest batch in front; each process holds one place. */
+/** Adds a process's newest batch at the front; each process has one entry. */
 export const withBatch = (recent: RecentBatches, process: string, batch: string): RecentBatches => [
   [process, batch],
   ...recent.filter(([other]) => other !== process).slice(0, RECENT_BATCHES_MAX - 1),

@@ -1,17 +1,21 @@
-// The statements that find what has fallen due: the orders of one dataset in their order, its next callback, and, across all projects,
-// the datasets with work due. `due_at >= 0` says "not null" as a range, so that a plan can only walk the index from its start.
+// The statements that find due work: the orders of a dataset, its next callback, and all datasets
+// with work due. `due_at >= 0` means "not null" as a range, so that the planner has to use the
+// index.
 
 import type { Clock } from '../kernel/dataset.ts'
 import type { SqlRecord, Statement } from './store.ts'
 
-/** The first orders something will happen to by itself, due already or not: what is not taken tells when the next one is. */
+/**
+ * The orders with the earliest due times, due or not: the first one not taken tells when to
+ * continue.
+ */
 export const findNextOrders: Statement = {
   name: 'find_next_orders',
   text: `select id, due_at from gateway_order where project_id = $1 and due_at >= 0
     order by due_at, id limit $2`,
 }
 
-/** An order and its time, epoch milliseconds on the project's clock. */
+/** An order and its due time, epoch milliseconds on the project's clock. */
 export interface DueItem {
   readonly orderId: string
   readonly dueAt: number
@@ -28,12 +32,12 @@ export const findNextCallback: Statement = {
     order by due_at limit 1`,
 }
 
-/** Datasets that `findDatasetsWithWork` names at a time. */
+/** Datasets per page of `findDatasetsWithWork`. */
 export const DATASETS_WITH_WORK_PAGE = 100
 
 /**
- * The one statement across projects, a page at a time: datasets with work due by `$1`, behind the dataset `$3` that has it since `$2`,
- * each with its clock and the first of its orders and of its callbacks.
+ * The only statement across projects: a page of datasets with work due by `$1`, after the dataset
+ * `$3` with work due at `$2`, each with its clock and the earliest due times.
  */
 export const findDatasetsWithWork: Statement = {
   name: 'find_datasets_with_work',
@@ -47,7 +51,7 @@ export const findDatasetsWithWork: Statement = {
     order by work_at, project_id limit ${DATASETS_WITH_WORK_PAGE}`,
 }
 
-/** A dataset with work due, as far as it takes to see which. */
+/** A dataset with work due, and the times that tell which work. */
 export interface DatasetWithWork extends Clock {
   readonly datasetId: number
   readonly projectNumber: number

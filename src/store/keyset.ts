@@ -1,25 +1,27 @@
-// Lists are read by keyset: a page begins after the last row of the page before, which an index finds at once however long the list is, and
-// rows that are added meanwhile shift nothing. Where only a text decides which rows belong to the list, no index finds them: the rows are
-// looked through in windows, so that nobody else waits for long.
+// Keyset pagination: a page starts after the last row of the previous page, which an index finds
+// at once, and new rows shift nothing. A search by text has no index; it reads the list in
+// windows, so that other requests do not wait long.
 
 import { nextTurn } from '../time.ts'
 
-/** Where a row stands in its list: the values that the list is ordered by. */
+/** The position of a row in its list: the values that the list is sorted by. */
 export type Key = readonly (number | string)[]
 
 export interface PageRequest<K extends Key = Key> {
-  /** The key of the last row of the page before; absent at the beginning. */
+  /** The key of the last row of the previous page; absent at the start. */
   readonly after?: K | undefined
   readonly limit: number
 }
 
 export interface ListPage<T, K extends Key = Key> {
   readonly items: readonly T[]
-  /** What the next page begins after; null at the end of the list. */
+  /** The key that the next page starts after; null at the end of the list. */
   readonly next: K | null
 }
 
-/** A page of rows that were read with one more than asked for: that one tells whether more remain. */
+/**
+ * A page of rows that were read with one more than requested, which tells whether others follow.
+ */
 export function pageOf<T, K extends Key>(
   rows: readonly T[],
   limit: number,
@@ -30,22 +32,22 @@ export function pageOf<T, K extends Key>(
   return { items, next: last === undefined ? null : keyOf(last) }
 }
 
-/** Rows that a search looks at in one go: a few milliseconds. */
+/** Rows per window of a search: a few milliseconds. */
 export const SEARCH_WINDOW_ROWS = 1000
-/** Windows in one answer. A search that found less by then tells where to go on. */
+/** Windows per response. A search that needs more returns a cursor to continue at. */
 const SEARCH_MAX_WINDOWS = 20
 
 export interface Search<T, K extends Key> {
-  /** The key of the last row of the window after a key; undefined where the list has fewer rows left. */
+  /** The last key of the window after a key; undefined if fewer rows remain. */
   readonly windowEnd: (after: K) => Promise<K | undefined>
-  /** Rows of the window that belong to the list; `end` is undefined where it goes to the end. */
+  /** The matching rows of a window; without `end`, of the rest of the list. */
   readonly found: (after: K, end: K | undefined, limit: number) => Promise<readonly T[]>
   readonly keyOf: (row: T) => K
 }
 
 /**
- * A page of what a search finds. It may hold fewer rows than asked for, or none, although the list goes on; where its readers would not
- * understand that, `windows` is infinite.
+ * A page of a search. It may have fewer rows than requested, or none, although the list continues.
+ * With infinite `windows` it never does.
  */
 export async function searchPage<T, K extends Key>(
   { windowEnd, found, keyOf }: Search<T, K>,
@@ -66,5 +68,5 @@ export async function searchPage<T, K extends Key>(
   return { items: rows, next: after }
 }
 
-/** A text as the pattern of `like ... escape '!'` that finds it anywhere. */
+/** A pattern for `like ... escape '!'` that matches the text anywhere. */
 export const containing = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$&')}%`

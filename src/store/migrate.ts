@@ -1,32 +1,32 @@
-// Brings a database's schema up to date, the same way on either database: the numbered migrations that it has not seen run in their order,
-// in one transaction that nobody else migrates beside. Either all of them have happened or none.
+// Migrates the schema, in the same way on both databases: the numbered migrations that have not
+// run yet run in order, in one transaction under a lock. All of them take effect, or none.
 
 import type { Migration } from './migrations/index.ts'
 import type { Dialect, SqlRecord } from './store.ts'
 import { SchemaMismatch } from './store.ts'
 import type { SqlValue } from './table.ts'
 
-/** What the runner needs of a database. */
+/** What the migration runner needs of a database. */
 export interface MigrationConnection {
   readonly dialect: Dialect
   /**
-   * Begins the one transaction, behind a lock that no other process can hold at the same time. SQLite enforces no references between rows
-   * inside of it: a table that others refer to could not be rebuilt otherwise.
+   * Begins the transaction under a lock that only one process can hold. SQLite checks no
+   * references between rows meanwhile, because a referenced table could not be rebuilt otherwise.
    */
   begin(): Promise<void>
   run(text: string, parameters?: readonly SqlValue[]): Promise<readonly SqlRecord[]>
-  /** Tables with a row that refers to one that is not there. */
+  /** Tables with rows that reference missing rows. */
   brokenReferences(): Promise<readonly string[]>
   commit(): Promise<void>
-  /** Undoes everything and gives the connection up. It never fails, so that the first failure is the one that is told. */
+  /** Rolls back and closes the connection. It never fails, so that the first error is reported. */
   abandon(): Promise<void>
 }
 
-/** Names the migrations that ran. It has no key, since the lock lets one process write at a time. */
+/** The migrations that have run. The table needs no key, because of the lock. */
 const CREATE_SCHEMA_VERSION =
   'create table schema_version (version integer not null, name text not null)'
 
-/** Asked first, because a role that may not make tables may still use them. */
+/** Check first: a role without the right to create tables may still use existing ones. */
 const HAS_SCHEMA_VERSION = {
   sqlite: "select 1 as present from sqlite_master where type = 'table' and name = 'schema_version'",
   postgres: "select 1 as present where to_regclass('schema_version') is not null",
@@ -57,7 +57,10 @@ async function namesOfDone(connection: MigrationConnection): Promise<readonly st
   return records.map(({ name }) => String(name))
 }
 
-/** What ran there must be the beginning of what this version knows: anything else is another version's, and its rows are not ours to read. */
+/**
+ * The migrations that have run must be the first ones of this version. Otherwise another version
+ * created the schema.
+ */
 function assertKnown(done: readonly string[], migrations: readonly Migration[]): void {
   const unknown = done.find((name, index) => name !== migrations[index]?.name)
   if (unknown === undefined) return
@@ -81,7 +84,7 @@ async function runOne(
   await connection.run('insert into schema_version values ($1, $2)', [version, name])
 }
 
-/** A rebuild that left rows behind is found here, while everything can still be undone. */
+/** A rebuild that lost rows is found here, before the commit. */
 async function assertReferences(connection: MigrationConnection): Promise<void> {
   const broken = await connection.brokenReferences()
   if (broken.length === 0) return

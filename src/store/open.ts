@@ -1,4 +1,4 @@
-// Opens the store that a database URL names, and the connection that reads beside its writer.
+// Opens the store of a database URL, and the connection that reads beside its writer.
 
 import { type DatabaseUrl, MEMORY_PATH } from './database-url.ts'
 import { openSqlite, openSqliteReader } from './sqlite.ts'
@@ -8,15 +8,15 @@ import { type Queryable, SchemaMismatch, type Store, StoreUnavailable } from './
 export interface OpenStore {
   readonly store: Store
   readonly reads: Queryable
-  /** Closes what reads, where that is a connection of its own. */
+  /** Closes the reading connection, if it is separate. */
   readonly closeReads: () => Promise<void>
-  /** Whether the disk has room for a batch of any size; absent where this process cannot tell. */
+  /** Whether the disk has room for a batch of any size; absent if this process cannot tell. */
   readonly hasRoom?: () => boolean
 }
 
 /**
- * Throws `SchemaMismatch` for a database of a newer version, and `StoreUnavailable` for one that cannot be reached, read or written: before
- * anything was served, whatever the database refuses is a reason not to start.
+ * Throws `SchemaMismatch` for a database of a newer version, and `StoreUnavailable` if the
+ * database cannot be reached, read or written.
  */
 export async function openStore(database: DatabaseUrl): Promise<OpenStore> {
   try {
@@ -30,7 +30,7 @@ export async function openStore(database: DatabaseUrl): Promise<OpenStore> {
 
 async function open(database: DatabaseUrl): Promise<OpenStore> {
   if (database.kind === 'postgres') {
-    // Its driver takes a part of every start and memory for good, which a service on SQLite has no use for.
+    // Loaded on demand: the driver of PostgreSQL costs time and memory that SQLite does not need.
     const { openPostgres } = await import('./postgres.ts')
     const store = await openPostgres(database.url)
     return { store, reads: store, closeReads: () => Promise.resolve() }

@@ -1,5 +1,6 @@
-// The server store: PostgreSQL 15 or newer through `pg`, in pipeline mode: a batch's writes and its commit travel together. Any number of
-// service processes may share one database; the lock on a dataset's row orders them.
+// The store on PostgreSQL 15 or newer through `pg`, in pipeline mode: the writes of a batch and
+// its commit travel together. Several service processes may share a database; the lock on a
+// dataset's row orders them.
 
 import pg from 'pg'
 import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'
@@ -25,23 +26,24 @@ import {
 import { decode, encode, type SqlValue } from './table.ts'
 import { SAVE_ORDER, TABLES } from './tables.ts'
 
-/** Connections of one process: writers of different projects and reads share them. */
+/** Connections per process, shared by writers and reads. */
 const POOL_MAX_CONNECTIONS = 12
 const CONNECT_TIMEOUT_MS = 5000
 /**
- * A server that says nothing for so long is away, though nobody has closed the connection: a machine that froze, a network that drops what
- * it is given. No statement of a service that runs takes nearly as long, and the server's own word comes first where a lock is waited for.
+ * A server that does not answer for this long counts as gone, although the connection is open: a
+ * frozen machine or a network that drops packets. Normal statements are far faster, and waiting
+ * for a lock has a shorter limit in the server.
  */
 const ANSWER_TIMEOUT_MS = 10_000
-/** Any advisory lock key of our own; it only has to be the same in every process. */
+/** Any number; it has to be the same in every process. */
 const MIGRATION_LOCK = 8583
 
 const BIGINT_OID = 20
-/** Identifiers, times and amounts are safe integers; the driver's default would hand them out as text. */
+/** Ids, times and amounts are safe integers; by default the driver returns them as text. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(BIGINT_OID, Number)
 
-/** Connects, brings the schema up to date under a lock, and returns the store. */
+/** Connects, migrates the schema under a lock, and returns the store. */
 export async function openPostgres(
   url: string,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -51,10 +53,10 @@ export async function openPostgres(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types,
     pipeline: true,
-    // Set with the connection, so that no transaction pays a round trip for it.
+    // Set with the connection, which saves a round trip per transaction.
     options: '-c lock_timeout=5s -c default_transaction_isolation=read\\ committed',
   }
-  // A migration takes as long as it takes.
+  // Migrations have no time limit.
   const migrating = newPool({ ...settings, max: 1 })
   try {
     await migrate(new PostgresMigration(await migrating.connect()), migrations)
@@ -72,12 +74,13 @@ export async function openPostgres(
 
 function newPool(settings: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(settings)
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  // A broken idle connection is replaced at its next use. Without a listener it would end the
+  // process.
   pool.on('error', () => undefined)
   return pool
 }
 
-/** A connection while it migrates. */
+/** The connection of a migration. */
 class PostgresMigration implements MigrationConnection {
   readonly dialect = 'postgres'
   readonly #client: pg.PoolClient
@@ -96,7 +99,7 @@ class PostgresMigration implements MigrationConnection {
     return rows
   }
 
-  /** PostgreSQL refuses what would break one, whenever it is run. */
+  /** PostgreSQL checks references itself. */
   brokenReferences(): Promise<readonly string[]> {
     return Promise.resolve([])
   }
@@ -106,7 +109,7 @@ class PostgresMigration implements MigrationConnection {
     this.#client.release()
   }
 
-  /** A connection that is given up is rolled back by the server, also where it cannot be asked to. */
+  /** The server rolls back when the connection closes. */
   abandon(): Promise<void> {
     this.#client.release(true)
     return Promise.resolve()
@@ -154,7 +157,7 @@ export class PostgresStore implements Store {
 
 class PostgresTransaction implements Transaction {
   readonly #client: pg.PoolClient
-  /** Statements sent whose answers nobody has waited for yet. */
+  /** Statements that were sent and not awaited. */
   #pending: Promise<unknown>[]
 
   constructor(client: pg.PoolClient, begun: Promise<unknown>) {
@@ -233,12 +236,12 @@ class PostgresTransaction implements Transaction {
 }
 
 /**
- * A connection that breaks while it is lent out says so twice: by the statements under way, which the engine hears, and by this
- * event, which would end the process if nobody listened.
+ * A connection that breaks while in use fails its statements, which the engine handles, and emits
+ * this event, which without a listener would end the process.
  */
 const reportedByStatement = (): void => undefined
 
-/** Rows as the JSON text that `json_to_recordset` reads: one parameter for the whole set. */
+/** Rows as JSON for `json_to_recordset`: one parameter for the whole set. */
 function recordset(name: TableName, rows: readonly object[]): string {
   const { columns } = TABLES[name]
   return JSON.stringify(
@@ -252,32 +255,34 @@ function recordset(name: TableName, rows: readonly object[]): string {
 const LOCK_DATASET = lockDatasetStatement('postgres')
 const SAVE_STATEMENTS = saveStatements('postgres')
 
-/** Serialization failure, deadlock, lock timeout: nothing was committed and another try may succeed. */
+/**
+ * Serialization failure, deadlock, lock timeout: nothing was committed, and a retry may succeed.
+ */
 const TRANSIENT_STATES = new Set(['40001', '40P01', '55P03'])
 
-/** Data that is none for its column, a constraint, a row too large for the database. */
+/** Invalid data, a violated constraint, or a row that is too large. */
 const ROW_REFUSAL_CLASSES = /^(22|23|54)/
 
 /**
- * The server answers but does not serve: insufficient resources (a full disk), system errors, damaged data, a database that may only be
- * read, a role that may not write.
+ * The server answers but cannot serve: insufficient resources (a full disk), system errors,
+ * damaged data, a read-only database, missing rights.
  */
 const UNAVAILABLE_CLASSES = /^(53|58|XX00[12]|25006|42501)/
 
-/** Throws the error again, as `StoreUnavailable` where it is the database that fails, whatever was asked of it. */
+/** Rethrows an error, as `StoreUnavailable` if the database failed, whatever the statement. */
 function throwUnavailable(error: unknown): never {
   if (!isConnectionError(error) && !UNAVAILABLE_CLASSES.test(sqlState(error) ?? '')) throw error
   throw new StoreUnavailable(`PostgreSQL cannot be used: ${messageOf(error)}`, { cause: error })
 }
 
-/** SQLSTATE of an answer from the server; absent when the server did not answer. */
+/** SQLSTATE of the server's answer; absent if it did not answer. */
 function sqlState(error: unknown): string | undefined {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
-  // Class 57P: the server is going down and says so; the connection is gone all the same.
+  // Class 57P: the server is shutting down, and the connection is gone.
   return code?.startsWith('57P') === true ? undefined : code
 }
 
-/** What `pg` and the socket below it say when there is no server to talk to. */
+/** Messages of `pg` and of the socket when the server is gone. */
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
 const CONNECTION_MESSAGE =
   /connection (terminated|ended|error)|not queryable|timeout exceeded|read timeout/i
@@ -289,7 +294,9 @@ function isConnectionError(error: unknown): boolean {
   return CONNECTION_CODES.has(code) || CONNECTION_MESSAGE.test(error.message)
 }
 
-/** A name with several addresses fails with an error for each of them, and a message of its own that is empty. */
+/**
+ * A host name with several addresses fails with one error each, inside one with an empty message.
+ */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0])
   return error instanceof Error && error.message !== '' ? error.message : String(error)

@@ -1,4 +1,4 @@
-// The file of an SQLite database: made for its owner alone, owned by one process, opened, and what its failures mean.
+// The file of an SQLite database: creates, locks and opens it, and classifies its errors.
 
 import {
   accessSync,
@@ -16,7 +16,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailable } from './store.ts'
 
-/** The part of an error code that says which kind of failure it is. */
+/** The primary part of an error code. */
 const PRIMARY_CODE = 0xff
 /** SQLITE_BUSY. */
 const BUSY_CODE = 5
@@ -26,18 +26,19 @@ const IO_ERROR_CODE = 10
 const OWNER_ONLY = 0o600
 
 /**
- * SQLITE_PERM, BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, AUTH and NOTADB: the database does not serve, whatever is
- * asked of it.
+ * SQLITE_PERM, BUSY, NOMEM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, AUTH and NOTADB:
+ * the database fails, whatever the statement.
  */
 const UNAVAILABLE_CODES = new Set([3, 5, 7, 8, 10, 11, 13, 14, 15, 23, 26])
 
 /**
- * After so many pages, 32 MB, what was committed goes from the log into the file. The ends of the same few trees are written again and again, so
- * the rarer this is the less there is to write: with SQLite's own 1,000 a payment takes a tenth more processor time.
+ * The log is copied into the file every this many pages, 32 MB. Transactions write the same few
+ * pages again and again, so rare copies write less: with SQLite's default of 1,000, a payment
+ * takes 10 % more processor time.
  */
 const CHECKPOINT_PAGES = 8000
 
-/** Settings of a connection; `timeout` is how long it waits for another's lock, milliseconds. */
+/** Settings of a connection. `timeout` is how long it waits for a lock, milliseconds. */
 const WORKING_CONNECTION = {
   timeout: 5000,
   pragmas: [
@@ -51,8 +52,8 @@ const WORKING_CONNECTION = {
 const LOCK_CONNECTION = { timeout: 0, pragmas: '' }
 
 /**
- * Makes the file, where it is not there, for its owner alone; SQLite gives the files beside it the rights of the database. One that is there is
- * not touched: closing it would drop the locks that this process has on it (POSIX).
+ * Creates a missing file with access for its owner only; SQLite gives the files beside it the same
+ * mode. An existing file is not opened: closing it would drop this process's locks (POSIX).
  */
 function makeFile(path: string): void {
   if (existsSync(path)) return
@@ -69,7 +70,10 @@ function makeFile(path: string): void {
 /** What a large batch writes into the log beside the file. */
 const FREE_BYTES_MIN = 1024 * 1024
 
-/** False where the disk has less room than a large batch takes; a disk that cannot be asked is not full. */
+/**
+ * False if the disk has less room than a large batch needs. A disk that cannot be asked counts as
+ * not full.
+ */
 export function hasRoomBeside(path: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(path))
@@ -82,7 +86,7 @@ export function hasRoomBeside(path: string): boolean {
 const cannotWrite = (path: string, cause: unknown): StoreUnavailable =>
   new StoreUnavailable(`cannot write the SQLite file ${path}: ${messageOf(cause)}`, { cause })
 
-/** SQLite itself would only speak of an I/O error. */
+/** SQLite itself would only report an I/O error. */
 function assertWritable(path: string): void {
   try {
     accessSync(path, constants.R_OK | constants.W_OK)
@@ -92,8 +96,9 @@ function assertWritable(path: string): void {
 }
 
 /**
- * Every connection of a running service holds a lock on the file itself, whatever name it was opened by, and a database leaves the
- * write-ahead log only where there is no other: so this finds an owner behind another link to the file, or one whose lock file was removed.
+ * Every connection of a running service locks the file itself, whatever its name, and only the
+ * last connection leaves WAL mode. So this finds an owner that opened the file through another
+ * link, or whose lock file was deleted.
  */
 function assertUnused(path: string): void {
   const database = connect(path, LOCK_CONNECTION)
@@ -107,7 +112,9 @@ function assertUnused(path: string): void {
   }
 }
 
-/** Makes the file where it is not there, and claims it for this process until the returned connection is closed. */
+/**
+ * Creates a missing file, and locks it for this process until the returned connection is closed.
+ */
 export function ownFile(path: string): DatabaseSync {
   makeFile(path)
   assertWritable(path)
@@ -122,8 +129,8 @@ export function ownFile(path: string): DatabaseSync {
 }
 
 /**
- * Claims the file for this process by holding a lock on a database beside it. The operating system drops the lock with the
- * process, however that ends, so nothing stale is ever left to clean up.
+ * Locks the file by a lock on a database beside it. The operating system releases it when the
+ * process ends in any way, so no stale lock remains.
  */
 function holdLock(path: string): DatabaseSync {
   const lockPath = `${path}-lock`
@@ -153,7 +160,7 @@ export function connect(path: string, { timeout, pragmas } = WORKING_CONNECTION)
   }
 }
 
-/** Does some work with the database; where it is the database that fails, whatever was asked of it, it says so. */
+/** Runs work on the database and throws `StoreUnavailable` if the database fails. */
 export function serving<T>(work: () => T): T {
   try {
     return work()
@@ -179,8 +186,8 @@ export const unavailableOr = (error: unknown): unknown =>
       })
 
 /**
- * A file system that has become read-only is an I/O error to SQLite; the operating system knows better, and says so whatever is to be written:
- * here the times of the file, as they are.
+ * SQLite reports a file system that became read-only as an I/O error. The operating system tells
+ * the reason at any write; this one sets the times of the file to their current values.
  */
 function unwritableOr(database: DatabaseSync, error: unknown): unknown {
   const path = primaryCode(error) === IO_ERROR_CODE ? database.location() : null
@@ -194,7 +201,7 @@ function unwritableOr(database: DatabaseSync, error: unknown): unknown {
   }
 }
 
-/** The lowest byte of SQLite's error code; 0 for any other error. */
+/** The lowest byte of SQLite's error code; 0 for other errors. */
 export const primaryCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) & PRIMARY_CODE : 0
 

@@ -1,5 +1,5 @@
-// The embedded store: SQLite through node:sqlite. WAL and synchronous=FULL, so that an answer means it is on disk. The file
-// belongs to one process.
+// The embedded store: SQLite through node:sqlite, with WAL and synchronous=FULL, so that a
+// committed transaction is on disk. One process owns the file.
 
 import { MEMORY_PATH } from './database-url.ts'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
@@ -30,7 +30,7 @@ import { timers } from '../time.ts'
 /** SQLITE_TOOBIG, SQLITE_CONSTRAINT, SQLITE_MISMATCH. */
 const ROW_REFUSAL_CODES = new Set([18, 19, 20])
 
-/** Opens the file, brings its schema up to date and returns the one writer. */
+/** Opens the file, migrates the schema and returns the only writer. */
 export async function openSqlite(
   path: string,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -46,14 +46,14 @@ export async function openSqlite(
   }
 }
 
-/** A second connection that only reads: it sees what is committed and never waits for the writer (WAL). */
+/** A second, read-only connection: it sees committed data and never waits for the writer (WAL). */
 export function openSqliteReader(path: string): SqliteReader {
   const database = connect(path)
   database.exec('pragma query_only = on')
   return new SqliteReader(database)
 }
 
-/** The writer's connection while it migrates. */
+/** The writer's connection during a migration. */
 class SqliteMigration implements MigrationConnection {
   readonly dialect = 'sqlite'
   readonly #database: DatabaseSync
@@ -62,7 +62,7 @@ class SqliteMigration implements MigrationConnection {
     this.#database = database
   }
 
-  /** Inside of a transaction the pragma does nothing, so it stands in front of it. */
+  /** The pragma has no effect inside a transaction, so it comes first. */
   begin(): Promise<void> {
     this.#database.exec('pragma foreign_keys = off; begin exclusive')
     return Promise.resolve()
@@ -89,11 +89,11 @@ class SqliteMigration implements MigrationConnection {
   }
 }
 
-/** Both dialects are written with `$1`; SQLite numbers its parameters with a question mark. */
+/** Statements use `$1` in both dialects; SQLite numbers parameters with a question mark. */
 const statementOf = (database: DatabaseSync, text: string): StatementSync =>
   database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
 
-/** Prepared statements by name: each text is compiled once per connection. */
+/** Prepared statements by name: each is compiled once per connection. */
 class PreparedStatements {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
@@ -120,8 +120,9 @@ interface WaitingRead {
 }
 
 /**
- * Reads together what one turn of the event loop asks for, in one read transaction. So the answers of many requests are written
- * together too, and their clients wake up once instead of once each (measured: a card read costs half the processor time).
+ * Runs the reads of one turn of the event loop in one read transaction. Their responses are then
+ * written together, and clients wake up once (measured: a card read takes half the processor
+ * time).
  */
 export class SqliteReader {
   readonly #database: DatabaseSync
@@ -143,7 +144,7 @@ export class SqliteReader {
   #readAll(): void {
     const reads = this.#waiting
     this.#waiting = []
-    // A deferred transaction reads nothing of the file when it begins.
+    // A deferred transaction reads nothing when it begins.
     if (this.#database.isOpen) this.#database.exec('begin')
     for (const { statement, parameters, resolve, reject } of reads)
       try {
@@ -154,7 +155,10 @@ export class SqliteReader {
     this.#endTransaction()
   }
 
-  /** After a read of a damaged page the transaction may be over, or cannot be committed. Whoever read it has heard of it. */
+  /**
+   * After reading a damaged page the transaction may have ended or fail to commit. The read itself
+   * has failed already.
+   */
   #endTransaction(): void {
     if (!this.#database.isOpen || !this.#database.isTransaction) return
     try {
@@ -176,7 +180,7 @@ export class SqliteStore implements Store {
   readonly #database: DatabaseSync
   readonly #prepared: PreparedStatements
   readonly #ownership: DatabaseSync | undefined
-  /** Settles when the transaction that is open now has ended. */
+  /** Resolves when the open transaction has ended. */
   #busy: Promise<void> = Promise.resolve()
 
   constructor(database: DatabaseSync, ownership: DatabaseSync | undefined) {
@@ -199,7 +203,10 @@ export class SqliteStore implements Store {
     return new SqliteTransaction(this.#database, this.#prepared, ended)
   }
 
-  /** Reads on the writer's own connection wait for the open transaction: only an in-memory database reads this way. */
+  /**
+   * Reads on the writer's connection wait for the open transaction. Only databases in memory use
+   * this.
+   */
   async query(
     statement: Statement,
     parameters: readonly SqlValue[],
@@ -299,13 +306,14 @@ class SqliteTransaction implements Transaction {
     return Promise.resolve()
   }
 
-  /** A full disk or a failing one ends the transaction by itself, and then there is nothing left to undo. */
+  /** A full or failing disk rolls the transaction back, and nothing is left to undo. */
   #undo(): void {
     if (!this.#database.isOpen || !this.#database.isTransaction) return
     try {
       this.#database.exec('rollback')
     } catch (error) {
-      // What made the transaction fail is what the caller hears. One that stays open would fail the next, which is heard then.
+      // The caller gets the first failure. A transaction that stays open fails the next one, which
+      // reports it.
       if (!(unavailableOr(error) instanceof StoreUnavailable)) throw error
     }
   }

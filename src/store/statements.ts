@@ -1,4 +1,5 @@
-// The statements of the write path, built once from the table descriptions. Both dialects write `$1`; the dataset is always `$1`.
+// The statements of the write path, built once from the table descriptions. Both dialects use
+// `$1`, which is always the dataset.
 
 import type { TableName } from '../kernel/rows.ts'
 import type { Dialect, Statement } from './store.ts'
@@ -13,10 +14,10 @@ const POSTGRES_TYPE = {
   json: 'text',
 } as const satisfies Record<ColumnType, string>
 
-/** The numbers of a card are replaced one by the next: one of them is current. */
+/** Only one number of a card is current. */
 const CURRENT_NUMBER = { member: 'cardId', only: ' and replaced is null' }
 
-/** Rows by one key (SQLite) or by a list of keys (PostgreSQL), found through a unique index. */
+/** Rows by one key (SQLite) or by a list of keys (PostgreSQL), through a unique index. */
 export function loadStatement(dialect: Dialect, name: TableName, by: string): Statement {
   const table = TABLES[name]
   const { member, only } = by === 'currentOf' ? CURRENT_NUMBER : { member: by, only: '' }
@@ -30,8 +31,9 @@ export function loadStatement(dialect: Dialect, name: TableName, by: string): St
 }
 
 /**
- * Writes rows. SQLite runs it once per row, since there a statement is a function call in the process (measured: 7 µs a row,
- * where one statement over `json_each` took 34 µs); PostgreSQL takes the whole set in one round trip.
+ * Writes rows. SQLite runs it once per row, because a statement is a function call in the process
+ * (measured: 7 µs a row; 34 µs with one statement over `json_each`). PostgreSQL writes the whole
+ * set in one round trip.
  */
 function saveStatement(dialect: Dialect, table: Table): Statement {
   const { name, columns, types, key, appendOnly } = table
@@ -51,7 +53,7 @@ function saveStatement(dialect: Dialect, table: Table): Statement {
   return { name: `save_${name}`, text: `${head} ${values}${conflict}` }
 }
 
-/** How the rows of each table are written. */
+/** The statement that writes rows, for each table. */
 export const saveStatements = (dialect: Dialect): Readonly<Record<TableName, Statement>> =>
   Object.fromEntries(
     SAVE_ORDER.map((name) => [name, saveStatement(dialect, TABLES[name])]),

@@ -1,4 +1,4 @@
-// What the engine and the reads need of a database, whichever it is.
+// What engine and reads need of either database.
 
 import type { ChangeSet } from '../kernel/rows.ts'
 import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'
@@ -7,7 +7,7 @@ import type { SqlValue } from './table.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** One SQL statement as it is written: `$1` parameters in both dialects, a name for the prepared form. */
+/** An SQL statement with `$1` parameters in both dialects, and the name of its prepared form. */
 export interface Statement {
   readonly name: string
   readonly text: string
@@ -15,12 +15,14 @@ export interface Statement {
 
 export type SqlRecord = Readonly<Record<string, SqlValue>>
 
-/** Reads what is committed, one statement at a time. Throws `StoreUnavailable` where the database cannot serve now. */
+/**
+ * Reads committed data, one statement at a time. Throws `StoreUnavailable` if the database fails.
+ */
 export interface Queryable {
   query(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]>
 }
 
-/** Which batch a process wrote last into a dataset, newest first. */
+/** The last batch of each process in a dataset, newest first. */
 export type RecentBatches = readonly (readonly [process: string, batch: string])[]
 
 export interface LockedDataset {
@@ -28,7 +30,10 @@ export interface LockedDataset {
   readonly recentBatches: RecentBatches
 }
 
-/** One write transaction; its methods throw as those of `Queryable`. After `lock` has returned, the dataset is this transaction's alone. */
+/**
+ * A write transaction; its methods throw as those of `Queryable` do. After `lock`, no other
+ * transaction can change the dataset.
+ */
 export interface Transaction {
   lock(datasetId: number): Promise<LockedDataset | null>
   load<T extends TableName>(
@@ -37,16 +42,22 @@ export interface Transaction {
     by: string,
     keys: readonly KeyValue[],
   ): Promise<readonly Rows[T][]>
-  /** Writes rows and the dataset's own row. It may return before the database has answered: `commit` tells. */
+  /**
+   * Writes rows and the dataset's own row. It may return before the database has answered;
+   * `commit` reports failures.
+   */
   save(locked: LockedDataset, changes: ChangeSet): void
-  /** Runs a statement that is neither a load nor a save: of the catalogue, of due work, of housekeeping. */
+  /** Runs any other statement: of the catalogue, of due work, of housekeeping. */
   run(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly SqlRecord[]>
-  /** Resolves when the transaction is durable. Throws `CommitUnknown` when the answer was lost on the way. */
+  /**
+   * Resolves when the transaction is durable. Throws `CommitUnknown` if the connection was lost
+   * meanwhile.
+   */
   commit(): Promise<void>
   rollback(): Promise<void>
 }
 
-/** Does some work in a transaction of its own: all of it is committed, or nothing. */
+/** Runs work in its own transaction, which commits or rolls back as a whole. */
 export async function transact<T>(
   store: Pick<Store, 'begin'>,
   work: (transaction: Transaction) => Promise<T>,
@@ -65,27 +76,30 @@ export async function transact<T>(
 
 export interface Store extends Queryable {
   readonly dialect: Dialect
-  /** True where one transaction may hold the batches of many datasets (one writer, one commit). */
+  /** True if one transaction may contain the batches of many datasets (one writer, one commit). */
   readonly commitsTogether: boolean
   begin(): Promise<Transaction>
-  /** True for failures before the commit that another try may mend (SQLSTATE 40001, 40P01, 55P03, lost connection). */
+  /**
+   * True for failures before the commit that a retry may solve (SQLSTATE 40001, 40P01, 55P03, lost
+   * connection).
+   */
   isTransient(error: unknown): boolean
-  /** True where it is the rows that the database does not take, now or ever (SQLSTATE classes 22, 23 and 54). */
+  /** True if the database refuses the rows themselves (SQLSTATE classes 22, 23 and 54). */
   refusesRows(error: unknown): boolean
   close(): Promise<void>
 }
 
-/** The connection was lost while a commit was under way: it may or may not have happened. */
+/** The connection was lost during a commit, which may or may not have happened. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown'
 }
 
-/** The database cannot be reached, read or written, now or until somebody has mended it. */
+/** The database cannot be reached, read or written at the moment. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
 
-/** The database's schema is another version's: it could be read wrongly, and is left alone. */
+/** Another version created the schema, so its rows must not be read. */
 export class SchemaMismatch extends Error {
   override readonly name = 'SchemaMismatch'
 }

@@ -1,4 +1,4 @@
-// How a domain row lies in a table: its columns in order, their types, and the way between the two.
+// Maps domain rows to table rows: the columns in order, and their types.
 
 export type ColumnType = 'integer' | 'text' | 'boolean' | 'json'
 export type SqlValue = string | number | null
@@ -9,16 +9,16 @@ export interface Table {
   readonly members: readonly string[]
   readonly columns: readonly string[]
   readonly types: readonly ColumnType[]
-  /** Column of the primary key beside `project_id`. */
+  /** Column of the primary key after `project_id`. */
   readonly key: string
-  /** Rows of an append-only table are written once and never changed. */
+  /** Rows of an append-only table never change. */
   readonly appendOnly: boolean
 }
 
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Describes a table; the column types must name every member of the row. */
+/** Describes a table; every member of the row needs a column type. */
 export function table<Row>(
   name: string,
   types: Record<keyof Row & string, ColumnType>,
@@ -35,7 +35,7 @@ export function table<Row>(
   }
 }
 
-/** A row's values in column order. */
+/** The values of a row in the order of the columns. */
 export function encode(table: Table, row: object): SqlValue[] {
   const source = row as Record<string, unknown>
   return table.members.map((member, index) => encodeValue(table.types[index], source[member]))
@@ -52,7 +52,7 @@ function encodeValue(type: ColumnType | undefined, value: unknown): SqlValue {
   }
 }
 
-/** A domain row from a record whose keys are column names, behind `prefix` where a join selected several tables. */
+/** The domain row of a record with column names as keys, which have the `prefix` in a join. */
 export function decode(
   table: Table,
   record: Readonly<Record<string, unknown>>,
@@ -66,7 +66,7 @@ export function decode(
   return row
 }
 
-/** The table's columns for a join: each under its name behind `prefix`. */
+/** The columns of a table for a join, each named with the `prefix`. */
 export const prefixedColumns = (table: Table, alias: string, prefix: string): string =>
   table.columns.map((column) => `${alias}.${column} as ${prefix}${column}`).join(', ')
 

@@ -1,4 +1,4 @@
-// Every table of the write path, column by column. The migrations create exactly these; a test compares them.
+// All tables of the write path, column by column. A test compares them with the migrations.
 
 import type { Binding } from '../payments/methods/binding.ts'
 import type { Callback } from '../callbacks/callback.ts'
@@ -13,7 +13,7 @@ import type { TableName } from '../kernel/rows.ts'
 import type { Dataset } from '../kernel/dataset.ts'
 import { table, type Table } from './table.ts'
 
-/** In the order they are saved: a row comes after the rows it names. */
+/** In saving order: a row comes after the rows it references. */
 export const TABLES: Readonly<Record<TableName, Table>> = {
   cardholder: table<Cardholder>(
     'cardholder',
@@ -179,10 +179,10 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
   ),
 }
 
-/** Saving order; object keys keep the order they were written in. */
+/** Saving order, which is the order of the keys. */
 export const SAVE_ORDER = Object.keys(TABLES) as TableName[]
 
-/** The dataset's own row, locked and saved by every batch. Its primary key is `project_id` itself. */
+/** The dataset's own row, locked and saved by every batch. Its primary key is `project_id`. */
 export const DATASET_TABLE = table<Omit<Dataset, 'id'>>(
   'dataset',
   {

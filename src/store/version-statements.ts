@@ -1,4 +1,4 @@
-// The statement that tells how far projects have come: of many at once, so that whoever watches them asks once.
+// The statement that reads the versions of several projects at once, for their watchers.
 
 import { versionOf } from './dataset-row.ts'
 import type { Dialect, RecentBatches, SqlRecord, Statement } from './store.ts'
@@ -6,7 +6,7 @@ import type { Dialect, RecentBatches, SqlRecord, Statement } from './store.ts'
 const VERSION_COLUMNS = 'project.number, project.dataset_id, dataset.recent_batches'
 const JOIN_CURRENT_DATASET = 'join dataset on dataset.project_id = project.dataset_id'
 
-/** The projects of a JSON list of numbers, each with the dataset that it points at and what wrote there last. */
+/** The projects in a JSON list of numbers, each with its dataset and the last batch. */
 export const findVersions = (dialect: Dialect): Statement => ({
   name: 'find_versions',
   text:

@@ -1,4 +1,4 @@
-// Reading bindings: those of a client, one by its id, those of a card, all of them newest first.
+// Reads bindings, newest first: of a client, of a card, or one by its id.
 
 import type { Binding } from '../../payments/methods/binding.ts'
 import type { CardNumber } from '../../issuing/card.ts'
@@ -7,14 +7,14 @@ import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-/** A binding, and the row of the issued card's number it points at. */
+/** A binding, and the row of the issued card's number that it references. */
 interface BindingRead {
   readonly binding: Binding
   readonly number: CardNumber | null
 }
 
 const columns = prefixedColumns(TABLES.binding, 'b', 'b_')
-/** Bindings listed at most. */
+/** Maximum number of listed bindings. */
 const LIST_MAX = 1000
 
 const ofClientStatement: Statement = {
@@ -38,21 +38,21 @@ const pageStatement = (by: string, walked: string, order: string): Statement => 
 })
 const PAGE_STATEMENTS = {
   time: pageStatement('time', '(b.created_at, b.id) < ($2, $3)', ''),
-  // The client is written as a range, so that no index but its own serves.
+  // The client is a range, so that the planner has to use its index.
   client: pageStatement(
     'client',
     '(b.client_id, b.created_at, b.id) < ($5, $2, $3) and b.client_id >= $5',
     'b.client_id desc,',
   ),
 }
-/** A binding's owner begins with what the card is known by: the hash of its number. */
+/** A binding's owner starts with the hash of the card number. */
 const ofCardStatement: Statement = {
   name: 'read_bindings_of_card',
   text: `select ${columns} from binding b where b.project_id = $1 and b.owner >= $2 and b.owner < $3
     order by b.owner limit ${LIST_MAX}`,
 }
 
-/** Every binding of a client, newest first, the inactive ones too. */
+/** All bindings of a client, newest first, inactive ones included. */
 export async function bindingsOfClient(
   reads: Queryable,
   datasetId: number,
@@ -68,7 +68,7 @@ export interface BindingFilter extends PageRequest<BindingKey> {
   readonly clientId?: string | undefined
 }
 
-/** Bindings, newest first, the inactive ones too. */
+/** Bindings, newest first, inactive ones included. */
 export async function bindingsPage(
   reads: Queryable,
   datasetId: number,
@@ -84,7 +84,7 @@ export async function bindingsPage(
 
 const NEWEST: BindingKey = [Number.MAX_SAFE_INTEGER, '']
 
-/** Every binding of a card, by the hash of its number or, where that is not kept, by its mask. */
+/** All bindings of a card, by the hash of its number or, if that is not stored, by its mask. */
 export async function bindingsOfCard(
   reads: Queryable,
   datasetId: number,
@@ -94,7 +94,7 @@ export async function bindingsOfCard(
   return records.map(decodeBinding)
 }
 
-/** A binding by its id with the number it points at, or undefined. */
+/** A binding by its id with the number it references, or undefined. */
 export async function bindingById(
   reads: Queryable,
   datasetId: number,

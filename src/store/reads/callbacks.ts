@@ -1,4 +1,4 @@
-// Reading callbacks: the inbox of a project, and what its sender may take next.
+// Reads callbacks: the inbox of a project, and those to be sent.
 
 import type { Callback, CallbackState } from '../../callbacks/callback.ts'
 import { type Conditions, SENDABLE } from '../../callbacks/sendable.ts'
@@ -18,7 +18,7 @@ export const callbacksStatement: Statement = {
   text: `select ${columns} from callback where project_id = $1 and id < $2 order by id desc limit $3`,
 }
 
-/** The state is written as a range, so that no index but its own serves. */
+/** The state is a range, so that the planner has to use its index. */
 const inState = 'project_id = $1 and (state, id) < ($4, $2) and state >= $4'
 const inStateStatement: Statement = {
   name: 'read_callbacks_in_state',
@@ -30,7 +30,7 @@ const countStatement: Statement = {
     where project_id = $1 and (state, id) > ($2, 0) and state <= $2 order by state, id limit $3) counted`,
 }
 
-/** The order is written as a range, so that no index but its own serves. */
+/** The order is a range, so that the planner has to use its index. */
 const ofOrderStatement: Statement = {
   name: 'read_callbacks_of_order',
   text: `select ${columns} from callback where project_id = $1
@@ -57,7 +57,8 @@ const sqlOf = (alias: string, conditions: Conditions): string =>
     })
     .join(' and ')
 
-// The partial index on due times needs its `is not null`. An origin holds no space, so a list of them between spaces is searched for ` origin `: both databases do it alike.
+// The partial index on due times requires `is not null`. Origins contain no space, so a list
+// joined by spaces is searched for ` origin ` on both databases.
 export const sendableStatement: Statement = {
   name: 'read_sendable_callbacks',
   text: `select c.id, c.origin from callback c
@@ -82,7 +83,7 @@ export async function callbackById(
 export interface CallbackFilter {
   readonly state?: CallbackState | undefined
   readonly orderId?: string | undefined
-  /** Only callbacks with a smaller id: where the last page ended. */
+  /** Only callbacks with a smaller id, after the previous page. */
   readonly before: number
   readonly limit: number
 }
@@ -103,7 +104,7 @@ export async function callbacksOf(
   return records.map(callbackOf)
 }
 
-/** How many callbacks of a project are in a state, counted up to `most`. */
+/** The number of callbacks in a state, up to `most`. */
 export async function countCallbacks(
   reads: Queryable,
   datasetId: number,
@@ -122,12 +123,14 @@ export interface SendableFilter {
   /** The project's time and real time. */
   readonly now: number
   readonly realNow: number
-  /** Origins that have as many callbacks on their way as they may have. */
+  /** Origins that have reached their limit of concurrent callbacks. */
   readonly full: readonly string[]
   readonly limit: number
 }
 
-/** Callbacks that may be sent now, the longest due first: due, held up by none before it, and nobody else is sending them. */
+/**
+ * Callbacks to send now, longest due first: due, not blocked by an earlier one, and not claimed.
+ */
 export async function sendableCallbacks(
   reads: Queryable,
   datasetId: number,

@@ -1,4 +1,4 @@
-// Whether a number is one of the project's own, the replaced ones included.
+// Checks whether a number was issued by the project, replaced ones included.
 
 import type { Queryable, Statement } from '../store.ts'
 

@@ -1,4 +1,4 @@
-// Reading cardholders: one by the id, and all of them, newest first.
+// Reads cardholders: one by its id, or all, newest first.
 
 import type { Cardholder } from '../../issuing/cardholder.ts'
 import {
@@ -29,7 +29,7 @@ const windowEndStatement: Statement = {
   text: `select id from cardholder where project_id = $1 and id < $2
     order by id desc limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
 }
-/** The name is searched as it is written: first name, space, last name. */
+/** The name is searched as written: first name, space, last name. */
 const foundStatement: Statement = {
   name: 'read_found_cardholders',
   text: `select ${columns} from cardholder where project_id = $1 and id < $2 and id >= $3
@@ -50,7 +50,7 @@ export async function cardholderById(
 type CardholderKey = readonly [id: number]
 
 export interface CardholderFilter extends PageRequest<CardholderKey> {
-  /** Part of the name, the phone number or the customer number, letters in either case. */
+  /** Part of the name, phone number or customer number, case-insensitive. */
   readonly text?: string | undefined
 }
 

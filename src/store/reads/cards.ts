@@ -1,4 +1,5 @@
-// Reading a card with everything around it, in one statement: what is committed, seen at one instant; and lists of cards, newest first.
+// Reads a card with everything about it in one statement, a consistent snapshot; and lists of
+// cards, newest first.
 
 import type { Card, CardNumber, CardStatus, CardUsage } from '../../issuing/card.ts'
 import type { Cardholder } from '../../issuing/cardholder.ts'
@@ -9,7 +10,7 @@ import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-/** Numbers of a card that are read at most: one is added by each reissue. */
+/** Numbers read per card; each reissue adds one. */
 const NUMBERS_MAX = 200
 
 const detailColumns = `${prefixedColumns(TABLES.card, 'c', 'c_')},
@@ -37,7 +38,7 @@ const cardDetailsStatement: Statement = {
   text: `select ${detailColumns} from card c ${detailJoins} where c.project_id = $1 and c.id = $2`,
 }
 
-/** A list of cards by what it is walked along; the other conditions are judged on the way. */
+/** A list of cards along one index; the other conditions filter it. */
 const pageStatement = (by: string, walked: string, order: string): Statement => ({
   name: `read_cards_by_${by}`,
   text: `select ${detailColumns} from card c ${detailJoins}
@@ -45,7 +46,7 @@ const pageStatement = (by: string, walked: string, order: string): Statement => 
     order by ${order} limit $3`,
 })
 
-// A column that is the same in all rows of a list is written as a range, so that no index but its own serves.
+// A column that is constant in a list is a range, so that the planner has to use its index.
 const PAGE_STATEMENTS = {
   id: pageStatement('id', 'c.id < $2', 'c.id desc'),
   status: pageStatement(
@@ -60,7 +61,7 @@ const PAGE_STATEMENTS = {
   ),
 }
 
-/** Walked along the last four digits of the numbers that the cards have. */
+/** Along the last four digits of current numbers. */
 const byLastFourStatement: Statement = {
   name: 'read_cards_by_last_four',
   text: `select ${detailColumns} from card_number n
@@ -87,10 +88,10 @@ export async function cardById(
   return record === undefined ? undefined : decodeCard(record)
 }
 
-/** What a card shows of itself: no owner, no use of its limits. */
+/** A card without its owner and used limits. */
 export type CardDetails = Pick<CardResult, 'card' | 'number' | 'account'>
 
-/** A card's face by its id, or undefined: a third of the columns is not read. */
+/** A card without its owner and used limits, by id, or undefined: a third less to read. */
 export async function cardDetailsById(
   reads: Queryable,
   datasetId: number,
@@ -105,7 +106,7 @@ type CardKey = readonly [id: number]
 export interface CardFilter extends PageRequest<CardKey> {
   readonly status?: CardStatus | undefined
   readonly cardholderId?: number | undefined
-  /** Of the number that the card has now. */
+  /** Of the current number. */
   readonly lastFour?: string | undefined
 }
 
@@ -126,14 +127,14 @@ export async function cardsPage(
 
 const NEWEST: CardKey = [Number.MAX_SAFE_INTEGER]
 
-/** The cards that were issued last, the newest first. */
+/** The newest cards. */
 export const newestCards = async (
   reads: Queryable,
   datasetId: number,
   limit: number,
 ): Promise<readonly CardDetails[]> => (await cardsPage(reads, datasetId, { limit })).items
 
-/** The numbers of a card, the newest first: the one it has, and those that were replaced. */
+/** The numbers of a card, newest first: the current one and replaced ones. */
 export async function numbersOfCard(
   reads: Queryable,
   datasetId: number,

@@ -1,5 +1,5 @@
-// Reading the journal as lists, newest first: all of it, by card, by order, by account. Time never runs backwards in a dataset, so the order
-// of time and id is that of ids.
+// Reads lists of journal entries, newest first: all, by card, by order, by account. Time never
+// runs backwards in a dataset, so entries sorted by id are sorted by time.
 
 import type { EntryKind, JournalEntry } from '../../ledger/journal-entry.ts'
 import {
@@ -14,7 +14,7 @@ import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-/** A card number as an entry was made with it. */
+/** A card number at the time of an entry. */
 export interface NumberUsed {
   readonly mask: string
   /** YYYYMM. */
@@ -31,17 +31,17 @@ export interface EntryRow {
 type EntryKey = readonly [at: number, id: number]
 
 export interface EntryFilter extends PageRequest<EntryKey> {
-  /** None means every kind. */
+  /** Undefined means every kind. */
   readonly kinds?: readonly EntryKind[] | undefined
   readonly orderId?: string | undefined
   readonly cardId?: number | undefined
-  /** Only entries that moved money to this account or from it. */
+  /** Only entries that moved money from or to this account. */
   readonly accountId?: number | undefined
 }
 
 const columns = prefixedColumns(TABLES.journalEntry, 'e', 'e_')
 
-/** What every list of entries judges on its way: one of the conditions is also what it is walked along. */
+/** Filters of every list; one of the conditions selects the index as well. */
 const wanted = `e.project_id = $1 and (e.at, e.id) < ($2, $3) and ($5 = '' or $5 like '%' || e.kind || '%')
   and (e.order_id = $6 or $6 = '') and (e.source_card_id = $7 or e.destination_card_id = $7 or $7 = 0)
   and (e.debit_account_id = $8 or e.credit_account_id = $8 or $8 = 0)`
@@ -56,14 +56,14 @@ const selectEntries = (name: string, entries: string): Statement => ({
     order by t.e_at desc, t.e_id desc limit $4`,
 })
 
-/** Entries walked backwards along an index: a page of them, and the part of a window that holds the kinds that are wanted. */
+/** Entries backwards along an index: a page of them, and the matching part of a window. */
 interface EntryWalk {
   readonly page: Statement
   readonly windowEnd: Statement
   readonly found: Statement
 }
 
-/** Entries that are found in one way or another; a way names the row that they belong to by its parameter. */
+/** Entries along several indexes; each way names the row by its parameter. */
 function walkedAlong(
   name: string,
   parameter: '$7' | '$8',
@@ -91,7 +91,7 @@ function walkedAlong(
   }
 }
 
-/** The order is written as a range, so that no index but its own serves. */
+/** The order is a range, so that the planner has to use its index. */
 const byOrder = selectEntries(
   'read_entries_by_order',
   `select * from (select ${columns} from journal_entry e
@@ -102,20 +102,20 @@ const byCard = walkedAlong('card', '$7', (card) => [
   `e.source_card_id = ${card}`,
   `e.destination_card_id = ${card} and (e.source_card_id is null or e.source_card_id <> ${card})`,
 ])
-/** The sandbox's own accounts have the negative ids, which alone are indexed. */
+/** The sandbox's own accounts have negative ids, and only these are indexed. */
 const byOwnAccount = walkedAlong('own_account', '$8', (account) => [
   `e.debit_account_id = ${account} and e.debit_account_id < 0`,
   `e.credit_account_id = ${account} and e.credit_account_id < 0`,
 ])
-/** The last of a window of a card's entries. */
+/** The end of a window of a card's entries. */
 export const cardWindowEnd = byCard.windowEnd
-/** Money comes to a customer's account and leaves it by the cards. */
+/** A customer's account is charged and credited through its cards. */
 const cardsOfAccount: Statement = {
   name: 'read_cards_of_account',
   text: 'select id from card where project_id = $1 and account_id = $2',
 }
 
-/** By id alone, from a key down to an id. */
+/** By id, from a key down to an id. */
 const byId = selectEntries(
   'read_entries_by_id',
   `select ${columns} from journal_entry e where e.id < $3 and e.id >= $9 and ${wanted} order by e.id desc limit $4`,
@@ -153,7 +153,7 @@ export async function entriesPage(
   return searchPage(search, after, limit)
 }
 
-/** No index knows the kind: a card that did nothing but pay would be walked to its first day for a transfer. */
+/** The kind has no index: all payments of a card would be read to find one transfer. */
 function walkInWindows({ orderId, cardId, accountId = 0 }: EntryFilter): EntryWalk | undefined {
   if (orderId !== undefined) return undefined
   if (cardId !== undefined) return byCard
@@ -181,15 +181,15 @@ function searchAlong(
   return searchPage(search, after, limit)
 }
 
-/** A movement on an account, as its statement shows it. */
+/** A movement on an account statement. */
 export interface StatementRow extends EntryRow {
   /** Signed, minor units, credit positive. */
   readonly amount: number
-  /** The posted balance after it. */
+  /** Posted balance after the movement. */
   readonly balance: number
 }
 
-/** The balance is that before the last movement of the page: what the next one begins with. */
+/** `balance` is the one before the last movement of the page, where the next page starts. */
 type StatementKey = readonly [at: number, id: number, balance: number]
 
 /** The movements of an account, newest first, each with the balance after it. */
@@ -225,7 +225,7 @@ export async function entryById(
   return record && entryRow(record)
 }
 
-/** Entries by order, card or account, one more than asked for. */
+/** Entries by order, card or account, one more than requested. */
 async function found(
   reads: Queryable,
   datasetId: number,
@@ -237,7 +237,7 @@ async function found(
   if (orderId !== undefined) return read(byOrder)
   if (cardId !== undefined) return read(byCard.page)
   if (accountId < 0) return read(byOwnAccount.page)
-  // Each card is walked along its own index. One statement for all of them would sort whatever they ever did.
+  // One statement per card: a single one for all cards would sort all their entries.
   const byId = new Map<unknown, SqlRecord>()
   for (const card of await reads.query(cardsOfAccount, [datasetId, accountId]))
     for (const record of await read(byCard.page, { cardId: Number(card['id']) }))

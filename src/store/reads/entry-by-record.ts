@@ -1,4 +1,4 @@
-// Finding the journal entry that a record number names.
+// Finds the journal entry of a record number.
 
 import { type JournalEntry, recordCount } from '../../ledger/journal-entry.ts'
 import type { Queryable, Statement } from '../store.ts'
@@ -10,13 +10,16 @@ const entryFromStatement: Statement = {
   text: `select ${prefixedColumns(TABLES.journalEntry, 'e', 'e_')} from journal_entry e
     where e.project_id = $1 and e.id >= $2 order by e.id limit 1`,
 }
-/** Bounded by the key, so that it is walked from its end. */
+/** Bounded by the key, so that the index is read from its end. */
 const lastEntryStatement: Statement = {
   name: 'read_last_entry_id',
   text: `select id from journal_entry where project_id = $1 and id < $2
     order by id desc limit 1`,
 }
-/** The entry that a record number belongs to. Ids and record numbers rise together, so it is found by halving. */
+/**
+ * The entry that contains a record number. Ids and record numbers ascend together, so a binary
+ * search finds it.
+ */
 export async function entryByRecordNumber(
   reads: Queryable,
   datasetId: number,

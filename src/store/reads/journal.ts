@@ -1,5 +1,5 @@
-// Reading what happened: B's list of transfers and A's transaction records, both off the same rows. Time never runs backwards in a
-// dataset, so the order of ids is the order of time.
+// Reads transfers for B and transaction records for A, from the same rows. Time never runs
+// backwards in a dataset, so ids are in the order of time.
 
 import type { JournalEntry } from '../../ledger/journal-entry.ts'
 import { type ListPage, searchPage } from '../keyset.ts'
@@ -8,7 +8,7 @@ import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 import { cardWindowEnd } from './entries.ts'
 
-/** A card number as an entry was made with it. */
+/** A card number at the time of an entry. */
 export interface EntryNumber {
   readonly id: number
   /** The full number, sealed. */
@@ -25,13 +25,13 @@ export interface TransferRow {
 }
 
 export interface TransferFilter {
-  /** Keyed hash of the number that is source or destination. */
+  /** Keyed hash of the source or destination number. */
   readonly numberHash: string
-  /** Epoch milliseconds, `from` included and `until` not. */
+  /** Epoch milliseconds, `from` inclusive and `until` exclusive. */
   readonly from: number
   readonly until: number
   readonly approved: boolean | undefined
-  /** Only entries with a smaller id: where the last page ended. */
+  /** Only entries with a smaller id, after the previous page. */
   readonly before: number
   readonly limit: number
 }
@@ -47,7 +47,7 @@ const timeStatement: Statement = {
   text: 'select at from journal_entry where project_id = $1 and id = $2',
 }
 
-/** One half of the list, walked backwards along the card's index. */
+/** One half of the list, backwards along the card's index. */
 const transferHalf = (own: 'source' | 'destination'): string => `select * from (
     select ${columns} from journal_entry e
     where e.project_id = $1 and e.${own}_card_id = $2 and e.${own}_number_id = $3 and e.kind = 'transfer'
@@ -68,8 +68,9 @@ const transfersStatement: Statement = {
 type EntryKey = readonly [at: number, id: number]
 
 /**
- * Transfers made with a card number, newest first. No index knows what is a transfer: the card's entries are looked through in windows, all of
- * them if need be, for a page that is not full is the last one to whoever reads it.
+ * Transfers of a card number, newest first. Transfers have no index: the card's entries are
+ * searched in windows, all of them if necessary, because clients take a page that is not full for
+ * the last one.
  */
 export async function transfersOf(
   reads: Queryable,
@@ -120,10 +121,10 @@ const numberOf = (record: SqlRecord, prefix: string, id: number | null): EntryNu
   expiry: Number(record[`${prefix}expiry`]),
 })
 
-/** Entries of a card in one page of `pagesOfEntries`: read and shown in a few milliseconds. */
+/** Entries per page of `pagesOfEntries`: a few milliseconds. */
 export const ENTRIES_PAGE_MAX = 250
 
-/** One half of a page, walked along the card's index. */
+/** One half of a page, along the card's index. */
 const cardHalf = (own: 'source' | 'destination'): string => `select * from (
   select ${columns} from journal_entry e
   where e.project_id = $1 and e.${own}_card_id = $2 and (e.at, e.id) > ($3, $4) and e.at < $5
@@ -136,13 +137,13 @@ const entriesStatement: Statement = {
 }
 
 export interface EntriesFilter {
-  /** Where the last page ended: epoch milliseconds and id. */
+  /** The last entry of the previous page: epoch milliseconds and id. */
   readonly after: Pick<JournalEntry, 'at' | 'id'>
-  /** Epoch milliseconds, not included. */
+  /** Epoch milliseconds, exclusive. */
   readonly until: number
 }
 
-/** The next entries of a card, oldest first, `ENTRIES_PAGE_MAX` of them at most. */
+/** The next entries of a card, oldest first, up to `ENTRIES_PAGE_MAX`. */
 export async function entriesOfCard(
   reads: Queryable,
   datasetId: number,
@@ -155,8 +156,8 @@ export async function entriesOfCard(
 }
 
 /**
- * All that happened to a card in a period, oldest first, page by page; `until` is not included. Entries never change and new ones come
- * at the end, so that the pages agree although each is a read of its own.
+ * All entries of a card in a period, oldest first, page by page; `until` is exclusive. Entries
+ * never change and new ones are added at the end, so the pages are consistent.
  */
 export async function* pagesOfEntries(
   period: { readonly from: number; readonly until: number },

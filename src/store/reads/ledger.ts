@@ -1,4 +1,4 @@
-// Reading the ledger: the accounts of a dataset, and the dataset's own state.
+// Reads the accounts of a dataset and its own state.
 
 import type { Account } from '../../ledger/account.ts'
 import type { Dataset } from '../../kernel/dataset.ts'
@@ -30,7 +30,7 @@ const datasetStatement: Statement = {
   text: `select ${DATASET_TABLE.columns.join(', ')}, recent_batches from dataset where project_id = $1`,
 }
 
-/** Every account of a dataset at one instant; no more than `limit` where there are more. */
+/** All accounts of a dataset in one snapshot, up to `limit`. */
 export async function accountsOf(
   reads: Queryable,
   datasetId: number,
@@ -42,7 +42,7 @@ export async function accountsOf(
 
 type AccountKey = readonly [id: number]
 
-/** Accounts: the sandbox's own, then those of customers in the order in which they were made. */
+/** Accounts: first the sandbox's own, then customers' in the order of creation. */
 export async function accountsPage(
   reads: Queryable,
   datasetId: number,
@@ -63,7 +63,7 @@ export async function accountById(
 
 const accountOf = (record: SqlRecord): Account => decode(TABLES.account, record) as Account
 
-/** The dataset's counters, clock and settings, and the version that they are of. */
+/** Counters, clock and settings of the dataset, and their version. */
 export async function datasetAndVersion(
   reads: Queryable,
   datasetId: number,
@@ -74,6 +74,6 @@ export async function datasetAndVersion(
   return { dataset, version: versionOf(datasetId, recentBatches) }
 }
 
-/** The dataset's counters, clock and settings. */
+/** Counters, clock and settings of the dataset. */
 export const datasetById = async (reads: Queryable, datasetId: number): Promise<Dataset> =>
   (await datasetAndVersion(reads, datasetId)).dataset

@@ -1,4 +1,4 @@
-// Reading lists of orders: newest first, by status, by what ends soonest; and those that a card paid or tried to pay.
+// Reads lists of orders: newest first, by status, by the time they end; and those of a card.
 
 import type { Order } from '../../payments/orders/order.ts'
 import type { OrderStatus } from '../../payments/orders/order-status.ts'
@@ -15,25 +15,25 @@ import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-/** The time that the list is ordered by, epoch milliseconds, and the order's id. */
+/** The time that the list is sorted by, epoch milliseconds, and the order's id. */
 type OrderKey = readonly [at: number, id: string]
 
 export interface OrderFilter extends PageRequest<OrderKey> {
   readonly status?: OrderStatus | undefined
-  /** Registered in a period: epoch milliseconds, `from` included and `until` not. */
+  /** Registration period: epoch milliseconds, `from` inclusive and `until` exclusive. */
   readonly from?: number | undefined
   readonly until?: number | undefined
-  /** The whole number that the merchant gave. */
+  /** The merchant's order number, complete. */
   readonly number?: string | undefined
-  /** Part of the number or of the id, letters in either case. */
+  /** Part of the number or id, case-insensitive. */
   readonly text?: string | undefined
-  /** Only orders that time will end or capture, the one that is next first. */
+  /** Only orders that will expire or be captured, the next one first. */
   readonly expiring?: boolean | undefined
 }
 
 const columns = prefixedColumns(TABLES.order, 'o', 'o_')
 
-/** Orders walked along an index: a page of them, and the part of a window in which a text is found. */
+/** Orders along an index: a page of them, and the part of a window that contains a text. */
 interface Walk {
   readonly page: Statement
   readonly windowEnd: Statement
@@ -46,7 +46,7 @@ interface Walk {
 function walkAlong(name: string, time: 'created_at' | 'due_at', byStatus: boolean): Walk {
   const isAscending = time === 'due_at'
   const [beyond, upTo, direction] = isAscending ? ['>', '<=', ''] : ['<', '>=', 'desc']
-  // The status is written as a part of the range, so that no index but its own serves.
+  // The status is part of the range, so that the planner has to use its index.
   const [key, after, end] = byStatus
     ? [`(o.status, o.${time}, o.id)`, '($4, $2, $3)', '($4, $5, $6)']
     : [`(o.${time}, o.id)`, '($2, $3)', '($5, $6)']
@@ -54,7 +54,7 @@ function walkAlong(name: string, time: 'created_at' | 'due_at', byStatus: boolea
     and ${key} ${beyond} ${after} and ${key} ${upTo} ${end}
     and (o.status = $4 or $4 = -1)`
   const sorted = `order by ${byStatus ? 'o.status desc,' : ''} o.${time} ${direction}, o.id ${direction}`
-  // Where the list is ordered by the time of registration, its keys say the same.
+  // If the list is sorted by registration time, its keys contain the period.
   const period = 'o.created_at + 0 >= $8 and o.created_at + 0 < $9'
   const hasText = `(lower(o.number) like lower($10) escape '!' or o.id like lower($10) escape '!')`
   return {
@@ -76,7 +76,7 @@ function walkAlong(name: string, time: 'created_at' | 'due_at', byStatus: boolea
   }
 }
 
-/** Ids are hexadecimal digits. */
+/** Ids are hexadecimal digits, so this one is after all. */
 const NEWEST: OrderKey = [Number.MAX_SAFE_INTEGER, 'g']
 const OLDEST: OrderKey = [0, '']
 
@@ -92,8 +92,8 @@ const byNumberStatement: Statement = {
 }
 
 /**
- * The first entry that an order left on a card is where it stands in the card's list, whatever follows. A card may have made any number of
- * transfers in between, so it is walked in windows.
+ * The position of an order in a card's list is its first entry on the card. Any number of
+ * transfers may be in between, so entries are searched in windows.
  */
 const ofCardStatement: Statement = {
   name: 'read_orders_of_card',
@@ -112,7 +112,7 @@ const ofCardWindowEnd: Statement = {
     order by at desc, id desc limit 1 offset ${SEARCH_WINDOW_ROWS - 1}`,
 }
 
-/** Orders, newest first; those that are about to end, the next first. */
+/** Orders, newest first; for those about to end, the next one first. */
 export async function ordersPage(
   reads: Queryable,
   datasetId: number,
@@ -151,7 +151,7 @@ const walkOf = ({ expiring, status }: OrderFilter): Walk =>
       ? WALK_STATEMENTS.created
       : WALK_STATEMENTS.status
 
-/** Where the list begins and ends: one that is ordered by the time of registration where the period does. */
+/** Start and end of the list: those of the period, if it is sorted by registration time. */
 function boundsOf(walk: Walk, filter: OrderFilter): [first: OrderKey, last: OrderKey] {
   const { after = walk.first, from, until, expiring } = filter
   if (expiring === true) return [after, walk.last]
@@ -159,7 +159,7 @@ function boundsOf(walk: Walk, filter: OrderFilter): [first: OrderKey, last: Orde
   return [first, from === undefined ? walk.last : [from, '']]
 }
 
-/** What the index judges of the others is judged here of the one that its number has found. */
+/** An order found by its number is checked against the other filters here. */
 function fits({ id, number, createdAt, dueAt, status }: Order, filter: OrderFilter): boolean {
   const { text = '', from = 0, until = Number.MAX_SAFE_INTEGER } = filter
   return (
@@ -171,7 +171,7 @@ function fits({ id, number, createdAt, dueAt, status }: Order, filter: OrderFilt
   )
 }
 
-/** When the card was first used for the order, epoch milliseconds, and the entry that tells of it. */
+/** When the card was first used for the order, epoch milliseconds, and the entry of that use. */
 type CardOrderKey = readonly [at: number, entryId: number]
 
 export interface CardOrder {
@@ -179,7 +179,7 @@ export interface CardOrder {
   readonly key: CardOrderKey
 }
 
-/** Orders that a card of the project paid or tried to pay, the newest first. */
+/** Orders that a card of the project paid or tried to pay, newest first. */
 export async function ordersOfCard(
   reads: Queryable,
   datasetId: number,

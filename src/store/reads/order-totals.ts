@@ -1,17 +1,17 @@
-// The sums of a list of orders, by currency. They are taken over the newest rows of the list only: exact sums of a hundred thousand orders would
-// mean to read as many rows for every look at the page, or an index that every payment had to write.
+// Totals of a list of orders by currency, over its newest rows only. Exact totals of 100,000
+// orders would read all of them for each page view, or need an index that every payment writes.
 
 import type { OrderStatus } from '../../payments/orders/order-status.ts'
 import type { Queryable, Statement } from '../store.ts'
 
-/** Orders that are summed up: the first of the list. */
+/** Orders that are totalled: the first of the list. */
 export const TOTALLED_MAX = 1000
 
 export interface OrderTotal {
   /** ISO 4217 numeric code. */
   readonly currency: number
   readonly orders: number
-  /** Minor units: what issuers approved, what is captured of it and stays with the merchant, and what was given back. */
+  /** Minor units: approved by issuers, captured and not refunded, and refunded. */
   readonly approved: number
   readonly captured: number
   readonly refunded: number
@@ -19,7 +19,7 @@ export interface OrderTotal {
 
 interface TotalledOrders {
   readonly status?: OrderStatus | undefined
-  /** Only orders that time ends until then, epoch milliseconds. */
+  /** Only orders that end until this time, epoch milliseconds. */
   readonly endingUntil?: number | undefined
 }
 
@@ -41,7 +41,7 @@ const STATEMENTS = {
   due: totalled('due', 'o.due_at is not null and o.due_at <= $2 order by o.due_at, o.id'),
 }
 
-/** By currency; nothing for a list without orders. */
+/** Totals by currency; empty for an empty list. */
 export async function orderTotals(
   reads: Queryable,
   datasetId: number,

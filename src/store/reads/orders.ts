@@ -1,4 +1,4 @@
-// Reading orders: one by its id or number together with the project's time, and lists of them.
+// Reads orders: one by its id or number with the project's time, and lists of them.
 
 import type { Order } from '../../payments/orders/order.ts'
 import { ORDER_STATUS } from '../../payments/orders/order-status.ts'
@@ -7,14 +7,14 @@ import type { Queryable, SqlRecord, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-/** An order, and the project's time it was read at: whether something is due on it is the reader's to see. */
+/** An order and the project's time of the read. The reader checks whether the order is due. */
 export interface OrderRead {
   readonly order: Order
   /** Epoch milliseconds. */
   readonly now: number
-  /** True while the project's clock stands still. */
+  /** True while the project's clock is frozen. */
   readonly frozen: boolean
-  /** The project's settings, as the JSON of the dataset's row: parsing them is left to who needs them. */
+  /** The project's settings as JSON; readers parse it if they need it. */
   readonly settings: string
 }
 
@@ -71,10 +71,10 @@ async function readOne(
 const decodeOrder = (record: SqlRecord): Order => decode(TABLES.order, record, 'o_') as Order
 
 interface OrderPeriod {
-  /** Epoch milliseconds, `from` included and `until` not. */
+  /** Epoch milliseconds, `from` inclusive and `until` exclusive. */
   readonly from: number
   readonly until: number
-  /** Statuses wanted; none means every one. */
+  /** Requested statuses; none means all. */
   readonly statuses: readonly number[]
   readonly limit: number
   readonly offset: number
@@ -94,7 +94,7 @@ const countOrdersStatement: Statement = {
   text: `select count(*) as n ${filtered}`,
 }
 
-/** Orders registered in a period, newest first, and how many there are in all. */
+/** Orders registered in a period, newest first, and their total number. */
 export async function lastOrders(
   reads: Queryable,
   datasetId: number,

@@ -1,5 +1,5 @@
-// Reading what a project's start page tells at a glance: how its newest attempts ended, callbacks that fail, holds that end next. Each looks at a
-// bounded number of rows along an index, however many there are.
+// Reads the overview of a project: outcomes of the newest attempts, failing callbacks, holds that
+// end next. Each read is limited to a number of rows along an index.
 
 import type { Callback } from '../../callbacks/callback.ts'
 import type { EntryKind } from '../../ledger/journal-entry.ts'
@@ -9,9 +9,9 @@ import type { Queryable, Statement } from '../store.ts'
 import { decode, prefixedColumns } from '../table.ts'
 import { TABLES } from '../tables.ts'
 
-/** Entries whose outcomes are counted: the newest. */
+/** The newest entries, whose outcomes are counted. */
 export const OUTCOMES_MAX = 2000
-/** Callbacks among which failing ones are looked for: the newest. */
+/** The newest callbacks, which are searched for failing ones. */
 const CALLBACKS_LOOKED_AT = 1000
 
 const outcomesStatement: Statement = {
@@ -36,7 +36,7 @@ const holdsStatement: Statement = {
     order by o.created_at, o.id limit $2`,
 }
 
-/** How an entry ended, and when. */
+/** The outcome and time of an entry. */
 export interface Outcome {
   readonly kind: EntryKind
   /** Epoch milliseconds on the project's clock. */
@@ -44,7 +44,7 @@ export interface Outcome {
   readonly approved: boolean
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function newestOutcomes(
   reads: Queryable,
   datasetId: number,
@@ -62,7 +62,7 @@ export type FailingCallback = Pick<
   'id' | 'operation' | 'state' | 'orderId' | 'orderNumber' | 'createdAt'
 >
 
-/** Of the newest callbacks those that failed, for good or so far. */
+/** Of the newest callbacks, those that failed, finally or so far. */
 export async function failingCallbacks(
   reads: Queryable,
   datasetId: number,
@@ -79,7 +79,7 @@ export async function failingCallbacks(
   }))
 }
 
-/** Orders that are held, the oldest first: those whose time is over next. */
+/** Held orders, oldest first: the next ones to end. */
 export async function oldestHolds(
   reads: Queryable,
   datasetId: number,

@@ -1,24 +1,24 @@
-// Reading the list of projects with their owners, for whoever runs the service.
+// Reads the list of projects with their owners, for the operator.
 
 import type { Queryable, Statement } from '../store.ts'
 import { NUMBER_MAX, type ProjectLine, type ProjectPage } from './projects.ts'
 
 export interface ProjectWithOwners extends ProjectLine {
-  /** Mail addresses. */
+  /** Email addresses. */
   readonly owners: readonly string[]
 }
 
 export interface ProjectFilter extends ProjectPage {
-  /** Only projects that the account with this address owns. */
+  /** Only projects of the account with this email address. */
   readonly owner?: string
-  /** Only projects that nobody owns. */
+  /** Only projects without an owner. */
   readonly isOwnerless: boolean
 }
 
 const PAGE_CONDITION = 'number < $1'
 const NEWEST_FIRST = 'order by number desc limit $2'
 
-/** Each is led through an index, whatever the database believes of how many projects and accounts there are. */
+/** Each way has an index, whatever the planner estimates. */
 const STATEMENTS = {
   all: `select number, id, name, created_at from project where ${PAGE_CONDITION} ${NEWEST_FIRST}`,
   owned: `select p.number, p.id, p.name, p.created_at from user_account u
@@ -35,14 +35,14 @@ const statementOf = (filter: keyof typeof STATEMENTS): Statement => ({
   text: STATEMENTS[filter],
 })
 
-/** Of the projects from one number to another: those of one page, and of what lies between them. */
+/** The projects between two numbers: those of one page and the ones in between. */
 const ownersBetween: Statement = {
   name: 'read_owners_between',
   text: `select m.project_number, u.email from project_member m join user_account u on u.id = m.user_id
     where m.project_number >= $1 and m.project_number <= $2 and m.role = 'owner' order by u.email`,
 }
 
-/** Projects, the newest first; `hasMore` where the list goes on. */
+/** Projects, newest first; `hasMore` if others follow. */
 export async function projectsWithOwners(
   reads: Queryable,
   { before = NUMBER_MAX, limit, owner, isOwnerless }: ProjectFilter,

@@ -1,4 +1,4 @@
-// Reading the list of projects, and which one an id names.
+// Reads the list of projects, and the number of a project id.
 
 import type { Queryable, Statement } from '../store.ts'
 
@@ -21,7 +21,10 @@ export interface ProjectLine {
   readonly createdAt: number
 }
 
-/** An id is of these characters. What else comes in its place, such as NUL, is no text to PostgreSQL, and need not be looked for. */
+/**
+ * The characters of an id. Other texts need no look-up, and PostgreSQL refuses some of them, such
+ * as NUL.
+ */
 const PROJECT_ID = /^\w+$/
 
 /** The number of the project with this id, or undefined. */
@@ -31,16 +34,16 @@ export async function projectNumberById(reads: Queryable, id: string): Promise<n
   return record === undefined ? undefined : Number(record['number'])
 }
 
-/** The database counts projects in 32 bits with a sign. */
+/** The database numbers projects with signed 32-bit integers. */
 export const NUMBER_MAX = 2 ** 31 - 1
 
 export interface ProjectPage {
-  /** Only projects with a smaller number: where the last page ended. */
+  /** Only projects with a smaller number, after the previous page. */
   readonly before?: number | undefined
   readonly limit: number
 }
 
-/** Projects, the newest first. */
+/** Projects, newest first. */
 export async function projectList(
   reads: Queryable,
   { before = NUMBER_MAX, limit }: ProjectPage,

@@ -1,11 +1,11 @@
-// Reading the rows of any table whole, in the order of their keys: what an export is made of.
+// Reads all rows of a table in the order of their keys, for an export.
 
 import type { TableName } from '../../kernel/rows.ts'
 import type { Queryable, Statement } from '../store.ts'
 import { decode, type Table } from '../table.ts'
 import { SAVE_ORDER, TABLES } from '../tables.ts'
 
-/** Rows in one page: read and written in a few milliseconds. */
+/** Rows per page: a few milliseconds. */
 export const ROWS_PAGE_MAX = 250
 
 const STATEMENTS = Object.fromEntries(
@@ -17,18 +17,20 @@ const STATEMENTS = Object.fromEntries(
   }),
 ) as Record<TableName, Statement>
 
-/** What every key of a table is behind of. */
+/** A value before every key of a table. */
 function beginning({ columns, types, key }: Table): string | number {
   return types[columns.indexOf(key)] === 'text' ? '' : Number.MIN_SAFE_INTEGER
 }
 
 export interface RowsRequest {
   readonly table: TableName
-  /** The key of the last row of the page before; absent at the beginning. */
+  /** The key of the last row of the previous page; absent at the start. */
   readonly after?: string | number | undefined
 }
 
-/** The next rows of a table, `ROWS_PAGE_MAX` at most, and the key that the next page begins behind. */
+/**
+ * The next rows of a table, up to `ROWS_PAGE_MAX`, and the key that the next page starts after.
+ */
 export async function rowsOf(
   reads: Queryable,
   datasetId: number,
