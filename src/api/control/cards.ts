@@ -72,6 +72,7 @@ export const listCards = operation({
     ),
   }),
   answer: listAnswer(CardSchema),
+  reads: ['card', 'account'],
   errors: ['cursor-invalid'],
   async handle({ project, query: { status, cardholderId, lastFour, ...page }, read }) {
     const found = await read(cardsPage, {
@@ -91,6 +92,7 @@ export const showCard = operation({
   description: 'Masked: `GET /v2/cards/{id}` is the answer that shows number and CVC.',
   params: idParameter(CARD_EXAMPLE),
   answer: CardAnswer,
+  reads: ['card', 'cardNumber', 'cardUsage', 'account', 'binding'],
   errors: ['card-not-found'],
   async handle({ params, read }) {
     const id = rowIdOf(params.id)

@@ -115,6 +115,10 @@ export interface TypedOperation<B, Q, S, A> extends Operation {
   readonly types?: readonly [body: B, query: Q, params: S, answer: A]
 }
 
+/** The query of an operation. */
+export type QueryOf<T extends Operation> =
+  T extends TypedOperation<unknown, infer Q, unknown, unknown> ? Q : never
+
 /** The answer of an operation: `AnswerOf<typeof listOrders>`. */
 export type AnswerOf<T extends Operation> =
   T extends TypedOperation<unknown, unknown, unknown, infer A> ? A : never

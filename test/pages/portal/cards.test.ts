@@ -28,10 +28,10 @@ onPortal('Cards of the portal', (at) => {
   test('are issued by a form that says what is wrong and keeps what was typed', async () => {
     const { portal } = at
     const list = await portal.page(`${portal.base}/cards`)
-    assert.match(wordsOf(list), /Cards appear here as they are issued/)
+    assert.match(wordsOf(list), /Cards appear here as soon as they are issued/)
     const { status: code, text } = await portal.submit(list, 'issue', {
       firstName: '  ',
-      lastName: 'x'.repeat(41),
+      lastName: 'x'.repeat(101),
       phoneNumber: '12<i>',
     })
     assert.equal(code, 422)

@@ -22,7 +22,7 @@ interface PageSnapshot {
 const PAGES: Readonly<Record<string, PageSnapshot>> = {
   orders:      { path: '/orders', queries: ['filter=held'] },
   cards:       { path: '/cards', queries: ['filter=active'],
-                 refused: [['issue', { firstName: '', lastName: 'x'.repeat(41), phoneNumber: 'x' }]] },
+                 refused: [['issue', { firstName: '', lastName: 'x'.repeat(101), phoneNumber: 'x' }]] },
   cardholders: { path: '/cardholders' },
   accounts:    { path: '/ledger' },
   statement:   { path: '/ledger/funding-978' },

@@ -51,7 +51,7 @@ async function issueCard(page: Page): Promise<void> {
   await page.locator('.issue > summary').click()
   await page.getByLabel('First name').fill('Ann')
   await page.getByLabel('Last name').fill('Dune')
-  await press(page, 'Issue')
+  await press(page, 'Issue card')
   await page.getByRole('heading', { name: 'Limits' }).waitFor()
 }
 

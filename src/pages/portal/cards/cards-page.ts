@@ -1,30 +1,29 @@
 // The list of a project's cards, and the form that issues one.
 
-import { CARD_STATUSES, type CardStatus } from '../../../issuing/card.ts'
-import { available } from '../../../ledger/account.ts'
-import { type CardDetails, cardsPage } from '../../../store/reads/cards.ts'
-import { badge, table } from '../../../web/html/components.ts'
+import { listCards } from '../../../api/control/cards.ts'
+import { createCard } from '../../../api/issuing-v2/cards.ts'
+import type { QueryOf } from '../../../api/endpoint/operation.ts'
+import { CARD_STATUSES } from '../../../issuing/card.ts'
+import { badge } from '../../../web/html/components.ts'
 import { attributes, html } from '../../../web/html/html.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { amount } from '../../../web/html/money.ts'
-import { callOptions } from '../shell/call-options.ts'
+import { cardStatusMeaning, expiryWord } from '../labels/card-labels.ts'
 import { moneyOf } from '../parts/amounts.ts'
 import { type Field, form, type Mistakes, mistakeSummary } from '../parts/form-view.ts'
-import { filterLinks, liveAddress, liveList, pageLinks } from '../parts/list-view.ts'
-import type { View, PageContext } from '../shell/screen.ts'
-import { strayList } from '../parts/stray-list.ts'
-import type { ApiCall } from '../../../web/http/api-call.ts'
-import { cardStatusMeaning, expiryWord } from '../labels/card-labels.ts'
-import { isWholeNumber, wholeNumber } from '../parts/whole-number.ts'
+import { callOptions } from '../shell/call-options.ts'
+import { type ListFilter, listPage } from '../shell/list-page.ts'
+import { callOf } from '../shell/page.ts'
+import type { PageContext } from '../shell/screen.ts'
 
-const PAGE_SIZE = 50
-const LIST: ApiCall = { api: 'control', method: 'GET', path: '/cards' }
+type CardQuery = QueryOf<typeof listCards>
 
-const FILTERS = [
+const FILTERS: readonly ListFilter<CardQuery>[] = [
   { name: 'all', label: 'All' },
   ...CARD_STATUSES.map((status) => ({
     name: status,
     label: status.charAt(0).toUpperCase() + status.slice(1),
+    query: { status },
   })),
 ]
 
@@ -33,76 +32,41 @@ export interface IssueForm {
   readonly mistakes: Mistakes
 }
 
-export async function cardsView(context: PageContext, issue?: IssueForm): Promise<View> {
-  const { base, query } = context
-  const stray = strayList(
-    context,
-    { title: 'Cards', address: `${base}/cards`, call: LIST },
-    {
-      filter: (value) => FILTERS.some(({ name }) => name === value),
-      holder: isWholeNumber,
-      after: isWholeNumber,
-    },
-  )
-  if (stray !== undefined) return stray
-  const status = CARD_STATUSES.find((each): each is CardStatus => each === query.get('filter'))
-  const filter = status ?? 'all'
-  const holder = wholeNumber(query.get('holder'))
-  const after = wholeNumber(query.get('after'))
-  const { items, next } = await context.read(cardsPage, {
-    status,
-    cardholderId: holder,
-    after: after === undefined ? undefined : [after],
-    limit: PAGE_SIZE,
-  })
-  const address = `${base}/cards`
-  const kept = `${address}?filter=${filter}${holder === undefined ? '' : `&holder=${holder}`}`
-  return {
-    title: 'Cards',
-    ...(issue && { status: 422 as const }),
-    call: LIST,
-    ...(issue === undefined && {
-      live: { of: 'list', address: liveAddress(address, query), kinds: ['card', 'account'] },
-    }),
-    content: html`<header class="heading"><h1>Cards</h1></header>
-      ${issue && mistakeSummary('issue', issue.mistakes, labels)} ${issueForm(context, issue)}
-      ${filterLinks(address, FILTERS, filter)}
-      ${liveList(
-        table({
-          caption: `Cards: ${filter}`,
-          stacks: true,
-          columns: [
-            { header: 'Card' },
-            { header: 'Holder' },
-            { header: 'Status' },
-            { header: 'Valid to' },
-            { header: 'Available', align: 'end' },
-          ],
-          rows: items.map((details) => line(details, base)),
-          empty: html`<p>
-            Cards appear here as they are issued: by the form above, or by A and B.
-          </p>`,
-        }),
-        pageLinks(
-          after === undefined ? undefined : kept,
-          next === null ? undefined : `${kept}&after=${next[0]}`,
-        ),
-      )}`,
-  }
-}
-
-const line = ({ card, number, account }: CardDetails, base: string) => [
-  html`<a class="number" href="${base}/cards/${card.id}">${maskedCard(number.mask)}</a>`,
-  html`<bdi>${card.embossedName}</bdi>`,
-  badge(cardStatusMeaning(card.status), card.status),
-  expiryWord(number.expiry),
-  amount(moneyOf(available(account), account.currency)),
-]
+export const cardsPage = listPage(listCards, {
+  path: '/cards',
+  operation: 'cardsPage',
+  title: 'Cards',
+  filters: FILTERS,
+  keeps: ['holder'],
+  query({ query }): CardQuery {
+    const cardholderId = query.get('holder')
+    return { ...(cardholderId !== null && { cardholderId }) }
+  },
+  above: (context, refused?: IssueForm) =>
+    html`<header class="heading"><h1>Cards</h1></header>
+      ${refused && mistakeSummary('issue', refused.mistakes, labels)} ${issueForm(context, refused)}`,
+  isRefused: () => true,
+  columns: [
+    { header: 'Card' },
+    { header: 'Holder' },
+    { header: 'Status' },
+    { header: 'Valid to' },
+    { header: 'Available', align: 'end' },
+  ],
+  row: ({ id, numberMask, embossedName, status, expiry, available, currency }, { base }) => [
+    html`<a class="number" href="${base}/cards/${id}">${maskedCard(numberMask)}</a>`,
+    html`<bdi>${embossedName}</bdi>`,
+    badge(cardStatusMeaning(status), status),
+    expiryWord(Number(expiry)),
+    amount(moneyOf(available, currency)),
+  ],
+  empty: 'Cards appear here as soon as they are issued, here or by interface A or B.',
+})
 
 // prettier-ignore
 export const ISSUE_FIELDS = [
-  { name: 'firstName',   label: 'First name', value: '',              maxLength: 40 },
-  { name: 'lastName',    label: 'Last name',  value: '',              maxLength: 40 },
+  { name: 'firstName',   label: 'First name', value: '',              maxLength: 100 },
+  { name: 'lastName',    label: 'Last name',  value: '',              maxLength: 100 },
   { name: 'phoneNumber', label: 'Phone',      value: '+35700000001',  maxLength: 16 },
 ] as const
 
@@ -118,23 +82,20 @@ const issueForm = (context: PageContext, issue: IssueForm | undefined) =>
       {
         id: 'issue',
         action: `${context.base}/cards/issue`,
-        explanation: 'Registers a person and issues their card, with nothing on it yet.',
+        explanation: 'Registers a cardholder and issues their card, with an empty account.',
         fields: ISSUE_FIELDS.map((field): Field => ({
           kind: 'text',
           ...field,
           value: issue?.typed[field.name] ?? field.value,
         })),
-        button: 'Issue',
+        button: 'Issue card',
         ...(issue && { mistakes: issue.mistakes }),
-        call: {
-          api: 'B',
-          method: 'POST',
-          path: '/cards',
+        call: callOf(createCard, {
           body: {
             productName: context.project.secrets.product.cardProductName,
             cardholder: 'ID_OF_THE_CARDHOLDER',
           },
-        },
+        }),
       },
       callOptions(context),
     )}

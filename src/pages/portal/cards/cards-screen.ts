@@ -1,16 +1,17 @@
 // Cards: the list, one of them, and what can be done with it.
 
+import { createCardholder } from '../../../api/issuing-v2/cardholders.ts'
+import { createCard } from '../../../api/issuing-v2/cards.ts'
 import { Fault } from '../../../kernel/fault.ts'
 import type { CardResult } from '../../../issuing/card-result.ts'
 import { cardById } from '../../../store/reads/cards.ts'
 import { icons } from '../../../web/html/icons.ts'
-import { candidatesFor } from '../../../web/cards/new-card-numbers.ts'
-import type { Mistakes } from '../parts/form-view.ts'
+import { resultOrMistakes } from '../shell/mistakes.ts'
 import type { ActionRoute, Onward, Screen, View, PageContext } from '../shell/screen.ts'
 import { ACTS, CARD_ACTS, type CardAct } from './card-actions.ts'
 import { changeBinding } from './card-bindings.ts'
 import { cardView, seenState } from './card-page.ts'
-import { cardsView, ISSUE_FIELDS } from './cards-page.ts'
+import { cardsPage, ISSUE_FIELDS } from './cards-page.ts'
 import { wholeNumber } from '../parts/whole-number.ts'
 
 export const cards: Screen = {
@@ -18,10 +19,7 @@ export const cards: Screen = {
   label: 'Cards',
   icon: icons.card,
   path: '/cards',
-  pages: [
-    { path: '/cards', operation: 'cardsPage', show: (context) => cardsView(context) },
-    { path: '/cards/:card', operation: 'cardPage', show: cardPage },
-  ],
+  pages: [cardsPage, { path: '/cards/:card', operation: 'cardPage', show: cardPage }],
   actions: [
     { path: '/cards/issue', operation: 'issueFromPage', act: issue },
     { path: '/cards/:card/number', operation: 'showNumber', act: showNumber },
@@ -87,34 +85,31 @@ function doneAddress(act: CardAct, card: CardResult, typed: Readonly<Record<stri
   return `/cards/${card.card.id}?${new URLSearchParams([['did', act], ...shown]).toString()}`
 }
 
-const NAME_PATTERN = /^[^\p{Cc}]{1,40}$/u
-const PHONE_PATTERN = /^\+\d{7,15}$/
-
-async function issue(context: PageContext): Promise<View | Onward> {
+async function issue(context: PageContext): Promise<View | Onward | undefined> {
+  const { perform, project, dataset } = context
   const typed = Object.fromEntries(
     ISSUE_FIELDS.map(({ name }) => [name, (context.form.get(name) ?? '').trim()]),
   )
+  // Checked before the cardholder is registered, who would otherwise remain without a card.
+  if (dataset.poolUsed >= dataset.settings.cardPool)
+    throw new Fault(
+      'pool-exhausted',
+      'All cards of the pool are issued. Raise the setting cardPool.',
+    )
   const { firstName = '', lastName = '', phoneNumber = '' } = typed
-  const mistakes: Mistakes = {
-    ...(!NAME_PATTERN.test(firstName) && { firstName: 'Type a name of up to 40 characters.' }),
-    ...(!NAME_PATTERN.test(lastName) && { lastName: 'Type a name of up to 40 characters.' }),
-    ...(!PHONE_PATTERN.test(phoneNumber) && { phoneNumber: 'Type a plus and 7 to 15 digits.' }),
-  }
-  if (Object.keys(mistakes).length > 0) return cardsView(context, { typed, mistakes })
-  const { settings, poolUsed } = context.dataset
-  // Asked before the person is registered, who would else stay behind without a card.
-  if (poolUsed >= settings.cardPool)
-    throw new Fault('pool-exhausted', 'All cards of the pool are issued: see the setting cardPool.')
-  const person = {
-    firstName,
-    lastName,
-    phoneNumber,
-    profile: { country: 'CY', postalCode: '0000' },
-  }
-  const { cardholder } = await context.execute('registerCardholder', person)
-  const { card } = await context.execute('issueCard', {
-    cardholderId: cardholder.id,
-    candidates: candidatesFor(context.project),
-  })
-  return { location: `/cards/${card.id}?did=issue` }
+  const billingAddress = { country: 'CY', postalCode: '0000' } as const
+  const registered = await resultOrMistakes(
+    perform(createCardholder, { body: { firstName, lastName, phoneNumber, billingAddress } }),
+    ISSUE_FIELDS.map(({ name }) => name),
+    {
+      firstName: 'Type a name of up to 100 characters.',
+      lastName: 'Type a name of up to 100 characters.',
+      phoneNumber: 'Type a plus and 7 to 15 digits.',
+    },
+  )
+  if ('mistakes' in registered) return cardsPage.show(context, { typed, ...registered })
+  const { cardProductName: productName } = project.secrets.product
+  const body = { productName, cardholder: registered.result.id }
+  const { id } = await perform(createCard, { body })
+  return { location: `/cards/${id}?did=issue` }
 }

@@ -1,14 +1,13 @@
 // The saved filters of the list of orders.
 
 import type { listOrders } from '../../../api/control/orders.ts'
-import type { TypedOperation } from '../../../api/endpoint/operation.ts'
+import type { QueryOf } from '../../../api/endpoint/operation.ts'
 import { DAY_MS } from '../../../kernel/calendar.ts'
 import type { ListFilter } from '../shell/list-page.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { UnknownQuery } from '../shell/unknown-query.ts'
 
-export type OrderQuery =
-  typeof listOrders extends TypedOperation<unknown, infer Q, unknown, unknown> ? Q : never
+export type OrderQuery = QueryOf<typeof listOrders>
 
 export interface OrderFilter extends ListFilter<OrderQuery> {
   readonly empty: string

@@ -19,7 +19,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/orders', press: 'Export CSV', file: /^orders.*\.csv$/ },
   { form: '.lookup', type: { 'Search orders, cards and people': 'told' }, shows: 'What happened' },
   // Cards
-  { go: '{base}/cards', form: '#issue', wrong: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '12' }, type: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '+35799000001' }, press: 'Issue', shows: 'Issued', keeps: ['card', /\/cards\/(\d+)$/] },
+  { go: '{base}/cards', form: '#issue', wrong: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '12' }, type: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '+35799000001' }, press: 'Issue card', shows: 'Issued', keeps: ['card', /\/cards\/(\d+)$/] },
   { form: '#topup', wrong: { Amount: 'much' }, type: { Amount: '100.00' }, press: 'Top up', shows: 'Topped up' },
   { form: '#transfer', wrong: { 'Id of the other card': '1', Amount: '5.00' }, type: { 'Id of the other card': '{other}', Amount: '5.00' }, press: 'Transfer', shows: 'Transferred' },
   { form: '#limit', wrong: { 'At most': 'little' }, type: { Limit: 'Spending per day', 'At most': '50.00' }, press: 'Set the limit', shows: 'The limit is changed' },
