@@ -19,6 +19,19 @@ const FRAMEWORK = '^(fastify$|@fastify/)|(^|/)node_modules/(fastify|@fastify)/'
 const ASSEMBLY = '^src/(command|index|main|server|start|worker)\\.ts$'
 const ONE_DATABASE = '^src/store/(sqlite|postgres)\\.ts$'
 
+/** The frame of the portal, and its pages that are not yet clients of the operations. */
+const READS_THE_STORE = [
+  'shell/(access|project-pages|projects-page|public-pages|screen)',
+  'action-codes/action-codes-screen',
+  'cards/(card-actions|card-bindings|card-face|cards-screen|transactions)',
+  'keys/keys-screen',
+  'main-page/main-page-of-demo',
+  'orders/try/try-cards',
+  'reference/newest',
+  'rules/(last-payments|rules-screen)',
+  'test-cards/(test-card-payment|test-cards-screen)',
+].map((file) => `^src/pages/portal/${file}\\.ts$`)
+
 /** A folder of src imports itself, what is listed, and nothing else. */
 const room = (name, { folders, files = [], packages = [], core, comment }) => ({
   name,
@@ -131,6 +144,12 @@ export default {
       'Pages and APIs do not know each other, except the portal, a client of the APIs.',
       { path: '^src/pages/', pathNot: '^src/pages/portal/' },
       { path: '^src/api/' },
+    ),
+    forbidden(
+      'portal-through-operations',
+      'A page of the portal shows what an operation answers. These files still read the store.',
+      { path: '^src/pages/portal/', pathNot: READS_THE_STORE },
+      { path: '^src/(store|registry)/' },
     ),
     forbidden(
       'web-below-pages',

@@ -80,14 +80,14 @@ onPortal('The keys of the portal', (at) => {
     assert.equal(status, 200)
     assert.match(
       wordsOf(text),
-      /Rotated\. The ones before end at .*"interface":"A","overlapSeconds":0/,
+      /New key created\. The old one works until .*"interface":"A","overlapSeconds":0/,
     )
     const shown = await portal.post(`${base}/keys/show`)
     assert.ok(!shown.text.includes(`data-copy="${interfaceA.password}"`))
     const demo = await demoProject(sandbox.sandcard.service)
     const refused = await portal.post(`/p/${demo?.id ?? ''}/keys/rotate`, { interface: 'B' })
     assert.equal(refused.status, 422)
-    assert.match(wordsOf(refused.text), /The demo project keeps its credentials/)
+    assert.match(wordsOf(refused.text), /credentials of the demo project cannot be rotated/)
     assert.equal((await portal.post(`${base}/keys/rotate`, { interface: 'Z' })).status, 404)
   })
 
@@ -96,14 +96,14 @@ onPortal('The keys of the portal', (at) => {
     const { base } = portal
     const added = await portal.done(await portal.page(`${base}/keys`), 'callback-key')
     const words = wordsOf(sectionOf(added, 'Callbacks'))
-    assert.match(wordsOf(added), /key-\w+ signs from now on .*callback-keys.*"alias":"key-/)
-    assert.match(words, /callbackKey •+ End key-\w+ signs/)
+    assert.match(wordsOf(added), /key-\w+ signs callbacks now .*callback-keys.*"alias":"key-/)
+    assert.match(words, /callbackKey •+ Delete key-\w+ signs/)
     const signing = /key-\w+/.exec(words)?.[0] ?? ''
     const refused = await portal.post(`${base}/keys/callback/end`, { alias: signing })
-    assert.match(wordsOf(refused.text), /This key signs: make a new one first/)
+    assert.match(wordsOf(refused.text), /This key signs callbacks. Add another one first/)
     const ended = await portal.post(`${base}/keys/callback/end`, { alias: 'callbackKey' })
     const told = await portal.page(String(ended.headers['location']))
-    assert.match(wordsOf(told), /callbackKey was ended .*-X DELETE/)
+    assert.match(wordsOf(told), /callbackKey deleted .*-X DELETE/)
     assert.doesNotMatch(await portal.page(`${base}/keys`), /callbackKey/)
     for (const [alias, isTold] of [
       ['a', true],
@@ -115,7 +115,7 @@ onPortal('The keys of the portal', (at) => {
       ['a<b>', false],
     ] as const) {
       const page = await portal.page(`${base}/keys?did=ended&alias=${encodeURIComponent(alias)}`)
-      assert.equal(page.includes('was ended'), isTold, alias)
+      assert.equal(/\S deleted\s*</.test(page), isTold, alias)
     }
   })
 })
@@ -152,14 +152,14 @@ onPortal('The settings of the portal', (at) => {
     const { portal } = at
     const page = await portal.page(`${portal.base}/settings`)
     for (const [fields, said] of [
-      [{ merchantName: '' }, 'Name of the merchant'],
+      [{ merchantName: '' }, 'Merchant name'],
       [{ mcc: '0' }, 'Merchant category'],
       [{ mcc: '10000' }, 'Merchant category'],
       [{ mcc: '1e3' }, 'Merchant category'],
-      [{ cardPool: '1000001' }, 'Cards that B may issue'],
+      [{ cardPool: '1000001' }, 'Card pool of interface B'],
       [{ terminalId: 'short' }, 'Terminal'],
-      [{ cardPool: '-1' }, 'Cards that B may issue'],
-      [{ gatewayCurrencies: '978 nope' }, 'Currencies of orders'],
+      [{ cardPool: '-1' }, 'Card pool of interface B'],
+      [{ gatewayCurrencies: '978 nope' }, 'Order currencies'],
     ] as const) {
       const { status, text } = await portal.submit(page, 'settings', fields)
       assert.equal(status, 422)
@@ -175,7 +175,7 @@ onPortal('The settings of the portal', (at) => {
     const page = await portal.page(`${base}/settings`)
     assert.equal((await portal.submit(page, 'reset', { confirm: 'other' })).status, 422)
     const done = await portal.done(page, 'reset', { confirm: merchant.project.name })
-    assert.match(wordsOf(done), /The project is as new/)
+    assert.match(wordsOf(done), /Project reset/)
     assert.match(await portal.page(`${base}/orders`), /as soon as a merchant registers one/)
   })
 })
@@ -195,7 +195,7 @@ onPortal('The end of a project on the portal', (at) => {
     assert.match(JSON.stringify(file.json), new RegExp(order))
     const { status, text } = await portal.submit(page, 'delete', { confirm: 'another' })
     assert.equal(status, 422)
-    assert.match(wordsOf(text), /Nothing was changed\. Name of the project : Type/)
+    assert.match(wordsOf(text), /Nothing was changed\. Project name : Type/)
     const gone = await portal.submit(page, 'delete', { confirm: merchant.project.name })
     assert.deepEqual([gone.status, gone.headers['location']], [303, '/p'])
     assert.equal((await portal.get(`${base}/orders`)).status, 404)
@@ -204,7 +204,7 @@ onPortal('The end of a project on the portal', (at) => {
     assert.doesNotMatch(await portal.page(settings), /id="delete"/)
     const kept = await portal.post(`${settings}/delete`, { confirm: 'demo' })
     assert.equal(kept.status, 422)
-    assert.match(wordsOf(kept.text), /The demo project stays/)
+    assert.match(wordsOf(kept.text), /The demo project cannot be deleted/)
   })
 })
 

@@ -126,7 +126,7 @@ const STATES: readonly State[] = [
     () => '/keys',
     async (page) => {
       await press(page, 'Show all')
-      await page.getByText('Hide them').waitFor()
+      await page.getByText('Hide all').waitFor()
     },
   ),
   inPortal(
@@ -134,8 +134,8 @@ const STATES: readonly State[] = [
     () => '/keys',
     async (page) => {
       for (const [form, which] of [
-        ['#rotate-callbacks', 'There is another RSA key of the callbacks'],
-        ['#rotate-pin', 'There is another RSA key of the PINs'],
+        ['#rotate-callbacks', 'New RSA key for callbacks created'],
+        ['#rotate-pin', 'New RSA key for PINs created'],
       ] as const) {
         await page.locator(form).getByRole('button', { name: 'Rotate' }).click()
         await page.getByText(which).waitFor()

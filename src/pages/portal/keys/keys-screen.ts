@@ -1,4 +1,4 @@
-// The credentials of a project: shown to whoever asks for them, rotated with overlap, and the keys of the callbacks.
+// The credentials of a project: shown on request, rotated with overlap; and the callback keys.
 
 import { randomBytes } from 'node:crypto'
 import { keyText } from '../../../delivery/signing.ts'
@@ -99,14 +99,14 @@ async function keysView(context: PageContext, { isOpen = false, said }: KeysNews
         <h1>Keys</h1>
         ${
           isOpen
-            ? html`<a class="button quiet" href="${base}/keys">Hide them</a>`
+            ? html`<a class="button quiet" href="${base}/keys">Hide all</a>`
             : html`<form method="post" action="${base}/keys/show" id="show-keys">
                 <button class="button quiet" type="submit">Show all</button>
               </form>`
         }
       </header>
       ${said && notice(said, context)} ${doneToKey(context)} ${rsaNotice(context)}
-      <p class="lead">They belong to this project alone. Whoever has them is the project.</p>
+      <p class="lead">Anyone with these keys can act as the project.</p>
       <div class="cells">
         ${CREDENTIAL_INTERFACES.map((which) => credentials(context, which, isOpen))}
         <section>
@@ -122,9 +122,8 @@ async function keysView(context: PageContext, { isOpen = false, said }: KeysNews
             {
               id: 'callback-key',
               action: `${base}/keys/callback`,
-              explanation:
-                'A new key signs at once; the ones before stay listed until they are ended.',
-              button: 'Make a new key',
+              explanation: 'A new key signs at once. Old keys stay listed until you delete them.',
+              button: 'Add key',
               look: 'quiet',
               call: makeCall(),
             },
@@ -185,9 +184,9 @@ function doneToKey(context: PageContext): Html | undefined {
   if (!ALIAS_PATTERN.test(alias)) return undefined
   const options = callOptions(context)
   if (query.get('did') === 'made')
-    return doneNotice(`${alias} signs from now on`, makeCall(alias), options)
+    return doneNotice(`${alias} signs callbacks now`, makeCall(alias), options)
   return query.get('did') === 'ended'
-    ? doneNotice(`${alias} was ended`, endCall(alias), options)
+    ? doneNotice(`${alias} deleted`, endCall(alias), options)
     : undefined
 }
 
@@ -210,7 +209,7 @@ const credentials = (context: PageContext, which: CredentialInterface, isOpen: b
         id: `rotate-${which}`,
         action: `${context.base}/keys/rotate`,
         hidden: { interface: which },
-        fields: [overlapField('The old ones stay good for')],
+        fields: [overlapField('Keep the old key for')],
         button: 'Rotate',
         look: 'quiet',
         call: rotateCall(which),
@@ -222,7 +221,7 @@ const credentials = (context: PageContext, which: CredentialInterface, isOpen: b
 const endForm = ({ base }: PageContext, alias: string): Html =>
   html`<form method="post" action="${base}/keys/callback/end">
     <input type="hidden" name="alias" value="${alias}" />
-    <button class="button-link" type="submit" aria-label="End ${alias}">End</button>
+    <button class="button-link" type="submit" aria-label="Delete ${alias}">Delete</button>
   </form>`
 
 async function rotate(context: PageContext): Promise<View | undefined> {
@@ -233,7 +232,7 @@ async function rotate(context: PageContext): Promise<View | undefined> {
     return keysView(context, {
       said: {
         meaning: 'declined',
-        text: 'The demo project keeps its credentials: every example uses them.',
+        text: 'The credentials of the demo project cannot be rotated. Every example uses them.',
       },
     })
   const overlap = overlapOf(context.form.get('overlap'))
@@ -243,7 +242,7 @@ async function rotate(context: PageContext): Promise<View | undefined> {
     {
       said: {
         meaning: 'approved',
-        text: `Rotated. The ones before end at ${exactTime(rotated.oldEndsAt)}, real time.`,
+        text: `New key created. The old one works until ${exactTime(rotated.oldEndsAt)} (real time).`,
         call: rotateCall(which, overlap),
       },
     },

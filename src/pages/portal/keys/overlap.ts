@@ -1,11 +1,11 @@
-// How long what was rotated stays good beside what is new, as a field of the forms that rotate.
+// How long an old key works beside the new one: a field of the forms that rotate.
 
 import type { Field } from '../parts/form-view.ts'
 
 const OVERLAPS = [
-  { value: '86400', label: 'A day' },
-  { value: '3600', label: 'An hour' },
-  { value: '0', label: 'Not at all' },
+  { value: '86400', label: '1 day' },
+  { value: '3600', label: '1 hour' },
+  { value: '0', label: 'Replace at once' },
 ] as const
 
 export const overlapField = (label: string): Field => ({
@@ -16,6 +16,6 @@ export const overlapField = (label: string): Field => ({
   options: OVERLAPS,
 })
 
-/** Seconds; the first of them where none was chosen. */
+/** Seconds; the first option by default. */
 export const overlapOf = (typed: string | null): number =>
   Number(OVERLAPS.find(({ value }) => value === typed)?.value ?? OVERLAPS[0].value)

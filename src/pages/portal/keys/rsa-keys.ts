@@ -1,4 +1,4 @@
-// The RSA keys of a project on its page of keys: the public halves of those in use, and another one with overlap.
+// The RSA keys of a project: the public keys in use, and rotation with overlap.
 
 import { publicKeyOf } from '../../../delivery/signing.ts'
 import { keysInUse, RSA_USES, type RsaKeys, type RsaUse } from '../../../projects/rsa-keys.ts'
@@ -24,19 +24,19 @@ interface UseWords {
 
 const WORDS_OF_USE: Readonly<Record<RsaUse, UseWords>> = {
   callbacks: {
-    title: 'RSA key of the callbacks',
-    overlap: 'The old one goes on signing for',
+    title: 'RSA key for callbacks',
+    overlap: 'Keep signing with the old key for',
     newest: (from) =>
       from === undefined ? badge('approved', 'signs') : badge('neutral', `signs from ${from}`),
     old: (endsAt) => badge('approved', `signs until ${endsAt}`),
-    rotated: 'There is another RSA key of the callbacks',
+    rotated: 'New RSA key for callbacks created',
   },
   pin: {
-    title: 'RSA key of the PINs',
-    overlap: 'The old one stays good for',
+    title: 'RSA key for PINs',
+    overlap: 'Accept the old key for',
     newest: () => badge('approved', 'published'),
     old: (endsAt) => badge('neutral', `opens until ${endsAt}`),
-    rotated: 'There is another RSA key of the PINs',
+    rotated: 'New RSA key for PINs created',
   },
 }
 

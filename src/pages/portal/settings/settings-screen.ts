@@ -83,16 +83,16 @@ function currencies(text: string): string[] | null | undefined {
 
 // prettier-ignore
 const TYPED_SETTINGS: readonly TypedSetting[] = [
-  { name: 'merchantName', label: 'Name of the merchant', maxLength: 64, mistake: 'Type up to 64 characters.',
+  { name: 'merchantName', label: 'Merchant name', maxLength: 64, mistake: 'Type up to 64 characters.',
     read: (text) => (/^[^\p{Cc}]{1,64}$/u.test(text) ? text : undefined) },
-  { name: 'mcc', label: 'Merchant category (MCC)', maxLength: 4, mistake: 'Type a number from 1 to 9999.',
+  { name: 'mcc', label: 'Merchant category code (MCC)', maxLength: 4, mistake: 'Type a number from 1 to 9999.',
     read: number(1, 9999) },
   { name: 'terminalId', label: 'Terminal', maxLength: 8, mistake: 'Type eight digits or letters.',
     read: (text) => (/^[0-9A-Za-z]{8}$/.test(text) ? text : undefined) },
-  { name: 'cardPool', label: 'Cards that B may issue', maxLength: 7, mistake: 'Type a number up to 1000000.',
+  { name: 'cardPool', label: 'Card pool of interface B', maxLength: 7, mistake: 'Type a number up to 1000000.',
     read: number(0, 1_000_000) },
-  { name: 'gatewayCurrencies', label: 'Currencies of orders', maxLength: 1000, hint: 'ISO 4217 numbers such as 978, 840; empty takes every one.',
-    mistake: 'Type ISO 4217 numbers such as 978, 840.', read: currencies },
+  { name: 'gatewayCurrencies', label: 'Order currencies', maxLength: 1000, hint: 'ISO 4217 numeric codes such as 978, 840. If empty, every currency is accepted.',
+    mistake: 'Type ISO 4217 numeric codes such as 978, 840.', read: currencies },
 ]
 
 interface ChosenSetting {
@@ -104,17 +104,17 @@ interface ChosenSetting {
 // prettier-ignore
 const CHOSEN_SETTINGS: readonly ChosenSetting[] = [
   { name: 'issuedCardChallenge', label: '3-D Secure of issued cards',
-    options: [{ value: 'off', label: 'Off' }, { value: 'challenge', label: 'Asks for a code' }, { value: 'frictionless', label: 'Without asking' }] },
-  { name: 'gatewayPrefersVersion2', label: '3-D Secure 2 also for merchants that do not show that they speak it',
+    options: [{ value: 'off', label: 'Off' }, { value: 'challenge', label: 'Challenge (asks for a code)' }, { value: 'frictionless', label: 'Frictionless' }] },
+  { name: 'gatewayPrefersVersion2', label: 'Use 3-D Secure 2 by default',
     options: [{ value: 'false', label: 'No' }, { value: 'true', label: 'Yes' }] },
-  { name: 'registerErrorCode', label: 'errorCode of a registration that succeeded',
-    options: [{ value: 'absent', label: 'Absent' }, { value: '0', label: '0' }] },
-  { name: 'reverseCaptured', label: 'Reversal of a captured payment',
-    options: [{ value: 'refused', label: 'Refused' }, { value: 'same-day', label: 'On its day' }] },
-  { name: 'basicAuthentication', label: 'Credentials of C in the header Authorization',
-    options: [{ value: 'off', label: 'Refused' }, { value: 'on', label: 'Taken' }] },
-  { name: 'recurrence', label: 'Frequency and end of recurring payments',
-    options: [{ value: 'keep', label: 'Only kept' }, { value: 'enforce', label: 'Enforced' }] },
+  { name: 'registerErrorCode', label: 'Send errorCode 0 in successful register.do answers',
+    options: [{ value: 'absent', label: 'No' }, { value: '0', label: 'Yes' }] },
+  { name: 'reverseCaptured', label: 'Reverse captured payments',
+    options: [{ value: 'refused', label: 'Refused' }, { value: 'same-day', label: 'On the same day' }] },
+  { name: 'basicAuthentication', label: 'Accept HTTP Basic authentication on interface C',
+    options: [{ value: 'off', label: 'No' }, { value: 'on', label: 'Yes' }] },
+  { name: 'recurrence', label: 'Limits of recurring payments',
+    options: [{ value: 'keep', label: 'Store only' }, { value: 'enforce', label: 'Enforce' }] },
 ]
 
 type TypedFields = Readonly<Record<string, string>>
@@ -133,7 +133,7 @@ const patchOf = (shown: PageSettings): ApiCall => ({
 
 const labels: TypedFields = {
   ...Object.fromEntries(TYPED_SETTINGS.map(({ name, label }) => [name, label])),
-  confirm: 'Name of the project',
+  confirm: 'Project name',
 }
 
 function settingsView(
@@ -170,7 +170,7 @@ function settingsView(
     call: { api: 'control', method: 'GET', path: '/project' },
     content: html`<header class="heading"><h1>Settings</h1></header>
       ${query.get('did') === 'saved' && doneNotice('Saved', call, options)}
-      ${query.get('did') === 'reset' && doneNotice('The project is as new', RESET, options)}
+      ${query.get('did') === 'reset' && doneNotice('Project reset', RESET, options)}
       ${mistaken && mistakeSummary(mistaken.form, mistaken.mistakes, labels)}
       <p class="lead">
         Where callbacks go has <a href="${base}/callbacks/settings">a page of its own</a>, and so
@@ -245,7 +245,9 @@ function unconfirmed(form: EndForm, context: PageContext): View | undefined {
   const isKept = form === 'delete' && isDemo(context)
   if (confirm === project.name && !isKept) return undefined
   const mistakes = {
-    confirm: isKept ? 'The demo project stays: reset it.' : `Type ${project.name}.`,
+    confirm: isKept
+      ? 'The demo project cannot be deleted. Reset it instead.'
+      : `Type ${project.name}.`,
   }
   return settingsView(context, { form, typed: { confirm }, mistakes })
 }

@@ -55,15 +55,15 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/action-codes', form: 'form.search', type: { 'Find a code': 'cryptographic' }, shows: '1 found' },
   { go: '{base}/docs/c/register', form: '#send', type: { 'amount required': '3100' }, press: 'Send', shows: 'Answer' },
   // Project
-  { go: '{base}/keys', form: '#show-keys', press: 'Show all', shows: 'Hide them' },
-  { form: '#callback-key', press: 'Make a new key', shows: /key-\w+ signs from now on/ },
-  { form: 'form[action$="/keys/callback/end"]', press: /^End /, shows: /was ended/ },
-  { form: '#rotate-A', type: { 'The old ones stay good for': 'An hour' }, press: 'Rotate', shows: /Rotated\./ },
-  { go: '{base}/keys', form: '#rotate-B', press: 'Rotate', shows: /Rotated\./ },
-  { go: '{base}/keys', form: '#rotate-C', press: 'Rotate', shows: /Rotated\./ },
-  { go: '{base}/keys', form: '#rotate-callbacks', press: 'Rotate', shows: 'There is another RSA key of the callbacks' },
-  { form: '#rotate-pin', type: { 'The old one stays good for': 'Not at all' }, press: 'Rotate', shows: 'There is another RSA key of the PINs' },
-  { go: '{base}/settings', form: '#settings', wrong: { Terminal: '1' }, type: { 'Name of the merchant': 'Corner shop', Terminal: '87654321', 'Currencies of orders': '978, 840', 'Reversal of a captured payment': 'On its day' }, press: 'Save', shows: 'Saved' },
+  { go: '{base}/keys', form: '#show-keys', press: 'Show all', shows: 'Hide all' },
+  { form: '#callback-key', press: 'Add key', shows: /key-\w+ signs callbacks now/ },
+  { form: 'form[action$="/keys/callback/end"]', press: /^Delete /, shows: / deleted/ },
+  { form: '#rotate-A', type: { 'Keep the old key for': '1 hour' }, press: 'Rotate', shows: /New key created/ },
+  { go: '{base}/keys', form: '#rotate-B', press: 'Rotate', shows: /New key created/ },
+  { go: '{base}/keys', form: '#rotate-C', press: 'Rotate', shows: /New key created/ },
+  { go: '{base}/keys', form: '#rotate-callbacks', press: 'Rotate', shows: 'New RSA key for callbacks created' },
+  { form: '#rotate-pin', type: { 'Accept the old key for': 'Replace at once' }, press: 'Rotate', shows: 'New RSA key for PINs created' },
+  { go: '{base}/settings', form: '#settings', wrong: { Terminal: '1' }, type: { 'Merchant name': 'Corner shop', Terminal: '87654321', 'Order currencies': '978, 840', 'Reverse captured payments': 'On the same day' }, press: 'Save', shows: 'Saved' },
   { press: 'Export all data', file: /\.json$/ },
   // The clock, last: what waits ends by it
   { go: '{base}/clock', form: '#clock-advance', press: 'Freeze the clock', shows: 'Unfreeze the clock' },
@@ -79,7 +79,7 @@ export const PROJECT_STEPS: readonly Step[] = [
 /** The end of a project, which belongs to its owner. */
 // prettier-ignore
 export const LAST_STEPS: readonly Step[] = [
-  { go: '{base}/settings', form: '#reset', wrong: { 'Type {name} to confirm': 'another' }, type: { 'Type {name} to confirm': '{name}' }, press: 'Reset the project', shows: 'The project is as new' },
+  { go: '{base}/settings', form: '#reset', wrong: { 'Type {name} to confirm': 'another' }, type: { 'Type {name} to confirm': '{name}' }, press: 'Reset the project', shows: 'Project reset' },
   { form: '#delete', wrong: { 'Type {name} to confirm': 'another' }, type: { 'Type {name} to confirm': '{name}' }, press: 'Delete the project', shows: 'Make a project' },
 ]
 
