@@ -1,10 +1,10 @@
-// Outcome rules as the control API takes and shows them.
+// Outcome rules as the control API accepts and returns them.
 
-import { ROW_ID_PATTERN } from '../../kernel/row-id.ts'
 import Type, { type Static } from 'typebox'
 import { FLOW_NAMES } from '../../three-d-secure/authentication.ts'
 import { cardOutcome } from '../../payments/methods/card-outcome.ts'
 import { RULES_MAX } from '../../payments/methods/change-outcome-rules.ts'
+import { CONDITION_ROWS, type OutcomeMatch } from '../../payments/methods/rule-conditions.ts'
 import { unacceptable } from './problems.ts'
 import {
   isOutcomeRuleValid,
@@ -12,35 +12,28 @@ import {
   RULE_TIMES_MAX,
 } from '../../payments/methods/outcome-rules.ts'
 
-const digits = (pattern: string, description: string) => Type.String({ pattern, description })
-const Amount = Type.Integer({ minimum: 0, maximum: 999_999_999_999 })
-
-const MatchSchema = Type.Object(
-  {
-    panPrefix: Type.Optional(digits('^[0-9]{1,6}$', 'Leading digits of the card number')),
-    panSuffix: Type.Optional(digits('^[0-9]{1,4}$', 'Last digits of the card number')),
-    amountFrom: Type.Optional(Amount),
-    amountTo: Type.Optional(Amount),
-    currency: Type.Optional(digits('^[0-9]{3}$', 'ISO 4217 numeric code')),
-    orderNumber: Type.Optional(Type.String({ maxLength: 36 })),
-    clientId: Type.Optional(Type.String({ maxLength: 255 })),
-    cardId: Type.Optional(
-      digits(ROW_ID_PATTERN, 'A card of the project; rules without one mean other cards'),
-    ),
-  },
-  {
-    additionalProperties: false,
-    description: 'Every condition given must hold; none at all means every payment',
-  },
-)
+const MatchSchema = Type.Unsafe<OutcomeMatch>({
+  type: 'object',
+  properties: Object.fromEntries(CONDITION_ROWS.map(({ name, schema }) => [name, schema])),
+  additionalProperties: false,
+  description: 'Every condition given must hold; none at all means every payment',
+})
 
 const OutcomeSchema = Type.Object(
   {
     flow: Type.Optional(Type.Enum([...FLOW_NAMES], { description: 'Way through 3-D Secure' })),
     version: Type.Optional(Type.Enum([1, 2], { description: 'Of 3-D Secure' })),
-    code: Type.Optional(digits('^[0-9]{4,8}$', "What the issuer's page accepts")),
+    code: Type.Optional(
+      Type.String({ pattern: '^[0-9]{4,8}$', description: "What the issuer's page accepts" }),
+    ),
     actionCode: Type.Optional(Type.Integer({ description: 'How the payment ends; 0 approves' })),
-    funds: Type.Optional({ ...Amount, description: 'More than this declines with 116' }),
+    funds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 999_999_999_999,
+        description: 'More than this declines with 116',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

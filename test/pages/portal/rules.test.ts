@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer } from '../../kit/http.ts'
 import { onPortal, type Portal, sectionOf, wordsOf } from '../../kit/portal.ts'
+import { CONDITION_ROWS } from '../../../src/payments/methods/rule-conditions.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /** Presses a button beside a rule of a page. */
@@ -28,7 +29,7 @@ onPortal('The rules of the portal', (at) => {
     const { portal } = at
     const { merchant, base } = portal
     const page = await portal.page(`${base}/rules`)
-    assert.match(wordsOf(page), /There is no rule/)
+    assert.match(wordsOf(page), /No rules yet/)
     const added = await portal.done(page, 'rule', {
       panSuffix: '3333',
       amountFrom: '10',
@@ -36,20 +37,20 @@ onPortal('The rules of the portal', (at) => {
     })
     assert.match(
       wordsOf(added),
-      /When the card ends 3333 and the amount is at least 10\.00, decline with 116 \(Insufficient funds\)\./,
+      /When the card ends in 3333 and the amount is at least 10\.00, decline with 116 \(Insufficient funds\)\./,
     )
     const second = await portal.done(added, 'rule', { panSuffix: '', actionCode: '0' })
-    assert.match(wordsOf(second), /Always, approve\. .* When the card ends 3333/)
+    assert.match(wordsOf(second), /Always, approve\. .* When the card ends in 3333/)
     const id = await merchant.register()
     assert.equal((await change(portal, second, 'rule-1', 'up')).status, 303)
     assert.match(
       wordsOf(await portal.page(`${base}/rules`)),
-      /When the card ends 3333 .* Always, approve\./,
+      /When the card ends in 3333 .* Always, approve\./,
     )
     await merchant.pay(id, { $PAN: TEST_CARDS.approved })
     assert.equal((await merchant.status(id))['actionCode'], 116)
     await clear(portal)
-    assert.match(wordsOf(await portal.page(`${base}/rules`)), /There is no rule/)
+    assert.match(wordsOf(await portal.page(`${base}/rules`)), /No rules yet/)
   })
 
   test('are made for the next payment only, and then the page has them no more', async () => {
@@ -65,7 +66,7 @@ onPortal('The rules of the portal', (at) => {
     for (const id of [first, second]) await merchant.pay(id, { $PAN: TEST_CARDS.approved })
     assert.equal((await merchant.status(first))['actionCode'], 116)
     assert.equal((await merchant.status(second))['actionCode'], 0)
-    assert.match(wordsOf(await portal.page(`${base}/rules`)), /There is no rule/)
+    assert.match(wordsOf(await portal.page(`${base}/rules`)), /No rules yet/)
   })
 
   test('are tried on the last payments, before they decide one', async () => {
@@ -74,14 +75,39 @@ onPortal('The rules of the portal', (at) => {
     const small = await merchant.register({ orderNumber: 'small', amount: 999 })
     const large = await merchant.register({ orderNumber: 'large', amount: 5000 })
     for (const id of [small, large]) await merchant.pay(id, { $PAN: TEST_CARDS.approved })
-    const tried = (page: string) => wordsOf(sectionOf(page, 'Tried on the last payments'))
+    const tried = (page: string) => wordsOf(sectionOf(page, 'Preview on recent payments'))
     const before = await portal.page(`${base}/rules`)
-    assert.match(tried(before), /small .* no rule: the list of test cards paid/)
+    assert.match(tried(before), /small .* no rule: test card paid/)
     const after = await portal.done(before, 'rule', { amountFrom: '10', actionCode: '116' })
     assert.match(tried(after), /large .*3333 50\.00 EUR rule 1: Insufficient funds paid/)
-    assert.match(tried(after), /small .*3333 9\.99 EUR no rule: the list of test cards paid/)
+    assert.match(tried(after), /small .*3333 9\.99 EUR no rule: test card paid/)
     const approving = await portal.done(after, 'rule', { actionCode: '0' })
     assert.match(tried(approving), /large .*3333 50\.00 EUR rule 1: approved paid/)
+    await clear(portal)
+  })
+
+  test('have a field and a sentence for every condition of the control API', async () => {
+    const { portal } = at
+    const { base } = portal
+    const entered = {
+      panPrefix: '4111',
+      panSuffix: '3333',
+      amountFrom: '10',
+      amountTo: '20.50',
+      currency: '978',
+      orderNumber: 'A-1',
+      clientId: 'ann',
+      cardId: '7',
+    }
+    await portal.done(await portal.page(`${base}/rules`), 'rule', entered)
+    assert.deepEqual(
+      CONDITION_ROWS.map(({ name }) => name),
+      Object.keys(entered),
+    )
+    assert.match(
+      wordsOf(await portal.page(`${base}/rules`)),
+      /When the card starts with 4111 and the card ends in 3333 and the amount is at least 10\.00 EUR and the amount is at most 20\.50 EUR and the currency is EUR and the order number is A-1 and the client ID is ann and the issued card is 7, decline/,
+    )
     await clear(portal)
   })
 
@@ -89,13 +115,17 @@ onPortal('The rules of the portal', (at) => {
     const { portal } = at
     const page = await portal.page(`${portal.base}/rules`)
     for (const [fields, said] of [
-      [{ panSuffix: '12a' }, 'The card ends : Type up to four digits'],
-      [{ amountFrom: 'much' }, 'The amount is at least : Type an amount'],
-      [{ actionCode: '31337' }, 'How the payment ends : Choose one of the codes'],
-      [{ actionCode: 'x' }, 'How the payment ends : Choose one of the codes'],
-      [{ times: '0' }, 'For so many payments : Type a number from 1 to 1000'],
-      [{ times: 'once' }, 'For so many payments : Type a number from 1 to 1000'],
-      [{ flow: 'x' }, '3-D Secure : Choose one of the ways'],
+      [{ panSuffix: '12a' }, 'Card ends in : Enter up to four digits'],
+      [{ amountFrom: 'much' }, 'Amount from : Enter an amount'],
+      [{ panPrefix: '4111111' }, 'Card starts with : Enter up to six digits'],
+      [{ currency: 'EUR' }, 'Currency : Enter three digits'],
+      [{ cardId: 'x' }, 'ID of an issued card : Enter the ID of a card'],
+      [{ amountFrom: '10', amountTo: '9' }, 'Amount to : Enter an amount that is not below'],
+      [{ actionCode: '31337' }, 'Result : Choose one of the codes'],
+      [{ actionCode: 'x' }, 'Result : Choose one of the codes'],
+      [{ times: '0' }, 'Number of payments : Enter a number from 1 to 1000'],
+      [{ times: 'once' }, 'Number of payments : Enter a number from 1 to 1000'],
+      [{ flow: 'x' }, '3-D Secure : Choose one of the options'],
     ] as const) {
       const { status, text } = await portal.submit(page, 'rule', fields)
       assert.equal(status, 422)
@@ -121,8 +151,8 @@ onPortal('The rules of the portal', (at) => {
         wordsOf(text),
         new RegExp(`The list of rules has changed .* ${undone}.* Rules 2 1`),
       )
-      assert.match(wordsOf(text), /card ends 0001/)
-      assert.doesNotMatch(wordsOf(text), /card ends 3333, decline/)
+      assert.match(wordsOf(text), /card ends in 0001/)
+      assert.doesNotMatch(wordsOf(text), /card ends in 3333, decline/)
     }
     // A form that says nothing of the list is as stale, whatever else it says.
     for (const seen of ['', 'x', '1.', `${'1'.repeat(20)}.a`]) {
@@ -156,9 +186,9 @@ onPortal('The rules of the portal', (at) => {
       ])
       assert.equal((await merchant.status(order))['actionCode'], 208)
       const left = wordsOf(await portal.page(`${base}/rules`))
-      assert.doesNotMatch(left, /card ends 3333, decline/)
+      assert.doesNotMatch(left, /card ends in 3333, decline/)
       for (const panSuffix of ['0001', '0002', '0003'])
-        assert.match(left, new RegExp(`card ends ${panSuffix}, decline`))
+        assert.match(left, new RegExp(`card ends in ${panSuffix}, decline`))
       await clear(portal)
     }
   })
@@ -170,7 +200,7 @@ onPortal('The rules of the portal', (at) => {
     await portal.merchant.changeSettings({ outcomeRules })
     const { status, text } = await portal.submit(await portal.page(`${portal.base}/rules`), 'rule')
     assert.equal(status, 422)
-    assert.match(wordsOf(text), /There are 100 rules: remove one/)
+    assert.match(wordsOf(text), /Limit of 100 rules reached\. Remove a rule first/)
     await portal.merchant.changeSettings({ outcomeRules: [] })
   })
 })

@@ -149,7 +149,7 @@ const STATES: readonly State[] = [
     'a rule',
     () => '/rules',
     async (page) => {
-      await press(page, 'Add the rule')
+      await press(page, 'Add rule')
       await page.getByText('Saved').waitFor()
     },
   ),
@@ -157,7 +157,7 @@ const STATES: readonly State[] = [
     'rules that have changed meanwhile',
     () => '/rules',
     async (page) => {
-      await press(page, 'Add the rule')
+      await press(page, 'Add rule')
       await page.getByText('Saved').waitFor()
       // As a page has it that was opened before the rule was there.
       await page.evaluate(`document.querySelector('input[name="seen"]').value = '0.'`)

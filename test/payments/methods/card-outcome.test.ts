@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cardOutcome } from '../../../src/payments/methods/card-outcome.ts'
+import { withRule } from '../../../src/payments/methods/change-outcome-rules.ts'
 import { maskPanShort } from '../../../src/issuing/pan.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 import {
-  type OutcomeMatch,
   type OutcomeRule,
-  type OutcomeSubject,
   afterUse,
   firstRule,
   isOutcomeRuleValid,
@@ -14,6 +13,7 @@ import {
 } from '../../../src/payments/methods/outcome-rules.ts'
 import { outsideActionCode } from '../../../src/payments/authorisation/authorise.ts'
 import { testCardOutcome } from '../../../src/payments/methods/test-card.ts'
+import type { OutcomeMatch, OutcomeSubject } from '../../../src/payments/methods/rule-conditions.ts'
 
 const subject: OutcomeSubject = {
   digits: '4111111111',
@@ -200,5 +200,18 @@ describe('A rule of a tester', () => {
         code,
         JSON.stringify([over, payment]),
       )
+  })
+})
+
+describe('A new rule', () => {
+  test('gets an ID that no rule has, also after a removal', () => {
+    const fresh = { match: {}, outcome: cardOutcome({}) }
+    const added = withRule(withRule([], fresh), fresh)
+    assert.deepEqual(
+      added.map(({ id }) => id),
+      ['rule-2', 'rule-1'],
+    )
+    const [newest] = withRule(added.slice(0, 1), fresh)
+    assert.equal(newest?.id, 'rule-3')
   })
 })

@@ -1,4 +1,4 @@
-// The rules as they stand, tried on the last payments: which of them would decide each, and how that would end, beside how it went.
+// A preview of the rules: which rule would decide each recent payment, and its result beside the actual one.
 
 import { orderSummary } from '../../../api/control/order-view.ts'
 import { APPROVED_ACTION_CODE } from '../../../payments/authorisation/action-code.ts'
@@ -15,7 +15,7 @@ import { actionCodeText, statusLabel } from '../labels/order-labels.ts'
 import type { PageContext } from '../shell/screen.ts'
 import { type OutcomeRule, ruleFor } from '../../../payments/methods/outcome-rules.ts'
 
-/** Orders that are looked through for payments. */
+/** Recent orders that are searched for payments. */
 const ORDERS_TRIED = 20
 
 export async function lastPayments({ read, dataset, base }: PageContext): Promise<Html | false> {
@@ -28,16 +28,16 @@ export async function lastPayments({ read, dataset, base }: PageContext): Promis
   return (
     paid.length > 0 &&
     html`<section>
-      <h2>Tried on the last payments</h2>
+      <h2>Preview on recent payments</h2>
       ${table({
-        caption: 'What the rules would do with the last payments',
+        caption: 'Results of the rules for recent payments',
         stacks: true,
         columns: [
           { header: 'Order' },
           { header: 'Card' },
           { header: 'Amount', align: 'end' },
-          { header: 'By these rules', labelled: true },
-          { header: 'As it went', labelled: true },
+          { header: 'With these rules', labelled: true },
+          { header: 'Actual', labelled: true },
         ],
         rows: paid.map(({ order, card }) => line(order, card, outcomeRules, base)),
       })}
@@ -60,10 +60,10 @@ function line(
   ]
 }
 
-/** What decides where no rule does. */
+/** What decides without a rule. */
 const WITHOUT_RULE: Readonly<Record<PaymentCard['kind'], string>> = {
-  issued: 'issued here: balance and limits decide',
-  test: 'no rule: the list of test cards',
+  issued: 'issued card: balance and limits decide',
+  test: 'no rule: test card',
   rule: 'no rule',
   unknown: 'no rule',
 }

@@ -1,4 +1,4 @@
-// Outcome rules: what happens to payments by cards that the project did not issue. The first that fits decides.
+// Outcome rules: the list, the form that adds one, and their preview on recent payments.
 
 import {
   allActionCodes,
@@ -20,6 +20,12 @@ import { wholeNumber } from '../parts/whole-number.ts'
 import { lastPayments } from './last-payments.ts'
 import { ruleSentence } from '../labels/rule-labels.ts'
 import { type Change, staleNotice } from '../parts/stale-notice.ts'
+import { currencyByNumeric } from '../../../ledger/currency.ts'
+import {
+  CONDITION_ROWS,
+  isConditionValid,
+  type OutcomeMatch,
+} from '../../../payments/methods/rule-conditions.ts'
 import {
   isOutcomeRuleValid,
   type OutcomeRule,
@@ -44,8 +50,8 @@ export const rules: Screen = {
   ],
 }
 
-/** ISO 4217: amounts are typed in hundredths, as of the euro. */
-const TWO_DECIMALS_CURRENCY = 978
+/** ISO 4217: without a currency condition, amounts are entered in hundredths, as of the euro. */
+const TWO_DECIMALS_CURRENCY = '978'
 
 type TypedFields = Readonly<Record<string, string>>
 
@@ -56,33 +62,23 @@ const patchOf = (outcomeRules: readonly OutcomeRule[]): ApiCall => ({
   body: { outcomeRules },
 })
 
-const text = (
-  name: string,
-  label: string,
-  typed: TypedFields,
-  maxLength: number,
-): Extract<Field, { kind: 'text' }> => ({
-  kind: 'text',
-  name,
-  label,
-  value: typed[name] ?? '',
-  maxLength,
-  optional: true,
-})
+/** The longest amount or text that a field takes. */
+const FIELD_LENGTH = 20
 
 const fieldsOf = (typed: TypedFields): readonly Field[] => [
-  {
-    ...text('panSuffix', 'The card ends', typed, 4),
-    hint: 'Up to four digits; empty means every card.',
-  },
-  {
-    ...text('amountFrom', 'The amount is at least', typed, 20),
-    hint: 'Such as 1000.00; empty means any.',
-  },
+  ...CONDITION_ROWS.map(({ name, schema, field: { label, hint } }) => ({
+    kind: 'text' as const,
+    name,
+    label,
+    hint,
+    value: typed[name] ?? '',
+    maxLength: schema.maxLength ?? FIELD_LENGTH,
+    optional: true,
+  })),
   {
     kind: 'choice',
     name: 'actionCode',
-    label: 'How the payment ends',
+    label: 'Result',
     value: typed['actionCode'] ?? '116',
     options: allActionCodes().map(({ code, texts }) => ({
       value: String(code),
@@ -90,9 +86,14 @@ const fieldsOf = (typed: TypedFields): readonly Field[] => [
     })),
   },
   {
-    ...text('times', 'For so many payments', typed, 4),
+    kind: 'text',
+    name: 'times',
+    label: 'Number of payments',
+    value: typed['times'] ?? '',
+    maxLength: 4,
+    optional: true,
     inputMode: 'numeric',
-    hint: 'Such as 1 for the next one only; empty means every one.',
+    hint: '1 for the next payment only; empty for every payment.',
   },
   {
     kind: 'choice',
@@ -108,7 +109,7 @@ const fieldsOf = (typed: TypedFields): readonly Field[] => [
 
 interface RulesNews {
   readonly mistaken?: { readonly typed: TypedFields; readonly mistakes: Mistakes }
-  /** The list was another one when the page was opened. */
+  /** The list has changed since the page was opened. */
   readonly stale?: { readonly undone: string; readonly seen: string }
 }
 
@@ -124,7 +125,7 @@ async function rulesView(context: PageContext, { mistaken, stale }: RulesNews = 
     ...(mistaken && { status: 422 as const }),
     ...(stale && { status: 409 as const }),
     call: { api: 'control', method: 'GET', path: '/project' },
-    // The rules are settings of the project, whose changes every page hears of.
+    // Rules are settings of the project, and every open page receives changes of settings.
     ...(mistaken === undefined && {
       live: { of: 'page', address: `${base}/rules`, kinds: ['order'] },
     }),
@@ -133,14 +134,14 @@ async function rulesView(context: PageContext, { mistaken, stale }: RulesNews = 
       ${stale && staleNotice({ of: 'list of rules', undone: stale.undone, changes: changesSince(stale.seen, outcomeRules) })}
       ${mistaken && mistakeSummary('rule', mistaken.mistakes, Object.fromEntries(labels) as TypedFields)}
       <p class="lead">
-        What happens to payments by cards that the project did not issue. The first rule that fits
-        decides; where none does, the list of <a href="${base}/test-cards">test cards</a>. A card
-        issued here is meant by the rules that its own page makes for it alone.
+        Rules decide payments with <a href="${base}/test-cards">test cards</a> and unknown cards;
+        the first match wins. Cards issued in this project follow their balance and limits, unless a
+        rule names the card.
       </p>
       <div data-live="rules">
         ${
           outcomeRules.length === 0
-            ? html`<p class="empty-note aside">There is no rule.</p>`
+            ? html`<p class="empty-note aside">No rules yet.</p>`
             : html`<ol class="rules">
                 ${outcomeRules.map((rule, index) => ruleLine(rule, index, options.mayAct ? { base, seen } : undefined))}
               </ol>`
@@ -150,13 +151,13 @@ async function rulesView(context: PageContext, { mistaken, stale }: RulesNews = 
       ${
         options.mayAct &&
         html`<section class="sheet-of">
-          <h2>Another rule, in front of the others</h2>
+          <h2>Add a rule (on top)</h2>
           ${form(
             {
               id: 'rule',
               action: `${base}/rules/add`,
               fields: fieldsOf(typed),
-              button: 'Add the rule',
+              button: 'Add rule',
               call: patchOf(outcomeRules),
               ...(mistaken && { mistakes: mistaken.mistakes }),
             },
@@ -167,7 +168,7 @@ async function rulesView(context: PageContext, { mistaken, stale }: RulesNews = 
   }
 }
 
-/** How many rules there were when the page was opened, and how many there are; nothing of a form that does not say. */
+/** The number of rules when the page was opened, and now; empty if the form does not contain it. */
 function changesSince(seen: string, { length }: readonly OutcomeRule[]): readonly Change[] {
   const then = /^\d{1,3}(?=\.)/.exec(seen)?.[0]
   return then === undefined || Number(then) === length
@@ -175,7 +176,7 @@ function changesSince(seen: string, { length }: readonly OutcomeRule[]): readonl
     : [{ what: 'Rules', then, now: String(length) }]
 }
 
-/** `act` is undefined where the visitor may only look; `seen` tells of the list that is shown. */
+/** `act` is undefined for a viewer; `seen` identifies the list that the page shows. */
 const ruleLine = (
   rule: OutcomeRule,
   index: number,
@@ -201,37 +202,56 @@ const ruleLine = (
     }
   </li>`
 
+/** Reads the conditions of the form; an empty field is no condition. */
+function matchOf(typed: TypedFields): {
+  readonly match: OutcomeMatch
+  readonly mistakes: Mistakes
+} {
+  const amounts = currencyByNumeric(typed['currency'] ?? '')?.numeric ?? TWO_DECIMALS_CURRENCY
+  const read = CONDITION_ROWS.flatMap((row) => {
+    const entered = typed[row.name] ?? ''
+    if (entered === '') return []
+    const value = row.schema.type === 'integer' ? parseAmount(entered, amounts) : entered
+    const isValid = value !== undefined && isConditionValid(row, value)
+    return [{ row, value, isValid }]
+  })
+  return {
+    match: Object.fromEntries(read.map(({ row, value }) => [row.name, value])),
+    mistakes: Object.fromEntries(
+      read.flatMap(({ row, isValid }) => (isValid ? [] : [[row.name, row.field.expected]])),
+    ),
+  }
+}
+
 async function addRule(context: PageContext): Promise<View | Onward> {
   const typed = Object.fromEntries(context.form)
-  const { panSuffix = '', amountFrom = '', actionCode = '', times = '' } = typed
-  const minor = parseAmount(amountFrom, TWO_DECIMALS_CURRENCY)
+  const { actionCode = '', times = '' } = typed
+  const { match, mistakes: ofConditions } = matchOf(typed)
   const flow = FLOW_NAMES.find((each) => each === typed['flow'])
   const mistakes: Mistakes = {
-    ...(!/^\d{0,4}$/.test(panSuffix) && { panSuffix: 'Type up to four digits.' }),
-    ...(amountFrom !== '' &&
-      minor === undefined && { amountFrom: 'Type an amount such as 1000.00.' }),
+    ...ofConditions,
+    ...((match.amountFrom ?? 0) > (match.amountTo ?? Infinity) && {
+      amountTo: 'Enter an amount that is not below the first.',
+    }),
     ...(times !== '' &&
-      timesOf(times) === undefined && { times: `Type a number from 1 to ${RULE_TIMES_MAX}.` }),
-    ...(flow === undefined && { flow: 'Choose one of the ways.' }),
+      timesOf(times) === undefined && { times: `Enter a number from 1 to ${RULE_TIMES_MAX}.` }),
+    ...(flow === undefined && { flow: 'Choose one of the options.' }),
   }
   const rule: Omit<OutcomeRule, 'id'> = {
-    match: {
-      ...(panSuffix !== '' && { panSuffix }),
-      ...(amountFrom !== '' && minor !== undefined && { amountFrom: minor }),
-    },
+    match,
     outcome: cardOutcome({
       actionCode: /^-?\d{1,7}$/.test(actionCode) ? Number(actionCode) : NaN,
       ...(flow && { flow }),
     }),
     ...(times !== '' && { times: timesOf(times) ?? 1 }),
   }
-  const mistaken = (said: Mistakes) => rulesView(context, { mistaken: { typed, mistakes: said } })
+  const mistaken = (found: Mistakes) => rulesView(context, { mistaken: { typed, mistakes: found } })
   if (Object.keys(mistakes).length > 0) return mistaken(mistakes)
   if (!isOutcomeRuleValid(rule)) return mistaken({ actionCode: 'Choose one of the codes.' })
   const refusal = await context.execute('changeOutcomeRules', { kind: 'add', rule })
   return refusal === undefined
     ? RULES_SAVED
-    : mistaken({ actionCode: `There are ${RULES_MAX} rules: remove one.` })
+    : mistaken({ actionCode: `Limit of ${RULES_MAX} rules reached. Remove a rule first.` })
 }
 
 const RULES_SAVED: Onward = { location: '/rules?did=saved' }
@@ -241,8 +261,8 @@ function timesOf(typed: string): number | undefined {
   return times !== undefined && times >= 1 && times <= RULE_TIMES_MAX ? times : undefined
 }
 
-/** What a rule may be asked for, and how a page that was stale says that it was not done. */
-const CHANGE_WORDS = {
+/** Names of the changes, for a page that was stale. */
+const CHANGE_LABELS = {
   up: 'Moving a rule up',
   remove: 'Removing a rule',
 } as const
@@ -253,7 +273,7 @@ async function changeRules(context: PageContext): Promise<View | Onward> {
   const seen = posted.get('seen') ?? ''
   const id = posted.get('rule') ?? ''
   if ((await execute('changeOutcomeRules', { kind, id, seen })) === undefined) return RULES_SAVED
-  // A payment or somebody else was faster: the page shows what there is by now.
+  // A payment or another person changed the list first: the page shows the current list.
   const now = { ...dataset, settings: (await context.read(datasetById)).settings }
-  return rulesView({ ...context, dataset: now }, { stale: { undone: CHANGE_WORDS[kind], seen } })
+  return rulesView({ ...context, dataset: now }, { stale: { undone: CHANGE_LABELS[kind], seen } })
 }

@@ -44,8 +44,8 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/try', form: '#try', type: { Amount: '12.00', '3-D Secure': 'Without' }, press: 'In this tab', shows: /Pay 12\.00/ },
   { go: '{base}/try', form: '#try', wrong: { Amount: 'much' }, type: { Amount: '13.00', '3-D Secure': 'Without', Stages: 'Two: held, captured later' }, press: 'Without a page', shows: 'Registered and paid without a page' },
   // Rules
-  { go: '{base}/rules', form: '#rule', wrong: { 'The card ends': '12a' }, type: { 'The card ends': '0001', 'The amount is at least': '10.00' }, press: 'Add the rule', shows: /When the card ends 0001/ },
-  { form: '#rule', type: { 'The card ends': '0002', 'For so many payments': '1' }, press: 'Add the rule', shows: /When the card ends 0002/ },
+  { go: '{base}/rules', form: '#rule', wrong: { 'Card ends in': '12a' }, type: { 'Card ends in': '0001', 'Amount from': '10.00' }, press: 'Add rule', shows: /When the card ends in 0001/ },
+  { form: '#rule', type: { 'Card ends in': '0002', 'Number of payments': '1' }, press: 'Add rule', shows: /When the card ends in 0002/ },
   { go: '{base}/rules', form: 'form[action$="/rules/change"]:has([value="up"])', press: 'Move up rule-1', shows: 'Saved' },
   { go: '{base}/rules', form: 'form[action$="/rules/change"]', press: 'Remove rule-1', shows: 'Saved' },
   // Learn

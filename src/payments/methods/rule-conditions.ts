@@ -1,0 +1,186 @@
+// The conditions of outcome rules, one row each. The match of a rule, the schema of the control API, and the sentences
+// and the form of the portal derive from this table.
+
+import { ROW_ID_PATTERN } from '../../kernel/row-id.ts'
+import { currencyByNumeric } from '../../ledger/currency.ts'
+
+/** What the conditions look at. */
+export interface OutcomeSubject {
+  /** The first six and the last four digits of the card, all that is stored of its number. */
+  readonly digits: string
+  readonly amount: number
+  /** ISO 4217 numeric code, three digits. */
+  readonly currency: string
+  readonly orderNumber: string
+  readonly clientId: string | undefined
+  /** Set for an issued card. */
+  readonly cardId?: string | undefined
+}
+
+/** JSON Schema of the value of a condition; an integer is an amount in minor units. */
+export type ConditionSchema =
+  | {
+      readonly type: 'string'
+      readonly pattern?: string
+      readonly maxLength?: number
+      readonly description?: string
+    }
+  | {
+      readonly type: 'integer'
+      readonly minimum: number
+      readonly maximum: number
+      readonly maxLength?: never
+    }
+
+/** The field of a form. */
+interface ConditionField {
+  readonly label: string
+  readonly hint: string
+  /** What to enter, for a value that the schema refuses. */
+  readonly expected: string
+}
+
+interface Condition<Value> {
+  readonly schema: ConditionSchema
+  readonly matches: (value: Value, subject: OutcomeSubject) => boolean
+  /** A clause of a sentence; `money` writes an amount in the currency of the rule. */
+  readonly sentence: (value: Value, money: (minor: number) => string) => string
+  readonly field: ConditionField
+}
+
+const text = (condition: Condition<string>): Condition<string> => condition
+const amount = (condition: Omit<Condition<number>, 'schema'>): Condition<number> => ({
+  schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999 },
+  ...condition,
+})
+
+const AMOUNT_EXPECTED = 'Enter an amount such as 1000.00.'
+
+const RULE_CONDITIONS = {
+  // Prefix and suffix tell cards apart without storing a whole number.
+  panPrefix: text({
+    schema: {
+      type: 'string',
+      pattern: '^[0-9]{1,6}$',
+      description: 'Leading digits of the card number',
+    },
+    matches: (value, { digits }) => digits.startsWith(value),
+    sentence: (value) => `the card starts with ${value}`,
+    field: {
+      label: 'Card starts with',
+      hint: 'Up to six digits; empty for any card.',
+      expected: 'Enter up to six digits.',
+    },
+  }),
+  panSuffix: text({
+    schema: {
+      type: 'string',
+      pattern: '^[0-9]{1,4}$',
+      description: 'Last digits of the card number',
+    },
+    matches: (value, { digits }) => digits.endsWith(value),
+    sentence: (value) => `the card ends in ${value}`,
+    field: {
+      label: 'Card ends in',
+      hint: 'Up to four digits; empty for any card.',
+      expected: 'Enter up to four digits.',
+    },
+  }),
+  amountFrom: amount({
+    matches: (value, subject) => subject.amount >= value,
+    sentence: (value, money) => `the amount is at least ${money(value)}`,
+    field: {
+      label: 'Amount from',
+      hint: 'Such as 1000.00; empty for any amount.',
+      expected: AMOUNT_EXPECTED,
+    },
+  }),
+  amountTo: amount({
+    matches: (value, subject) => subject.amount <= value,
+    sentence: (value, money) => `the amount is at most ${money(value)}`,
+    field: {
+      label: 'Amount to',
+      hint: 'Such as 1000.00; empty for any amount.',
+      expected: AMOUNT_EXPECTED,
+    },
+  }),
+  currency: text({
+    schema: { type: 'string', pattern: '^[0-9]{3}$', description: 'ISO 4217 numeric code' },
+    matches: (value, { currency }) => currency === value,
+    sentence: (value) => `the currency is ${currencyByNumeric(value)?.alpha ?? value}`,
+    field: {
+      label: 'Currency',
+      hint: 'ISO 4217 numeric code, such as 978; empty for any currency.',
+      expected: 'Enter three digits, such as 978.',
+    },
+  }),
+  orderNumber: text({
+    schema: { type: 'string', maxLength: 36 },
+    matches: (value, { orderNumber }) => orderNumber === value,
+    sentence: (value) => `the order number is ${value}`,
+    field: {
+      label: 'Order number',
+      hint: 'Empty for any order.',
+      expected: 'Enter up to 36 characters.',
+    },
+  }),
+  clientId: text({
+    schema: { type: 'string', maxLength: 255 },
+    matches: (value, { clientId }) => clientId === value,
+    sentence: (value) => `the client ID is ${value}`,
+    field: {
+      label: 'Client ID',
+      hint: 'Empty for any client.',
+      expected: 'Enter up to 255 characters.',
+    },
+  }),
+  cardId: text({
+    schema: {
+      type: 'string',
+      pattern: ROW_ID_PATTERN,
+      description: 'A card of the project; rules without one mean other cards',
+    },
+    matches: (value, { cardId }) => cardId === value,
+    sentence: (value) => `the issued card is ${value}`,
+    field: {
+      label: 'ID of an issued card',
+      hint: 'Rules without it decide only cards that are not issued in this project.',
+      expected: 'Enter the ID of a card.',
+    },
+  }),
+} as const
+
+type Conditions = typeof RULE_CONDITIONS
+export type ConditionName = keyof Conditions
+
+/** Which payments a rule means. Every condition must hold; without any, the rule means every payment. */
+export type OutcomeMatch = {
+  readonly [Name in ConditionName]?: Parameters<Conditions[Name]['matches']>[0]
+}
+
+const NAMES = Object.keys(RULE_CONDITIONS) as readonly ConditionName[]
+
+/** A row with its name; its functions take the values that its schema accepts. */
+export interface ConditionRow {
+  readonly name: ConditionName
+  readonly schema: ConditionSchema
+  readonly matches: (value: string | number, subject: OutcomeSubject) => boolean
+  readonly sentence: (value: string | number, money: (minor: number) => string) => string
+  readonly field: ConditionField
+}
+
+export const CONDITION_ROWS = NAMES.map((name) => ({
+  name,
+  ...RULE_CONDITIONS[name],
+})) as readonly ConditionRow[]
+
+/** True for a value that the schema of its condition accepts. */
+export function isConditionValid({ schema }: ConditionRow, value: string | number): boolean {
+  if (schema.type === 'integer')
+    return (
+      Number.isInteger(value) && Number(value) >= schema.minimum && Number(value) <= schema.maximum
+    )
+  const { pattern, maxLength = Infinity } = schema
+  if (typeof value !== 'string' || value.length > maxLength) return false
+  return pattern === undefined || new RegExp(pattern, 'u').test(value)
+}
