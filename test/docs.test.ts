@@ -13,6 +13,7 @@ import { promisify } from 'node:util'
 import ts from 'typescript'
 import { PROBLEMS as CONTROL_PROBLEMS } from '../src/api/control/problems.ts'
 import { PROBLEMS as B_PROBLEMS } from '../src/api/issuing-v2/problems.ts'
+import { type DeclineCode, DECLINES, statusMessageOf } from '../src/ledger/decline.ts'
 import { actionCode } from '../src/payments/authorisation/action-code.ts'
 import { runBash } from './kit/bash.ts'
 import { onEveryDatabase } from './kit/databases.ts'
@@ -115,6 +116,28 @@ describe('the tables', () => {
     const rows = rowsBelow('docs/declined-payments.md', 'Common action codes')
     assert.ok(rows.length > 10)
     for (const [, code = ''] of rows) assert.ok(actionCode(Number(code)), code)
+  })
+
+  test('declined-payments.md lists every decline with the codes of A and B and what to do', () => {
+    const rows = rowsBelow('docs/declined-payments.md', 'Transfers and top-ups of A and B')
+    const expected = (Object.keys(DECLINES) as DeclineCode[]).map((code) => {
+      const { reason, responseCode, internalResponseCode, remedy } = DECLINES[code]
+      const texts = [reason, responseCode, internalResponseCode, statusMessageOf({ code }), remedy]
+      return texts.map((text) => String(text).replaceAll('’', "'"))
+    })
+    assert.deepEqual(
+      rows.map((cells) => cells.slice(1, -1)),
+      expected,
+    )
+  })
+
+  test('declined-payments.md lists the action code of every decline of a payment', () => {
+    const rows = rowsBelow('docs/declined-payments.md', 'Common action codes')
+    const listed = new Set(rows.map(([, code]) => Number(code)))
+    const missing = Object.entries(DECLINES).filter(
+      ([name, { actionCode: code }]) => name !== 'same-card' && !listed.has(code),
+    )
+    assert.deepEqual(missing, [])
   })
 })
 
