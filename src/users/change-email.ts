@@ -54,10 +54,12 @@ export async function changeEmail(
   const { mailer, origin, store } = accounts
   const change = await accounts
     .transact(async (transaction): Promise<EmailChange> => {
+      const addresses = [user.email, email].sort()
+      for (const address of addresses)
+        await sql.lockName(transaction, store.dialect, `email ${address}`)
       const link = { purpose: 'address', token } as const
       if ((await takeMailLink(accounts, transaction, link)) === undefined) return 'link-invalid'
-      for (const address of [user.email, email])
-        await transaction.run(sql.deleteMailLinksOf, [address])
+      for (const address of addresses) await transaction.run(sql.deleteMailLinksOf, [address])
       await transaction.run(sql.deleteMailLinksOfUser, [user.id])
       const changed = await transaction.run(sql.setEmail, [user.id, email])
       if (changed.length === 0) return 'taken'

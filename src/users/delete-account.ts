@@ -20,6 +20,7 @@ export async function deleteAccount(
   for (const { number } of await projectsOwnedAlone(accounts, user)) await directory.remove(number)
   const { id, email } = user
   await accounts.transact(async (transaction) => {
+    await sql.lockName(transaction, accounts.store.dialect, `email ${email}`)
     await transaction.run(forgetActor, [id])
     await transaction.run(deleteMembershipsOf, [id])
     await transaction.run(deleteInvitationsBy, [email])

@@ -6,7 +6,7 @@ import { realNow } from '../time.ts'
 import type { Accounts } from './accounts.ts'
 import { resetEmail } from './emails.ts'
 import type { Caller } from './fair-queue.ts'
-import { createMailLink, type PasswordPurpose, takeMailLink } from './mail-links.ts'
+import { createMailLink, findMailLink, type PasswordPurpose, takeMailLink } from './mail-links.ts'
 import { createUser, findUser } from './stored-user.ts'
 import { type User, userOf } from './user.ts'
 
@@ -37,11 +37,14 @@ export async function setPasswordByLink(
   link: { readonly purpose: PasswordPurpose; readonly token: string },
   { password, caller }: { readonly password: string; readonly caller: Caller },
 ): Promise<User | undefined> {
+  const found = await findMailLink(accounts, link.purpose, link.token)
+  if (found === undefined) return undefined
+  const { email } = found
   const passwordHash = await accounts.passwords.hash(password, caller)
   return accounts.transact(async (transaction) => {
-    const taken = await takeMailLink(accounts, transaction, link)
-    if (taken === undefined) return undefined
-    const { email } = taken
+    // Links of one address that are used together would delete each other's rows: a deadlock.
+    await sql.lockName(transaction, accounts.store.dialect, `email ${email}`)
+    if ((await takeMailLink(accounts, transaction, link)) === undefined) return undefined
     await transaction.run(sql.deleteMailLinksOf, [email])
     const created = await createUser(transaction, email, { passwordHash })
     if (created !== undefined) return created

@@ -1,12 +1,13 @@
-// The cookies of people who log in. The prefix `__Host-` makes browsers send them to this very host alone, over TLS or to this very machine, and
-// lets no other host set them (RFC 6265bis, 4.1.3.2); no script sees them, and no other site's form brings them along.
+// The cookies of people who log in. With the prefix `__Host-` browsers send them only to this host
+// and over TLS (or to their own machine), and no other host can set them (RFC 6265bis, 4.1.3.2).
+// Scripts cannot read them, and forms of other sites do not send them.
 
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const SESSION_COOKIE = '__Host-sandcard'
-/** What is remembered while somebody logs in at a provider. */
-const DEPARTURE_COOKIE = '__Host-sandcard-departure'
+/** The sealed state of a single sign-on that was started. */
+const SINGLE_SIGN_ON_COOKIE = '__Host-sandcard-single-sign-on'
 
 const COOKIE_ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
@@ -19,12 +20,12 @@ const cookieOf = (
 export const sessionOf = (request: Pick<FastifyRequest, 'headers'>): string | undefined =>
   cookieOf(request, SESSION_COOKIE)
 
-/** Whether a browser sent something that could be a session, without reading which. */
+/** Whether a browser sent a session cookie, without parsing it. */
 export const hasSession = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers.cookie?.includes(`${SESSION_COOKIE}=`) === true
 
-export const departureOf = (request: Pick<FastifyRequest, 'headers'>): string | undefined =>
-  cookieOf(request, DEPARTURE_COOKIE)
+export const startedSignOnOf = (request: Pick<FastifyRequest, 'headers'>): string | undefined =>
+  cookieOf(request, SINGLE_SIGN_ON_COOKIE)
 
 const set = (reply: FastifyReply, name: string, value: string, lifeMs: number): void => {
   const maxAge = Math.floor(lifeMs / 1000)
@@ -37,9 +38,9 @@ export const keepSession = (reply: FastifyReply, token: string, lifeMs: number):
 export const endSession = (reply: FastifyReply): void => {
   set(reply, SESSION_COOKIE, '', 0)
 }
-export const keepDeparture = (reply: FastifyReply, sealed: string, lifeMs: number): void => {
-  set(reply, DEPARTURE_COOKIE, sealed, lifeMs)
+export const keepStartedSignOn = (reply: FastifyReply, sealed: string, lifeMs: number): void => {
+  set(reply, SINGLE_SIGN_ON_COOKIE, sealed, lifeMs)
 }
-export const endDeparture = (reply: FastifyReply): void => {
-  set(reply, DEPARTURE_COOKIE, '', 0)
+export const endStartedSignOn = (reply: FastifyReply): void => {
+  set(reply, SINGLE_SIGN_ON_COOKIE, '', 0)
 }

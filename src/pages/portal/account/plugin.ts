@@ -11,10 +11,10 @@ import { acceptForms, formOf } from '../../../web/http/form.ts'
 import type { Interface } from '../../../web/http/plugin.ts'
 import { retryLater } from '../../../web/http/retry.ts'
 import {
-  departureOf,
-  endDeparture,
+  startedSignOnOf,
+  endStartedSignOn,
   endSession,
-  keepDeparture,
+  keepStartedSignOn,
   keepSession,
   sessionOf,
 } from '../../../web/http/session.ts'
@@ -53,7 +53,7 @@ export const accountPages: Interface = async (app, { service }) => {
           accounts,
           user,
           session,
-          startedSignOn: departureOf(request),
+          startedSignOn: startedSignOnOf(request),
           query: new URLSearchParams(search),
           search,
           form: formOf(request),
@@ -109,6 +109,7 @@ function send(reply: FastifyReply, answer: AccountAnswer): FastifyReply {
 function setCookies(reply: FastifyReply, { session, startedSignOn }: AccountRedirect): void {
   if (session === null) endSession(reply)
   else if (session !== undefined) keepSession(reply, session, SESSION_LIFE_MS)
-  if (startedSignOn === null) endDeparture(reply)
-  else if (startedSignOn !== undefined) keepDeparture(reply, startedSignOn, SINGLE_SIGN_ON_LIFE_MS)
+  if (startedSignOn === null) endStartedSignOn(reply)
+  else if (startedSignOn !== undefined)
+    keepStartedSignOn(reply, startedSignOn, SINGLE_SIGN_ON_LIFE_MS)
 }

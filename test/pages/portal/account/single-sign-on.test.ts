@@ -65,7 +65,7 @@ onEveryDatabase('Single sign-on', (database) => {
     const cookie = String([headers['set-cookie'] ?? []].flat()[0])
     assert.match(
       cookie,
-      /^__Host-sandcard-departure=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-sandcard-single-sign-on=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     assert.ok(!cookie.includes(url.searchParams.get('state') ?? ''))
   })
