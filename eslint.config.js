@@ -8,15 +8,14 @@ import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 import { purityRules } from './eslint.purity.js'
 
-// node:test reports a failure itself; awaiting every declaration of a test would only be noise.
+// node:test reports failures; awaiting every declaration of a test is unnecessary.
 const testDeclarations = ['test', 'describe', 'it', 'suite']
 
-// A page's script gets text from strangers and has nobody to talk to: it makes no markup or code of
-// text and sends nothing.
+// A page's script handles untrusted text: it creates no markup or code from text and sends nothing.
 const BROWSER_SCRIPTS = 'src/web/assets/*.js'
 const markupOfText = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'setHTMLUnsafe', 'write']
 const waysOut = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource']
-// What a browser that does not know it may leave out without harm.
+// Optional features that a browser may ignore.
 const comforts = ['accent-color', 'scrollbar-width', 'text-size-adjust', 'text-wrap', 'user-select']
 
 export default defineConfig(
@@ -25,7 +24,7 @@ export default defineConfig(
   {
     files: ['**/*.{ts,js,mjs}'],
     extends: [comments.recommended],
-    // A directive says why: `// eslint-disable-next-line some-rule -- the reason`.
+    // A directive needs a reason: `// eslint-disable-next-line some-rule -- the reason`.
     rules: { '@eslint-community/eslint-comments/require-description': 'error' },
   },
   {
@@ -54,15 +53,15 @@ export default defineConfig(
       '@typescript-eslint/return-await': ['error', 'in-try-catch'],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      // A route handler is async so that what it throws becomes a rejection, awaited or not.
+      // Route handlers are async so that a throw becomes a rejection.
       '@typescript-eslint/require-await': 'off',
-      // Both are in use: interface for shapes with a doc comment, type for unions and rows.
+      // Interfaces are for documented shapes, types for unions and rows.
       '@typescript-eslint/consistent-type-definitions': 'off',
       eqeqeq: 'error',
       'no-var': 'error',
       'prefer-const': 'error',
       'no-empty': 'error',
-      // Filled by the subjects, each adding its own.
+      // The subjects extend these interfaces.
       '@typescript-eslint/no-empty-object-type': [
         'error',
         { allowWithName: '^(Rows|Lookups|Settings)$' },
@@ -119,7 +118,7 @@ export default defineConfig(
     languageOptions: { sourceType: 'script' },
     rules: {
       strict: ['error', 'global'],
-      // It does not see the type that a comment gives to what JSON.parse returns.
+      // The rule ignores the type comment on the result of JSON.parse.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       'no-eval': 'error',
       '@typescript-eslint/no-implied-eval': 'error',
@@ -127,12 +126,16 @@ export default defineConfig(
       'no-restricted-properties': [
         'error',
         ...markupOfText.map((property) => ({ property, message: 'Set textContent.' })),
-        { object: 'navigator', property: 'sendBeacon', message: 'A page sends nothing by itself.' },
+        {
+          object: 'navigator',
+          property: 'sendBeacon',
+          message: 'A page sends no requests in the background.',
+        },
       ],
     },
   },
   {
-    // They read their own page again: the page's policy lets them reach this service alone.
+    // These scripts reload their own page; the page's policy restricts them to this service.
     files: ['src/web/assets/live.js', 'src/web/assets/send.js'],
     rules: { 'no-restricted-globals': 'off' },
   },
@@ -142,7 +145,7 @@ export default defineConfig(
     language: 'css/css',
     extends: [css.configs.recommended],
     rules: {
-      // The tokens are defined in a file of their own; a test compares the two.
+      // The tokens are defined in another file; a test compares them.
       'css/no-invalid-properties': ['error', { allowUnknownVariables: true }],
       'css/use-baseline': [
         'error',
@@ -153,7 +156,7 @@ export default defineConfig(
           allowSelectors: ['selection'],
         },
       ],
-      // Two places have nothing else: motion that nobody wants, and a style sheet that is not ours.
+      // Two places need it: reduced motion, and a third-party style sheet.
       'css/no-important': 'off',
     },
   },

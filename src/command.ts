@@ -1,4 +1,4 @@
-// What the `sandcard` command does: starts, tells where and with which credentials, and stops on a signal.
+// The `sandcard` command: starts the service, prints URLs and credentials, and stops on a signal.
 
 import { ConfigError, readConfig, COMMAND_USAGE } from './config.ts'
 import type { RunningService, startService } from './start.ts'
@@ -7,10 +7,10 @@ import { timers } from './time.ts'
 
 const EXIT_BAD_SETTING = 2
 const EXIT_NO_DATABASE = 3
-/** A stop that takes longer than this is forced, milliseconds. */
+/** Milliseconds until a stop is forced. */
 const STOP_TIMEOUT_MS = 20_000
 
-/** Runs the command with the process's own arguments. Whoever mistyped one is told before the service is loaded. */
+/** Runs the command. Invalid arguments are reported before the service is loaded. */
 export async function run(
   loadService: () => Promise<{ readonly startService: typeof startService }>,
 ): Promise<void> {
@@ -47,7 +47,7 @@ async function announce({ url, service }: RunningService): Promise<void> {
       print(`test cards   ${url}/test-cards`)
     }
   }
-  // Where it listens and where others reach it are two things, and the last line is always the first of them.
+  // The last line always shows the listening URL, which may differ from the public one.
   if (service.config.publicUrl !== undefined) print(`public URL   ${service.config.publicUrl}`)
   print(`sandcard ready on ${url}`)
 }
@@ -70,7 +70,7 @@ function stopOnSignal(sandcard: RunningService): void {
   process.on('SIGTERM', stop)
 }
 
-/** One clear line and the exit code of its kind. */
+/** Prints one line and sets the exit code of the error. */
 function fail(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`sandcard: ${message.replaceAll(/\s+/g, ' ')}\n`)

@@ -1,5 +1,6 @@
-// The settings of a service: one table says where each is read, what stands in for it and what it must be. The `sandcard` command takes
-// them from flags first and the environment second, `startSandcard()` from its argument. The only reader of process.env.
+// The settings of a service: one table with the names, default and validation of each. The command
+// reads flags first and the environment second, `startSandcard()` its argument. This is the only
+// reader of process.env.
 
 import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
@@ -15,93 +16,99 @@ export interface Config {
   /** 0 takes a free port. */
   readonly port: number
   readonly database: DatabaseUrl
-  /** Origin used in addresses that are handed out; undefined: the one under which the caller reached us. */
+  /** Origin of generated URLs; undefined: the origin of the request. */
   readonly publicUrl: string | undefined
   readonly mode: Mode
   readonly adminToken: string | undefined
-  /** The admin token before, which is good beside the other one while a new one is handed out. */
+  /** The previous admin token, accepted during a rotation. */
   readonly oldAdminToken: string | undefined
-  /** Master key for card data at rest, as given; undefined: a key file is used. */
+  /** Master key for card data at rest; undefined: a key file is used. */
   readonly secret: string | undefined
   readonly logLevel: LogLevel
-  /** Mail server of accounts, `smtp://user:password@host:port`; undefined: links are printed to the log. */
+  /** Mail server, `smtp://user:password@host:port`; undefined: links are logged. */
   readonly smtpUrl: string | undefined
-  /** Sender of the mails of accounts. */
+  /** Sender of emails. */
   readonly mailFrom: string | undefined
-  /** OpenID Connect provider that people may log in by, and this service's registration there. */
+  /** OpenID Connect provider for log-in, and the registration of this service there. */
   readonly oidcIssuer: string | undefined
   readonly oidcClientId: string | undefined
   readonly oidcClientSecret: string | undefined
-  /** Requests a second that a project may make, over a short while; 0: as many as it likes. */
+  /** Requests per second of a project, averaged over two seconds; 0: unlimited. */
   readonly rateLimit: number
-  /** Rows that a project may store; 0: as many as it likes. Undefined where nothing is said: `rowLimitOf` tells. */
+  /** Rows that a project may store; 0: unlimited; undefined: the default of `rowLimitOf`. */
   readonly rowLimit: number | undefined
-  /** Proxies whose `X-Forwarded-For` is believed: addresses, networks, or names such as `loopback`. */
+  /**
+   * Proxies whose `X-Forwarded-For` is trusted: IP addresses, networks, or names such as
+   * `loopback`.
+   */
   readonly trustedProxies: string | undefined
 }
 
-/** The same settings as code gives them: by the names of the flags, in camelCase. What is left out has the default of the command. */
+/** The settings of `startSandcard()`. Omitted settings have the defaults of the command. */
 export interface ServiceSettings {
-  /** Address to listen on; default `127.0.0.1`. */
+  /** Host name or IP address to listen on; default `127.0.0.1`. */
   readonly host?: string | undefined
   /** Port to listen on; 0 takes a free one. Default 8583. */
   readonly port?: number | undefined
   /** `sqlite:PATH`, `sqlite::memory:` or `postgres://...`; default `sqlite:./data/sandcard.db`. */
   readonly database?: string | undefined
-  /** Origin used in addresses that are handed out; default: the one under which the caller reached the service. */
+  /** Origin of generated URLs; default: the origin of the request. */
   readonly publicUrl?: string | undefined
   /** Default `local`. */
   readonly mode?: Mode | undefined
-  /** Bearer token that makes projects in hosted mode, at least 16 characters. */
+  /** Bearer token that creates projects in hosted mode, at least 16 characters. */
   readonly adminToken?: string | undefined
-  /** The admin token before, good beside `adminToken` while a new one is handed out. */
+  /** The previous admin token, accepted during a rotation. */
   readonly oldAdminToken?: string | undefined
-  /** Master key for card data at rest, at least 16 characters; default: a key file beside the database. */
+  /**
+   * Master key for card data at rest, at least 16 characters; default: a key file beside the
+   * database.
+   */
   readonly secret?: string | undefined
   /** Default `info`. Logs go to standard error. */
   readonly logLevel?: LogLevel | undefined
-  /** Hosted mode: mail server of accounts, `smtp://user:password@host:port`; default: links are printed to the log. */
+  /** Hosted mode: mail server, `smtp://user:password@host:port`; default: links are logged. */
   readonly smtpUrl?: string | undefined
-  /** Hosted mode: sender of the mails of accounts; default `sandcard@` and the host of `publicUrl`. */
+  /** Hosted mode: sender of emails; default `sandcard@` and the host of `publicUrl`. */
   readonly mailFrom?: string | undefined
-  /** Hosted mode: OpenID Connect provider that people may log in by. */
+  /** Hosted mode: OpenID Connect provider for log-in. */
   readonly oidcIssuer?: string | undefined
   readonly oidcClientId?: string | undefined
   readonly oidcClientSecret?: string | undefined
-  /** Requests a second that a project may make; 0 for as many as it likes. Default 0. */
+  /** Requests per second of a project; 0 is unlimited. Default 0. */
   readonly rateLimit?: number | undefined
-  /** Rows that a project may store; 0 for as many as it likes. Default 0 in local mode, 1,000,000 in hosted mode. */
+  /** Rows that a project may store; 0 is unlimited. Default 0, in hosted mode 1,000,000. */
   readonly rowLimit?: number | undefined
-  /** Proxies whose `X-Forwarded-For` is believed: addresses and networks with commas between them, or `loopback`. */
+  /** Proxies whose `X-Forwarded-For` is trusted: IP addresses and networks, or `loopback`. */
   readonly trustedProxies?: string | undefined
 }
 
-/** A setting that cannot be used. The command prints its one line and ends with code 2. */
+/** An invalid setting. The command prints its message and exits with code 2. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** A key or token shorter than this can be guessed. */
+/** A shorter key or token can be guessed. */
 const SECRET_CHARACTERS = 16
 
 type SettingName = keyof Config
 type ValueOf<N extends SettingName> = Exclude<Config[N], undefined>
 
-/** One setting of the command: its names, its default, and how its text becomes a value. */
+/** One setting: its names, its default and its parser. */
 interface Setting<T> {
   readonly variable: string
-  /** None for secrets: the arguments of a process are seen by every user of the machine. */
+  /** Secrets have no flag: every user of the machine can see the arguments of a process. */
   readonly flag?: 'host' | 'port' | 'database' | 'public-url' | 'mode' | 'log-level'
   readonly fallback?: string
-  /** Ends the sentence that begins with the name of the setting. */
+  /** The end of the error message, after the name of the setting. */
   readonly must: string
-  /** The text may hold a password: the message does not repeat it. */
+  /** The value may contain a password, so the error message omits it. */
   readonly isSecret?: boolean
-  /** The value; undefined where the text is none. */
+  /** The value; undefined if the text is invalid. */
   readonly parse: (text: string) => T | undefined
 }
 
-/** A header could not carry another (RFC 6750, 2.1). */
+/** The characters that a header can contain (RFC 6750, 2.1). */
 const TOKEN_SETTING: Omit<Setting<string>, 'variable'> = {
   must: `have at least ${SECRET_CHARACTERS} characters, of ASCII and without spaces`,
   isSecret: true,
@@ -167,7 +174,7 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
   },
   mailFrom: {
     variable: 'MAIL_FROM',
-    must: 'be a mail address, or a name with one in angle brackets',
+    must: 'be an email address, or a name with one in angle brackets',
     parse: (text) => (/^[^\r\n]{0,100}[^\s@<]@[^\s@>]{1,253}>?$/.test(text) ? text : undefined),
   },
   oidcIssuer: {
@@ -206,10 +213,10 @@ const SETTINGS: { readonly [N in SettingName]: Setting<ValueOf<N>> } = {
 }
 const NAMES = Object.keys(SETTINGS) as SettingName[]
 
-/** Without the one a key file of some machine would decide, without the other the Host header of some caller. */
+/** Otherwise a key file of one machine, or the Host header of a caller, would decide. */
 const REQUIRED_WHEN_HOSTED = ['secret', 'publicUrl'] as const
 
-/** One without the others is a registration that nobody could log in by. */
+/** Single sign-on needs all of these. */
 const OF_SINGLE_SIGN_ON = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret'] as const
 
 const NUMERIC: readonly SettingName[] = ['port', 'rateLimit', 'rowLimit']
@@ -226,7 +233,7 @@ const FLAGS = {
 
 export const COMMAND_USAGE = `sandcard [--host HOST] [--port PORT] [--database URL] [--public-url URL] [--mode local|hosted] [--log-level LEVEL]`
 
-/** Reads flags and environment; undefined when only the usage was asked for. */
+/** Reads flags and environment; undefined for `--help`. */
 export function readConfig(
   args: readonly string[] = process.argv.slice(2),
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -238,13 +245,13 @@ export function readConfig(
     textOf: (name) => {
       const { flag, variable } = SETTINGS[name]
       const fromFlag = flag === undefined ? undefined : flags[flag]
-      // An empty variable is one that is not set.
+      // An empty variable counts as not set.
       return fromFlag ?? (env[variable] === '' ? undefined : env[variable])
     },
   })
 }
 
-/** Judges settings that come from code. Callers without types may hand over anything, so that is judged, too. */
+/** Validates settings from code; callers without types may pass anything. */
 export function configOf(settings: ServiceSettings): Config {
   const given: unknown = settings
   if (typeof given !== 'object' || given === null)
@@ -267,7 +274,7 @@ export function configOf(settings: ServiceSettings): Config {
   })
 }
 
-/** Where settings come from: how each is called there, and its text, undefined where it was not given. */
+/** A source of settings: the name and the text of each; undefined if it is not set. */
 interface Source {
   readonly nameOf: (name: SettingName) => string
   readonly textOf: (name: SettingName) => string | undefined
@@ -314,25 +321,25 @@ function configFrom({ nameOf, textOf }: Source): Config {
   const asked = OF_SINGLE_SIGN_ON.filter((name) => config[name] !== undefined)
   for (const name of asked.length === 0 ? [] : OF_SINGLE_SIGN_ON)
     if (config[name] === undefined)
-      throw new ConfigError(`${nameOf(name)} is required where ${nameOf(asked[0] ?? name)} is set`)
+      throw new ConfigError(`${nameOf(name)} is required if ${nameOf(asked[0] ?? name)} is set`)
   return config
 }
 
-/** Hundreds of projects share a hosted service; a local one is its user's own. */
+/** A hosted service is shared by many projects, so it has a limit by default. */
 const HOSTED_ROW_LIMIT = 1_000_000
 
-/** Rows that a project may store; 0: as many as it likes. */
+/** Rows that a project may store; 0: unlimited. */
 export const rowLimitOf = ({ rowLimit, mode }: Pick<Config, 'rowLimit' | 'mode'>): number =>
   rowLimit ?? (mode === 'hosted' ? HOSTED_ROW_LIMIT : 0)
 
-/** The database that an address names, for whoever opens one without a service. */
+/** Parses a database URL, for callers without a service. */
 export const parseDatabaseUrl = (database: string): DatabaseUrl => configOf({ database }).database
 
-/** A value as a message repeats it. */
+/** A value for an error message. */
 const said = (value: unknown): string =>
   typeof value === 'object' && value !== null ? 'an object' : String(value)
 
-/** Whether only this machine reaches what listens there. */
+/** Whether only this machine can reach the host. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
@@ -363,7 +370,7 @@ function parseOrigin(text: string): string | undefined {
   return url.pathname === '/' && url.search === '' && url.hash === '' ? url.origin : undefined
 }
 
-/** One entry of a list of proxies: an address, a network, or a name that stands for some. */
+/** An entry of a list of proxies: an IP address, a network, or the name of a group. */
 function isProxy(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.trim().split('/')
   if (/^(loopback|linklocal|uniquelocal)$/.test(entry.trim())) return true

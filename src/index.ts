@@ -1,5 +1,5 @@
-// The package for code: starts a whole service in this process, for instance inside a user's own test suite, and gives out projects
-// with clients for every interface. Only what is declared here and in the files it names is public.
+// The package: starts a service in this process and creates projects with clients for every
+// interface. Only the declarations of this file and its re-exports are public.
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
@@ -23,9 +23,10 @@ export interface Sandcard extends Connection, AsyncDisposable {
 }
 
 /**
- * Starts the service and resolves when it answers. Settings that are left out have the defaults of the command; the environment is not
- * read. Throws `ConfigError` where one cannot be used, `StoreUnavailable` where the database cannot, and `SchemaMismatch` where a newer
- * version made it.
+ * Starts the service and resolves when it responds. Omitted settings have the defaults of the
+ * command; the environment is not read. Throws `ConfigError` for an invalid setting,
+ * `StoreUnavailable` for an unusable database, and `SchemaMismatch` for a database of a newer
+ * version.
  */
 export async function startSandcard(settings: ServiceSettings = {}): Promise<Sandcard> {
   const config = configOf(settings)

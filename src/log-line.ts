@@ -1,17 +1,17 @@
-// One line of the log for a person at a terminal:
+// Formats a log line for a terminal:
 //
-//   10:22:33.717 warn  the database does not answer  reqId=c0ffee attempt=2
+//   10:22:33.717 warn  the database does not respond  reqId=c0ffee attempt=2
 //
-// Where something broke, the stack follows, indented.
+// The stack of an error follows, indented.
 
 import pino from 'pino'
 
-/** Width of the longest common level, so that messages begin in one column. */
+/** Width of the longest common level, to align messages. */
 const LEVEL_WIDTH = 5
-/** From this level on a stack is worth its lines. */
+/** The lowest level with a stack. */
 const ERROR_LEVEL = pino.levels.values['error'] ?? 50
 
-/** A line of JSON as the log writes it, in words; what is not such a line stays as it is. */
+/** Formats a JSON line of the log; other lines are unchanged. */
 export function readableLine(json: string): string {
   const line = membersOf(json)
   if (line === undefined) return json
@@ -36,14 +36,14 @@ function membersOf(json: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(json)
     return typeof value === 'object' && value !== null ? { ...value } : undefined
   } catch {
-    // Masking a card number may leave something that is no JSON any more; it is shown all the same.
+    // A masked line may not be valid JSON; it is shown unchanged.
     return undefined
   }
 }
 
 const shownText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A value that holds spaces or structure is quoted as JSON, so that one sees where it ends. */
+/** Values with spaces or structure are quoted as JSON. */
 const shown = (value: unknown): string =>
   typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value)
 

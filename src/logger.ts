@@ -1,4 +1,4 @@
-// The log: JSON lines on standard error, or lines for people where that is a terminal. Card numbers never pass.
+// The log: JSON lines on standard error, or readable lines in a terminal. It masks card numbers.
 
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { LogLevel } from './config.ts'
@@ -9,16 +9,16 @@ export function newLogger(level: LogLevel, logs: DestinationStream = standardErr
   const options: pino.LoggerOptions = {
     level,
     base: null,
-    // Epoch milliseconds have the length of a card number, and one in ten would be masked as one.
+    // Epoch milliseconds have the length of a card number, and one in ten would be masked.
     timestamp: pino.stdTimeFunctions.isoTime,
     hooks: { streamWrite: scrubPans },
-    // What arrived and could not be read: card data as a list of bytes, which nothing would recognise and mask.
+    // The raw bytes of an unparsable request could contain card data that the mask would not find.
     redact: { paths: ['err.rawPacket'], remove: true },
   }
   return pino(options, logs)
 }
 
-/** Standard output belongs to the addresses and the ready line. */
+/** Standard output contains only the URLs and the ready line. */
 function standardError(): DestinationStream {
   if (!process.stderr.isTTY) return pino.destination({ dest: 2, sync: true })
   return { write: (line) => void process.stderr.write(readableLine(line)) }

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-// The `sandcard` command: flags → config → service; prints addresses and credentials; closes on a signal.
+// The entry point of the `sandcard` command.
 
 import { enableCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 
-// Keeps compiled modules between starts: the second start takes half the time of the first.
+// Caches compiled modules: the second start takes half the time of the first.
 enableCompileCache()
-// What a start allocates stays, so the space for what does not is left to grow with the requests: 25 MB less when idle.
+// A small young generation during the start saves 25 MB of idle memory; it grows with requests.
 setFlagsFromString('--semi-space-growth-factor=1')
 const { run } = await import('./command.ts')
 await run(() => import('./start.ts'))
-// From here on it may take its full size at once.
+// From here on it may grow to its full size.
 setFlagsFromString('--semi-space-growth-factor=16')

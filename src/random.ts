@@ -1,4 +1,4 @@
-// Chance for ids, drawn from a pool: asking the system for eight bytes at a time costs more than all the rest of an id.
+// Random bytes for ids, from a pool: a system call per id would cost more than the rest of the id.
 
 import { randomFillSync } from 'node:crypto'
 
@@ -8,7 +8,7 @@ const ID_BYTES = 8
 const pool = new Uint8Array(POOL_BYTES)
 let used = POOL_BYTES
 
-/** Eight bytes that nobody else is given. */
+/** Eight random bytes, used once. */
 export function random(): Uint8Array {
   if (used === POOL_BYTES) {
     randomFillSync(pool)

@@ -1,4 +1,4 @@
-// The master key: from the secret that was set, or from a key file that only its owner may read.
+// The master key: from the secret, or from a key file that only its owner can read.
 
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -12,8 +12,8 @@ const KEY_BYTES = 32
 const POSTGRES_KEY_FILE = './data/sandcard.key'
 
 /**
- * The 32 bytes that seal every project's data key. Throws `ConfigError` where the key is in a file and cannot be had. Only for a database
- * that has nothing sealed yet a missing file is made: for any other a new key would hide that the one that opens it is lost.
+ * The 32 bytes that encrypt every project's data key. Throws `ConfigError` if the key file cannot
+ * be read. A missing key file is created only for a new database: for any other, the key is lost.
  */
 export function masterKey(
   config: Pick<Config, 'secret' | 'database'>,
@@ -22,13 +22,13 @@ export function masterKey(
   if (config.secret !== undefined) return deriveKey(Buffer.from(config.secret), 'master')
   if (config.database.kind === 'postgres') return keyFile(POSTGRES_KEY_FILE, isNewDatabase)
   const { path } = config.database
-  // What is only in memory needs no key that outlives it.
+  // A database in memory needs no key file.
   return path === MEMORY_PATH
     ? randomBytes(KEY_BYTES)
     : keyFile(`${path.replace(/\.db$/, '')}.key`, isNewDatabase)
 }
 
-/** Tells one master key from another without telling anything about it. */
+/** Identifies a master key without revealing it. */
 export const fingerprint = (master: Uint8Array): string =>
   keyedHash(deriveKey(master, 'fingerprint'), 'sandcard')
 
@@ -36,10 +36,10 @@ function keyFile(path: string, mayBeMade: boolean): Buffer {
   if (!existsSync(path)) {
     if (!mayBeMade)
       throw new ConfigError(
-        `the key file ${path} is missing, and nothing else opens this database: put it back, or set SANDCARD_SECRET if the database was made with one`,
+        `the key file ${path} is missing: restore it, or set SANDCARD_SECRET if the database was created with one`,
       )
     mkdirSync(dirname(path), { recursive: true })
-    // `wx`: of two processes that start together one makes the file and the other reads it.
+    // `wx`: if two processes start together, one creates the file and the other reads it.
     try {
       writeFileSync(path, randomBytes(KEY_BYTES).toString('base64'), {
         mode: OWNER_ONLY,
@@ -53,6 +53,6 @@ function keyFile(path: string, mayBeMade: boolean): Buffer {
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY)
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
   if (key.length !== KEY_BYTES)
-    throw new ConfigError(`the key file ${path} does not hold ${KEY_BYTES} bytes in base64`)
+    throw new ConfigError(`the key file ${path} does not contain ${KEY_BYTES} bytes in base64`)
   return key
 }

@@ -1,4 +1,4 @@
-// Builds the web server: every interface registered, nothing listening yet.
+// Builds the web server with every interface, without listening.
 
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -23,17 +23,17 @@ import type { Metrics } from './metrics.ts'
 import type { Service } from './service.ts'
 import { timers } from './time.ts'
 
-/** Request bodies end here: the largest the specification knows is a few kilobytes. */
+/** Largest request body; the largest of the specification has a few kilobytes. */
 const BODY_LIMIT = 256 * 1024
-/** A client that sends its request slower than this is cut off, milliseconds. */
+/** Milliseconds that a client may take to send a request. */
 const REQUEST_TIMEOUT_MS = 30_000
-/** How often such clients are looked for. */
+/** Milliseconds between checks for such clients. */
 const REQUEST_TIMEOUT_CHECK_MS = 5000
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
-/** How often, at a stop, connections are looked through for idle ones. */
+/** Milliseconds between checks for idle connections during a stop. */
 const IDLE_SWEEP_MS = 50
 const UNREADABLE_ADDRESS = { code: 'malformed-address', title: 'The address cannot be read' }
-/** The interfaces refuse NUL in their own form of error. */
+/** The interfaces refuse NUL in their own error format. */
 const PATHS_OF_APIS = /^\/(control|payment|v1|v2)\//
 /** Longest parameter in a path. */
 const PARAMETER_LENGTH = 256
@@ -52,7 +52,7 @@ export async function buildServer(parts: {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Given here too, Node.js lowers its limit for the headers with it; a higher one would be the one that counts.
+    // Set here too, because Node.js also uses it as the limit for headers.
     http: {
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: REQUEST_TIMEOUT_CHECK_MS,
@@ -61,10 +61,10 @@ export async function buildServer(parts: {
       trustProxy: service.config.trustedProxies,
     }),
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    // At a stop, connections that wait for nothing are closed and answers under way are finished.
+    // A stop closes idle connections and completes open responses.
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
-    // Addresses that the router cannot read never reach an interface.
+    // URLs that the router cannot parse never reach an interface.
     frameworkErrors: (error, _request, reply) => {
       void reply.headers(ANSWER_HEADERS)
       const detail = 'The address holds a malformed escape or is too long.'
@@ -79,7 +79,8 @@ export async function buildServer(parts: {
   closeWhatFallsIdle(app)
   compileSchemas(app)
   followRoutes(app, allowedMethods)
-  // Hooks that every request passes call back: a promise for each would be a tenth of what a small answer costs.
+  // Hooks of every request use callbacks: promises would take a tenth of the time of a small
+  // response.
   app.decorateReply('errorCode', undefined)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(ANSWER_HEADERS)
@@ -103,8 +104,8 @@ export async function buildServer(parts: {
 }
 
 /**
- * At a stop the framework closes the connections that are idle then. One that was busy is kept open by its client once it is
- * answered, and would hold the process for as long as the client likes.
+ * At a stop the framework closes idle connections. A busy one becomes idle later, and its client
+ * could keep the process running.
  */
 function closeWhatFallsIdle(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
@@ -121,11 +122,13 @@ function closeWhatFallsIdle(app: FastifyInstance): void {
 /** Interfaces whose errors are logged at the default level, so that a `Request-id` finds them. */
 const APIS_LOGGED: ReadonlySet<string> = new Set(['A', 'B', 'C', 'control'])
 
-/** An error of the caller. A bug has its own line, and an outage or a flood must not fill the log. */
+/** An error of the caller. Bugs are logged separately; outages and floods must not fill the log. */
 const isError = (status: number, errorCode: string | undefined): boolean =>
   status < 400 ? errorCode !== undefined : status < 500 && status !== 429
 
-/** Counts and logs every answer. Bodies and query strings, which may hold card numbers, never reach the log. */
+/**
+ * Counts and logs every response, without bodies and query strings, which may contain card numbers.
+ */
 function observe(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { api = 'none', operation = 'unknown' } = request.routeOptions.config

@@ -1,4 +1,4 @@
-// What the interfaces work with: commands to the engine, reads of what is committed, and whose credentials they are.
+// The entry point of the interfaces: commands, reads of committed data, and authentication.
 
 import type { Config } from './config.ts'
 import { boundedCache } from './engine/bounded-cache.ts'
@@ -16,32 +16,32 @@ import type { Queryable } from './store/store.ts'
 import { realNow } from './time.ts'
 import type { Accounts } from './users/accounts.ts'
 
-/** Settings that are remembered; one project's are some kilobytes. */
+/** Cached settings; those of one project have some kilobytes. */
 const SETTINGS_MAX = 100
 
-/** A project's pointer may move while a request is under way; more often than this it will not. */
+/** Retries if a reset moves the project to another dataset during a request. */
 const STALE_DATASET_MAX_TRIES = 3
 
 export class Service {
   readonly config: Config
   readonly directory: Directory
-  /** Who logs in; undefined in local mode. */
+  /** The accounts; undefined in local mode. */
   readonly accounts: Accounts | undefined
   readonly #engine: CommandExecutor
   readonly #reads: Queryable
   readonly #watch: ProjectWatch
-  /** Absent where nobody is slowed down. */
+  /** Absent if wrong passwords are not delayed. */
   readonly #failedLogins: FailedLogins | undefined
-  /** Absent where projects may make as many requests as they like. */
+  /** Absent if requests are unlimited. */
   readonly #rateLimit: RateLimit | undefined
   /**
-   * By the project's number: most reads of a moment are of a few projects, whose settings hardly ever change. The text that they were read from
-   * is compared, not looked up: to hash its kilobytes for each read was a tenth of what a read of a status costs.
+   * By project number. The source text is compared instead of hashed, because hashing it took a
+   * tenth of the time of a status read.
    */
   readonly #settings = boundedCache<number, { readonly text: string; readonly settings: Settings }>(
     { maxEntries: SETTINGS_MAX },
   )
-  /** True where other processes may point a project at another dataset without telling this one. */
+  /** True if other processes may reset a project without a notice to this one. */
   readonly #shared: boolean
 
   constructor(parts: {
@@ -66,7 +66,7 @@ export class Service {
     this.#rateLimit = rateLimit === 0 ? undefined : new RateLimit(rateLimit, realNow)
   }
 
-  /** The project of a login and its password; undefined where they are not right. In hosted mode wrong ones are answered late. */
+  /** The project of a login and password; undefined if wrong, after a delay in hosted mode. */
   logIn(login: LoginTry & { readonly kind: 'a' | 'c' }): Promise<Project | undefined> {
     const make = () => this.directory.authenticate(login.kind, login.login, login.password)
     return this.#failedLogins === undefined ? make() : this.#failedLogins.attempt(login, make)
@@ -81,13 +81,13 @@ export class Service {
     return settings
   }
 
-  /** Counts a request against what its project may make. Throws `Fault` (`rate-limited`) where that is too many. */
+  /** Counts a request towards RATE_LIMIT. Throws `Fault` (`rate-limited`) above it. */
   counted(project: Project): Project {
     this.#rateLimit?.take(project.number)
     return project
   }
 
-  /** Executes a command and returns its result once it is durable. Throws `Fault` where it was refused. */
+  /** Executes a command and returns its result once it is durable. Throws `Fault` if refused. */
   async execute<N extends CommandName>(
     project: Project,
     command: N,
@@ -96,7 +96,7 @@ export class Service {
     return (await this.executeOnce(project, command, input, undefined)).result
   }
 
-  /** As `execute`, done once per idempotency key. */
+  /** Like `execute`, once per idempotency key. */
   async executeOnce<N extends CommandName>(
     project: Project,
     command: N,
@@ -122,7 +122,7 @@ export class Service {
     throw new Fault('unavailable', 'The project is being reset. Try again shortly.')
   }
 
-  /** Reads what is committed in the project's dataset. */
+  /** Reads committed data of the project's dataset. */
   async read<T>(
     project: Project,
     work: (reads: Queryable, datasetId: number) => Promise<T>,
@@ -137,23 +137,25 @@ export class Service {
     return work(this.#reads, current)
   }
 
-  /** Reads what lies above the projects: the list of them. Who may see it is the caller's to know. */
+  /** Reads data of all projects; the caller checks access. */
   readCatalogue<T>(work: (reads: Queryable) => Promise<T>): Promise<T> {
     return work(this.#reads)
   }
 
-  /** Tells `listener` of what is committed in the project after the version `seen`, until what it gives is called. */
+  /**
+   * Notifies `listener` of commits after the version `seen`, until the returned function is called.
+   */
   watch(project: Project, seen: string, listener: NewsListener): Promise<() => void> {
     return this.#watch.watch(project.number, seen, listener)
   }
 
-  /** The project is as new, its credentials kept. */
+  /** Resets the project; its credentials are kept. */
   async reset({ number }: Project): Promise<void> {
     await this.directory.reset(number)
     await this.#watch.look([number])
   }
 
-  /** Resolves when the database can be read, and written unless nothing failed since the last write; throws a `Fault` otherwise. */
+  /** Resolves if the database can be read and, after a failed write, written; otherwise throws. */
   async ready(): Promise<void> {
     await this.#reads.query(findInstallation, [])
     await this.#engine.proveWritable()
@@ -166,7 +168,7 @@ export class Service {
   }
 }
 
-/** An error that carries the stack of the place that failed, also from another thread. */
+/** An error with the stack of the failed call, also from another thread. */
 function bug(outcome: Extract<ExecutionResult, { kind: 'bug' }>): Error {
   const error = new Error(outcome.message)
   if (outcome.stack !== undefined) error.stack = outcome.stack

@@ -1,4 +1,5 @@
-// Puts a service together from its settings and starts it: the command, `startSandcard()` and the tests all come through here.
+// Assembles a service from its settings and starts it, for the command, `startSandcard()` and
+// tests.
 
 import { randomBytes } from 'node:crypto'
 import type { DestinationStream } from 'pino'
@@ -35,33 +36,33 @@ import { openAccounts } from './users/accounts.ts'
 import type { PasswordCost } from './users/passwords.ts'
 import { Worker } from './worker.ts'
 
-/** A service that answers. */
+/** A running service. */
 export interface RunningService {
-  /** The address it listens on, such as `http://127.0.0.1:8583`. */
+  /** The listening URL, such as `http://127.0.0.1:8583`. */
   readonly url: string
   readonly app: WebServer
   readonly service: Service
-  /** Answers what was accepted, then stops. */
+  /** Completes the accepted requests, then stops. */
   readonly close: () => Promise<void>
 }
 
-/** What tests replace. */
+/** Parts that tests replace. */
 export interface StartParts {
-  /** Where log lines go; standard error when absent. */
+  /** The destination of the log; default: standard error. */
   readonly logs?: DestinationStream
-  /** How callbacks are delivered, where it is not as in production: a shorter time limit, another resolver of names. */
+  /** Options of delivery, such as a shorter time-out or another name resolver. */
   readonly delivery?: Omit<DeliveryOptions, 'mode'>
-  /** How the answer to a wrong password is kept waiting. */
+  /** The delay of responses to wrong passwords. */
   readonly wait?: (ms: number) => Promise<void>
-  /** What a trial of a password costs. */
+  /** The cost of a password hash. */
   readonly passwordCost?: PasswordCost
-  /** Whether this runtime has the cipher of earlier versions. */
+  /** Whether this runtime supports the cipher of earlier versions. */
   readonly opensSiv?: boolean
-  /** What the write path does without. */
+  /** Optimisations of the write path to turn off. */
   readonly engine?: Pick<EngineOptions, 'prefetch' | 'rowCache'>
 }
 
-/** Starts the service and resolves when it answers. */
+/** Starts the service and resolves when it responds. */
 export async function startService(
   config: Config,
   parts: StartParts = {},
@@ -93,7 +94,7 @@ export async function startService(
       onBatch,
       availability,
     })
-    // A database that was local before has the demo project, whose credentials everybody knows.
+    // A database used in local mode has the demo project, whose credentials are public.
     const refuses = config.mode === 'hosted' ? isDemoCredential : undefined
     const directory = new Directory(reads, engine.catalogue, master, refuses)
     const shared = store.dialect === 'postgres'
@@ -101,7 +102,7 @@ export async function startService(
     const delivery = { mode: config.mode, ...parts.delivery }
     const sender = new CallbackSender({ engine, directory, reads, logger, delivery })
     const worker = new Worker({ store, reads, engine, sender, logger, ...(shared && { watch }) })
-    // On a developer's machine wrong passwords are tests.
+    // In local mode wrong passwords are tests.
     const failedLogins = config.mode === 'hosted' ? new FailedLogins(parts.wait) : undefined
     const accounts =
       failedLogins &&
@@ -123,7 +124,7 @@ export async function startService(
     await listen(app, config)
     if (config.mode === 'local' && !isLoopback(config.host))
       logger.warn(
-        `local mode has no login: whoever reaches HOST ${config.host} can use and reset this sandbox`,
+        `local mode has no log-in: anyone who reaches HOST ${config.host} can use and reset this sandbox`,
       )
     worker.start()
     const stop = async (): Promise<void> => {
@@ -143,16 +144,14 @@ export async function startService(
   }
 }
 
-/** Another master key would make every sealed value unreadable: better not to start. */
+/** Refuses to start with another master key, which could not decrypt any value. */
 async function assertSameSecret(store: Store, own: string): Promise<void> {
   const [record] = await transact(store, async (transaction) => {
     await transaction.run(insertInstallation, [own])
     return transaction.run(findInstallation, [])
   })
   if (record?.['secret_fingerprint'] !== own)
-    throw new ConfigError(
-      'SANDCARD_SECRET (or the key file) is not the one this database was made with',
-    )
+    throw new ConfigError('SANDCARD_SECRET (or the key file) does not match this database')
 }
 
 /** Refuses to start instead of failing for every project later. */
@@ -164,7 +163,7 @@ async function assertNoSivValues(reads: Queryable): Promise<void> {
     )
 }
 
-/** Before the service answers, an outage of the database is a start that fails, and nobody is told of it as a fault. */
+/** An outage of the database before the service responds fails the start. */
 async function makeDemoProject({
   store,
   reads,
@@ -178,7 +177,7 @@ async function makeDemoProject({
   }
 }
 
-/** An address that cannot be listened on is a setting that cannot be used. */
+/** A host or port that cannot be used is an invalid setting. */
 async function listen(app: WebServer, { host, port }: Config): Promise<void> {
   try {
     await app.listen({ host, port })

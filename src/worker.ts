@@ -1,5 +1,5 @@
-// Work that no request causes: what falls due as time goes by, what is to be sent, and cleaning up. It stops cleanly: what it is doing
-// ends, nothing new begins.
+// Background work: due work, sending callbacks and cleaning up. A stop completes the current work
+// and starts nothing new.
 
 import type { Logger } from 'pino'
 import { batchTime } from './kernel/dataset.ts'
@@ -17,15 +17,17 @@ import {
 import type { Queryable, Store } from './store/store.ts'
 import { realNow, timers } from './time.ts'
 
-/** Pauses between two rounds, milliseconds. */
+/** Milliseconds between two rounds. */
 const HOUSEKEEPING_PAUSE_MS = 60_000
 const DUE_PAUSE_MS = 1000
 const WATCH_PAUSE_MS = 1000
-/** A dataset whose due work fails waits for a second, then twice as long each time, at most for five minutes. */
+/**
+ * After a failure, a dataset waits one second, then twice as long each time, up to five minutes.
+ */
 const BACKOFF_FIRST_MS = 1000
 const BACKOFF_MAX_MS = 300_000
 
-/** Sends the callbacks of a dataset; waking it too often does no harm. */
+/** Sends the callbacks of a dataset; waking it without need has no effect. */
 export interface Sender {
   wake(datasetId: number, projectNumber: number): void
   stop(): Promise<void>
@@ -37,16 +39,16 @@ export interface WorkerParts {
   readonly engine: CommandExecutor
   readonly sender: Sender
   readonly logger: Logger
-  /** Where other processes write the same database: what is looked at for commits of theirs. */
+  /** Reads the commits of other processes on the same database. */
   readonly watch?: Pick<ProjectWatch, 'look'>
 }
 
 export class Worker {
   readonly #parts: WorkerParts
   readonly #rounds: readonly Round[]
-  /** Datasets whose due work was submitted to the engine and has not finished. */
+  /** Datasets whose due work is running in the engine. */
   readonly #runningDue = new Set<number>()
-  /** Datasets whose due work failed, and for how long, in real time, they are left alone. */
+  /** Datasets whose due work failed, and their pause in real time. */
   readonly #backoffs = new Map<number, { readonly pauseMs: number; readonly until: number }>()
 
   constructor(parts: WorkerParts) {
@@ -67,24 +69,24 @@ export class Worker {
     for (const round of this.#rounds) round.start()
   }
 
-  /** Notes what a commit of this process left to be done, so that a callback does not wait for the next round. */
+  /** Wakes the work that a commit created, so that a callback does not wait for the next round. */
   wake(datasets: readonly DueDataset[]): void {
     for (const { datasetId, projectNumber } of datasets)
       this.#parts.sender.wake(datasetId, projectNumber)
   }
 
-  /** Whether the engine has still to finish what a round submitted. */
+  /** Whether the engine is still running due work. */
   get isRunningDue(): boolean {
     return this.#runningDue.size > 0
   }
 
-  /** Due work under way is left to the engine, which ends it or leaves it to the next start. */
+  /** The engine completes running due work, or leaves it to the next start. */
   async stop(): Promise<void> {
     await Promise.all(this.#rounds.map((round) => round.stop()))
     await this.#parts.sender.stop()
   }
 
-  /** One round: looks at every dataset with work due. */
+  /** One round over all datasets with due work. */
   async runRound(isStopping: () => boolean = () => false): Promise<void> {
     const now = realNow()
     let last = { workAt: -1, datasetId: -1 }
@@ -104,7 +106,8 @@ export class Worker {
     const time = batchTime(dataset, now)
     const isDue = (at: number | null): boolean => at !== null && at <= time
     if (isDue(callbackDueAt)) this.#parts.sender.wake(datasetId, projectNumber)
-    // A dataset with nothing due but callbacks is the sender's; one with nothing due at all only has to learn when the next item is.
+    // The sender handles datasets with callbacks only; the others store the time of their next
+    // item.
     if (clockTarget !== null || isDue(orderDueAt) || !isDue(callbackDueAt))
       this.#runDue(datasetId, now)
   }
@@ -120,17 +123,17 @@ export class Worker {
     })
   }
 
-  /** What fails now mostly fails a second later too: it must not fill the log, nor keep the database from what goes well. */
+  /** Pauses a failing dataset, so that it does not fill the log or delay other datasets. */
   #backOff(datasetId: number, bug: Bug): void {
     const before = this.#backoffs.get(datasetId)?.pauseMs
     const pauseMs = before === undefined ? BACKOFF_FIRST_MS : Math.min(2 * before, BACKOFF_MAX_MS)
     this.#backoffs.set(datasetId, { pauseMs, until: realNow() + pauseMs })
     const fields = { err: bug, datasetId, pauseMs }
-    this.#parts.logger.error(fields, 'due work failed and will be tried again')
+    this.#parts.logger.error(fields, 'due work failed and will be retried')
   }
 }
 
-/** Something done again and again, with a pause in between. One that fails is tried again at the next; nothing depends on when. */
+/** Repeats a task with a pause in between. A failed task is retried in the next round. */
 class Round {
   readonly #what: string
   readonly #pauseMs: number
@@ -169,9 +172,9 @@ class Round {
     try {
       await this.#work(() => this.#stopping)
     } catch (error) {
-      // An outage of the database is reported when it begins, not at every round.
+      // An outage of the database is logged when it begins, not in every round.
       if (!isOutage(error))
-        this.#logger.warn({ err: error }, `${this.#what} failed and will be tried again`)
+        this.#logger.warn({ err: error }, `${this.#what} failed and will be retried`)
     }
     if (!this.#stopping) this.start()
   }

@@ -152,7 +152,7 @@ const BOUNDS: { readonly [N in keyof Config]: Row } = {
       'a\r\nb@c',
       'a@b\nx',
     ],
-    must: 'be a mail address, or a name with one in angle brackets',
+    must: 'be an email address, or a name with one in angle brackets',
   },
   oidcIssuer: {
     variable: 'OIDC_ISSUER',
@@ -282,11 +282,11 @@ describe('The bounds of settings', () => {
         assert.throws(() => readConfig([], both), { name: 'ConfigError' }, missing)
         assert.throws(
           () => readConfig([], { [variable]: text }),
-          /^ConfigError: OIDC_\w+ is required where OIDC_\w+ is set$/,
+          /^ConfigError: OIDC_\w+ is required if OIDC_\w+ is set$/,
         )
       }
     assert.throws(() => readConfig([], { OIDC_CLIENT_ID: 'id' }), {
-      message: 'OIDC_ISSUER is required where OIDC_CLIENT_ID is set',
+      message: 'OIDC_ISSUER is required if OIDC_CLIENT_ID is set',
     })
   })
 

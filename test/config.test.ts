@@ -102,7 +102,7 @@ const REFUSED: readonly {
     name: 'mailFrom',
     variable: 'MAIL_FROM',
     given: 'nobody',
-    says: 'must be a mail address, or a name with one in angle brackets, not "nobody"',
+    says: 'must be an email address, or a name with one in angle brackets, not "nobody"',
   },
   {
     name: 'rateLimit',
@@ -229,7 +229,7 @@ describe('settings', () => {
     const provider = { oidcIssuer: 'https://id.example', oidcClientId: 'sandcard' }
     assert.throws(
       () => configOf(provider),
-      refusal('oidcClientSecret is required where oidcIssuer is set'),
+      refusal('oidcClientSecret is required if oidcIssuer is set'),
     )
     const config = configOf({ ...provider, oidcClientSecret: 'secret' })
     assert.equal(config.oidcIssuer, 'https://id.example')

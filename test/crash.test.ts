@@ -128,7 +128,7 @@ for (const { host, warns } of listening)
     if (warns)
       assert.match(
         stderr,
-        /^\{"level":40,.*local mode has no login: whoever reaches HOST 0\.0\.0\.0 /,
+        /^\{"level":40,.*local mode has no log-in: anyone who reaches HOST 0\.0\.0\.0 /,
       )
     else assert.equal(stderr, '')
   })

@@ -100,7 +100,7 @@ describe('The master key', () => {
       writeFileSync(path, Buffer.alloc(length, 1).toString('base64'))
       assert.throws(() => masterKey(configOf(name), isOld), {
         name: 'ConfigError',
-        message: /does not hold 32 bytes in base64$/,
+        message: /does not contain 32 bytes in base64$/,
       })
     }
   })

@@ -153,7 +153,7 @@ describe('The worker', () => {
       const { msg, pauseMs, level } = lines.at(-1) ?? {}
       assert.deepEqual(
         [msg, pauseMs, level],
-        ['due work failed and will be tried again', seconds * 1000, 50],
+        ['due work failed and will be retried', seconds * 1000, 50],
       )
       now += seconds * 1000 - 1
       await worker.runRound()
@@ -309,8 +309,8 @@ describe('The rounds of the worker', () => {
     await pass(1000)
     const logged = lines.map(({ msg, level, err }) => [msg, level, err.message])
     assert.deepEqual(logged.toSorted(), [
-      ['due work failed and will be tried again', 40, 'broken by the test'],
-      ['watching other processes failed and will be tried again', 40, 'broken by the test'],
+      ['due work failed and will be retried', 40, 'broken by the test'],
+      ['watching other processes failed and will be retried', 40, 'broken by the test'],
     ])
     error = new StoreUnavailable('away')
     await pass(1000)
@@ -349,7 +349,7 @@ describe('The rounds of the worker', () => {
     await worker.stop()
     assert.deepEqual(
       lines.map(({ msg }) => msg),
-      ['housekeeping failed and will be tried again'],
+      ['housekeeping failed and will be retried'],
     )
   })
 })

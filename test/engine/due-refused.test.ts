@@ -102,7 +102,7 @@ onEveryDatabase('The worker whose due work the database refuses', (database) => 
     await healthy.order(15)
     assert.deepEqual(await round(12), [1000])
     const [line] = lines
-    assert.equal(line?.msg, 'due work failed and will be tried again')
+    assert.equal(line?.msg, 'due work failed and will be retried')
     assert.equal(line.datasetId, sandbox.project.datasetId)
     assert.equal((await healthy.dataset()).dueRan, 0)
     assert.deepEqual(await round(0), [])
