@@ -1,4 +1,5 @@
-// Prometheus metrics: requests by interface and operation, their durations, and what the write path's batches cost.
+// Prometheus metrics: requests by interface and operation, their durations, and the batches of the
+// write path.
 
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { BatchReport } from './engine/engine.ts'
@@ -31,7 +32,7 @@ export class Metrics {
     })
     this.#durations = new Histogram({
       name: 'sandcard_request_seconds',
-      help: 'Time from the request line to the end of the answer.',
+      help: 'Time from the request line to the end of the response.',
       labelNames: ['interface', 'operation'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
       registers,
@@ -50,7 +51,7 @@ export class Metrics {
     })
     this.#setAside = new Counter({
       name: 'sandcard_due_set_aside_total',
-      help: 'Orders whose time failed and was taken from them. Should stay at 0.',
+      help: 'Orders whose due work failed and was set aside. Should stay at 0.',
       registers,
     })
   }

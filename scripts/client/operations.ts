@@ -1,5 +1,5 @@
-// The types and routes of the clients, generated from the reference: what `/openapi.json` says of an
-// operation is what its client accepts and returns.
+// The types and routes of the clients, generated from the reference: a client accepts and returns
+// exactly the types that `/openapi.json` declares.
 
 import { capitalised, commentOf, nameOf, type Schema, typeOf, unionOf } from './schema-type.ts'
 
@@ -21,7 +21,7 @@ interface Operation {
   readonly requestBody?: Body
   readonly responses: Readonly<Record<string, Body>>
 }
-/** What is read of an OpenAPI document. */
+/** The parts of an OpenAPI document that are read here. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
@@ -52,7 +52,7 @@ const APIS = [
 
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-/** What a client adds itself. */
+/** Members that a client adds itself. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['userName', 'password', 'token'])
 /** Creates the project that a client belongs to, so no client has it. */
 const CREATES_PROJECTS = 'createProject'

@@ -1,6 +1,6 @@
 // A JSON schema of the reference, written in TypeScript.
 
-/** What the reference's schemas are made of. */
+/** The keywords of the reference's schemas. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]

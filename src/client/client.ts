@@ -1,5 +1,5 @@
-// A client of one interface: a function for each operation, over fetch. It returns the response body
-// as it is and throws an `ApiError` for an error. A declined payment or transfer is not an error.
+// A client of one interface: a function for each operation, over fetch. It returns the response
+// body and throws an `ApiError` for an error. A declined payment or transfer is not an error.
 
 import type { CallOptions, Route } from './route.ts'
 
@@ -160,8 +160,8 @@ const membersOf = (body: unknown): Request =>
   typeof body === 'object' && body !== null ? (body as Request) : {}
 
 /**
- * Interface C answers errors with HTTP 200 and an error code other than 0. A declined payment is not
- * an error: such a response names the order, or the card that was not stored.
+ * Interface C sends errors with HTTP 200 and an error code other than 0. A declined payment is not
+ * an error: its response names the order, or the card that was not stored.
  */
 function isErrorAnswer(members: Request): boolean {
   const { errorCode, ErrorCode = errorCode, success, data, maskedPan } = members

@@ -1,4 +1,4 @@
-// Projects of a service, in this process or another, each with a client for every interface.
+// The projects of a service, in this process or another, with a client for every interface.
 
 import { type Caller, clientOf, ApiError } from './client.ts'
 import {
@@ -13,7 +13,7 @@ import {
   controlApiRoutes,
 } from './operations.ts'
 
-/** A project as the control API describes it, with clients that speak with its credentials. */
+/** A project as the control API describes it, with clients that use its credentials. */
 export type SandboxProject = ProjectDescription & {
   /** Interface A. */
   readonly a: InterfaceA
@@ -28,13 +28,13 @@ export type SandboxProject = ProjectDescription & {
 /** A service and its projects. */
 export interface Connection {
   readonly url: string
-  /** Makes a project: credentials, product data and clients of its own, and no data yet. */
+  /** Creates a project with its own credentials, product data and clients, and no data. */
   readonly project: (name?: string) => Promise<SandboxProject>
-  /** Opens a project that there is, by the API key of its interface B. */
+  /** Opens an existing project by the API key of its interface B. */
   readonly open: (apiKey: string) => Promise<SandboxProject>
 }
 
-/** Connects to a service that runs at an address. Hosted mode makes projects only for its admin token. */
+/** Connects to a running service. In hosted mode, creating projects requires the admin token. */
 export function connect(
   address: string,
   { adminToken }: { readonly adminToken?: string | undefined } = {},

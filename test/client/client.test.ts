@@ -1,4 +1,4 @@
-// The clients as a user's test suite uses them: every interface, what a refusal is, and what is only a decline.
+// The clients as a user's test suite uses them: every interface, errors and declines.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -40,7 +40,7 @@ describe('the clients of a project', () => {
     return project.b.getCard({ id })
   }
 
-  test('of B issue cards and move money; a decline is an answer', async () => {
+  test('of B issue cards and move money; a decline is returned', async () => {
     const [ann, bob] = [await issueCard('Ann'), await issueCard('Bob')]
     const destinationCard = { cardNumber: ann.number }
     await project.b.createTopup({ amount: 1000, currency: 'EUR', destinationCard })
@@ -66,7 +66,7 @@ describe('the clients of a project', () => {
     assert.equal(blocked.status, 'blocked')
   })
 
-  test('of B repeat a call by its idempotency key', async () => {
+  test('of B repeat a call with its idempotency key', async () => {
     const { number } = await issueCard('Cid')
     const topup = { amount: 5, currency: 'EUR', destinationCard: { cardNumber: number } } as const
     const first = await project.b.createTopup(topup, { idempotencyKey: 'once' })
@@ -109,7 +109,7 @@ describe('the clients of a project', () => {
     )
   })
 
-  test('of C take payments, and refuse with the errorCode of the gateway', async () => {
+  test('of C take payments, and throw the errorCode of the gateway', async () => {
     const { orderId } = await project.c.register({
       amount: 2000,
       returnUrl: 'https://shop.example/',
@@ -126,7 +126,7 @@ describe('the clients of a project', () => {
     )
   })
 
-  test('of C send a list as one occurrence per element', async () => {
+  test('of C send a list as repeated fields', async () => {
     const features = ['FORCE_SSL', 'FORCE_CREATE_BINDING']
     const order = { amount: 2000, returnUrl: 'https://shop.example/', clientId: 'list' }
     const { orderId } = await project.c.register({ ...order, features })
@@ -139,7 +139,7 @@ describe('the clients of a project', () => {
     )
   })
 
-  test('of C tell a declined payment from a refused call', async () => {
+  test('of C return a declined payment', async () => {
     const { orderId } = await project.c.register({
       amount: 2000,
       returnUrl: 'https://shop.example/',
@@ -148,7 +148,7 @@ describe('the clients of a project', () => {
     assert.equal((await project.c.getOrderStatusExtended({ orderId })).actionCode, 5)
   })
 
-  test('of the control API move the clock and read what was called back', async () => {
+  test('of the control API move the clock and list callbacks', async () => {
     const own = await sandcard.project()
     await own.control.moveClock({ freeze: true })
     const { now } = await own.control.moveClock({ set: '2030-02-01T00:00:00Z' })
@@ -178,7 +178,7 @@ describe('the clients of a project', () => {
     )
   })
 
-  test('put into the path what belongs there, whatever it is', async () => {
+  test('escape members in the path', async () => {
     await assert.rejects(
       project.b.getCard({ id: '../cardholders?x=#' }),
       refusal({ operation: 'getCard', status: 404 }),
@@ -253,13 +253,13 @@ describe('the clients of a project', () => {
     await assert.rejects(project.b.getCard({ id: '' }), new TypeError('getCard: id is missing'))
   })
 
-  test('end their wait when they are told to', async () => {
+  test('stop waiting when their signal aborts', async () => {
     const signal = AbortSignal.abort()
     await assert.rejects(project.control.getClock(undefined, { signal }), { name: 'AbortError' })
   })
 })
 
-test('A project that there is already is opened by its API key, here the demo project', async () => {
+test('An existing project is opened by its API key', async () => {
   const sandcard = await startSandcard(MEMORY)
   const { open, url } = connect(`${sandcard.url}/`)
   assert.equal(url, sandcard.url)
@@ -270,7 +270,7 @@ test('A project that there is already is opened by its API key, here the demo pr
   await sandcard.close()
 })
 
-test('In hosted mode projects are made with the admin token that the service was given', async () => {
+test('In hosted mode the admin token of the service creates projects', async () => {
   const hosted = {
     ...MEMORY,
     mode: 'hosted',
@@ -287,7 +287,7 @@ test('In hosted mode projects are made with the admin token that the service was
   await sandcard.close()
 })
 
-test('A refusal that is no JSON is told as it came', async () => {
+test('An error that is not JSON is reported verbatim', async () => {
   const proxy = createServer((_request, response) => {
     response.statusCode = 502
     response.end('<h1>Bad gateway</h1>')
@@ -304,7 +304,7 @@ test('A refusal that is no JSON is told as it came', async () => {
   proxy.close()
 })
 
-/** Whether an error is that refusal, and has what one needs to look into it. */
+/** Checks an `ApiError`. */
 function refusal(expected: { operation: string; status: number; code?: string }) {
   return (error: unknown): true => {
     assert.ok(error instanceof ApiError, String(error))

@@ -105,7 +105,7 @@ const ORDER_STATUS_MEMBERS = {
   ),
   actionCode: integer('Outcome of the last attempt; 0 approved, -100 none'),
   actionCodeDescription: Type.String(),
-  displayErrorMessage: text('What the payer was shown; empty without an error'),
+  displayErrorMessage: text('The error that the payer saw; empty without one'),
   amount: amount('Amount of the order'),
   currency: text('ISO 4217 numeric code'),
   date: time('Registration'),

@@ -1,4 +1,4 @@
-// Bindings as the merchant manages them, and the question whether a card takes part in 3-D Secure.
+// Operations on bindings, and the check whether a card is enrolled in 3-D Secure.
 
 import { FLOWS } from '../../three-d-secure/authentication.ts'
 import type { Binding } from '../../payments/methods/binding.ts'
@@ -24,25 +24,28 @@ import { MESSAGES, messageText } from './messages.ts'
 import { mandatory, optional, type ParameterTable } from './parameters.ts'
 import { GatewayError } from './gateway-error.ts'
 
-const showExpired = optional(types.boolean, 'true lists cards whose expiry date has passed, too')
+const showExpired = optional(types.boolean, 'true includes expired cards')
 
 const CLIENT_BINDINGS = {
-  clientId: mandatory(types.text(255), "The merchant's name of its client"),
+  clientId: mandatory(types.text(255), "The merchant's id of the client"),
   bindingId: optional(types.id, 'Only this one'),
-  bindingType: optional(types.text(3), 'C common, R recurrent, I instalments, or several letters'),
+  bindingType: optional(
+    types.text(3),
+    'C (common), R (recurrent), I (instalments), or several of them',
+  ),
   showExpired,
   merchantLogin: optional(types.text(255), "The merchant's own login"),
 } as const satisfies ParameterTable
 
 const CARD_BINDINGS = {
   pan: optional(types.pan, 'Card number', { invalid: 'card-number-invalid' }),
-  bindingId: optional(types.id, 'A binding of the card, where no number is given'),
+  bindingId: optional(types.id, 'A binding of the card, instead of its number'),
   showExpired,
 } as const satisfies ParameterTable
 
 type BindingsCall = Pick<Call<ParameterTable>, 'service' | 'project' | 'language'>
 
-/** The bindings that a read gives, the active ones whose card is still good; none is an answer of its own. */
+/** The active bindings with a valid card; an empty list has an error code of its own. */
 async function listed(
   { service, project, language }: BindingsCall,
   read: (reads: Queryable, datasetId: number) => Promise<readonly Binding[]>,
@@ -67,7 +70,7 @@ function categoryOf({ recurrence }: Binding): 'COMMON' | 'RECURRENT' | 'INSTALLM
   return recurrence.installments === undefined ? 'RECURRENT' : 'INSTALLMENT'
 }
 
-/** How a merchant may name the card to its client: the family hides twelve digits whatever the length of the number. */
+/** A label for the card. The family hides twelve digits, whatever the length of the number. */
 const labelOf = (mask: string): string => 'X'.repeat(12) + mask.slice(-4)
 
 function bindingView(binding: Binding): object {
@@ -85,7 +88,7 @@ function bindingView(binding: Binding): object {
   }
 }
 
-/** The bindings of a client that a call asks for. */
+/** The requested bindings of a client. */
 function listOfClient(call: Call<typeof CLIENT_BINDINGS>): Promise<object> {
   const { clientId, bindingId, bindingType = '', showExpired: expired = false } = call.values
   return listed(call, (reads, datasetId) => bindingsOfClient(reads, datasetId, clientId), {
@@ -111,16 +114,16 @@ const ofClient = (name: string, summary: string, description: string): Endpoint 
   })
 
 const lists: readonly Endpoint[] = [
-  ofClient('getBindings.do', "List a client's bindings", 'The active bindings of a client.'),
+  ofClient('getBindings.do', "List a client's bindings", 'Lists the active bindings of a client.'),
   ofClient(
     'getAllBindings.do',
-    "List a client's bindings, doubled ones too",
-    'The active bindings of a client, several of one card included. Here a client has one binding of a card, so that the answer is that of `getBindings.do`.',
+    'List all bindings of a client',
+    'Lists the active bindings of a client, including several of one card. In the sandbox a client has one binding per card, so the response equals that of `getBindings.do`.',
   ),
   endpoint({
     name: 'getBindingsByCardOrId.do',
     summary: "List a card's bindings",
-    description: 'The active bindings of a card, by its number or by one of its bindings.',
+    description: 'Lists the active bindings of a card, by its number or by one of its bindings.',
     parameters: CARD_BINDINGS,
     example: { bindingId: examples.BINDING_ID },
     answer: examples.bindings,
@@ -152,7 +155,7 @@ async function byId(
   return found === undefined ? [] : [found.binding]
 }
 
-/** By the hash of the number; a card that only a rule knows is kept by its mask. */
+/** By the hash of the number. A card that only a rule knows is stored by its mask. */
 async function byCard(
   reads: Queryable,
   datasetId: number,
@@ -169,8 +172,8 @@ const switchable = (name: string, active: boolean, summary: string): Endpoint =>
     name,
     summary,
     description: active
-      ? 'Makes a deactivated binding active again.'
-      : 'Deactivates a binding: it pays no more until it is active again.',
+      ? 'Activates a deactivated binding.'
+      : 'Deactivates a binding. It cannot pay until it is activated again.',
     parameters: { bindingId: mandatory(types.id, 'The binding') },
     example: examples.ofBinding,
     answer: examples.success,
@@ -191,7 +194,7 @@ const changes: readonly Endpoint[] = [
     name: 'extendBinding.do',
     summary: 'Extend a binding',
     description:
-      'Gives a binding a new expiry date. One of a card issued here follows the card to its present number.',
+      'Changes the expiry date of a binding. The binding of an issued card follows the card to its current number.',
     parameters: {
       bindingId: mandatory(types.id, 'The binding'),
       newExpiry: mandatory(types.yearMonth, 'YYYYMM', { invalid: 'new-expiry-invalid' }),
@@ -209,7 +212,7 @@ const changes: readonly Endpoint[] = [
   }),
 ]
 
-/** Who issued a card, as far as the sandbox pretends to know. */
+/** The issuers that the sandbox reports. */
 const EMITTERS = {
   issued: { emitterName: 'Sandcard', emitterCountryCode: 'CY' },
   test: { emitterName: 'TEST CARD', emitterCountryCode: 'RU' },
@@ -217,7 +220,7 @@ const EMITTERS = {
   unknown: { emitterName: 'UNKNOWN', emitterCountryCode: 'UNKNOWN' },
 } as const
 
-/** Rules that look at an order cannot tell anything of a card alone. */
+/** There is no order, so rules with conditions on it do not match. */
 const NO_ORDER = { amount: 0, currency: 0, number: '', clientId: null }
 
 function enrolmentOf(pan: string, isIssued: boolean, settings: Settings): object {
@@ -238,9 +241,9 @@ function enrolmentOf(pan: string, isIssued: boolean, settings: Settings): object
 const enrolment: readonly Endpoint[] = [
   endpoint({
     name: 'verifyEnrollment.do',
-    summary: 'Ask whether a card is enrolled',
+    summary: 'Check whether a card is enrolled',
     description:
-      'Whether a card takes part in 3-D Secure: Y, N, or U where the directory does not know.',
+      'Says whether a card is enrolled in 3-D Secure: Y, N, or U if the directory does not know.',
     parameters: { pan: panOf() },
     example: { pan: '5555555555555599' },
     answer: {

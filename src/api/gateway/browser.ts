@@ -1,4 +1,5 @@
-// The two addresses that the payer's browser visits, without credentials: on to the issuer's page, and back from it.
+// The two operations that the payer's browser visits without credentials: to the issuer's page and
+// back.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messageLanguage } from '../../payments/authorisation/action-code.ts'
@@ -87,7 +88,7 @@ async function redirectToIssuer(
   }
 }
 
-/** The browser's way back: the payment is authorised, and the payer returns to the merchant. */
+/** The return from the issuer's page: authorises the payment and redirects to the merchant. */
 async function finish(
   service: Service,
   request: FastifyRequest,
@@ -123,7 +124,7 @@ async function finish(
 const isOrderMissing = (error: unknown): boolean =>
   error instanceof GatewayError || (error instanceof Fault && error.code === 'order-not-found')
 
-/** An answer of the issuer that no open challenge has: forged, replayed, or too late. */
+/** A response of the issuer without an open challenge: forged, replayed, or too late. */
 const isUseless = (error: unknown): boolean =>
   error instanceof Fault && error.code === 'challenge-invalid'
 
@@ -157,9 +158,9 @@ const REDIRECT_SCHEMA = {
 
 const FINISH_SCHEMA = {
   operationId: 'finish3ds',
-  summary: "Come back from the issuer's page",
+  summary: "Return from the issuer's page",
   description:
-    'For the browser, without credentials: the `termUrl` of 3-D Secure 1. Redirects to the store.',
+    "For the payer's browser, without credentials: the `termUrl` of 3-D Secure 1. Authorises the payment and redirects to the merchant.",
   tags: [APIS.C.tag],
   'x-group': 'Calls of a payer’s page',
   security: [],
@@ -167,13 +168,13 @@ const FINISH_SCHEMA = {
   body: bodySchema(
     {
       MD: mandatory(types.id, 'The order'),
-      PaRes: mandatory(types.message, "The answer of the issuer's page"),
+      PaRes: mandatory(types.message, "The response of the issuer's page"),
     },
     { MD: examples.ORDER_ID, PaRes: examples.PA_RES },
   ),
   response: {
     200: { ...paymentForm.schema, description: 'An error' },
-    303: { type: 'string', description: 'Back to the merchant' },
-    '4xx': { type: 'object', description: 'Wrong method, too large a body' },
+    303: { type: 'string', description: 'Redirect to the merchant' },
+    '4xx': { type: 'object', description: 'Wrong method, or body too large' },
   },
 }

@@ -1,4 +1,5 @@
-// Who is calling: login and password, or a token, among the parameters; in a project that allows it also by Basic authentication (RFC 7617).
+// Authenticates the caller: login and password or a token among the parameters, or Basic
+// authentication (RFC 7617) if the project allows it.
 
 import type { Project } from '../../engine/directory.ts'
 import { isDemoCredential } from '../../projects/project.ts'
@@ -9,22 +10,22 @@ import { settingsOf } from './project-state.ts'
 import type { SentParameters } from './sent-parameters.ts'
 import { GatewayError, type GatewayErrorName } from './gateway-error.ts'
 
-/** What a request says beside login, password and token among its parameters. */
+/** Facts of a request beside the login, password and token among its parameters. */
 interface Header {
   readonly authorization: string | undefined
-  /** It came with a body that is no form, in which the credentials may stand unread. */
+  /** The body is not a form, so credentials in it were not read. */
   readonly isBodyIgnored: boolean
-  /** A token that another parameter has within. */
+  /** A token inside another parameter. */
   readonly openToken: string | undefined
-  /** What is said where no credentials came at all; the usual where it is undefined. */
+  /** The error for a request without credentials; undefined for the usual one. */
   readonly withoutCredentials: GatewayErrorName | undefined
-  /** Where the request comes from. */
+  /** IP address of the request. */
   readonly address: string
-  /** A page of another website has made a browser send it. */
+  /** A page of another website made a browser send it. */
   readonly isOfAnotherSite: boolean
 }
 
-/** The project of the credentials; whatever is wrong with them is said alike. */
+/** The project of the credentials. Every wrong combination gives the same error. */
 export async function callerOf(
   service: Service,
   sent: SentParameters,
@@ -52,11 +53,11 @@ export async function callerOf(
   return service.counted(project)
 }
 
-/** Its credentials are known to every website; those of any other project to its own people. */
+/** Every website knows the credentials of the demo project. */
 const isDemo = ({ secrets: { interfaceC } }: Project): boolean =>
   isDemoCredential('c', interfaceC.userName, interfaceC.password)
 
-/** The project whose login and password stand in the header, if it takes them there. */
+/** The project of the login and password in the header, if its settings allow them there. */
 async function callerByBasic(
   service: Service,
   authorization: string | undefined,
@@ -69,6 +70,6 @@ async function callerByBasic(
   return basicAuthentication === 'on' ? project : undefined
 }
 
-/** A merchant acts for itself only: `merchantLogin` may name it, with or without the ending of its login. */
+/** `merchantLogin` may only name the caller, with or without the suffix of its login. */
 export const isOwn = (project: Project, merchant: string): boolean =>
   merchant === project.secrets.interfaceC.userName || merchant === merchantLogin(project)

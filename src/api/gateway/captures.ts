@@ -1,4 +1,4 @@
-// What the merchant does with a payment: captures it, returns it, gives a hold back.
+// Capture, reversal and refund of a payment.
 
 import * as answers from './answers.ts'
 import { endpoint, type Endpoint } from './endpoint.ts'
@@ -10,13 +10,13 @@ import { ORDER_NAMES, orderRefOf } from './order-of.ts'
 import { byEither, mandatory, optional, type ParameterTable } from './parameters.ts'
 import { definedMembers } from '../../web/views/defined-members.ts'
 
-/** What the family sends beside an amount; a sandbox has no use for it but says when it is wrong. */
+/** Parameters that have no effect here; they are only validated. */
 const ACCEPTED_PARAMETERS = {
   currency: optional(types.currency, 'ISO 4217 numeric code', { invalid: 'currency-unknown' }),
   jsonParams: optional(types.params, 'JSON object', { invalid: 'json-invalid' }),
 } as const satisfies ParameterTable
 
-/** What is left of a call that also moves points of a loyalty programme: the sandbox has none. */
+/** The loyalty points of a response: the sandbox has none. */
 const NO_POINTS = { operations: [] }
 
 const inMoneyAndPoints: readonly Endpoint[] = [
@@ -24,7 +24,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
     name: 'autoCompletion.do',
     summary: 'Capture a hold, in money and points',
     description:
-      'As `deposit.do`, for an order that may have been paid with points of a loyalty programme. The sandbox has no points: all of it is money, and `operations` is empty.',
+      'Like `deposit.do`, for orders paid partly with loyalty points. The sandbox has no points, so `operations` is empty.',
     parameters: {
       ...ORDER_NAMES,
       compositeCompletionAmount: byEither(
@@ -32,7 +32,7 @@ const inMoneyAndPoints: readonly Endpoint[] = [
         'Amount to capture; 0 captures everything',
         { missing: 'amount-empty', invalid: 'deposit-amount-wrong', otherName: 'amount' },
       ),
-      amount: optional(types.amount, 'The same by the name that deposit.do has for it', {
+      amount: optional(types.amount, 'The same under the name it has in deposit.do', {
         invalid: 'deposit-amount-wrong',
       }),
       ...ACCEPTED_PARAMETERS,
@@ -50,17 +50,17 @@ const inMoneyAndPoints: readonly Endpoint[] = [
   }),
   endpoint({
     name: 'autoRefund.do',
-    summary: 'Return money, in money and points',
+    summary: 'Refund, in money and points',
     description:
-      'As `refund.do`, for an order that may have been paid with points of a loyalty programme. The sandbox has no points: all of it is money, and `operations` is empty.',
+      'Like `refund.do`, for orders paid partly with loyalty points. The sandbox has no points, so `operations` is empty.',
     parameters: {
       ...ORDER_NAMES,
       compositeRefundAmount: byEither(
         types.amount,
-        'Amount to return; 0 returns all that is left',
+        'Amount to refund; 0 refunds everything that is left',
         { missing: 'amount-empty', invalid: 'amount-wrong', otherName: 'amount' },
       ),
-      amount: optional(types.amount, 'The same by the name that refund.do has for it', {
+      amount: optional(types.amount, 'The same under the name it has in refund.do', {
         invalid: 'amount-wrong',
       }),
       ...ACCEPTED_PARAMETERS,
@@ -82,7 +82,7 @@ export const captureEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'deposit.do',
     summary: 'Capture a hold',
-    description: 'Captures a hold once, in whole or in part; what is not captured goes back.',
+    description: 'Captures a hold once, in whole or in part. The rest is released.',
     parameters: {
       ...ORDER_NAMES,
       amount: mandatory(types.amount, 'Amount to capture; 0 captures everything', {
@@ -104,23 +104,26 @@ export const captureEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     name: 'refund.do',
-    summary: 'Return money',
-    description: 'Returns captured money, in parts if need be.',
+    summary: 'Refund a payment',
+    description: 'Refunds a captured payment, in whole or in several parts.',
     parameters: {
       ...ORDER_NAMES,
-      amount: byEither(types.amount, 'Amount to return; 0 returns all that is left', {
+      amount: byEither(types.amount, 'Amount to refund; 0 refunds everything that is left', {
         missing: 'amount-empty',
         invalid: 'amount-wrong',
         otherName: 'refundAmount',
       }),
-      refundAmount: optional(types.amount, 'Older name of amount, which wins', {
+      refundAmount: optional(types.amount, 'Former name of amount, which takes precedence', {
         invalid: 'amount-wrong',
       }),
       externalRefundId: optional(
         types.text(32),
-        "The merchant's id; the same one again returns nothing more",
+        "The merchant's id of the refund; repeating it refunds nothing more",
       ),
-      expectedDepositedAmount: optional(types.amount, 'Refuses where another amount is deposited'),
+      expectedDepositedAmount: optional(
+        types.amount,
+        'The refund is refused if the captured amount differs',
+      ),
       ...ACCEPTED_PARAMETERS,
     },
     example: { ...examples.ofOrder, amount: '500' },
@@ -140,8 +143,8 @@ export const captureEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     name: 'reverse.do',
-    summary: 'Give a hold back',
-    description: 'Gives a whole hold back to the payer.',
+    summary: 'Reverse a hold',
+    description: 'Reverses a hold: its whole amount is released.',
     parameters: {
       ...ORDER_NAMES,
       amount: optional(types.amount, 'The whole hold, or 0', { invalid: 'amount-wrong' }),

@@ -1,4 +1,4 @@
-// A card as a caller enters it. It becomes a `PresentedCard` here; nothing else of it goes any further.
+// Card data of a caller. It becomes a `PresentedCard` here, and nothing else of it is passed on.
 
 import { type PresentedCard, presentCard } from '../../payments/methods/payment-card.ts'
 import type { Vault } from '../../projects/vault.ts'
@@ -14,15 +14,15 @@ export const panOf = (description = 'Card number') =>
     invalid: 'card-number-invalid',
   })
 
-/** A number, or else a binding. */
+/** A card number, unless a binding is given. */
 export const panOrBinding = optional(types.pan, 'Card number; or send bindingId', {
   missing: 'card-number-empty',
   invalid: 'card-number-invalid',
   unless: ['bindingId', 'seToken'],
 })
 
-/** Card data that a payer's device encrypted: no key for it is given out, so that it is always refused. */
-export const encryptedCard = optional(types.unreadable, 'Encrypted card data; not read here', {
+/** Encrypted card data. The sandbox publishes no key, so it is always refused. */
+export const encryptedCard = optional(types.unreadable, 'Encrypted card data; always refused', {
   invalid: 'card-encrypted',
 })
 
@@ -33,7 +33,7 @@ export const expiry = optional(types.yearMonth, 'Expiry date, YYYYMM', {
 })
 export const cardholder = optional(types.text(CARDHOLDER_LENGTH), 'Name on the card')
 
-/** What a card was entered as. */
+/** Card data as entered. */
 interface CardEntry {
   readonly pan: string
   /** YYYYMM. */
@@ -42,7 +42,7 @@ interface CardEntry {
   readonly cardholderName: string | undefined
 }
 
-/** The card as it may travel on. */
+/** The card without its number and CVC. */
 export function presentedCard(
   { pan, expiry, cvc, cardholderName = '' }: CardEntry,
   vault: Vault,

@@ -1,4 +1,4 @@
-// What the error codes of the gateway say, for the reference: each with every message that goes by it.
+// The error codes of the gateway for the reference, each with its messages.
 
 import type { OpenApiCode, OpenApiCodes } from '../../web/http/open-api.ts'
 import { type Message, MESSAGES } from './messages.ts'

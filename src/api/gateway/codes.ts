@@ -1,14 +1,13 @@
-// What each fault is called at this interface. Most have one meaning; some are worded or numbered differently by a
-// family of calls, as the gateway family has it.
+// The error of each fault at this interface. Some groups of operations have another text or code.
 
 import type { CommonFaultCode, FaultCode, GatewayFaultCode } from '../../kernel/fault.ts'
 import type { GatewayErrorName } from './gateway-error.ts'
 
-/** Calls that speak of errors alike. */
+/** Groups of operations with the same errors. */
 export type Family =
   'registration' | 'payment' | 'status' | 'short-status' | 'capture' | 'binding' | 'recurrent'
 
-/** What an operation of the gateway can meet. */
+/** The faults that an operation of the gateway can throw. */
 type MetFaultCode = GatewayFaultCode | CommonFaultCode
 
 const MEANING = {
@@ -62,14 +61,14 @@ const BY_FAMILY = {
   recurrent: { 'order-duplicate': 'number-registered' },
 } as const satisfies Record<Family, Partial<Record<MetFaultCode, GatewayErrorName>>>
 
-/** What a fault means to a family of calls; undefined for one that none of them can meet, which is a bug. */
+/** The error of a fault; undefined for a fault that no operation here can throw (a bug). */
 export function meaningOf(code: FaultCode, family: Family): GatewayErrorName | undefined {
   const special: Partial<Record<FaultCode, GatewayErrorName>> = BY_FAMILY[family]
   const general: Partial<Record<FaultCode, GatewayErrorName>> = MEANING
   return special[code] ?? general[code]
 }
 
-/** The HTTP status of errors that pass, where the same call may succeed a moment later; undefined for the others, which are answered with 200. */
+/** The HTTP status of a temporary error; undefined for the others, which are sent with 200. */
 export function passingStatus(code: FaultCode): 429 | 503 | undefined {
   if (code === 'rate-limited') return 429
   return code === 'busy' || code === 'unavailable' || code === 'outcome-unknown' ? 503 : undefined

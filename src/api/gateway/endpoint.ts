@@ -1,5 +1,5 @@
-// One operation of the interface: its table of parameters, how it refuses, and what it does. A call goes through the same checks
-// whatever the operation: the credentials, then the parameters, then the operation itself.
+// An operation of the interface: its table of parameters, the form of its errors, and its handler.
+// Every call passes the same checks: credentials, parameters, operation.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -29,17 +29,17 @@ import { MESSAGES, messageText } from './messages.ts'
 import { optional, type ParameterTable, readerOf, type Values } from './parameters.ts'
 import { GatewayError, type GatewayErrorName } from './gateway-error.ts'
 
-/** A call whose caller is known and whose parameters were read. */
+/** A call with a known caller and parsed parameters. */
 export interface Call<P extends ParameterTable> {
   readonly service: Service
   readonly project: Project
   /** The language of messages. */
   readonly language: MessageLanguage
-  /** The language of pages and addresses: what was sent, lower case. */
+  /** The language of pages and URLs, as sent, in lower case. */
   readonly pageLanguage: string
-  /** Origin of the addresses that are handed out. */
+  /** Origin of the URLs in the response. */
   readonly origin: string
-  /** Where the call came from: it stands for the payer's address where none is sent. */
+  /** IP address of the caller. It is the payer's if none was sent. */
   readonly callerAddress: string | undefined
   readonly values: Values<P>
   /** A new id of an order, a binding or a challenge. */
@@ -49,35 +49,35 @@ export interface Call<P extends ParameterTable> {
 export interface Definition<P extends ParameterTable> {
   /** As in the path: `register.do`. */
   readonly name: string
-  /** Its name in the reference, where it is not that of the path. */
+  /** Its name in the reference, if it differs from the path. */
   readonly operationId?: string
   readonly summary: string
   readonly description: string
   readonly parameters: P
-  /** A form that can be sent as it stands, without the credentials. */
+  /** A complete form without the credentials. */
   readonly example: Readonly<Record<string, string>>
-  /** An example of a good answer. */
+  /** An example of a successful response. */
   readonly answer: object
-  /** Every good answer; the form of the error completes them. */
+  /** The schemas of its successful responses; `form` has that of its error. */
   readonly answers: readonly TSchema[]
   readonly family: Family
   readonly form: ErrorForm
   readonly isJson?: boolean
   /**
-   * The parameter that names the order, of a call that a payer's page or device makes. Such a call has no credentials: whoever knows the id
-   * of an order may pay it.
+   * The parameter with the order, for operations that a payer's page or device calls. They need no
+   * credentials: anyone who knows the id of an order may pay it.
    */
   readonly orderOfPayer?: string
-  /** The merchant's open token, where a parameter has it within; it counts where a call brings no credentials. */
+  /** The merchant's public token in a parameter. It is used when the call has no credentials. */
   readonly openToken?: (sent: SentParameters) => string | undefined
-  /** What is said where a call brings no credentials at all, if that is not the usual. */
+  /** The error for a call without credentials, if it is not the usual one. */
   readonly withoutCredentials?: (sent: SentParameters) => GatewayErrorName
-  /** Another spelling that the reference does not show. */
+  /** An alternative spelling, which the reference does not list. */
   readonly isHidden?: boolean
   readonly handle: (call: Call<P>) => Promise<object>
 }
 
-/** A definition with its types closed over, so that all of them fit in one list. */
+/** A definition without its type parameters, so that all fit in one list. */
 export interface Endpoint extends Omit<Definition<ParameterTable>, 'handle'> {
   readonly answerTo: (
     service: Service,
@@ -91,19 +91,19 @@ export interface Endpoint extends Omit<Definition<ParameterTable>, 'handle'> {
 /** The caller of an operation in this process. */
 export type Caller = Pick<Call<ParameterTable>, 'service' | 'project' | 'origin' | 'callerAddress'>
 
-/** Its name in the reference and in logs: that of its path where it says nothing else. */
+/** Its name in the reference and in logs; by default the last part of its path. */
 export const operationIdOf = ({
   name,
   operationId = name.replace('.do', ''),
 }: Pick<Endpoint, 'name' | 'operationId'>): string => operationId
 
-/** The language is a parameter like any other, and judged with them. */
+/** The language is validated like any other parameter. */
 const LANGUAGE = optional(types.language, 'Two letters; messages are in English or Russian', {
   invalid: 'language-invalid',
 })
 const DEFAULT_LANGUAGE = 'en'
 
-/** Parameters of every call of a payer, and those of every call of a merchant. */
+/** Parameters of every operation for payers, and of every operation for merchants. */
 export const EVERY_CALL = { language: LANGUAGE } as const satisfies ParameterTable
 export const EVERY_MERCHANT_CALL = {
   userName: optional(types.text(255), 'Login of the merchant, ends with `-api`'),
@@ -179,7 +179,7 @@ interface ErrorContext {
   readonly language: MessageLanguage
 }
 
-/** Answers what was thrown: faults and errors with 200, what passes with 503, and a bug with 500 and nothing of its cause. */
+/** Sends an error: 200 for faults, 503 for temporary ones, 500 without a cause for bugs. */
 export function sendError(
   reply: FastifyReply,
   error: unknown,
@@ -199,7 +199,7 @@ export function sendError(
   return reply.code(500).send(form(code, messageText('system-error', language)))
 }
 
-/** Tells metrics and log the error code, which the HTTP status 200 hides. */
+/** Passes the error code to metrics and log, because the HTTP status 200 hides it. */
 function noteError(reply: FastifyReply, code: unknown): void {
   if (typeof code !== 'number' && typeof code !== 'string') return
   if (Number(code) !== 0) reply.errorCode = String(code)

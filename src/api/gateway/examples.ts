@@ -1,4 +1,4 @@
-// What the reference shows. An order, a binding and an issuer's answer are random: examples show one of each.
+// The examples of the reference. Ids and issuer responses are random; these are one of each.
 
 /** An order that `paymentorder.do` pays. */
 export const order = {
@@ -43,7 +43,7 @@ export const paid = {
   errorCode: 0,
 }
 
-/** A card as the calls that take one at once name it. */
+/** A card, with the member names of the operations that register and pay at once. */
 export const card = {
   pan: '4444555511113333',
   cvc: '123',
@@ -51,7 +51,7 @@ export const card = {
   cardholderName: 'ANN DOE',
 } as const
 
-/** Stands for the signed answer of the issuer's page. */
+/** A placeholder for the signed response of the issuer's page. */
 export const PA_RES = 'eJzVWdmyo0iS'
 
 export const status = {

@@ -7,7 +7,7 @@ import { MESSAGES } from './messages.ts'
 /** Writes an error by its code and message. */
 export interface ErrorForm {
   (code: number, text: string): object
-  /** What it writes for an error. */
+  /** The schema of the error. */
   readonly schema: TSchema
 }
 

@@ -1,12 +1,12 @@
-// An error that this interface itself finds, before any command is executed.
+// An error that this interface finds before it executes a command.
 
 import type { MESSAGES } from './messages.ts'
 import type { Expectation } from './parameter-types.ts'
 
-/** What can be wrong with a request. */
+/** The errors, by the name of their message. */
 export type GatewayErrorName = keyof typeof MESSAGES
 
-/** Thrown where a request is refused. `parameter` is the name of the one at fault and `expected` what it ought to be, where the message tells it. */
+/** A refused request. `parameter` is the invalid one, `expected` describes a valid value. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'
   readonly code: GatewayErrorName

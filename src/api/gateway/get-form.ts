@@ -1,10 +1,10 @@
-// The form in the body of a GET. The framework leaves such a body unread, but there are clients that send nearly all their calls so.
+// Reads the form in the body of a GET: some clients send it so, and the framework does not read it.
 
 import type { Readable } from 'node:stream'
 import { errorCodes, type FastifyReply, type FastifyRequest } from 'fastify'
 import { announcesBody, isForm } from './sent-parameters.ts'
 
-/** A hook of the routes that take a GET: its form is read as that of a POST is, within the same bound. */
+/** A hook for GET routes. The form has the same size limit as in a POST. */
 export function readFormOfGet(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -15,7 +15,7 @@ export function readFormOfGet(
     return
   }
   const refuse = (error: Error): void => {
-    // What is left of the body must not be taken for the next request.
+    // The rest of the body must not be read as the next request.
     void reply.header('connection', 'close')
     done(error)
   }
@@ -34,14 +34,14 @@ export function readFormOfGet(
   )
 }
 
-/** The body; undefined where it is above the bound of the route. */
+/** The body; undefined if it exceeds the limit of the route. */
 async function bodyOf({ headers, raw, routeOptions }: FastifyRequest): Promise<Buffer | undefined> {
   const bound = routeOptions.bodyLimit
   if (Number(headers['content-length'] ?? 0) > bound) return undefined
   const stream: Readable = raw
   const chunks: Buffer[] = []
   let length = 0
-  // Destroying the stream would take the connection with it, and the answer too.
+  // Destroying the stream would close the connection before the response is sent.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     const bytes = chunk as Buffer
     length += bytes.length

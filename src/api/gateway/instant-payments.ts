@@ -1,4 +1,5 @@
-// Calls that register an order and pay it in one: by card, by telephone, and to check a card.
+// Operations that register an order and pay it in one call: by card, by telephone, and to check a
+// card.
 
 import { numericCode } from '../../ledger/currency.ts'
 import { actionCodeDescription } from '../../payments/authorisation/action-code.ts'
@@ -98,11 +99,11 @@ async function instantPayment(call: Call<typeof INSTANT>): Promise<object> {
 
 const ONE_CARD = {
   pan: panOf(),
-  returnUrl: optional(types.url, 'Where a payer would return to'),
+  returnUrl: optional(types.url, 'Where the payer would return'),
   ...PAY_BY_CARD,
 } as const satisfies ParameterTable
 
-/** Pays by card without sending the payer anywhere. */
+/** Pays by card without a redirect. */
 async function payInstantly(
   call: Call<typeof ONE_CARD>,
   order: { readonly amount: number; readonly features?: readonly string[] },
@@ -127,7 +128,7 @@ async function payInstantly(
   })
 }
 
-/** What the short form says here beyond `getOrderStatus.do`, once the issuer was asked. */
+/** Members that `getOrderStatus.do` does not have, once the issuer has responded. */
 const issuerAnswer = ({ actionCode, progress: { payment } }: Order): object =>
   payment?.rrn === undefined ? {} : { originalActionCode: String(actionCode), rrn: payment.rrn }
 
@@ -156,7 +157,7 @@ async function motoPayment(call: Call<typeof MOTO>): Promise<object> {
 const MOTO = { amount: amountOfOrder, ...ONE_CARD } as const satisfies ParameterTable
 
 const VERIFICATION = {
-  amount: optional(types.amount, 'Amount to check with; 0 where none is given', {
+  amount: optional(types.amount, 'Amount of the check; the default is 0', {
     invalid: 'amount-wrong',
   }),
   ...ONE_CARD,
@@ -181,7 +182,7 @@ async function verifyCard(call: Call<typeof VERIFICATION>): Promise<object> {
     actionCode: order.actionCode,
     actionCodeDescription: actionCodeDescription(order.actionCode, language),
     time: payment?.at ?? order.createdAt,
-    // Nobody is asked who they are.
+    // The cardholder is not authenticated.
     eci: '07',
     amount: order.amount,
     currency: numericCode(order.currency),
@@ -195,7 +196,7 @@ export const instantPaymentEndpoints: readonly Endpoint[] = [
     name: 'instantPayment.do',
     summary: 'Register and pay',
     description:
-      'Registers an order and pays it by card or binding, with 3-D Secure where the card asks for it.',
+      'Registers an order and pays it by card or binding, with 3-D Secure if the card requires it.',
     parameters: INSTANT,
     example: { ...CARD_PAYMENT_EXAMPLE, returnUrl: examples.order.returnUrl, ip: '203.0.113.7' },
     answer: {

@@ -1,4 +1,4 @@
-// Money paid out to a card without a payment before.
+// A payout to a card without an earlier payment.
 
 import type { PaymentMethod } from '../../payments/methods/payment-method.ts'
 import { bindingById } from '../../store/reads/bindings.ts'
@@ -62,7 +62,7 @@ async function instantRefund(call: Call<typeof INSTANT_REFUND>): Promise<object>
   }
 }
 
-/** Where the money goes; a binding also says whose it is. */
+/** The card or binding that receives the payout; a binding also names the client. */
 async function payeeOf(
   call: Call<typeof INSTANT_REFUND>,
 ): Promise<{ readonly clientId: string | undefined; readonly paymentMethod: PaymentMethod }> {
@@ -82,9 +82,9 @@ async function payeeOf(
 
 export const instantRefundEndpoint = endpoint({
   name: 'instantRefund.do',
-  summary: 'Pay money out to a card',
+  summary: 'Pay out to a card',
   description:
-    'Pays the amount out to a card or binding, without a payment before: the order that stands for it ends REFUNDED, or DECLINED. An `orderNumber` pays out once.',
+    'Pays out to a card or binding without an earlier payment. The order of the payout ends REFUNDED or DECLINED. An `orderNumber` pays out once.',
   parameters: INSTANT_REFUND,
   example: { amount: '700', currency: '978', ...examples.card },
   answer: {

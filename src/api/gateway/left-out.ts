@@ -1,4 +1,5 @@
-// Calls of the family that the sandbox does not have, each with its reason: whoever calls one is told. `docs/clients.md` lists them.
+// Operations of the gateway family that the sandbox does not have. The error gives the reason;
+// `docs/clients.md` lists them.
 
 const NO_REGISTER = 'The sandbox has no fiscal register, so there are no receipts to correct.'
 const NO_LOYALTY = 'The sandbox has no loyalty programme: all of a payment is money.'
@@ -14,10 +15,10 @@ const NOBODY_UNBINDS = 'A payer without credentials switches nothing off; unBind
 const OTHER_DIALECT = 'This is a call of a single installation, not of the family.'
 const OWN_PAGE = 'The payment page of the sandbox does not need it: it is drawn by the service.'
 
-/** Purchases on credit are calls of their own, beside the gateway's. */
+/** Purchases on credit have their own prefix. */
 export const CREDIT_PREFIX = '/sbercredit'
 
-/** By the path below `/payment/rest/`, `/payment/` or, of purchases on credit, `/`. */
+/** By the path below `/payment/rest/`, `/payment/` or, for purchases on credit, `/`. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'processRawSumRefund.do': `${NO_REGISTER} refund.do returns an amount.`,
   'processRawPositionRefund.do': `${NO_REGISTER} refund.do returns an amount.`,
@@ -34,8 +35,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'google/paymentOrder.do': PAYMENT_OF_WALLET,
   'token/payment.do': 'No network gives the sandbox tokens of cards; a wallet or a binding pays.',
   'industryPractice/paymentOrder.do':
-    'Nothing here settles industry practice; paymentorder.do pays.',
-  'finish3dsMethod.do': '3ds/continue.do goes on after the method call.',
+    'The sandbox does not settle industry practice; use paymentorder.do.',
+  'finish3dsMethod.do': '3ds/continue.do continues after the method call.',
   'finish3dsVer2PaymentAnonymous.do': NO_APP_3DS,
   'unbindCardAnonymous.do': NOBODY_UNBINDS,
   'unbindcardanon.do': NOBODY_UNBINDS,
@@ -51,14 +52,14 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'sbercredit/register.do': NO_LENDER,
   'sbercredit/getOrderStatusExtended.do': NO_LENDER,
   'recurrent/v1/task/create':
-    'Nobody is charged by schedule; recurrentPayment.do charges a binding.',
+    'The sandbox has no schedule of charges; recurrentPayment.do charges a binding.',
 }
 
 const BY_PATH: ReadonlyMap<string, string> = new Map(
   Object.entries(LEFT_OUT).map(([path, reason]) => [path.toLowerCase(), reason]),
 )
 
-/** Why the sandbox does not have what a URL names; undefined for what the family does not have either. */
+/** Why the sandbox lacks an operation; undefined if the family does not have it either. */
 export function leftOutReason(url: string): string | undefined {
   const [path = ''] = url.split('?', 1)
   return BY_PATH.get(path.replace(/\/(payment\/(rest\/)?)?/i, '').toLowerCase())

@@ -1,5 +1,5 @@
-// Every message of the interface in English and Russian, with the number it goes by. Wordings are those of the gateway family, which
-// existing clients know; `%` stands for the name of the parameter at fault.
+// Every message of the interface in English and Russian, with its error code. The texts are those
+// that clients of the gateway family know; `%` is replaced by the name of the parameter.
 
 import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
 import type { Expectation } from './parameter-types.ts'
@@ -15,7 +15,7 @@ const message = (code: number, en: string, ru: string): Message => ({ code, en, 
 // prettier-ignore
 export const MESSAGES = {
   'success':                message(0, 'Success', 'Успешно'),
-  // What is wrong with the request.
+  // Invalid requests.
   'access-denied':          message(5, 'Access denied', 'Доступ запрещён'),
   'form-expected':          message(5, 'Access denied: the body is not a form (application/x-www-form-urlencoded)', 'Доступ запрещён: тело запроса не является формой (application/x-www-form-urlencoded)'),
   'charset-unknown':        message(5, 'The charset of the form is not supported: use UTF-8 or windows-1251', 'Кодировка формы не поддерживается: используйте UTF-8 или windows-1251'),
@@ -37,7 +37,7 @@ export const MESSAGES = {
   'cvc-empty':              message(5, 'CVC is empty', 'Не указан CVC'),
   'currency-unknown':       message(3, 'Unknown currency', 'Неизвестная валюта'),
   'new-expiry-invalid':     message(1, 'Invalid [newExpiry]', 'Неверный [newExpiry]'),
-  // What an operation refuses.
+  // Refused by an operation.
   'number-duplicate':       message(1, 'Order number is duplicated, order with given order number is processed already', 'Заказ с таким номером уже обработан'),
   'number-registered':      message(10, 'Order with this number is already registered in the system.', 'Заказ с таким номером уже зарегистрирован в системе.'),
   'features-conflict':      message(13, 'Features contradict each other', 'Features противоречат друг другу'),
@@ -77,7 +77,7 @@ export const MESSAGES = {
   'system-error':           message(7, 'System error', 'Системная ошибка'),
 } as const satisfies Record<string, Message>
 
-/** Messages that tell what would be right; the others are as existing clients know them, to the letter. */
+/** Messages that describe a valid value. The others must match the known texts exactly. */
 const MESSAGES_WITH_EXPECTED: readonly (keyof typeof MESSAGES)[] = ['parameter-invalid']
 
 /** The text of a message. */

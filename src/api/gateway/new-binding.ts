@@ -1,4 +1,4 @@
-// A card stored without a payment: it is verified, and bound when its issuer knows it.
+// Stores a card without a payment: the card is verified and, if its issuer approves, bound.
 
 import { newPaymentIds } from '../../web/redirects/merchant.ts'
 import * as answers from './answers.ts'
@@ -13,7 +13,7 @@ import { mandatory, optional, type ParameterTable } from './parameters.ts'
 import { declineText } from '../../web/views/order-view.ts'
 import { returnUrlOf } from './project-state.ts'
 
-/** On the ground of which payment a merchant knows the card. A sandbox looks at no payment made elsewhere. */
+/** The payment by which the merchant knows the card; it has no effect here. */
 const bindingStrength: types.ParameterType<string> = types.oneOf([
   'TDS',
   'SSL',
@@ -22,14 +22,11 @@ const bindingStrength: types.ParameterType<string> = types.oneOf([
 ])
 
 const NEW_BINDING = {
-  clientId: mandatory(types.text(255), "The merchant's name of its client"),
+  clientId: mandatory(types.text(255), "The merchant's id of the client"),
   pan: panOf(),
   expiryDate: mandatory(types.yearMonth, 'Expiry date, YYYYMM', { invalid: 'expiry-invalid' }),
   cardholderName: cardholder,
-  bindingStrength: optional(
-    bindingStrength,
-    'TDS, SSL, TDS_SSL or NO_PAYMENT; makes no difference',
-  ),
+  bindingStrength: optional(bindingStrength, 'TDS, SSL, TDS_SSL or NO_PAYMENT; has no effect'),
   additionalParameters: optional(types.params, 'JSON object of further parameters', {
     invalid: 'json-invalid',
   }),
@@ -59,7 +56,7 @@ async function newBinding(call: Call<typeof NEW_BINDING>): Promise<object> {
     ),
     pay: {
       paymentMethod: { kind: 'card', card, keepCard: true },
-      // Nobody enters a CVC here, nor is anybody there to be asked.
+      // There is no CVC, and no payer to authenticate.
       way: 'CARD_MOTO',
       withoutChallenge: true,
       callerAddress: call.callerAddress,
@@ -87,7 +84,7 @@ export const newBindingEndpoint = endpoint({
   name: 'createBindingNoPayment.do',
   summary: 'Store a card without a payment',
   description:
-    'Verifies a card with an amount of 0, without CVC and 3-D Secure, and binds it to a client. One that the client has already keeps its `bindingId`. A card that its issuer declines is not bound.',
+    'Verifies a card with an amount of 0, without CVC and 3-D Secure, and binds it to a client. A card that is already bound keeps its `bindingId`. A declined card is not bound.',
   parameters: NEW_BINDING,
   example: {
     clientId: 'client-1',

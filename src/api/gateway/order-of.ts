@@ -1,4 +1,4 @@
-// Which order a call means, and how it stands now.
+// Finds the order of a call, in its current state.
 
 import { isGatewayId } from '../../payments/orders/gateway-id.ts'
 import type { Order } from '../../payments/orders/order.ts'
@@ -14,7 +14,7 @@ import * as types from './parameter-types.ts'
 import { optional, type ParameterTable } from './parameters.ts'
 import { GatewayError } from './gateway-error.ts'
 
-/** An order is named by either of these; the id wins. */
+/** An order by its id or its number; the id takes precedence. */
 export const ORDER_NAMES = {
   orderId: optional(types.id, 'The order', { unless: ['orderNumber'] }),
   orderNumber: optional(types.text(36), "The merchant's number, instead of the id"),
@@ -26,14 +26,14 @@ interface OrderNames {
   readonly orderNumber: string | undefined
 }
 
-/** The order that is meant. */
+/** The reference to the order. */
 export function orderRefOf({ orderId, orderNumber }: OrderNames): OrderRef {
   if (orderId !== undefined) return { id: orderId }
   if (orderNumber !== undefined) return { number: orderNumber }
   throw new GatewayError('parameter-empty', 'orderId')
 }
 
-/** The project whose order this is. */
+/** The project of an order. */
 export async function projectOfOrder(service: Service, orderId: string): Promise<Project> {
   const project = await projectOfId(service, orderId)
   if (project === undefined) throw new Fault('order-not-found', 'There is no such order.')
@@ -45,7 +45,7 @@ interface ProjectReads {
   readonly project: Project
 }
 
-/** The order as it is stored, with the project's time; a fault where there is none. */
+/** The stored order with the project's time; throws a fault if it does not exist. */
 export async function readOrder(
   { service, project }: ProjectReads,
   ref: OrderRef,
@@ -62,7 +62,7 @@ export async function readOrder(
   return found
 }
 
-/** The order as it stands now: what is due on it is applied first. */
+/** The order in its current state: due work is applied first. */
 export async function currentOrder(
   reading: ProjectReads,
   ref: OrderRef,

@@ -1,4 +1,4 @@
-// The parameters of a registration, and the command they make.
+// The parameters of a registration, and the input of its command.
 
 import { callbackUrlFault } from '../../delivery/address.ts'
 import type { RegisterOrderInput } from '../../payments/orders/register-order.ts'
@@ -10,39 +10,39 @@ import { definedMembers } from '../../web/views/defined-members.ts'
 import { GatewayError } from './gateway-error.ts'
 
 const payerData = (whose: string) =>
-  optional(types.jsonObject, `${whose} as a JSON object, kept with the order`, {
+  optional(types.jsonObject, `${whose} as a JSON object, stored with the order`, {
     invalid: 'json-invalid',
   })
 
-/** What every order can carry. */
+/** Parameters of every order. */
 export const ORDER_PARAMETERS = {
-  orderNumber: optional(
-    types.text(36),
-    "The merchant's number; made from the orderId where none is given",
-  ),
-  currency: optional(types.currency, 'ISO 4217 numeric code; 978 where none is given', {
+  orderNumber: optional(types.text(36), "The merchant's number; generated if absent"),
+  currency: optional(types.currency, 'ISO 4217 numeric code; the default is 978', {
     invalid: 'currency-unknown',
   }),
-  failUrl: optional(types.url, 'Where the payer goes after a failed payment'),
+  failUrl: optional(types.url, 'Where the payer returns after a failed payment'),
   description: optional(types.text(598), 'Shown to the payer'),
-  clientId: optional(types.text(255), "The merchant's name of its client; needed for bindings"),
+  clientId: optional(types.text(255), "The merchant's id of the client; needed for bindings"),
   jsonParams: optional(types.params, 'JSON object of further parameters', {
     invalid: 'json-invalid',
   }),
-  params: optional(types.params, 'Older name of jsonParams, which wins', {
+  params: optional(types.params, 'Former name of jsonParams, which takes precedence', {
     invalid: 'json-invalid',
   }),
   sessionTimeoutSecs: optional(
     types.sessionTimeout,
-    'Life of the order, seconds; 1200 where none or 0 is given',
+    'Lifetime of the order, seconds; the default, also for 0, is 1200',
   ),
-  expirationDate: optional(types.dateTime, 'End of the order, UTC; wins over sessionTimeoutSecs'),
-  dynamicCallbackUrl: optional(types.webUrl, "Where this order's callbacks go"),
+  expirationDate: optional(
+    types.dateTime,
+    'Expiry of the order, UTC; takes precedence over sessionTimeoutSecs',
+  ),
+  dynamicCallbackUrl: optional(types.webUrl, 'The callback URL of this order'),
   features: repeated(
-    'AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; one per occurrence',
+    'AUTO_PAYMENT, VERIFY, FORCE_TDS, FORCE_SSL, FORCE_FULL_TDS, FORCE_CREATE_BINDING; repeat the parameter for several',
   ),
-  ip: optional(types.ip, 'Address of the payer'),
-  email: optional(types.text(255), 'E-mail address of the payer'),
+  ip: optional(types.ip, 'IP address of the payer'),
+  email: optional(types.text(255), 'Email address of the payer'),
   phone: optional(types.text(40), 'Phone number of the payer'),
   postAddress: optional(types.text(255), 'Postal address of the payer'),
   orderBundle: payerData('Basket'),
@@ -53,10 +53,10 @@ export const ORDER_PARAMETERS = {
   merchantLogin: optional(types.text(255), "The merchant's own login"),
 } as const satisfies ParameterTable
 
-/** When a hold ends by itself. */
+/** Times at which a hold ends automatically. */
 export const HOLD_PARAMETERS = {
-  autocompletionDate: optional(types.dateTime, 'The hold is captured then, UTC'),
-  autoReverseDate: optional(types.dateTime, 'The hold is given back then, UTC'),
+  autocompletionDate: optional(types.dateTime, 'When the hold is captured, UTC'),
+  autoReverseDate: optional(types.dateTime, 'When the hold is reversed, UTC'),
 } as const satisfies ParameterTable
 
 export const amountOfOrder = mandatory(
@@ -68,18 +68,22 @@ export const amountOfOrder = mandatory(
   },
 )
 
-export const returnUrl = mandatory(types.url, 'Where the payer returns to', {
-  missing: 'return-url-empty',
-  // A relative address counts as none.
-  invalid: (text) => (/^[./]/.test(text) ? 'return-url-relative' : 'parameter-invalid'),
-})
+export const returnUrl = mandatory(
+  types.url,
+  'Where the payer returns after the payment; URLs of apps are accepted',
+  {
+    missing: 'return-url-empty',
+    // A relative URL counts as missing.
+    invalid: (text) => (/^[./]/.test(text) ? 'return-url-relative' : 'parameter-invalid'),
+  },
+)
 
 const DEFAULT_CURRENCY = 978
 
-/** What is sent of an order; some calls take few of its parameters. */
+/** The parameters of an order; some operations have few of them. */
 type OrderValues = Partial<Values<typeof ORDER_PARAMETERS> & Values<typeof HOLD_PARAMETERS>>
 
-/** What the parameters of an order tell the command to register. */
+/** The input of the command, from the parameters of an order. */
 export function registerInput(
   call: Pick<Call<ParameterTable>, 'newId' | 'pageLanguage' | 'project' | 'service'>,
   values: OrderValues,
@@ -88,7 +92,7 @@ export function registerInput(
     readonly amount: number
     readonly returnUrl: string
     readonly bindingId?: string | undefined
-    /** Features that the operation itself means. */
+    /** Features that the operation adds. */
     readonly features?: readonly string[]
   },
 ): RegisterOrderInput {

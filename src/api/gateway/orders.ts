@@ -1,4 +1,4 @@
-// Orders: registered, read, added to, declined by the merchant, listed.
+// Operations on orders: register, read, list, decline, add parameters.
 
 import type { Order } from '../../payments/orders/order.ts'
 import { ORDER_STATUS, PAYMENT_STATE } from '../../payments/orders/order-status.ts'
@@ -74,7 +74,7 @@ const registration: readonly Endpoint[] = [
     name: 'registerPreAuth.do',
     summary: 'Register an order for a hold',
     description:
-      'Registers an order whose payment holds the amount; `deposit.do` captures it, `reverse.do` gives it back.',
+      'Registers an order whose payment holds the amount. `deposit.do` captures the hold, `reverse.do` reverses it.',
     parameters: { ...REGISTRATION, ...HOLD_PARAMETERS },
     example: examples.recurringOrder,
     answer: examples.registered,
@@ -88,10 +88,10 @@ const registration: readonly Endpoint[] = [
 const RECEIPT_NAMES = {
   ...ORDER_NAMES,
   orderId: optional(types.id, 'The order', { unless: ['orderNumber', 'uuid'] }),
-  uuid: optional(types.text(36), 'One receipt, where no order is named'),
+  uuid: optional(types.text(36), 'A receipt, instead of an order'),
 } as const satisfies ParameterTable
 
-/** Receipts of a fiscal register; the sandbox has no register, so that an order has none. */
+/** The sandbox has no fiscal register, so an order has no receipts. */
 async function receiptStatus(call: Call<typeof RECEIPT_NAMES>): Promise<object> {
   const { orderId, orderNumber } = call.values
   if (orderId === undefined && orderNumber === undefined) throw new GatewayError('data-not-found')
@@ -109,7 +109,7 @@ const reading: readonly Endpoint[] = [
     name: 'getOrderStatusExtended.do',
     summary: 'Read an order',
     description:
-      'The whole status record of an order. Which members are there depends on how far it has come.',
+      'Returns the full status of an order. Some members appear only once the order has been paid.',
     parameters: {
       ...ORDER_NAMES,
       orderId: { ...ORDER_NAMES.orderId, missing: 'order-expected' },
@@ -127,8 +127,8 @@ const reading: readonly Endpoint[] = [
   }),
   endpoint({
     name: 'getOrderStatus.do',
-    summary: 'Read an order in short',
-    description: 'The short status of older clients, with capital letters.',
+    summary: 'Read the short status of an order',
+    description: 'Returns the short status that older clients read, with capitalised member names.',
     parameters: ORDER_NAMES,
     example: examples.ofOrder,
     answer: examples.shortStatus,
@@ -144,7 +144,7 @@ const reading: readonly Endpoint[] = [
     name: 'getReceiptStatus.do',
     summary: 'Read the receipts of an order',
     description:
-      'Receipts that a fiscal register printed. The sandbox has no register: the list is empty, and a receipt by its `uuid` is not found.',
+      'Lists the receipts of an order. The sandbox has no fiscal register: the list is empty, and a receipt is not found by its `uuid`.',
     parameters: RECEIPT_NAMES,
     example: examples.ofOrder,
     answer: {
@@ -163,8 +163,8 @@ const reading: readonly Endpoint[] = [
 const changing: readonly Endpoint[] = [
   endpoint({
     name: 'decline.do',
-    summary: 'Give an order up',
-    description: 'Declines an order that nobody has paid.',
+    summary: 'Decline an order',
+    description: 'Declines an order that has not been paid.',
     parameters: ORDER_NAMES,
     example: examples.ofOrder,
     answer: examples.success,
@@ -179,7 +179,8 @@ const changing: readonly Endpoint[] = [
   endpoint({
     name: 'addParams.do',
     summary: 'Add parameters to an order',
-    description: 'Adds to `merchantOrderParams`; a name that exists gets the new value.',
+    description:
+      'Adds parameters to `merchantOrderParams`, or changes the value of those that exist.',
     parameters: {
       ...ORDER_NAMES,
       params: mandatory(types.params, 'JSON object of parameters', { invalid: 'json-invalid' }),
@@ -199,8 +200,8 @@ const changing: readonly Endpoint[] = [
     name: 'updateSSLCardList.do',
     summary: 'Let a card pay without 3-D Secure',
     description:
-      'Puts the card of an order on the list of cards that pay without 3-D Secure: `sslCards` among the settings of the project, where it can be taken off again.',
-    parameters: { mdorder: mandatory(types.id, 'An order that the card was used for') },
+      'Adds the card of an order to `sslCards`, the setting of the project that lists cards which pay without 3-D Secure.',
+    parameters: { mdorder: mandatory(types.id, 'An order paid with the card') },
     example: { mdorder: examples.ORDER_ID },
     answer: examples.success,
     answers: [answers.Success],
@@ -214,15 +215,15 @@ const changing: readonly Endpoint[] = [
 ]
 
 const LIST_PAGE_MAX = 200
-/** A list may begin this many pages on. */
+/** The highest page of a list. */
 const LIST_PAGES_MAX = 100_000
 
-/** Payment states of the family that no order has here: those of asynchronous payments and of captures in several parts. */
+/** Payment states of the family that no order has here. */
 const STATES_OF_NO_ORDER = ['PENDING', 'MULTIPLE_INTERMEDIATE_DEPOSITED']
 
 const KNOWN_STATES = [...new Set([...Object.values(PAYMENT_STATE), ...STATES_OF_NO_ORDER])]
 
-/** The statuses that a comma list of payment states means. */
+/** Statuses by a comma-separated list of payment states. */
 const statusesOf: types.ParameterType<readonly number[]> = {
   read(text) {
     const names = text.split(',').map((name) => name.trim())
@@ -232,7 +233,7 @@ const statusesOf: types.ParameterType<readonly number[]> = {
   },
   schema: { type: 'string' },
   expected: types.expect(
-    `a list by comma of ${KNOWN_STATES.join(', ')}`,
+    `a comma-separated list of ${KNOWN_STATES.join(', ')}`,
     `список через запятую из ${KNOWN_STATES.join(', ')}`,
   ),
 }
@@ -241,7 +242,7 @@ const listing: readonly Endpoint[] = [
   endpoint({
     name: 'getLastOrdersForMerchants.do',
     summary: 'List orders',
-    description: 'Orders registered in a period, newest first.',
+    description: 'Lists the orders registered in a period, newest first.',
     parameters: {
       from: mandatory(types.compactDateTime, 'Start, yyyyMMddHHmmss, UTC'),
       to: mandatory(types.compactDateTime, 'End, yyyyMMddHHmmss, UTC'),
@@ -249,15 +250,12 @@ const listing: readonly Endpoint[] = [
       page: optional(types.integer(0, LIST_PAGES_MAX), 'Page, from 0'),
       transactionStates: optional(
         statusesOf,
-        'CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED, by comma',
+        'CREATED, APPROVED, DEPOSITED, DECLINED, REVERSED, REFUNDED; separated by commas',
       ),
-      merchants: optional(
-        types.names,
-        "Logins of merchants; only the merchant's own has orders here",
-      ),
+      merchants: optional(types.names, "Logins of merchants; only the merchant's own has orders"),
       searchByCreatedDate: optional(
         types.boolean,
-        'Accepted; the time of registration always counts',
+        'Has no effect: the time of registration always counts',
       ),
     },
     example: { from: '20260101000000', to: '20991231235959', size: '20' },
@@ -304,7 +302,7 @@ async function listOrders({
     Promise.all([
       lastOrders(reads, datasetId, {
         from,
-        // The last second of the period is in it.
+        // The period includes its last second.
         until: to + 1000,
         statuses: statuses ?? [],
         limit: size,

@@ -1,4 +1,4 @@
-// The kinds of value a parameter can have: how a text is read, and how the reference describes it.
+// The types of parameters: how each is parsed, and how the reference describes it.
 
 import { currencyByNumeric } from '../../ledger/currency.ts'
 import { MAX_AMOUNT } from '../../ledger/money.ts'
@@ -8,17 +8,17 @@ import { isLuhnValid } from '../../issuing/pan.ts'
 import { isAbsoluteUrl } from '../../web/html/html.ts'
 import { parseObject } from './sent-parameters.ts'
 
-/** A phrase of each language that stands behind a colon. */
+/** A phrase after a colon, in each language. */
 export type Expectation = Readonly<Record<MessageLanguage, string>>
 
-/** Reads a text; undefined is "not such a value". */
+/** Parses a value; undefined if it is invalid. */
 export interface ParameterType<T> {
   readonly read: (text: string) => T | undefined
   /** JSON Schema of the text. */
   readonly schema: Readonly<Record<string, unknown>>
-  /** What would be right, for whoever sent something else. */
+  /** Describes a valid value in the error message. */
   readonly expected: Expectation
-  /** Card data, or an answer of an issuer: it never stands in an address. */
+  /** Card data or a response of an issuer: it must not appear in a URL. */
   readonly sensitive?: true
 }
 
@@ -33,16 +33,16 @@ const matching = <T>(
   expected,
 })
 
-/** A text of digits that clients write from a number, as OpenAPI's registry of formats names it. */
+/** Digits that clients write from a number; the name is from OpenAPI's format registry. */
 const DIGITS_FORMAT = 'int64'
 
-/** A phrase by what it is that is expected. */
+/** Says what is expected. */
 export const expect = (en: string, ru: string): Expectation => ({
   en: `${en} is expected`,
   ru: `ожидается ${ru}`,
 })
 
-/** Minor units; zero where an operation gives it a meaning. */
+/** Minor units; some operations accept zero. */
 export const amount: ParameterType<number> = matching(
   /^\d{1,12}$/,
   Number,
@@ -50,10 +50,10 @@ export const amount: ParameterType<number> = matching(
   { format: DIGITS_FORMAT, description: `Minor units, at most ${MAX_AMOUNT}` },
 )
 
-/** Codes that ISO 4217 has withdrawn and clients still send: the rouble of before 1998, the default of the older ones. */
+/** Codes that ISO 4217 has withdrawn: older clients still send that of the rouble before 1998. */
 const SUCCESSORS: ReadonlyMap<string, string> = new Map([['810', '643']])
 
-/** The numeric code of a currency that ISO 4217 knows; clients that count with it leave out its leading zeros. */
+/** A numeric code of ISO 4217; clients may leave out leading zeros. */
 export const currency: ParameterType<number> = {
   read: (text) => {
     const code = text.padStart(3, '0')
@@ -78,10 +78,10 @@ export const boolean: ParameterType<boolean> = matching(
   expect('true or false', 'true или false'),
 )
 
-// A tag or a script address has no business in any field; a merchant that escapes nothing must not be the way into a page. Within a
-// text the name of the language is a word: "JavaScript: The Good Parts".
+// Markup and script URLs are refused in every field, because a merchant may show them unescaped.
+// Within a text, "JavaScript: The Good Parts" is just words.
 const MARKUP_PATTERN = /<[a-z!/?]|^\s*javascript:(?!\s)/i
-// No control character but tab and line breaks, no half of a surrogate pair: a database cannot keep those.
+// Databases cannot store lone surrogates or control characters other than tab and line breaks.
 const UNSTORABLE_PATTERN = /[^\P{Cc}\t\r\n]|\p{Cs}/u
 
 export const isPlain = (text: string): boolean =>
@@ -100,7 +100,7 @@ export const text = (maxLength: number): ParameterType<string> => ({
   ),
 })
 
-/** What is known by name and never taken, so that its refusal can say why. */
+/** A parameter that is always refused, with an error that says why. */
 export const unreadable: ParameterType<never> = {
   read: () => undefined,
   schema: { type: 'string', maxLength: 0 },
@@ -115,7 +115,7 @@ export const oneOf = <T extends string>(words: readonly T[]): ParameterType<T> =
   expected: expect(`one of ${words.join(', ')}`, `одно из: ${words.join(', ')}`),
 })
 
-/** Names by comma. */
+/** Names separated by commas. */
 export const names: ParameterType<readonly string[]> = {
   read: (sent) =>
     text(255)
@@ -126,14 +126,14 @@ export const names: ParameterType<readonly string[]> = {
   expected: expect('a list of names by comma', 'список имён через запятую'),
 }
 
-/** A UUID; anything else is read as one that nobody has, for then there is no such thing. */
+/** A UUID. Anything else becomes the nil UUID, which nothing has, so the error is "not found". */
 export const id: ParameterType<string> = {
   read: (sent) => (isUuid(sent) ? sent.toLowerCase() : NIL_UUID),
   schema: { type: 'string', maxLength: 255, format: 'uuid' },
   expected: expect('a UUID', 'UUID'),
 }
 
-/** Two letters, answered in lower case. */
+/** Two letters, read as lower case. */
 export const language: ParameterType<string> = matching(
   /^[a-z]{2}$/i,
   (text) => text.toLowerCase(),
@@ -142,7 +142,7 @@ export const language: ParameterType<string> = matching(
 
 const URL_LENGTH = 512
 
-/** Where a payer's browser goes: an absolute URL of the web or of an app. */
+/** An absolute URL of the web or of an app, for the payer's browser. */
 export const url: ParameterType<string> = {
   read: (text) =>
     text.length <= URL_LENGTH && isPlain(text) && isAbsoluteUrl(text) ? text : undefined,
@@ -170,10 +170,10 @@ export const webUrl: ParameterType<string> = {
 
 const JSON_LENGTH = 32_768
 
-/** How languages without a type for it write an object that has no members. */
+/** Some languages write an empty object so. */
 const NO_MEMBERS = /^\s*(\[\s*\]|null)\s*$/
 
-/** A JSON object in a text. */
+/** A JSON object as text. */
 export const jsonObject: ParameterType<Readonly<Record<string, unknown>>> = {
   read: (text) => {
     if (NO_MEMBERS.test(text)) return {}
@@ -184,12 +184,12 @@ export const jsonObject: ParameterType<Readonly<Record<string, unknown>>> = {
   expected: expect('a JSON object', 'объект JSON'),
 }
 
-/** JSON writes what a database cannot keep as escapes. */
+/** Characters that a database cannot store are escapes in JSON. */
 const isStorable = (json: string): boolean => !/\\u0000|\\ud[89a-f]|"__proto__"/i.test(json)
 
 const ORDER_PARAMS_MAX = 100
 
-/** A JSON object of texts; other values become the text they are in JSON. */
+/** A JSON object of strings; other values are stored as their JSON. */
 export const params: ParameterType<Readonly<Record<string, string>>> = {
   read: (text) => {
     const value = jsonObject.read(text)
@@ -221,7 +221,7 @@ export const compactDateTime: ParameterType<number> = matching(
   expect('a time as yyyyMMddHHmmss, UTC,', 'время в виде yyyyMMddHHmmss, UTC'),
 )
 
-/** Seconds. Languages whose numbers are never absent send 0 for none. */
+/** Seconds. Clients that cannot omit a number send 0. */
 export const sessionTimeout: ParameterType<number | 'default'> = {
   read: (text) =>
     text === '0' ? 'default' : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined,
@@ -229,7 +229,7 @@ export const sessionTimeout: ParameterType<number | 'default'> = {
   expected: expect('a number of seconds', 'число секунд'),
 }
 
-/** A card number with its right check digit. */
+/** A card number with a valid check digit. */
 export const pan: ParameterType<string> = {
   read: (text) => (isLuhnValid(text) ? text : undefined),
   schema: { type: 'string', pattern: '^\\d{13,19}$' },
@@ -267,13 +267,13 @@ export const yearMonth: ParameterType<number> = matching(
   expect('a month as YYYYMM', 'месяц в виде YYYYMM'),
   { format: DIGITS_FORMAT },
 )
-/** An address of the internet protocol, either version. */
+/** An IPv4 or IPv6 address. */
 export const ip: ParameterType<string> = matching(
   /^[\da-f:.]{2,39}$/i,
   (text) => text,
   expect('an IP address', 'IP-адрес'),
 )
-/** Base64 or XML that travelled through a browser. */
+/** A 3-D Secure message in Base64, posted by a browser. */
 export const message: ParameterType<string> = {
   read: (text) => (text.length <= JSON_LENGTH ? text : undefined),
   schema: { type: 'string', maxLength: JSON_LENGTH },

@@ -1,28 +1,28 @@
-// Parameters of an operation as a table: read from what a request gives in one order of checks, and described to the reference by
-// the same rows, so that the two cannot differ.
+// The parameters of an operation as a table. The same rows read a request and describe the
+// parameters in the reference.
 
 import type { SentParameters } from './sent-parameters.ts'
 import type { ParameterType } from './parameter-types.ts'
 import { MESSAGES } from './messages.ts'
 import { GatewayError, type GatewayErrorName } from './gateway-error.ts'
 
-/** What is said of a text that is no such value; some are told apart by the text. */
+/** The error for an invalid value, which may depend on the value. */
 type Invalid = GatewayErrorName | ((text: string) => GatewayErrorName)
 
-/** One parameter. `Absent` is what it is worth where it is not given. */
+/** A parameter. `Absent` is its value when it is absent. */
 export interface Parameter<T, Absent = undefined> {
   readonly kind: ParameterType<T>
   readonly mandatory: boolean
   readonly description: string
-  /** What is said of it where it is missing or is no such value. */
+  /** The errors for a missing and for an invalid value. */
   readonly missing: GatewayErrorName
   readonly invalid: Invalid
   readonly absent: Absent
-  /** Missing where none of these is given either. */
+  /** It is missing only if all of these are absent, too. */
   readonly unless?: readonly string[]
-  /** Where it is not given by its own name, it is what was given by this one. */
+  /** An alternative name, used when its own is absent. */
   readonly otherName?: string
-  /** Given more than once, every text counts. */
+  /** It may be repeated, and every value counts. */
   readonly repeated?: boolean
 }
 
@@ -44,7 +44,7 @@ export const mandatory = <T>(
   description,
   ...DEFAULT_WORDS,
   ...words,
-  // Never read: a parameter that is missing is refused.
+  // Never used: a missing parameter is refused.
   absent: undefined as never,
 })
 
@@ -61,7 +61,7 @@ export const optional = <T>(
   absent: undefined,
 })
 
-/** One that has another name, too: missing where it is given by neither. */
+/** A parameter with an alternative name. It is missing if both are absent. */
 export const byEither = <T>(
   kind: ParameterType<T>,
   description: string,
@@ -72,7 +72,7 @@ export const byEither = <T>(
   otherName,
 })
 
-/** Every text under the name, as it is. */
+/** A parameter that may be repeated; its values are not validated. */
 export interface RepeatedParameter {
   readonly repeated: true
   readonly mandatory: false
@@ -85,12 +85,12 @@ export const repeated = (description: string): RepeatedParameter => ({
   description,
 })
 
-// `never` for the value: a table holds parameters of every kind, and what is read from them is typed by `Values`.
+// A table holds parameters of every type; `Values` gives their values a type.
 export type ParameterTable = Readonly<
   Record<string, Parameter<unknown, unknown> | RepeatedParameter>
 >
 
-/** What a table reads. */
+/** The values that a table reads. */
 export type Values<P extends ParameterTable> = {
   readonly [Name in keyof P]: P[Name] extends RepeatedParameter
     ? readonly string[]
@@ -99,7 +99,7 @@ export type Values<P extends ParameterTable> = {
       : never
 }
 
-/** What is missing is refused before what is no such value, and the currency comes last. */
+/** Missing parameters are refused before invalid ones; the currency comes last. */
 const RANKS: Readonly<Record<number, number>> = { 4: 0, 3: 2 }
 const rankOf = (name: GatewayErrorName): number => RANKS[MESSAGES[name].code] ?? 1
 
@@ -113,7 +113,7 @@ const otherText = (
   sent: SentParameters,
 ): string | undefined => (otherName === undefined ? undefined : sent(otherName)[0])
 
-/** Reads the parameters of a table from what was sent; throws the error that comes first. */
+/** Reads the parameters of a table from a request; throws the first error. */
 export function readerOf<P extends ParameterTable>(table: P): (sent: SentParameters) => Values<P> {
   const rows = Object.entries(table)
   return (sent) => readValues(rows, sent) as Values<P>
@@ -151,15 +151,15 @@ function readValues(
 const isSensitive = (parameter: ParameterTable[string]): boolean =>
   'kind' in parameter && parameter.kind.sensitive === true
 
-/** True where some call of the operation names nothing that has no place in an address, and so may be a GET. */
+/** True if the operation can be called without card data in the URL, and so by GET. */
 export const fitsAddress = (table: ParameterTable): boolean =>
   !Object.values(table).some((parameter) => parameter.mandatory && isSensitive(parameter))
 
-/** True where something was sent that has no place in an address. */
+/** True if the request has data that must not appear in a URL. */
 export const namesSensitive = (table: ParameterTable, sent: SentParameters): boolean =>
   Object.entries(table).some(([name, parameter]) => isSensitive(parameter) && sent(name).length > 0)
 
-/** The table as the JSON Schema of a form's body; the example is a whole form that can be sent as it stands. */
+/** The table as the JSON Schema of a form; the example is a complete form. */
 export function bodySchema(table: ParameterTable, example: Readonly<Record<string, unknown>>) {
   const properties = Object.entries(table).map(([name, parameter]) => [
     name,
@@ -181,7 +181,7 @@ const described = ({ description, ...parameter }: ParameterTable[string]) =>
     ? { ...parameter.kind.schema, description: sentence(description, parameter.kind.schema) }
     : { type: 'array', items: { type: 'string' }, description }
 
-/** What the example of the whole form has for a parameter, if it has something. */
+/** The example of a parameter, if the complete form has one. */
 const exampleOf = (parameter: ParameterTable[string], value: unknown) =>
   value !== undefined && { examples: ['kind' in parameter ? value : [value].flat()] }
 

@@ -1,5 +1,5 @@
-// Calls that the payer's page or device makes by itself, as the family's own payment page does: without credentials, for whoever knows the id
-// of an order may pay it.
+// Operations for the payer's page or device. They need no credentials: anyone who knows the id of
+// an order may pay it.
 
 import { batchTime } from '../../kernel/dataset.ts'
 import { bindingsOfClient } from '../../store/reads/bindings.ts'
@@ -28,10 +28,10 @@ const BINDING_FORM = {
 
 const SESSION = {
   MDORDER: mandatory(types.id, 'The order'),
-  informRbsOnLoad: optional(types.boolean, 'Accepted'),
+  informRbsOnLoad: optional(types.boolean, 'Has no effect'),
 } as const satisfies ParameterTable
 
-/** A page asks when it is opened, so that the order knows that its payer was there. */
+/** A page calls this when it is opened, so the order records the visit. */
 async function sessionStatus(call: Call<typeof SESSION>): Promise<object> {
   const { service, project, values } = call
   const order = await service.execute(project, 'openPage', { orderId: values.MDORDER })
@@ -55,9 +55,9 @@ const ofOrder = { MDORDER: examples.ORDER_ID } as const
 export const payerEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'getSessionStatus.do',
-    summary: 'Ask what a payment page shows',
+    summary: 'Read the session of a payment page',
     description:
-      'For the payer’s page or device, without credentials: the order, the time that is left and the stored cards; `redirect` when there is nothing to pay any more.',
+      'For the payer’s page or device, without credentials. Returns the order, the remaining time and the stored cards, or `redirect` once there is nothing to pay.',
     parameters: SESSION,
     example: ofOrder,
     answer: {
@@ -82,7 +82,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     name: 'processform.do',
     summary: 'Pay from a payment page, by card',
     description:
-      'For the payer’s page or device, without credentials: pays with the card that was entered, as `paymentorder.do` does.',
+      'For the payer’s page or device, without credentials. Pays with the entered card, like `paymentorder.do`.',
     parameters: CARD_ENTRY,
     example: {
       ...ofOrder,
@@ -102,7 +102,7 @@ export const payerEndpoints: readonly Endpoint[] = [
     name: 'processBindingForm.do',
     summary: 'Pay from a payment page, by binding',
     description:
-      'For the payer’s page or device, without credentials: pays with the stored card that was chosen, as `paymentOrderBinding.do` does.',
+      'For the payer’s page or device, without credentials. Pays with the chosen stored card, like `paymentOrderBinding.do`.',
     parameters: BINDING_FORM,
     example: { orderId: examples.ORDER_ID, bindingId: examples.BINDING_ID, cvc: '123' },
     answer: examples.paid,
@@ -117,9 +117,9 @@ export const payerEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     name: 'declineByClient.do',
-    summary: 'Give an order up, as its payer',
+    summary: 'Decline an order, as its payer',
     description:
-      'For the payer’s page or device, without credentials: declines an order that nobody has paid. The merchant is told by a callback.',
+      'For the payer’s page or device, without credentials. Declines an order that has not been paid and sends the merchant a callback.',
     parameters: { mdOrder: mandatory(types.id, 'The order') },
     example: { mdOrder: examples.ORDER_ID },
     answer: { errorCode: 0, errorMessage: 'Success' },
@@ -134,12 +134,12 @@ export const payerEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     name: 'getFinishedPaymentInfo.do',
-    summary: 'Ask how a payment ended',
+    summary: 'Read the outcome of a payment',
     description:
-      'For the payer’s page or device, without credentials: what a receipt on the screen shows. Of a card only while the order is not to be paid any more, and masked.',
+      'For the payer’s page or device, without credentials. Returns the data of a receipt. The masked card is included once the order can no longer be paid.',
     parameters: {
       orderId: mandatory(types.id, 'The order'),
-      withCart: optional(types.text(5), 'Accepted; the basket is not told'),
+      withCart: optional(types.text(5), 'Has no effect: the basket is not returned'),
     },
     example: examples.ofOrder,
     answer: {

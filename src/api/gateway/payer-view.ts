@@ -1,5 +1,5 @@
-// What a payer's page or device is told of an order: while it can be paid, and when its payment is over. The members are those that the
-// family's own page and mobile libraries read.
+// An order as a payer's page or device sees it, before and after the payment. The members are those
+// that the family's payment page and mobile libraries read.
 
 import { javaDate } from '../../payments/orders/callback-parameters.ts'
 import type { Binding } from '../../payments/methods/binding.ts'
@@ -20,7 +20,7 @@ const amountText = (order: Order): string => decimalAmount(order.amount, currenc
 const amountWithCurrency = (order: Order): string =>
   `${amountText(order)} ${currencyOfOrder(order).alpha}`
 
-/** What no order here differs in: no fee, no other ways to pay, and cards of these kinds. */
+/** Members that are the same for every order. */
 export const EVERY_SESSION = {
   cvcNotRequired: false,
   otherWayEnabled: false,
@@ -39,7 +39,7 @@ interface SessionContext {
   readonly now: number
 }
 
-/** What is to be paid and until when; or, when nothing is to be paid any more, where the payer goes. */
+/** The amount and the remaining time, or the redirect once there is nothing to pay. */
 export function sessionView(order: Order, context: SessionContext): object {
   const { settings, merchantLogin, bindings, now } = context
   const { expiresAt = now, description } = order.request
@@ -73,7 +73,7 @@ const payableBindings = (
       active && card.expiry >= yearMonth(now) && (bindingId === undefined || id === bindingId),
   )
 
-/** A stored card as a payer chooses it: `444455**3333 12/34`. */
+/** A stored card with its label: `444455**3333 12/34`. */
 function bindingItem({ id, card, createdAt }: Binding): object {
   const expiry = String(card.expiry)
   const paymentSystem = paymentSystemOf(card.mask) ?? 'UNKNOWN'
@@ -96,7 +96,7 @@ interface FinishedContext {
   readonly settings: Pick<Settings, 'merchantName' | 'terminalId'>
 }
 
-/** How a payment ended; an order that can still be paid tells of no card. */
+/** The outcome of a payment, without a card while the order can still be paid. */
 export function finishedView(order: Order, { language, settings }: FinishedContext): object {
   const payment = isPayable(order.status) ? null : order.progress.payment
   const isOwn = payment?.card.kind === 'issued'

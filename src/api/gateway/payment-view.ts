@@ -1,4 +1,4 @@
-// What a call that pays is answered: where the payer goes next. The outcome itself is read from the order.
+// The response to a payment: where the payer goes next. Merchants read the outcome from the order.
 
 import {
   actionCode,
@@ -17,20 +17,20 @@ import type { Project } from '../../engine/directory.ts'
 import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
 import { redirectMerchant } from '../../web/redirects/merchant.ts'
 
-/** Who is sent on to the issuer, and in which words. */
+/** The context of a redirect to the issuer. */
 export interface RedirectContext {
   readonly project: Project
   readonly settings: Pick<Settings, 'merchantName'>
   readonly origin: string
   readonly language: MessageLanguage
-  /** Where the method page reports, when the merchant named an address. */
+  /** Where the method page reports, if the merchant named a URL. */
   readonly methodNotificationUrl?: string | undefined
 }
 
-/** A payment that the issuer's page decides about. */
+/** A payment that continues at the issuer. */
 export type RedirectAnswer = Extract<PayOrderResult, { result: 'challenge' | 'method' }>
 
-/** A payment that is over. `errorCode` is not among the members: some calls write it as a number and some as a text. */
+/** A finished payment, without `errorCode`: its type differs between operations. */
 export const completedView = (
   { result, order, version2 }: Exclude<PayOrderResult, RedirectAnswer>,
   language: MessageLanguage,
@@ -41,15 +41,15 @@ export const completedView = (
   ...(version2 && { is3DSVer2: true }),
 })
 
-/** A payment that goes on at the issuer. */
+/** A payment that continues at the issuer. */
 export const redirectView = (
   { result, order }: RedirectAnswer,
   context: RedirectContext,
 ): object => (result === 'method' ? methodView(order, context) : challengeView(order, context))
 
 /**
- * What kind of decline it is, in the family's names. `DATA_INPUT_ERROR` and `TDS_UNKNOWN_ARES_STATUS` are recorded; the others are made in
- * their manner, so that no decline is without one.
+ * The type of a decline. `DATA_INPUT_ERROR` and `TDS_UNKNOWN_ARES_STATUS` are recorded names of the
+ * family; the others follow their pattern.
  */
 const ERROR_TYPES = {
   approved: 'NONE',
@@ -62,7 +62,7 @@ const ERROR_TYPES = {
   'not-authenticated': 'TDS_AUTHENTICATION_FAILED',
 } as const satisfies Record<PayerMessage, string>
 
-/** Declines of 3-D Secure itself: that it failed, or that it was wanted and could not be had. */
+/** Declines by 3-D Secure: it failed, or it was required and not available. */
 // prettier-ignore
 const TDS_ERROR_TYPES: ReadonlyMap<number, string> = new Map([
   [-2006,  'TDS_AUTHENTICATION_FAILED'],
@@ -85,7 +85,7 @@ function declineView(order: Order, language: MessageLanguage): object {
   }
 }
 
-/** Version 2, first call: the browser visits the issuer before the merchant calls again. */
+/** Version 2, first call: the browser visits the issuer before the second call. */
 function methodView(order: Order, { origin, methodNotificationUrl }: RedirectContext): object {
   const threeDSServerTransID = serverTransIdOf(order.id)
   const methodUrl = `${origin}/payment/acs/method`

@@ -1,4 +1,5 @@
-// Paying a registered order from the merchant's server, and finishing a payment that went through 3-D Secure.
+// Operations that pay a registered order from the merchant's server, and finish a payment after 3-D
+// Secure.
 
 import type { TransactionStatus } from '../../three-d-secure/authentication.ts'
 import { parsePaRes } from '../../three-d-secure/challenge-v1.ts'
@@ -22,15 +23,15 @@ import { definedMembers } from '../../web/views/defined-members.ts'
 import { settingsOf } from './project-state.ts'
 import { GatewayError } from './gateway-error.ts'
 
-/** How a merchant shows that it speaks version 2 of 3-D Secure. */
+/** Parameters that announce 3-D Secure 2. */
 export const VERSION_2 = {
   threeDSServerTransId: optional(
     types.id,
-    '3-D Secure 2: from the first call, sent with the second',
+    '3-D Secure 2: from the response to the first call; send it with the second',
   ),
   threeDSVer2FinishUrl: optional(
     types.webUrl,
-    "3-D Secure 2: where the payer returns to from the issuer's page",
+    "3-D Secure 2: where the payer returns from the issuer's page",
   ),
   threeDSMethodNotificationUrl: optional(
     types.webUrl,
@@ -41,7 +42,7 @@ export const VERSION_2 = {
 
 type Version2 = Values<typeof VERSION_2>
 
-/** What the parameters of version 2 demand; a transaction id of another order is no answer to this one. */
+/** The input of version 2. A transaction id of another order is refused. */
 export function version2Input(
   values: Version2,
   orderId?: string,
@@ -60,11 +61,11 @@ const EXPIRY_PART = {
   unless: ['$EXPIRY', 'bindingId', 'seToken'],
 } as const
 
-/** What may come with any payment of an order. */
+/** Parameters of every payment of an order. */
 export const PAYMENT_EXTRAS = {
-  ip: optional(types.ip, 'Address of the payer'),
-  email: optional(types.text(255), 'E-mail address of the payer'),
-  jsonParams: optional(types.params, 'JSON object, added to the order’s own', {
+  ip: optional(types.ip, 'IP address of the payer'),
+  email: optional(types.text(255), 'Email address of the payer'),
+  jsonParams: optional(types.params, 'JSON object, added to the parameters of the order', {
     invalid: 'json-invalid',
   }),
   ...VERSION_2,
@@ -82,7 +83,7 @@ export const CARD_ENTRY = {
     invalid: 'expiry-invalid',
   }),
   TEXT: cardholder,
-  bindingNotNeeded: optional(types.boolean, 'true keeps no binding'),
+  bindingNotNeeded: optional(types.boolean, 'true creates no binding'),
   ...PAYMENT_EXTRAS,
 } as const satisfies ParameterTable
 
@@ -91,7 +92,7 @@ type CardEntryCall = Call<typeof CARD_ENTRY>
 export const payByCard = async (call: CardEntryCall): Promise<object> =>
   payOrder(call, call.values.MDORDER, await enteredMethod(call))
 
-/** The card that was entered, or else the binding. */
+/** The entered card, or the binding. */
 async function enteredMethod(call: CardEntryCall): Promise<PaymentMethod> {
   const { values, project } = call
   const { $PAN: pan, $CVC: entered, bindingId, YYYY: year, MM: month } = values
@@ -128,7 +129,7 @@ export async function payOrder(
   return { ...(await answered(call, answer)), errorCode: 0 }
 }
 
-/** The answer to a payment. Only one that goes on at the issuer names the merchant, so only then its settings are read. */
+/** The response to a payment. Settings are read only for a redirect, which names the merchant. */
 export async function answered(
   call: Pick<Call<ParameterTable>, 'service' | 'project' | 'origin' | 'language'> & {
     readonly values: Partial<Version2>
@@ -156,7 +157,7 @@ async function payByBinding(call: Call<typeof BINDING_PAYMENT>): Promise<object>
 
 type ProjectCall = Pick<Call<ParameterTable>, 'service' | 'project'>
 
-/** A binding that pays, with the CVC that was entered for it. */
+/** A binding that pays, with the entered CVC. */
 export const storedMethod = async (
   reading: ProjectCall,
   bindingId: string,
@@ -167,7 +168,7 @@ export const storedMethod = async (
   cvc: entered === undefined ? null : await bindingCvc(reading, bindingId, entered),
 })
 
-/** Whether the CVC sent is that of the card behind a binding; null where the binding is unknown. */
+/** Whether the CVC is right for the card of a binding; null if the binding is unknown. */
 async function bindingCvc(
   { service, project }: ProjectCall,
   bindingId: string,
@@ -187,7 +188,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
       name,
       summary: 'Pay an order by card',
       description:
-        'Pays with card data that the merchant itself collected, or with a binding. Declines answer `errorCode` 0 with `error`: read the order for the outcome.',
+        'Pays with card data that the merchant collected, or with a binding. A decline has `errorCode` 0 and `error`. Read the order for the outcome.',
       parameters: CARD_ENTRY,
       example: {
         MDORDER: examples.ORDER_ID,
@@ -227,10 +228,10 @@ export const paymentEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'finish3dsPayment.do',
     summary: 'Finish a payment, 3-D Secure 1',
-    description: "Takes the `PaRes` that the issuer's page posted to the merchant's own `termUrl`.",
+    description: "Accepts the `PaRes` that the issuer's page posted to the merchant's `termUrl`.",
     parameters: {
       mdOrder: mandatory(types.id, 'The order'),
-      paRes: mandatory(types.message, "The answer of the issuer's page"),
+      paRes: mandatory(types.message, "The response of the issuer's page"),
     },
     example: { mdOrder: examples.ORDER_ID, paRes: examples.PA_RES },
     answer: examples.paid,
@@ -247,9 +248,9 @@ export const paymentEndpoints: readonly Endpoint[] = [
   endpoint({
     name: '3ds/continue.do',
     operationId: 'continue3ds',
-    summary: 'Go on with a payment, 3-D Secure 2',
+    summary: 'Continue a payment, 3-D Secure 2',
     description:
-      'After the method call: goes on with the payment as it was sent, without its card data. The other way is the same payment with `threeDSServerTransId`.',
+      'Continues a payment after the method call, without sending the card data again. Alternatively, repeat the payment with `threeDSServerTransId`.',
     parameters: { mdOrder: mandatory(types.id, 'The order') },
     example: { mdOrder: examples.ORDER_ID },
     answer: { ...examples.paid, is3DSVer2: true },
@@ -268,9 +269,9 @@ export const paymentEndpoints: readonly Endpoint[] = [
   endpoint({
     name: 'finish3dsVer2Payment.do',
     summary: 'Finish a payment, 3-D Secure 2',
-    description: "Authorises after the payer came back from the issuer's page.",
+    description: "Authorises the payment after the payer has returned from the issuer's page.",
     parameters: {
-      threeDSServerTransId: mandatory(types.id, 'From the first call'),
+      threeDSServerTransId: mandatory(types.id, 'From the response to the first call'),
       threeDSVer2MdOrder: optional(types.id, 'The order'),
     },
     example: { threeDSServerTransId: examples.SERVER_TRANS_ID },
@@ -293,7 +294,7 @@ export const paymentEndpoints: readonly Endpoint[] = [
   }),
 ]
 
-/** What a PaRes says. One that the issuer's page of this project did not sign names no challenge, and so answers none. */
+/** The content of a PaRes. One that this project's issuer did not sign matches no challenge. */
 export function readPaRes(
   text: string,
   { vault }: Project,

@@ -1,5 +1,5 @@
-// Interface C, the payment gateway: form-encoded calls with login and password among the parameters, answers in JSON, and HTTP 200
-// for every fault.
+// Interface C, the payment gateway: forms with login and password among the parameters, JSON
+// responses, and HTTP 200 for errors.
 
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify'
 import Type from 'typebox'
@@ -35,7 +35,7 @@ import { walletEndpoints } from './wallets.ts'
 import { bodySchema, fitsAddress, namesSensitive } from './parameters.ts'
 import { paymentEndpoints } from './payments.ts'
 
-/** The operations of the gateway that stand in tables, by what they are about, in the order of the reference. */
+/** The operations by subject, in the order of the reference. */
 const GROUPS: readonly (readonly [title: string, endpoints: readonly Endpoint[]])[] = [
   ['Orders', orderEndpoints],
   ['Payments', paymentEndpoints],
@@ -54,7 +54,7 @@ const NEVER_STORED = 'no-cache, no-store'
 
 export const gateway: Interface = async (app, { service }) => {
   readBodiesAsBytes(app)
-  // The tables of parameters judge what comes, in their order and in this interface's words.
+  // The tables of parameters validate requests, with the messages of this interface.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   app.addHook('onRequest', (request, reply, done) => {
@@ -63,7 +63,7 @@ export const gateway: Interface = async (app, { service }) => {
   })
   app.setErrorHandler((error, request, reply) => {
     const { kind } = requestErrorOf(error)
-    // A content type that cannot be parsed names no form: the body is ignored as any other is.
+    // A malformed content type is not a form, so the body is ignored.
     if (kind === 'media-type')
       return request.routeOptions.handler.call(app, request, reply.code(200))
     if (kind === 'too-large') return problem(reply, TOO_LARGE)
@@ -81,7 +81,7 @@ export const gateway: Interface = async (app, { service }) => {
   browserRoutes(app, service)
 }
 
-/** Nothing is here: whoever buys on credit is told so in the words of the gateway. */
+/** Purchases on credit: there are none, and every call gets the error of the gateway. */
 export const creditCalls: FastifyPluginAsync = async (app) => {
   handleNotFound(app, ({ url }, reply) => problem(reply, unknownOperation(url)))
 }
@@ -92,7 +92,7 @@ const UNKNOWN_OPERATION = {
   title: 'There is no such operation',
   detail: 'Operations are called as /payment/rest/NAME.do. See /docs for what there is.',
 }
-/** What the family has and the sandbox has not is told with its reason. */
+/** Gives the reason for an operation of the family that the sandbox does not have. */
 const unknownOperation = (url: string): ProblemCase => {
   const { detail } = UNKNOWN_OPERATION
   return { ...UNKNOWN_OPERATION, detail: leftOutReason(url) ?? detail }
@@ -105,7 +105,7 @@ const WRONG_METHOD = {
 }
 const SENSITIVE_GET = {
   ...WRONG_METHOD,
-  detail: 'Use POST with a form: card data and answers of an issuer have no place in an address.',
+  detail: 'Use POST with a form: card data and responses of an issuer must not appear in a URL.',
 }
 const TOO_LARGE = {
   status: 413,
@@ -121,7 +121,7 @@ const UNREADABLE_REQUEST = {
   detail: 'The body does not have the length that was announced.',
 }
 
-/** A problem that is also an error in this interface's words: a client that finds no `errorCode` takes what it reads for a success. */
+/** A problem with `errorCode`: clients take JSON without it for a success. */
 const problem = (reply: FastifyReply, told: ProblemCase): FastifyReply =>
   sendProblem(reply, {
     ...told,
@@ -131,7 +131,7 @@ const problem = (reply: FastifyReply, told: ProblemCase): FastifyReply =>
     },
   })
 
-/** Reads a body of any type; the operation ignores one that is not a form. */
+/** Reads a body of any type. Operations ignore one that is not a form. */
 function readBodiesAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -139,11 +139,11 @@ function readBodiesAsBytes(app: FastifyInstance): void {
   })
 }
 
-/** Where an operation is called. The family has one call beside the others. */
+/** The paths of an operation. The family has JSON operations outside `/rest/`, too. */
 const pathsOf = ({ name, isJson }: Endpoint): readonly string[] =>
   isJson === true ? [`/${name}`, `/rest/${name}`] : [`/rest/${name}`]
 
-/** An endpoint with the title that it stands under in the reference. */
+/** An endpoint with the title of its group in the reference. */
 interface ListedEndpoint extends Endpoint {
   readonly group: string
 }
@@ -187,7 +187,7 @@ const GATEWAY_PROBLEM = {
   },
 }
 
-/** Credentials of the demo project, so that an example can be sent as it stands. */
+/** Credentials of the demo project, so that the examples can be sent unchanged. */
 const EXAMPLE_CREDENTIALS = { userName: 'demo-api', password: 'demo-password' }
 
 function schemaOf(endpoint: ListedEndpoint, operationId: string) {

@@ -1,4 +1,4 @@
-// What a call takes from the project rather than from an order.
+// Values that a call reads from the project.
 
 import type { Settings } from '../../kernel/settings.ts'
 import { datasetById } from '../../store/reads/ledger.ts'
@@ -14,7 +14,7 @@ export const settingsOf = async ({
   readonly project: Project
 }): Promise<Settings> => (await service.read(project, datasetById)).settings
 
-/** A merchant that names no address gets its payers back at ours. */
+/** The return URL; by default the main page of the sandbox. */
 export const returnUrlOf = (
   { origin }: { readonly origin: string },
   sent: string | undefined,

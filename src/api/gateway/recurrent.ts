@@ -1,4 +1,4 @@
-// Charging a binding without its holder, again or by instalments: an order registered and paid in one, in JSON.
+// Operations that charge a binding without its holder, once more or by instalments.
 
 import { Fault } from '../../kernel/fault.ts'
 import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
@@ -26,7 +26,7 @@ const RECURRENT = {
   description: ORDER_PARAMETERS.description,
   features: ORDER_PARAMETERS.features,
   dynamicCallbackUrl: ORDER_PARAMETERS.dynamicCallbackUrl,
-  returnUrl: optional(types.url, 'Where a payer would return to'),
+  returnUrl: optional(types.url, 'Where the payer would return'),
   preAuth: optional(types.boolean, 'true holds the amount instead of charging it'),
   additionalParameters: optional(types.params, 'Object of further parameters', {
     invalid: 'json-invalid',
@@ -35,7 +35,7 @@ const RECURRENT = {
 
 type RecurrentCall = Call<typeof RECURRENT>
 
-/** Registers an order for the client of the binding and charges the binding, without its holder. */
+/** Registers an order for the client of the binding and charges the binding. */
 async function charge(call: RecurrentCall): Promise<PayOrderResult> {
   const { service, project, values } = call
   const { bindingId } = values
@@ -90,7 +90,7 @@ export const recurrentEndpoints: readonly Endpoint[] = [
     name: 'recurrentPayment.do',
     summary: 'Charge a binding again',
     description:
-      'JSON, or a form. Registers an order with `AUTO_PAYMENT` for the client of the binding and pays it by the binding.',
+      'Accepts JSON or a form. Registers an order with `AUTO_PAYMENT` for the client of the binding and pays it with the binding.',
     parameters: RECURRENT,
     example: { bindingId: examples.BINDING_ID, amount: '1000', currency: '978' },
     answer: { success: true, data: { orderId: examples.ORDER_ID }, orderStatus: examples.status },
@@ -104,7 +104,7 @@ export const recurrentEndpoints: readonly Endpoint[] = [
     name: 'installmentPayment.do',
     summary: 'Charge an instalment',
     description:
-      'JSON, or a form. As `recurrentPayment.do`, in the form that the family has for instalments: `errorCode` 0 says that the request was processed, `orderStatus` how the payment ended.',
+      'Accepts JSON or a form. Like `recurrentPayment.do`, with the response of instalments: `errorCode` 0 means that the request was processed, `orderStatus` has the outcome of the payment.',
     parameters: RECURRENT,
     example: { bindingId: examples.BINDING_ID, amount: '1000', currency: '978' },
     answer: {

@@ -70,11 +70,11 @@ const ORDER_MISSING = {
   },
 } as const satisfies Record<PageLanguage, object>
 
-/** True for a browser that shows a page rather than a program that reads an answer. */
+/** True for a browser, which shows a page; a program gets JSON. */
 export const wantsPage = ({ headers }: FastifyRequest): boolean =>
   /(^|,)\s*text\/html\b/i.test(headers.accept ?? '')
 
-/** The page, in the language that the order is read in. */
+/** The page in the language of the order. */
 export function renderReturnPage(order: Order): string {
   const language = pageLanguage(order.request.language)
   const { back, ...words } = WORDS[language]

@@ -1,20 +1,21 @@
-// What a request gives: query and form, or JSON, as named texts. The query wins over the form, and an empty text is no text at all.
+// The parameters of a request, from query and form or from JSON. The query takes precedence over
+// the form, and an empty value counts as absent.
 
 import { parse } from 'node:querystring'
 import type { FastifyRequest } from 'fastify'
 
-/** Every text given under a name, in their order; none where there is none. */
+/** The values of a parameter in their order; empty if it is absent. */
 export type SentParameters = (name: string) => readonly string[]
 
-/** Names beyond this many are not looked at. */
+/** Further names are ignored. */
 const FORM_NAMES_MAX = 200
-/** Repetitions of one name beyond this many are not looked at. */
+/** Further repetitions of one name are ignored. */
 const REPETITIONS_MAX = 50
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 const FORM_TYPE_PATTERN = /^application\/x-www-form-urlencoded\s*(;|$)/i
 
-/** True for a body that is a form; any other is ignored, whatever it says it is. */
+/** True for a form. A body of any other type is ignored. */
 export const isForm = (contentType: string | undefined): boolean =>
   FORM_TYPE_PATTERN.test(contentType ?? '')
 
@@ -33,14 +34,14 @@ const CHARSETS = {
 
 type Charset = (typeof CHARSETS)[keyof typeof CHARSETS]
 
-/** The charset of a form; undefined for one that is not read. */
+/** The charset of a form; undefined if it is not supported. */
 function charsetOf(contentType: string): Charset | undefined {
   const named = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1] ?? 'utf-8'
   const known: Readonly<Record<string, Charset>> = CHARSETS
   return Object.hasOwn(known, named.toLowerCase()) ? known[named.toLowerCase()] : undefined
 }
 
-/** True for a form whose charset is not read: what it contains would be garbled. */
+/** True for a form in a charset that is not supported. */
 export const hasUnknownCharset = ({ body, headers }: FastifyRequest): boolean =>
   hasForm(body, headers['content-type']) && charsetOf(headers['content-type'] ?? '') === undefined
 
@@ -79,7 +80,7 @@ const unescaped = (text: string): Buffer =>
 
 const NO_TEXTS: readonly string[] = []
 
-/** True for a body that a call with a form does not read; one without a valid type never arrives. */
+/** True for a body that is not a form. One without a valid content type is never read. */
 export const isBodyIgnored = ({ body, headers }: FastifyRequest): boolean =>
   !isForm(headers['content-type']) &&
   (Buffer.isBuffer(body) ? body.length > 0 : announcesBody({ headers }))
@@ -95,7 +96,7 @@ function textsOf(named: ParameterTexts, name: string): readonly string[] {
   return value.filter((text) => text !== '').slice(0, REPETITIONS_MAX)
 }
 
-/** The parameters of a call that is meant for JSON: also as a form, and without a body from the address alone. */
+/** The parameters of an operation that accepts JSON, a form, or the query alone. */
 export const sentByEither = (request: FastifyRequest): SentParameters | undefined =>
   isForm(request.headers['content-type']) ||
   !Buffer.isBuffer(request.body) ||
@@ -103,7 +104,7 @@ export const sentByEither = (request: FastifyRequest): SentParameters | undefine
     ? sentByForm(request)
     : sentByJson(request)
 
-/** The parameters of a call with JSON: members as texts, objects as the JSON they are. Undefined where the body is no object. */
+/** The parameters in a JSON object, objects as JSON; undefined if the body is not an object. */
 function sentByJson({ query, body }: FastifyRequest): SentParameters | undefined {
   const members = Buffer.isBuffer(body) ? parseObject(body.toString('utf8')) : undefined
   if (members === undefined) return undefined
@@ -124,7 +125,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Deeper JSON is a mistake or an attack: writing it again would take more stack than there is. */
+/** `JSON.stringify` would exhaust the stack on deeper JSON. */
 const JSON_DEPTH_MAX = 50
 
 function isShallow(text: string): boolean {
@@ -137,7 +138,7 @@ function isShallow(text: string): boolean {
   return true
 }
 
-/** The object that a text of JSON is; undefined for anything else. */
+/** The object in a JSON text; undefined for anything else. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   if (!isShallow(text)) return undefined
   try {

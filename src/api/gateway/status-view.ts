@@ -1,4 +1,5 @@
-// An order as the merchant reads it: the status record of the specification, and the short form that older clients call.
+// The status of an order for the merchant: the record of the specification, and the short form of
+// older clients.
 
 import { numericCode } from '../../ledger/currency.ts'
 import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
@@ -7,14 +8,14 @@ import { definedMembers } from '../../web/views/defined-members.ts'
 import { type OrderContext, orderView } from '../../web/views/order-view.ts'
 import { messageText } from './messages.ts'
 
-/** The record of getOrderStatusExtended. */
+/** The response of `getOrderStatusExtended.do`. */
 export const statusView = (order: Order, context: OrderContext): object => ({
   errorCode: '0',
   errorMessage: messageText('success', context.language),
   ...orderView(order, context),
 })
 
-/** The short form: capital letters, and `authCode` is always 2. */
+/** The short form: capitalised names, and `authCode` is always 2. */
 export function shortStatusView(order: Order, language: MessageLanguage): object {
   const { payment } = order.progress
   return {

@@ -1,4 +1,4 @@
-// How calls that register and pay in one say what came of it, in JSON: `success`, and the order as its status record has it.
+// The response of operations that register and pay in one call: `success` and the order's status.
 
 import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
 import type { Call } from './endpoint.ts'
@@ -13,7 +13,7 @@ const PROCESSING_ERROR = 'Processing Error'
 
 type SuccessCall = Pick<Call<ParameterTable>, 'service' | 'project' | 'origin' | 'language'>
 
-/** A payment that goes on at the issuer is a success so far, and `data` says where. */
+/** A payment that continues at the issuer counts as a success; `data` has the redirect. */
 export async function successView(call: SuccessCall, answer: PayOrderResult): Promise<object> {
   const { result, order } = answer
   const { language } = call

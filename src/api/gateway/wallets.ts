@@ -1,5 +1,5 @@
-// Paying by a wallet: an order registered and paid in one by the token that the wallet gave. Real tokens are encrypted for a merchant and are
-// refused; test tokens are in `wallet-token.ts` of payments, and `docs/clients.md` shows how to make one.
+// Payments with the token of a wallet. Real tokens are encrypted and refused; `docs/clients.md`
+// shows how to create a test token.
 
 import type { WalletWay } from '../../payments/orders/order.ts'
 import {
@@ -37,12 +37,15 @@ const tokenText: types.ParameterType<string> = {
 }
 
 const WALLET_PAYMENT = {
-  [PAYMENT_TOKEN]: mandatory(tokenText, "The wallet's token: here a test token, in base64"),
+  [PAYMENT_TOKEN]: mandatory(
+    tokenText,
+    'The token of the wallet; the sandbox accepts test tokens, in base64',
+  ),
   merchant: optional(types.text(255), "The merchant's own login"),
-  amount: optional(types.amount, 'Minor units, where the token names no amount', {
+  amount: optional(types.amount, 'Minor units, if the token has no amount', {
     invalid: 'amount-wrong',
   }),
-  currencyCode: optional(types.currency, 'ISO 4217 numeric code, where the token names none', {
+  currencyCode: optional(types.currency, 'ISO 4217 numeric code, if the token has none', {
     invalid: 'currency-unknown',
   }),
   ...ORDER_PARAMETERS,
@@ -51,7 +54,7 @@ const WALLET_PAYMENT = {
     invalid: 'json-invalid',
   }),
   cardholderName: cardholder,
-  returnUrl: optional(types.url, 'Where a payer would return to'),
+  returnUrl: optional(types.url, 'Where the payer would return'),
   preAuth: optional(types.boolean, 'true holds the amount instead of charging it'),
 } as const satisfies ParameterTable
 
@@ -61,7 +64,7 @@ interface WalletRow {
   readonly folder: Wallet
   readonly title: string
   readonly way: WalletWay
-  /** Of a card that the wallet only remembers, where that is told apart. */
+  /** For a card without a cryptogram, if it has a way of its own. */
   readonly wayOfCard?: WalletWay
 }
 
@@ -105,7 +108,7 @@ async function payByWallet(
     pay: {
       paymentMethod: { kind: 'card', card, keepCard: true },
       way: hasCryptogram ? way : wayOfCard,
-      // A cryptogram proves that the payer's device was there.
+      // A cryptogram proves that the payer's device took part.
       withoutChallenge: hasCryptogram,
       callerAddress: call.callerAddress,
       speaksVersion2: false,
@@ -124,7 +127,7 @@ function tokenOf(text: string, wallet: Wallet, direct: boolean): WalletToken {
   )
 }
 
-/** Of two amounts that differ neither is charged. */
+/** Amounts that differ are refused. */
 function amountOf({ amount: sent }: WalletCall['values'], { amount }: WalletToken): number {
   const value = sent ?? amount
   if (value === undefined) throw new GatewayError('amount-empty')
@@ -144,7 +147,7 @@ function currencyOf(
   return named
 }
 
-/** A token that `docs/clients.md` shows, too. */
+/** The test token of `docs/clients.md`. */
 const TEST_TOKEN = Buffer.from(
   JSON.stringify({ pan: examples.card.pan, expiry: examples.card.expiry, amount: 1000 }),
 ).toString('base64')
@@ -156,8 +159,8 @@ const walletEndpoint = (wallet: WalletRow, direct: boolean): Endpoint => {
     operationId: `${folder}${direct ? 'PaymentDirect' : 'Payment'}`,
     summary: `Pay by ${title}${direct ? ', decrypted by the merchant' : ''}`,
     description: direct
-      ? `JSON, or a form. Registers an order and pays it by what the merchant found in the token of ${title}, in base64, or by a test token.`
-      : `JSON, or a form. Registers an order and pays it by a test token of ${title}: base64 of \`{"pan","expiry","amount","currency"}\`. A real token is refused. Without credentials the token names the merchant by its \`merchantToken\`.`,
+      ? `Accepts JSON or a form. Registers an order and pays it with the decrypted token of ${title}, in base64, or with a test token.`
+      : `Accepts JSON or a form. Registers an order and pays it with a test token of ${title}: base64 of \`{"pan","expiry","amount","currency"}\`. A real token is refused. Without credentials, \`merchantToken\` in the token identifies the merchant.`,
     parameters: WALLET_PAYMENT,
     example: { paymentToken: TEST_TOKEN, description: 'A pair of shoes' },
     answer: { success: true, data: { orderId: examples.ORDER_ID }, orderStatus: examples.status },

@@ -1,4 +1,4 @@
-// Liveness, readiness and metrics, for whoever runs the service.
+// Liveness, readiness and metrics, for the operator.
 
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import Type from 'typebox'
@@ -11,10 +11,10 @@ import { APIS } from '../endpoint/apis.ts'
 import { problemAnswer } from '../endpoint/problems.ts'
 import { timers } from '../../time.ts'
 
-/** A database that takes longer than this to say anything is not ready, milliseconds. */
+/** A database that takes longer to respond is not ready, milliseconds. */
 export const READY_TIMEOUT_MS = 2000
 
-/** Seconds after which it may be called again. */
+/** Seconds after which a client may retry. */
 const RETRY_AFTER = '1'
 
 const StatusSchema = Type.Object({ status: Type.String() }, { examples: [{ status: 'ok' }] })
@@ -28,15 +28,15 @@ const NOT_OPERATOR = {
   detail: 'Send the admin token as a bearer token.',
 }
 
-/** What is asked of the service, and of no project. */
+/** An operation of the service, without a project. */
 interface Question {
   readonly name: string
   readonly path: `/${string}`
   readonly summary: string
   readonly description: string
-  /** Only who runs the service may know. */
+  /** Only the operator may call it. */
   readonly isForOperators?: true
-  /** By status, as OpenAPI describes them. */
+  /** The responses by status, as OpenAPI describes them. */
   readonly response: Readonly<Record<number, object>>
   readonly answer: (
     parts: { readonly service: Service; readonly metrics: Metrics },
@@ -48,16 +48,16 @@ const QUESTIONS: readonly Question[] = [
   {
     name: 'getHealth',
     path: '/healthz',
-    summary: 'Is the process alive',
-    description: 'Asks nothing of the database.',
+    summary: 'Check that the process is alive',
+    description: 'Does not use the database.',
     response: { 200: StatusSchema, 421: WRONG_HOST },
     answer: async () => ({ status: 'ok' }),
   },
   {
     name: 'getReadiness',
     path: '/readyz',
-    summary: 'Can the service answer',
-    description: 'Reads the database, and after a write that failed writes to it.',
+    summary: 'Check that the service is ready',
+    description: 'Reads the database. After a failed write it also writes.',
     response: {
       200: StatusSchema,
       421: WRONG_HOST,
@@ -78,7 +78,7 @@ const QUESTIONS: readonly Question[] = [
     path: '/metrics',
     summary: 'Metrics for Prometheus',
     description:
-      'Requests by interface and operation, durations, sizes and times of commits. In hosted mode it asks for the admin token.',
+      'Requests by interface and operation, durations, sizes and times of commits. Hosted mode requires the admin token.',
     isForOperators: true,
     response: {
       200: {

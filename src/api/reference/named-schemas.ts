@@ -31,12 +31,12 @@ export interface Document {
   readonly components: { readonly securitySchemes: object }
 }
 
-/** A list of more words is worth a name. */
+/** A longer enumeration gets a name. */
 const WORDS_INLINE = 12
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** What an operation is about: `updateCard` is about a `Card`. */
+/** The subject of an operation: `updateCard` is about a `Card`. */
 const nounOf = (operationId: string): string =>
   capitalised(operationId.replace(/^[a-z]+(?=[A-Z])/, ''))
 
@@ -48,16 +48,16 @@ const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$
 const hasParts = ({ properties = {}, anyOf = [], enum: words = [] }: Schema): boolean =>
   Object.keys(properties).length > 0 || words.length > WORDS_INLINE || anyOf.some(hasParts)
 
-/** What makes two schemas the same: everything but how they are described where they are used. */
+/** Two schemas are the same if they differ only in description and examples. */
 function keyOf({ description: _described, examples: _shown, ...schema }: Schema): string {
   return JSON.stringify(schema)
 }
 
 /** Where a schema was found, which names it where it has no title. */
 interface Place {
-  /** What it is called if nothing else is called so. */
+  /** Its name, if no other schema has it. */
   readonly hint: string
-  /** The name of what contains it, and its own if the hint is taken. */
+  /** The name of the schema that contains it, and its own if the hint is taken. */
   readonly parent: string
 }
 
@@ -139,7 +139,7 @@ const partsOf = ({ properties = {}, items, anyOf = [] }: Schema): readonly Schem
   ...anyOf,
 ]
 
-/** A use may describe what it refers to in its own words. */
+/** A reference may have a description of its own. */
 const reference = (name: string, { description }: Schema): Schema => ({
   $ref: `#/components/schemas/${name}`,
   ...(description !== undefined && { description }),

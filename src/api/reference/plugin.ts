@@ -22,7 +22,7 @@ const routes: Interface = async (app) => {
       info: {
         title: 'Sandcard',
         version: VERSION,
-        description: `${BRAND_TAGLINE} Every example can be sent as it stands to a fresh project; the first cardholder is \`100001\`, the first card \`100000000001\`. What each card number does at interface C: [test cards](/test-cards).`,
+        description: `${BRAND_TAGLINE} Every example can be sent unchanged to a new project; the first cardholder is \`100001\`, the first card \`100000000001\`. [Test cards](/test-cards) lists the card numbers of interface C.`,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       // Relative, so that it is right behind any proxy.
@@ -95,7 +95,7 @@ function documentOf(whole: OpenApiDocument & Document, api: ApiName): OpenApiDoc
   }
 }
 
-/** What the generator writes where a response has no description. */
+/** The generator's description of a response that has none. */
 const UNDESCRIBED_RESPONSE = 'Default Response'
 
 const isUndescribed = (value: unknown): value is { description: string } =>

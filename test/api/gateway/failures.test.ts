@@ -1,12 +1,12 @@
-// What interface C answers where the service itself fails: a system error with 500 for a bug, which the log explains and the answer
-// does not, and 503 for what may succeed later.
+// Failures of the service at interface C: 500 for a bug, whose cause is only logged, and 503 for a
+// temporary failure.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Fault, type FaultCode } from '../../../src/kernel/fault.ts'
 import { onGateway, orderForm } from '../../kit/merchant.ts'
 
-onGateway('Interface C that fails', (at) => {
+onGateway('A failure of interface C', (at) => {
   test('says what happened to a project that reached the rate limit', async (context) => {
     const limited = new Fault('rate-limited', 'secret')
     context.mock.method(at.sandbox.sandcard.service, 'counted', () => {
@@ -30,7 +30,7 @@ onGateway('Interface C that fails', (at) => {
     ['outcome-unknown', 503],
   ]
   for (const [failure, status] of FAILURES)
-    test(`answers ${status} and 7 for ${failure}`, async (context) => {
+    test(`has status ${status} and errorCode 7 for ${failure}`, async (context) => {
       const error = failure === 'bug' ? new Error('secret') : new Fault(failure, 'secret')
       context.mock.method(at.sandbox.sandcard.service, 'execute', () => Promise.reject(error))
       const answer = await at.merchant.call('register', { ...orderForm, language: 'ru' })

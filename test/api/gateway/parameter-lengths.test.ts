@@ -1,5 +1,5 @@
-// How long the parameters of interface C may be: the longest value is taken, and one character more is not. Typed by hand, because a
-// bound that is read from the table of parameters agrees with it whatever it becomes.
+// The maximum lengths of the parameters of interface C. Written by hand: limits read from the table of
+// parameters would agree with any change of it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,7 +31,7 @@ const BOUNDS: readonly (readonly [name: string, longest: number, valueOf: (lengt
 
 onGateway('The parameters of a registration', (at) => {
   for (const [name, longest, valueOf] of BOUNDS)
-    test(`${name}: ${longest} are taken and ${longest + 1} are not`, async () => {
+    test(`${name}: ${longest} are accepted and ${longest + 1} refused`, async () => {
       const code = async (length: number): Promise<unknown> => {
         const form: Form = { ...orderForm, [name]: valueOf(length) }
         return (await at.merchant.callOk('register', form))['errorCode']

@@ -1,5 +1,5 @@
-// The kinds of value that a parameter of interface C can have: what each reads of a text, and texts beside the good ones that are no such
-// value. Typed by hand: what is read from the table agrees with it whatever it becomes.
+// The types of the parameters of interface C, with valid and invalid values. Written by hand: values
+// taken from the table would agree with any change of it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ const members = (count: number): string =>
 
 interface Row {
   readonly type: types.ParameterType<unknown>
-  /** A text and what it is read as. */
+  /** A text and its parsed value. */
   readonly reads: readonly (readonly [text: string, value: unknown])[]
   readonly refuses: readonly string[]
 }
@@ -52,12 +52,12 @@ const ROWS: Readonly<Record<string, Row>> = {
 }
 
 for (const [name, { type, reads, refuses }] of Object.entries(ROWS))
-  test(`A parameter of the kind ${name} reads what is good and nothing beside it`, () => {
+  test(`A parameter of type ${name} accepts valid values only`, () => {
     for (const [text, value] of reads) assert.deepEqual(type.read(text), value, text.slice(0, 60))
     for (const text of refuses) assert.equal(type.read(text), undefined, text.slice(0, 60))
   })
 
-test('Card data, an issuer’s answer and what is never taken are told apart from what may stand in an address', () => {
+test('Card data, issuer responses and refused parameters are sensitive', () => {
   const sensitive = Object.entries(ROWS).filter(([, { type }]) => type.sensitive === true)
   assert.deepEqual(
     sensitive.map(([name]) => name),
@@ -65,13 +65,13 @@ test('Card data, an issuer’s answer and what is never taken are told apart fro
   )
 })
 
-test('Of JSON, objects are read to their fiftieth depth', () => {
+test('JSON is parsed up to a depth of 50', () => {
   assert.ok(parseObject(deep(50)) !== undefined)
   for (const text of [deep(51), '[', '[]', 'null', '1', '"{}"', ''])
     assert.equal(parseObject(text), undefined)
 })
 
-test('A form is known by its type, in any case and whatever stands behind it', () => {
+test('A form is recognised by its type, in any case and with any parameters', () => {
   const form = 'application/x-www-form-urlencoded'
   for (const type of [form, form.toUpperCase(), `${form}; charset=utf-8`, `${form} ;a`])
     assert.ok(isForm(type), type)

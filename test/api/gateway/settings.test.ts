@@ -1,4 +1,4 @@
-// What installations of the gateway family do differently: each is a setting of the project.
+// Settings for the differences between installations of the gateway family.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,8 +14,8 @@ import {
 
 const DAY_MS = 86_400_000
 
-onGateway('The settings for what installations do differently', (at) => {
-  test('registerErrorCode: a registration says 0 only where the project wants it', async () => {
+onGateway('The settings for differences between installations', (at) => {
+  test('registerErrorCode: a registration has errorCode 0 only if the project asks for it', async () => {
     const merchant = await newMerchant(at.sandbox)
     const codeOf = async (operation: string): Promise<unknown> =>
       (await merchant.callOk(operation, orderForm))['errorCode']
@@ -25,7 +25,7 @@ onGateway('The settings for what installations do differently', (at) => {
     assert.equal(await codeOf('registerPreAuth'), '0')
   })
 
-  test('reverseCaptured: a captured payment goes back whole on its day, and no later', async () => {
+  test('reverseCaptured: a captured payment is reversed in full on the same day only', async () => {
     const merchant = await newMerchant(at.sandbox)
     const refused = await merchant.paidOrder()
     assert.equal((await merchant.callOk('reverse', { orderId: refused }))['errorCode'], '7')
@@ -57,7 +57,7 @@ onGateway('The settings for what installations do differently', (at) => {
     assert.equal((await merchant.callOk('reverse', { orderId: yesterday }))['errorCode'], '7')
   })
 
-  test('basicAuthentication: login and password may come in the header where the project takes them there', async () => {
+  test('basicAuthentication: login and password are accepted in the header if the project allows it', async () => {
     const merchant = await newMerchant(at.sandbox)
     const { userName, password } = merchant.project.secrets.interfaceC
     const register = async (credentials: string, form = {}): Promise<unknown> => {
@@ -73,7 +73,7 @@ onGateway('The settings for what installations do differently', (at) => {
     assert.equal(await register(`${userName}:${password}`), undefined)
     assert.equal(await register(`${userName}:wrong`), '5')
     assert.equal(await register('nobody'), '5')
-    // What stands among the parameters counts, whatever the header says.
+    // Parameters take precedence over the header.
     assert.equal(await register(`${userName}:${password}`, { userName, password: 'wrong' }), '5')
   })
 })

@@ -1,4 +1,4 @@
-// How interface C is called: methods, merging of query and form, types of `errorCode`, what a body may be.
+// How interface C is called: methods, query and form, types of `errorCode`, bodies.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import {
 } from '../../kit/merchant.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** Every operation, whether it is for POST only, and of which type its error number is. */
+/** Every operation, its methods, and the type of its error code. */
 // prettier-ignore
 const OPERATIONS: readonly (readonly [name: string, methods: 'both' | 'post', type: 'string' | 'number'])[] = [
   ['register', 'both', 'string'],
@@ -59,7 +59,7 @@ const OPERATIONS: readonly (readonly [name: string, methods: 'both' | 'post', ty
 
 onGateway('Interface C on the wire', (at) => {
   for (const [name, methods, type] of OPERATIONS) {
-    test(`${name} has its error number as a ${type}, in JSON that nobody keeps`, async () => {
+    test(`${name} sends its error code as a ${type}, in JSON that must not be stored`, async () => {
       const answer = await at.merchant.call(name, { password: 'wrong' })
       const body = answer.json as Json
       assert.equal(answer.status, 200)
@@ -68,7 +68,7 @@ onGateway('Interface C on the wire', (at) => {
       assert.equal(answer.headers['cache-control'], 'no-cache, no-store')
     })
 
-    test(`${name} answers ${methods === 'both' ? 'GET and POST alike' : 'POST only'}`, async () => {
+    test(`${name} accepts ${methods === 'both' ? 'GET and POST' : 'POST only'}`, async () => {
       const answer = await at.merchant.call(name, { password: 'wrong' }, { method: 'GET' })
       assert.equal(answer.status, methods === 'both' ? 200 : 405)
       const others = await at.merchant.call(name, {}, { method: 'PUT' })
@@ -78,7 +78,7 @@ onGateway('Interface C on the wire', (at) => {
     })
   }
 
-  test('a GET pays by binding and lists by binding; one that carries card data is refused and told why', async () => {
+  test('a GET pays and lists by binding; one with card data is refused with the reason', async () => {
     const clientId = 'by-get'
     const status = await at.merchant.status(await at.merchant.paidOrder({ clientId }))
     const { bindingId } = status['bindingInfo'] as { bindingId: string }
@@ -106,7 +106,7 @@ onGateway('Interface C on the wire', (at) => {
     }
   })
 
-  test('a merchant that sends its form as something else is told so, beside the number of a refused login', async () => {
+  test('the error of a refused login names a body that is not a form', async () => {
     const path = '/payment/rest/register.do'
     const json = await at.sandbox.call('POST', path, { body: { userName: 'demo-api' } })
     assert.deepEqual(json.json, {
@@ -122,7 +122,7 @@ onGateway('Interface C on the wire', (at) => {
       assert.equal((await at.merchant.call(name)).status, 404, name)
   })
 
-  test('a call of the family that is not here says why, as the guide for clients does', async () => {
+  test('an operation of the family that the sandbox lacks is 404 with the reason', async () => {
     const guide = readFileSync(new URL('../../../docs/clients.md', import.meta.url), 'utf8')
     for (const [name, reason] of Object.entries(LEFT_OUT)) {
       const root = name.startsWith('sbercredit/') ? ['/'] : []
@@ -138,7 +138,7 @@ onGateway('Interface C on the wire', (at) => {
     }
   })
 
-  test('the name of an operation is matched in any case, and doubled slashes in a path are one', async () => {
+  test('operation names match in any case, and repeated slashes in a path count as one', async () => {
     const called = async (path: string): Promise<unknown> =>
       (await at.merchant.call('', orderForm, { path })).json
     for (const path of [
@@ -161,7 +161,7 @@ onGateway('Interface C on the wire', (at) => {
     assert.match((answer.json as { orderId: string }).orderId, UUID_7)
   })
 
-  test('a currency is a number: without its leading zeros it is the same', async () => {
+  test('a currency may lack its leading zeros', async () => {
     const currencyOf = async (currency: string): Promise<unknown> =>
       (await at.merchant.status(await at.merchant.register({ currency })))['currency']
     assert.equal(await currencyOf('51'), '051')
@@ -174,7 +174,7 @@ onGateway('Interface C on the wire', (at) => {
       )
   })
 
-  test('recurrentPayment takes a form as well as JSON, by POST and by GET', async () => {
+  test('recurrentPayment accepts a form as well as JSON, by POST and by GET', async () => {
     const clientId = 'recurrent'
     const status = await at.merchant.status(await at.merchant.paidOrder({ clientId }))
     const { bindingId } = status['bindingInfo'] as { bindingId: string }
@@ -185,7 +185,7 @@ onGateway('Interface C on the wire', (at) => {
     }
   })
 
-  test('the payment page stands under the login with its ending, too', async () => {
+  test('the payment page is also served under the login with its suffix', async () => {
     const orderId = await at.merchant.register()
     const { userName } = at.merchant.project.secrets.interfaceC
     for (const [login, status] of [
@@ -198,7 +198,7 @@ onGateway('Interface C on the wire', (at) => {
     }
   })
 
-  test('the query wins over the form, an empty text is no text, and the first of two counts', async () => {
+  test('the query takes precedence over the form, empty values are absent, and the first of two counts', async () => {
     const { userName, password } = at.merchant.project.secrets.interfaceC
     const credentials = encoded({ userName, password: 'wrong' })
     const query = encoded({ password, amount: ['700', '800'], description: '' })
@@ -218,7 +218,7 @@ onGateway('Interface C on the wire', (at) => {
     assert.match((answer.json as { orderId: string }).orderId, UUID_7)
   })
 
-  test('a body that is no form is ignored whatever it says it is', async () => {
+  test('a body of any other type is ignored', async () => {
     const { userName, password } = at.merchant.project.secrets.interfaceC
     const form = encoded({ userName, password, ...orderForm })
     for (const type of ['application/json', 'text/plain', 'multipart/form-data', '???'])
@@ -283,7 +283,7 @@ onGateway('Interface C on the wire', (at) => {
       assert.match(String((await call(charset, encoded(orderForm)))['orderId']), UUID_7)
   })
 
-  test('a wrong method or address is told so whatever body comes with it', async () => {
+  test('a wrong method is 405 and a wrong path 404, whatever the body', async () => {
     for (const [method, path, status] of [
       ['PUT', '/payment/rest/register.do', 405],
       ['PATCH', '/payment/rest/paymentorder.do', 405],
@@ -298,17 +298,17 @@ onGateway('Interface C on the wire', (at) => {
       }
   })
 
-  test('an object without members may be written as an empty list or as null', async () => {
+  test('an empty object may be sent as an empty list or as null', async () => {
     for (const none of ['[]', ' [ ] ', 'null', '{}'])
       assert.match(await at.merchant.register({ jsonParams: none, orderBundle: none }), UUID_7)
   })
 
-  test('a body above the bound is 413', async () => {
+  test('a body above the limit is 413', async () => {
     const answer = await at.merchant.call('register', { description: 'x'.repeat(300_000) })
     assert.equal(answer.status, 413)
   })
 
-  test('a token stands for login and password, and the merchant may name itself', async () => {
+  test('a token replaces login and password, and merchantLogin may name the caller', async () => {
     const { token, userName } = at.merchant.project.secrets.interfaceC
     const form = { ...orderForm, userName: undefined, password: undefined, token }
     assert.match(await at.merchant.register(form), UUID_7)
@@ -319,7 +319,7 @@ onGateway('Interface C on the wire', (at) => {
     )
   })
 
-  test('an older client says params for jsonParams, which wins where both are given', async () => {
+  test('params is an alternative to jsonParams, which takes precedence', async () => {
     const registered = async (form: Form) =>
       (await at.merchant.status(await at.merchant.register(form)))['merchantOrderParams']
     const params = '{"a":"old"}'

@@ -1,5 +1,5 @@
-// Sends the examples of the reference as a reader would: in their order, to fresh projects, with the ids and card numbers that a
-// fresh project has. Card numbers of interface B are chance; the test puts the issued ones where the examples show some.
+// Sends the examples of the reference in their order to new projects. Card numbers of interface B
+// are random, so the issued ones replace those of the examples.
 
 import assert from 'node:assert/strict'
 import type { JsonSchema } from '../../../src/web/http/open-api.ts'

@@ -1,5 +1,5 @@
-// What the examples of interface C need to find: orders in the right state, a binding, an issuer's signed answer. Their ids are chance,
-// so each example shows one of each, and this says which of the demo project stands for it.
+// Creates the data of the examples of interface C: orders in the right state, a binding, a signed
+// response of the issuer. Their random ids replace those of the examples.
 
 import assert from 'node:assert/strict'
 import { challengeXid } from '../../../src/web/redirects/acs-redirect.ts'
@@ -14,7 +14,7 @@ import type { Sandbox } from '../../kit/sandbox.ts'
 import { type Merchant, merchantOf } from '../../kit/merchant.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
-/** What an example shows to what stands for it. */
+/** The ids in an example, and those that replace them. */
 type Substitutions = readonly (readonly [shown: string, actual: string])[]
 
 type Maker = (merchant: Merchant, sandbox: Sandbox) => Promise<Substitutions>
@@ -92,7 +92,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
 }
 
-/** Makes what the example of an operation names. */
+/** Creates the data that the example of an operation refers to. */
 export async function standFor(operationId: string, sandbox: Sandbox): Promise<Substitutions> {
   const project = await sandbox.sandcard.service.directory.authenticate(
     'c',
@@ -118,7 +118,7 @@ async function answeredVersion1(merchant: Merchant, sandbox: Sandbox): Promise<S
   ]
 }
 
-/** Enters the right code at the issuer's page; gives the PaRes that the page would post. */
+/** Enters the right code at the issuer's page; returns the PaRes that the page would post. */
 export async function answerChallenge(
   sandbox: Sandbox,
   project: Project,

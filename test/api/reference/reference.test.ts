@@ -17,7 +17,7 @@ import {
 } from './examples.ts'
 
 const TAGS = ['Interface A', 'Interface B', 'Interface C', 'Control', 'Operations']
-/** Operations that stand in no table: the addresses of interface C that a payer's browser visits, and those of who runs the service. */
+/** Operations outside the tables: those of a payer's browser, and those for the operator. */
 const OF_BROWSERS = ['acsRedirect', 'acsRedirectRest', 'finish3ds']
 const OF_OPERATORS = ['getHealth', 'getReadiness', 'getMetrics']
 

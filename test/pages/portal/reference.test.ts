@@ -212,7 +212,7 @@ describe('The reference', () => {
       ['/v2/topups', '/docs/b/createTopup'],
       ['sessionTimeoutSecs', '/docs/c/register'],
       ['documentId', '/docs/b/createCardholder'],
-      ['HOLD back', '/docs/c/deposit'],
+      ['HOLD rest', '/docs/c/deposit'],
       ['card-unknown', '/docs/b/createTransfer'],
       ['idempotency-key', '/docs/b/createTransfer'],
     ] as const)
