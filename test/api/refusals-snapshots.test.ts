@@ -19,7 +19,7 @@ import { type Sandbox, startSandbox } from '../kit/sandbox.ts'
 const PREFIX_OF_A = '/v1/apigate/ws/rest'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describe('Whoever sends nothing that can be done', () => {
+describe('Requests that an interface refuses', () => {
   let sandbox: Sandbox
   let project: Project
   before(async () => {
@@ -35,7 +35,7 @@ describe('Whoever sends nothing that can be done', () => {
   }
   const ofB = (): Record<string, string> => ({ 'x-api-key': project.secrets.interfaceB.apiKey })
 
-  /** Calls by their names, each with what it sends. */
+  /** Requests, each with its name. */
   type Calls = readonly (readonly [
     name: string,
     method: string,
@@ -43,9 +43,9 @@ describe('Whoever sends nothing that can be done', () => {
     options?: CallOptions,
   ])[]
 
-  /** The calls of one file, those that are answered alike under one answer. */
+  /** Compares the requests of one interface; those with the same response are listed together. */
   const snapshot = (name: string, callsOf: () => Calls): void =>
-    void test(`is answered at ${name} as it is kept`, async () => {
+    void test(`match the snapshot of ${name}`, async () => {
       const alike = new Map<string, string[]>()
       for (const [call, method, path, options] of callsOf()) {
         const said = inWords(await sandbox.call(method, path, options))
@@ -58,14 +58,14 @@ describe('Whoever sends nothing that can be done', () => {
       assertSnapshot(new URL(`snapshots/refused-at-${name}.txt`, import.meta.url), text)
     })
 
-  /** What is sent to each operation that takes a body. */
+  /** The bodies that are sent to each operation with a body. */
   const bodies = (headers: Record<string, string>): readonly (readonly [string, CallOptions])[] => [
     ['without a body', { headers }],
     ['with {}', { headers, body: {} }],
     ['with a list', { headers, body: [] }],
     ['with half of JSON', { headers: { ...headers, ...JSON_TYPE }, body: '{' }],
     ['with an empty body', { headers: { ...headers, ...JSON_TYPE }, body: '' }],
-    ['with a member too many', { headers, body: { nobodysMember: 1 } }],
+    ['with a member too many', { headers, body: { unknownMember: 1 } }],
     ['with a text', { headers: { ...headers, 'content-type': 'text/plain' }, body: 'x' }],
     ['with too much', { headers: { ...headers, ...JSON_TYPE }, body: `"${'x'.repeat(262_144)}"` }],
   ]

@@ -21,6 +21,7 @@ export const SLOW: Readonly<Record<string, string>> = {
   'browser.test.ts':            'a real browser',
   'fuzz.test.ts':               'thousands of random inputs',
   'test/invariants':            'thousands of random commands',
+  'test/free-text-masked.test.ts': 'every string of every operation',
   'test/bench.test.ts':         'runs the benchmarks',
   'test/crash.test.ts':         'processes of their own, under load',
   'api/long-lists.test.ts':     'thousands of rows of everything',

@@ -10,24 +10,24 @@ import { START } from '../../kit/merchant.ts'
 import type { Names } from '../../kit/snapshot.ts'
 import { type HostedSandbox, PASSWORD, startHosted } from '../../kit/person.ts'
 
-describe('The ways of people at a hosted sandbox', () => {
+describe('A hosted sandbox', () => {
   let hosted: HostedSandbox
   before(async () => {
     hosted = await startHosted(oneDatabase, {}, { wait: () => Promise.resolve() })
   })
   after(() => hosted.sandbox.close())
 
-  const snapshot = (name: string, fill: (way: Way) => Promise<void>): void =>
+  const snapshot = (name: string, fill: (visit: Visit) => Promise<void>): void =>
     testTranscript(
       import.meta.url,
       name,
-      (transcript) => fill(new Way(transcript)),
+      (transcript) => fill(new Visit(transcript)),
       () => [[/(?<=id="end-|name="session" value=")[\w-]{16}/g, 'SESSION']],
     )
 
-  snapshot('logged-out', async (way) => {
-    const stranger = hosted.somebody()
-    for (const path of ['/docs', '/guides']) await way.assume(path, stranger.get(path))
+  snapshot('logged-out', async (visit) => {
+    const visitor = hosted.somebody()
+    for (const path of ['/docs', '/guides']) await visit.assume(path, visitor.get(path))
     for (const path of [
       ...[
         '/',
@@ -49,7 +49,7 @@ describe('The ways of people at a hosted sandbox', () => {
       ...['/account/invitation', '/account/invitation?token=x', '/account/single-sign-on'],
       ...['/account/single-sign-on/return', '/account/change-password', '/account/delete'],
     ])
-      await way.to(`GET ${path}`, stranger.get(path))
+      await visit.record(`GET ${path}`, visitor.get(path))
     for (const path of [
       ...[
         '/p',
@@ -61,36 +61,36 @@ describe('The ways of people at a hosted sandbox', () => {
       ...['/account/change-password', '/account/log-in', '/account/sign-up', '/account/forgotten'],
       ...['/account/password', '/account/invitation', '/account', '/nothing'],
     ])
-      await way.to(`POST ${path}`, stranger.post(path))
-    await way.to('too much', stranger.post('/account/log-in', { email: 'x'.repeat(17_000) }))
-    await way.to('not a form', hosted.sandbox.call('POST', '/account/log-in', { body: {} }))
+      await visit.record(`POST ${path}`, visitor.post(path))
+    await visit.record('too much', visitor.post('/account/log-in', { email: 'x'.repeat(17_000) }))
+    await visit.record('not a form', hosted.sandbox.call('POST', '/account/log-in', { body: {} }))
   })
 
-  snapshot('frames-of-a-hosted-sandbox', async (way) => {
+  snapshot('frames-of-a-hosted-sandbox', async (visit) => {
     const owner = await hosted.member('frames@example.com')
     const base = await owner.newProject('frames')
-    const stranger = hosted.somebody()
+    const visitor = hosted.somebody()
     for (const path of ['/', '/account/log-in', '/docs'])
-      await way.toFrame(`${path} logged out`, stranger.get(path))
+      await visit.recordFrame(`${path} logged out`, visitor.get(path))
     for (const path of [base, `${base}/members`, '/p', '/account', '/docs'])
-      await way.toFrame(`${path.replace(base, 'a project')} logged in`, owner.get(path))
+      await visit.recordFrame(`${path.replace(base, 'a project')} logged in`, owner.get(path))
     const viewer = await hosted.join(owner, base, 'viewer@example.com', 'viewer')
-    await way.toFrame('a project as a viewer', viewer.get(base))
+    await visit.recordFrame('a project as a viewer', viewer.get(base))
   })
 
-  snapshot('account', async (way) => {
+  snapshot('account', async (visit) => {
     const person = hosted.somebody()
     const email = 'ada@example.com'
     const emailLink = async (): Promise<string> => {
       const { path, subject } = await hosted.emailTo(email)
-      way.note(`an email: ${subject}, ${path}`)
+      visit.note(`an email: ${subject}, ${path}`)
       return path
     }
     const signUp = await person.page('/account/sign-up')
     for (const typed of ['', 'no address', email])
-      await way.to(`signs up as ${typed}`, person.submit(signUp, 'sign-up', { email: typed }))
+      await visit.record(`signs up as ${typed}`, person.submit(signUp, 'sign-up', { email: typed }))
     const path = await emailLink()
-    const chosen = await way.to('opens the link', person.get(path))
+    const chosen = await visit.record('opens the link', person.get(path))
     for (const password of [
       '',
       'short',
@@ -99,53 +99,56 @@ describe('The ways of people at a hosted sandbox', () => {
       'ada-adaptable',
       '1234567890',
     ])
-      await way.to(
+      await visit.record(
         `chooses ${password.length} characters`,
         person.submit(chosen.text, 'password', { password }),
       )
-    await way.to(
+    await visit.record(
       'chooses a password',
       person.submit(chosen.text, 'password', { password: PASSWORD }),
     )
-    await way.to('opens the link again', person.get(path))
-    await way.to('projects', person.get('/p'))
-    await way.to('the main page', person.get('/'))
-    await way.to('logging in again', person.get('/account/log-in?next=/p/prj_x'))
+    await visit.record('opens the link again', person.get(path))
+    await visit.record('projects', person.get('/p'))
+    await visit.record('the main page', person.get('/'))
+    await visit.record('logging in again', person.get('/account/log-in?next=/p/prj_x'))
     for (const name of ['', 'x '.repeat(51), 'bell\u0007', 'first'])
-      await way.to(
+      await visit.record(
         `creates a project of ${name.length} characters`,
         person.submit((await person.get('/p')).text, 'new-project', { name }),
       )
-    const account = await way.to('the account', person.get('/account'))
+    const account = await visit.record('the account', person.get('/account'))
     const other = hosted.somebody()
-    const logIn = await way.to('elsewhere', other.get('/account/log-in?next=/account'))
-    await way.to(
+    const logIn = await visit.record(
+      'the log-in page in another browser',
+      other.get('/account/log-in?next=/account'),
+    )
+    await visit.record(
       'logs in wrongly',
       other.submit(logIn.text, 'log-in', { email, password: 'wrong' }),
     )
-    await way.to(
+    await visit.record(
       'logs in',
       other.submit(logIn.text, 'log-in', { email: ' Ada@Example.com', password: PASSWORD }),
     )
-    await way.to('the account at two places', person.get('/account'))
+    await visit.record('the account with two sessions', person.get('/account'))
     for (const [current, password] of [
       ['wrong', 'another sentence'],
       [PASSWORD, 'short'],
       [PASSWORD, 'another sentence'],
     ] as const)
-      await way.to(
+      await visit.record(
         `changes to ${password}`,
         person.submit(account.text, 'change-password', { current, password }),
       )
-    await way.to('changed', person.get('/account?did=password'))
-    await way.to('the other is logged out', other.get('/account'))
-    await way.to(
+    await visit.record('the password was changed', person.get('/account?did=password'))
+    await visit.record('the other is logged out', other.get('/account'))
+    await visit.record(
       'forgets',
       other.submit((await other.get('/account/forgotten')).text, 'forgotten', { email }),
     )
-    await way.to('opens the link', other.get(await emailLink()))
-    await way.to('signs up again', other.submit(signUp, 'sign-up', { email }))
-    await way.to('opens that link', other.get(await emailLink()))
+    await visit.record('opens the link', other.get(await emailLink()))
+    await visit.record('signs up again', other.submit(signUp, 'sign-up', { email }))
+    await visit.record('opens that link', other.get(await emailLink()))
     const current = 'another sentence'
     for (const typed of [
       { confirm: '', current },
@@ -153,20 +156,20 @@ describe('The ways of people at a hosted sandbox', () => {
       { confirm: email, current: PASSWORD },
       { confirm: ' ADA@example.com ', current },
     ])
-      await way.to(
+      await visit.record(
         `deletes with ${typed.confirm}, ${typed.current}`,
         person.submit(account.text, 'delete-account', typed),
       )
-    await way.to('is gone', person.get('/account'))
+    await visit.record('the deleted account', person.get('/account'))
   })
 
-  snapshot('members', async (way) => {
+  snapshot('members', async (visit) => {
     const owner = await hosted.member('owner@example.com')
     const base = await owner.newProject('shared')
     const project = await hosted.projectAt(base)
     await freezeClock(hosted.sandbox.sandcard.service, project, START)
-    way.name(...namesOfProject(project))
-    const members = await way.to('alone', owner.get(`${base}/members`))
+    visit.name(...namesOfProject(project))
+    const members = await visit.record('members of a new project', owner.get(`${base}/members`))
     for (const [email, role] of [
       ['', 'viewer'],
       ['x', 'viewer'],
@@ -175,35 +178,35 @@ describe('The ways of people at a hosted sandbox', () => {
       ['new@example.com', 'viewer'],
       ['known@example.com', 'developer'],
     ] as const)
-      await way.to(
+      await visit.record(
         `invites ${email} as ${role}`,
         owner.submit(members.text, 'invite', { email, role }),
       )
-    await way.to('invited', owner.get(`${base}/members?did=invited`))
+    await visit.record('invited', owner.get(`${base}/members?did=invited`))
     const fresh = hosted.somebody()
     const { path } = await hosted.emailTo('new@example.com')
-    const invitation = await way.to('somebody new', fresh.get(path))
-    await way.to(
+    const invitation = await visit.record('an invitation without an account', fresh.get(path))
+    await visit.record(
       'with a weak password',
       fresh.submit(invitation.text, 'invitation', { password: 'new' }),
     )
-    await way.to('joins', fresh.submit(invitation.text, 'invitation', { password: PASSWORD }))
+    await visit.record('joins', fresh.submit(invitation.text, 'invitation', { password: PASSWORD }))
     const toKnown = (await hosted.emailTo('known@example.com')).path
     const known = await hosted.member('known@example.com')
-    await way.to('somebody known who is logged out', hosted.somebody().get(toKnown))
-    const asked = await way.to('somebody known', known.get(toKnown))
-    await way.to('joins', known.submit(asked.text, 'invitation'))
-    await way.to('joins again', known.submit(asked.text, 'invitation'))
-    for (const place of PLACES) await way.assume(`an owner at ${place}`, owner.get(base + place))
+    await visit.record('an invitation with an account, logged out', hosted.somebody().get(toKnown))
+    const asked = await visit.record('an invitation with an account', known.get(toKnown))
+    await visit.record('joins', known.submit(asked.text, 'invitation'))
+    await visit.record('joins again', known.submit(asked.text, 'invitation'))
+    for (const place of PLACES) await visit.assume(`an owner at ${place}`, owner.get(base + place))
     for (const [name, member] of [
       ['a developer', known],
       ['a viewer', fresh],
       ['an owner', owner],
     ] as const)
       for (const place of name === 'an owner' ? ['/members', '/audit'] : PLACES)
-        await way.to(`${name} at ${place}`, member.get(base + place))
+        await visit.record(`${name} at ${place}`, member.get(base + place))
     for (const place of ['/reset', '/settings', '/members/invite', '/clock/freeze', '/cards/issue'])
-      await way.to(`a viewer posts ${place}`, fresh.post(base + place))
+      await visit.record(`a viewer posts ${place}`, fresh.post(base + place))
     const ids = [
       ...(await owner.page(`${base}/members`)).matchAll(/name="member" value="(usr_\w+)"/g),
     ]
@@ -220,42 +223,42 @@ describe('The ways of people at a hosted sandbox', () => {
       ['withdraw', { email: 'nobody@example.com' }],
       ['remove', { member: theirs }],
     ] as const)
-      await way.to(
+      await visit.record(
         `${what} ${JSON.stringify(fields)}`,
         owner.post(`${base}/members/${what}`, fields),
       )
-    for (const did of ['withdrawn', 'changed', 'removed', 'x'])
-      await way.to(`did ${did}`, owner.get(`${base}/members?did=${did}`))
-    await way.to('a project of several', known.get('/p'))
-    await way.to(
+    for (const did of ['withdrawn', 'the password was changed', 'removed', 'x'])
+      await visit.record(`did ${did}`, owner.get(`${base}/members?did=${did}`))
+    await visit.record('the projects of a member', known.get('/p'))
+    await visit.record(
       'leaves',
       fresh.submit(await fresh.page(`${base}/members`).catch(() => members.text), 'leave'),
     )
-    await way.to('the audit log', owner.get(`${base}/audit`))
-    await way.to('the account of the owner', owner.get('/account'))
+    await visit.record('the audit log', owner.get(`${base}/audit`))
+    await visit.record('the account of the owner', owner.get('/account'))
   })
 })
 
-/** Pages of a project that differ by who looks at them. */
+/** Pages of a project that differ by role. */
 // prettier-ignore
 const PLACES = ['', '/members', '/audit', '/keys', '/settings', '/clock', '/rules', '/callbacks/settings', '/try']
 
-/** Notes each answer that somebody is given, by what they did. */
-class Way {
+/** Records each response to a user under what the user did. */
+class Visit {
   readonly #transcript: Transcript
 
   constructor(transcript: Transcript) {
     this.#transcript = transcript
   }
 
-  async to(what: string, answer: Promise<Answer>): Promise<Answer> {
+  async record(what: string, answer: Promise<Answer>): Promise<Answer> {
     const given = await answer
     this.#transcript.record(what, given)
     return given
   }
 
   /** Records the frame of a page only. */
-  async toFrame(what: string, answer: Promise<Answer>): Promise<void> {
+  async recordFrame(what: string, answer: Promise<Answer>): Promise<void> {
     this.#transcript.recordFrame(what, await answer)
   }
 

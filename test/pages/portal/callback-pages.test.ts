@@ -11,7 +11,7 @@ interface Inbox {
   readonly items: readonly { readonly id: string; readonly attempts: readonly unknown[] }[]
 }
 
-/** Nobody listens on the discard port. */
+/** No receiver listens on the discard port. */
 const NOBODYS = { callbackUrl: 'http://127.0.0.1:9/told' }
 
 // prettier-ignore
@@ -22,8 +22,8 @@ const SENT: readonly (readonly [name: string, settings: Readonly<Record<string, 
   ['not answered',                   { callbackSignature: 'none', callbackMethod: 'GET', ...NOBODYS }, answer(200)],
 ]
 
-onPortal('Callbacks that were sent', (at) => {
-  test('are shown as it is kept', async (context) => {
+onPortal('The pages of sent callbacks', (at) => {
+  test('match their snapshot', async (context) => {
     const { sandbox } = at.portal
     const receiver = await Receiver.open()
     context.after(() => receiver.close())
@@ -39,7 +39,7 @@ onPortal('Callbacks that were sent', (at) => {
       [/[\dA-F]{128,}/g, 'SIGNATURE'],
       ...namesOfProject(merchant.project),
     ])
-    /** The newest callback, once an attempt of it is noted. */
+    /** The newest callback, once it has an attempt. */
     const attempted = async (): Promise<string> => {
       for (;;) {
         const { items } = bodyOf<Inbox>(await call('GET', '/control/v1/callbacks'), 200)

@@ -20,7 +20,7 @@ import { TEST_CARDS } from '../../kit/test-cards.ts'
  */
 const OPERATIONS = ['/docs/a/blockCard', '/docs/b/updateCard', '/docs/c/deposit']
 
-/** What is sent from a page, with what is typed. */
+/** Requests sent from the reference, with their input. */
 // prettier-ignore
 const SENT: readonly (readonly [path: string, typed: Readonly<Record<string, string>>])[] = [
   ['/docs/a/getCardData',           {}],
@@ -40,7 +40,7 @@ const SENT: readonly (readonly [path: string, typed: Readonly<Record<string, str
   ['/docs/control/endCallbackKey',  { 'parameter.alias': 'a/b' }],
 ]
 
-describe('The pages to learn from', () => {
+describe('The pages of the reference and the guides', () => {
   let sandbox: Sandbox
   let merchant: Merchant
   before(async () => {

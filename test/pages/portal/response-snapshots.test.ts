@@ -15,7 +15,7 @@ import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 const screens = [...screensOf('local'), search]
 const paths = screens.flatMap(({ pages }) => pages.map(({ path }) => path))
-/** Pages that need nothing to be shown. */
+/** Pages without parameters. */
 const LISTS = paths.filter((path) => !path.includes(':'))
 const ACTIONS = screens.flatMap(({ actions = [] }) => actions.map(({ path }) => path))
 const FILES = screens.flatMap(({ downloads = [] }) => downloads.map(({ path }) => path))
@@ -24,7 +24,7 @@ const isOfLearning = (path: string): boolean =>
 
 const nameOf = (pan: string): string => pan.slice(0, 6) + pan.slice(-4)
 
-onPortal('The documents of a project', (at) => {
+onPortal('The responses of a project', (at) => {
   let story: PortalStory
   before(async () => {
     story = await tellStory(at.portal)
@@ -36,7 +36,7 @@ onPortal('The documents of a project', (at) => {
       ...namesOfProject(at.portal.merchant.project),
     ])
 
-  /** The path with ids that the project has, or with some that it has not. */
+  /** The path with existing or with unknown ids. */
   const filled = (path: string, isThere: boolean): string => {
     const ids: Readonly<Record<string, string | undefined>> = {
       order: story.orders.get('held'),
@@ -66,7 +66,7 @@ onPortal('The documents of a project', (at) => {
   snapshot('start-pages', async (transcript) => {
     const { portal } = at
     transcript.record('with a story', await portal.get(portal.base))
-    transcript.record('with its lesson', await portal.get(`${portal.base}?lesson`))
+    transcript.record('with first calls', await portal.get(`${portal.base}?lesson`))
     for (const path of LISTS.slice(1))
       transcript.assume(`filled ${path}`, await portal.get(portal.base + path))
     const empty = portalOf(portal.sandbox, await newMerchant(portal.sandbox))
@@ -85,7 +85,7 @@ onPortal('The documents of a project', (at) => {
       transcript.record(`empty ${path}`, await empty.get(empty.base + path))
     transcript.assumeFrame('a frame', await empty.get(`${empty.base}/clock`))
     await empty.merchant.advanceClock(1)
-    transcript.recordFrame('moved by nothing that is seen', await empty.get(`${empty.base}/clock`))
+    transcript.recordFrame('moved by a millisecond', await empty.get(`${empty.base}/clock`))
     await empty.merchant.advanceClock(86_400_000)
     transcript.recordFrame('moved by a day', await empty.get(`${empty.base}/clock`))
   })
@@ -95,18 +95,18 @@ onPortal('The documents of a project', (at) => {
     for (const path of [...LISTS, '/orders/:order', '/cards/:card'])
       transcript.assume(path, await portal.get(portal.base + filled(path, true)))
     for (const path of ACTIONS.filter((each) => !isOfLearning(each))) {
-      // What ends the project, or its data, asks to be confirmed; what needs nothing typed is done.
-      if (DONE_AT_ONCE.test(path)) continue
+      // These need no input, so they would succeed.
+      if (WITHOUT_INPUT.test(path)) continue
       for (const isThere of [true, false])
         if (isThere || path.includes(':'))
           transcript.record(
-            `POST ${path} ${isThere ? 'with nothing typed' : 'of what is not there'}`,
+            `POST ${path} ${isThere ? 'without input' : 'for an unknown object'}`,
             await portal.post(portal.base + filled(path, isThere)),
           )
     }
     for (const path of paths.filter((each) => each.includes(':') && !isOfLearning(each)))
       transcript.record(
-        `GET ${path} of what is not there`,
+        `GET ${path} for an unknown object`,
         await portal.get(portal.base + filled(path, false)),
       )
   })
@@ -116,7 +116,7 @@ onPortal('The documents of a project', (at) => {
     for (const path of FILES.filter((each) => !each.startsWith('/export')))
       for (const isThere of [true, false])
         transcript.record(
-          `${path} ${isThere ? '' : 'of what is not there'}`,
+          `${path} ${isThere ? '' : 'for an unknown object'}`,
           await portal.get(portal.base + filled(path, isThere)),
         )
   })
@@ -185,8 +185,8 @@ onPortal('The documents of a project', (at) => {
   })
 })
 
-/** Actions that ask for nothing: they have tests of their own. */
-const DONE_AT_ONCE =
+/** Actions without input, which have tests of their own. */
+const WITHOUT_INPUT =
   /^\/(keys|callbacks\/(resend|test)|cards\/(issue|:card\/(number|reissue|lost|stolen|block|unblock)))|\/(reverse|decline|pay)$/
 
 // prettier-ignore

@@ -1,5 +1,5 @@
-// Form fields of a project accept values up to their bounds and report others at the field. Pages with query parameters
-// match their snapshots.
+// Form fields of a project accept values up to their bounds and report others at the field. Pages
+// with query parameters match their snapshots.
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -11,7 +11,7 @@ import { namesOfStory, type PortalStory, tellStory } from '../../kit/portal-stor
 interface TypedField {
   readonly page: string
   readonly form: string
-  /** What the other fields need. */
+  /** Valid input of the other fields. */
   readonly beside?: Readonly<Record<string, string>>
   readonly field: string
   readonly takes: readonly string[]
@@ -62,15 +62,15 @@ const FIELDS: readonly TypedField[] = [
   { page: '/callbacks/settings', form: 'callback-settings', field: 'callbackUrl', takes: ['', 'https://shop.example/callback'], refuses: ['x', 'ftp://shop.example', 'javascript:1', `https://shop.example/${'x'.repeat(492)}`] },
 ]
 
-onPortal('What is typed into forms', (at) => {
+onPortal('The fields of a form', (at) => {
   let portal: Portal
   before(async () => {
-    // A project of its own for each database: the settings that are tried are saved.
+    // One project for each database, because the settings are saved.
     portal = portalOf(at.portal.sandbox, await newMerchant(at.portal.sandbox))
   })
 
   for (const { page, form, beside, field, takes, refuses } of FIELDS)
-    test(`${field} of the form ${form} of ${page} is taken to its bounds and not beyond`, async () => {
+    test(`${field} of the form ${form} of ${page} is accepted up to its bounds and refused beyond`, async () => {
       const submitted = async (text: string) =>
         portal.submit(await portal.page(portal.base + page), form, { ...beside, [field]: text })
       for (const text of refuses) {
@@ -83,7 +83,7 @@ onPortal('What is typed into forms', (at) => {
     })
 })
 
-onPortal('What stands in addresses', (at) => {
+onPortal('The query parameters of a page', (at) => {
   let story: PortalStory
   before(async () => {
     story = await tellStory(at.portal)
@@ -207,7 +207,7 @@ onPortal('What stands in addresses', (at) => {
     ]
     for (const [index, text] of texts.entries()) {
       const answer = await portal.get(`${portal.base}/search?q=${encodeURIComponent(text)}`)
-      // Digits of a card that was issued are chance, and shown again.
+      // The digits of an issued card are random, and the page shows the search text.
       const isChance = text.includes(number.slice(-4))
       transcript.record(
         `search ${index}`,
