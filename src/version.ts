@@ -1,4 +1,4 @@
-// The version of the package, as pages and the reference name it.
+// The version of the package.
 
 import { readFileSync } from 'node:fs'
 

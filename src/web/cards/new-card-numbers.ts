@@ -1,4 +1,5 @@
-// Numbers that a new card may get: drawn at random under the project's BIN, prepared so that the decision never sees one in the clear.
+// Candidates for the number of a new card: random numbers under the project's BIN, sealed and
+// hashed, so that the decision never sees one in clear text.
 
 import { randomInt } from 'node:crypto'
 import { issuePan, maskPan } from '../../issuing/pan.ts'
@@ -6,11 +7,11 @@ import { isReserved } from '../../payments/methods/test-card.ts'
 import type { Project } from '../../engine/directory.ts'
 import type { CandidateNumber } from '../../issuing/card-number.ts'
 
-/** Three of a thousand million are all taken practically never. */
+/** With a thousand million numbers, three are practically never all taken. */
 const CANDIDATE_COUNT = 3
 const NINE_DIGITS = 1_000_000_000
 
-/** Numbers to try in order; none of them means something already. */
+/** Numbers to try in order; none is reserved. */
 export const candidatesFor = (project: Project): CandidateNumber[] =>
   Array.from({ length: CANDIDATE_COUNT }, () =>
     candidate(project, freePan(project.secrets.product.bin)),

@@ -1,4 +1,4 @@
-// Cards that the project issued and that can pay: for the drawer of its payment page, and beside the test cards.
+// Issued cards that can pay, for the payment page of the sandbox and the list of test cards.
 
 import { isExpired, statusDecline } from '../../issuing/card.ts'
 import { yearMonth } from '../../kernel/calendar.ts'
@@ -7,7 +7,7 @@ import type { Project } from '../../engine/directory.ts'
 import { type CardDetails, newestCards } from '../../store/reads/cards.ts'
 import type { Queryable } from '../../store/store.ts'
 
-/** A card as its cardholder has it, and what it can pay. */
+/** A card for its cardholder, and the amount that it can pay. */
 export interface PayableCard {
   readonly id: number
   readonly pan: string
@@ -21,12 +21,12 @@ export interface PayableCard {
 }
 
 const CARDS_SHOWN = 5
-/** Looked through for cards that can pay; older ones are not shown. */
+/** Cards that are searched for payable ones; older ones are not shown. */
 const CARDS_LOOKED_AT = 20
 
 /**
- * The newest cards that can pay. The number and the CVC are what interface B reads back (`GET /v2/cards/{id}`), but here nobody
- * names a credential: only a local service may show them.
+ * The newest cards that can pay. It shows numbers and CVCs, as interface B does (`GET
+ * /v2/cards/{id}`), but without a credential: for local mode only.
  */
 export async function payableCards(
   reads: Queryable,

@@ -1,9 +1,9 @@
-// The PIN of a card as whoever sets it has it: kept as a salted hash only.
+// Prepares a new PIN, which is stored as a salted hash only.
 
 import { randomBytes, randomInt, scrypt, type ScryptOptions } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** What a PIN is set with: its hash, and the nonce that keeps a recorded block from being sent again. */
+/** The hash of a PIN, and the nonce that prevents a replay. */
 export interface HashedPin {
   readonly pinHash: string
   readonly nonce: string
@@ -11,12 +11,12 @@ export interface HashedPin {
 
 /** Nonces have at least eight digits. */
 export const SMALLEST_NONCE = 10_000_000
-/** As large as `randomInt` takes them. */
+/** The maximum of `randomInt`. */
 const NONCES_END = 2 ** 48 - 1
 
 const HASH_BYTES = 32
 const SALT_BYTES = 16
-/** Small on purpose: ten thousand PINs are few at any cost, and a test sets many. */
+/** Small on purpose: there are only ten thousand PINs at any cost, and tests set many. */
 const SCRYPT_COST = 1024
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
@@ -29,7 +29,7 @@ export async function hashPin(pin: string): Promise<string> {
   return ['scrypt', SCRYPT_COST, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
-/** A PIN that was typed on a page of ours: no block was ever sent that somebody could send again. */
+/** A PIN entered on a page has no encrypted block that could be replayed. */
 export const typedPin = async (pin: string): Promise<HashedPin> => ({
   pinHash: await hashPin(pin),
   nonce: String(randomInt(SMALLEST_NONCE, NONCES_END)),

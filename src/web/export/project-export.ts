@@ -1,5 +1,5 @@
-// All data of a project as one JSON document, written while it is read: it takes no more memory than a page of rows, however much there is.
-// Numbers of cards are masked in it, and nothing in it opens anything.
+// Exports all data of a project as one JSON document. It is written while it is read, so memory is
+// limited to a page of rows. Card numbers are masked, and secrets are left out.
 
 import type { Project } from '../../engine/directory.ts'
 import type { Dataset } from '../../kernel/dataset.ts'
@@ -7,7 +7,7 @@ import type { TableName } from '../../kernel/rows.ts'
 import { rowsOf, type RowsRequest } from '../../store/reads/rows.ts'
 import { nextTurn } from '../../time.ts'
 
-/** Of each kind of rows the member of the document; null for what only the service itself needs to answer a request once. */
+/** The member of the document for each table; null for tables of the service itself. */
 const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   cardholder: 'cardholders',
   account: 'accounts',
@@ -23,18 +23,18 @@ const MEMBER_OF_TABLE: Readonly<Record<TableName, string | null>> = {
   externalId: null,
 }
 
-/** Members of rows and settings that are left out wherever they stand: sealed and hashed values, and what holds one. */
+/** Members that are left out everywhere: sealed and hashed values. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'hash',
   'sealed',
   'pinHash',
-  // Of a binding: client and hash of the card in one.
+  // The client and the hash of the card of a binding.
   'owner',
 ])
 
 const EXPORT_FORMAT = { format: 'sandcard-export', formatVersion: 1 }
 
-/** What an api and a page have alike. */
+/** Common to the API and the page. */
 export interface ExportAccess {
   readonly project: Project
   readonly dataset: Dataset
@@ -46,7 +46,7 @@ export interface ExportAccess {
   ) => Promise<Awaited<ReturnType<typeof rowsOf>>>
 }
 
-/** The document in parts. Rows that are written meanwhile may be in it or not; none is in it twice. */
+/** The document in parts. Rows written meanwhile may be included; none is included twice. */
 export async function* projectExport({
   project,
   dataset,
@@ -89,5 +89,5 @@ async function* rowsOfTable(
 const json = (value: object): string =>
   JSON.stringify(value, (name, each: unknown) => (SECRET_MEMBERS.has(name) ? undefined : each))
 
-/** What the file is called. */
+/** Name of the file. */
 export const exportFileName = ({ id }: Pick<Project, 'id'>): string => `sandcard-${id}.json`

@@ -1,6 +1,6 @@
 /**
- * Files the pages load: real style sheets, scripts and pictures of their own folder, read once when the module that owns
- * them is loaded, and named by their content, so they may be cached for ever.
+ * The files of pages: style sheets, scripts and pictures, read once when their module loads. Their
+ * names contain a hash of the content, so they can be cached forever.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ export interface Asset {
   readonly path: string
   readonly contentType: string
   readonly body: string
-  /** A weak one: the same content may travel compressed. */
+  /** Weak, because the content may be sent compressed. */
   readonly etag: string
 }
 
@@ -25,10 +25,10 @@ type AssetFile = `${string}.${AssetKind}`
 
 const FOLDER = new URL('../assets/', import.meta.url)
 
-/** The text of a file of the folder of assets. */
+/** The text of an asset file. */
 export const assetText = (file: AssetFile): string => readFileSync(new URL(file, FOLDER), 'utf8')
 
-/** Served as `/assets/<name>.<hash>.<kind>`: the file of that name, or the parts it is put together from. */
+/** Served as `/assets/<name>.<hash>.<kind>`: one file, or several joined. */
 export function asset(
   name: string,
   kind: AssetKind,

@@ -1,7 +1,7 @@
 /**
- * A page that carries a form on to the next server of a 3-D Secure redirect: PaReq and CReq to the
- * access-control server, PaRes and CRes back. It posts itself where script runs; the button is there
- * from the start for everybody else.
+ * A page that posts a form to the next server of a 3-D Secure redirect: PaReq and CReq to the
+ * access control server, PaRes and CRes back. A script submits it; without script there is a
+ * button.
  */
 import type { PageLanguage } from '../http/page-language.ts'
 import { asset } from './asset.ts'
@@ -10,12 +10,12 @@ import { icons } from './icons.ts'
 import { renderPage } from './page.ts'
 
 export interface AutoPost {
-  /** An http(s) address or a path; anything else throws a TypeError, for it could run code. */
+  /** An http(s) URL or a path. Anything else throws a TypeError, because it could run code. */
   readonly action: string
-  /** Posted as hidden fields, in this order. */
+  /** Hidden fields, in this order. */
   readonly fields: Readonly<Record<string, string>>
   readonly title: string
-  /** What else there is to say. */
+  /** Optional note. */
   readonly note?: string
   readonly lang: PageLanguage
 }
@@ -31,7 +31,10 @@ const WORDS = {
 
 export const autoPostScript = asset('auto-post', 'js')
 
-/** Send it with `securityHeaders({ formAction: [action] })` and whatever that address redirects to. */
+/**
+ * Send it with `securityHeaders({ formAction: [action] })` and the hosts that this URL redirects
+ * to.
+ */
 export function renderAutoPost({ action, fields, title, note, lang }: AutoPost): string {
   const target = linkTarget(action)
   if (target === null) throw new TypeError('a form may only lead to an http(s) address or a path')

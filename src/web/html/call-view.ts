@@ -1,4 +1,4 @@
-/** What gives or does the same from code: shown with every page and every action of the portal. */
+/** The API call behind a page or action of the portal. */
 import { type ApiCall, callName, curlCommand } from '../http/api-call.ts'
 import { codeBlock } from './components.ts'
 import { html } from './html.ts'
@@ -9,7 +9,7 @@ export interface CallOptions {
   readonly baseUrl: string
 }
 
-/** Closed, it names the call; open, it is a command to be copied. */
+/** Collapsed it shows the name of the call, expanded a command to copy. */
 export const callView = (label: HtmlValue, call: ApiCall, options: CallOptions): Html =>
   html`<details class="call">
     <summary>${label} <code>${callName(call)}</code></summary>

@@ -1,20 +1,20 @@
-/** Parts that several pages share. Each works without script; script only adds comfort. */
+/** Components of several pages. All work without script; script only adds convenience. */
 import { asset } from './asset.ts'
 import { attributes, html } from './html.ts'
 import type { Html, HtmlValue } from './html.ts'
 import { icons } from './icons.ts'
 
-/** A value that is there to be taken away: selectable as a whole, with a button once script runs. */
+/** A value to copy: selectable as a whole, with a button if script runs. */
 export function copyable(value: string, label: string): Html {
   return html`<span class="copyable"
     ><code class="value">${value}</code>${copyButton(value, label)}</span
   >`
 }
 
-/** What makes the copy buttons work. */
+/** Enables the copy buttons. */
 export const copyScript = asset('copy', 'js')
 
-/** Keeps its place from the first paint and becomes visible when `copyScript` is there to serve it. */
+/** Reserves its space from the first paint and appears when `copyScript` has loaded. */
 export function copyButton(value: string, label: string): Html {
   return html`<button class="copy" type="button" data-copy="${value}" aria-label="Copy ${label}">
     <span class="copy-idle">${icons.copy}</span><span class="copy-done">${icons.check}</span>
@@ -23,12 +23,12 @@ export function copyButton(value: string, label: string): Html {
 
 export interface CodeBlockOptions {
   readonly code: string
-  /** What is being copied, for the button's name: "command", "public key". */
+  /** What is copied, for the button's label: "command", "public key". */
   readonly label: string
   readonly caption?: HtmlValue
 }
 
-/** Preformatted text that scrolls inside itself and can be focused from the keyboard. */
+/** Preformatted text that scrolls inside its box and can be focused by keyboard. */
 export function codeBlock(block: CodeBlockOptions): Html {
   return html`<figure class="code">
     ${block.caption && html`<figcaption>${block.caption}</figcaption>`}
@@ -41,27 +41,27 @@ export function codeBlock(block: CodeBlockOptions): Html {
 
 export interface Column {
   readonly header: string
-  /** Amounts and counts stand right-aligned. */
+  /** Amounts and counts are right-aligned. */
   readonly align?: 'end'
-  /** Where the row is a block of lines, the header stands before the value, which says too little alone. */
+  /** If the row is a block of lines, show the header before the value. */
   readonly labelled?: boolean
 }
 
 export interface TableOptions {
-  /** Said to screen readers; the heading above the table says it to everybody else. */
+  /** For screen readers; others read the heading above the table. */
   readonly caption: string
   readonly columns: readonly Column[]
-  /** Cells in the order of the columns; the first names its row. */
+  /** Cells in the order of the columns; the first is the row header. */
   readonly rows: readonly (readonly HtmlValue[])[]
   /** Shown instead of rows: what will appear here. */
   readonly empty?: HtmlValue
-  /** On narrow pages every row becomes a block of lines, instead of a table that is scrolled sideways. */
+  /** On narrow pages each row becomes a block of lines, so that the table does not scroll. */
   readonly stacks?: boolean
 }
 
 export function table(options: TableOptions): Html {
   const { columns, rows, stacks = false } = options
-  // What is laid out as something else is no table to a screen reader, unless it is said to be one.
+  // CSS that changes the layout of a table removes its role; the attributes restore it.
   const role = (name: string) => attributes({ role: stacks && name })
   const align = (index: number) => attributes({ class: columns[index]?.align })
   const label = (index: number) =>
@@ -106,7 +106,7 @@ export function table(options: TableOptions): Html {
   </div>`
 }
 
-/** The four meanings of colour, and none. */
+/** The four meanings of colours, and none. */
 export type Meaning = 'approved' | 'declined' | 'pending' | 'warning' | 'neutral'
 
 const MEANING_ICONS: Readonly<Record<Meaning, Html>> = {

@@ -1,16 +1,18 @@
 /**
- * The `html` tag: text that is safe to send. Whatever is put between `${` and `}` is escaped for text
- * and for quoted attribute values alike; only what another `html` made goes in as it is. There is no
- * way to mark a string as safe: our own constant markup is simply written inside a template. Where no
- * escaping helps, the tag throws: it knows of each value where it stands (`template.ts`).
+ * The `html` tag. It escapes every value between `${` and `}` for text and for quoted attributes;
+ * only fragments of another `html` are inserted unchanged. No function marks a string as safe:
+ * constant markup is written inside a template. Where escaping does not help, the tag throws,
+ * because it knows the position of each value (`template.ts`).
  */
 import { isAllowedAttribute, type Place, placesOf } from './template.ts'
 
-/** What may stand in a template. `false`, `null` and `undefined` print nothing, lists print their items. */
+/**
+ * Values of a template. `false`, `null` and `undefined` print nothing, lists print their items.
+ */
 export type HtmlValue = Html | string | number | bigint | false | null | undefined | HtmlList
 type HtmlList = readonly HtmlValue[]
 
-/** A finished fragment. The private field makes the type nominal: a look-alike object is refused. */
+/** A finished fragment. The private field makes the type nominal: a similar object is refused. */
 export type Html = Fragment
 
 export class Fragment {
@@ -25,14 +27,15 @@ export class Fragment {
   }
 }
 
-/** What `attributes` makes: it stands between the attributes of a tag, and nowhere else. */
+/** The result of `attributes`, allowed between the attributes of a tag only. */
 class Attributes extends Fragment {}
 
 const TEXT_PLACE: Place = { kind: 'text' }
 
 /**
- * Tag for a fragment. Attribute values must stand in double quotes: `<a href="${url}">`. An address that could run code throws a
- * TypeError, as does a value where no escaping makes it safe; `linkTarget` tells beforehand.
+ * Tag for a fragment. Attribute values are in double quotes: `<a href="${url}">`. Throws a
+ * TypeError for a URL that could run code and for a value that escaping cannot make safe;
+ * `linkTarget` checks beforehand.
  */
 export function html(literals: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const places = placesOf(literals)
@@ -54,13 +57,13 @@ function printAt({ kind }: Place, value: HtmlValue): string {
   return kind === 'attributes' ? printAttributes(value) : escape(plainText(value))
 }
 
-/** What may be followed: a place of the page itself, another query of it, or what the link check lets through. */
+/** Allowed link targets: a fragment or query of the page itself, or what `linkTarget` accepts. */
 const isAddress = (text: string): boolean => /^[#?]/.test(text) || linkTarget(text) !== null
 
 /**
- * Optional attributes, with their leading space: `<input${attributes({ required: true })}>`.
- * `true` prints the bare name; `false`, `null` and `undefined` print nothing. Names that carry code
- * or style are a mistake of ours, and the content security policy would drop them silently.
+ * Optional attributes with a leading space: `<input${attributes({ required: true })}>`. `true`
+ * prints the name alone; `false`, `null` and `undefined` print nothing. Throws for attributes that
+ * contain code or style, which the content security policy would ignore silently.
  */
 export function attributes(values: Record<string, string | number | boolean | null | undefined>) {
   const parts = Object.entries(values).map(([name, value]) => {
@@ -121,7 +124,7 @@ function printAttributes(value: HtmlValue): string {
   throw new TypeError('only attributes stand between the attributes of a tag')
 }
 
-/** The text of a value inside of quotes, where markup would end them. */
+/** The text of a value inside quotes, which markup would close. */
 function plainText(value: HtmlValue): string {
   if (value === false || value === null || value === undefined) return ''
   if (value instanceof Fragment) throw new TypeError('no markup may stand in an attribute')
@@ -132,7 +135,7 @@ function isList(value: HtmlValue): value is HtmlList {
   return Array.isArray(value)
 }
 
-// A NUL would be dropped or replaced by browsers, each in its own way: the replacement character is visible.
+// Browsers drop or replace NUL in different ways; the replacement character is visible.
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,8 +1,8 @@
-/** Card numbers are masked wherever they are printed, also when somebody hands in a whole one. */
+/** Masks card numbers for display, also if the whole number is given. */
 
 /**
- * "4111 11•• •••• 1111" from a whole number or from any masked form (`411111**1111`). At most the
- * first six and the last four digits are ever shown; the hidden part counts as six when unknown.
+ * "4111 11•• •••• 1111" from a whole number or any masked form (`411111**1111`). Shows at most the
+ * first six and last four digits; six hidden digits are assumed if their number is unknown.
  */
 export function maskedCard(pan: string): string {
   const digits = pan.replace(/\D/g, '')
@@ -12,10 +12,10 @@ export function maskedCard(pan: string): string {
   return shown.replace(/(.{4})(?=.)/gu, '$1\u00A0')
 }
 
-/** "•••• 1111", where the brand stands beside it. */
+/** "•••• 1111", beside the brand. */
 export function lastFour(pan: string): string {
   return `••••\u00A0${pan.replace(/\D/g, '').slice(-4)}`
 }
 
-/** First six and last four digits: what an address names a card by, which is no place for a number. */
+/** First six and last four digits, for URLs, which must not contain a card number. */
 export const cardName = (pan: string): string => pan.slice(0, 6) + pan.slice(-4)

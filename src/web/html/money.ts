@@ -1,4 +1,4 @@
-/** Amounts as people read them: all digits of the currency, its letters, never rounded. */
+/** Amounts for people: all digits of the currency and its code, never rounded. */
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
@@ -13,7 +13,7 @@ export interface MoneyView {
   }
 }
 
-/** "1,234.50 EUR", with the separators of the language and spaces that do not break the line. */
+/** "1,234.50 EUR", with the separators of the language and non-breaking spaces. */
 export function moneyText(money: MoneyView, lang = 'en'): string {
   const { letters, exponent } = money.currency
   const digits = String(money.minor).padStart(exponent + 1, '0')
@@ -22,7 +22,7 @@ export function moneyText(money: MoneyView, lang = 'en'): string {
   return `${new Intl.NumberFormat(lang).format(BigInt(whole))}${fraction}\u00A0${letters}`
 }
 
-/** The same as markup: tabular figures, the currency a little quieter than the number. */
+/** The same as markup: tabular figures, with the currency less prominent than the number. */
 export function amount(money: MoneyView, lang = 'en'): Html {
   const text = moneyText(money, lang)
   const cut = text.lastIndexOf('\u00A0')

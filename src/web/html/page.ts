@@ -1,4 +1,7 @@
-/** The frame of every page: one style sheet, no inline script or style, nothing from another host. */
+/**
+ * The document around every page: one style sheet, no inline script or style, nothing from other
+ * hosts.
+ */
 import type { Asset } from './asset.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -7,17 +10,17 @@ import { stylesheet } from './stylesheet.ts'
 
 export interface PageOptions {
   readonly title: string
-  /** BCP 47 language of the text. */
+  /** Language of the text (BCP 47). */
   readonly lang: string
   readonly body: Html
-  /** Without it the page follows the reader's system. */
+  /** By default the page follows the system setting. */
   readonly theme?: 'light' | 'dark'
-  /** Scripts are deferred: the page is painted and usable before they run. */
+  /** Scripts are deferred: the page is visible and usable before they run. */
   readonly scripts?: readonly Asset[]
   readonly styles?: readonly Asset[]
 }
 
-/** The whole document, ready to send as `text/html; charset=utf-8`. */
+/** The whole document, to be sent as `text/html; charset=utf-8`. */
 export function renderPage(page: PageOptions): string {
   const styles = [stylesheet, ...(page.styles ?? [])]
   return html`<!doctype html>

@@ -1,4 +1,4 @@
-/** The portal around a page: rail, top bar with the project and its clock, and the content. */
+/** The frame of portal pages: navigation rail, top bar with project and clock, and content. */
 import { asset } from './asset.ts'
 import type { Asset } from './asset.ts'
 import { badge, copyable, copyScript } from './components.ts'
@@ -21,35 +21,35 @@ export interface NavigationGroup {
 }
 
 export interface PortalFrame {
-  /** Left out where the page belongs to no project. */
+  /** Absent on pages without a project. */
   readonly project?: { readonly id: string; readonly name: string }
-  /** Other projects to go to. */
+  /** Other projects to switch to. */
   readonly projects?: readonly { readonly id: string; readonly name: string }[]
-  /** Where a search is sent to, and what was searched for. */
+  /** The target of the search form, and the current query. */
   readonly search?: { readonly action: string; readonly query: string }
-  /** The project's time; it is marked where it has left real time. */
+  /** The project's time; marked if it differs from real time. */
   readonly clock?: {
     readonly now: Date
     readonly state: 'real' | 'shifted' | 'frozen'
-    /** Where it can be moved. */
+    /** The page that moves it. */
     readonly href?: string
   }
-  /** Where the page hears of changes, and the version that it shows. */
+  /** The event stream of the page, and the version that it shows. */
   readonly live?: { readonly events: string; readonly seen: string }
   readonly navigation: readonly NavigationGroup[]
-  /** Mail address of whoever is logged in; left out where nobody logs in. */
+  /** Email address of the user; absent without log-in. */
   readonly user?: string
   readonly content: Html
 }
 
 export interface PortalPage extends PortalFrame {
   readonly title: string
-  /** What the page brings besides the scripts of the frame. */
+  /** Scripts besides those of the frame. */
   readonly scripts?: readonly Asset[]
   readonly styles?: readonly Asset[]
 }
 
-/** The scripts of every page of the portal: its copy buttons, and the drawer that the rail becomes. */
+/** The scripts of every portal page: copy buttons and the collapsible rail. */
 export const portalScripts: readonly Asset[] = [copyScript, asset('drawer', 'js')]
 
 export function renderPortalPage(page: PortalPage): string {
@@ -125,7 +125,7 @@ const project = ({ id, name }: ProjectName, others?: PortalFrame['projects']): H
         </div>
       </details>`
 
-/** The keys that lead here are said by the placeholder, and work once script runs. */
+/** The placeholder names the keyboard shortcut, which needs script. */
 const search = ({ action, query }: NonNullable<PortalFrame['search']>): Html =>
   html`<form class="lookup" role="search" action="${action}">
     ${icons.search}
@@ -163,11 +163,13 @@ function navigationLink(link: NavigationLink): Html {
   return html`<a href="${link.href}" ${current}>${link.icon}${link.label}</a>`
 }
 
-/** Whether the page is kept up to date. Without script it is not, and nothing says that it were. */
+/**
+ * Shows whether live updates are connected. Without script there are none, and nothing is shown.
+ */
 const liveLight = ({ events, seen }: NonNullable<PortalFrame['live']>): Html =>
   html`<span class="live" data-events="${events}" data-seen="${seen}" role="status" hidden></span>`
 
-/** Where script says what is new, to those who listen too. */
+/** Script announces new rows here, for screen readers too. */
 const PILL_PLACE = html`<div class="pill-place" aria-live="polite"></div>`
 
 const CLOCK_WORDS = { real: null, shifted: 'Clock shifted', frozen: 'Clock frozen' } as const

@@ -1,25 +1,27 @@
-/** Response headers of every page we send: nothing runs or loads that we did not write. */
+/** Response headers of all pages: nothing runs or loads that we did not write. */
 import { isPath } from './html.ts'
 
 export interface SecurityHeadersOptions {
   /**
-   * Addresses a form of the page may lead to besides our own origin. Browsers hold redirects after
-   * a form to this list too, so a page whose answer redirects to the merchant must name the merchant here.
-   * A path needs no naming. `http:` and `https:` allow any host, for hops whose end nobody knows.
+   * URLs that forms of the page may lead to, besides our own origin. Browsers check redirects
+   * after a form against this list, so a page that redirects to the merchant must name the
+   * merchant. Paths need no entry. `http:` and `https:` allow any host, for unknown redirects.
    */
   readonly formAction?: readonly string[]
-  /** True lets other sites show the page in a frame, as merchants do with pages of 3-D Secure. */
+  /** True lets other sites embed the page in a frame, as merchants do with pages of 3-D Secure. */
   readonly framed?: boolean
   /**
-   * True cuts the page off from the window that opened it. Not for pages of a payment: merchants open them in a window of theirs and wait
-   * for it.
+   * True isolates the page from the window that opened it. Not for pages of a payment, which
+   * merchants open in a window of their own and wait for.
    */
   readonly isolated?: boolean
-  /** True lets scripts of the page ask this service. */
+  /** True lets scripts of the page call this service. */
   readonly connects?: boolean
 }
 
-/** Headers of every answer, whatever it is: nothing is taken for another type than it says, and no page uses what it does not need. */
+/**
+ * Headers of every response: no content sniffing, and no browser features that pages do not use.
+ */
 export const ANSWER_HEADERS = {
   'x-content-type-options': 'nosniff',
   'permissions-policy':
@@ -28,7 +30,7 @@ export const ANSWER_HEADERS = {
 
 export const ISOLATION_HEADERS = { 'cross-origin-opener-policy': 'same-origin' } as const
 
-/** Headers for a page. Throws a TypeError when `formAction` holds something that is not a URL. */
+/** Headers of a page. Throws a TypeError if `formAction` contains an invalid URL. */
 export function securityHeaders(options: SecurityHeadersOptions = {}): Record<string, string> {
   const formAction = ["'self'", ...new Set((options.formAction ?? []).flatMap(cspSources))]
   const policy = [
@@ -51,12 +53,15 @@ export function securityHeaders(options: SecurityHeadersOptions = {}): Record<st
 }
 
 const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:'])
-/** Hosts that the grammar of the policy can name; `;` and `,`, which URLs allow in a host, would begin something else. */
+/**
+ * Hosts that the policy can express. URLs allow `;` and `,` in a host, which would start another
+ * directive.
+ */
 const NAMABLE_HOST = /^[a-z\d._-]+$/
 
 /**
- * A URL as a source of the policy: its origin. The grammar of the policy has no IPv6 hosts, and an
- * app's own scheme has no origin; both are named by their scheme.
+ * A URL as a source of the policy: its origin. IPv6 hosts and app schemes cannot be expressed;
+ * they are named by their scheme.
  */
 function cspSources(address: string): string[] {
   if (WEB_SCHEMES.has(address)) return [address]

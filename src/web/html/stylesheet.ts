@@ -1,4 +1,7 @@
-/** The one style sheet of all pages, cached for ever under its content's name. Later files win over earlier ones. */
+/**
+ * The style sheet of all pages, cached forever by its content hash. Later files override earlier
+ * ones.
+ */
 import { asset } from './asset.ts'
 
 export const stylesheet = asset('sandcard', 'css', [

@@ -1,12 +1,16 @@
 /**
- * Where the values of a template stand: read off its literals once, however often it is rendered. What no escaping makes safe is refused
- * here, as a mistake of ours: values in unquoted attributes, in script, style and comments, and attributes that carry code or style.
+ * Finds the position of each value in a template, once per template. Throws for values that
+ * escaping cannot make safe: in unquoted attributes, in script, style and comments, and in
+ * attributes that contain code or style.
  */
 
-/** In text; between the attributes of a tag; in an attribute's quotes; in those of an attribute that is followed as an address. */
+/**
+ * In text, between attributes of a tag, in a quoted attribute, or in a quoted attribute that
+ * contains a URL.
+ */
 export type Place =
   | { readonly kind: 'text' | 'attributes' | 'attribute' }
-  /** `before` is what the literals have of the address since the value before; `isFirst` where there is none. */
+  /** `before` is the part of the URL before the value; `isFirst` if no other value precedes it. */
   | { readonly kind: 'address'; readonly before: string; readonly isFirst: boolean }
 
 const ADDRESS_ATTRIBUTES: ReadonlySet<string> = new Set([
@@ -21,7 +25,7 @@ const RAW_ELEMENTS: ReadonlySet<string> = new Set(['script', 'style'])
 
 const known = new WeakMap<TemplateStringsArray, readonly Place[]>()
 
-/** The places of a template's values, in their order. Throws a TypeError for a template that would not be safe. */
+/** The positions of a template's values, in order. Throws a TypeError for an unsafe template. */
 export function placesOf(literals: TemplateStringsArray): readonly Place[] {
   const before = known.get(literals)
   if (before !== undefined) return before
@@ -36,12 +40,15 @@ export function placesOf(literals: TemplateStringsArray): readonly Place[] {
 
 type State = 'text' | 'tag' | 'equals' | 'value' | 'raw' | 'comment'
 
-/** Reads markup as a browser does, as far as the markup that we write goes. */
+/** Parses markup as browsers do, as far as our markup goes. */
 class Scanner {
   #state: State = 'text'
   #element = ''
   #attribute = ''
-  /** Of the value that is being read: its text since the last hole, and whether it had a hole before. */
+  /**
+   * For the current attribute value: its text since the last hole, and whether there was one
+   * before.
+   */
   #value = ''
   #hadHole = false
 
@@ -72,13 +79,13 @@ class Scanner {
     }
   }
 
-  /** A template ends where it began: in text, so that what stands after it means what it says. */
+  /** A template ends in text, so that what follows keeps its meaning. */
   end(): Place {
     if (this.#state !== 'text') throw new TypeError(`a template ends inside of a ${this.#state}`)
     return { kind: 'text' }
   }
 
-  /** Takes what belongs to one state and gives the rest. */
+  /** Consumes the text of one state and returns the rest. */
   #step(text: string): string {
     switch (this.#state) {
       case 'text':
@@ -143,7 +150,7 @@ class Scanner {
     return text.slice(end + 1)
   }
 
-  /** The content security policy lets none of our own run, so there is none: only `<script src>`. */
+  /** The content security policy blocks inline scripts; only `<script src>` is allowed. */
   #raw(text: string): string {
     if (!text.startsWith(`</${this.#element}`))
       throw new TypeError(`a ${this.#element} may hold nothing: it is a file of its own`)
@@ -160,5 +167,8 @@ class Scanner {
   }
 }
 
-/** Names that carry code or style are a mistake of ours; the content security policy would drop them silently. */
+/**
+ * Attributes that contain code or style are bugs; the content security policy would ignore them
+ * silently.
+ */
 export const isAllowedAttribute = (name: string): boolean => !/^(on|style$|srcdoc$)/.test(name)

@@ -1,4 +1,4 @@
-/** Moments as people read them: how long ago, with the exact time for whoever asks. */
+/** Times for people: how long ago, with the exact time as the title. */
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
@@ -7,7 +7,7 @@ const UNITS = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const
-/** From here on the day itself says more than how many days ago it was. */
+/** From here on the date is clearer than a number of days. */
 const DAYS_MAX = 30
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
@@ -26,13 +26,13 @@ export function relativeTime(at: number, now: number): string {
 export const exactTime = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** How long ago; the exact time stands in the title. */
+/** How long ago; the title is the exact time. */
 export const ago = (at: number, now: number): Html =>
   html`<time datetime="${new Date(at).toISOString()}" title="${exactTime(at)}"
     >${relativeTime(at, now)}</time
   >`
 
-/** The exact time; how long ago stands in the title. */
+/** The exact time; the title is how long ago. */
 export const exactly = (at: number, now: number): Html =>
   html`<time
     class="number"

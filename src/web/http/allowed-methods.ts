@@ -1,4 +1,5 @@
-// Which methods each path knows. A router that answers 404 for a wrong method leaves it to us to say 405 and what is allowed.
+// The methods of each path. The router answers 404 to a wrong method; with this list the answer is
+// 405 and the allowed methods.
 
 import type { FastifyInstance } from 'fastify'
 
@@ -18,14 +19,18 @@ export class AllowedMethods {
   readonly #paths = new Map<string, KnownPath>()
   readonly #spellings = new Map<string, string>()
 
-  /** Every path as the router knows it, `/v2/cards/:id`, with its methods in the order they were added. */
+  /**
+   * Every path as the router writes it, `/v2/cards/:id`, with its methods in order of
+   * registration.
+   */
   get all(): readonly (readonly [path: string, methods: readonly string[]])[] {
     return [...this.#paths].map(([path, { methods }]) => [path, [...methods]])
   }
 
-  /** Notes a route as the router knows it: `/v2/cards/:id`. */
+  /** Adds a route as the router writes it: `/v2/cards/:id`. */
   add(url: string, method: string | readonly string[]): void {
-    // A HEAD is there only because a GET is; of a plugin's root the framework tells one of them under either spelling of the path.
+    // A HEAD exists only because of a GET. For the root of a plugin the framework reports one of
+    // them under each spelling of the path.
     const methods = [method].flat().flatMap((each) => (each === 'HEAD' ? ['GET', each] : [each]))
     const known = this.#paths.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
     for (const each of methods) known.methods.add(each)
@@ -33,12 +38,12 @@ export class AllowedMethods {
     if (!this.#spellings.has(url.toLowerCase())) this.#spellings.set(url.toLowerCase(), url)
   }
 
-  /** The path as it is spelled here, where only its case differs; any other as it is. */
+  /** The registered spelling of a path that differs in case only; any other path unchanged. */
   spelling(path: string): string {
     return this.#spellings.get(path.toLowerCase()) ?? path
   }
 
-  /** The methods that a requested URL allows, in the order they were added; none for an unknown path. */
+  /** The methods of a requested URL in order of registration; none for an unknown path. */
   allowed(url: string): readonly string[] {
     const path = url.split('?', 1)[0] ?? ''
     const fitting = [...this.#paths.values()].filter(({ pattern }) => pattern.test(path))
@@ -46,7 +51,7 @@ export class AllowedMethods {
   }
 }
 
-/** Notes every route that the app gets from now on, and lets the app know. */
+/** Records all routes that the app adds from now on. */
 export function followRoutes(app: FastifyInstance, paths: AllowedMethods): void {
   app.decorate('allowedMethods', paths)
   app.addHook('onRoute', ({ url, method }) => {
@@ -54,7 +59,10 @@ export function followRoutes(app: FastifyInstance, paths: AllowedMethods): void 
   })
 }
 
-/** The address as the router knows it: doubled slashes are one, and an operation of the gateway is named in any case. */
+/**
+ * The URL for the router: double slashes become one, and operations of the gateway match in any
+ * case.
+ */
 export function routedUrl(paths: AllowedMethods, url: string): string {
   const end = url.indexOf('?')
   const path = end === -1 ? url : url.slice(0, end)

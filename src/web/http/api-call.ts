@@ -11,7 +11,7 @@ export type ApiCall =
   | {
       readonly api: 'B' | 'control'
       readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-      /** Behind the prefix of the interface. */
+      /** After the prefix of the interface. */
       readonly path: string
       readonly body?: object
     }

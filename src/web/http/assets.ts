@@ -1,11 +1,12 @@
-// Serves the files that pages load. Their content is in their name, so a browser never has to ask twice.
+// Serves the files of pages. Their names contain a hash of their content, so browsers cache them
+// forever.
 
 import type { FastifyInstance } from 'fastify'
 import type { Asset } from '../html/asset.ts'
 import { compressAnswers } from './compress.ts'
 
 const YEAR_SECONDS = 31_536_000
-/** How long what is named by its content is good: for ever. */
+/** For files named by their content. */
 export const IMMUTABLE_CACHE = `public, max-age=${YEAR_SECONDS}, immutable`
 
 /** Adds a route per file. */

@@ -1,18 +1,20 @@
-// The cursor that leads from one answer of a list to the next: the key of the last row, opaque to whoever sends it back.
+// The cursor of a list: the key of the last row, opaque to clients.
 
 import { equalInConstantTime, type Vault } from '../../projects/vault.ts'
 import type { Key } from '../../store/keyset.ts'
 
-/** A cursor is no longer than this, whatever the list is ordered by. */
+/** Maximum length of a cursor. */
 export const CURSOR_LENGTH = 200
 
-/** The mark keeps anyone from making cursors of their own, and a list from taking another's. */
+/**
+ * The signature keeps clients from constructing cursors, and lists from accepting each other's.
+ */
 export function writeCursor(vault: Vault, list: string, key: Key): string {
   const text = JSON.stringify(key)
   return Buffer.from(`${mark(vault, list, text)}${text}`).toString('base64url')
 }
 
-/** The key that a cursor of the list holds; undefined for anything else. */
+/** The key in a cursor of the list; undefined for any other text. */
 export function readCursor<K extends Key>(
   vault: Vault,
   list: string,

@@ -1,11 +1,11 @@
-// The project whose credentials everybody on the machine may see, and the pages that work for it.
+// The project whose credentials local mode shows, and the pages that use it.
 
 import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 
 const DEMO_API_KEY = 'demo-api-key'
 
-/** Local mode's project; hosted mode shows nobody's. */
+/** The demo project of local mode; hosted mode has none. */
 export async function demoProject(service: Service): Promise<Project | undefined> {
   if (service.config.mode !== 'local') return undefined
   return service.directory.authenticate('b', DEMO_API_KEY)

@@ -1,21 +1,21 @@
-// What the web layer itself refuses, in one vocabulary: each interface puts it into its own form of error.
+// Errors of the web layer in one vocabulary, which each interface puts into its own format.
 
 import type { FastifyError } from 'fastify'
 import { Fault } from '../../kernel/fault.ts'
 
-/** One member that does not fit, by JSON Pointer into the body or the name of a query parameter. */
+/** An invalid member, by JSON Pointer into the body or the name of a query parameter. */
 export interface Issue {
   readonly pointer: string
   readonly detail: string
 }
 
-/** The rule of a schema that a value breaks, as the validator tells it. */
+/** The schema rule that a value violates, from the validator. */
 export interface Violation {
-  /** JSON Pointer to the member; a missing one is named itself. */
+  /** JSON Pointer to the member, also if it is missing. */
   readonly pointer: string
-  /** Of JSON Schema: `maxLength`. */
+  /** A keyword of JSON Schema: `maxLength`. */
   readonly keyword: string
-  /** What the rule says: `{ limit: 255 }`. */
+  /** The parameters of the rule: `{ limit: 255 }`. */
   readonly params: Readonly<Record<string, unknown>>
 }
 
@@ -24,14 +24,14 @@ export type RequestError =
   | { readonly kind: 'malformed' }
   | {
       readonly kind: 'invalid'
-      /** Whether it is the body that is wrong, or else a parameter of the path or the query. */
+      /** True for the body, false for a parameter of the path or the query. */
       readonly isBody: boolean
       readonly issues: readonly Issue[]
       readonly violations: readonly Violation[]
     }
   | { readonly kind: 'media-type' }
   | { readonly kind: 'too-large' }
-  /** A bug: the caller learns nothing but the request id. */
+  /** A bug: the response contains only the request id. */
   | { readonly kind: 'bug' }
 
 const BY_CODE: Readonly<Record<string, RequestError>> = {
@@ -39,7 +39,7 @@ const BY_CODE: Readonly<Record<string, RequestError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { kind: 'too-large' },
 }
 
-/** Sorts an error that reached an error handler. */
+/** Classifies an error in an error handler. */
 export function requestErrorOf(error: unknown): RequestError {
   if (error instanceof Fault) return { kind: 'fault', fault: error }
   if (!(error instanceof Error)) return { kind: 'bug' }
@@ -60,11 +60,11 @@ export function requestErrorOf(error: unknown): RequestError {
     }
   const known = BY_CODE[code ?? '']
   if (known !== undefined) return known
-  // A body that is no JSON, is empty or shorter than it says, or has a forbidden `__proto__` member.
+  // The body is not JSON, empty, shorter than announced, or has a forbidden `__proto__` member.
   return statusCode === 400 ? { kind: 'malformed' } : { kind: 'bug' }
 }
 
-/** A missing member is named itself, not the object that lacks it. */
+/** For a missing member this points to the member, not to its object. */
 function pointerOf(instancePath: string, params: Readonly<Record<string, unknown>>): string {
   const missing = params['missingProperty'] ?? params['additionalProperty']
   return typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath

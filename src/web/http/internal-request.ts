@@ -1,10 +1,10 @@
-// Calls that a page makes for its reader: to this very service, through its front door, so that they pass every check that anybody's call
-// passes, and are counted with them.
+// Requests that a page makes for its reader to this service, through the same routes and checks as
+// any other request. They are counted, too.
 
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** A call over HTTP, as its sender writes it. */
+/** An HTTP request. */
 export interface HttpCall {
   readonly method: string
   /** Path and query. */
@@ -13,21 +13,21 @@ export interface HttpCall {
   readonly body?: string
 }
 
-/** What came of it. */
+/** Its response. */
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The answer was longer than what is kept of it. */
+  /** True if the body was longer than the part returned. */
   readonly isCut: boolean
 }
 
-/** A reader looks at a page of an answer, not at a list of everything. */
+/** Bytes of a body that are returned: enough for a page. */
 const ANSWER_MAX_BYTES = 128 * 1024
 
 export type MakeCall = (call: HttpCall) => Promise<HttpAnswer>
 
-/** Makes calls in the name of whoever sent the request: from his address, and to the host that he reached us at. */
+/** Makes requests for the sender of `request`: from the same IP address, to the same host. */
 export const callsOf =
   (request: FastifyRequest): MakeCall =>
   async ({ method, path, headers, body }) => {
@@ -47,7 +47,7 @@ export const callsOf =
     return { status: answer.statusCode, headers: Object.fromEntries(texts), ...kept }
   }
 
-/** What a stream begins with; the rest is not waited for. */
+/** The start of a stream; the rest is not read. */
 async function beginningOf(
   stream: Readable,
   bytes: number,

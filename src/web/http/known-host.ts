@@ -1,6 +1,6 @@
-// Which requests are meant for this service: judged once, before anything else looks at them.
-// On a developer's machine any website can point a name of its own at 127.0.0.1 (DNS rebinding) or post a form there, so a local service answers
-// only to its own names, and changes of state that come from another site are refused wherever no credential is asked for.
+// Checks which requests are meant for this service, before anything else. Any website can point a
+// name at 127.0.0.1 (DNS rebinding) or post a form there. So a local service answers to its own
+// names only, and refuses changes sent by other sites wherever no credential is required.
 
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6, type Socket } from 'node:net'
@@ -13,8 +13,8 @@ const AUTHORITY_FORM = /^(?<name>\[[\da-f:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/
 const PORT_MAX = 65_535
 
 /**
- * The name in a Host header (RFC 9110 section 7.2), lower case, without brackets and without the dot that ends a name which is complete;
- * undefined where it cannot be read.
+ * The name in a Host header (RFC 9110 section 7.2) in lower case, without brackets or a final dot;
+ * undefined if it is malformed.
  */
 export function hostName(header: string | undefined): string | undefined {
   const { name, port = '0' } = AUTHORITY_FORM.exec(header ?? '')?.groups ?? {}
@@ -22,12 +22,13 @@ export function hostName(header: string | undefined): string | undefined {
   return name.replace(/[[\]]|\.$/g, '').toLowerCase()
 }
 
-/** An address as a proxy is asked for it, `http://host/path`. */
+/** The absolute form, as sent to a proxy: `http://host/path`. */
 const ABSOLUTE_FORM = /^https?:\/\/(?<authority>[^/?#]*)(?<path>.*)/i
 
 /**
- * The path and query that are asked for; and the request's Host made the one that is meant, as RFC 9112 section 3.2 has it. An absolute address
- * names its own, whatever Host says. HTTP/1.0 may name none: what is meant then is the address that was called, and no browser speaks so.
+ * The path and query of a request. Sets the Host header as RFC 9112 section 3.2 requires: an
+ * absolute URL overrides it. HTTP/1.0, which no browser speaks, may omit it; then it is the
+ * address that was called.
  */
 export function originForm(request: IncomingMessage): string {
   const { url = '/', headers, httpVersion, socket } = request
@@ -45,7 +46,7 @@ function calledAddress({ localAddress = '', localPort = 0 }: Socket): string {
   return `${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`
 }
 
-/** True where the head of a request names more than one host: who stands before us may have judged the other one. */
+/** True for several Host headers: a proxy may have checked another one. */
 function namesTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -55,7 +56,10 @@ function namesTwoHosts(rawHeaders: readonly string[]): boolean {
 
 type Own = Pick<Config, 'host' | 'publicUrl' | 'mode'>
 
-/** True for a name that a local service answers to: `localhost`, an IP address, HOST or the name of PUBLIC_URL. */
+/**
+ * True for the names of a local service: `localhost`, an IP address, HOST or the host of
+ * PUBLIC_URL.
+ */
 function isOwnName(name: string, { host, publicUrl }: Own): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0) return true
   return name === host.toLowerCase() || name === hostName(hostOf(publicUrl))
@@ -65,10 +69,13 @@ const hostOf = (origin: string | undefined): string | undefined =>
   origin === undefined ? undefined : new URL(origin).host
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Interfaces that know their callers by a header that no other site can send, and the pages that other sites post to by design. */
+/**
+ * Interfaces that require a header no other site can send, and pages that other sites post to by
+ * design.
+ */
 const OPEN_TO_OTHER_SITES = /^\/(payment|v1|v2)\//
 
-/** True for a change of state that another website makes its visitor's browser send. */
+/** True for a change that another website makes its visitor's browser send. */
 export function isCrossSite(
   { method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,
   own: Own,
@@ -77,7 +84,8 @@ export function isCrossSite(
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin } = headers
-  // Browsers say where a form comes from. What says nothing and brings a browser's session along is none of our pages.
+  // Browsers send the origin of a form. A request without one but with a session is not from our
+  // pages.
   if (origin === undefined) return hasSession({ headers })
   if (origin === own.publicUrl) return false
   // Hosted mode has one origin. The Host header says nothing about the scheme.
@@ -115,9 +123,9 @@ function hostProblem(header: string | undefined, own: Own): ProblemCase | undefi
   return own.mode === 'local' && !isOwnName(name, own) ? PROBLEMS.misdirected : undefined
 }
 
-/** Refuses what is not meant for this service, before any other hook. */
+/** Refuses requests that are not meant for this service, before any other hook. */
 export function refuseForeignRequests(app: FastifyInstance, own: Own): void {
-  // Nearly every request names the host that the one before it named.
+  // Nearly every request has the same Host as the previous one.
   let ownHost: string | undefined
   app.addHook('onRequest', (request, reply, done) => {
     const { host } = request.headers

@@ -1,16 +1,19 @@
-// What no route takes: an address that nobody serves, or a method that its path does not know. The router says 404 to both; here they
-// are told apart, by the routes that there are. Every api and every group of pages answers in its own form.
+// Handles requests without a route: 404 for an unknown path, 405 for a wrong method, where the
+// router alone answers 404 to both. Each api and group of pages answers in its own format.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Puts the answer into a form: 404 where `allow` is undefined, otherwise 405. The status and `Allow` are set already. */
+/**
+ * Sends the response: 404 if `allow` is undefined, otherwise 405. Status and `Allow` are set
+ * already.
+ */
 export type AnswerNotFound = (
   request: FastifyRequest,
   reply: FastifyReply,
   allow: string | undefined,
 ) => FastifyReply | Promise<FastifyReply>
 
-/** Has everything answered that no route of the app takes. */
+/** Handles all requests that no route of the app matches. */
 export function handleNotFound(app: FastifyInstance, answer: AnswerNotFound): void {
   app.setNotFoundHandler((request, reply) => {
     const allow = app.allowedMethods.allowed(request.url).join(', ')

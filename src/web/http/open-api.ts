@@ -1,5 +1,5 @@
-// The document of the reference as pages read it: OpenAPI 3.1 with every schema written out.
-// `/openapi.json` answers the same with named schemas.
+// The reference for its pages: OpenAPI 3.1 with inlined schemas. `/openapi.json` has the same with
+// named schemas.
 
 export interface JsonSchema {
   readonly type?: string | readonly string[]
@@ -52,7 +52,7 @@ export interface OpenApiOperation {
   readonly summary: string
   readonly description: string
   readonly tags: readonly string[]
-  /** What the pages of the reference put it under. */
+  /** The group on the pages of the reference. */
   readonly 'x-group'?: string
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly OpenApiParameter[]
@@ -60,20 +60,20 @@ export interface OpenApiOperation {
   readonly responses: Readonly<Record<string, OpenApiAnswer>>
 }
 
-/** A code that answers of an interface carry, with what it says. */
+/** A code of an interface's responses, with its meaning. */
 export interface OpenApiCode {
   readonly code: string
-  /** Of the answer, where the code stands for one. */
+  /** HTTP status of the response, if the code implies one. */
   readonly status?: number
-  /** Several, where one code is said of different things. */
+  /** Several, if the code has several meanings. */
   readonly meanings: readonly string[]
-  /** The operations that answer it; any of the interface where it is left out. */
+  /** The operations with this code; absent for any operation of the interface. */
   readonly operations?: readonly string[]
 }
 
-/** Every code that a member of the answers of an interface can have. */
+/** All codes of a member of an interface's responses. */
 export interface OpenApiCodes {
-  /** The ways in which answers spell the member; `error.code` is one of an object within. */
+  /** The spellings of the member; `error.code` is inside an object. */
   readonly members: readonly string[]
   readonly codes: readonly OpenApiCode[]
 }
@@ -92,7 +92,7 @@ export interface OpenApiDocument {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The document with every schema written out where it is used. */
+    /** The document with inlined schemas. */
     openApi(): OpenApiDocument
     /** Adds the codes of an interface to the document, by its tag. */
     describeCodes(tag: string, codes: readonly OpenApiCodes[]): void

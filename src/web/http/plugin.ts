@@ -1,4 +1,4 @@
-// What every interface is given when it is registered.
+// The options of every interface.
 
 import type { FastifyPluginAsync } from 'fastify'
 import type { Service } from '../../service.ts'
@@ -15,7 +15,7 @@ declare module 'fastify' {
     errorCode: string | undefined
   }
   interface FastifyContextConfig {
-    /** Labels of the metrics and of the log. */
+    /** Labels of metrics and log. */
     readonly api?: 'A' | 'B' | 'C' | 'control' | 'portal' | 'operations'
     readonly operation?: string
   }

@@ -1,4 +1,4 @@
-// Problem details (RFC 9457), the form of error of the sandbox's own interfaces.
+// Problem details (RFC 9457), the error format of interface B and the control API.
 
 import type { FastifyReply } from 'fastify'
 import Type, { type Static } from 'typebox'
@@ -26,7 +26,7 @@ export const ProblemSchema = Type.Object(
   { title: 'Problem', description: 'Problem details (RFC 9457)' },
 )
 
-/** One kind of problem: what stays the same each time it occurs. */
+/** A kind of problem: the members that are always the same. */
 export interface ProblemKind {
   readonly status: number
   readonly code: string
@@ -36,11 +36,13 @@ export interface ProblemKind {
 export interface ProblemCase extends ProblemKind {
   readonly detail: string
   readonly errors?: readonly Issue[]
-  /** Members of an interface's own (RFC 9457, 3.2): clients of the gateway look for `errorCode` in whatever is JSON. */
+  /**
+   * Extension members (RFC 9457, 3.2): clients of the gateway look for `errorCode` in any JSON.
+   */
   readonly extension?: Readonly<Record<string, string>>
 }
 
-/** Answers with a problem. */
+/** Sends a problem. */
 export function sendProblem(
   reply: FastifyReply,
   problem: ProblemCase,

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type PageLanguage, pageLanguage } from './page-language.ts'
 
-/** The `language` of the query; undefined where it is missing or given twice. */
+/** The `language` of the query; undefined if it is missing or repeated. */
 export function queriedLanguage({ query }: FastifyRequest): string | undefined {
   const { language } = query as Readonly<Record<string, unknown>>
   return typeof language === 'string' ? language : undefined

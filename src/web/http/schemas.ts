@@ -1,14 +1,14 @@
-// How schemas judge what is sent and write what is answered. Each becomes a function at the first request that needs it: compiling
-// those of every route took a fifth of a start, and most routes are not called between a start and the next.
+// Compiles schemas on first use: compiling those of all routes took a fifth of the start, and most
+// routes are not called.
 
 import ajvCompiler from '@fastify/ajv-compiler'
 import serializerCompiler from '@fastify/fast-json-stringify-compiler'
 import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 
-/** What a client sends is judged as it was sent: no coercion, nothing removed, every fault named. */
+/** Requests are validated as sent: no coercion, nothing removed, all errors reported. */
 const VALIDATOR_OPTIONS = { coerceTypes: false, removeAdditional: false, allErrors: true } as const
 
-/** Names of headers in a schema are written in lower case, as Node.js has them. */
+/** Schemas write header names in lower case, as Node.js does. */
 export function compileSchemas(app: FastifyInstance): void {
   app.setValidatorCompiler(lazyValidators())
   app.setSerializerCompiler(lazySerializers())
@@ -21,7 +21,7 @@ function lazyValidators(): FastifySchemaCompiler<unknown> {
     const validate: ReturnType<FastifySchemaCompiler<unknown>> = (data) => {
       compiled ??= compile({ schema })
       const isValid = compiled(data) === true
-      // Where the framework looks for what was wrong.
+      // Where the framework expects validation errors.
       validate.errors = compiled.errors ?? null
       return isValid
     }

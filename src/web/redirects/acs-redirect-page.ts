@@ -1,4 +1,6 @@
-/** The page that takes the payer's browser to the issuer's page, with the message of either version of 3-D Secure. */
+/**
+ * The page that posts the payer's browser to the issuer's page, for both versions of 3-D Secure.
+ */
 import type { AcsRedirect } from './acs-redirect.ts'
 import type { PageLanguage } from '../http/page-language.ts'
 import { type AutoPost, renderAutoPost } from '../html/auto-post.ts'
@@ -12,7 +14,10 @@ const TITLES = {
   el: 'Μετάβαση στην τράπεζά σας',
 } as const satisfies Record<PageLanguage, string>
 
-/** The issuer's page goes on in the language of this one. Send it with `securityHeaders({ formAction: [redirect.acsUrl] })`. */
+/**
+ * The issuer's page continues in the same language. Send it with `securityHeaders({ formAction:
+ * [redirect.acsUrl] })`.
+ */
 export const renderAcsRedirect = (redirect: AcsRedirect, language: PageLanguage): string =>
   renderAutoPost({
     action: `${redirect.acsUrl}?language=${language}`,

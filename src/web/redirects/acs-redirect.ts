@@ -1,4 +1,5 @@
-// The payer's way to the issuer's page and back: which form the browser posts to which address, for both versions of 3-D Secure.
+// The redirect to the issuer's page and back: the form fields and their URL, for both versions of
+// 3-D Secure.
 
 import { buildPaReq } from '../../three-d-secure/challenge-v1.ts'
 import { buildChallengeRequest } from '../../three-d-secure/challenge-v2.ts'
@@ -6,7 +7,7 @@ import { serverTransIdOf } from '../../payments/orders/gateway-id.ts'
 import { type Challenge, currencyOfOrder, type Order } from '../../payments/orders/order.ts'
 import { ISSUER_KEY, xid } from '../../three-d-secure/proof.ts'
 
-/** What the messages say of the merchant. */
+/** The merchant in 3-D Secure messages. */
 export interface RedirectMerchant {
   /** Origin of this service, `http://127.0.0.1:8583`. */
   readonly origin: string
@@ -15,7 +16,7 @@ export interface RedirectMerchant {
   readonly merchantLogin: string
 }
 
-/** The first redirect: what is posted to `acsUrl`. */
+/** The first redirect: the form that is posted to `acsUrl`. */
 export type AcsRedirect =
   | {
       readonly version: 1
@@ -26,7 +27,7 @@ export type AcsRedirect =
     }
   | { readonly version: 2; readonly acsUrl: string; readonly creq: string }
 
-/** ISO 3166-1 numeric of the place where the sandbox's merchants are. */
+/** Country of the sandbox's merchants (ISO 3166-1 numeric). */
 const MERCHANT_COUNTRY = '196'
 
 /** The form of the first redirect for an open challenge. */
@@ -66,6 +67,6 @@ export function acsRedirect(
   }
 }
 
-/** The XID of a challenge; the issuer's page and the order's record tell the same. */
+/** The XID of a challenge, the same on the issuer's page and in the order. */
 export const challengeXid = (challenge: Pick<Challenge, 'id'>): string =>
   xid(ISSUER_KEY, challenge.id)

@@ -1,4 +1,4 @@
-// The merchant behind an order: found by the order's id alone, for pages that are opened without credentials.
+// Finds the merchant of an order by the order's id, for pages without credentials.
 
 import { random } from '../../random.ts'
 import type { RedirectMerchant } from './acs-redirect.ts'
@@ -7,7 +7,7 @@ import type { Project } from '../../engine/directory.ts'
 import type { Service } from '../../service.ts'
 import { realNow } from '../../time.ts'
 
-/** The database counts projects in 32 bits with a sign; an id with a greater number is nobody's. */
+/** The database numbers projects with signed 32-bit integers. */
 const PROJECT_NUMBER_MAX = 2 ** 31 - 1
 
 /**
@@ -21,15 +21,17 @@ export async function projectOfId(service: Service, id: string): Promise<Project
   return project && service.counted(project)
 }
 
-/** The login in the address of a payment page: the one of the interface without its ending. */
+/** The login in the URL of a payment page: that of the interface without `-api`. */
 export const merchantLogin = ({ secrets }: Pick<Project, 'secrets'>): string =>
   secrets.interfaceC.userName.replace(/-api$/, '')
 
-/** A payment page stands under the login with its ending, too: existing clients build the address themselves. */
+/**
+ * The payment page is also available under the full login, because existing clients build its URL.
+ */
 export const isLoginOf = (project: Pick<Project, 'secrets'>, login: string): boolean =>
   login === project.secrets.interfaceC.userName || login === merchantLogin(project)
 
-/** What the messages of 3-D Secure say of the merchant. */
+/** The merchant in 3-D Secure messages. */
 export const redirectMerchant = (
   project: Project,
   merchantName: string,
@@ -40,7 +42,7 @@ export const redirectMerchant = (
   merchantLogin: merchantLogin(project),
 })
 
-/** Ids for what a payment may make: a binding and a challenge. */
+/** Ids for the binding and the challenge that a payment may create. */
 export const newPaymentIds = ({ number }: Pick<Project, 'number'>) => ({
   binding: gatewayId(number, realNow(), random()),
   challenge: gatewayId(number, realNow(), random()),

@@ -1,13 +1,16 @@
-// Where a payer goes when an order is paid or is not: back to the merchant, with the order's id and the language.
+// The URL that returns the payer to the merchant, with the order's id and the language.
 
 import { isPayable, ORDER_STATUS } from '../../payments/orders/order-status.ts'
 import type { Order } from '../../payments/orders/order.ts'
 
-/** True for an order whose payment succeeded, also when it was captured, reversed or refunded afterwards. */
+/** True for a paid order, also if it was captured, reversed or refunded afterwards. */
 const isPaid = ({ status }: Pick<Order, 'status'>): boolean =>
   !isPayable(status) && status !== ORDER_STATUS.declined
 
-/** `returnUrl` or `failUrl` with `orderId` and `lang`. A failed attempt returns to `failUrl` where the merchant gave one. */
+/**
+ * `returnUrl` or `failUrl` with `orderId` and `lang`. Without a `failUrl`, failed attempts return
+ * to `returnUrl`.
+ */
 export function returnAddress(order: Order): string {
   const { returnUrl, failUrl, language } = order.request
   const target = isPaid(order) ? returnUrl : (failUrl ?? returnUrl)
@@ -17,7 +20,10 @@ export function returnAddress(order: Order): string {
   return `${address}${joint}${query}${fragment === undefined ? '' : `#${fragment}`}`
 }
 
-/** A header holds ASCII only: the host name of a web URL becomes punycode, the rest is escaped. */
+/**
+ * Headers contain ASCII only: the host name of a web URL becomes punycode, the rest is
+ * percent-encoded.
+ */
 export const inAscii = (url: string): string =>
   url
     .replace(WEB_HOST, (whole, before: string) => {

@@ -1,4 +1,4 @@
-// Members that may be absent.
+// Removes absent members.
 
 type DefinedMembers<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> }
 

@@ -1,10 +1,10 @@
-// Top-ups and transfers as interface B shows them. Card numbers are shown as whoever asks may see them.
+// Top-ups and transfers in the format of interface B. `shown` decides how card numbers appear.
 
 import { dateTime } from '../../kernel/calendar.ts'
 import { statusMessageOf } from '../../ledger/decline.ts'
 import { type JournalEntry, rrnOf } from '../../ledger/journal-entry.ts'
 
-/** YYYYMM as it was sent, which may be no month at all: `000101`. */
+/** YYYYMM as sent, which may not be a valid month: `000101`. */
 export const sentExpiry = (expiry: number): string => String(expiry).padStart(6, '0')
 
 const first = (entry: JournalEntry) =>
@@ -20,7 +20,7 @@ function last(entry: JournalEntry) {
   } as const
 }
 
-/** Numbers are shown as they were sent. */
+/** Numbers appear as they were sent. */
 export const topupView = (
   entry: JournalEntry,
   destinationCard: { readonly cardNumber: string },

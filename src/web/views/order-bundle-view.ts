@@ -1,12 +1,13 @@
-// The basket of an order as gateways of the family give it back: whatever the merchant wrote its dates, numbers and texts as, they come back
-// in one type each, with the amounts of the items filled in. Members that no rule names come back as they were sent.
+// The basket of an order as the gateway returns it: dates, numbers and texts have one type each,
+// whatever the merchant sent, and the amounts of items are filled in. Other members are returned
+// as sent.
 
 import { DAY_MS, parseIso8601 } from '../../kernel/calendar.ts'
 import type { Order } from '../../payments/orders/order.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The bundle of an order; `orderBundle` in the types that clients read. */
+/** The bundle of an order; `orderBundle` in the client's types. */
 export function bundleView(order: Order): Members {
   const bundle = order.request.bundle ?? {}
   const { orderBundle } = bundle
@@ -15,7 +16,7 @@ export function bundleView(order: Order): Members {
     : bundle
 }
 
-/** What the basket says of the payer, where it says anything. */
+/** The customer details in the basket, if any. */
 export function customerOf({ request }: Order): {
   readonly email?: string
   readonly phone?: string
@@ -44,7 +45,10 @@ const itemsView = (items: unknown, order: Order): unknown =>
     ? items.map((item: unknown) => (isObject(item) ? itemView(item, order) : item))
     : items
 
-/** An item with its amounts: what is captured of it follows the order, for nobody says which items a capture means. */
+/**
+ * An item with its amounts. The captured amount follows the order, because a capture names no
+ * items.
+ */
 function itemView(item: Members, { currency, progress }: Order): Members {
   const view = changed(item, {
     positionId: inText,
@@ -65,7 +69,7 @@ function itemView(item: Members, { currency, progress }: Order): Members {
   }
 }
 
-/** Price times quantity, in minor units; undefined where either is no number. */
+/** Price times quantity, in minor units; undefined if either is not a number. */
 function amountOf(item: Members): number | undefined {
   const price = item['itemPrice']
   const value = memberOf(item['quantity'], 'value')
@@ -74,7 +78,10 @@ function amountOf(item: Members): number | undefined {
     : undefined
 }
 
-/** Epoch milliseconds. A date without a time takes the order's own time of day, to the second; what is no date stays as it is. */
+/**
+ * Epoch milliseconds. A date without a time gets the order's time of day, to the second; other
+ * texts stay unchanged.
+ */
 function creationDate(sent: unknown, createdAt: number): unknown {
   if (typeof sent !== 'string') return sent
   if (/^\d{13}$/.test(sent)) return Number(sent)
@@ -82,7 +89,7 @@ function creationDate(sent: unknown, createdAt: number): unknown {
   return parseIso8601(sent, timeOfDay) ?? sent
 }
 
-/** The object with some members told otherwise; one that it does not have is not made. */
+/** The object with some members replaced; missing ones are not added. */
 const changed = (
   object: Members,
   changes: Readonly<Record<string, (value: unknown) => unknown>>,
@@ -96,7 +103,7 @@ const changed = (
 
 const inText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
 
-/** A number that was sent as a text. */
+/** A number that was sent as text. */
 const inNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^\d{1,12}(\.\d{1,6})?$/.test(value) ? Number(value) : value
 

@@ -1,4 +1,5 @@
-// An order as interface C shows it: the status record of the specification, without the two members that say that the call succeeded.
+// An order in the format of interface C: the status record of the specification, without the two
+// members about the call.
 
 import { numericCode } from '../../ledger/currency.ts'
 import {
@@ -16,13 +17,13 @@ import { OWN_BANK, paymentSystemOf } from '../../payments/methods/payment-card.t
 import { definedMembers } from './defined-members.ts'
 import { bundleView, customerOf } from './order-bundle-view.ts'
 
-/** What the record says beside the order itself. */
+/** Data of the record besides the order. */
 export interface OrderContext {
   readonly language: MessageLanguage
   readonly terminalId: string
 }
 
-/** Which members are there tells how far the order has come. */
+/** The members present depend on the order's state. */
 export function orderView(order: Order, { language, terminalId }: OrderContext): object {
   const { request, progress } = order
   const { payment } = progress
@@ -56,7 +57,7 @@ export function orderView(order: Order, { language, terminalId }: OrderContext):
       approvedAmount: order.approvedAmount,
       depositedAmount: order.depositedAmount,
       refundedAmount: order.refundedAmount,
-      // The sandbox takes no fee of its payers.
+      // The sandbox charges no fee.
       feeAmount: 0,
       totalAmount: order.amount,
     },
@@ -69,14 +70,16 @@ export function orderView(order: Order, { language, terminalId }: OrderContext):
   }
 }
 
-/** Why the last attempt ended as it did; a number that the sandbox does not know is told to be none of its. */
+/**
+ * Why the last attempt ended; a number that is unknown to the sandbox gets a text that says so.
+ */
 function descriptionOf({ actionCode, progress }: Order, language: MessageLanguage): string {
   const description = actionCodeDescription(actionCode, language)
   const isUnknown = actionCode === CARD_UNKNOWN && progress.payment?.card.kind === 'unknown'
   return isUnknown ? `${description}. ${NOT_A_SANDBOX_CARD[language]}` : description
 }
 
-/** What the payer was told of a payment that failed; empty while there is nothing to tell. */
+/** The text for the payer of a failed payment; empty otherwise. */
 const displayErrorMessage = (order: Order, language: MessageLanguage): string =>
   order.actionCode === APPROVED_ACTION_CODE || order.actionCode === NO_ATTEMPT
     ? ''
@@ -118,7 +121,10 @@ const bankInfo = (payment: Payment | null, language: MessageLanguage): object =>
       }
     : { bankCountryCode: 'UNKNOWN', bankCountryName: UNKNOWN_BANK[language] }
 
-/** The payer as the merchant named it: among the order's own parameters, in `jsonParams`, or in the basket. */
+/**
+ * The payer as the merchant named it: in the order's own parameters, in `jsonParams`, or in the
+ * basket.
+ */
 function payerDataOf(order: Order): object {
   const { request } = order
   const { params, postAddress } = request
@@ -140,7 +146,7 @@ const refundView = ({ at, amount, rrn, approvalCode, externalId }: Refund): obje
   amount,
 })
 
-/** Why the bank said no, in the words a payer may read. */
+/** Why the bank declined, in words for the payer. */
 export function declineText(order: Order, language: MessageLanguage): string {
   const message = payerMessage(order.actionCode, language)
   const isUnknown =

@@ -1,4 +1,5 @@
-// Interface A's transaction records: a view of what happened to one card. Types and descriptions follow the processor's dictionary.
+// Interface A's transaction records: views of the journal entries of a card. Types and
+// descriptions follow the processor's dictionary.
 
 import { DECLINES } from '../../ledger/decline.ts'
 import { authorizationIdOf, type JournalEntry, type EntryKind } from '../../ledger/journal-entry.ts'
@@ -8,14 +9,14 @@ const NOT_DECLINED = -1
 
 type Direction = 'NOOP' | 'CREDIT' | 'DEBIT'
 
-/** One record of an entry, as the card it is listed for sees it. */
+/** A record of an entry, for the card that lists it. */
 export interface TransactionRecord {
   readonly type: string
   readonly direction: Direction
   readonly description: string
   readonly utrnno: number
   readonly at: number
-  /** Minor units; 0 where nothing moved. */
+  /** Minor units; 0 if nothing moved. */
   readonly amount: number
   readonly requestAmount: number
   /** ISO 4217 numeric code; 0 on entries without money. */
@@ -32,7 +33,7 @@ interface RecordType {
   readonly description: string
 }
 
-/** What an entry leaves on the card it is about, and on the other card where there is one. */
+/** The records of an entry on its card, and on the other card if there is one. */
 const RECORDS: Record<
   EntryKind,
   { readonly own: readonly RecordType[]; readonly other?: RecordType }
@@ -56,13 +57,14 @@ const RECORDS: Record<
   refund: { own: [{ type: '775', direction: 'CREDIT', description: 'Purchase refund' }] },
 }
 
-/** The records an entry leaves on one card. */
+/** The records of an entry on one card. */
 export function recordsOf(entry: JournalEntry, cardId: number): TransactionRecord[] {
   const { own, other } = RECORDS[entry.kind]
   const isOther =
     other !== undefined && entry.destinationCardId === cardId && entry.sourceCardId !== cardId
   if (!entry.approved) {
-    // A refused movement is one record of the type that would have moved the money, on the card it would have left.
+    // A declined movement is one record of the type that would have moved the money, on its source
+    // card.
     const last = own.at(-1)
     return isOther || last === undefined ? [] : [declinedRecord(entry, last)]
   }

@@ -1,4 +1,4 @@
-// A transaction as interface A shows it: a record in the words of the processor.
+// A transaction in the format of interface A.
 
 import Type, { type Static } from 'typebox'
 import { dateTime } from '../../kernel/calendar.ts'
@@ -33,7 +33,7 @@ type Transaction = Static<typeof Transaction>
 
 /** Merchant category 6012: financial institution (ISO 18245). */
 const FINANCIAL_INSTITUTION = 6012
-/** Where the sandbox's own entries take place. */
+/** Place of the sandbox's own entries. */
 const MERCHANT_PLACE = { country: 'CYP', city: 'NICOSIA' }
 const PERSON_TO_PERSON = 'PERSON TO PERSON'
 const OWN_MERCHANT = 'SANDCARD'
