@@ -116,11 +116,21 @@ interface DigitGroup {
  * would be masked by chance.
  */
 export function scrubPans(text: string): string {
-  if (text.length < SHORTEST_PAN) return text
+  if (!hasDigitsOfPan(text)) return text
   return text
     .split(NO_NUMBER)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(DIGIT_STRETCH, scrubStretch)))
     .join('')
+}
+
+/** Most texts have too few digits: counting them is cheaper than the patterns. */
+function hasDigitsOfPan(text: string): boolean {
+  let digits = 0
+  for (let index = 0; index < text.length && digits < SHORTEST_PAN; index++) {
+    const code = text.charCodeAt(index)
+    if (code >= 48 && code <= 57) digits += 1
+  }
+  return digits >= SHORTEST_PAN
 }
 
 function scrubStretch(stretch: string): string {

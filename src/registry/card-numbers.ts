@@ -95,17 +95,23 @@ function masked(value: unknown, isFreeForm: boolean): unknown {
     const after = before.map((item) => masked(item, isFreeForm))
     return after.some((item, index) => item !== before[index]) ? after : before
   }
-  const entries: [string, unknown][] = Object.entries(value)
-  const after = entries.map(([name, member]): [string, unknown] =>
-    isFreeForm
-      ? [scrubPans(name), masked(member, true)]
-      : [name, isVerbatim(name, member) ? member : masked(member, Object.hasOwn(FREE_FORM, name))],
-  )
-  const isChanged = after.some(([name, member], index) => {
-    const [nameBefore, memberBefore] = entries[index] ?? []
-    return name !== nameBefore || member !== memberBefore
-  })
-  return isChanged ? Object.fromEntries(after) : value
+  const members = value as Readonly<Record<string, unknown>>
+  let after = members
+  for (const name of Object.keys(members)) {
+    const member = members[name]
+    const maskedMember =
+      !isFreeForm && isVerbatim(name, member)
+        ? member
+        : masked(member, isFreeForm || Object.hasOwn(FREE_FORM, name))
+    if (maskedMember !== member) after = { ...after, [name]: maskedMember }
+  }
+  return isFreeForm ? withMaskedNames(after) : after
+}
+
+function withMaskedNames(members: Readonly<Record<string, unknown>>): unknown {
+  const names = Object.keys(members)
+  if (names.every((name) => scrubPans(name) === name)) return members
+  return Object.fromEntries(names.map((name) => [scrubPans(name), members[name]]))
 }
 
 const isVerbatim = (name: string, member: unknown): boolean =>
