@@ -48,7 +48,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     return answer.json as Json
   }
 
-  test('a payment with a client makes one binding per card, which is listed to the letter', async () => {
+  test('a payment with a client creates one binding per card, with exactly these members', async () => {
     const bindingId = await bound()
     const again = await merchant.status(await merchant.paidOrder(CLIENT))
     assert.deepEqual(again['bindingInfo'], { ...CLIENT, bindingId })
@@ -81,7 +81,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     })
   })
 
-  test('of the cards of a client the one that is asked for is listed, and no other', async () => {
+  test('only the requested card of a client is listed', async () => {
     const first = await bound()
     const pan = TEST_CARDS.approvedWellKnown
     const paid = await merchant.register(CLIENT)
@@ -340,7 +340,7 @@ onEveryDatabase('Bindings and payments at once', (database) => {
     }
   })
 
-  test('enrolment is told of test cards, own cards and strangers', async () => {
+  test('enrolment is known of test cards, issued cards and unknown cards', async () => {
     merchant = await newMerchant(sandbox)
     await merchant.changeSettings({
       outcomeRules: [

@@ -1,5 +1,5 @@
-// A GET with its form in the body, as the Go libraries send nearly all their calls: read like the form of a POST by interface C, and by
-// nothing else.
+// A GET with a form in its body, as the Go libraries send most calls. Only interface C reads it, like
+// the form of a POST.
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
@@ -40,7 +40,7 @@ onGateway('A form in the body of a GET', (at) => {
   }
   const codeOf = ({ json }: Answer): unknown => (json as Json)['errorCode']
 
-  /** What the service says to these octets before it closes the connection. */
+  /** The response to these bytes, until the service closes the connection. */
   const saidTo = (octets: string, thenBreakOff = false): Promise<string> =>
     new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
@@ -113,7 +113,7 @@ onGateway('A form in the body of a GET', (at) => {
 
   test('that nothing announces is not there, as HTTP has it', async () => {
     const said = await saidTo(request('Connection: close', withCredentials(orderForm)))
-    // What follows the headers is the beginning of another request, and none that can be read.
+    // The bytes after the headers are read as another request, which is malformed.
     assert.match(said, /^HTTP\/1\.1 400 /m)
     assert.doesNotMatch(said, /orderId/)
   })

@@ -1,4 +1,4 @@
-// What the Go libraries send where a field was never set, and what their types can read.
+// The Go libraries: unset fields in requests, and types that responses must fit.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import {
   UUID_7,
 } from '../../kit/merchant.ts'
 
-/** What goes with every call of a client that was given nothing but its credentials. */
+/** The members of every call of a client that has only its credentials. */
 const NEVER_SET = { currency: 0, jsonParams: 'null', sessionTimeoutSecs: 0 }
 
 onGateway('Go clients', (at) => {

@@ -96,7 +96,7 @@ onGateway('Clients of wallets', (at) => {
     const encrypted = { MDORDER: orderId, seToken: 'AAAA', TEXT: 'ANN', threeDSSDK: 'false' }
     assert.equal((await open('processform', encrypted))['errorCode'], 5)
     await at.merchant.pay(orderId)
-    // BT iPay adds a token of its own to the return address, and its shops send it along.
+    // BT iPay adds its own token to the return URL, and its shops send it along.
     const ended = await open('getFinishedPaymentInfo', { orderId, token: 'x', language: 'ro' })
     const TEXTS =
       'status paymentDate approvalCode terminalId refNum panMasked formattedAmount actionCodeDescription'

@@ -1,5 +1,5 @@
-// The calls of the family beside the specification's: cards stored and credited without a payment, payments that go on, what the payer's own
-// page calls, and calls that answer what a sandbox has nothing of.
+// Operations of the family beyond the specification: cards stored and credited without a payment,
+// continued payments, and operations whose subject the sandbox does not have.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -29,7 +29,7 @@ const NEW_BINDING = {
   cardholderName: CARD.cardholderName,
 }
 
-/** What the system accounts of a project hold, and whether the ledger balances. */
+/** The balances of a project's system accounts, and whether the ledger balances. */
 async function ledger({ sandbox }: GatewaySuite, { project }: Merchant) {
   const accounts = await sandbox.sandcard.service.read(project, accountsOf)
   const sum = accounts.reduce((total, { posted }) => total + posted, 0)
@@ -263,7 +263,7 @@ onGateway('A payment after its method call', (at) => {
     return orderId
   }
 
-  test('goes on without its card data: paid at once, or to the issuer’s page, said twice alike', async () => {
+  test('continues without card data: paid at once, or at the issuer’s page; a repeat has the same response', async () => {
     const path = '/payment/rest/3ds/continue.do'
     const further = async (mdOrder: string) =>
       (await at.merchant.call('', { mdOrder }, { path })).json as Json
@@ -316,7 +316,7 @@ onGateway('The list of SSL cards', (at) => {
       (await merchant.callOk('updateSSLCardList', { mdorder }))['errorCode']
     const challenged = await merchant.register()
     await merchant.pay(challenged, { $PAN: TEST_CARDS.challengeV1 })
-    // Nobody was authorised by it yet.
+    // It has authorised no payment yet.
     assert.equal(await codeOf(challenged), '7')
     const tried = await merchant.register()
     await merchant.pay(tried, { $PAN: TEST_CARDS.challengeV2, $CVC: '999' })

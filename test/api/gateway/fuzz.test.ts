@@ -1,5 +1,5 @@
-// Every operation of interface C with random input, far from and near to what it expects: whatever comes, the answer is one of its
-// forms and never a failure, no card number reaches the log, and the ledger stays balanced.
+// Every operation of interface C with random input. The response always has one of the declared
+// forms, no card number reaches the log, and the ledger stays balanced.
 
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
@@ -21,7 +21,7 @@ import { serverTransIdOf } from '../../../src/payments/orders/gateway-id.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 import { fuzzRuns } from '../../kit/fuzz-runs.ts'
 
-/** Addresses that a payer's browser visits: they stand in no table. */
+/** Operations of a payer's browser, which are not in the tables. */
 const OF_BROWSERS = ['acsRedirect', 'finish3ds']
 
 /** Operations that take JSON. */
@@ -83,7 +83,7 @@ onEveryDatabase('Interface C with random input', (database) => {
   })
   after(() => sandbox.close())
 
-  test('never fails, tells the log no card number and never unbalances the ledger', async (context) => {
+  test('never fails, logs no card number and keeps the ledger balanced', async (context) => {
     const bound = await merchant.paidOrder({ clientId: 'client' })
     const { bindingId } = (await merchant.status(bound))['bindingInfo'] as { bindingId: string }
     const unpaid = await merchant.register({ clientId: 'client' })

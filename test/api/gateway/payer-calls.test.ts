@@ -1,4 +1,5 @@
-// What the payer's own page or device calls, without credentials: the session of an order, paying it, giving it up, and how it ended.
+// Operations of the payer's page or device, without credentials: the session of an order, its payment,
+// its decline and its outcome.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -158,7 +159,7 @@ onGateway('The payer’s page, without credentials,', (at) => {
     assert.equal((await merchant.status(asked))['orderStatus'], 5)
   })
 
-  test('gives an order up, once, which its merchant is told', async () => {
+  test('declines an order once and sends the merchant a callback', async () => {
     const merchant = await newMerchant(at.sandbox)
     const mdOrder = await merchant.register()
     assert.deepEqual(await ok('declineByClient', { mdOrder }), {

@@ -84,13 +84,13 @@ onGateway('Paying at interface C', (at) => {
     }
   })
 
-  test('a number that the sandbox does not know is declined with 111 and told why', async () => {
+  test('an unknown card number is declined with 111 and the reason', async () => {
     const orderId = await at.merchant.register()
     const declined = await at.merchant.pay(orderId, { $PAN: '4929000000006' })
     assert.match(String(declined['error']), /This is a sandbox/)
     const status = await at.merchant.status(orderId, { language: 'ru' })
     assert.equal(status['actionCode'], 111)
-    assert.ok(!('authRefNum' in status), 'a card without an issuer has nobody to ask')
+    assert.ok(!('authRefNum' in status), 'a card without an issuer is not authorised')
     assert.match(String(status['actionCodeDescription']), /^Неверный номер карты\. Это песочница/)
   })
 
@@ -143,7 +143,7 @@ onGateway('Paying at interface C', (at) => {
     }
   })
 
-  test('what the merchant tells of the order with its payment is added to the order', async () => {
+  test('parameters sent with a payment are added to the order', async () => {
     const orderId = await at.merchant.register({ jsonParams: '{"seat":"4","row":"A"}' })
     const told = { email: 'ann@shop.example', jsonParams: '{"row":"B","gate":"2"}' }
     assert.equal((await at.merchant.pay(orderId, { ...told, $CVC: '12' }))['errorCode'], 5)
@@ -170,7 +170,7 @@ onGateway('Paying at interface C', (at) => {
     assert.notEqual(await xidOfOrder(), first)
   })
 
-  test('$EXPIRY stands for year and month, and both spellings of the operation pay', async () => {
+  test('$EXPIRY replaces year and month, and both spellings of the operation pay', async () => {
     const orderId = await at.merchant.register()
     const form = {
       ...cardForm(orderId),
@@ -235,7 +235,7 @@ onGateway('Paying at interface C', (at) => {
     )
   })
 
-  test('an order that is asked for when its time is over is over, whether or not anything has ended it yet', async (context) => {
+  test('an order read after its expiry has expired, even before the due work has run', async (context) => {
     const merchant = merchantOf(at.sandbox, await at.sandbox.newProject())
     const now = Date.now()
     useFakeTimers(context.mock)

@@ -1,4 +1,4 @@
-// What the answers of interface C are made of: the bodies that clients of the gateway family know, member by member, in every state.
+// The response bodies of interface C, member by member, in every state.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import {
 } from '../../kit/merchant.ts'
 
 onGateway('The records of interface C', (at) => {
-  test('a registration answers two members; the address tells merchant, language and order', async () => {
+  test('a registration returns two members; the URL has merchant, language and order', async () => {
     const merchant = at.merchant.project.secrets.interfaceC.userName.replace(/-api$/, '')
     // prettier-ignore
     const pages: readonly (readonly [form: Form, page: string])[] = [
@@ -47,7 +47,7 @@ onGateway('The records of interface C', (at) => {
       )
   })
 
-  test('the record of a registered order, to the letter', async () => {
+  test('the full status of a registered order', async () => {
     const orderId = await at.merchant.register({ orderNumber: 'created-1' })
     const record = (bankCountryName: string, errorMessage: string): Json => ({
       errorCode: '0',
@@ -85,7 +85,7 @@ onGateway('The records of interface C', (at) => {
     assert.deepEqual(byNumber, record('<Unknown>', 'Success'))
   })
 
-  test('the record of a paid order, to the letter', async () => {
+  test('the full status of a paid order', async () => {
     const orderId = await at.merchant.register({
       orderNumber: 'paid-1',
       clientId: 'client',
@@ -171,7 +171,7 @@ onGateway('The records of interface C', (at) => {
     })
   })
 
-  test('the payer is told as known, wherever the merchant named it', async () => {
+  test('the status has the payer, wherever the merchant sent it', async () => {
     const payerOf = async (form: Form): Promise<unknown> =>
       (await at.merchant.status(await at.merchant.register(form)))['payerData']
     const inBasket = '{"customerDetails":{"email":"basket@example.com","phone":35722000000}}'

@@ -1,4 +1,4 @@
-// What interface C says no to, in which order, with which number and in which words, in both languages.
+// The errors of interface C: their order, codes and texts, in both languages.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -26,7 +26,7 @@ interface RefusalCase {
 const UNKNOWN_ID = '01900000-0000-7000-8000-000000000001'
 const wrong = { amount: 'ten' }
 
-/** A registration with changes; each case spoils one thing more, and the first in the order of checks is named. */
+/** A registration with changes. Each case adds an error; the first in the order of checks is sent. */
 const registration = (changes: Form) => (): Form => ({ ...orderForm, ...changes })
 const everythingWrong: Form = { ...wrong, currency: 'EUR', features: 'NONE' }
 
@@ -39,7 +39,7 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'no credentials at all', operation: 'register', form: () => ({ userName: undefined, password: undefined }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
   { title: 'a wrong token', operation: 'register', form: registration({ userName: undefined, password: undefined, token: 'x' }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
   { title: 'the login of another merchant as merchantLogin', operation: 'register', form: registration({ merchantLogin: 'another' }), code: 5, en: 'Access denied', ru: 'Доступ запрещён' },
-  // What is missing before what is wrong.
+  // Missing values before invalid ones.
   { title: 'a missing amount', operation: 'register', form: registration({ amount: undefined }), code: 4, en: 'Empty amount', ru: 'Отсутствует сумма' },
   { title: 'an empty amount', operation: 'register', form: registration({ amount: '' }), code: 4, en: 'Empty amount', ru: 'Отсутствует сумма' },
   { title: 'a missing return URL, before a wrong amount', operation: 'register', form: registration({ ...everythingWrong, returnUrl: undefined }), code: 4, en: 'Return URL cannot be empty', ru: 'URL возврата не может быть пуст' },
@@ -60,7 +60,7 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'a session of less than no time', operation: 'register', form: registration({ sessionTimeoutSecs: -1 }), code: 5, en: 'Invalid [sessionTimeoutSecs]: a number of seconds is expected', ru: 'Неверный [sessionTimeoutSecs]: ожидается число секунд' },
   { title: 'a date that is none', operation: 'register', form: registration({ expirationDate: '2031-02-30T00:00:00' }), code: 5, en: 'Invalid [expirationDate]: a time as yyyy-MM-ddTHH:mm:ss, UTC, is expected', ru: 'Неверный [expirationDate]: ожидается время в виде yyyy-MM-ddTHH:mm:ss, UTC' },
   { title: 'an expiration date that has passed', operation: 'register', form: registration({ expirationDate: '2031-01-01T00:00:00' }), code: 5, en: 'Invalid [expirationDate]', ru: 'Неверный [expirationDate]' },
-  { title: 'a callback address with a password', operation: 'register', form: registration({ dynamicCallbackUrl: 'https://user:word@shop.example/' }), code: 5, en: 'Invalid [dynamicCallbackUrl]: an http:// or https:// URL without user name and password is expected', ru: 'Неверный [dynamicCallbackUrl]: ожидается URL http:// или https:// без имени пользователя и пароля' },
+  { title: 'a callback URL with a password', operation: 'register', form: registration({ dynamicCallbackUrl: 'https://user:word@shop.example/' }), code: 5, en: 'Invalid [dynamicCallbackUrl]: an http:// or https:// URL without user name and password is expected', ru: 'Неверный [dynamicCallbackUrl]: ожидается URL http:// или https:// без имени пользователя и пароля' },
   { title: 'both ends of a hold', operation: 'registerPreAuth', form: registration({ autocompletionDate: '2031-06-01T00:00:00', autoReverseDate: '2031-06-01T00:00:00' }), code: 5, en: 'Invalid [autoReverseDate]', ru: 'Неверный [autoReverseDate]' },
   // The currency before the number and the features.
   { title: 'a currency that ISO 4217 does not know, before the features', operation: 'register', form: registration({ currency: '123', features: 'NONE' }), code: 3, en: 'Unknown currency', ru: 'Неизвестная валюта' },
@@ -68,7 +68,7 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'an expiration date that has passed, before a number that was used', operation: 'register', async form(merchant) { await success(merchant, { orderNumber: 'again' }).catch(() => ''); return { ...orderForm, orderNumber: 'again', expirationDate: '2031-01-01T00:00:00' } }, code: 5, en: 'Invalid [expirationDate]', ru: 'Неверный [expirationDate]' },
   { title: 'features that contradict each other', operation: 'register', form: registration({ features: ['AUTO_PAYMENT', 'FORCE_TDS'] }), code: 13, en: 'Features contradict each other', ru: 'Features противоречат друг другу' },
   { title: 'an unknown feature', operation: 'register', form: registration({ features: 'NONE' }), code: 14, en: 'Features are incorrect', ru: 'Features указаны некорректно' },
-  { title: 'a binding to be made for nobody', operation: 'register', form: registration({ features: 'FORCE_CREATE_BINDING' }), code: 5, en: '[clientId] is empty', ru: '[clientId] не задан' },
+  { title: 'a binding without a client', operation: 'register', form: registration({ features: 'FORCE_CREATE_BINDING' }), code: 5, en: '[clientId] is empty', ru: '[clientId] не задан' },
   { title: 'a binding that the client does not have', operation: 'register', form: registration({ clientId: 'c', bindingId: UNKNOWN_ID }), code: 2, en: 'No binding found', ru: 'Связка не найдена' },
   // The status.
   { title: 'neither id nor number', operation: 'getOrderStatusExtended', form: () => ({}), code: 1, en: 'Expected [orderId] or [orderNumber]', ru: 'Ожидается [orderId] или [orderNumber]' },
@@ -116,7 +116,7 @@ const REFUSALS: readonly RefusalCase[] = [
   // Paying by binding.
   { title: 'a payment by nothing', operation: 'paymentOrderBinding', form: () => ({ mdOrder: UNKNOWN_ID }), code: 4, en: '[bindingId] is empty', ru: '[bindingId] не задан' },
   { title: 'a binding payment of an unknown order', operation: 'paymentOrderBinding', form: () => ({ mdOrder: UNKNOWN_ID, bindingId: UNKNOWN_ID }), code: 2, en: 'No order found', ru: 'Заказ не найден' },
-  { title: 'a binding payment for nobody', operation: 'paymentOrderBinding', form: async (merchant) => ({ mdOrder: await merchant.register(), bindingId: UNKNOWN_ID }), code: 5, en: '[clientId] is empty', ru: '[clientId] не задан' },
+  { title: 'an unknown binding', operation: 'paymentOrderBinding', form: async (merchant) => ({ mdOrder: await merchant.register(), bindingId: UNKNOWN_ID }), code: 5, en: '[clientId] is empty', ru: '[clientId] не задан' },
   { title: 'an unknown binding', operation: 'paymentOrderBinding', form: async (merchant) => ({ mdOrder: await merchant.register({ clientId: 'c' }), bindingId: UNKNOWN_ID }), code: 2, en: 'No binding found', ru: 'Связка не найдена' },
   { title: 'the binding of another client', operation: 'paymentOrderBinding', form: async (merchant) => ({ mdOrder: await merchant.register({ clientId: 'other' }), bindingId: await bound(merchant) }), code: 1, en: 'Order cannot be paid with this binding', ru: 'Заказ нельзя оплатить этой связкой' },
   // 3-D Secure.
@@ -125,7 +125,7 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'an unanswered version 2', operation: 'finish3dsVer2Payment', form: async (merchant) => ({ threeDSServerTransId: serverTransIdOf(await challenged(merchant)) }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
   { title: 'the version 2 of another order', operation: 'finish3dsVer2Payment', form: async (merchant) => ({ threeDSServerTransId: serverTransIdOf(await challenged(merchant)), threeDSVer2MdOrder: UNKNOWN_ID }), code: 5, en: 'Invalid [threeDSVer2MdOrder]', ru: 'Неверный [threeDSVer2MdOrder]' },
   // Bindings.
-  { title: 'bindings of nobody', operation: 'getBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
+  { title: 'bindings without a client', operation: 'getBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
   { title: 'a client without bindings', operation: 'getBindings', form: () => ({ clientId: 'nobody' }), code: 2, en: 'Data not found', ru: 'Информация не найдена' },
   { title: 'bindings of no card', operation: 'getBindingsByCardOrId', form: () => ({}), code: 4, en: '[pan] or [bindingId] is empty', ru: '[pan] or [bindingId] не задан' },
   { title: 'deactivating an unknown binding', operation: 'unBindCard', form: () => ({ bindingId: UNKNOWN_ID }), code: 2, en: 'No binding found', ru: 'Связка не найдена' },
@@ -133,14 +133,14 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'activating what is active', operation: 'bindCard', form: async (merchant) => ({ bindingId: await bound(merchant) }), code: 2, en: 'Binding is active', ru: 'Неверное состояние связки' },
   { title: 'a new expiry date that is none', operation: 'extendBinding', form: () => ({ bindingId: UNKNOWN_ID, newExpiry: '2034' }), code: 1, en: 'Invalid [newExpiry]', ru: 'Неверный [newExpiry]' },
   { title: 'a new expiry date that has passed', operation: 'extendBinding', form: async (merchant) => ({ bindingId: await bound(merchant), newExpiry: '203001' }), code: 1, en: 'Invalid [newExpiry]', ru: 'Неверный [newExpiry]' },
-  { title: 'all bindings of nobody', operation: 'getAllBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
-  { title: 'a card stored for nobody', operation: 'createBindingNoPayment', form: () => ({ pan: TEST_CARDS.approved, expiryDate: '203412' }), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
+  { title: 'all bindings without a client', operation: 'getAllBindings', form: () => ({}), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
+  { title: 'a card stored without a client', operation: 'createBindingNoPayment', form: () => ({ pan: TEST_CARDS.approved, expiryDate: '203412' }), code: 4, en: '[clientId] is empty', ru: '[clientId] не задан' },
   { title: 'a card stored without its date', operation: 'createBindingNoPayment', form: () => ({ clientId: 'c', pan: TEST_CARDS.approved }), code: 4, en: '[expiryDate] is empty', ru: '[expiryDate] не задан' },
   { title: 'a past card stored', operation: 'createBindingNoPayment', form: () => ({ clientId: 'c', pan: TEST_CARDS.approved, expiryDate: '203001' }), code: 5, en: 'Card validity period is invalid', ru: 'Неверный срок действия карты' },
   { title: 'a card stored on the ground of nothing known', operation: 'createBindingNoPayment', form: () => ({ clientId: 'c', pan: TEST_CARDS.approved, expiryDate: '203412', bindingStrength: 'tds' }), code: 5, en: 'Invalid [bindingStrength]: one of TDS, SSL, TDS_SSL, NO_PAYMENT is expected', ru: 'Неверный [bindingStrength]: ожидается одно из: TDS, SSL, TDS_SSL, NO_PAYMENT' },
   // In money and points, receipts, lists.
   { title: 'a list from no time', operation: 'getLastOrdersForMerchants', form: () => ({ from: '2031-05-10', to: '20310511000000', size: 5, transactionStates: 'CREATED' }), code: 5, en: 'Invalid [from]: a time as yyyyMMddHHmmss, UTC, is expected', ru: 'Неверный [from]: ожидается время в виде yyyyMMddHHmmss, UTC' },
-  { title: 'a list of states that there are not', operation: 'getLastOrdersForMerchants', form: () => ({ from: '20310510000000', to: '20310511000000', size: 5, transactionStates: 'PAID' }), code: 5, en: 'Invalid [transactionStates]: a comma-separated list of CREATED, APPROVED, DEPOSITED, REVERSED, REFUNDED, DECLINED, PENDING, MULTIPLE_INTERMEDIATE_DEPOSITED is expected', ru: 'Неверный [transactionStates]: ожидается список через запятую из CREATED, APPROVED, DEPOSITED, REVERSED, REFUNDED, DECLINED, PENDING, MULTIPLE_INTERMEDIATE_DEPOSITED' },
+  { title: 'a list of unknown states', operation: 'getLastOrdersForMerchants', form: () => ({ from: '20310510000000', to: '20310511000000', size: 5, transactionStates: 'PAID' }), code: 5, en: 'Invalid [transactionStates]: a comma-separated list of CREATED, APPROVED, DEPOSITED, REVERSED, REFUNDED, DECLINED, PENDING, MULTIPLE_INTERMEDIATE_DEPOSITED is expected', ru: 'Неверный [transactionStates]: ожидается список через запятую из CREATED, APPROVED, DEPOSITED, REVERSED, REFUNDED, DECLINED, PENDING, MULTIPLE_INTERMEDIATE_DEPOSITED' },
   { title: 'a payer without an address', operation: 'register', form: registration({ ip: 'localhost' }), code: 5, en: 'Invalid [ip]: an IP address is expected', ru: 'Неверный [ip]: ожидается IP-адрес' },
   { title: 'a capture in points without an amount', operation: 'autoCompletion', form: () => ({ orderId: UNKNOWN_ID }), code: 4, en: 'Empty amount', ru: 'Отсутствует сумма' },
   { title: 'a capture in points of letters', operation: 'autoCompletion', form: () => ({ orderId: UNKNOWN_ID, compositeCompletionAmount: 'ten' }), code: 5, en: 'deposit amount is invalid', ru: 'Неверная сумма списания' },
@@ -152,21 +152,21 @@ const REFUSALS: readonly RefusalCase[] = [
   { title: 'a receipt by its own id', operation: 'getReceiptStatus', form: () => ({ uuid: 'x' }), code: 2, en: 'Data not found', ru: 'Информация не найдена' },
   { title: 'listing the card of nothing', operation: 'updateSSLCardList', form: () => ({}), code: 4, en: '[mdorder] is empty', ru: '[mdorder] не задан' },
   { title: 'listing the card of an unknown order', operation: 'updateSSLCardList', form: () => ({ mdorder: UNKNOWN_ID }), code: 6, en: 'No such order', ru: 'Заказ не найден' },
-  { title: 'listing the card of an order that nobody tried to pay', operation: 'updateSSLCardList', form: async (merchant) => ({ mdorder: await merchant.register() }), code: 7, en: 'No card was used for this order', ru: 'Для заказа не использовалась карта' },
+  { title: 'listing the card of an order without a payment', operation: 'updateSSLCardList', form: async (merchant) => ({ mdorder: await merchant.register() }), code: 7, en: 'No card was used for this order', ru: 'Для заказа не использовалась карта' },
   { title: 'listing a card twice', operation: 'updateSSLCardList', async form(merchant) { await merchant.changeSettings({ sslCards: ['444455**3333'] }); return { mdorder: await merchant.paidOrder() } }, code: 6, en: 'The card is already in the list', ru: 'Карта уже есть в списке' },
   // Paying out.
   { title: 'an instant refund of nothing', operation: 'instantRefund', form: () => ({ pan: TEST_CARDS.approved, expiry: '203412' }), code: 4, en: 'Empty amount', ru: 'Отсутствует сумма' },
   { title: 'an instant refund of zero', operation: 'instantRefund', form: () => ({ pan: TEST_CARDS.approved, expiry: '203412', amount: 0 }), code: 5, en: 'Amount is invalid', ru: 'Неверная сумма' },
-  { title: 'an instant refund to nobody', operation: 'instantRefund', form: () => ({ amount: 1 }), code: 4, en: 'Card number is not specified', ru: 'Не указан номер карты' },
+  { title: 'an instant refund without a card', operation: 'instantRefund', form: () => ({ amount: 1 }), code: 4, en: 'Card number is not specified', ru: 'Не указан номер карты' },
   { title: 'an instant refund to a past card', operation: 'instantRefund', form: () => ({ pan: TEST_CARDS.approved, expiry: '203001', amount: 1 }), code: 5, en: 'Card validity period is invalid', ru: 'Неверный срок действия карты' },
   { title: 'an instant refund to an unknown binding', operation: 'instantRefund', form: () => ({ bindingId: UNKNOWN_ID, amount: 1 }), code: 2, en: 'No binding found', ru: 'Связка не найдена' },
   { title: 'an instant refund in no currency', operation: 'instantRefund', form: () => ({ pan: TEST_CARDS.approved, expiry: '203412', amount: 1, currency: '123' }), code: 3, en: 'Unknown currency', ru: 'Неизвестная валюта' },
   { title: 'an instant refund by a number that was used', operation: 'instantRefund', async form(merchant) { await success(merchant, { orderNumber: 'paid-out' }).catch(() => ''); return { pan: TEST_CARDS.approved, expiry: '203412', amount: 1, orderNumber: 'paid-out' } }, code: 1, en: 'Order number is duplicated, order with given order number is processed already', ru: 'Заказ с таким номером уже обработан' },
-  // 3-D Secure, gone on with.
-  { title: 'going on with nothing', operation: '3ds/continue', form: () => ({}), code: 4, en: '[mdOrder] is empty', ru: '[mdOrder] не задан' },
-  { title: 'going on with an unknown order', operation: '3ds/continue', form: () => ({ mdOrder: UNKNOWN_ID }), code: 2, en: 'No order found', ru: 'Заказ не найден' },
-  { title: 'going on in version 1', operation: '3ds/continue', form: async (merchant) => ({ mdOrder: await challenged(merchant) }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
-  { title: 'going on with a paid order', operation: '3ds/continue', form: async (merchant) => ({ mdOrder: await merchant.paidOrder() }), code: 1, en: 'Order is processed already', ru: 'Заказ уже обработан' },
+  // Continued 3-D Secure.
+  { title: 'continuing without an order', operation: '3ds/continue', form: () => ({}), code: 4, en: '[mdOrder] is empty', ru: '[mdOrder] не задан' },
+  { title: 'continuing an unknown order', operation: '3ds/continue', form: () => ({ mdOrder: UNKNOWN_ID }), code: 2, en: 'No order found', ru: 'Заказ не найден' },
+  { title: 'continuing version 1', operation: '3ds/continue', form: async (merchant) => ({ mdOrder: await challenged(merchant) }), code: 7, en: '3-D Secure answer is not valid for this order', ru: 'Ответ 3-D Secure не подходит к заказу' },
+  { title: 'continuing a paid order', operation: '3ds/continue', form: async (merchant) => ({ mdOrder: await merchant.paidOrder() }), code: 1, en: 'Order is processed already', ru: 'Заказ уже обработан' },
   // At once.
   { title: 'an instant payment without an expiry date, before a wrong amount', operation: 'instantPayment', form: registration({ ...wrong, pan: TEST_CARDS.approved, cvc: '123' }), code: 4, en: '[expiry] is empty', ru: '[expiry] не задан' },
   { title: 'an instant payment without a card', operation: 'instantPayment', form: registration({}), code: 4, en: 'Card number is not specified', ru: 'Не указан номер карты' },

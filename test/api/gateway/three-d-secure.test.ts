@@ -155,7 +155,7 @@ onGateway('3-D Secure at interface C', (at) => {
       assert.equal(answer.status, 200, title)
       assert.equal((answer.json as { errorCode: number }).errorCode, 7, title)
     }
-    // A new attempt replaces the challenge: its answer is worth nothing any more.
+    // A new attempt replaces the challenge, so its response is no longer valid.
     await at.merchant.pay(orderId, { $PAN: TEST_CARDS.challengeV1 })
     assert.equal(
       ((await finish({ MD: orderId, PaRes: paRes })).json as { errorCode: number }).errorCode,

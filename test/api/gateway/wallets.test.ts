@@ -1,4 +1,4 @@
-// Wallets: test tokens that the sandbox makes, tokens that a merchant decrypted, real ones that nobody can read here; and charges by instalments.
+// Wallets: test tokens, decrypted tokens and real tokens, which are refused; charges by instalments.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

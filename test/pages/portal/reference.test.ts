@@ -19,7 +19,7 @@ import { type OpenApi, operationsOf } from '../../api/reference/examples.ts'
 const UNDERSTOOD: readonly (readonly [words: RegExp, reason: string])[] = [
   [/"(Order not found|No such order|No order found|Wrong order number)"/,   'ids of orders are chance'],
   [/"(No binding found|Data not found)"/,                                   'ids of bindings are chance, and so is who has one'],
-  [/There is no such (callback|cardholder|card|order|account|entry)\./,     'a fresh project has none'],
+  [/(There is no such (callback|cardholder|card|order|account|entry)|No callback has this id)\./, 'a new project has none'],
   [/"(Order is processed already|Payment must be in approved state|No card was used for this order)"/, 'the last order is in another state'],
   [/"((Reversal|Refund|Decline) is impossible for current|3-D Secure answer is not valid)/,  'the last order is in another state'],
   [/is for hosted mode: nobody has an account/,                             'nobody owns a project in local mode'],
