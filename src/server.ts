@@ -32,7 +32,7 @@ const REQUEST_TIMEOUT_CHECK_MS = 5000
 const KEEP_ALIVE_TIMEOUT_MS = 72_000
 /** Milliseconds between checks for idle connections during a stop. */
 const IDLE_SWEEP_MS = 50
-const UNREADABLE_ADDRESS = { code: 'malformed-address', title: 'The address cannot be read' }
+const UNREADABLE_ADDRESS = { code: 'malformed-address', title: 'Malformed URL' }
 /** The interfaces refuse NUL in their own error format. */
 const PATHS_OF_APIS = /^\/(control|payment|v1|v2)\//
 /** Longest parameter in a path. */
@@ -67,7 +67,7 @@ export async function buildServer(parts: {
     // URLs that the router cannot parse never reach an interface.
     frameworkErrors: (error, _request, reply) => {
       void reply.headers(ANSWER_HEADERS)
-      const detail = 'The address holds a malformed escape or is too long.'
+      const detail = 'The URL contains a malformed escape or is too long.'
       void sendProblem(reply, { status: error.statusCode ?? 400, ...UNREADABLE_ADDRESS, detail })
     },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },

@@ -99,21 +99,21 @@ const PROBLEMS = {
   host: {
     status: 400,
     code: 'malformed-host',
-    title: 'The Host header cannot be read',
-    detail: 'There is one, with a name or an address, and a port up to 65535 where it has one.',
+    title: 'Malformed Host header',
+    detail:
+      'Send exactly one Host header: a host name or IP address, with an optional port up to 65535.',
   },
   misdirected: {
     status: 421,
     code: 'misdirected',
-    title: 'This service does not go by that name',
-    detail: 'Call it as localhost or by its IP address, or set HOST or PUBLIC_URL to the name.',
+    title: 'Unknown host name',
+    detail: 'Use localhost or the IP address, or set HOST or PUBLIC_URL to this name.',
   },
   crossSite: {
     status: 403,
     code: 'cross-site',
-    title: 'Another website may not do this',
-    detail:
-      'The request comes from a page of another origin, as its Origin or Sec-Fetch-Site says.',
+    title: 'Cross-site request refused',
+    detail: 'The Origin or Sec-Fetch-Site header names another website.',
   },
 } as const satisfies Record<string, ProblemCase>
 
