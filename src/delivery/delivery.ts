@@ -112,7 +112,7 @@ export class CallbackClient {
         const { route = (checked) => checked } = this.#options
         const routed = addresses.map(route)
         const [first] = routed
-        if (first === undefined) callback(new Error('the name has no address'), '', 0)
+        if (first === undefined) callback(new Error('the name has no IP address'), '', 0)
         else if (options.all === true) callback(null, routed)
         else callback(null, first.address, first.family)
       },

@@ -105,8 +105,8 @@ describe('An exchange with a receiver', () => {
     { what: 'head and body', bytes: `${OK}X-One: 1\r\nx-two: 2\r\ncontent-length: 4\r\n\r\nbody`, answer: '200 OK\nX-One: 1\nx-two: 2\ncontent-length: 4\n\nbody' },
     { what: 'a head without a body', bytes: `${OK}content-length: 0\r\n\r\n`, answer: '200 OK\ncontent-length: 0\n' },
     { what: 'a status without words', bytes: 'HTTP/1.1 204\r\n\r\n', answer: '204 \n' },
-    { what: '1024 characters of a body and all of them', bytes: `${OK}content-length: 1024\r\n\r\n${'b'.repeat(1024)}`, answer: /\n\nb{1024}$/ },
-    { what: '1024 characters of a body that has one more', bytes: `${OK}content-length: 1025\r\n\r\n${'b'.repeat(1024)}c`, answer: /\n\nb{1024}$/ },
+    { what: 'all 1024 characters of a body', bytes: `${OK}content-length: 1024\r\n\r\n${'b'.repeat(1024)}`, answer: /\n\nb{1024}$/ },
+    { what: 'the first 1024 of 1025 characters of a body', bytes: `${OK}content-length: 1025\r\n\r\n${'b'.repeat(1024)}c`, answer: /\n\nb{1024}$/ },
     { what: '1024 characters of a head', bytes: `${OK}x: ${'h'.repeat(2000)}\r\ncontent-length: 1\r\n\r\nb`, answer: /^200 OK\nx: h{1014}\n\nb$/ },
   ]
   for (const { what, bytes, answer } of ANSWERS)
@@ -226,11 +226,11 @@ describe('The name of a receiver', () => {
 
   // prettier-ignore
   const FOUND: readonly { readonly what: string; readonly resolve: () => Promise<readonly LookupAddress[]>; readonly error: string | null }[] = [
-    { what: 'with one address', resolve: () => Promise.resolve([LOOPBACK]), error: null },
-    { what: 'with an address that does not answer before one that does', resolve: () => Promise.resolve([{ address: '127.0.0.2', family: 4 }, LOOPBACK]), error: null },
-    { what: 'without any', resolve: () => Promise.resolve([]), error: 'the name has no address' },
-    { what: 'that cannot be looked up', resolve: () => Promise.reject(new Error('no name server')), error: 'no name server' },
-    { what: 'whose look-up fails without words', resolve: () => Promise.reject(new RangeError('')), error: 'RangeError' },
+    { what: 'with one IP address', resolve: () => Promise.resolve([LOOPBACK]), error: null },
+    { what: 'with an IP address that does not respond before one that does', resolve: () => Promise.resolve([{ address: '127.0.0.2', family: 4 }, LOOPBACK]), error: null },
+    { what: 'without any', resolve: () => Promise.resolve([]), error: 'the name has no IP address' },
+    { what: 'that cannot be resolved', resolve: () => Promise.reject(new Error('no name server')), error: 'no name server' },
+    { what: 'whose lookup fails without a message', resolve: () => Promise.reject(new RangeError('')), error: 'RangeError' },
   ]
   test('the first IP address is used if Node.js is set to try no other', async (t) => {
     t.after(setAutoSelectFamily(false))
@@ -238,7 +238,7 @@ describe('The name of a receiver', () => {
     for (const [addresses, error] of [
       [[LOOPBACK, { address: '127.0.0.2', family: 4 }], null],
       [[{ address: '127.0.0.2', family: 4 }, LOOPBACK], 'ECONNREFUSED'],
-      [[], 'the name has no address'],
+      [[], 'the name has no IP address'],
     ] as const) {
       const client = clientOf(t, { resolve: () => Promise.resolve(addresses) })
       const delivery = await send(client, port, { host: 'shop.example' })

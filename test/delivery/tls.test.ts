@@ -15,7 +15,7 @@ const NAME = 'shop.example.com'
 const ADDRESS = '93.184.215.14'
 
 const trusted = new Authority('An authority that the test trusts')
-const unknown = new Authority('An authority that nobody knows')
+const unknown = new Authority('An unknown authority')
 
 /** Sends one callback to a receiver with this identity; returns the attempt and what arrived. */
 async function deliver(context: TestContext, mode: Mode, identity: Identity) {
@@ -57,9 +57,9 @@ function trust(context: TestContext, ...authorities: readonly Authority[]): void
 
 // prettier-ignore
 const BELIEVED: readonly { mode: Mode; what: string; identity: Identity }[] = [
-  { mode: 'local',  what: 'nobody signed',                identity: selfSigned(NAME) },
+  { mode: 'local',  what: 'is self-signed',               identity: selfSigned(NAME) },
   { mode: 'local',  what: 'is for another name',          identity: selfSigned('other.example.com') },
-  { mode: 'local',  what: 'has run out',                  identity: trusted.identity(NAME, -1000) },
+  { mode: 'local',  what: 'has expired',                  identity: trusted.identity(NAME, -1000) },
   { mode: 'hosted', what: 'a trusted authority signed',   identity: trusted.identity(NAME) },
 ]
 
@@ -77,10 +77,10 @@ for (const { mode, what, identity } of BELIEVED)
 
 // prettier-ignore
 const REFUSED: readonly { what: string; identity: Identity; says: RegExp }[] = [
-  { what: 'nobody signed',              identity: selfSigned(NAME),                        says: /self-signed certificate$/ },
+  { what: 'is self-signed',             identity: selfSigned(NAME),                        says: /self-signed certificate$/ },
   { what: 'an unknown authority signed', identity: unknown.identity(NAME),                 says: /unable to verify the first certificate$/ },
   { what: 'is for another name',        identity: trusted.identity('other.example.com'),   says: /shop\.example\.com.*other\.example\.com/ },
-  { what: 'has run out',                identity: trusted.identity(NAME, -1000),           says: /certificate has expired$/ },
+  { what: 'has expired',                identity: trusted.identity(NAME, -1000),           says: /certificate has expired$/ },
 ]
 
 for (const { what, identity, says } of REFUSED)

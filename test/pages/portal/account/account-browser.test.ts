@@ -1,5 +1,5 @@
-// A hosted sandbox in a real browser, by the keyboard alone: somebody signs up, makes a project and
-// invites a colleague who may only look; and every page on the way can be read by everybody.
+// Hosted mode in a real browser, with the keyboard only: a person signs up, creates a project and
+// invites a colleague.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -36,7 +36,7 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await page.getByText(shows).first().waitFor()
   }
 
-  test('somebody signs up, and invites a colleague who may only look', async () => {
+  test('a person signs up and invites a viewer', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     const complaints = watchPage(page, [url])
@@ -80,7 +80,7 @@ describe('A hosted sandbox in a browser', { skip }, () => {
     await context.close()
   })
 
-  test('the colleague joins, finds nothing to press, and is refused what is typed by hand', async () => {
+  test('the viewer joins, sees no buttons, and is refused pages by URL', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(url + (await hosted.emailTo('grace@example.com')).path)
