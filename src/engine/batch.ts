@@ -1,5 +1,5 @@
 // One dataset's part of a commit: locks the dataset, takes a step of due work if there is any,
-// loads the rows of all commands set by set, decides the commands one by one, and passes the
+// loads the rows of all commands. It decides the commands one by one, and passes the
 // changes to the transaction. It awaits nothing but the database.
 
 import { Fault } from '../kernel/fault.ts'
@@ -17,7 +17,7 @@ import { decideOnce, idempotencyKeys } from './idempotency.ts'
 import { RowCache } from './row-cache.ts'
 import { type Prefetch, RowLoader } from './row-loader.ts'
 
-/** What a process caches of a dataset between two batches. */
+/** The data of a dataset that a process caches between two batches. */
 export interface CachedBatch {
   readonly batch: string
   readonly rows: RowCache
@@ -27,7 +27,7 @@ export interface CachedBatch {
 type CommandProgress =
   ExecutionResult | { readonly kind: 'continued'; readonly next: CommandRequest }
 
-/** What a batch wrote, for the watchers of the project. */
+/** The writes of a batch, for the watchers of the project. */
 export interface Commit {
   /** The versions of the dataset before and after the batch. */
   readonly versions: readonly [before: string, after: string]
@@ -126,7 +126,9 @@ export async function runBatch(
   return { results, cached, commit, rounds: loader.rounds, ...step }
 }
 
-/** The rows of this process's last batch, valid if nobody else has written the dataset since. */
+/**
+ * The rows of this process's last batch, valid if no other process has written the dataset since.
+ */
 function reusable(
   { recentBatches }: LockedDataset,
   { cached, process }: BatchContext,

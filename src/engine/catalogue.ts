@@ -72,7 +72,7 @@ export interface CatalogueWriter {
   rotate(rotation: Rotation): Promise<boolean>
 }
 
-/** No command uses the dataset any more, and nothing falls due in it. */
+/** No command uses the dataset, and nothing falls due in it. */
 const retired = (old: LockedDataset): LockedDataset => ({
   ...old,
   dataset: { ...old.dataset, retired: true, workAt: null },
@@ -97,8 +97,8 @@ export class Catalogue {
   }
 
   /**
-   * Creates a project with an empty dataset. False if a credential with the same login exists already.
-   * Throws `TooManyProjects`.
+   * Creates a project with an empty dataset. False if a credential with the same login exists
+   * already. Throws `TooManyProjects`.
    */
   createProject(project: NewProject): Promise<boolean> {
     return this.#transact(async (transaction) => {

@@ -37,7 +37,7 @@ export interface Task<Result> {
   readonly refused: (error: unknown) => Result
 }
 
-/** What every decision of a batch works with. */
+/** The shared parts of all decisions of a batch. */
 export interface BatchParts {
   readonly transaction: Transaction
   readonly rows: RowCache

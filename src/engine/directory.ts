@@ -133,7 +133,10 @@ export class Directory {
     return Number(record['dataset_id'])
   }
 
-  /** Creates a project with new credentials, for a person or without an owner. Throws `TooManyProjects`. */
+  /**
+   * Creates a project with new credentials, for a person or without an owner. Throws
+   * `TooManyProjects`.
+   */
   async create(name: string, ownerId?: string): Promise<Project> {
     const secrets = newProjectSecrets(randomBytes(PROJECT_ENTROPY_BYTES))
     const project = await this.createWith(name, secrets, ownerId)

@@ -37,7 +37,7 @@ export interface DueBug extends Bug {
   readonly orderId: string
 }
 
-/** What a step did. */
+/** The result of a step. */
 export interface DueStep {
   readonly dueItems: number
   readonly bugs: readonly DueBug[]

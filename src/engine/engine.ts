@@ -49,13 +49,13 @@ export interface BatchReport {
   readonly dueDatasets: readonly DueDataset[]
   /** Failures that no caller waits for. */
   readonly bugs: readonly DueBug[]
-  /** What was written, per dataset. */
+  /** The commits, per dataset. */
   readonly commits: readonly Commit[]
 }
 
 export interface EngineOptions {
   readonly onBatch?: (report: BatchReport) => void
-  /** Is told whether the database accepted a write. */
+  /** Receives whether the database accepted a write. */
   readonly availability?: Availability
   /** Rows that a dataset may hold; 0, the default, is unlimited. */
   readonly rowLimit?: number
@@ -133,7 +133,7 @@ export class Engine {
 
   /**
    * Starts after two turns of the event loop, so that requests parsed together share a batch, even
-   * if some of them query the database first (measured with register and pay: 27 commands per
+   * if some of them query the database first. (Measured with register and pay: 27 commands per
    * commit instead of 18).
    */
   #schedule(): void {

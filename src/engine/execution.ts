@@ -1,4 +1,5 @@
-// What interfaces and engine exchange: plain data, so that the engine may run in another thread.
+// The data that interfaces and engine exchange: plain data, so that the engine may run in another
+// thread.
 
 import type { FaultCode } from '../kernel/fault.ts'
 import type { CommandName } from '../registry/commands.ts'

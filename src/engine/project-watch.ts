@@ -21,7 +21,7 @@ export interface ProjectNews {
 
 export type NewsListener = (news: ProjectNews) => void
 
-/** A watcher, and the last version it was told of. */
+/** A watcher, and the last version it received. */
 class Watcher {
   readonly #listener: NewsListener
   #version: string

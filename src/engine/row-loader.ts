@@ -7,7 +7,7 @@ import type { Dataset } from '../kernel/dataset.ts'
 import type { Transaction } from '../store/store.ts'
 import type { RowCache } from './row-cache.ts'
 
-/** Names the rows that a decision reads, as far as the loaded rows tell. */
+/** Names the rows that a decision reads, as far as the loaded rows show. */
 export type Prefetch = (rows: LoadedRows) => readonly RowKey[]
 
 /** A queued decision that will read rows. */

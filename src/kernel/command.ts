@@ -7,12 +7,12 @@ import type { Draft, LoadedRows } from './draft.ts'
  * A command. Input and result are plain data, because the engine may run in another thread.
  *
  * `decide` is synchronous and pure. It returns the result or throws a `Fault`, which changes
- * nothing; any other error is a bug. It reads rows by key from its draft. If a row is not loaded, it
- * is loaded and the decision is repeated.
+ * nothing; any other error is a bug. It reads rows by key from its draft. If a row is not loaded,
+ * it is loaded and the decision is repeated.
  *
- * `prefetch` is an optimisation for frequent commands: it names the rows that `decide` will read, as
- * far as the input and the loaded rows tell, so that a batch loads them in at most three rounds. It
- * may name too many or too few: no result depends on it.
+ * `prefetch` is an optimisation for frequent commands: it names the rows that `decide` will read,
+ * as far as the input and the loaded rows show, so that a batch loads them in at most three rounds.
+ * It may name too many or too few: no result depends on it.
  */
 export interface Command<Input, Result> {
   readonly prefetch?: (input: Input, rows: LoadedRows) => readonly RowKey[]

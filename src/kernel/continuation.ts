@@ -5,8 +5,8 @@
 type LongCommand = 'moveClock' | 'reachClock' | 'runDue'
 
 /**
- * The command that continues in a later commit; the caller waits for its result. What was decided
- * so far is saved. Not allowed for commands with an idempotency key.
+ * The command that continues in a later commit; the caller waits for its result. The decision so
+ * far is saved. Not allowed for commands with an idempotency key.
  */
 export class Continuation {
   readonly command: LongCommand

@@ -1,4 +1,4 @@
-// What a decision works on: rows of one dataset by key, the time, the counters, and its changes.
+// The sheet of a decision: rows of one dataset by key, the time, the counters, and its changes.
 
 import type { CounterName, Dataset } from './dataset.ts'
 import type { KeyValue, Lookup, RowKey, Rows, RowsOf, TableName } from './rows.ts'

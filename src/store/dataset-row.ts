@@ -7,8 +7,8 @@ import { decode, encode, type SqlValue } from './table.ts'
 import { DATASET_TABLE } from './tables.ts'
 
 /**
- * Processes remembered in the row of a dataset. One that wrote earlier waits for no commit any
- * more.
+ * Processes remembered in the row of a dataset. One that wrote earlier no
+ * longer waits for a commit.
  */
 const RECENT_BATCHES_MAX = 16
 

@@ -51,7 +51,7 @@ export const findDatasetsWithWork: Statement = {
     order by work_at, project_id limit ${DATASETS_WITH_WORK_PAGE}`,
 }
 
-/** A dataset with work due, and the times that tell which work. */
+/** A dataset with work due, and the times of that work. */
 export interface DatasetWithWork extends Clock {
   readonly datasetId: number
   readonly projectNumber: number

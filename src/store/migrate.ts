@@ -6,7 +6,7 @@ import type { Dialect, SqlRecord } from './store.ts'
 import { SchemaMismatch } from './store.ts'
 import type { SqlValue } from './table.ts'
 
-/** What the migration runner needs of a database. */
+/** The parts of a database that the migration runner needs. */
 export interface MigrationConnection {
   readonly dialect: Dialect
   /**

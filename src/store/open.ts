@@ -10,7 +10,7 @@ export interface OpenStore {
   readonly reads: Queryable
   /** Closes the reading connection, if it is separate. */
   readonly closeReads: () => Promise<void>
-  /** Whether the disk has room for a batch of any size; absent if this process cannot tell. */
+  /** Whether the disk has room for a batch of any size; absent if unknown. */
   readonly hasRoom?: () => boolean
 }
 

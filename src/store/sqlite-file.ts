@@ -67,7 +67,7 @@ function makeFile(path: string): void {
   }
 }
 
-/** What a large batch writes into the log beside the file. */
+/** The size that a large batch adds to the write-ahead log. */
 const FREE_BYTES_MIN = 1024 * 1024
 
 /**
@@ -186,8 +186,8 @@ export const unavailableOr = (error: unknown): unknown =>
       })
 
 /**
- * SQLite reports a file system that became read-only as an I/O error. The operating system tells
- * the reason at any write; this one sets the times of the file to their current values.
+ * SQLite reports a file system that became read-only as an I/O error. The operating system reports
+ * the reason for any write; this one sets the times of the file to their current values.
  */
 function unwritableOr(database: DatabaseSync, error: unknown): unknown {
   const path = primaryCode(error) === IO_ERROR_CODE ? database.location() : null

@@ -1,4 +1,4 @@
-// What engine and reads need of either database.
+// The interface of either database for engine and reads.
 
 import type { ChangeSet } from '../kernel/rows.ts'
 import type { KeyValue, Rows, TableName } from '../kernel/rows.ts'

@@ -66,7 +66,7 @@ export const trimSessions: Statement = {
     select hash from user_session where user_id = $1 order by created_at desc, hash limit 1000 offset $2)`,
 }
 
-/** Whose session it is, until it expires. */
+/** The user of a session, until it expires. */
 export const findSession: Statement = {
   name: 'find_session',
   text: `select u.id, u.email, u.created_at from user_session s join user_account u on u.id = s.user_id

@@ -1,5 +1,5 @@
-// What 3-D Secure decides about a payment: whether it is authorised at once, declined, or sent to the issuer's page, and
-// what the issuer's answer means.
+// Decisions of 3-D Secure: a payment is authorised at once, declined,
+// or sent to the issuer's page. Also the meaning of the issuer's result.
 
 /** 1 is 3-D Secure 1.0.2 (PaReq and PaRes), 2 is EMV 3-D Secure 2.2.0 (CReq and CRes). */
 export type ProtocolVersion = 1 | 2
@@ -10,7 +10,7 @@ type Enrolment = 'Y' | 'N' | 'U'
 /** How the issuer answers: authenticated, not, attempted, unable, rejected, challenge required. */
 export type TransactionStatus = 'Y' | 'N' | 'A' | 'U' | 'R' | 'C'
 
-/** What version 1 says of each: it has no words for "rejected" and "challenge required". */
+/** The status of version 1 for each; it has none for "rejected" and "challenge required". */
 export const IN_VERSION_1 = {
   Y: 'Y',
   A: 'A',
@@ -20,12 +20,14 @@ export const IN_VERSION_1 = {
   C: 'U',
 } as const satisfies Record<TransactionStatus, TransactionStatus>
 
-/** How much an authorisation can rely on: the payer was authenticated, an attempt was made, nothing. */
+/**
+ * How much an authorisation can rely on: the payer was authenticated, an attempt was made, nothing.
+ */
 export type AuthenticationLevel = 'full' | 'attempt' | 'none'
 
 /**
- * How a card behaves at 3-D Secure. `status` is the issuer's answer once it is asked (for a challenge:
- * when the code was right); `asksCode` says that the payer must enter a code first.
+ * How a card behaves at 3-D Secure. `status` is the issuer's answer once it is asked (for a
+ * challenge: when the code was right); `asksCode` says that the payer must enter a code first.
  */
 interface Flow {
   readonly enrolled: Enrolment
@@ -49,7 +51,7 @@ export type FlowName = keyof typeof FLOWS
 
 export const FLOW_NAMES = Object.keys(FLOWS) as readonly FlowName[]
 
-/** What the order's `features` demand of 3-D Secure. */
+/** The demands of the order's `features` on 3-D Secure. */
 export interface AuthenticationDemands {
   /** FORCE_TDS: 3-D Secure or nothing. */
   readonly forceTds?: boolean
@@ -60,8 +62,8 @@ export interface AuthenticationDemands {
 }
 
 /**
- * The way a payment takes: authorise it now, decline it, or send the payer to the issuer's page. With
- * `version` 2 a merchant that speaks version 2 makes the method call first, whatever the step.
+ * The way a payment takes: authorise it now, decline it, or send the payer to the issuer's page.
+ * With `version` 2 a merchant that speaks version 2 makes the method call first, whatever the step.
  */
 export type Route =
   | {
@@ -72,7 +74,7 @@ export type Route =
   | { readonly step: 'decline'; readonly actionCode: number; readonly version: 2 | undefined }
   | { readonly step: 'challenge'; readonly version: ProtocolVersion }
 
-/** What a payment ends with where 3-D Secure ends it. */
+/** The action code of a payment that 3-D Secure ends. */
 // prettier-ignore
 export const AUTHENTICATION_CODE = {
   rejected:           -2006, // the issuer rejected the authentication
@@ -101,7 +103,8 @@ export function authenticationRoute(
     return { step: 'decline', actionCode, version: undefined }
   }
   if (enrolled === 'N') return routeWithout3ds(demands)
-  // Version 1 has no answer without the issuer's page; there a card that asks no code returns at once.
+  // Version 1 has no answer without the issuer's page; there a card that asks no code returns at
+  // once.
   if (asksCode || card.version === 1) return { step: 'challenge', version: spoken ?? 1 }
   const result = authenticationResult(card.version, status, demands)
   return result.authenticated
@@ -128,7 +131,10 @@ const FAILURE_ACTION_CODE: Readonly<Record<ProtocolVersion, Readonly<Record<'N' 
   2: { N: AUTHENTICATION_CODE.challengeFailed, U: AUTHENTICATION_CODE.unavailable, R: AUTHENTICATION_CODE.rejected, C: AUTHENTICATION_CODE.unavailable },
 }
 
-/** What the status of a PaRes, ARes or CRes means for the payment. C is no result, so it counts as unknown. */
+/**
+ * The meaning of the status of a PaRes, ARes or
+ * CRes. C is no result, so it counts as unknown.
+ */
 export function authenticationResult(
   version: ProtocolVersion,
   status: TransactionStatus,

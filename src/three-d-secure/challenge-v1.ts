@@ -1,6 +1,7 @@
-// The messages of a 3-D Secure challenge in version 1.0.2: PaReq, which a merchant posts to the issuer's
-// page, and PaRes, which comes back through the payer's browser and is therefore signed. Both are XML,
-// deflated, in base64. Version 2 is in `challenge-v2`; what the results mean, in `authentication`.
+// The messages of a 3-D Secure challenge in version 1.0.2: PaReq, which a merchant posts to the
+// issuer's page, and PaRes, which comes back through the payer's browser and is therefore signed.
+// Both are XML, deflated, in base64. Version 2 is in `challenge-v2`; what the results mean, in
+// `authentication`.
 //
 // The reader knows one fixed order of elements and nothing else of XML, so there are no entities,
 // attributes or document types through which a message could do harm.
@@ -9,7 +10,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deflateSync, inflateSync } from 'node:zlib'
 import { currencyByNumeric, formatMinor, type Currency } from '../ledger/currency.ts'
 
-/** What both messages say of the purchase. */
+/** The purchase in both messages. */
 interface Purchase {
   /** Letters, digits, `-` and `_`, at most 64. */
   readonly messageId: string
@@ -102,7 +103,10 @@ export function buildPaReq(request: PaReq): string {
   )
 }
 
-/** Reads a `PaReq`; undefined for anything but one of ours. It is not signed: trust only what it names. */
+/**
+ * Reads a `PaReq`; undefined for anything but one of ours. It is not signed: trust only what it
+ * names.
+ */
 export function parsePaReq(text: string): PaReq | undefined {
   const match = PAREQ_ENVELOPE.exec(unpack(text) ?? '')
   const values = readElements(PAREQ, match?.[2] ?? '')
@@ -220,7 +224,10 @@ function readElements(shape: Shape, body: string): Values | undefined {
   return rest === '' ? values : undefined
 }
 
-/** Reads the elements of `shape` off the front of `text`; the rest, or undefined when they are not there. */
+/**
+ * Reads the elements of `shape` off the front of `text`; the rest, or undefined when they are not
+ * there.
+ */
 function readShape(shape: Shape, text: string, values: Record<string, string>): string | undefined {
   let rest: string | undefined = text
   for (const part of shape) {

@@ -1,6 +1,6 @@
-// The messages of a 3-D Secure challenge in EMV version 2.2.0, as they pass through the payer's browser:
-// the method data, CReq to the issuer's page and CRes back from it. They are JSON in base64url. CRes is
-// signed in a message extension, which readers that do not know it must ignore.
+// The messages of a 3-D Secure challenge in EMV version 2.2.0, as they pass through the payer's
+// browser: the method data, CReq to the issuer's page and CRes back from it. They are JSON in
+// base64url. CRes is signed in a message extension, which readers that do not know it must ignore.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { TransactionStatus } from './authentication.ts'

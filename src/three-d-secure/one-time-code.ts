@@ -3,7 +3,7 @@
 /** The issuer's page lets a payer try this many codes. */
 export const CODE_TRIES = 3
 
-/** What becomes of a code: right, wrong with tries left, or wrong for the last time. */
+/** The result of a code: right, wrong with tries left, or wrong for the last time. */
 export function checkCode(
   expected: string,
   entered: string,

@@ -1,4 +1,5 @@
-// What an authorisation carries of 3-D Secure: ECI, CAVV, XID, and the name of the way it was authenticated.
+// The 3-D Secure data of an authorisation:
+// ECI, CAVV, XID, and the name of the flow.
 
 import { createHmac } from 'node:crypto'
 import type { Brand } from '../issuing/pan.ts'
@@ -10,7 +11,10 @@ interface AuthenticatedPayment {
   readonly version: ProtocolVersion
   readonly asksCode: boolean
   readonly brand: Brand | undefined
-  /** The challenge, or else the order: the values are made up, but always the same for the same reference. */
+  /**
+   * The challenge, or else the order: the values are made up, but always the same for the same
+   * reference.
+   */
   readonly reference: string
 }
 
@@ -52,19 +56,22 @@ export function eci(brand: Brand | undefined, level: AuthenticationLevel): strin
 }
 
 /**
- * Makes the values below. It is no secret: they prove nothing in a sandbox, but the issuer's page and the order's record must tell the
- * same.
+ * Makes the values below. It is no secret: they prove nothing in a sandbox, but the issuer's page
+ * and the order's record must contain the same.
  */
 export const ISSUER_KEY = 'sandbox issuer'
 
-/** The transaction identifier of version 1: 20 bytes in base64, always the same for the same challenge. */
+/**
+ * The transaction identifier of version 1: 20 bytes in base64, always the same for the same
+ * challenge.
+ */
 export function xid(key: string | Uint8Array, challengeId: string): string {
   return twentyBytes(key, `xid;${challengeId}`).toString('base64')
 }
 
 /**
  * The authentication value that proves the result to the issuer: 20 bytes in base64, none without
- * 3-D Secure. Schemes tell theirs by the first byte.
+ * 3-D Secure. The first byte identifies the scheme.
  */
 export function cavv(
   key: string | Uint8Array,

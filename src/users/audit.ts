@@ -13,7 +13,7 @@ import type { User } from './user.ts'
 /** Entries of one project; a new one replaces the oldest. */
 export const AUDIT_ENTRIES_MAX = 10_000
 
-/** Who did something: a person, or a program with the project's API key. */
+/** The author of a change: a person, or a program with the project's API key. */
 export interface Actor {
   /** Null for a program. */
   readonly id: string | null

@@ -11,7 +11,7 @@ import type { Accounts } from './accounts.ts'
 import { projectsOwnedAlone } from './members.ts'
 import type { User } from './user.ts'
 
-/** What the person did in projects of others stays in their audit logs, without the name. */
+/** Entries of the person in audit logs of other projects stay, without the name. */
 export async function deleteAccount(
   accounts: Accounts,
   directory: Directory,

@@ -1,5 +1,5 @@
-// The emails of accounts. Each has one link and nothing that a stranger who reads it could use
-// later.
+// The emails of accounts. Each has one link and nothing that another
+// reader could use later.
 
 import type { Role } from './role.ts'
 

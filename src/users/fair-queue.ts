@@ -1,4 +1,4 @@
-// A queue for work that is expensive and that anybody may ask for: a few run at once, and the
+// A queue for work that is expensive and that any caller may request: a few run at once, and the
 // callers' networks take turns, so that one network cannot keep the others waiting.
 
 import { Fault } from '../kernel/fault.ts'

@@ -9,8 +9,8 @@ import { isToken, newToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
 /**
- * Emails to one address within an hour. Earlier links stay valid, so that no stranger can void
- * them.
+ * Emails to one address within an hour. Earlier links stay valid, so that another
+ * caller cannot void them.
  */
 export const EMAILS_PER_HOUR = 5
 
@@ -25,7 +25,7 @@ export interface MailLink {
 
 /**
  * Creates a link to send to an address. Undefined if the address was sent too many of this purpose:
- * each purpose counts alone, so that strangers who ask for one cannot hold back another.
+ * each purpose counts alone, so that requests for one cannot block another.
  */
 export function createMailLink(
   { hashes, store, transact }: Accounts,
@@ -63,7 +63,7 @@ export async function countInvitation(
   return true
 }
 
-/** What a link is for; undefined if it is unknown, used or expired. Opening it does not use it. */
+/** The purpose of a link; undefined if unknown, used or expired. Opening it does not use it. */
 export async function findMailLink(
   { hashes, reads }: Accounts,
   purpose: LinkPurpose,

@@ -1,4 +1,4 @@
-// Sends emails after the response, so that response times do not tell whether there was one to
+// Sends emails after the response, so that response times do not show whether there was one to
 // send: through the mail server of SMTP_URL, or, without one, as a line in the operator's log.
 
 import type { Logger } from 'pino'
@@ -36,7 +36,7 @@ export class Mailer {
     void work.finally(() => this.#pending.delete(work))
   }
 
-  /** Resolves when every email was sent or given up. */
+  /** Resolves when every email was sent or has failed. */
   async idle(): Promise<void> {
     await Promise.all(this.#pending)
   }

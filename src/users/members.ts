@@ -142,10 +142,10 @@ async function changeMember(
   })
 }
 
-/** What came of giving a project to an account; `gone` if one of them was deleted. */
+/** The result of giving a project to an account; `gone` if one of them was deleted. */
 export type GivenProject = 'given' | 'gone' | 'too-many-projects'
 
-/** Makes an account an owner of a project, in the name of the operator. */
+/** Adds an account as an owner of a project, in the name of the operator. */
 export async function giveProject(
   { store, transact }: Accounts,
   projectNumber: number,

@@ -1,4 +1,4 @@
-// What a member may do in a project, by role: the one table that pages, forms and actions ask.
+// The permissions of members by role: the one table for pages, forms and actions.
 
 /** From the most to the fewest permissions. */
 export const ROLES = ['owner', 'developer', 'viewer'] as const

@@ -19,7 +19,7 @@ export interface Session {
   /** Identifies it among those of the same person; it does not open it. */
   readonly id: string
   readonly since: number
-  /** For people, such as "Firefox on Linux"; empty if the request did not tell. */
+  /** For people, such as "Firefox on Linux"; empty if unknown. */
   readonly browser: string
   readonly isCurrent: boolean
 }
@@ -40,7 +40,7 @@ export async function openSession(
   return token
 }
 
-/** Whose session a token is; undefined if there is none or it expired. */
+/** The user of a session token; undefined if there is none or it expired. */
 export async function userOfSession(
   { hashes, reads }: Accounts,
   token: string,

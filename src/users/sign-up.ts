@@ -1,6 +1,6 @@
-// Signing up. The password is chosen after opening the link, so that nobody can prepare an account
-// in somebody else's name. The response and its time are the same whether the address has an
-// account or not.
+// Signing up. The password is chosen after opening the link, so that callers cannot prepare an
+// account in another person's name. The response and its time are the same whether the address has
+// an account or not.
 
 import { ipNetwork } from '../engine/ip-network.ts'
 import { realNow } from '../time.ts'
@@ -9,7 +9,9 @@ import { existingAccountEmail, signUpEmail } from './emails.ts'
 import { createMailLink } from './mail-links.ts'
 import { findUser } from './stored-user.ts'
 
-/** Sends the link that creates an account, or tells the owner of the address that there is one. */
+/**
+ * Sends the link that creates an account, or notifies the owner of the address that there is one.
+ */
 export async function requestSignUp(accounts: Accounts, email: string, ip: string): Promise<void> {
   const { emailRate, mailer, origin } = accounts
   emailRate.count(ipNetwork(ip), realNow())

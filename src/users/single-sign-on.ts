@@ -1,6 +1,6 @@
 // Logging in through an OpenID Connect provider that the operator trusts: the authorization code
-// flow with PKCE, state and nonce (OpenID Connect Core 1.0, 3.1; RFC 7636). What the second half
-// needs to know travels with the browser, sealed.
+// flow with PKCE, state and nonce (OpenID Connect Core 1.0, 3.1; RFC 7636). The data of the second
+// half travels with the browser, encrypted.
 
 import type { Configuration } from 'openid-client'
 import { boundedCache } from '../engine/bounded-cache.ts'
@@ -30,7 +30,7 @@ interface SignOnState {
   readonly endsAt: number
 }
 
-/** Who the provider says a person is. */
+/** A person's identity at the provider. */
 export interface Identity {
   /** Issuer and subject, which stay the same when the email address changes. */
   readonly subject: string

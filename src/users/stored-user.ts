@@ -26,7 +26,7 @@ export async function storedUser(
   return { user: userOf(record), passwordHash: typeof hash === 'string' ? hash : null }
 }
 
-/** The account of an email address. Do not tell strangers whether there is one. */
+/** The account of an email address. Never reveal to other callers whether there is one. */
 export const findUser = async (accounts: Accounts, email: string): Promise<User | undefined> =>
   (await storedUser(accounts, email))?.user
 

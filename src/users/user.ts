@@ -24,9 +24,9 @@ export const isUserId = (text: string): boolean => USER_ID_PATTERN.test(text)
 /** RFC 5321, 4.5.3.1.3. */
 export const EMAIL_LENGTH = 254
 /**
- * What mail servers deliver to: no quoted local parts, brackets or spaces, and no invisible
- * characters (control, bidirectional, unassigned) or replaced ones: two addresses must not look the
- * same.
+ * Addresses that mail servers deliver to: no quoted local parts, brackets or spaces, and no
+ * invisible characters (control, bidirectional, unassigned) or replaced ones: two addresses must
+ * not look the same.
  */
 const EMAIL_PATTERN =
   /^[^\s@<>"(),:;[\]\\\p{C}\uFFFD]{1,64}@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/u
@@ -43,7 +43,7 @@ export function emailOf(typed: string): string | undefined {
 export const PASSWORD_LENGTH = { min: 10, max: 200 } as const
 
 /**
- * What is wrong with a new password, or undefined. Length is what counts (NIST SP 800-63B,
+ * The problem of a new password, or undefined. Only its length counts (NIST SP 800-63B,
  * 3.1.1.2).
  */
 export function passwordMistake(password: string, email: string): string | undefined {

@@ -1,11 +1,12 @@
-// Cardholders, accounts, cards, operations, and the projects they live in.
-// `project_id` names a dataset: one life of a project. Keyed tables begin with it, but for `project` and `credential`.
+// Cardholders, accounts, cards, operations, and the projects they live in. `project_id` names a
+// dataset: one life of a project. Keyed tables begin with it, except `project` and `credential`.
 
 import type { Dialect } from '../store.ts'
 
 export function issuing(dialect: Dialect): string[] {
   const sqlite = dialect === 'sqlite'
-  // SQLite keeps such a table as one tree in key order: a batch's new rows fill one page instead of two.
+  // SQLite keeps such a table as one tree in key order: a batch's new rows fill one page instead of
+  // two.
   const clustered = sqlite ? ' without rowid' : ''
   const serial = sqlite
     ? 'integer primary key autoincrement'
@@ -119,8 +120,8 @@ export function issuing(dialect: Dialect): string[] {
       primary key (project_id, card_id),
       foreign key (project_id, card_id) references card (project_id, id)
     )${hot}${clustered}`,
-    // No foreign keys: every row it names was read under the lock by the decision that wrote it, and six look-ups for
-    // each payment cost more than the payment.
+    // No foreign keys: every row it names was read under the lock by the decision that wrote it,
+    // and six look-ups for each payment cost more than the payment.
     `create table operation (
       project_id bigint not null,
       id bigint not null,

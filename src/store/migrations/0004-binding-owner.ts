@@ -1,5 +1,6 @@
-// A binding's owner is compared character by character, whatever order the database was made to sort texts in: the bindings of a card
-// are a range of it, and most languages sort as if the dataset that ends the range's name were not there. SQLite compares so anyway.
+// A binding's owner is compared character by character, whatever order the database was made to
+// sort texts in: the bindings of a card are a range of it, and most languages sort as if the
+// dataset that ends the range's name were not there. SQLite compares so anyway.
 
 import type { Dialect } from '../store.ts'
 

@@ -1,5 +1,5 @@
-// A balance stays within what a number counts exactly. Only an account that was wrong before lies beyond: it is brought to the bound, so that the
-// database can be opened and its project reset.
+// A balance stays within what a number counts exactly. Only an account that was wrong before lies
+// beyond: it is brought to the bound, so that the database can be opened and its project reset.
 
 import type { Dialect } from '../store.ts'
 import { rebuild, unchanged } from './rebuild.ts'

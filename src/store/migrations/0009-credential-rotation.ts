@@ -1,5 +1,5 @@
-// Credentials that were replaced and are still good for a while: a key alone keeps its row until it ends, a login keeps the password
-// before beside the one it has.
+// Credentials that were replaced and are still good for a while: a key alone keeps its row until it
+// ends, a login keeps the password before beside the one it has.
 
 export const credentialRotation = (): string[] => [
   'alter table credential add column kind text',

@@ -1,5 +1,6 @@
-// Who logs in to a hosted sandbox: people, their sessions, the links that were mailed to them, what they are to projects, and what they did there.
-// Whatever opens something (a session, a link) stands here as a keyed hash.
+// Who logs in to a hosted sandbox: people, their sessions, the links that were mailed to them, what
+// they are to projects, and what they did there. Whatever opens something (a session, a link)
+// stands here as a keyed hash.
 
 export const users = (): string[] => [
   `create table user_account (

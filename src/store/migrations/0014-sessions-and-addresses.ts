@@ -1,4 +1,5 @@
-// From which browser somebody is logged in, in words, and whose account a link gives another address.
+// From which browser somebody is logged in, in words, and whose account a link gives another
+// address.
 
 export const sessionsAndAddresses = (): string[] => [
   "alter table user_session add column browser text not null default ''",

@@ -1,11 +1,16 @@
-// The numbered migrations. One that has run anywhere is never edited: a change is a new one at the end.
+// The numbered migrations. One that has run anywhere is never edited: a change is a new one at the
+// end.
 //
 // To write the next one:
-//   1. A file with the next number gives its statements for both dialects, and a line here names it. `src/store/tables.ts` describes what
+// 1. A file with the next number gives its statements for both dialects, and a line here names it.
+//   `src/store/tables.ts` describes what
 //      the write path sees of it.
-//   2. PostgreSQL alters a table where it stands. SQLite adds, renames and drops columns; for anything else `rebuild.ts` has the recipe.
-//   3. A check that lists values is compared with the code's own list in `test/store/closed-lists.test.ts`.
-//   4. `npm run schema` writes the dumps anew, and `test/upgrade` opens a database of every released version, with rows in every table.
+// 2. PostgreSQL alters a table where it stands. SQLite adds, renames and drops columns; for
+//   anything else `rebuild.ts` has the recipe.
+// 3. A check that lists values is compared with the code's own list in
+//   `test/store/closed-lists.test.ts`.
+// 4. `npm run schema` regenerates the dumps, and `test/upgrade` opens a database of every released
+//   version, with rows in every table.
 
 import type { Dialect } from '../store.ts'
 import { issuing } from './0001-issuing.ts'

@@ -1,10 +1,11 @@
-// How a table is given a definition that `alter table` cannot give it. SQLite can add, rename and drop columns, and that is all: another
-// check, key or type needs a new table that takes over the rows. PostgreSQL alters what there is.
+// How a table is given a definition that `alter table` cannot give it. SQLite can add, rename and
+// drop columns, and that is all: another check, key or type needs a new table that takes over the
+// rows. PostgreSQL alters what there is.
 
 /** A table in its new form. */
 export interface Rebuilt {
   readonly name: string
-  /** What stands behind the name in `create table`: the columns in parentheses, and the options. */
+  /** The text after the name in `create table`: the columns in parentheses, and the options. */
   readonly definition: string
   /** Every column of the new table, with the expression over the old one that fills it. */
   readonly columns: Readonly<Record<string, string>>
@@ -13,10 +14,12 @@ export interface Rebuilt {
 }
 
 /**
- * The statements of a rebuild on SQLite, in the one order that is safe (https://sqlite.org/lang_altertable.html): what refers to the table
- * does so by its name, so the new one takes the name last, when the old one is gone. The runner does the rest: it enforces no references
- * meanwhile, since dropping a table that others refer to would otherwise delete its rows first and fail with *FOREIGN KEY constraint
- * failed* wherever there are any, and it looks for broken ones before it commits.
+ * The statements of a rebuild on SQLite, in the one order that is safe
+ * (https://sqlite.org/lang_altertable.html): what refers to the table does so by its name, so the
+ * new one takes the name last, when the old one is gone. The runner does the rest: it enforces no
+ * references meanwhile, since dropping a table that others refer to would otherwise delete its rows
+ * first and fail with *FOREIGN KEY constraint failed* wherever there are any, and it looks for
+ * broken ones before it commits.
  */
 export function rebuild({ name, definition, columns, indexes }: Rebuilt): readonly string[] {
   const next = `${name}_rebuilt`
