@@ -1,4 +1,4 @@
-// The main page, the files that pages load, and the answer to addresses that nobody serves.
+// The main page, the assets of all pages, and the 404 and 405 responses.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { favicon } from '../../web/html/mark.ts'

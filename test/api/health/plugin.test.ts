@@ -117,7 +117,7 @@ describe('an address that nobody serves', () => {
     context.after(() => sandbox.close())
     const page = await sandbox.call('GET', '/nope', { headers: { accept: 'text/html,*/*' } })
     assert.equal(page.status, 404)
-    assert.match(page.text, /Nothing is served at this address/)
+    assert.match(page.text, /Page not found/)
     assert.match(String(page.headers['content-security-policy']), /default-src 'none'/)
     const problem = await sandbox.call('GET', '/nope')
     assert.equal((problem.json as { code: string }).code, 'not-found')

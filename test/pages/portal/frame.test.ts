@@ -73,7 +73,7 @@ onPortal('The pages of a project', (at) => {
     const { portal } = at
     for (const before of ['0', '99999999999', 'x', '9999999999'])
       assert.match(wordsOf(await portal.page(`/p?before=${before}`)), /Projects/)
-    assert.match(await portal.page('/p?before=1'), /There is no project yet/)
+    assert.match(await portal.page('/p?before=1'), /No projects yet/)
   })
 
   test('are nobody’s whose project there is not', async () => {
@@ -82,7 +82,7 @@ onPortal('The pages of a project', (at) => {
       for (const path of ['', ...lists.map((page) => page.path)]) {
         const { status, text } = await portal.get(`/p/${project}${path}`)
         assert.equal(status, 404, path)
-        assert.match(text, /Nothing is served at this address/)
+        assert.match(text, /Page not found/)
       }
   })
 

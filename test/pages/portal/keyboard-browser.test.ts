@@ -182,7 +182,7 @@ describe('By the keyboard alone', { skip }, () => {
     await keys.press('Enter')
     await keys.to('Limit')
     await page.keyboard.type('Spending per day')
-    await keys.to('At most')
+    await keys.to('New limit')
     await keys.type('5.00')
     await keys.enter('5.00')
     await keys.toContent()

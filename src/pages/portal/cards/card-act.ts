@@ -1,4 +1,4 @@
-// The form of something that can be done with a card: when it may be, what it asks for, what it does, and the call that does the same.
+// An action on a card: when it is possible, its fields, what it does, and the call that does the same.
 
 import type { Settings } from '../../../kernel/settings.ts'
 import type { CardResult } from '../../../issuing/card-result.ts'
@@ -8,7 +8,7 @@ import type { Onward, PageContext } from '../shell/screen.ts'
 
 export type TypedFields = Readonly<Record<string, string>>
 
-/** What came of it: done, done and told elsewhere, or what is wrong with what was typed. */
+/** Undefined if done, a redirect, or what is wrong with the form. */
 export type Outcome = { readonly mistakes: Mistakes } | Onward | undefined
 
 export interface Act {

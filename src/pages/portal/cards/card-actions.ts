@@ -1,4 +1,4 @@
-// What can be done with a card as it stands, each with the call that does the same.
+// The actions on a card as it is now, each with the call that does the same.
 
 import {
   CARD_CURRENCY,
@@ -51,7 +51,7 @@ const AMOUNT: Omit<Extract<Field, { kind: 'text' }>, 'label' | 'value'> = {
   maxLength: 20,
   suffix: 'EUR',
 }
-/** A whole number is shown only where somebody asked for it: a command has its place instead. */
+/** Samples have a placeholder for the card number. */
 const NUMBER_PLACE = 'NUMBER_OF_THE_CARD'
 
 const minorOf = ({ amount = '' }: TypedFields): number | undefined =>
@@ -203,7 +203,7 @@ export const ACTS: Readonly<Record<CardAct, Act>> = {
       },
       {
         ...AMOUNT,
-        label: 'At most',
+        label: 'New limit',
         value: amount ?? typedAmount(card.limits.LMTP0109.value, CARD_CURRENCY),
       },
     ],

@@ -25,7 +25,7 @@ const changeCall = (id: string, active: boolean): ApiCall => ({
   form: { bindingId: id },
 })
 
-/** The section, left out for a card that nobody bound. */
+/** The section; absent for a card without bindings. */
 export async function bindingsView(
   result: CardResult,
   context: PageContext,
@@ -43,7 +43,7 @@ export async function bindingsView(
           { header: 'Client' },
           { header: 'State' },
           { header: 'Id' },
-          { header: 'Made' },
+          { header: 'Created' },
           ...(mayAct ? [{ header: 'Change' }] : []),
         ],
         rows: bindings
@@ -88,7 +88,7 @@ export function bindingNotice({ query }: PageContext, options: Parameters<typeof
   )
 }
 
-/** Changes a binding of this very card: where the browser goes on to; undefined where the card has no such binding. */
+/** Changes a binding of this card and returns the redirect; undefined if the card has no such binding. */
 export async function changeBinding(
   result: CardResult,
   context: PageContext,
@@ -100,7 +100,7 @@ export async function changeBinding(
   try {
     await context.execute('setBindingActive', { bindingId: binding.id, active })
   } catch (error) {
-    // Somebody was quicker: it is as it was asked for.
+    // It already is in the requested state.
     const isSo =
       error instanceof Fault &&
       (error.code === 'binding-active' || error.code === 'binding-inactive')

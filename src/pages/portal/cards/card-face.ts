@@ -9,7 +9,7 @@ import { glyph } from '../../../web/html/mark.ts'
 import { maskedCard } from '../../../web/html/masked-card.ts'
 import { expiryWord } from '../labels/card-labels.ts'
 
-/** What only whoever asked for it sees. */
+/** Shown on request only. */
 export interface OpenNumber {
   readonly pan: string
   readonly cvc: string

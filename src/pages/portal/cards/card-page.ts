@@ -1,4 +1,4 @@
-// One card: drawn, with what it holds and may spend, what can be done with it, and what happened to it.
+// One card: its face, balance, limits, actions and transactions.
 
 import { CARD_CURRENCY, CARD_STATUSES, type CardStatus } from '../../../issuing/card.ts'
 import type { CardResult } from '../../../issuing/card-result.ts'
@@ -63,7 +63,7 @@ export async function cardView(
     ...(news?.kind === 'mistakes' && { status: 422 as const }),
     ...(news?.kind === 'stale' && { status: 409 as const }),
     call: readCall(result),
-    // What was typed wrong, and a number that is shown once, stand in this page alone.
+    // Refused input and an open number exist on this page only.
     ...(news?.kind !== 'mistakes' && news?.kind !== 'open' && { live: live(result, context) }),
     content: html`<p class="trail"><a href="${context.base}/cards">${icons.back}Cards</a></p>
       <header class="heading" data-live="heading">
@@ -125,7 +125,7 @@ function newsView(news: CardNews | undefined, result: CardResult, context: PageC
   return staleNotice({ of: 'card', undone: title, changes: changesSince(news.seen, result) })
 }
 
-/** How the card stood when its page was opened, and how it stands now; nothing of a form that does not say. */
+/** What changed since the page was opened; nothing if the form does not say. */
 function changesSince(seen: string, { card }: CardResult): readonly Change[] {
   const [, was = '', plastic = ''] = /^([a-z]+)\.(\d{1,9})$/.exec(seen) ?? []
   const before = CARD_STATUSES.find((each) => each === was)
@@ -137,7 +137,7 @@ function changesSince(seen: string, { card }: CardResult): readonly Change[] {
     : [status, { what: 'Plastic', then: plastic, now: card.plasticNumber }]
 }
 
-/** The number is shown to whoever asks for it, once: the page after has it masked again. */
+/** Shows the number once; the next page masks it again. */
 const reveal = (result: CardResult, context: PageContext, isOpen: boolean): Html =>
   html`<div class="reveal">
     ${
@@ -166,7 +166,7 @@ const facts = ({ card, number, account, cardholder }: CardResult, context: PageC
     [
       'Expires',
       html`<a href="${context.base}/clock?to=${expiryMoment(number.expiry)}"
-        >Set the clock to it</a
+        >Jump to the expiry date</a
       >`,
     ],
     ['PIN', pinWords(card)],
@@ -218,7 +218,7 @@ function actions(result: CardResult, context: PageContext, news: CardNews | unde
         ...(fields && { fields: fields(result, typed) }),
         ...(mistaken && { mistakes: mistaken.mistakes }),
       }
-      // The first stands open; the others wait to be asked for.
+      // The first form is open; the others are collapsed.
       return act === 'pay' || mistaken !== undefined
         ? form({ ...options, title }, callOptions(context))
         : html`<details class="fold">

@@ -89,7 +89,7 @@ const HIDDEN_SECRET = '••••••••••••'
 
 async function keysView(context: PageContext, { isOpen = false, said }: KeysNews): Promise<View> {
   const { base, project } = context
-  // Read anew: a key may have been made or ended by what is answered here.
+  // Read again: this request may have added or deleted a key.
   const { callbackKeys } = (await context.read(datasetById)).settings
   return {
     title: 'Keys',

@@ -4,7 +4,7 @@ import type { ProjectSecrets } from '../../../projects/project.ts'
 import { type CallSecrets, credentialQuoted } from '../../../web/http/api-call.ts'
 import type { Command, CommandGroup } from './main-page-model.ts'
 
-/** A call whose answer is shown, and from which values are kept. */
+/** A call whose response is shown, with the values to store from it. */
 interface Call {
   readonly url: string
   readonly method?: 'GET' | 'PATCH' | 'POST'
@@ -23,7 +23,7 @@ export function firstCalls(secrets: FirstCallSecrets, baseUrl: string): CommandG
   return [
     {
       title: 'First calls to interface B',
-      explanation: 'Paste them one after the other into one shell.',
+      explanation: 'Paste them into one shell, in order.',
       commands: callsOfB(secrets, `${baseUrl}/v2`),
     },
     {
@@ -258,7 +258,7 @@ function callsOfControl(url: string): Command[] {
   const authentication = `-H "X-API-KEY: $API_KEY"`
   return [
     {
-      title: 'Make a project',
+      title: 'Create a project',
       explanation: 'All its credentials and product data are in the answer.',
       command: call({
         url: `${url}/projects`,
@@ -269,7 +269,7 @@ function callsOfControl(url: string): Command[] {
     },
     {
       title: 'Move its clock',
-      explanation: 'Twenty minutes on; limits, expiry and whatever is due follow.',
+      explanation: 'By twenty minutes. Everything due in between runs.',
       command: call({ url: `${url}/clock`, authentication, body: json({ advance: 'PT20M' }) }),
     },
     {
@@ -279,13 +279,13 @@ function callsOfControl(url: string): Command[] {
     },
     {
       title: 'Start over',
-      explanation: 'Everything is gone but the credentials.',
+      explanation: 'Deletes everything but the credentials.',
       command: call({ url: `${url}/reset`, method: 'POST', authentication }),
     },
   ]
 }
 
-/** A number that is a shell variable stands in JSON without quotes. */
+/** A number from a shell variable is written in JSON without quotes. */
 const RAW_MARK = '\u0000'
 const raw = (text: string): string => RAW_MARK + text
 
@@ -307,7 +307,7 @@ function laidOut(value: unknown, indent = ''): string {
   return `${open}\n${deeper}${members.join(`,\n${deeper}`)}\n${indent}${close}`
 }
 
-/** What is sent, and what has to stand behind the command for it. */
+/** The arguments of a command, and its here-document. */
 interface Data {
   readonly arguments: readonly string[]
   readonly document?: string

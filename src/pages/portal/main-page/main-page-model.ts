@@ -1,4 +1,4 @@
-/** What the sandbox main page shows. Everything on it is meant to be copied into somebody's settings. */
+/** The data of the main page, meant to be copied into settings. */
 
 export interface StartPageModel {
   readonly project: { readonly id: string; readonly name: string }

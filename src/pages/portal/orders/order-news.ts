@@ -81,7 +81,7 @@ export function newsView(
 
 const SEEN_PATTERN = /^([0-6])\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,3})$/
 
-/** How the order stood when its page was opened, and how it stands now; nothing of a form that does not say. */
+/** What changed since the page was opened; nothing if the form does not say. */
 function changesSince(seen: string, order: ShownOrder): readonly Change[] {
   const then = SEEN_PATTERN.exec(seen)?.slice(1).map(Number)
   if (then === undefined) return []

@@ -1,5 +1,4 @@
-// Forms of the portal: fields with what was typed and what is wrong with it, a summary of the mistakes above, and below the button the call that
-// does the same.
+// Forms of the portal: fields with their mistakes, a summary of the mistakes, and the call that the form performs.
 
 import { type CallOptions, callView } from '../../../web/html/call-view.ts'
 import { attributes, html } from '../../../web/html/html.ts'
@@ -50,7 +49,7 @@ export type Field = CommonField &
   )
 
 export interface FormOptions {
-  /** Names the form on its page: ids of fields begin with it. */
+  /** Id of the form and prefix of its fields' ids. */
   readonly id: string
   readonly action: string
   /** `get` for what only looks something up; post otherwise. */
@@ -66,11 +65,11 @@ export interface FormOptions {
   readonly buttons?: Html
   readonly mistakes?: Mistakes
   readonly call?: ApiCall
-  /** True where the fields show how things stand: whoever may not change them reads them all the same. */
+  /** True if the fields show the current state; viewers read it without the form. */
   readonly isState?: boolean
 }
 
-/** A form with its call below it, where it has one. Whoever may not act gets none, or what its fields say. */
+/** A form with its sample call. Viewers get nothing, or the current values. */
 export function form(options: FormOptions, callOptions?: ActOptions): Html {
   if (callOptions?.mayAct === false && options.method !== 'get')
     return options.isState === true ? stateOf(options) : html``
@@ -185,7 +184,7 @@ function checks(
   </fieldset>`
 }
 
-/** Says above the page what is wrong, with a way to each field. Nothing where nothing is. */
+/** A summary of the mistakes with links to the fields; undefined if there are none. */
 export function mistakeSummary(
   form: string,
   mistakes: Mistakes,
@@ -208,7 +207,7 @@ export function mistakeSummary(
   </div>`
 }
 
-/** What was done, and the call that does it from code. */
+/** What was done, with its call. */
 export const doneNotice = (text: string, call: ApiCall, options: CallOptions): Html =>
   html`<div class="notice approved" role="status">
     ${icons.check}

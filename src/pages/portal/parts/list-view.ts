@@ -1,4 +1,4 @@
-// What lists have in common: filters as links above, a table that becomes blocks on a narrow page, and the way to older rows.
+// Parts of lists: filters as links, live rows, and links to other pages.
 
 import { attributes, html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -24,7 +24,7 @@ export const filterLinks = (
     })}
   </nav>`
 
-/** Where a page with a query is read again: at the part of the query that says what it shows. */
+/** The URL that an open page is refreshed from: with the parameters that select what it shows. */
 export function liveAddress(address: string, query: URLSearchParams): string {
   const shown = ['filter', 'after', 'before', 'holder'].flatMap((name) => {
     const value = query.get(name)
@@ -33,15 +33,15 @@ export function liveAddress(address: string, query: URLSearchParams): string {
   return shown.length === 0 ? address : `${address}?${new URLSearchParams(shown).toString()}`
 }
 
-/** A list with what leads on from it: while the page is open, new rows are told of, and rows that change do so in their places. */
+/** A list with its links. While the page is open, new rows are announced and changed rows are updated in place. */
 export const liveList = (...content: readonly HtmlValue[]): Html =>
   html`<div class="live-list" data-live-list>${content}</div>`
 
 export const pageLinks = (newest: string | undefined, older: string | undefined): HtmlValue =>
   (newest ?? older) !== undefined &&
   html`<p class="more">
-    ${newest !== undefined && html`<a class="button quiet" href="${newest}">Back to the first</a>`}
-    ${older !== undefined && html`<a class="button quiet" href="${older}">More</a>`}
+    ${newest !== undefined && html`<a class="button quiet" href="${newest}">First page</a>`}
+    ${older !== undefined && html`<a class="button quiet" href="${older}">Older</a>`}
   </p>`
 
 /** One row more than a page holds tells whether there are others. */

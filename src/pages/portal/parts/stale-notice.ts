@@ -1,4 +1,4 @@
-// What a page says that was open while what it shows has changed: what was not done, and what changed meanwhile.
+// The notice on a page that was out of date when a form was sent: what was not done, and what has changed.
 
 import { table } from '../../../web/html/components.ts'
 import { html } from '../../../web/html/html.ts'
@@ -25,7 +25,7 @@ export const staleNotice = ({ of, undone, changes }: StalePage): Html =>
     ${icons.warning}
     <div>
       <strong>The ${of} has changed since this page was opened.</strong>
-      ${undone} was not done. Below it stands as it is now, with what can be done with it.
+      ${undone} was not done. This page shows the current state.
       ${
         changes.length > 0 &&
         table({

@@ -31,7 +31,7 @@ const HIGHLIGHTED_CHARACTERS = 32_768
 
 /** Where the ids of an answer lead to. */
 export interface IdLinks {
-  /** What the addresses of the project's pages begin with; without one the ids are no links. */
+  /** Base path of the project; without one, ids are not linked. */
   readonly project: string | undefined
   /** Of the operation. */
   readonly path: string

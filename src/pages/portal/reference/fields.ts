@@ -3,7 +3,7 @@
 import type { JsonSchema } from '../../../web/http/open-api.ts'
 
 export interface SchemaField {
-  /** What stands before its name: `sourceCard.`, `items[].`. */
+  /** The prefix of its name: `sourceCard.`, `items[].`. */
   readonly within: string
   readonly name: string
   readonly isRequired: boolean

@@ -1,4 +1,4 @@
-// What the ids in calls and answers name: told by the member, or for a plain `id` by the list that it stands in or the path of the operation.
+// What the ids in requests and responses name: derived from the member, or for a plain `id` from its list or the path of the operation.
 
 /** What a project holds and an id may name. */
 export type NamedKind = 'order' | 'binding' | 'card' | 'cardholder' | 'entry' | 'callback'
@@ -52,7 +52,7 @@ const PAGE_OF_KIND: Readonly<Partial<Record<NamedKind, string>>> = {
   callback: '/callbacks/',
 }
 
-/** Ids are digits or those of the gateway; anything else that stands in their place leads nowhere. */
+/** Ids are digits or those of the gateway; other values are not linked. */
 const ID_PATTERN = /^[\da-f-]{1,40}$/
 
 export function pageOf(thing: NamedKind, id: string): string | undefined {

@@ -1,4 +1,4 @@
-// JSON with its parts told apart by colour, and by what they are without it; ids are links where somebody knows what they are of.
+// JSON with syntax colours; known ids are links.
 
 import { html } from '../../../web/html/html.ts'
 import type { Html, HtmlValue } from '../../../web/html/html.ts'
@@ -17,7 +17,7 @@ export type LinkOf = (member: string, within: string, value: string) => string |
 
 const TOKEN_PATTERN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b|([[\]{}])/g
 
-/** Spans for the parts of indented JSON; what stands between them stays as it is. */
+/** Wraps the tokens of indented JSON in spans. */
 export function highlightedJson(json: string, linkOf: LinkOf = () => undefined): Html {
   const parts: HtmlValue[] = []
   const way = new JsonWay()

@@ -10,7 +10,7 @@ export interface LiteralStyle {
   readonly list: readonly [open: string, close: string]
   readonly object: readonly [open: string, close: string]
   readonly emptyObject: string
-  /** A member's name with what stands between it and its value. */
+  /** A member's name with the separator before its value. */
   readonly member: (name: string) => string
 }
 

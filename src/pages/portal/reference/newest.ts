@@ -106,7 +106,7 @@ function thingsNamedBy(operation: ReferenceOperation): ReadonlySet<NamedKind> {
   return named
 }
 
-/** A plain `id` within a body is nobody's that the path tells of. */
+/** A plain `id` within a body is not the one of the path. */
 const BODY_LIST = 'body'
 
 /** Parameters of path and query with these ids in the place of those they show. */

@@ -22,7 +22,7 @@ function subjectOf(path: string, base: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ')
 }
 
-/** What all paths begin with, up to a slash. */
+/** The common prefix of all paths, up to a slash. */
 function commonFolder(paths: readonly string[]): string {
   const [first = '', ...others] = paths
   let folder = first.slice(0, first.lastIndexOf('/') + 1)

@@ -23,7 +23,7 @@ import { sendForm } from './send-form.ts'
 export interface OperationPage {
   readonly base: string
   readonly origin: string
-  /** What the addresses of the project's pages begin with; absent where none is known. */
+  /** Base path of the project's pages, if known. */
   readonly project?: string
   readonly api: ReferenceApi
   readonly call: ComposedCall
@@ -190,7 +190,7 @@ const samples = ({ call, origin }: OperationPage): Html =>
 
 const onlyLooking = html`<section id="send">
   <h2>Send it</h2>
-  <p class="aside">Whoever may only look at the project sends nothing in its name.</p>
+  <p class="aside">Viewers cannot send requests for the project.</p>
 </section>`
 
 function sending({ base, call, example }: OperationPage): Html {

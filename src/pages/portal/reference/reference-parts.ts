@@ -23,7 +23,7 @@ export const searchForm = (base: string, query = ''): Html =>
     <button class="button quiet" type="submit">Search</button>
   </form>`
 
-/** `**` and links are nowhere in the document; only code is told apart. */
+/** Renders code spans; the document has no other Markdown. */
 export const spokenText = (text: string): HtmlValue =>
   text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
 

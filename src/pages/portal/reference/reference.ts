@@ -102,7 +102,7 @@ export function operationAt(
   const fitting = apis
     .flatMap(({ operations }) => operations)
     .filter((operation) => operation.method === method && fits(operation.path.split('/')))
-  // `/callbacks/resend` is nobody's id.
+  // `/callbacks/resend` is not the callback with the id `resend`.
   return fitting.find((operation) => operation.path === bare) ?? fitting[0]
 }
 

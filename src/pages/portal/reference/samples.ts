@@ -1,4 +1,4 @@
-// A call in four languages, each as somebody who writes that language would: with what comes with it, or with the library that everybody has.
+// A call in four languages, with their standard libraries or the usual ones.
 
 import { shellQuoted } from '../../../web/http/api-call.ts'
 import {
@@ -20,7 +20,7 @@ export interface Sample {
 interface SampleParts {
   readonly method: string
   readonly url: string
-  /** Without those of a login, and without the type of the body where the language says it by itself. */
+  /** Without credentials, and without the content type if the language sets it. */
   readonly headers: Readonly<Record<string, string>>
   readonly login?: { readonly login: string; readonly password: string }
   readonly fields?: Readonly<Record<string, string>>

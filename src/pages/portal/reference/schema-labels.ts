@@ -50,7 +50,7 @@ function listed(items: JsonSchema): string {
   return PLURALS[words] ?? words
 }
 
-/** What bounds a value; a pattern stands by itself, because it is no sentence. */
+/** The bounds of a value; a pattern is listed apart. */
 export interface Bounds {
   readonly words: readonly string[]
   readonly pattern?: string

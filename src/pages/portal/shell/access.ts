@@ -19,7 +19,7 @@ import { sessionOf } from '../../../web/http/session.ts'
 
 const PROJECT_ID = /^prj_[a-z2-7]{16}$/
 
-/** Who asks for a page. `user` is undefined in local mode, where nobody logs in. */
+/** The visitor of a page. `user` is undefined in local mode, which has no log-in. */
 export interface Visitor {
   readonly user: User | undefined
 }
@@ -30,7 +30,7 @@ export interface VisibleProject {
   readonly role: Role
 }
 
-/** Who sent the request; undefined where somebody has to log in first. */
+/** The visitor behind a request; undefined if a log-in is required. */
 export async function visitorOf(
   { accounts }: Service,
   request: FastifyRequest,

@@ -1,5 +1,4 @@
-// What a page is handed that is read by itself as well as within a project: the reference, the guides, test cards and action codes. Whatever a
-// project's page is handed will do; without a project such a page stands at the same path below `/`.
+// The context of the learning pages (reference, guides, test cards, action codes), which are served within a project and below `/`.
 
 import type { Project } from '../../../engine/directory.ts'
 import type { Service } from '../../../service.ts'
@@ -10,7 +9,7 @@ import type { Onward, Screen, View } from './screen.ts'
 
 export interface LearnContext {
   readonly service: Service
-  /** Whose credentials and cards the page shows; nobody's where there is none. */
+  /** The project whose credentials and cards the page shows, if any. */
   readonly project?: Project
   /** What the visitor is to the project. */
   readonly role?: Role
@@ -34,7 +33,7 @@ interface Route {
   readonly operation: string
 }
 
-/** A screen whose pages stand by themselves, too. */
+/** A screen that is also served below `/`. */
 export interface LearnScreen extends Screen {
   readonly pages: readonly (Route & {
     readonly show: (context: LearnContext) => Promise<View | undefined>
@@ -42,6 +41,6 @@ export interface LearnScreen extends Screen {
   readonly actions?: readonly (Route & {
     readonly act: (context: LearnContext) => Promise<View | Onward | undefined>
   })[]
-  /** True where nobody's secret stands on the pages that `/` has, so that they may travel compressed. */
+  /** True if the pages below `/` hold no secret, so that they may be compressed. */
   readonly isPublic: boolean
 }

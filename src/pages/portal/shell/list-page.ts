@@ -36,7 +36,7 @@ interface ListPage<Q, S, I, N, F> extends Route {
   readonly params?: (context: PageContext) => S
   /** Parameters of the URL beside `filter` and `after` that links to other pages of the list keep. */
   readonly keeps?: readonly string[]
-  /** The heading, and what stands between it and the filters. */
+  /** The heading, and everything above the filters. */
   readonly above: (
     context: PageContext,
     news: N | undefined,

@@ -1,4 +1,4 @@
-/** Short pages that know no project: hosted mode's welcome, and an address that nobody serves. */
+/** Short pages without a project: the welcome page of hosted mode, and errors such as 404. */
 import { asset } from '../../../web/html/asset.ts'
 import { html } from '../../../web/html/html.ts'
 import type { Html } from '../../../web/html/html.ts'
@@ -8,7 +8,7 @@ import { renderPage } from '../../../web/html/page.ts'
 interface Notice {
   readonly title: string
   readonly heading: string
-  /** `base` is what the addresses of the reader's project begin with; empty where none is known. */
+  /** `base` is the path of the reader's project; empty if none is known. */
   readonly text: (base: string) => Html
 }
 
@@ -27,7 +27,7 @@ const NOTICES = {
   },
   'not-found': {
     title: 'Not found – sandcard',
-    heading: 'Nothing is served at this address',
+    heading: 'Page not found',
     text: (base) =>
       html`Start at the ${mainPage(base)}, or look the address up in the
         <a href="${base + '/docs'}">API reference</a>.`,

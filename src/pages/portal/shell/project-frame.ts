@@ -88,7 +88,7 @@ const framed = ({ content, call, live }: View, context: PageContext): Html =>
   html`<div class="screen" ${live && liveAttributes(live)}>${content}</div>
     ${call && sameFromCode(call, context)}`
 
-/** The call that gives the same as the page, and where it is told of. */
+/** The call behind the page, with its link into the reference. */
 function sameFromCode(call: ApiCall, context: PageContext): Html {
   const [method = '', path = ''] = callName(call).split(' ')
   const operation = operationAt(referenceOf(context.document()), method, path)

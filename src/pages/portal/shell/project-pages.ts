@@ -1,5 +1,5 @@
-// The addresses of a project's pages, `/p/{project}/...`: routes made from the list of screens. Whoever may not see the project gets the answer
-// of a project that does not exist.
+// The pages of a project, `/p/{project}/...`: routes made from the list of screens. A visitor without access gets the same response as for a
+// project that does not exist.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -41,7 +41,7 @@ import { screensOf } from './screens.ts'
 import { isUnknownQuery, unknownQueryView } from './unknown-query.ts'
 import { searchScreen } from '../search/search-screen.ts'
 
-/** Every field of the longest form at its longest is far smaller. */
+/** More than the longest form can hold. */
 const FORM_LIMIT = 64 * 1024
 
 const config = (operation: string) => ({ api: 'portal' as const, operation })
@@ -147,7 +147,7 @@ export const projectPages: Interface = async (app, { service }) => {
   }
 }
 
-/** Hands what a page works with to `work` where the visitor may come in; everybody else is answered here. */
+/** Runs `work` with the context of the page if the visitor has access; answers other visitors. */
 async function withContext(
   service: Service,
   request: FastifyRequest,
@@ -178,7 +178,7 @@ function answerWith(
   return onward(reply, outcome.isBeyond === true ? outcome.location : base + outcome.location)
 }
 
-/** What a member did leaves a line in the audit log; what was refused leaves none. A line that cannot be written is told to the log. */
+/** Adds an entry to the audit log, unless the action was refused. A failure to write it is logged. */
 async function noteAct(
   { service: { accounts }, user, project, params }: PageContext,
   request: FastifyRequest,
@@ -196,7 +196,7 @@ async function noteAct(
   }
 }
 
-/** A fault that no form has a place for is told on a page of its own, the passing ones with the time to try again. */
+/** A fault without a field gets a page of its own; temporary ones with Retry-After. */
 async function outcomeOf(
   context: PageContext,
   reply: FastifyReply,
@@ -230,7 +230,7 @@ const isNotFound = (error: unknown): boolean =>
 const onward = (reply: FastifyReply, location: string): FastifyReply =>
   reply.headers(securityHeaders()).redirect(location, 303)
 
-/** With the project's own pages to go on to, where the visitor may see it. */
+/** With links into the project, if the visitor may see it. */
 const notFound = (reply: FastifyReply, base?: string): FastifyReply =>
   sendPage(reply.code(404), renderNotice('not-found', base))
 

@@ -78,7 +78,7 @@ export async function projectsPage(
           ...(user ? [project.role] : []),
           ago(project.createdAt, realNow()),
         ]),
-        empty: 'There is no project yet.',
+        empty: 'No projects yet.',
       })}
       ${last && html`<p class="more"><a class="button quiet" href="/p?before=${last.number}">Older projects</a></p>`}
     </div>`,

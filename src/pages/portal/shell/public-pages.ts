@@ -1,4 +1,4 @@
-// The pages to learn from as they stand below `/`: in local mode with the demo project's credentials, hosted with nobody's.
+// The learning pages below `/`: in local mode with the credentials of the demo project, in hosted mode without credentials.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { datasetById } from '../../../store/reads/ledger.ts'

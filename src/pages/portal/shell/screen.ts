@@ -1,5 +1,5 @@
-// What a screen of the portal is: its place in the rail, its pages and what can be done on them. `screens.ts` lists them all, and rail, routes
-// and tests are made from that list.
+// A screen of the portal: its place in the rail, its pages and its actions. `screens.ts` lists all screens; rail, routes and tests derive
+// from that list.
 
 import type { Perform } from '../../../api/endpoint/in-process.ts'
 import type { Operation } from '../../../api/endpoint/operation.ts'
@@ -17,7 +17,7 @@ import type { ApiCall } from '../../../web/http/api-call.ts'
 import type { MakeCall } from '../../../web/http/internal-request.ts'
 import type { OpenApiDocument } from '../../../web/http/open-api.ts'
 
-/** The rail's groups, by the question that a tester comes with. */
+/** The groups of the rail. */
 export const GROUPS = ['Watch', 'Data', 'Make it happen', 'Learn', 'Project'] as const
 export type Group = (typeof GROUPS)[number]
 
@@ -27,11 +27,11 @@ export interface PageContext {
   readonly project: Project
   /** What the visitor is to the project; in local mode everybody is its owner. */
   readonly role: Role
-  /** Who is logged in; undefined in local mode, where nobody logs in. */
+  /** The logged-in user; undefined in local mode, which has no log-in. */
   readonly user: User | undefined
   /** Clock, counters and settings as they stand. */
   readonly dataset: Dataset
-  /** Of the dataset: what the page shows is as new as this, or newer. */
+  /** Version of the dataset; the page shows this one or a newer one. */
   readonly version: string
   /** The project's time, epoch milliseconds. */
   readonly now: number
@@ -66,7 +66,7 @@ export interface PageContext {
   ) => Promise<CommandResult<N>>
 }
 
-/** What a page that is open is kept up to date by. */
+/** What refreshes an open page. */
 export interface LiveView {
   /** What it shows, in a word. */
   readonly of: string
@@ -90,7 +90,7 @@ export interface View {
   readonly status?: 409 | 422
 }
 
-/** Where a browser goes on to when something was done. */
+/** Where the browser is redirected after an action. */
 export interface Onward {
   /** Below the project's own address. */
   readonly location: string
@@ -98,7 +98,7 @@ export interface Onward {
   readonly isBeyond?: true
 }
 
-/** A file to be kept, in parts. */
+/** A file to download, in parts. */
 export interface Download {
   readonly fileName: string
   readonly contentType: string
@@ -114,7 +114,7 @@ export interface Route {
   readonly needs?: Permission
 }
 
-/** Undefined is answered with 404: the project has no such thing. */
+/** Undefined is answered with 404. */
 export interface PageRoute extends Route {
   /** The operation whose answer the page renders; none where no operation offers it. */
   readonly shows?: Operation
@@ -123,7 +123,7 @@ export interface PageRoute extends Route {
 export interface ActionRoute extends Route {
   readonly performs?: Operation
   readonly act: (context: PageContext) => Promise<View | Onward | undefined>
-  /** True for what writes its line of the audit log together with the change. */
+  /** True if the action writes its own entry of the audit log. */
   readonly auditsItself?: true
 }
 export interface DownloadRoute extends Route {
@@ -138,7 +138,7 @@ export interface Screen {
   readonly path: string
   /** True for what only makes sense where people log in. */
   readonly isHosted?: boolean
-  /** Whoever is not allowed this does not find it in the rail. */
+  /** Hidden from the rail without this permission. */
   readonly needs?: Permission
   readonly pages: readonly PageRoute[]
   readonly actions?: readonly ActionRoute[]

@@ -18,13 +18,13 @@ export interface ProjectEvent {
   readonly title: string
   /** What it was done to. */
   readonly of: string
-  /** What its link says before that, to those who do not see what it stands beside. */
+  /** Read before the link text by screen readers. */
   readonly spokenBefore?: string
   /** Below the project's address. */
   readonly path: string
   /** Minor units and the ISO 4217 numeric code of their currency. */
   readonly money?: { readonly minor: number; readonly currency: string }
-  /** Where no money is told of: how it stands. */
+  /** The state, for an event without an amount. */
   readonly note?: string
 }
 
@@ -61,7 +61,7 @@ export function newestEvents(
   },
   limit: number,
 ): readonly ProjectEvent[] {
-  // Of one moment, what was written last stands first: a callback follows what it tells of.
+  // Of the same moment, the latest comes first: a callback follows its cause.
   const numbers = new Map([
     ...callbacks.map(({ orderId, orderNumber }) => [orderId, orderNumber] as const),
     ...orders.map(({ id, number }) => [id, number] as const),

@@ -1,4 +1,4 @@
-// A payment tried from the page of test cards: an order of the project is made for it, and told of when the payer is back.
+// A payment tried from the page of test cards: registers an order, and shows its result when the payer returns.
 
 import type { Project } from '../../../engine/directory.ts'
 import { actionCode } from '../../../payments/authorisation/action-code.ts'

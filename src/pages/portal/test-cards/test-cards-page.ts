@@ -13,7 +13,7 @@ import type { TriedPayment } from './test-card-payment.ts'
 import { DEFAULT_CODE } from '../../../payments/methods/card-outcome.ts'
 
 export interface TestCardsModel {
-  /** What links of the page begin with. */
+  /** Base path of links. */
   readonly base: string
   /** Cards of the project itself that can pay; undefined where there is no project. */
   readonly own?: readonly OwnCard[]
@@ -44,7 +44,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     id: 'version-2', title: '3-D Secure 2',
-    explanation: 'Version 2 is spoken to a merchant that shows that it speaks it; to any other a challenge takes the way of version 1.',
+    explanation: '3-D Secure 2 runs only if the request announces it. Otherwise the challenge uses version 1.',
     has: (card) => isAuthenticated(card) && card.version === 2,
   },
   {
@@ -54,7 +54,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     id: 'failing', title: '3-D Secure fails',
-    explanation: 'Every entry is right and yet nobody is authenticated.',
+    explanation: 'The card data is right, but the authentication fails.',
     has: (card) => card.flow !== 'ssl' && !isAuthenticated(card),
   },
 ]
@@ -63,7 +63,7 @@ export function testCardsPage(model: TestCardsModel): Html {
   const looks = {
     expiry: expiryText(testCardExpiry(model.now)),
     base: model.base,
-    // Without a project there is nobody to be paid.
+    // A payment needs a project.
     payable: model.mayPay,
   }
   return html`<div class="start test-card-page">

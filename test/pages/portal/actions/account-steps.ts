@@ -5,7 +5,7 @@ import { PASSWORD } from '../../../kit/person.ts'
 
 const ANOTHER = 'a sentence that is another one'
 const FIRST_PAGE = /Nothing has happened in this project yet/
-const NEW_PROJECTS = 'There is no project yet.'
+const NEW_PROJECTS = 'No projects yet.'
 
 /** Until there is a project. */
 // prettier-ignore

@@ -22,7 +22,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   { go: '{base}/cards', form: '#issue', wrong: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '12' }, type: { 'First name': 'Ann', 'Last name': 'Doe', Phone: '+35799000001' }, press: 'Issue card', shows: 'Issued', keeps: ['card', /\/cards\/(\d+)$/] },
   { form: '#topup', wrong: { Amount: 'much' }, type: { Amount: '100.00' }, press: 'Top up', shows: 'Topped up' },
   { form: '#transfer', wrong: { 'Id of the other card': '1', Amount: '5.00' }, type: { 'Id of the other card': '{other}', Amount: '5.00' }, press: 'Transfer', shows: 'Transferred' },
-  { form: '#limit', wrong: { 'At most': 'little' }, type: { Limit: 'Spending per day', 'At most': '50.00' }, press: 'Set the limit', shows: 'The limit is changed' },
+  { form: '#limit', wrong: { 'New limit': 'little' }, type: { Limit: 'Spending per day', 'New limit': '50.00' }, press: 'Set the limit', shows: 'The limit is changed' },
   { form: '#pin', wrong: { PIN: '12' }, type: { PIN: '1234' }, press: 'Set the PIN', shows: 'The PIN is set' },
   { form: '#resetPin', press: 'Reset the counter', shows: 'The PIN counter is reset' },
   { form: '#block', press: 'Block the card', shows: 'Blocked' },

@@ -11,7 +11,7 @@ import type { TryCard } from './try-cards.ts'
 const USUAL_CURRENCY = 978
 const USUAL_AMOUNT = '20.00'
 
-/** What the form has for 3-D Secure, each with the feature of the order that stands for it. */
+/** The options for 3-D Secure, each with its feature of the order. */
 const THREE_D_SECURE = [
   { value: 'card', label: 'As the card does it', features: [] },
   { value: 'off', label: 'Without', features: ['FORCE_SSL'] },
@@ -80,7 +80,7 @@ export const TRY_LABELS: Readonly<Record<string, string>> = {
   stages: 'Stages',
 }
 
-/** What was typed as it is meant; `isAtOnce` where nobody opens the payment page. */
+/** The values of the form; `isAtOnce` if no payment page is opened. */
 export function readTry(
   typed: TypedTry,
   {

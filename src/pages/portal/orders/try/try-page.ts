@@ -63,7 +63,7 @@ export function tryView(attempt: Try, context: PageContext): View {
   }
 }
 
-/** What the form stands for before anybody typed. */
+/** The values that the form starts with. */
 const usual = (context: PageContext) => ({
   amount: parseAmount('20.00', tryCurrency(context)) ?? 20,
   currency: tryCurrency(context),
