@@ -147,7 +147,7 @@ onPortal('Cards of the portal', (at) => {
     assert.match(wordsOf(wrong.text), /How it ends : Choose one of the codes/)
     const failing = await portal.done(funded, 'fail', { actionCode: '208' })
     assert.match(wordsOf(failing), /The next payment by this card will fail .*"times":1/)
-    const sentence = `When the card issued here is ${id}, decline with 208`
+    const sentence = `When the issued card is ${id}, decline with 208`
     assert.ok(next(failing).includes(sentence), next(failing))
     assert.ok(wordsOf(await portal.page(`${portal.base}/rules`)).includes(sentence))
     const declined = await portal.done(failing, 'pay', { amount: '6.00', stages: 'one' })
