@@ -234,7 +234,7 @@ export class Transcript {
     this.#bodies.push([title, lines])
     const [least] = differences.toSorted((a, b) => a.length - b.length)
     if (least?.length === 1) return least[0].replace(', except', '')
-    return least !== undefined && least.length < lines.length / 2 ? least.join('\n') : body
+    return least !== undefined && least.length < lines.length * SIMILAR ? least.join('\n') : body
   }
 
   #numberOf(name: string, found: string): string {
@@ -279,6 +279,9 @@ function unusualPart(value: string, standard: string | undefined): string {
       .map((name) => `without ${name}`),
   ].join('; ')
 }
+
+/** The share of a body that may differ from an earlier one it is compared with. */
+const SIMILAR = 0.7
 
 const LINE_LENGTH = 120
 
