@@ -164,6 +164,18 @@ onEveryDatabase('Callbacks', (database) => {
     await merchant.pay()
     await receiver.until(5)
     check(4, 'autumn', 'replaced at once')
+    // The name of the key is fixed with the callback, the key behind the name is not.
+    receiver.script.push(answer(500))
+    await merchant.pay()
+    await receiver.until(6)
+    check(5, 'autumn', 'replaced at once')
+    await merchant.inboxOnce((callbacks) =>
+      callbacks.some(({ state, attempts }) => state !== 'delivered' && attempts.length === 1),
+    )
+    await merchant.changeSettings({ callbackKey: 'replaced again' })
+    await merchant.advance('PT30S')
+    await receiver.until(7)
+    check(6, 'autumn', 'replaced again')
     await receiver.close()
   })
 

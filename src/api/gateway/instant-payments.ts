@@ -1,10 +1,9 @@
 // Operations that register an order and pay it in one call: by card, by telephone, and to check a
 // card.
 
-import { numericCode } from '../../ledger/currency.ts'
 import { actionCodeDescription } from '../../payments/authorisation/action-code.ts'
 import { orderIdOfServerTrans } from '../../payments/orders/gateway-id.ts'
-import type { Order } from '../../payments/orders/order.ts'
+import { type Order, sentCurrencyOf } from '../../payments/orders/order.ts'
 import type { PaymentMethod } from '../../payments/methods/payment-method.ts'
 import type { PayOrderResult } from '../../payments/authorisation/authenticate-payment.ts'
 import type { PayOrderInput } from '../../payments/authorisation/pay.ts'
@@ -185,7 +184,7 @@ async function verifyCard(call: Call<typeof VERIFICATION>): Promise<object> {
     // The cardholder is not authenticated.
     eci: '07',
     amount: order.amount,
-    currency: numericCode(order.currency),
+    currency: sentCurrencyOf(order),
   }
 }
 

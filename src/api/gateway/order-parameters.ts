@@ -107,12 +107,14 @@ export function registerInput(
   const sessionTimeoutSecs =
     values.sessionTimeoutSecs === 'default' ? undefined : values.sessionTimeoutSecs
   const { bindingId } = order
+  const sentCurrency = values.currency ?? DEFAULT_CURRENCY
+  const currency = types.bookedCurrency(sentCurrency)
   return {
     orderId: call.newId(),
     number: values.orderNumber ?? null,
     twoStage: order.twoStage,
     amount: order.amount,
-    currency: values.currency ?? DEFAULT_CURRENCY,
+    currency,
     clientId: values.clientId ?? null,
     features,
     request: {
@@ -122,6 +124,7 @@ export function registerInput(
       merchantLogin: merchantLogin(call.project),
       ...definedMembers({
         failUrl: values.failUrl,
+        sentCurrency: sentCurrency === currency ? undefined : sentCurrency,
         description: values.description,
         dynamicCallbackUrl,
         ip: values.ip,

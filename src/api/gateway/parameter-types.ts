@@ -50,15 +50,18 @@ export const amount: ParameterType<number> = matching(
   { format: DIGITS_FORMAT, description: `Minor units, at most ${MAX_AMOUNT}` },
 )
 
-/** Codes that ISO 4217 has withdrawn: older clients still send that of the rouble before 1998. */
+/** Withdrawn codes that clients still send: 810, the rouble before 1998, is a default of older ones. */
 const SUCCESSORS: ReadonlyMap<string, string> = new Map([['810', '643']])
 
-/** A numeric code of ISO 4217; clients may leave out leading zeros. */
+/** The code under which an amount is booked. */
+export const bookedCurrency = (sent: number): number => Number(SUCCESSORS.get(String(sent)) ?? sent)
+
+/** The numeric code as sent, with or without leading zeros. */
 export const currency: ParameterType<number> = {
   read: (text) => {
     const code = text.padStart(3, '0')
-    const known = currencyByNumeric(SUCCESSORS.get(code) ?? code)
-    return known === undefined ? undefined : Number(known.numeric)
+    const isKnown = currencyByNumeric(SUCCESSORS.get(code) ?? code) !== undefined
+    return isKnown ? Number(code) : undefined
   },
   schema: { type: 'string', format: DIGITS_FORMAT, pattern: '^\\d{1,3}$' },
   expected: expect('a numeric code of ISO 4217', 'цифровой код ISO 4217'),

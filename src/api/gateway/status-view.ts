@@ -1,9 +1,8 @@
 // The status of an order for the merchant: the record of the specification, and the short form of
 // older clients.
 
-import { numericCode } from '../../ledger/currency.ts'
 import type { MessageLanguage } from '../../payments/authorisation/action-code.ts'
-import type { Order } from '../../payments/orders/order.ts'
+import { type Order, sentCurrencyOf } from '../../payments/orders/order.ts'
 import { definedMembers } from '../../web/views/defined-members.ts'
 import { type OrderContext, orderView } from '../../web/views/order-view.ts'
 import { messageText } from './messages.ts'
@@ -24,7 +23,7 @@ export function shortStatusView(order: Order, language: MessageLanguage): object
       cardholderName: payment.card.cardholderName,
     }),
     depositAmount: order.depositedAmount,
-    currency: numericCode(order.currency),
+    currency: sentCurrencyOf(order),
     ...(payment && definedMembers({ approvalCode: payment.approvalCode })),
     authCode: 2,
     ...(order.clientId !== null && {

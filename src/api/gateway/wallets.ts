@@ -142,7 +142,10 @@ function currencyOf(
   const sent = currencyCode ?? currency
   if (token.currency === undefined) return sent
   const named = types.currency.read(token.currency)
-  if (named === undefined || (sent !== undefined && sent !== named))
+  if (
+    named === undefined ||
+    (sent !== undefined && types.bookedCurrency(sent) !== types.bookedCurrency(named))
+  )
     throw new GatewayError('currency-unknown')
   return named
 }

@@ -2,6 +2,7 @@
 // captured payment goes back the same way on the day of its capture.
 
 import type { Draft } from '../../kernel/draft.ts'
+import type { Settings } from '../../kernel/settings.ts'
 import { isoDate } from '../../kernel/calendar.ts'
 import { releaseHold } from '../../ledger/account.ts'
 import { type Amount, toAmount } from '../../ledger/money.ts'
@@ -43,20 +44,23 @@ export interface ReverseOrderInput {
   readonly amount?: number
 }
 
-/** What a reversal is at this moment; in a project that refuses those of captured payments, one of a hold. */
-function reversalOf({ progress }: Order, { dataset, now }: Draft): 'reverse' | 'reverse-captured' {
-  const { depositedAt } = progress
-  return dataset.settings.reverseCaptured === 'same-day' &&
-    depositedAt !== undefined &&
-    isoDate(depositedAt) === isoDate(now)
+/** A reversal on the day of the capture reverses the payment, if the project allows it; otherwise the hold. */
+export const reversalMove = (
+  depositedAt: number | undefined,
+  { reverseCaptured }: Pick<Settings, 'reverseCaptured'>,
+  now: number,
+): 'reverse' | 'reverse-captured' =>
+  reverseCaptured === 'same-day' &&
+  depositedAt !== undefined &&
+  isoDate(depositedAt) === isoDate(now)
     ? 'reverse-captured'
     : 'reverse'
-}
 
 /** The merchant gives a whole hold back, or a payment that it captured today. */
 export const reverseOrder = defineOrderCommand<ReverseOrderInput, Order>({
   decide({ amount }, order, draft) {
-    const move = reversalOf(order, draft)
+    const { depositedAt } = order.progress
+    const move = reversalMove(depositedAt, draft.dataset.settings, draft.now)
     assertAllows(order, move, FAULTS)
     const { moved } = fittingMove(reverseAmount(amountsOf(order), amount), FAULTS)
     return move === 'reverse' ? reverse(draft, order, move) : reverseCaptured(draft, order, moved)

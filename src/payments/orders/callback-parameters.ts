@@ -7,8 +7,8 @@ import {
   type CallbackEvent,
   isBindingEvent,
 } from '../../callbacks/callback-schedule.ts'
-import { currencyByNumeric, decimalAmount, numericCode } from '../../ledger/currency.ts'
-import type { Order, Refund } from './order.ts'
+import { currencyByNumeric, decimalAmount } from '../../ledger/currency.ts'
+import { type Order, type Refund, sentCurrencyOf } from './order.ts'
 import type { OrderStatus } from './order-status.ts'
 import { OWN_BANK, paymentSystemOf } from '../methods/payment-card.ts'
 
@@ -112,7 +112,7 @@ const CALLBACK_EXTRAS = {
   currentRefundAmountFormatted:    formatted((subject) => lastRefund(subject)?.amount),
   externalRefundId:                (subject) => lastRefund(subject)?.externalId,
   feeAmount:                       ofOrder(() => NO_FEE),
-  currency:                        ofOrder(({ currency }) => numericCode(currency)),
+  currency:                        ofOrder(sentCurrencyOf),
   currencyName:                    ofOrder(({ currency }) => currencyByNumeric(currency)?.alpha),
   depositFlag:                     ofOrder(({ twoStage }) => (twoStage ? 2 : 1)),
   clientId:                        ({ order, binding }) => binding?.clientId ?? order?.clientId ?? undefined,

@@ -7,7 +7,7 @@ import type {
   TransactionStatus,
 } from '../../three-d-secure/authentication.ts'
 import { DAY_MS } from '../../kernel/calendar.ts'
-import { type Currency, currencyByNumeric } from '../../ledger/currency.ts'
+import { type Currency, currencyByNumeric, numericCode } from '../../ledger/currency.ts'
 import type { CardOutcome } from '../methods/card-outcome.ts'
 import type { Feature } from './feature.ts'
 import type { OrderStatus } from './order-status.ts'
@@ -29,6 +29,8 @@ export interface Recurrence {
 export interface OrderRequest {
   readonly returnUrl: string
   readonly failUrl?: string
+  /** ISO 4217 numeric code, if a withdrawn one was sent: the order is booked under its successor. */
+  readonly sentCurrency?: number
   readonly description?: string
   /** Two letters, lower case. */
   readonly language: string
@@ -202,6 +204,12 @@ export const isVerification = ({ request }: Pick<Order, 'request'>): boolean =>
 /** A charge that the merchant makes by itself, with a binding and without the payer. */
 export const isAutomatic = ({ request }: Pick<Order, 'request'>): boolean =>
   request.features.includes('AUTO_PAYMENT')
+
+/** The currency code that the merchant sent, three digits. */
+export const sentCurrencyOf = ({
+  currency,
+  request,
+}: Pick<Order, 'currency' | 'request'>): string => numericCode(request.sentCurrency ?? currency)
 
 /** The currency of an order, which was known when it was registered. */
 export function currencyOfOrder(order: Pick<Order, 'currency'>): Currency {

@@ -1,7 +1,6 @@
 // An order in the format of interface C: the status record of the specification, without the two
 // members about the call.
 
-import { numericCode } from '../../ledger/currency.ts'
 import {
   actionCodeDescription,
   APPROVED_ACTION_CODE,
@@ -12,7 +11,12 @@ import {
   payerMessage,
 } from '../../payments/authorisation/action-code.ts'
 import { PAYMENT_STATE } from '../../payments/orders/order-status.ts'
-import type { Order, Payment, Refund } from '../../payments/orders/order.ts'
+import {
+  type Order,
+  type Payment,
+  type Refund,
+  sentCurrencyOf,
+} from '../../payments/orders/order.ts'
 import { OWN_BANK, paymentSystemOf } from '../../payments/methods/payment-card.ts'
 import { definedMembers } from './defined-members.ts'
 import { bundleView, customerOf } from './order-bundle-view.ts'
@@ -34,7 +38,7 @@ export function orderView(order: Order, { language, terminalId }: OrderContext):
     actionCodeDescription: descriptionOf(order, language),
     displayErrorMessage: displayErrorMessage(order, language),
     amount: order.amount,
-    currency: numericCode(order.currency),
+    currency: sentCurrencyOf(order),
     date: order.createdAt,
     ...timesOf(order),
     orderDescription: request.description ?? '',

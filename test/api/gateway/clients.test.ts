@@ -1,6 +1,7 @@
 // Client libraries of the gateway family, as they are on the wire: how each one sends its parameters and what it makes of an answer. All
 // of them go through the life of an order.
 
+import { accountsOf } from '../../../src/store/reads/ledger.ts'
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
@@ -175,12 +176,16 @@ onGateway('Client libraries of the gateway family', (at) => {
     assert.equal(extended['errorCode'], '0')
   })
 
-  test('a currency code withdrawn long ago, which older PHP libraries send, means the rouble', async () => {
+  test('currency 810, which older PHP libraries send, is returned as sent and booked as 643', async () => {
     const orderId = await at.merchant.registerPreAuth({ currency: 810 })
-    assert.equal((await at.merchant.status(orderId))['currency'], '643')
+    assert.equal((await at.merchant.status(orderId))['currency'], '810')
     await at.merchant.pay(orderId)
     const deposited = await at.merchant.callOk('deposit', { orderId, amount: 0, currency: 810 })
     assert.equal(deposited['errorCode'], '0')
+    const { service } = at.sandbox.sandcard
+    const accounts = await service.read(at.merchant.project, accountsOf)
+    const moved = accounts.filter(({ posted }) => posted !== 0).map(({ currency }) => currency)
+    assert.ok(moved.includes(643) && !moved.includes(810), String(moved))
   })
 
   test('card fields are found whatever escapes their names', async () => {

@@ -1,11 +1,10 @@
 // The actions on an order as it is now, each with the call of interface C that it performs.
 
 import type { Fault, FaultCode } from '../../../kernel/fault.ts'
-import { isoDate } from '../../../kernel/calendar.ts'
+import { reversalMove } from '../../../payments/authorisation/reverse.ts'
 import { FLOWS } from '../../../three-d-secure/authentication.ts'
 import { allTestCards, type TestCard, testCardExpiry } from '../../../payments/methods/test-card.ts'
 import {
-  isPayable,
   nextOrderStatus,
   ORDER_STATUS,
   type OrderMove,
@@ -67,14 +66,8 @@ const forOrder = ({ id }: ShownOrder, form: Readonly<Record<string, string>> = {
 
 /** A captured payment can be reversed on the day of its capture, if the project allows it. */
 const isReversible = (order: ShownOrder, { dataset, now }: PageContext): boolean => {
-  if (next(order, 'reverse') !== undefined) return true
-  const { depositedAt } = order
-  return (
-    dataset.settings.reverseCaptured === 'same-day' &&
-    next(order, 'reverse-captured') !== undefined &&
-    depositedAt !== null &&
-    isoDate(Date.parse(depositedAt)) === isoDate(now)
-  )
+  const depositedAt = order.depositedAt === null ? undefined : Date.parse(order.depositedAt)
+  return next(order, reversalMove(depositedAt, dataset.settings, now)) !== undefined
 }
 
 export const ACTS: Readonly<Record<OrderAct, Act>> = {
@@ -126,7 +119,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
     button: 'Pay with this card',
     look: 'main',
     done: 'Tried with a test card',
-    isLegal: ({ status }) => isPayable(ORDER_STATUS[status]),
+    isLegal: (order) => next(order, 'charge') !== undefined,
     fields: (_order, { card = PAYING_CARDS[0]?.pan ?? '' }) => [
       {
         kind: 'choice',
@@ -156,7 +149,7 @@ export const ACTS: Readonly<Record<OrderAct, Act>> = {
     button: 'Withdraw the order',
     look: 'danger',
     done: 'Withdrawn',
-    isLegal: ({ status }) => isPayable(ORDER_STATUS[status]),
+    isLegal: (order) => next(order, 'decline') !== undefined,
     call: (order) => ({ api: 'C', operation: 'decline', form: forOrder(order) }),
   },
 }
