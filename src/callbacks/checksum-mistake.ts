@@ -13,7 +13,7 @@ export interface NamedKey {
   readonly key: string
 }
 
-/** What a checksum may have been computed with. */
+/** The keys that may have been used for a checksum. */
 export interface SigningKeys {
   /** Keys of HMAC checksums; the last one signs. */
   readonly callbackKeys: readonly NamedKey[]

@@ -58,7 +58,7 @@ for (const [network, prefix, family] of PRIVATE_NETWORKS)
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|lan|test|invalid|alt)\.?$/
 
 /**
- * What is wrong with the URL, or undefined. What a public name resolves to is checked when sending.
+ * The problem of the URL, or undefined. The IP addresses of a public name are checked when sending.
  */
 export function callbackUrlFault(text: string, mode: Mode): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined

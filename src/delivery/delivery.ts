@@ -163,7 +163,7 @@ const isUntrustedCertificate = (
 ): boolean =>
   rejectUnauthorized && socket instanceof TLSSocket && Boolean(socket.authorizationError)
 
-/** What has arrived of a response. */
+/** The received part of a response. */
 class ExchangeState {
   httpStatus: number | null = null
   error: string | null = null

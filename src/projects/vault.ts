@@ -1,5 +1,5 @@
-// Secrets of one project: encryption at rest ("sealing"), keyed hashes and the CVC, all derived from
-// the project's data key.
+// Secrets of one project: encryption at rest ("sealing"), keyed hashes and the CVC, all derived
+// from the project's data key.
 
 import {
   createCipheriv,
@@ -22,8 +22,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Some earlier versions sealed by AES-256-GCM-SIV (RFC 8452) under one nonce, which Node.js supports
- * from 26.8 on. Such values start with a mark that no base64url text contains.
+ * Some earlier versions sealed by AES-256-GCM-SIV (RFC 8452) under one nonce, which Node.js
+ * supports from 26.8 on. Such values start with a mark that no base64url text contains.
  */
 const SIV_CIPHER = 'aes-256-gcm-siv'
 const SIV_NONCE = Buffer.alloc(IV_BYTES)

@@ -24,8 +24,8 @@ export const isUserId = (text: string): boolean => USER_ID_PATTERN.test(text)
 /** RFC 5321, 4.5.3.1.3. */
 export const EMAIL_LENGTH = 254
 /**
- * Addresses that mail servers deliver to: no quoted local parts, brackets or spaces, and no
- * invisible characters (control, bidirectional, unassigned) or replaced ones: two addresses must
+ * The accepted email addresses: no quoted local parts, brackets or spaces, and no
+ * invisible characters (control, bidirectional, unassigned) or replaced ones. Two addresses must
  * not look the same.
  */
 const EMAIL_PATTERN =

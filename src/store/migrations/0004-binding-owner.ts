@@ -1,6 +1,6 @@
-// A binding's owner is compared character by character, whatever order the database was made to
-// sort texts in: the bindings of a card are a range of it, and most languages sort as if the
-// dataset that ends the range's name were not there. SQLite compares so anyway.
+// Compares a binding's owner byte by byte, whatever the collation of the database. The bindings of
+// a card are a range of it, and most collations ignore the separator before the dataset. SQLite
+// compares bytes anyway.
 
 import type { Dialect } from '../store.ts'
 

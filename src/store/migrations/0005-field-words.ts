@@ -1,6 +1,6 @@
-// Names that misled: what happened is a journal entry, one life of a project's data is a dataset,
-// and a callback that was kept without an address is unaddressed (captured is what happens to a
-// payment). A dataset's `work_at` is the real time at which it wants work.
+// Replaces misleading names: an event is a journal entry, the data between two resets is a dataset,
+// and a callback without a URL is unaddressed. A dataset's `work_at` is the real time of its next
+// work.
 
 import type { Dialect } from '../store.ts'
 import { rebuild, unchanged } from './rebuild.ts'
@@ -66,8 +66,7 @@ const onPostgres = (): readonly string[] => [
   'alter index operation_destination rename to journal_entry_destination',
   'alter index space_retired rename to dataset_retired',
   'alter index space_wake rename to dataset_work',
-  // Keys and checks took their names from the table, and stand in the messages of whatever breaks
-  // them.
+  // Keys and checks are named after the table, and their names appear in error messages.
   ...['operation', 'space'].map(
     (old) => `do $$ declare found record; begin
       for found in

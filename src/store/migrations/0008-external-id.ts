@@ -1,5 +1,5 @@
-// The ids that callers of interface A give their transactions: each is good for one. SQLite keeps
-// the table in the order of its key, like the other tables of the sort.
+// The transaction ids of callers of interface A; each can be used once. SQLite keeps the table in
+// key order, like similar tables.
 
 import type { Dialect } from '../store.ts'
 

@@ -1,7 +1,7 @@
-// What the lists of the control API are walked by. An order's entries are found by a column of
-// their own, which was a member of the details before. Entries are indexed by account for the
-// sandbox's own accounts only, which have the negative ids: those of a customer's account are found
-// by its cards, so that a transfer between two cards writes no index more than it did.
+// Indexes for the lists of the control API. An order's entries have their own column, which was a
+// member of the details before. Entries are indexed by account only for the sandbox's own accounts,
+// which have negative ids. Those of a customer's account are found by its cards, so that a transfer
+// between cards writes no further index.
 
 import type { Dialect } from '../store.ts'
 

@@ -1,5 +1,4 @@
-// What the inbox of callbacks is walked by where one state is asked for: a few failed ones among a
-// hundred thousand are found at once.
+// An index for the inbox by state: it finds a few failed callbacks among a hundred thousand.
 
 export const callbackStates = (): string[] => [
   'create index callback_state on callback (project_id, state, id)',

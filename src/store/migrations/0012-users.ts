@@ -1,6 +1,5 @@
-// Who logs in to a hosted sandbox: people, their sessions, the links that were mailed to them, what
-// they are to projects, and what they did there. Whatever opens something (a session, a link)
-// stands here as a keyed hash.
+// The accounts of hosted mode: users, sessions, email links, members and the audit log. Sessions and
+// links are stored as keyed hashes.
 
 export const users = (): string[] => [
   `create table user_account (

@@ -1,4 +1,4 @@
-// How many rows a dataset holds: counted once, here, and from now on by whoever writes.
+// The number of rows of a dataset: counted once here, then by every writer.
 
 const COUNTED = [
   'cardholder',

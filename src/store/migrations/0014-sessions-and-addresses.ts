@@ -1,5 +1,4 @@
-// From which browser somebody is logged in, in words, and whose account a link gives another
-// address.
+// The browser of a session as text, and the account whose email address a link changes.
 
 export const sessionsAndAddresses = (): string[] => [
   "alter table user_session add column browser text not null default ''",

@@ -16,10 +16,9 @@ export interface Rebuilt {
 /**
  * The statements of a rebuild on SQLite, in the one order that is safe
  * (https://sqlite.org/lang_altertable.html): what refers to the table does so by its name, so the
- * new one takes the name last, when the old one is gone. The runner does the rest: it enforces no
- * references meanwhile, since dropping a table that others refer to would otherwise delete its rows
- * first and fail with *FOREIGN KEY constraint failed* wherever there are any, and it looks for
- * broken ones before it commits.
+ * new one takes the name last, when the old one is gone. The runner does not enforce
+ * references meanwhile, because dropping a referenced table would delete its rows and fail. It
+ * checks the references before it commits.
  */
 export function rebuild({ name, definition, columns, indexes }: Rebuilt): readonly string[] {
   const next = `${name}_rebuilt`

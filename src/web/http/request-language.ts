@@ -15,7 +15,7 @@ export const requestLanguage = (request: FastifyRequest): PageLanguage =>
 /** Browsers send about 30 characters; what comes after these is ignored. */
 const ACCEPT_LANGUAGE_MAX_LENGTH = 200
 
-/** The languages of an `Accept-Language` header (RFC 9110 section 12.5.4), best first, no regions. */
+/** The languages of an `Accept-Language` header (RFC 9110, 12.5.4), best first, no regions. */
 function accepted(header: string): string[] {
   return header
     .slice(0, ACCEPT_LANGUAGE_MAX_LENGTH)

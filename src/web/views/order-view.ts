@@ -150,7 +150,7 @@ const refundView = ({ at, amount, rrn, approvalCode, externalId }: Refund): obje
   amount,
 })
 
-/** Why the bank declined, in words for the payer. */
+/** The reason of a decline, for the payer. */
 export function declineText(order: Order, language: MessageLanguage): string {
   const message = payerMessage(order.actionCode, language)
   const isUnknown =
