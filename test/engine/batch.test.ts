@@ -29,7 +29,7 @@ onEveryDatabase('A batch', (database) => {
   })
   after(() => sandbox.close())
 
-  test('is decided without changing what it was given: every kind of command on frozen rows', async () => {
+  test('does not mutate its rows: every command succeeds on frozen ones', async () => {
     const { service, project } = sandbox
     const [a, b] = [await sandbox.card(5_000), await sandbox.card()]
     const change = (command: 'blockCard' | 'unblockCard' | 'resetPinCounter') =>
@@ -69,7 +69,7 @@ onEveryDatabase('A batch', (database) => {
     assert.equal(reissued.card.plasticNumber, 2)
   })
 
-  test('whose save is refused is decided command by command, and only the culprit fails', async () => {
+  test('whose save is refused is retried command by command, and only the failing one is refused', async () => {
     const card = await sandbox.card()
     const outcomes = await Promise.all([
       sandbox.submit('topup', topUpInput(card.hash, 1)),
@@ -85,7 +85,7 @@ onEveryDatabase('A batch', (database) => {
     assert.equal(await postedOf(card.accountId), 3)
   })
 
-  test('finds rows by the keys under which it made them a moment ago, in one commit', async () => {
+  test('finds rows that it created in the same commit', async () => {
     const first = await sandbox.card()
     const { nextId } = await datasetById(sandbox.process.reads, sandbox.project.datasetId)
     const number = sandbox.newNumber().candidate
@@ -104,7 +104,7 @@ onEveryDatabase('A batch', (database) => {
     assert.equal(await postedOf(first.accountId), 200)
   })
 
-  test('decides its commands in their order, also where the first has to wait for rows', async () => {
+  test('decides its commands in order, even if the first one waits for rows', async () => {
     const sandbox = await PaymentSandbox.open(database, {}, COLD)
     const card = await sandbox.card(5_000)
     const keeping = { ...cardEntry(card), keepCard: true }
@@ -125,7 +125,7 @@ onEveryDatabase('A batch', (database) => {
     assert.deepEqual([left?.active, left?.card.expiry], [false, 203612])
   })
 
-  test('loads in at most three rounds, one statement for each table and look-up', async () => {
+  test('loads its rows in at most three rounds, one statement per table and look-up', async () => {
     const cards = [await sandbox.card(900), await sandbox.card(900)]
     const { url } = sandbox.opened
     // Another process knows none of the rows. An SQLite file has no other process: there a new one takes over.
@@ -157,7 +157,7 @@ onEveryDatabase('A batch', (database) => {
     if (database.name === 'sqlite') sandbox = await reopened(sandbox)
   })
 
-  test('leaves an explicit absent, so that a key that finds nothing is looked for once', async () => {
+  test('caches absence, so that a missing key is looked up once', async () => {
     loads = []
     await Promise.all(
       Array.from({ length: 5 }, () => sandbox.submit('topup', topUpInput('missing', 1))),

@@ -19,7 +19,7 @@ onEveryDatabase('The clock of a project', (database) => {
   before(async () => (sandbox = await EngineSandbox.start(database)))
   after(() => sandbox.close())
 
-  test('never runs backwards, and moves sent together add up', async () => {
+  test('never runs backwards, and concurrent moves add up', async () => {
     const { service, project } = sandbox
     const set = await service.execute(project, 'moveClock', { move: { kind: 'set', to: START } })
     assert.ok(set.now >= START && set.now < START + 60_000)
@@ -49,7 +49,7 @@ onEveryDatabase('The clock of a project', (database) => {
     assert.ok(running.now >= frozen.now + 3 * DAY_MS)
   })
 
-  test('gives a limit back when its day or its month ends, not before', async () => {
+  test('resets a limit at the end of its day or month, not before', async () => {
     const { service, project } = sandbox
     const { now } = await service.execute(project, 'moveClock', {
       move: { kind: 'freeze', freeze: true },
@@ -75,7 +75,7 @@ onEveryDatabase('A reset', (database) => {
   after(() => sandbox.close())
 
   describe('with commands in flight', () => {
-    test('lets every command be answered in the old life or the new one, never in both', async () => {
+    test('answers every command in the old dataset or the new one, never in both', async () => {
       const { service, project } = sandbox
       const commands = Array.from({ length: 60 }, async (_, index) => {
         if (index === 30) await sandbox.process.directory.reset(project.number)
@@ -91,13 +91,13 @@ onEveryDatabase('A reset', (database) => {
       assert.ok(fresh >= 1, 'the ask behind the reset belongs to the new life')
     })
 
-    test('is answered as stale where the command names the old life', async () => {
+    test('answers stale to a command for the old dataset', async () => {
       const outcome = await sandbox.submit('registerCardholder', cardholderInput())
       assert.equal(outcome.kind, 'stale')
     })
   })
 
-  test('is seen by another process at its next command and its next read', async () => {
+  test('is noticed by other processes at their next command or read', async () => {
     if (database.name === 'sqlite') return
     const other = await openEngineProcess(sandbox.opened.url)
     const known = await other.directory.byNumber(sandbox.project.number)

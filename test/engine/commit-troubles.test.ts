@@ -133,7 +133,7 @@ onEveryDatabase('A batch that meets', (database) => {
       assert.equal(await posted(), amount + 5)
     })
 
-  test('a refusal of all its commands together fails only those that are refused alone, too', async () => {
+  test('a refusal of the whole batch fails only the commands that are refused alone', async () => {
     troubled.troubles = ['refused for good', 'none', 'refused for good', 'none']
     troubled.begun = 0
     const kinds = await Promise.all([topUp(1), topUp(10), topUp(100)])
@@ -142,7 +142,7 @@ onEveryDatabase('A batch that meets', (database) => {
     assert.equal(await posted(), 101)
   })
 
-  test('an outage fails all its commands at once, and is tried once', async () => {
+  test('an outage fails all commands at once, without retries', async () => {
     troubled.troubles = ['refused for now', 'refused for now', 'refused for now']
     troubled.begun = 0
     assert.deepEqual(await Promise.all([topUp(1), topUp(10)]), ['unavailable', 'unavailable'])

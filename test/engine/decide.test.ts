@@ -75,7 +75,7 @@ onEveryDatabase('Decisions in line', (database) => {
   const hashOf = (index: number): string => cards[index]?.hash ?? ''
   const accountOf = (index: number): number => cards[index]?.accountId ?? 0
 
-  test('are made in their order, however many rounds one of them waits for its rows', async () => {
+  test('are made in order, even if one waits several rounds for its rows', async () => {
     const emptied = (draft: Draft) => {
       const account = draft.getOrThrow('account', 'id', accountOf(0))
       draft.put('account', { ...account, posted: 0 })
@@ -92,7 +92,7 @@ onEveryDatabase('Decisions in line', (database) => {
     assert.deepEqual(ended.slice(-3), names)
   })
 
-  test('share their rounds: many take as many as one, a statement for each look-up', async () => {
+  test('share their rounds: many need as many as one, with one statement per look-up', async () => {
     const tasks = [0, 1, 2].map((index) =>
       task(`card ${index}`, (draft) => balanceBehind(draft, hashOf(index))),
     )
@@ -102,7 +102,7 @@ onEveryDatabase('Decisions in line', (database) => {
     assert.deepEqual(loads, ['cardNumber.hash', 'card.id', 'account.id'])
   })
 
-  test('find what may be absent in one round, though each is read behind the other', async () => {
+  test('load rows that may be absent in one round, although they are read one after the other', async () => {
     const nobody = ['a', 'b', 'c']
     const tasks = [
       task('reads three', (draft) => nobody.map((hash) => draft.get('cardNumber', 'hash', hash))),
@@ -112,7 +112,7 @@ onEveryDatabase('Decisions in line', (database) => {
     assert.equal(rounds, 1)
   })
 
-  test('find what belongs together in one round', async () => {
+  test('load rows that belong together in one round', async () => {
     const accounts = [accountOf(0), accountOf(1), accountOf(2)]
     const tasks = [
       task('needs three', (draft) =>
@@ -126,7 +126,7 @@ onEveryDatabase('Decisions in line', (database) => {
     assert.equal(rounds, 1)
   })
 
-  test('come to the same end with a prefetch that names too little, too much or the wrong rows', async () => {
+  test('have the same results if prefetch names too few, too many or wrong rows', async () => {
     const prefetches: readonly Prefetch[] = [
       () => [],
       () => [rowKey('cardNumber', 'hash', hashOf(0))],
@@ -138,7 +138,7 @@ onEveryDatabase('Decisions in line', (database) => {
     }
   })
 
-  test('are not tried out again while others wait, once they lack nothing', async () => {
+  test('are not rehearsed again once they lack nothing', async () => {
     const light = task('reads nothing', () => 'nothing')
     const heavy = task('reads along three rows', (draft) => balanceBehind(draft, hashOf(0)))
     const { results } = await decided([heavy, light])
@@ -147,7 +147,7 @@ onEveryDatabase('Decisions in line', (database) => {
     assert.equal(ended.filter((name) => name === 'reads nothing').length, 2)
   })
 
-  test('that ask for other rows each time are a bug, which holds up no other', async () => {
+  test('that read other rows each time are a bug, which does not stop others', async () => {
     let asked = 0
     const endless = task('never ends', (draft) => draft.get('order', 'number', `${(asked += 1)}`))
     const { results } = await decided([endless, task('reads', () => 'read')])
@@ -155,7 +155,7 @@ onEveryDatabase('Decisions in line', (database) => {
     assert.equal(results[1], 'read')
   })
 
-  test('that throw on their rows are refused, and leave nothing', async () => {
+  test('that throw are refused and change nothing', async () => {
     const failing = task('fails', (draft) => {
       draft.put('account', { ...draft.getOrThrow('account', 'id', accountOf(1)), posted: 1 })
       throw new Error('a bug')

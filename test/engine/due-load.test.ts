@@ -37,8 +37,8 @@ async function busyMs(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-onEveryDatabase('A clock that moves past 10,000 expiring orders', (database) => {
-  test('is there in 21 commits, and takes hardly more of the processor than registering them', async (t) => {
+onEveryDatabase('A clock move past 10,000 expiring orders', (database) => {
+  test('takes 21 commits, and hardly more processor time than registering the orders', async (t) => {
     const sandbox = await EngineSandbox.start(database)
     const registering = await busyMs(() => prepare(sandbox, 10_000))
     const commits = sandbox.process.commits.length
@@ -51,8 +51,8 @@ onEveryDatabase('A clock that moves past 10,000 expiring orders', (database) => 
   })
 })
 
-onEveryDatabase('A command killed while a clock is on its way', (database) => {
-  test('finds it again at its next start, and nothing runs twice', async (t) => {
+onEveryDatabase('A process killed during a clock move', (database) => {
+  test('continues it at the next start, and nothing runs twice', async (t) => {
     const mortal = new FailingStore()
     const first = await EngineSandbox.start(database, { wrap: mortal.wrap })
     const { opened, project } = first

@@ -17,8 +17,8 @@ import { useFakeTimers } from '../kit/fake-timers.ts'
 const MANY = 1100
 const MINUTE_MS = 60_000
 
-onEveryDatabase('An order whose save the database refuses when its time has come', (database) => {
-  test('is set aside and named; all others run, in few commits more', async (t) => {
+onEveryDatabase('A due order that the database refuses', (database) => {
+  test('is set aside and logged; all others run, with few additional commits', async (t) => {
     let begun = 0
     const sandbox = await EngineSandbox.start(database, {
       wrap: watchedStore({ onBegin: () => (begun += 1) }),
@@ -51,7 +51,7 @@ onEveryDatabase('An order whose save the database refuses when its time has come
     assert.match(await metrics.registry.metrics(), /^sandcard_due_set_aside_total 1$/m)
   })
 
-  test('fails no other command, also where it cannot even be set aside', async (t) => {
+  test('fails no other command, even if it cannot be set aside', async (t) => {
     const sandbox = await EngineSandbox.start(database)
     t.after(() => sandbox.close())
     await standStill(sandbox)
@@ -70,8 +70,8 @@ onEveryDatabase('An order whose save the database refuses when its time has come
 /** On PostgreSQL every refusal costs a connection: there the first pauses will do. */
 const ROUNDS = { sqlite: 9, postgres: 2 } as const
 
-onEveryDatabase('The worker whose due work the database refuses', (database) => {
-  test('tries it again after pauses that grow, while that of other projects runs', async (t) => {
+onEveryDatabase('Failing due work', (database) => {
+  test('is retried with a growing pause, while other projects continue', async (t) => {
     const sandbox = await EngineSandbox.start(database)
     t.after(() => sandbox.close())
     const rounds = ROUNDS[database.name]

@@ -88,7 +88,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     )
   })
 
-  test('is not held up by commands, nor they by it', async () => {
+  test('does not delay commands, nor they the move', async () => {
     await expiring(sandbox, MANY)
     const ended: string[] = []
     const moved = advance(sandbox, 4000).then(() => ended.push('clock'))
@@ -99,7 +99,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     assert.deepEqual(ended, ['ask', 'clock'])
   })
 
-  test('makes a move that finds it on its way wait, and counts for each its own', async () => {
+  test('makes a second move wait, and counts the items of each', async () => {
     await expiring(sandbox, MANY)
     const moves = await Promise.all([
       advance(sandbox, 600),
@@ -119,7 +119,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     await assert.rejects(setClock(sandbox, START), { code: 'clock-backwards' })
   })
 
-  test('includes what is due at the target and nothing behind it', async () => {
+  test('includes items due at the target, and none after it', async () => {
     const { dueAt } = await sandbox.order(10)
     assert.ok(dueAt !== null)
     assert.equal((await setClock(sandbox, dueAt - 1)).ran, 0)
@@ -128,7 +128,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     assert.equal((await sandbox.dataset()).nextDueAt, null)
   })
 
-  test('runs on from its target where it was not frozen', async () => {
+  test('continues from its target unless frozen', async () => {
     await freeze(sandbox, false)
     await sandbox.order(10)
     const began = Date.now()
@@ -138,7 +138,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     assert.ok(ahead >= 0 && ahead <= Date.now() - began)
   })
 
-  test('leaves the callbacks of what ran to the sender, and says that there are some', async () => {
+  test('wakes the sender for the callbacks of its items', async () => {
     await sandbox.execute('changeSettings', {
       settings: { callbackUrl: 'http://127.0.0.1:9/callback' },
     })
@@ -155,7 +155,7 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
     )
   })
 
-  test('sets an order aside whose time fails, and arrives all the same', async () => {
+  test('sets a failing order aside and still arrives', async () => {
     const orders = [await sandbox.order(10), await sandbox.order(20), await sandbox.order(30)]
     // A hold without a payment cannot be given back.
     await setOrder(sandbox, orders[1]?.id ?? '', 'status = 1')
@@ -180,8 +180,8 @@ onEveryDatabase('A clock that moves past due orders', (database) => {
   })
 })
 
-onEveryDatabase('A process that dies while a clock is on its way', (database) => {
-  test('leaves the rest to whoever comes next, and nothing runs twice', async () => {
+onEveryDatabase('A process that dies during a clock move', (database) => {
+  test('leaves the rest to the next process, and nothing runs twice', async () => {
     const mortal = new FailingStore()
     const sandbox = await EngineSandbox.start(database, { wrap: mortal.wrap })
     await freeze(sandbox)
@@ -220,7 +220,7 @@ describe(
   'Two processes on one PostgreSQL',
   { skip: !databases.some(({ name }) => name === 'postgres') },
   () => {
-    test('step through the same due work once', async () => {
+    test('process the same due work once', async () => {
       const database = databases.find(({ name }) => name === 'postgres')
       assert.ok(database !== undefined)
       const sandbox = await EngineSandbox.start(database)
@@ -269,7 +269,7 @@ onEveryDatabase('The worker', (database) => {
     return sandbox.process.commits.length - before
   }
 
-  test('does what fell due as time went by, and rests until the next', async () => {
+  test('processes due work, then waits for the next due time', async () => {
     const [soon, later] = [await sandbox.order(1000), await sandbox.order(2000)]
     assert.equal(await round(), 0)
     // Time goes by.
@@ -281,7 +281,7 @@ onEveryDatabase('The worker', (database) => {
     assert.equal(await round(), 0)
   })
 
-  test('raises a time that is too early, once', async () => {
+  test('corrects a due time that is too early, once', async () => {
     const { nextDueAt } = await sandbox.dataset()
     await shiftDataset(-3_000_000)
     assert.equal(await round(), 1)
@@ -289,7 +289,7 @@ onEveryDatabase('The worker', (database) => {
     assert.equal(await round(), 0)
   })
 
-  test('wakes the sender for callbacks, and commits nothing for them', async () => {
+  test('wakes the sender for callbacks without a commit', async () => {
     await sandbox.execute('changeSettings', {
       settings: { callbackUrl: 'http://127.0.0.1:9/callback' },
     })
@@ -303,7 +303,7 @@ onEveryDatabase('The worker', (database) => {
     assert.deepEqual(sender.woken, Array(3).fill([datasetId, number]))
   })
 
-  test('passes over no dataset, however many have callbacks that cannot be sent yet', async () => {
+  test('skips no dataset, however many have callbacks that cannot be sent yet', async () => {
     const datasets = [sandbox.project.datasetId]
     for (let index = 0; index < 250; index++) {
       const { datasetId } = await sandbox.process.directory.create('another')
@@ -328,7 +328,7 @@ onEveryDatabase('The worker', (database) => {
     )
   })
 
-  test('does nothing for a life that is over', async () => {
+  test('ignores retired datasets', async () => {
     await sandbox.process.directory.reset(sandbox.project.number)
     sender.woken.length = 0
     await round()

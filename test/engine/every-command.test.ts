@@ -22,7 +22,7 @@ import { TEST_CARDS } from '../kit/test-cards.ts'
 /** What a command may cost between lock and save: number, card, account. */
 const ROUNDS_AT_MOST = 3
 
-onEveryDatabase('With nothing kept between batches', (database) => {
+onEveryDatabase('Without a row cache', (database) => {
   for (const [how, engine] of [
     ['prefetched', { rowCache: false }],
     ['not prefetched either', COLD],

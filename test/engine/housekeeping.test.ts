@@ -90,7 +90,7 @@ onEveryDatabase('Housekeeping', (database) => {
     assert.equal((await register(OLD_DATASET, 'later')).kind, 'stale')
   })
 
-  test('forgets an answer after its 24 hours of real time and not before', async () => {
+  test('deletes a stored response after 24 hours of real time, not before', async () => {
     const age = { name: 'age', text: 'update idempotency set stored_at = $1 where scope = $2' }
     assert.equal((await register(NEW_DATASET, 'young')).kind, 'result')
     const transaction = await open.store.begin()

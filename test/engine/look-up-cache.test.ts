@@ -16,7 +16,7 @@ function counted(value: string | undefined) {
 }
 
 describe('A cache of look-ups', () => {
-  test('looks a key up once for all who need it at the same time and later', async () => {
+  test('queries a key once for concurrent and later look-ups', async () => {
     const cache = new LookUpCache<string, string>(10)
     const lookUp = counted('value')
     const together = await Promise.all([cache.get('key', lookUp), cache.get('key', lookUp)])
@@ -25,7 +25,7 @@ describe('A cache of look-ups', () => {
     assert.equal(lookUp.calls, 1)
   })
 
-  test('without an age remembers for ever, and with one until then', async () => {
+  test('keeps entries forever, or for their maximum age', async () => {
     for (const [maxAgeMs, calls] of [
       [undefined, 1],
       [1, 2],
@@ -40,7 +40,7 @@ describe('A cache of look-ups', () => {
     }
   })
 
-  test('a look-up that fails once works the next time', async () => {
+  test('a failed look-up is not cached', async () => {
     const cache = new LookUpCache<string, string>(10)
     const failing = () => Promise.reject(new Error('away'))
     const together = await Promise.allSettled([
@@ -54,13 +54,13 @@ describe('A cache of look-ups', () => {
     assert.equal(await cache.get('key', counted('value')), 'value')
   })
 
-  test('what was absent is looked up again', async () => {
+  test('an absent value is not cached', async () => {
     const cache = new LookUpCache<string, string>(10)
     assert.equal(await cache.get('key', counted(undefined)), undefined)
     assert.equal(await cache.get('key', counted('made meanwhile')), 'made meanwhile')
   })
 
-  test('a look-up that was overtaken and fails leaves its successor alone', async () => {
+  test('a failed look-up does not drop a later one of the same key', async () => {
     const cache = new LookUpCache<string, string>(10)
     const { promise, reject } = Promise.withResolvers<string>()
     const overtaken = cache.get('key', () => promise)
@@ -73,7 +73,7 @@ describe('A cache of look-ups', () => {
     assert.equal(successor.calls, 1)
   })
 
-  test('holds as many entries as its bound and drops the least recently used', async () => {
+  test('drops the least recently used entry beyond its limit', async () => {
     const cache = new LookUpCache<number, string>(2)
     const lookUps = [counted('0'), counted('1'), counted('2')] as const
     for (const key of [0, 1, 0, 2] as const) await cache.get(key, lookUps[key])

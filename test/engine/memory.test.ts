@@ -13,7 +13,7 @@ import { containing, type Key, pageOf, searchPage } from '../../src/store/keyset
 import type { RecentBatches } from '../../src/store/store.ts'
 import { decode, encode, prefixedColumns, snakeCase, table } from '../../src/store/table.ts'
 
-test('A bounded cache holds so many entries and drops the one that was used least lately', () => {
+test('A bounded cache drops the least recently used entry', () => {
   const cache = boundedCache<number, string>({ maxEntries: 3 })
   for (const key of [1, 2, 3]) cache.set(key, String(key))
   assert.equal(cache.get(1), '1')
@@ -24,7 +24,7 @@ test('A bounded cache holds so many entries and drops the one that was used leas
   )
 })
 
-test('A bounded cache drops an entry after its time, and none where it has none', (t) => {
+test('A bounded cache drops an entry after its maximum age, if it has one', (t) => {
   let now = 1000
   t.mock.method(performance, 'now', () => now)
   t.mock.timers.enable({ apis: ['setTimeout'] })
@@ -43,11 +43,11 @@ test('A bounded cache drops an entry after its time, and none where it has none'
   }
 })
 
-test('Credentials are remembered for half a minute, answers of idempotent calls for a day', () => {
+test('Credentials are cached for 30 seconds, idempotent responses for a day', () => {
   assert.deepEqual([REMEMBERED_MS, IDEMPOTENCY_LIFE_MS], [30_000, 86_400_000])
 })
 
-test('A project may make two seconds worth of requests at once, and its rate from then on', () => {
+test('A project may send two seconds’ worth of requests at once, then its rate', () => {
   let now = 0
   const limit = new RateLimit(5, () => now)
   const taken = (project: number): number => {
@@ -80,7 +80,7 @@ test('A project may make two seconds worth of requests at once, and its rate fro
   assert.equal(taken(1), 5)
 })
 
-test('A step of due work takes 500 items, then ever fewer, and at last sets the culprit aside', () => {
+test('A step of due work takes 500 items, then fewer, and finally sets the failing item aside', () => {
   assert.deepEqual(FULL_STEP, { items: 500 })
   const error = new Error('refused')
   const sizes: number[] = []
@@ -121,13 +121,13 @@ describe('The batches that a dataset remembers', () => {
 
 describe('A page of a list', () => {
   const keyOf = (row: number): Key => [row]
-  test('tells where the next begins, where there is one', () => {
+  test('has a cursor if another page follows', () => {
     assert.deepEqual(pageOf([3, 2, 1], 2, keyOf), { items: [3, 2], next: [2] })
     assert.deepEqual(pageOf([3, 2], 2, keyOf), { items: [3, 2], next: null })
     assert.deepEqual(pageOf([], 2, keyOf), { items: [], next: null })
   })
 
-  test('of a search looks through twenty windows, and tells where it stopped', async () => {
+  test('of a search reads twenty windows, then returns a cursor', async () => {
     const looked: number[] = []
     const search = (found: (window: number) => number[], windows: number) => {
       looked.length = 0
@@ -164,7 +164,7 @@ describe('A page of a list', () => {
     assert.equal(looked.length, 5)
   })
 
-  test('is searched for a text as it is, whatever stands in it', () => {
+  test('is searched for a literal text', () => {
     assert.deepEqual(['', 'a', '100%', 'a_b', 'a!'].map(containing), [
       '%%',
       '%a%',
@@ -175,7 +175,7 @@ describe('A page of a list', () => {
   })
 })
 
-test('A row lies in its table by the types of its columns, and comes back as it was', () => {
+test('A row is encoded by its column types and decoded to the same value', () => {
   interface Row {
     readonly cardId: number
     readonly pinHash: string | null

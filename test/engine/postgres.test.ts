@@ -38,7 +38,7 @@ const postedOf = async (
   return rows[0] === undefined ? undefined : Number(rows[0].posted)
 }
 
-describe('With the lock of the dataset held by another connection', { skip: !postgres }, () => {
+describe('While another connection holds the lock of the dataset', { skip: !postgres }, () => {
   let sandbox: EngineSandbox
   let hasty: EngineProcess
   let card: ProjectCard
@@ -59,7 +59,7 @@ describe('With the lock of the dataset held by another connection', { skip: !pos
 
   const hold = () => holder.query('begin; select 1 from dataset for update')
 
-  test('a command waits, and is done when the lock is given back', async () => {
+  test('a command waits, and completes when the lock is released', async () => {
     await hold()
     let isDone = false
     const asked = sandbox.submit('topup', topUpInput(card.hash, 10)).then((outcome) => {
@@ -73,7 +73,7 @@ describe('With the lock of the dataset held by another connection', { skip: !pos
     assert.equal(await postedOf(sandbox, card), 10)
   })
 
-  test('a command is tried three times and then answered as unavailable, with nothing done', async () => {
+  test('a command is tried three times, then unavailable, and nothing changed', async () => {
     await hold()
     const began = performance.now()
     const { datasetId } = sandbox.project
@@ -194,7 +194,7 @@ describe('A connection cut at COMMIT', { skip: !postgres }, () => {
     assert.equal(await postedOf(sandbox, card), 10)
   })
 
-  test('with the database out of reach afterwards is answered as of unknown outcome', async () => {
+  test('is answered as outcome-unknown if the database stays unreachable', async () => {
     proxy.stayDown()
     proxy.cut('after-commit')
     const outcome = await topUp(10)
@@ -220,7 +220,7 @@ describe('Two processes on one database', { skip: !postgres }, () => {
     await sandbox.close()
   })
 
-  test('each see what the other wrote: kept rows are dropped', async () => {
+  test('see each other’s writes: cached rows are dropped', async () => {
     const [a, b] = [await sandbox.card(100), await sandbox.card()]
     const { datasetId } = sandbox.project
     const move = async (process: EngineProcess) => {

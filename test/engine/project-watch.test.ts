@@ -8,7 +8,7 @@ import type { Queryable } from '../../src/store/store.ts'
 import { onEveryDatabase } from '../kit/databases.ts'
 import { cardholderInput, EngineSandbox } from '../kit/engine-sandbox.ts'
 
-onEveryDatabase('Whoever watches a project', (database) => {
+onEveryDatabase('A watcher of a project', (database) => {
   let sandbox: EngineSandbox
   let other: EngineSandbox
   let watch: ProjectWatch
@@ -46,7 +46,7 @@ onEveryDatabase('Whoever watches a project', (database) => {
     return reports.slice(begun).flatMap(({ commits }) => commits)
   }
 
-  test('hears of a commit with the kinds of rows that it wrote', async () => {
+  test('is notified of the kinds of rows in a commit', async () => {
     await listen(await version())
     assert.equal(heard.length, 0)
     watch.tell(await commit())
@@ -56,7 +56,7 @@ onEveryDatabase('Whoever watches a project', (database) => {
     assert.equal(heard.length, 1)
   })
 
-  test('hears of settings and of the clock as of the project', async () => {
+  test('is notified of settings and clock as the kind project', async () => {
     await listen(await version())
     // prettier-ignore
     const MOVES = [{ kind: 'advance', ms: 1000 }, { kind: 'freeze', freeze: true }, { kind: 'freeze', freeze: false }] as const
@@ -78,7 +78,7 @@ onEveryDatabase('Whoever watches a project', (database) => {
     )
   })
 
-  test('hears nothing of a commit that changes nothing, and all the same of the next', async () => {
+  test('is not notified of a commit without changes, but of the next one', async () => {
     await listen(await version())
     const begun = sandbox.process.reports.length
     await sandbox.execute('runDue', {})
@@ -91,7 +91,7 @@ onEveryDatabase('Whoever watches a project', (database) => {
     )
   })
 
-  test('hears of a commit behind others, of which nobody told, that anything may have changed', async () => {
+  test('is notified that anything may have changed if commits were missed', async () => {
     await listen(await version())
     await commit()
     const commits = await commit()
@@ -101,14 +101,14 @@ onEveryDatabase('Whoever watches a project', (database) => {
     assert.equal(heard.length, 1)
   })
 
-  test('hears at once of what has come since the version that was seen', async () => {
+  test('is notified at once of changes since the version it has seen', async () => {
     const seen = await version()
     await commit()
     await listen(seen)
     assert.deepEqual(heard, [{ version: await version(), kinds: undefined }])
   })
 
-  test('hears of what other processes commit at the next look, which asks once, and not where nobody watches', async () => {
+  test('is notified of commits of other processes at the next poll, one query, and none without watchers', async () => {
     await watch.look()
     assert.equal(asked, 0)
     await listen(await version())
@@ -130,7 +130,7 @@ onEveryDatabase('Whoever watches a project', (database) => {
     assert.equal(asked, 0)
   })
 
-  test('hears nothing of other projects, and nothing any more once it has ended', async () => {
+  test('is not notified of other projects, nor after it has stopped', async () => {
     const end = await listen(await version())
     const endOther = await listen(await version())
     watch.tell(await commit(other))
@@ -150,7 +150,7 @@ onEveryDatabase('Whoever watches a project', (database) => {
     assert.equal(heard.length, 2)
   })
 
-  test('is told where the first look fails, and is not left behind as a watcher', async () => {
+  test('gets the error of a failed first poll, and is removed', async () => {
     refusal = new Error('broken by the test')
     await assert.rejects(listen('x'), /broken by the test/)
     refusal = undefined

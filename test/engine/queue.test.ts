@@ -16,7 +16,7 @@ const waiting = (datasetId: number) => {
   return { request, resolve: () => undefined }
 }
 
-test('a full queue takes no more and has room again once commands are taken', () => {
+test('a full queue refuses commands until others are taken', () => {
   const queue = new Queue()
   for (let index = 0; index < QUEUE_MAX_COMMANDS; index++) assert.ok(queue.add(waiting(index % 7)))
   assert.equal(queue.add(waiting(1)), false)
@@ -25,7 +25,7 @@ test('a full queue takes no more and has room again once commands are taken', ()
   assert.equal(queue.add(waiting(1)), true)
 })
 
-test('datasets take turns: one with much to do goes behind the others', () => {
+test('datasets take turns', () => {
   const queue = new Queue()
   for (const datasetId of [1, 1, 1, 2, 3]) queue.add(waiting(datasetId))
   assert.deepEqual(queue.datasets(), [1, 2, 3])
@@ -61,7 +61,7 @@ onEveryDatabase('The engine', (database) => {
     assert.deepEqual(sandbox.process.commits.slice(before), [50])
   })
 
-  test('takes no command once it closes, and answers those it took', async () => {
+  test('refuses commands while closing, and completes accepted ones', async () => {
     const process =
       database.name === 'sqlite' ? sandbox.process : await openEngineProcess(sandbox.opened.url)
     const { datasetId } = sandbox.project
@@ -80,8 +80,8 @@ onEveryDatabase('The engine', (database) => {
   })
 })
 
-onEveryDatabase('An engine that closes while a clock is on its way', (database) => {
-  test('answers whoever moved it that it stops, and leaves the rest to the next start', async () => {
+onEveryDatabase('An engine that closes during a clock move', (database) => {
+  test('refuses the move, and leaves the remaining work to the next start', async () => {
     const sandbox = await EngineSandbox.start(database)
     const { engine, reports } = sandbox.process
     await sandbox.execute('moveClock', { move: { kind: 'freeze', freeze: true } })
@@ -99,7 +99,7 @@ onEveryDatabase('An engine that closes while a clock is on its way', (database) 
 })
 
 onEveryDatabase('A reader', (database) => {
-  test('sees what is committed and nothing else, and waits for no writer', async () => {
+  test('sees committed data only, and never waits for the writer', async () => {
     const sandbox = await EngineSandbox.start(database)
     const { store, reads } = sandbox.process
     const { datasetId } = sandbox.project
@@ -122,7 +122,7 @@ onEveryDatabase('A reader', (database) => {
 })
 
 onEveryDatabase('A database in use', (database) => {
-  test('takes a second process on PostgreSQL and refuses one on an SQLite file', async () => {
+  test('accepts a second process on PostgreSQL, and refuses it on an SQLite file', async () => {
     const sandbox = await EngineSandbox.start(database)
     const second = openStore(parseDatabaseUrl(sandbox.opened.url))
     if (database.name === 'sqlite')

@@ -27,7 +27,7 @@ describe('The rate limit of a project', () => {
     return { clock, taken }
   }
 
-  test('lets two seconds of the rate through at once, and then the rate', () => {
+  test('allows a burst of two seconds, then the rate', () => {
     const { clock, taken } = atRate(10)
     assert.equal(taken(1, 30), 20)
     clock.now += 1000
@@ -42,7 +42,7 @@ describe('The rate limit of a project', () => {
     assert.equal(taken(1, 30), 20)
   })
 
-  test('is each project’s own, and no clock that is set back takes from it', () => {
+  test('is separate per project, and a clock set back takes nothing from it', () => {
     const { clock, taken } = atRate(1)
     assert.equal(taken(1, 5), 2)
     assert.equal(taken(2, 5), 2)
@@ -53,7 +53,7 @@ describe('The rate limit of a project', () => {
 })
 
 onEveryDatabase('A service with a rate limit', (database) => {
-  test('answers a project that asks too often with 429, in the words of each api, and no other project', async (t) => {
+  test('answers 429 in the format of each interface, and only to the project that exceeds the limit', async (t) => {
     const sandbox = await startSandbox(database, { config: { rateLimit: 1 } })
     t.after(() => sandbox.close())
     const callsOf = async () => {

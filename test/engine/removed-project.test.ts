@@ -7,7 +7,7 @@ import { onEveryDatabase } from '../kit/databases.ts'
 import { startSandbox } from '../kit/sandbox.ts'
 
 onEveryDatabase('A project that is removed', (database) => {
-  test('is gone once, however often it is removed, and points at no dataset any more', async (t) => {
+  test('is deleted once, even if deleted several times, and has no dataset', async (t) => {
     const sandbox = await startSandbox(database)
     t.after(() => sandbox.close())
     const { directory } = sandbox.sandcard.service

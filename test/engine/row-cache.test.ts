@@ -49,7 +49,7 @@ describe('A row that changes its key', () => {
     ...over,
   })
 
-  test('is found by the new one and no more by the old one', () => {
+  test('is found by the new key, not by the old one', () => {
     const rows = new RowCache(DATASET)
     rows.loaded('binding', 'owner', ['old owner'], [binding({})])
     const moved = binding({ owner: 'new owner' })
@@ -59,7 +59,7 @@ describe('A row that changes its key', () => {
     assert.equal(rows.find('binding', 'id', 'first'), moved)
   })
 
-  test('leaves the old one to another row, whichever of the two comes first', () => {
+  test('leaves the old key to another row, in either order', () => {
     const moved = binding({ owner: 'new owner' })
     const heir = binding({ id: 'second' })
     for (const changed of [
@@ -73,7 +73,7 @@ describe('A row that changes its key', () => {
     }
   })
 
-  test('is not brought back by a look-up that finds it as it is stored', () => {
+  test('is not undone by a look-up of the stored row', () => {
     const rows = new RowCache(DATASET)
     rows.loaded('binding', 'id', ['first'], [binding({})])
     const changed = binding({ active: false })
@@ -91,7 +91,7 @@ describe('A row that changes its key', () => {
     assert.equal(rows.find('binding', 'owner', 'old owner')?.id, 'first')
   })
 
-  test('is read by the same decision as it left it', () => {
+  test('is read by the same decision in its new version', () => {
     const rows = new RowCache(DATASET)
     rows.loaded('binding', 'id', ['first'], [binding({})])
     const draft = new BatchDraft(rows, 0, 0)
@@ -122,7 +122,7 @@ describe('A row that changes its key', () => {
 })
 
 describe('Between two batches', () => {
-  test('an order is kept, but not one that carries much: rows are counted, not weighed', () => {
+  test('an order is cached unless its parameters are large', () => {
     const set = new RowCache(DATASET)
     const light = order('light', { params: { a: 'b' } })
     const heavy = [

@@ -15,7 +15,7 @@ import { startSandbox } from '../kit/sandbox.ts'
 import { assertRowsCounted } from '../kit/stored-rows.ts'
 
 onEveryDatabase('The rows that a project stores', (database) => {
-  test('are counted by whoever writes them, and a repeated request adds none', async (t) => {
+  test('are counted at each write, and a repeated request adds none', async (t) => {
     const sandbox = await startSandbox(database)
     t.after(() => sandbox.close())
     const { secrets } = await sandbox.newProject()
@@ -45,7 +45,7 @@ onEveryDatabase('The rows that a project stores', (database) => {
     assert.equal(await rows(), 0)
   })
 
-  test('end at the limit, whoever asks for them at the same moment, and what adds none goes on', async () => {
+  test('stop at the limit under concurrency, and operations that add none still work', async () => {
     const options = { engine: { ...engineOfThisRun, rowLimit: 60 } }
     const sandbox = await EngineSandbox.start(database, options)
     const card = await sandbox.card()
@@ -65,7 +65,7 @@ onEveryDatabase('The rows that a project stores', (database) => {
     await sandbox.close()
   })
 
-  test('are another project’s own', async () => {
+  test('are counted per project', async () => {
     const options = { engine: { ...engineOfThisRun, rowLimit: 6 } }
     const full = await EngineSandbox.start(database, options)
     const other = await full.newProject()
@@ -75,7 +75,7 @@ onEveryDatabase('The rows that a project stores', (database) => {
     await full.close()
   })
 
-  test('are added by time itself beyond the limit: an order that ends is told of', async () => {
+  test('may exceed the limit by due work: an expiring order gets its callback', async () => {
     const sandbox = await EngineSandbox.start(database, {
       engine: { ...engineOfThisRun, rowLimit: 1 },
     })
@@ -97,7 +97,7 @@ onEveryDatabase('The rows that a project stores', (database) => {
 })
 
 onEveryDatabase('A hosted service with a limit of rows', (database) => {
-  test('refuses a full project in the words of each api, says so on its pages, and a reset frees it', async (t) => {
+  test('refuses a full project in the format of each interface and on its pages, until it is reset', async (t) => {
     const hosted = await startHosted(database, { rowLimit: 12 })
     t.after(() => hosted.sandbox.close())
     const { sandbox } = hosted
@@ -153,7 +153,7 @@ onEveryDatabase('A hosted service with a limit of rows', (database) => {
     assert.match(wordsOf(await owner.page(`${base}/settings`)), /stores 1 of 12 rows\./)
   })
 
-  test('has one where nothing is said, and a local one has none', async (t) => {
+  test('has a limit by default, and local mode has none', async (t) => {
     const hosted = await startHosted(database)
     t.after(() => hosted.sandbox.close())
     const owner = await hosted.member('default@example.com')

@@ -188,7 +188,7 @@ onEveryDatabase('A list', (database) => {
     },
   ]
   for (const { what, filter, holds } of ENTRIES)
-    test(`${what} holds what a look at every row finds`, async () => {
+    test(`${what} returns the same rows as a full scan`, async () => {
       const expected = await entriesWith(holds())
       for (const limit of [1000, 97]) {
         const rows = await walked(
@@ -203,7 +203,7 @@ onEveryDatabase('A list', (database) => {
       }
     })
 
-  test('of the movements of an account ends where the account began', async () => {
+  test('of account movements ends at the first one', async () => {
     const rows = await walked(
       500,
       (request: { limit: number; after?: readonly [number, number, number] }) =>
@@ -244,7 +244,7 @@ onEveryDatabase('A list', (database) => {
     { what: 'of the orders with a number that end by themselves', filter: { number: 'first', expiring: true }, holds: () => false },
   ]
   for (const { what, filter, holds, sort = byCreation } of ORDERS)
-    test(`${what} holds what a look at every row finds`, async () => {
+    test(`${what} returns the same rows as a full scan`, async () => {
       const expected = (await sandbox.rows('order'))
         .filter(holds)
         .toSorted(sort)
@@ -262,7 +262,7 @@ onEveryDatabase('A list', (database) => {
       }
     })
 
-  test('of the orders of a card has each once, at its first entry', async () => {
+  test('of a card’s orders has each once, at its first entry', async () => {
     const orders = await sandbox.rows('order')
     const paid = orders.filter(({ progress }) => progress.payment?.card.cardId === payer.id)
     for (const limit of [1, 5]) {
@@ -327,7 +327,7 @@ onEveryDatabase('A list', (database) => {
     }
   })
 
-  test('of cardholders by a part of their name, and of all, holds what a look at every row finds', async () => {
+  test('of cardholders by a part of their name, and of all, returns the same rows as a full scan', async () => {
     const all = (await sandbox.rows('cardholder')).toSorted((a, b) => b.id - a.id)
     for (const [text, holds] of [
       [undefined, () => true],
@@ -347,7 +347,7 @@ onEveryDatabase('A list', (database) => {
       }
   })
 
-  test('of cards, of those of a status, a holder or a number, holds what a look at every row finds', async () => {
+  test('of cards, of those of a status, a holder or a number, returns the same rows as a full scan', async () => {
     const all = (await sandbox.rows('card')).toSorted((a, b) => b.id - a.id)
     const { cardholderId } = payee
     const lastFour = payee.pan.slice(-4)

@@ -43,7 +43,7 @@ function areaOf(path: string): Area {
 
 const headers = { authorization: `Basic ${btoa('demo:demo-password')}` }
 
-test('What no route takes', async (context) => {
+test('Requests without a route', async (context) => {
   const [database] = databases
   assert.ok(database)
   let sandbox: Sandbox
