@@ -16,7 +16,8 @@ import { type Sandbox, startSandbox } from '../../kit/sandbox.ts'
 import { TEST_CARDS } from '../../kit/test-cards.ts'
 
 /**
- * Operations with JSON and with a form. Other tests compare the page of every operation with its entry.
+ * Operations with JSON and with a form. Other tests compare the page of every operation with its
+ * entry.
  */
 const OPERATIONS = ['/docs/b/updateCard', '/docs/c/deposit']
 
