@@ -97,12 +97,18 @@ export function brandOf(pan: string): Brand | undefined {
 const DIGIT_STRETCH = /\d(?:(?:[ \u00a0+-]|%20)?\d)*/g
 const DIGIT_GROUP = /(?:%20)?(\d+)/g
 
-// Not card numbers although they have as many digits: UUIDs (RFC 9562) and times in epoch
-// milliseconds, whose 13 digits start like no scheme's.
+// Not card numbers although they have as many digits: UUIDs (RFC 9562), also without their hyphens
+// as in generated order numbers, and times in epoch milliseconds, whose 13 digits start like no
+// scheme's.
 const UUID_PATTERN =
   /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}(?![\w-])/
+const PLAIN_UUID_PATTERN =
+  /(?<![\w-])(?=\d*[a-f])[\da-f]{12}[1-8][\da-f]{3}[89ab][\da-f]{15}(?![\w-])/
 const EPOCH_MS_PATTERN = /(?<!\w|\d(?:[ \u00a0+-]|%20))1\d{12}(?!\w|(?:[ \u00a0+-]|%20)\d)/
-const NO_NUMBER = new RegExp(`(${UUID_PATTERN.source}|${EPOCH_MS_PATTERN.source})`, 'i')
+const NO_NUMBER = new RegExp(
+  `(${[UUID_PATTERN, PLAIN_UUID_PATTERN, EPOCH_MS_PATTERN].map(({ source }) => source).join('|')})`,
+  'i',
+)
 
 interface DigitGroup {
   readonly start: number
