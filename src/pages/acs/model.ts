@@ -24,7 +24,7 @@ export interface ChallengePageModel {
   readonly actionUrl: string
   readonly fields: Readonly<Record<string, string>>
   readonly triesLeft: number
-  /** The code that will be accepted, told to the tester. */
+  /** The code that is accepted, shown to the tester. */
   readonly code: string
   /** What the last answer led to. */
   readonly notice?: ChallengeNotice

@@ -154,7 +154,7 @@ const pages: Interface = async (app, { service }) => {
     }
     if (requestError.kind !== 'fault') return sendNothing(reply.code(statusOf(error)), 'unreadable')
     const { code } = requestError.fault
-    // Answered in the meantime, out of time, or replaced: how the order stands now tells where the way back leads.
+    // Answered meanwhile, expired or replaced: the order decides where the payer returns to.
     if (code === 'challenge-invalid' || code === 'order-not-found') {
       const session = await pageSessionOf(service, request)
       if (session === undefined) return sendNothing(reply.code(410), 'unknown')

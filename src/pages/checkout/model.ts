@@ -1,4 +1,4 @@
-/** What the payment page and its result pages show: plain data, made by whoever answers the request. */
+/** The data of the payment page and its result pages, created by the handler of the request. */
 import type { PageLanguage } from '../../web/http/page-language.ts'
 import type { MoneyView } from '../../web/html/money.ts'
 

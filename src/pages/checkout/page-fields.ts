@@ -41,7 +41,7 @@ function storedCard(words: Messages, card: StoredCard): Html {
     <span class="aside">${words.expires(card.expiry)}</span>`
 }
 
-/** The brand as a word in a small frame: our own drawing, nobody's logo. */
+/** The brand as a word in a small frame; not a logo. */
 export function brandMark(card: Pick<StoredCard, 'brand' | 'maskedPan'>): Html | null {
   const name = brandName(card.maskedPan) ?? card.brand
   return name === undefined ? null : html`<span class="brand">${name}</span>`
@@ -141,7 +141,7 @@ function cardholderField(words: Messages, { entered }: PaymentPageModel): Html {
 }
 
 function saveCardField(words: Messages, { entered }: PaymentPageModel): Html {
-  // Ticked from the start: a merchant that names its client means to keep the card, and a payment makes a binding unless told not to.
+  // Checked by default: a merchant that names its client wants to store the card.
   const checked = attributes({ checked: entered?.saveCard ?? true })
   return html`<label class="choice save wide new-card">
     <input type="checkbox" name="saveCard" value="true" ${checked} />

@@ -38,7 +38,7 @@ export function renderPaymentPage(model: PaymentPageModel): string {
   })
 }
 
-/** Begins with what went wrong, for whoever hears the title first. */
+/** Starts with the error, because screen readers read the title first. */
 function title(words: Messages, { merchantName, errors = [], decline }: PaymentPageModel): string {
   const heading = errors.length > 0 ? words.errorSummary : decline && declineHeading(words, decline)
   const page = words.title(merchantName)
@@ -82,7 +82,7 @@ function declined(words: Messages, model: PaymentPageModel): Html | null {
   </div>`
 }
 
-/** An error is where reading goes on, with or without script. */
+/** The error gets the focus, with or without script. */
 const FOCUSED_FIRST = attributes({ role: 'alert', tabindex: -1, autofocus: true })
 
 function errorSummary(words: Messages, { errors = [] }: PaymentPageModel): Html | null {

@@ -9,7 +9,7 @@ export type MessageLanguage = 'en' | 'ru'
 
 type Texts = Readonly<Record<MessageLanguage, string>>
 
-/** What a payer is told: many codes share one message, which gives nothing of the card away. */
+/** The message for a payer. Many codes share one, which reveals nothing about the card. */
 export type PayerMessage =
   | 'approved'
   | 'check-data'
@@ -191,7 +191,7 @@ export function messageLanguage(language: string): MessageLanguage {
   return language.toLowerCase() === 'ru' ? 'ru' : 'en'
 }
 
-/** `actionCodeDescription`: empty for an approved payment and for an order nobody tried to pay. */
+/** `actionCodeDescription`: empty for an approved payment and for an order without an attempt to pay. */
 export function actionCodeDescription(code: number, language: string): string {
   if (code === APPROVED_ACTION_CODE || code === NO_ATTEMPT) return ''
   const chosen = messageLanguage(language)

@@ -1,4 +1,5 @@
-// Capturing a hold, once: by the merchant, or by itself at the order's `autocompletionDate`. What is not captured goes back to the payer.
+// Captures a hold, once: by the merchant, or automatically at the order's `autocompletionDate`. The
+// rest of the hold is released.
 
 import { putOrder } from '../orders/order-callbacks.ts'
 import type { Draft } from '../../kernel/draft.ts'

@@ -1,4 +1,4 @@
-// Paying money out to a card without a payment before: a refund that stands alone, as an order of its own.
+// Pays money out to a card without a previous payment, as an order of its own.
 
 import { DECLINES } from '../../ledger/decline.ts'
 import { sourceOf } from '../../issuing/card-rows.ts'
@@ -97,7 +97,7 @@ function creditIssued(draft: Draft, order: Order, { card, cvc }: Payee): Credit 
   return { approved: false, actionCode: DECLINES[decline.code].actionCode, entry }
 }
 
-/** No funds leave a card of another issuer, so that only what its row or a rule says of any payment decides. */
+/** The card is credited, so its funds do not matter: only its outcome decides. */
 function creditOutside(draft: Draft, order: Order, payee: Payee): Credit | DeclinedCredit {
   const answer = answerFromOutside(draft, payee, 0)
   if (answer === undefined) return { approved: false, actionCode: CARD_UNKNOWN }

@@ -1,4 +1,5 @@
-// Paying an order: by a card or by a binding, at once or through 3-D Secure, from the merchant's server or from the payment page.
+// Pays an order by card or binding, at once or through 3-D Secure, from the merchant's server or
+// from the payment page.
 
 import { defineCommand } from '../../kernel/command.ts'
 import type { Draft } from '../../kernel/draft.ts'
@@ -33,9 +34,9 @@ export interface PayOrderInput {
   readonly way?: EnteredWay
   /** Address of the payer, where the merchant knows it. */
   readonly ip?: string | undefined
-  /** Where the call came from: what stands for the payer's address that nobody told. */
+  /** The IP address of the caller, used if no IP address of the payer was sent. */
   readonly callerAddress?: string | undefined
-  /** What the merchant tells of the order only now. */
+  /** Members of the order that the merchant sends only with the payment. */
   readonly email?: string
   readonly params?: Readonly<Record<string, string>>
   /** The merchant shows that it speaks 3-D Secure 2. */
@@ -49,7 +50,7 @@ export interface PayOrderInput {
   readonly newIds: NewIds
 }
 
-/** Pays a registered order. Of two payments at the same moment one wins. */
+/** Pays a registered order. Of two simultaneous payments only one succeeds. */
 export const payOrder = defineOrderCommand<PayOrderInput, PayOrderResult>({
   check: assertNotPast,
   prefetch: ({ orderId, paymentMethod }, rows) =>
@@ -62,7 +63,7 @@ export interface RegisterAndPayInput {
   readonly pay: Omit<PayOrderInput, 'orderId'>
 }
 
-/** Registers and pays in one: either both happened or nothing did. */
+/** Registers and pays in one transaction. */
 export const registerAndPay = defineCommand<RegisterAndPayInput, PayOrderResult>({
   prefetch: (input, rows) => [
     ...registerKeys(input.register),

@@ -1,4 +1,4 @@
-// Returning captured money to the payer, in parts if need be.
+// Returns captured money to the payer, in full or in parts.
 
 import { Fault } from '../../kernel/fault.ts'
 import type { Draft } from '../../kernel/draft.ts'
@@ -28,7 +28,7 @@ const FAULTS = {
   'exceeds-deposited': 'refund-above-deposited',
 } as const satisfies ActFaults
 
-/** Returns captured money, in parts if need be; 0 returns all that is left. */
+/** Returns captured money in full or in parts; 0 returns the rest. */
 export function refundAmount(amounts: OrderAmounts, amount: number): AmountMove {
   const { depositedAmount, refundedAmount } = amounts
   if (!isAmountOrAll(amount)) return { fault: 'amount-invalid' }
@@ -48,7 +48,7 @@ export interface RefundOrderInput {
   readonly order: OrderRef
   /** Minor units; 0 returns everything that is left. */
   readonly amount: number
-  /** The merchant's own id: the same one again returns nothing more. */
+  /** The merchant's id of the refund. Repeating it returns nothing more. */
   readonly externalId?: string
   /** What the merchant believes it has; another amount refuses the refund. */
   readonly expectedDepositedAmount?: number
@@ -57,7 +57,7 @@ export interface RefundOrderInput {
 /** A merchant may return a payment in this many parts. */
 const REFUNDS_MAX = 100
 
-/** Returns captured money, in parts if need be. */
+/** Returns captured money in full or in parts. */
 export const refundOrder = defineOrderCommand<RefundOrderInput, Order>({
   decide(input, order, draft) {
     assertAllows(order, 'refund', FAULTS)

@@ -1,5 +1,5 @@
-// Giving a hold back, whole: by the merchant, or by itself when it ran out or at the order's `autoReverseDate`. Where the project allows it, a
-// captured payment goes back the same way on the day of its capture.
+// Reverses a hold in full: by the merchant, when it expires, or at the order's `autoReverseDate`.
+// If the project allows it, a captured payment is reversed on the day of its capture.
 
 import type { Draft } from '../../kernel/draft.ts'
 import type { Settings } from '../../kernel/settings.ts'

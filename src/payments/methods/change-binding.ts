@@ -1,4 +1,4 @@
-// Bindings: switched off and on, and given a new expiry date.
+// Deactivates, activates and extends bindings.
 
 import { type Binding, bindingOwner } from './binding.ts'
 import { isYearMonth, yearMonth } from '../../kernel/calendar.ts'
@@ -61,7 +61,7 @@ function existingBinding(bindingId: string, draft: Draft): Binding {
   return binding
 }
 
-/** Puts the binding's next version and tells the merchant. */
+/** Stores the binding and queues its callback. */
 function changed(draft: Draft, binding: Binding): Binding {
   queueBindingCallback(draft, 'binding-changed', binding)
   return draft.put('binding', binding)

@@ -1,23 +1,23 @@
-// Changing the outcome rules one at a time, under the same lock as the payments that they decide: a rule that a payment has used up meanwhile does
-// not come back with the others.
+// Changes the outcome rules one at a time, under the same lock as the payments that they decide, so
+// that a rule that a payment has used up does not return.
 
 import { createHash } from 'node:crypto'
 import { defineCommand } from '../../kernel/command.ts'
 import type { OutcomeRule } from './outcome-rules.ts'
 
-/** As many as the control API takes. */
+/** The most rules of a project. */
 export const RULES_MAX = 100
 
 export type RuleChange =
-  /** In front of the others, under a name that no other has. */
+  /** Before the others, with a new ID. */
   | { readonly kind: 'add'; readonly rule: Omit<OutcomeRule, 'id'> }
-  /** `seen` says of which list this was asked: see `rulesSeen`. */
+  /** `seen` identifies the list that the page showed; see `rulesSeen`. */
   | { readonly kind: 'up' | 'remove'; readonly id: string; readonly seen: string }
 
-/** Why the rules stay as they are. */
+/** Why nothing was changed. */
 export type RuleRefusal = 'full' | 'changed'
 
-/** Undefined where it was done. */
+/** Undefined if the rules were changed. */
 export const changeOutcomeRules = defineCommand<RuleChange, RuleRefusal | undefined>({
   decide(change, draft) {
     const { settings } = draft.dataset
@@ -40,13 +40,13 @@ function changed(
   return change.kind === 'up' ? others.toSpliced(Math.max(index - 1, 0), 0, rule) : others
 }
 
-/** The rules with another in front of them. */
+/** The rules with a new one before them. */
 export const withRule = (
   rules: readonly OutcomeRule[],
   rule: Omit<OutcomeRule, 'id'>,
 ): readonly OutcomeRule[] => [{ id: newRuleId(rules), ...rule }, ...rules]
 
-/** The first name of its kind that no rule has. */
+/** An ID that no rule has. */
 function newRuleId(taken: readonly OutcomeRule[]): string {
   for (let count = taken.length + 1; ; count++) {
     const id = `rule-${count}`
@@ -54,13 +54,13 @@ function newRuleId(taken: readonly OutcomeRule[]): string {
   }
 }
 
-/** How the list stands, for a form to carry: how many rules there are, and which. A rule that has decided and is still there is the same one. */
+/** Identifies the list in a form: the number of rules and a hash. Uses of a counted rule do not change it. */
 export function rulesSeen(rules: readonly OutcomeRule[]): string {
   const comparable = rules.map(({ id, match, outcome }) => [id, sorted(match), sorted(outcome)])
   const digest = createHash('sha256').update(JSON.stringify(comparable)).digest('hex')
   return `${rules.length}.${digest.slice(0, 16)}`
 }
 
-/** A database may keep the members of an object in an order of its own. */
+/** A database may reorder the members of an object. */
 const sorted = (of: object): readonly unknown[] =>
   Object.entries(of).toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -1,4 +1,5 @@
-// What a callback tells: four parameters always, a binding's own three where it is about a binding, and those the project turned on.
+// The parameters of a callback: four always, three more for a binding, and those that the project
+// has turned on.
 
 import { actionCodeDescription } from '../authorisation/action-code.ts'
 import type { Binding } from '../methods/binding.ts'
@@ -61,7 +62,7 @@ const dateOf =
 const cardOf = ({ order, binding }: CallbackSubject) =>
   order?.progress.payment?.card ?? binding?.card
 
-/** The sandbox takes no fee, asks nobody where an address is, and has no attributes of a transaction to tell. */
+/** The sandbox has no fees, no location of IP addresses and no transaction attributes. */
 const NO_FEE = 0
 const UNKNOWN_COUNTRY = 'UNKNOWN'
 const NO_ATTRIBUTES = '[]'
@@ -90,7 +91,7 @@ const PAYMENT_STATES: Readonly<Record<OrderStatus, string>> = {
   6: 'payment_declined',
 }
 
-/** A refused payment is told as such, also while its order can still be paid. */
+/** A declined payment is reported as declined, even while its order can still be paid. */
 function paymentStateOf({ event, order }: CallbackSubject): string | undefined {
   if (event === 'hold-failed' || event === 'charge-failed') return 'payment_declined'
   return order && PAYMENT_STATES[order.status]

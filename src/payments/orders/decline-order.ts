@@ -1,4 +1,4 @@
-// Declining an order: the merchant no longer waits for its payment, or the payer gives it up.
+// Declines an order: the merchant no longer waits for its payment, or the payer cancels it.
 
 import { Fault } from '../../kernel/fault.ts'
 import { defineOrderCommand } from './order-command.ts'
@@ -7,14 +7,14 @@ import type { OrderRef } from './order-rows.ts'
 import { isPayable, ORDER_ACTION_CODE, statusAfter } from './order-status.ts'
 import type { Order } from './order.ts'
 
-/** The merchant gives up on an order that nobody has paid. */
+/** The merchant declines an unpaid order. */
 export const declineOrder = defineOrderCommand<{ readonly order: OrderRef }, Order>({
   decide(_input, order, draft) {
     return draft.put('order', declined(order, ORDER_ACTION_CODE.declinedByMerchant))
   },
 })
 
-/** The payer gives up an order that nobody has paid. The merchant does not know of it, and so is told. */
+/** The payer cancels an unpaid order. The merchant does not know, so a callback is sent. */
 export const declineOrderByPayer = defineOrderCommand<{ readonly orderId: string }, Order>({
   decide(_input, order, draft) {
     const given = declined(order, ORDER_ACTION_CODE.cancelledByPayer)

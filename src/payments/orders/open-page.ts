@@ -1,4 +1,4 @@
-// Opening the payment page: an order that expires afterwards tells that its payer was there.
+// Opens the payment page: an order that expires afterwards has another action code.
 
 import { defineOrderCommand } from './order-command.ts'
 import { isPayable } from './order-status.ts'

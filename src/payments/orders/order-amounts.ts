@@ -12,7 +12,7 @@ export interface OrderAmounts {
   readonly refundedAmount: Amount
 }
 
-/** An order nobody has paid, and one whose payment was reversed. */
+/** The amounts of an unpaid order, and of one whose payment was reversed. */
 export const NO_AMOUNTS: OrderAmounts = {
   approvedAmount: ZERO,
   depositedAmount: ZERO,

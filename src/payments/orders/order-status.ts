@@ -32,7 +32,7 @@ export const PAYMENT_STATE = {
 /**
  * What happens to an order. `hold` and `charge` are a successful payment in two stages or one; `fail` is
  * a failed attempt with attempts left, `exhaust` the last one; `decline` is the merchant's; `verify` is a
- * card check that moves no money; `release` is a hold that ran out or reverses by itself;
+ * card check that moves no money; `release` is a hold that expired or is reversed automatically;
  * `reverse-captured` gives a captured payment back on the day of its capture; `credit` pays money out to a
  * card without a payment before.
  */
@@ -88,7 +88,7 @@ export function nextOrderStatus(from: OrderStatus, command: OrderMove): OrderSta
   return NEXT_STATUS.get(`${from} ${command}`)
 }
 
-/** Where a move takes an order; one that its status does not allow is a bug of whoever asks. */
+/** The status after a move. A move that the status does not allow is a bug of the caller. */
 export function statusAfter(
   { status }: { readonly status: OrderStatus },
   move: OrderMove,
@@ -124,7 +124,7 @@ const OUT_OF_TIME: ReadonlySet<number> = new Set([
   ORDER_ACTION_CODE.lostAtIssuer,
 ])
 
-/** True for an order that ended because nobody paid it in time. */
+/** True for an order that expired unpaid. */
 export const ranOutOfTime = (order: {
   readonly status: OrderStatus
   readonly actionCode: number
@@ -152,7 +152,7 @@ export function afterFailedAttempt(
     : { command: 'exhaust', actionCode: ORDER_ACTION_CODE.attemptsExhausted, failed }
 }
 
-/** The action code of an order that ran out of time: how far the payer got tells it. */
+/** The action code of an expired order depends on how far the payer got. */
 export function expiryActionCode(order: {
   readonly status: OrderStatus
   readonly pageOpened: boolean

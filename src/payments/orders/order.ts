@@ -40,13 +40,13 @@ export interface OrderRequest {
   readonly dynamicCallbackUrl?: string
   /** The merchant's login at the gateway, which a callback may tell. */
   readonly merchantLogin?: string
-  /** When the order ends if nobody pays it, epoch milliseconds; absent from orders of earlier versions. */
+  /** When the unpaid order expires, epoch milliseconds; absent from orders of earlier versions. */
   readonly expiresAt?: number
   readonly ip?: string
   /** The one binding that may pay. */
   readonly bindingId?: string
   readonly recurrence?: Recurrence
-  /** When a hold is captured or given back by itself, epoch milliseconds. */
+  /** When a hold is captured or released automatically, epoch milliseconds. */
   readonly autocompletionAt?: number
   readonly autoReverseAt?: number
   readonly email?: string
@@ -56,11 +56,11 @@ export interface OrderRequest {
   readonly bundle?: Readonly<Record<string, unknown>>
 }
 
-/** Wallets that pay by a card of their own. Google's is told by whether the wallet vouched for the payer, as the family has it. */
+/** Wallets. Google's names depend on whether the wallet authenticated the payer. */
 export type WalletWay =
   'APPLE_PAY' | 'GOOGLE_PAY_TOKENIZED' | 'GOOGLE_PAY_CARD' | 'SAMSUNG_PAY' | 'MIR_PAY'
 
-/** By mail or telephone, or by a wallet: nobody enters a CVC. */
+/** By mail or telephone, or by a wallet: without a CVC. */
 export type EnteredWay = 'CARD_MOTO' | WalletWay
 
 /** How the payer came to pay. */
@@ -169,7 +169,7 @@ export interface Order {
   readonly actionCode: number
   readonly clientId: string | null
   readonly createdAt: number
-  /** When something happens by itself: an unpaid order expires, a hold is captured or given back; null when nothing will. */
+  /** When due work runs: an unpaid order expires, a hold is captured or released. Null without any. */
   readonly dueAt: number | null
   readonly request: OrderRequest
   readonly progress: Progress
@@ -190,10 +190,10 @@ export const NEW_PROGRESS: Progress = {
   refunds: [],
 }
 
-/** A hold that nobody captures is given back after this long. */
+/** A hold that is not captured is released after this time. */
 const HOLD_LIFE_MS = 7 * DAY_MS
 
-/** When a hold placed at `heldAt` ends by itself. */
+/** When a hold placed at `heldAt` is captured or released automatically. */
 export const holdEndsAt = (request: OrderRequest, heldAt: number): number =>
   request.autocompletionAt ?? request.autoReverseAt ?? heldAt + HOLD_LIFE_MS
 
@@ -201,7 +201,7 @@ export const holdEndsAt = (request: OrderRequest, heldAt: number): number =>
 export const isVerification = ({ request }: Pick<Order, 'request'>): boolean =>
   request.features.includes('VERIFY')
 
-/** A charge that the merchant makes by itself, with a binding and without the payer. */
+/** A charge that the merchant makes with a binding, without the payer. */
 export const isAutomatic = ({ request }: Pick<Order, 'request'>): boolean =>
   request.features.includes('AUTO_PAYMENT')
 

@@ -1,4 +1,4 @@
-// Trying out the receiver of callbacks: what it would be told of an order if something happened to it now, although nothing does.
+// Sends a test callback: the callback that an event of the order would send now.
 
 import { type Callback, TEST_PARAMETER } from '../../callbacks/callback.ts'
 import {
