@@ -1,4 +1,4 @@
-// What whoever runs the service does with projects: makes them, lists them, and says who owns them.
+// What the operator of the service does with projects: creates them, lists them, and assigns owners.
 
 import Type, { type Static } from 'typebox'
 import type { Service } from '../../service.ts'
@@ -35,7 +35,7 @@ const ProjectLineSchema = Type.Object({
   name: Type.String(),
   createdAt: Moment,
   owners: Type.Array(Type.String(), {
-    description: 'Mail addresses; none where nobody owns it, as in local mode',
+    description: 'Email addresses; empty for a project without an owner, as in local mode',
   }),
 })
 
@@ -43,9 +43,9 @@ export const createProject = adminOperation({
   name: 'createProject',
   method: 'POST',
   path: '/projects',
-  summary: 'Make a project',
+  summary: 'Create a project',
   description:
-    'A sandbox of its own with credentials and product data, ready at once: make one per test. Hosted mode asks for the admin token as a bearer token; local mode asks for nothing. Hosted, `owner` names the account that it belongs to; a project without one is seen by nobody on the portal until it is given to somebody.',
+    'Creates a sandbox with its own credentials and product data. Create one per test. Hosted mode requires the admin token as a bearer token. In hosted mode, `owner` names the account that owns the project; a project without one is hidden from the portal until it gets an owner.',
   body: NewProjectBody,
   examples: [{ name: 'my test' }],
   status: 201,
@@ -68,10 +68,12 @@ export const listProjects = adminOperation({
   path: '/projects',
   summary: 'List the projects',
   description:
-    'All of them, newest first, with their owners. For whoever runs the service: hosted mode asks for the admin token.',
+    'All projects with their owners, newest first. Hosted mode requires the admin token.',
   query: listQuery({
     owner: Type.Optional({ ...Owner, examples: ['ada@example.com'] }),
-    ownerless: Type.Optional(Type.Enum(['true'], { description: 'Only those that nobody owns' })),
+    ownerless: Type.Optional(
+      Type.Enum(['true'], { description: 'Only projects without an owner' }),
+    ),
   }),
   answer: listAnswer(ProjectLineSchema),
   errors: ['cursor-invalid'],
@@ -96,9 +98,9 @@ export const giveProject = adminOperation({
   name: 'giveProject',
   method: 'POST',
   path: '/projects/:id/owners',
-  summary: 'Give a project to somebody',
+  summary: 'Add an owner to a project',
   description:
-    'Makes an account an owner of the project, whatever it was to it before: for a project that nobody owns, or whose owners are gone. Those who own it already stay; they may remove each other on the page of the members. It leaves a line in the audit log. Hosted mode only.',
+    'Makes an account an owner of the project, whatever its role was. Existing owners stay; owners can remove each other on the members page. Adds an entry to the audit log. Hosted mode only.',
   params: Type.Object({ id: Type.String({ examples: ['prj_aaaaaaaaaaaaaaaa'] }) }),
   body: Type.Object({ owner: Owner }, { additionalProperties: false }),
   examples: [{ owner: 'ada@example.com' }],
@@ -133,7 +135,7 @@ async function lineOf(service: Service, number: number): Promise<ProjectWithOwne
 /** The account of an address; the caller runs the service, and may know which there are. */
 async function accountOf({ accounts }: Service, typed: string): Promise<User> {
   if (accounts === undefined)
-    throw unacceptable('/owner', 'is for hosted mode: nobody has an account in local mode')
+    throw unacceptable('/owner', 'is for hosted mode; local mode has no accounts')
   const email = emailOf(typed)
   const user = email === undefined ? undefined : await findUser(accounts, email)
   if (user === undefined) throw unacceptable('/owner', 'must be the email address of an account')
@@ -153,7 +155,7 @@ async function noteAsAdmin(
     await noteAction(accounts, number, ADMIN_ACTOR, { action, details: { owner: email } })
 }
 
-/** A cursor is the id of the last project of the page before: nothing that whoever runs the service may not know. */
+/** A cursor is the id of the last project of the previous page. */
 async function placeOf(service: Service, cursor: string): Promise<number> {
   const number = await service.readCatalogue((reads) => projectNumberById(reads, cursor))
   if (number !== undefined) return number

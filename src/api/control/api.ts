@@ -42,7 +42,7 @@ export const operation = operationsOf('control', byProject, PROBLEMS)
 /** Declares an operation of a project's owner. */
 export const ownerOperation = operationsOf('control', byOwner, PROBLEMS)
 
-/** Declares an operation of whoever runs the service. */
+/** Declares an operation of the operator. */
 export const adminOperation = operationsOf('control', byAdminToken, PROBLEMS)
 
 export const api: Api = {

@@ -18,7 +18,7 @@ const KeySchema = Type.Object({
   key: Type.String({ description: 'The key of the HMAC' }),
   current: Type.Boolean({ description: 'True for the one that signs' }),
   createdAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'Null for the one that the project was made with',
+    description: 'Null for the first key of the project',
   }),
 })
 

@@ -23,8 +23,7 @@ const TestBody = Type.Object(
     operation: Type.Enum([...CALLBACK_OPERATIONS]),
     status: Type.Optional(
       Type.Enum([0, 1], {
-        description:
-          '1: it succeeded; 0: it failed. Where it is left out, 1, or the only one that there is',
+        description: '1: success; 0: failure. Default: 1, or the only status of the event',
       }),
     ),
   },
@@ -80,17 +79,17 @@ export const sendTestCallback = operation({
   path: '/callbacks/test',
   summary: 'Send a test callback',
   description:
-    'A callback as any other, with its attempts in the inbox, that tells of something that did not happen: it carries `sandcardTest=true`, signed like the rest. It goes where the callbacks of the order go.',
+    'Sends a real, signed callback for an event that did not happen, marked with `sandcardTest=true`. It goes to the callback URL of the order, and its attempts are in the inbox.',
   body: TestBody,
   examples: [{ orderId: ORDER_EXAMPLE, operation: 'deposited' }],
   status: 202,
   answer: CallbackAnswer,
   errors: ['order-not-found', 'parameter-invalid'],
-  async handle({ body: { orderId, operation: told, status }, read, command }) {
+  async handle({ body: { orderId, operation: name, status }, read, command }) {
     const id = orderId.toLowerCase()
-    const event = eventOf(told, status ?? 1) ?? (status === undefined && eventOf(told, 0))
+    const event = eventOf(name, status ?? 1) ?? (status === undefined && eventOf(name, 0))
     if (event === undefined || event === false)
-      throw unacceptable('/operation', 'is never told with this status')
+      throw unacceptable('/operation', 'is never reported with this status')
     if ((await read(orderById, id, realNow())) === undefined)
       throw problem('order-not-found', 'There is no such order.')
     return callbackView(await command('sendTestCallback', { order: { id }, event }))
@@ -103,7 +102,7 @@ export const verifyCallback = operation({
   path: '/callbacks/verify',
   summary: 'Verify what your server received',
   description:
-    'Sorts, joins and signs the parameters as the gateway does, compares the checksum, and names the probable cause where it differs: another key, another order, lower case, a parameter too many or too few. Nothing is changed or kept.',
+    'Sorts, joins and signs the parameters as the gateway does, compares the checksum, and names the probable cause of a mismatch: another key, another order, lower case, a missing or extra parameter. Nothing is changed or stored.',
   body: VerifyBody,
   examples: [
     {

@@ -34,7 +34,7 @@ export const listCardTransactions = operation({
   path: '/cards/:id/transactions',
   summary: 'List what happened to a card, as an interface shows it',
   description:
-    'Newest first. The same history in the words of interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay). For B and C an answer may hold fewer items than asked for, or none, and `nextCursor` goes on.',
+    'Newest first. The same history as interface A (everything), B (top-ups and transfers) or C (orders that the card paid or tried to pay) shows it. For B and C a page may hold fewer items than `limit`, or none. Continue with `nextCursor`.',
   params: idParameter(CARD_EXAMPLE),
   query: listQuery({ as: Type.Enum(['A', 'B', 'C'], { examples: ['A'] }) }),
   answer: listAnswer(TransactionSchema),

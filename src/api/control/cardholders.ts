@@ -28,7 +28,7 @@ export const CardholderSchema = Type.Object({
   lastName: Type.String(),
   phoneNumber: Type.String(),
   profile: Type.Record(Type.String(), Type.String(), {
-    description: 'What else was told of the person, as it was told',
+    description: 'Other details of the cardholder, as sent',
   }),
   createdAt: Moment,
 })

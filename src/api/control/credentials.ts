@@ -16,8 +16,7 @@ export const OverlapSeconds = Type.Optional(
     minimum: 0,
     maximum: OVERLAP_MAX_SECONDS,
     default: OVERLAP_DEFAULT_SECONDS,
-    description:
-      "How long the credentials before still work, in real time whatever the project's clock says; 0 ends them at once",
+    description: 'How long the old credentials keep working, in real time; 0 ends them at once',
   }),
 )
 
@@ -25,7 +24,7 @@ const RotationBody = Type.Object(
   {
     interface: Type.Enum([...CREDENTIAL_INTERFACES], {
       description:
-        'A: the password. B: the API key, of the control API too. C: the password and the token; the key of the callbacks rotates by itself',
+        'A: the password. B: the API key, also of the control API. C: the password and the token; the callback key rotates separately',
     }),
     overlapSeconds: OverlapSeconds,
   },
@@ -55,7 +54,7 @@ export const rotateCredentials = operation({
   errors: ['demo-credentials'],
   async handle({ service, project: { number, secrets }, body }) {
     if (isDemoCredential('b', secrets.interfaceB.apiKey))
-      throw problem('demo-credentials', 'Make a project of your own: POST /control/v1/projects.')
+      throw problem('demo-credentials', 'Create a project of your own: POST /control/v1/projects.')
     const overlapMs = (body.overlapSeconds ?? OVERLAP_DEFAULT_SECONDS) * 1000
     const { project, oldEndsAt } = await service.directory.rotate(number, body.interface, overlapMs)
     const { settings } = await service.read(project, datasetById)

@@ -9,7 +9,7 @@ import type { ProjectCall } from '../endpoint/operation.ts'
 import { operation } from './api.ts'
 import { problem } from './problems.ts'
 
-/** Accounts in one answer: they are read at one instant, and nobody else may wait for that. */
+/** Accounts in one response. They are read at one instant, which must not hold up other requests. */
 const LEDGER_ACCOUNTS_MAX = 10_000
 
 const TrialBalance = Type.Integer({ description: 'Sum of all posted balances: always 0' })

@@ -84,7 +84,7 @@ export const ROWS_SHOWN = 300
 export const OrderAnswer = Type.Object({
   ...OrderSchema.properties,
   returnUrl: Type.String(),
-  failUrl: orNull(Type.String(), 'Where one was registered'),
+  failUrl: orNull(Type.String(), 'Null if none was registered'),
   features: Type.Array(Type.String()),
   params: Type.Record(Type.String(), Type.String(), { description: '`merchantOrderParams`' }),
   email: orNull(Type.String(), 'Of the payer'),

@@ -99,7 +99,7 @@ interface OutcomeCounts {
 /** Counts attempts by time; `outcomes` are the newest first. */
 export function countOutcomes(outcomes: readonly Outcome[], now: number): OutcomeCounts {
   const oldest = outcomes.at(-1)?.at ?? now
-  // Where there are more than were read, the time before the oldest would look as if nothing had happened.
+  // With more attempts than are read, the time before the oldest would look empty.
   const isCut = outcomes.length >= OUTCOMES_MAX && oldest > now - DAY_MS
   const spanMs = isCut ? Math.max(now - oldest, BUCKET_COUNT) : DAY_MS
   const widthMs = spanMs / BUCKET_COUNT

@@ -37,7 +37,7 @@ export const NewProjectBody = Type.Union([
         Type.String({
           minLength: 3,
           maxLength: EMAIL_LENGTH,
-          description: 'Hosted mode: mail address of the account that it belongs to',
+          description: 'Hosted mode: email address of the account that owns it',
         }),
       ),
     },

@@ -55,7 +55,7 @@ export const updateProject = operation({
   method: 'PATCH',
   path: '/project',
   summary: "Change the project's settings",
-  description: 'Settings that are left out stay as they are. A reset restores the defaults.',
+  description: 'Settings that are left out do not change. A reset restores the defaults.',
   body: SettingsChangeBody,
   examples: [
     {
@@ -85,9 +85,9 @@ export const resetProject = operation({
   isAudited: true,
   method: 'POST',
   path: '/reset',
-  summary: 'Start over',
+  summary: 'Reset the project',
   description:
-    'Everything of the project is gone, clock and settings are as new; credentials and product data stay.',
+    'Deletes all data and restores the default clock and settings. Credentials and product data are kept.',
   answer: ProjectAnswer,
   async handle({ service, project: before }) {
     await service.reset(before)
@@ -99,7 +99,7 @@ export const resetProject = operation({
 
 export const projectOperations = [getProject, getStorage, updateProject, resetProject]
 
-/** The callback key is a secret: it is kept sealed. */
+/** The callback key is a secret and stored sealed. */
 function settingsChange(
   change: SettingsChange,
   project: Project,

@@ -53,7 +53,7 @@ export const rotateRsaKey = operation({
   path: '/rsa-keys',
   summary: 'Rotate an RSA key',
   description:
-    'Makes another pair. Until the overlap ends, PINs that are encrypted for the one before are still taken, and callbacks are still signed with it: who checks them is taught the new public key before it signs. One that was made before and never signed is dropped.',
+    'Creates a new key pair. Until the overlap ends, PINs encrypted for the old key are accepted and callbacks are signed with the old key, so that receivers can add the new public key first. A pair that never signed is replaced.',
   body: RotationBody,
   examples: [{ use: 'callbacks' }, { use: 'pin', overlapSeconds: 0 }],
   status: 201,

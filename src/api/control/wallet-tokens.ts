@@ -41,7 +41,7 @@ export const createWalletToken = operation({
   name: 'createWalletToken',
   method: 'POST',
   path: '/wallet-tokens',
-  summary: 'Make a test token of a wallet',
+  summary: 'Create a test token of a wallet',
   description:
     'A token that `applepay/payment.do` and the like take as one of a real wallet. It names the merchant, so that the payment needs no credentials. Nothing is stored.',
   body: WalletTokenBody,

@@ -22,7 +22,7 @@ const UNDERSTOOD: readonly (readonly [words: RegExp, reason: string])[] = [
   [/(There is no such (callback|cardholder|card|order|account|entry)|No callback has this id)\./, 'a new project has none'],
   [/"(Order is processed already|Payment must be in approved state|No card was used for this order)"/, 'the last order is in another state'],
   [/"((Reversal|Refund|Decline) is impossible for current|3-D Secure answer is not valid)/,  'the last order is in another state'],
-  [/is for hosted mode: nobody has an account/,                             'nobody owns a project in local mode'],
+  [/is for hosted mode; local mode has no accounts/,                             'nobody owns a project in local mode'],
   [/No (source|destination) card has this number\./,                        'card numbers of interface B are chance'],
 ]
 
