@@ -97,10 +97,10 @@ const pauseAfter = (failures: number): number =>
     : GROWING_PAUSE_MS * 2 ** (failures - STEADY_PAUSES - 1)
 
 /**
- * When to retry after this many failures, in epoch milliseconds, or undefined after the last retry. `firstAt`
- * and `lastAt` are the times of the first and the latest attempt. A pause counts from the latest
- * attempt: if the clock was advanced or the service was down, one attempt is overdue, not all that
- * were missed.
+ * When to retry after this many failures, in epoch milliseconds, or undefined after the last retry.
+ * `firstAt` and `lastAt` are the times of the first and the latest attempt. A pause counts from the
+ * latest attempt: if the clock was advanced or the service was down, one attempt is overdue, not
+ * all that were missed.
  */
 export function nextAttemptAt(
   failures: number,

@@ -10,9 +10,10 @@ export const CALLBACK_URL_LENGTH = 512
 /**
  * Loopback, private, link-local, shared, documentation and reserved ranges, and those that embed an
  * IPv4 address (translation, 6to4, Teredo). An IPv4-mapped IPv6 address is checked as IPv4.
- * Sources: RFC 6890, RFC 1918, RFC 6598, RFC 4193, RFC 4291, RFC 3056, RFC 4380, RFC 8215;
- * documentation: RFC 5737, RFC 3849, RFC 9637; benchmarking: RFC 2544, RFC 5180; ORCHID: RFC 7343;
- * segment routing: RFC 9602.
+ *
+ * - Sources: RFC 6890, RFC 1918, RFC 6598, RFC 4193, RFC 4291, RFC 3056, RFC 4380, RFC 8215
+ * - Documentation: RFC 5737, RFC 3849, RFC 9637
+ * - Benchmarking: RFC 2544, RFC 5180; ORCHID: RFC 7343; segment routing: RFC 9602
  */
 const PRIVATE_NETWORKS = [
   ['0.0.0.0', 8, 'ipv4'],

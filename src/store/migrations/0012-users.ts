@@ -1,5 +1,5 @@
-// The accounts of hosted mode: users, sessions, email links, members and the audit log. Sessions and
-// links are stored as keyed hashes.
+// The accounts of hosted mode: users, sessions, email links, members and the audit log. Sessions
+// and links are stored as keyed hashes.
 
 export const users = (): string[] => [
   `create table user_account (
