@@ -98,8 +98,8 @@ const DIGIT_STRETCH = /\d(?:(?:[ \u00a0+-]|%20)?\d)*/g
 const DIGIT_GROUP = /(?:%20)?(\d+)/g
 
 // Not card numbers although they have as many digits: UUIDs (RFC 9562), also without their hyphens
-// as in generated order numbers, and times in epoch milliseconds, whose 13 digits start like no
-// scheme's.
+// as in generated order numbers, and times in epoch milliseconds. No scheme's numbers start like
+// the 13 digits of such a time.
 const UUID_PATTERN =
   /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}(?![\w-])/
 const PLAIN_UUID_PATTERN =
